@@ -1,0 +1,23 @@
+import type { Clock } from "./clock.ts";
+import type { Ids } from "./ids.ts";
+import type { Logger } from "./log.ts";
+import type { Options } from "./options.ts";
+import type { Db } from "./storage/index.ts";
+import type { CaptureQueue } from "./capture/index.ts";
+import type { IdentityMap } from "./persons/index.ts";
+import type { Engine } from "./insights/index.ts";
+
+/** The resources of one handle, passed first to every use case `verb(ctx, input)`. Holds no use cases itself. */
+export interface Context {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  log: Logger;
+  options: Options;
+  /** Answers plans; see `insights/engine.ts`. */
+  engine: Engine;
+  /** What is known of distinct ids and persons, kept in step with the database. */
+  identity: IdentityMap;
+  /** Captures waiting for the next commit. */
+  queue: CaptureQueue;
+}

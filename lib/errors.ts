@@ -1,0 +1,114 @@
+/** The classes of error a client can meet; the first key of every error body (reference: drf-exceptions-hog). */
+export type ErrorType =
+  | "validation_error"
+  | "invalid_request"
+  | "authentication_error"
+  | "throttled_error"
+  | "server_error";
+
+interface ErrorParts {
+  status: number;
+  type: ErrorType;
+  code: string;
+  detail: string;
+  attr?: string | null;
+  cause?: unknown;
+}
+
+/**
+ * The one error of this library. `status`, `type`, `code`, `detail` and `attr` are what a client may see;
+ * `cause` stays inside the process and is only logged.
+ */
+export class HogletError extends Error {
+  readonly status: number;
+  readonly type: ErrorType;
+  readonly code: string;
+  readonly detail: string;
+  /** The offending field, nested names joined with `__`; null when no single field is to blame. */
+  readonly attr: string | null;
+
+  constructor(parts: ErrorParts) {
+    super(parts.attr ? `${parts.attr}: ${parts.detail}` : parts.detail, { cause: parts.cause });
+    this.name = "HogletError";
+    this.status = parts.status;
+    this.type = parts.type;
+    this.code = parts.code;
+    this.detail = parts.detail;
+    this.attr = parts.attr ?? null;
+  }
+
+  /** The flat body that goes over the wire. */
+  toJSON(): { type: ErrorType; code: string; detail: string; attr: string | null } {
+    return { type: this.type, code: this.code, detail: this.detail, attr: this.attr };
+  }
+}
+
+/** 400: the field `attr` (null: the input as a whole) is not what was expected. */
+export function invalid(attr: string | null, detail: string, code = "invalid_input"): HogletError {
+  return new HogletError({ status: 400, type: "validation_error", code, detail, attr });
+}
+
+/** 400: the request could not be read at all (for example a body that is not JSON). */
+export function unreadable(detail: string, cause?: unknown): HogletError {
+  return new HogletError({ status: 400, type: "invalid_request", code: "parse_error", detail, cause });
+}
+
+/** 401: no credentials, or wrong ones. */
+export function unauthenticated(
+  detail = "Authentication credentials were not provided.",
+  code = "not_authenticated",
+): HogletError {
+  return new HogletError({ status: 401, type: "authentication_error", code, detail });
+}
+
+/** 403: known caller, not allowed. */
+export function denied(detail: string): HogletError {
+  return new HogletError({ status: 403, type: "authentication_error", code: "permission_denied", detail });
+}
+
+/** 404: nothing there that this caller may see. */
+export function notFound(detail = "Not found."): HogletError {
+  return new HogletError({ status: 404, type: "invalid_request", code: "not_found", detail });
+}
+
+/** 405: the path exists, the method does not. */
+export function methodNotAllowed(method: string, detail = `Method "${method}" not allowed.`): HogletError {
+  return new HogletError({ status: 405, type: "invalid_request", code: "method_not_allowed", detail });
+}
+
+/** 409: the request contradicts what is stored. */
+export function conflict(attr: string | null, detail: string): HogletError {
+  return new HogletError({ status: 409, type: "invalid_request", code: "conflict", detail, attr });
+}
+
+/** 413: more bytes than the limit named in `detail`. */
+export function tooLarge(detail: string): HogletError {
+  return new HogletError({ status: 413, type: "invalid_request", code: "request_too_large", detail });
+}
+
+/** 415: a content type this route does not read. */
+export function unsupportedMedia(mediaType: string): HogletError {
+  const detail = `Unsupported media type "${mediaType}" in request.`;
+  return new HogletError({ status: 415, type: "invalid_request", code: "unsupported_media_type", detail });
+}
+
+/** 503: the database cannot serve now (busy, full, read-only); nothing was stored. */
+export function unavailable(code: string, detail: string, cause: unknown): HogletError {
+  return new HogletError({ status: 503, type: "server_error", code, detail, cause });
+}
+
+/** 500: a defect of ours; the text tells a client nothing about it. */
+export function internal(cause: unknown): HogletError {
+  return new HogletError({
+    status: 500,
+    type: "server_error",
+    code: "error",
+    detail: "A server error occurred.",
+    cause,
+  });
+}
+
+/** A mistake in how the process was set up (an option, a file, a flag): thrown to the embedding program only. */
+export function misconfigured(attr: string | null, detail: string, cause?: unknown): HogletError {
+  return new HogletError({ status: 500, type: "server_error", code: "misconfigured", detail, attr, cause });
+}

@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from "node:crypto";
+import { v5 as uuidV5, v7 as uuidV7 } from "uuid";
+
+// uuid (the registry's most used UUID library) because v5 and v7 need exact bit layouts, and it takes injected
+// time and randomness; it has no dependencies and carries its types.
+
+/** Where chance comes from: `random(sizeBytes)` fills everything that is made up (event uuids, tokens, keys). */
+export interface Ids {
+  /** A time-ordered UUID (v7) for the given instant. */
+  uuid(nowMs: number): string;
+  /** `prefix` followed by `sizeBytes` random bytes as one base-62 number. */
+  secret(prefix: string, sizeBytes: number): string;
+}
+
+/** Makes ids from `random`; absent = the operating system's randomness. */
+export function createIds(random: (sizeBytes: number) => Uint8Array = randomBytes): Ids {
+  const pool = createPool(random);
+  return {
+    uuid: (nowMs) => uuidV7({ msecs: nowMs, random: pool() }),
+    secret: (prefix, sizeBytes) => prefix + toBase62(random(sizeBytes)),
+  };
+}
+
+// One call for 256 uuids: randomBytes costs about 1 µs a call whatever the size, which the capture path would feel.
+const POOL_BYTES = 4096;
+
+function createPool(random: (sizeBytes: number) => Uint8Array): () => Uint8Array {
+  let bytes: Uint8Array = new Uint8Array(0);
+  let used = 0;
+  return () => {
+    if (used + 16 > bytes.length) {
+      bytes = random(POOL_BYTES);
+      used = 0;
+    }
+    used += 16;
+    return bytes.slice(used - 16, used);
+  };
+}
+
+// The namespace of person UUIDs, fixed by the real service (reference/capture.md 14.1).
+const PERSON_NAMESPACE = "932979b4-65c3-4424-8467-0b66ec27bc22";
+
+/** The UUID v5 of the person that `distinctId` founds in a project: the same for ever. */
+export function personUuid(projectId: number, distinctId: string): string {
+  return uuidV5(`${projectId}:${distinctId}`, PERSON_NAMESPACE);
+}
+
+/** The form in which a secret is stored: `sha256$` and the lower-case hex SHA-256 of the whole text. */
+export function toHash(secret: string): string {
+  return `sha256$${createHash("sha256").update(secret).digest("hex")}`;
+}
+
+/** The 16 bytes of a UUID text (any letter case, with dashes). */
+export function toUuidBytes(uuid: string): Buffer {
+  return Buffer.from(uuid.replaceAll("-", ""), "hex");
+}
+
+/** The lower-case text of 16 UUID bytes. */
+export function toUuidText(bytes: Buffer): string {
+  const hex = bytes.toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Is this the usual text form of a UUID (of any version, any letter case)? */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+function toBase62(bytes: Uint8Array): string {
+  let rest = BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
+  let text = "";
+  while (rest > 0n) {
+    text = BASE62.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  return text;
+}

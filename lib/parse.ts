@@ -1,0 +1,43 @@
+import * as v from "valibot";
+import { invalid } from "./errors.ts";
+import type { HogletError } from "./errors.ts";
+
+/**
+ * Parses untrusted `input` by `schema` and gives the typed value.
+ * @throws HogletError 400 for the first issue, its `attr` the path of the field joined with `__`.
+ */
+export function parse<const Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, input, { abortEarly: true, abortPipeEarly: true });
+  if (result.success) return result.output;
+  throw toError(result.issues[0]);
+}
+
+function toError(issue: v.BaseIssue<unknown>): HogletError {
+  const attr = issue.path?.map((item) => String(item.key)).join("__") || null;
+  if (issue.type === "strict_object" && issue.expected === "never") {
+    return invalid(attr, `Unknown field "${attr}".`, "unknown_field");
+  }
+  if (issue.received === "undefined") return invalid(attr, "This field is required.", "required");
+  if (issue.received === "null" && issue.kind === "schema") {
+    return invalid(attr, "This field may not be null.", "null");
+  }
+  return invalid(attr, detailOf(issue), codeOf(issue));
+}
+
+// The wire's machine codes for the checks that have one (reference/rest.md 2.2).
+const CODES: Record<string, string> = {
+  max_length: "max_length",
+  max_value: "max_value",
+  min_value: "min_value",
+};
+
+function codeOf(issue: v.BaseIssue<unknown>): string {
+  return CODES[issue.type] ?? "invalid_input";
+}
+
+function detailOf(issue: v.BaseIssue<unknown>): string {
+  const customised = !issue.message.startsWith("Invalid ");
+  if (customised) return issue.message;
+  if (issue.type === "max_length") return `Ensure this field has no more than ${String(issue.requirement)} characters.`;
+  return issue.expected ? `Expected ${issue.expected} but received ${issue.received}.` : issue.message;
+}

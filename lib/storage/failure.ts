@@ -1,0 +1,22 @@
+import Database from "better-sqlite3";
+import { HogletError, internal, unavailable } from "../errors.ts";
+
+// SQLite's own result codes, by prefix (SQLITE_IOERR has many suffixes), and what each means to a caller.
+const FAILURES: [prefix: string, code: string, detail: string][] = [
+  ["SQLITE_BUSY", "database_busy", "The database is busy with another process; nothing was stored. Try again."],
+  ["SQLITE_LOCKED", "database_busy", "The database is locked; nothing was stored. Try again."],
+  ["SQLITE_FULL", "storage_full", "The disk or the database is full; nothing was stored."],
+  ["SQLITE_IOERR", "storage_failed", "The disk reported an error; nothing was stored."],
+  ["SQLITE_READONLY", "storage_read_only", "The database cannot be written to; nothing was stored."],
+  ["SQLITE_CANTOPEN", "storage_failed", "The database file cannot be opened."],
+  ["SQLITE_CORRUPT", "storage_corrupt", "The database file is damaged."],
+  ["SQLITE_NOTADB", "not_a_database", "The file is not a SQLite database."],
+];
+
+/** What a caller is told of an error thrown by SQLite: 503 and a code for the known ones, else 500. */
+export function toStorageError(error: unknown): HogletError {
+  if (error instanceof HogletError) return error;
+  if (!(error instanceof Database.SqliteError)) return internal(error);
+  const known = FAILURES.find(([prefix]) => error.code.startsWith(prefix));
+  return known ? unavailable(known[1], known[2], error) : internal(error);
+}

@@ -1,0 +1,16 @@
+/**
+ * Storage: one SQLite file (or memory), its tables, and the only transaction.
+ *
+ * `openDatabase` connects, sets the pragmas and applies the committed migrations; `write(db, fn)` is how anything is
+ * changed. Reads use `db.sql(text)`, a statement compiled once per connection, with the SQL beside the function that
+ * needs it. Several processes may have the file open: whoever caches what it read registers with `db.onStale` and is
+ * told, at the start of the next transaction, that another process has committed.
+ *
+ * Invariants: values are always bound; every statement names its project; a transaction never waits for a promise;
+ * released migrations are never edited. Drizzle holds the definitions and writes the migrations; queries are SQL text,
+ * because the hot ones must be and one way is better than two.
+ */
+export { openDatabase } from "./open.ts";
+export type { Db, Durability } from "./open.ts";
+export { toStorageError } from "./failure.ts";
+export { write } from "./write.ts";

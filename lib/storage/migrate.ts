@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import type Database from "better-sqlite3";
+import { misconfigured } from "../errors.ts";
+
+// The SQL is drizzle-kit's. Its own migrator is not used: it begins a deferred transaction, so that two processes
+// opening a new file at once collide ("table already exists"), and it has no word for a database newer than the code.
+
+/** Marks the file as ours: "hglt" in ASCII, in SQLite's application_id. */
+const APPLICATION_ID = 0x68676c74;
+
+const MIGRATIONS = new URL("./migrations/", import.meta.url);
+
+interface Journal {
+  entries: { tag: string }[];
+}
+
+/**
+ * Applies, in one transaction, the migrations that this database has not seen; `user_version` counts them.
+ * @throws misconfigured when the database belongs to a newer version of the library, or to another program.
+ */
+export function migrate(sqlite: Database.Database): void {
+  const tags = readJournal();
+  if (versionOf(sqlite) === tags.length) return;
+  sqlite
+    .transaction(() => {
+      const version = versionOf(sqlite);
+      refuseForeign(sqlite, version, tags.length);
+      for (const tag of tags.slice(version)) {
+        for (const statement of readStatements(tag)) sqlite.exec(statement);
+      }
+      sqlite.pragma(`application_id = ${APPLICATION_ID}`);
+      sqlite.pragma(`user_version = ${tags.length}`);
+    })
+    .immediate();
+}
+
+function versionOf(sqlite: Database.Database): number {
+  return Number(sqlite.pragma("user_version", { simple: true }));
+}
+
+function refuseForeign(sqlite: Database.Database, version: number, newest: number): void {
+  const isOurs = sqlite.pragma("application_id", { simple: true }) === APPLICATION_ID;
+  const isEmpty = sqlite.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0;
+  if (!isOurs && !isEmpty) throw misconfigured("file", "This SQLite database was made by another program.");
+  if (version > newest) {
+    throw misconfigured(
+      "file",
+      `This database was written by a newer hoglet (schema ${version}; this version knows ${newest}). Upgrade hoglet.`,
+    );
+  }
+}
+
+function readJournal(): string[] {
+  const journal = JSON.parse(readFileSync(new URL("meta/_journal.json", MIGRATIONS), "utf8")) as Journal;
+  return journal.entries.map((entry) => entry.tag);
+}
+
+function readStatements(tag: string): string[] {
+  return readFileSync(new URL(`${tag}.sql`, MIGRATIONS), "utf8").split("--> statement-breakpoint");
+}

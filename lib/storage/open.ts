@@ -1,0 +1,110 @@
+import Database from "better-sqlite3";
+import { HogletError, misconfigured } from "../errors.ts";
+import { toStorageError } from "./failure.ts";
+import { migrate } from "./migrate.ts";
+
+/** How long a connection waits for another process's transaction before it gives up with "database_busy". */
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Page cache of one connection in KiB: enough for the hot index pages of a few million events. */
+const CACHE_KIB = 32 * 1024;
+
+/** `full` fsyncs every commit; `normal` may lose the last commits on power loss (never on a crash of the process). */
+export type Durability = "normal" | "full";
+
+export interface OpenOptions {
+  /** Path of the file, created when absent; undefined = a database in memory that dies with the handle. */
+  file: string | undefined;
+  durability: Durability;
+}
+
+/** One connection to one database, with its prepared statements and the caches that mirror it. */
+export interface Db {
+  readonly sqlite: Database.Database;
+  /** The prepared statement of a SQL text, compiled once per connection. */
+  sql(text: string): Database.Statement;
+  /** Calls `listener` whenever what was read earlier may no longer be true (another process wrote, or a rollback). */
+  onStale(listener: () => void): void;
+  /** Tells the listeners if another connection committed since the last call. */
+  refresh(): void;
+  /** Tells the listeners unconditionally: this connection rolled back. */
+  invalidate(): void;
+  /** Folds the write-ahead log into the file and closes; safe to call twice. */
+  close(): void;
+}
+
+/**
+ * Opens (or creates) the database and brings its tables up to date.
+ * @throws HogletError `misconfigured` when the file cannot be used, with a sentence saying why.
+ */
+export function openDatabase({ file, durability }: OpenOptions): Db {
+  const sqlite = connect(file);
+  try {
+    setPragmas(sqlite, durability);
+    migrate(sqlite);
+  } catch (error) {
+    sqlite.close();
+    throw error instanceof HogletError ? error : unusable(file, error);
+  }
+  return toDb(sqlite);
+}
+
+function connect(file: string | undefined): Database.Database {
+  try {
+    return new Database(file ?? ":memory:", { timeout: BUSY_TIMEOUT_MS });
+  } catch (error) {
+    throw unusable(file, error);
+  }
+}
+
+function setPragmas(sqlite: Database.Database, durability: Durability): void {
+  // WAL: readers (a viewer, the CLI) never wait for the writer, and a commit is one append.
+  sqlite.pragma("journal_mode = WAL");
+  // NORMAL syncs at checkpoints only: about 20 times more commits a second, and a killed process loses nothing.
+  sqlite.pragma(`synchronous = ${durability.toUpperCase()}`);
+  sqlite.pragma("foreign_keys = ON");
+  sqlite.pragma(`cache_size = -${CACHE_KIB}`);
+  // The default; named here because a host that was compiled with 0 would make a second process fail at once.
+  sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+}
+
+function toDb(sqlite: Database.Database): Db {
+  const statements = new Map<string, Database.Statement>();
+  const listeners: (() => void)[] = [];
+  const dataVersion = sqlite.prepare("PRAGMA data_version").pluck();
+  let seenVersion = dataVersion.get();
+
+  const invalidate = () => {
+    for (const listener of listeners) listener();
+  };
+  return {
+    sqlite,
+    sql(text) {
+      let statement = statements.get(text);
+      if (statement === undefined) {
+        statement = sqlite.prepare(text);
+        statements.set(text, statement);
+      }
+      return statement;
+    },
+    onStale: (listener) => void listeners.push(listener),
+    refresh() {
+      const version = dataVersion.get();
+      if (version === seenVersion) return;
+      seenVersion = version;
+      invalidate();
+    },
+    invalidate,
+    close() {
+      if (sqlite.open) sqlite.close();
+    },
+  };
+}
+
+function unusable(file: string | undefined, error: unknown): HogletError {
+  const stored = toStorageError(error);
+  const name = file ?? "in memory";
+  if (stored.code === "not_a_database") return misconfigured("file", `${name} is not a SQLite database.`, error);
+  const reason = error instanceof Error ? error.message : String(error);
+  return misconfigured("file", `Cannot open the database ${name}: ${reason}.`, error);
+}

@@ -1,0 +1,198 @@
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+// The definitions from which `npm run migrations` (drizzle-kit) writes the SQL in ./migrations. Queries are plain SQL
+// beside the functions that use them. Instants are integer epoch milliseconds, booleans 0 or 1, JSON is text.
+// No foreign key has an action: deletion is explicit code, so that it can be counted and proven.
+
+export const projects = sqliteTable("projects", {
+  id: integer().primaryKey({ autoIncrement: true }),
+  uuid: text().notNull(),
+  name: text().notNull(),
+  apiToken: text("api_token").notNull().unique(),
+  /** IANA name; buckets of time are made in it. */
+  timezone: text().notNull().default("UTC"),
+  /** 0 = Sunday, 1 = Monday. */
+  weekStartDay: integer("week_start_day").notNull().default(0),
+  /** JSON list of property names; empty = the default list. */
+  personDisplayNameProperties: text("person_display_name_properties").notNull().default("[]"),
+  /** JSON list of property filters. */
+  testAccountFilters: text("test_account_filters").notNull().default("[]"),
+  /** JSON list of `{regex, alias}`. */
+  pathCleaningFilters: text("path_cleaning_filters").notNull().default("[]"),
+  anonymizeIps: integer("anonymize_ips").notNull().default(0),
+  personProcessingOptOut: integer("person_processing_opt_out").notNull().default(0),
+  createdAt: integer("created_at").notNull(),
+});
+
+export const personalApiKeys = sqliteTable("personal_api_keys", {
+  id: text().primaryKey(),
+  label: text().notNull(),
+  /** `sha256$` + hex; the value itself is shown once and stored nowhere. */
+  valueHash: text("value_hash").notNull().unique(),
+  maskValue: text("mask_value").notNull(),
+  /** JSON list such as `["person:read"]`; `["*"]` = everything that declares a scope. */
+  scopes: text().notNull(),
+  /** JSON list of project ids; empty = every project. */
+  scopedProjects: text("scoped_projects").notNull().default("[]"),
+  createdAt: integer("created_at").notNull(),
+  lastUsedAt: integer("last_used_at"),
+  lastRolledAt: integer("last_rolled_at"),
+});
+
+export const eventNames = sqliteTable(
+  "event_names",
+  {
+    id: integer().primaryKey(),
+    projectId: integer("project_id")
+      .notNull()
+      .references(() => projects.id),
+    name: text().notNull(),
+  },
+  (table) => [uniqueIndex("event_names_by_name").on(table.projectId, table.name)],
+);
+
+export const persons = sqliteTable(
+  "persons",
+  {
+    /** Never reused: it is the person ordinal of the engine. */
+    id: integer().primaryKey({ autoIncrement: true }),
+    projectId: integer("project_id")
+      .notNull()
+      .references(() => projects.id),
+    uuid: text().notNull(),
+    properties: text().notNull().default("{}"),
+    isIdentified: integer("is_identified").notNull().default(0),
+    version: integer().notNull().default(0),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("persons_by_uuid").on(table.projectId, table.uuid),
+    index("persons_by_created_at").on(table.projectId, table.createdAt, table.id),
+  ],
+);
+
+export const distinctIds = sqliteTable(
+  "distinct_ids",
+  {
+    /** The ordinal that events carry; never reused. */
+    id: integer().primaryKey({ autoIncrement: true }),
+    projectId: integer("project_id")
+      .notNull()
+      .references(() => projects.id),
+    distinctId: text("distinct_id").notNull(),
+    /** Null = nobody claims it. A merge or split re-points it; no event is rewritten. */
+    personId: integer("person_id").references(() => persons.id),
+    /** 1 = seen on a personless event; while no person claims it, it is an actor of its own. */
+    isPersonless: integer("is_personless").notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex("distinct_ids_by_text").on(table.projectId, table.distinctId),
+    index("distinct_ids_by_person").on(table.personId),
+  ],
+);
+
+export const events = sqliteTable(
+  "events",
+  {
+    /** Order of arrival, never reused: the only clock of everything derived. */
+    seq: integer().primaryKey({ autoIncrement: true }),
+    projectId: integer("project_id").notNull(),
+    /** 16 bytes; decides duplicates. */
+    uuid: blob({ mode: "buffer" }).notNull(),
+    eventNameId: integer("event_name_id").notNull(),
+    /** Ordinal in `distinct_ids`. */
+    distinctIdId: integer("distinct_id_id").notNull(),
+    timestamp: integer().notNull(),
+    receivedAt: integer("received_at").notNull(),
+    properties: text().notNull(),
+    /** JSON list of autocapture elements, innermost first; null = none. */
+    elements: text(),
+  },
+  (table) => [
+    uniqueIndex("events_by_uuid").on(table.projectId, table.uuid),
+    index("events_by_timestamp").on(table.projectId, table.timestamp),
+  ],
+);
+
+export const groupTypes = sqliteTable(
+  "group_types",
+  {
+    projectId: integer("project_id").notNull(),
+    /** 0 to 4. */
+    groupTypeIndex: integer("group_type_index").notNull(),
+    groupType: text("group_type").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.groupTypeIndex] }),
+    uniqueIndex("group_types_by_name").on(table.projectId, table.groupType),
+  ],
+);
+
+export const groups = sqliteTable(
+  "groups",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    projectId: integer("project_id").notNull(),
+    groupTypeIndex: integer("group_type_index").notNull(),
+    groupKey: text("group_key").notNull(),
+    properties: text().notNull().default("{}"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("groups_by_key").on(table.projectId, table.groupTypeIndex, table.groupKey)],
+);
+
+export const cohorts = sqliteTable(
+  "cohorts",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    projectId: integer("project_id").notNull(),
+    name: text().notNull(),
+    description: text().notNull().default(""),
+    /** JSON list of groups, OR-ed; each holds property filters that are AND-ed. */
+    groups: text().notNull().default("[]"),
+    isStatic: integer("is_static").notNull().default(0),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("cohorts_by_project").on(table.projectId)],
+);
+
+export const cohortMembers = sqliteTable(
+  "cohort_members",
+  {
+    cohortId: integer("cohort_id").notNull(),
+    personId: integer("person_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.cohortId, table.personId] }),
+    index("cohort_members_by_person").on(table.personId),
+  ],
+);
+
+export const actions = sqliteTable(
+  "actions",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    projectId: integer("project_id").notNull(),
+    name: text().notNull(),
+    description: text().notNull().default(""),
+    /** JSON list of steps, OR-ed. */
+    steps: text().notNull().default("[]"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("actions_by_project").on(table.projectId)],
+);
+
+export const ingestionWarnings = sqliteTable(
+  "ingestion_warnings",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    projectId: integer("project_id").notNull(),
+    type: text().notNull(),
+    distinctId: text("distinct_id"),
+    eventUuid: text("event_uuid"),
+    /** JSON object saying what was found. */
+    details: text().notNull().default("{}"),
+    timestamp: integer().notNull(),
+  },
+  (table) => [index("ingestion_warnings_by_project").on(table.projectId, table.id)],
+);
