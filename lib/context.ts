@@ -3,7 +3,7 @@ import type { Ids } from "./ids.ts";
 import type { Logger } from "./log.ts";
 import type { Options } from "./options.ts";
 import type { Db } from "./storage/index.ts";
-import type { CaptureQueue } from "./capture/index.ts";
+import type { CaptureQueue, EventLog } from "./capture/index.ts";
 import type { IdentityMap } from "./persons/index.ts";
 import type { Engine } from "./insights/index.ts";
 
@@ -18,6 +18,8 @@ export interface Context {
   engine: Engine;
   /** What is known of distinct ids and persons, kept in step with the database. */
   identity: IdentityMap;
+  /** The writing side of the event log. */
+  eventLog: EventLog;
   /** Captures waiting for the next commit. */
   queue: CaptureQueue;
 }

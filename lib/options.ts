@@ -1,4 +1,7 @@
+import { closest, distance } from "fastest-levenshtein";
+import * as v from "valibot";
 import type { ClockOption } from "./clock.ts";
+import { misconfigured } from "./errors.ts";
 import type { Logger } from "./log.ts";
 import type { Durability } from "./storage/index.ts";
 
@@ -16,8 +19,69 @@ export interface HogletOptions {
   personalApiKey?: string;
   /** `full` also survives power loss at each commit. @default "normal" */
   durability?: Durability;
+  /**
+   * Leave a person's row alone when an ordinary event changes nothing but URL, browser, screen and the like, as the real
+   * service does to save writes. @default false: a person always shows the last values
+   */
+  skipNoisyUpdates?: boolean;
   /** Where the library reports. @default silent */
   logger?: Logger;
 }
 
+/** Options after validation. */
 export type Options = Readonly<HogletOptions>;
+
+// fastest-levenshtein: one function, typed, no dependencies; used for the "did you mean" of unknown names.
+
+/** The name of `known` that `name` was probably meant to be; undefined when none is near. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const found = closest(name.toLowerCase(), known as string[]);
+  return found && distance(name.toLowerCase(), found.toLowerCase()) <= Math.max(2, name.length / 3) ? found : undefined;
+}
+
+const fn = () => v.custom<(...args: never[]) => unknown>((value) => typeof value === "function", "a function");
+
+const Schema = {
+  file: v.pipe(v.string(), v.minLength(1)),
+  now: v.union([v.string(), fn()]),
+  random: fn(),
+  projectToken: v.string(),
+  personalApiKey: v.pipe(v.string(), v.startsWith("phx_"), v.minLength(8)),
+  durability: v.picklist(["normal", "full"]),
+  skipNoisyUpdates: v.boolean(),
+  logger: v.looseObject({ info: fn(), warn: fn(), error: fn() }),
+} satisfies Record<keyof HogletOptions, v.GenericSchema>;
+
+const WANTED: Record<keyof HogletOptions, string> = {
+  file: "the path of a file",
+  now: "an ISO date-time or a function giving epoch milliseconds",
+  random: "a function giving as many bytes as it is asked for",
+  projectToken: "a text",
+  personalApiKey: "a text that starts with phx_",
+  durability: '"normal" or "full"',
+  skipNoisyUpdates: "true or false",
+  logger: "an object with the functions info, warn and error",
+};
+
+/**
+ * Checks the options of `createHoglet`.
+ * @throws misconfigured naming an unknown option and the nearest known one, or what a known one expects
+ */
+export function parseOptions(given: HogletOptions): Options {
+  for (const [name, value] of Object.entries(given)) {
+    if (!isKnown(name)) throw unknown(name);
+    if (value !== undefined && !v.is(Schema[name], value)) {
+      throw misconfigured(name, `Expected ${WANTED[name]} but received ${JSON.stringify(value) ?? typeof value}.`);
+    }
+  }
+  return given;
+}
+
+function isKnown(name: string): name is keyof HogletOptions {
+  return Object.hasOwn(Schema, name);
+}
+
+function unknown(name: string): Error {
+  const meant = nearest(name, Object.keys(Schema));
+  return misconfigured(name, `Unknown option "${name}".${meant === undefined ? "" : ` Did you mean "${meant}"?`}`);
+}

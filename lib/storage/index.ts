@@ -14,3 +14,4 @@ export { openDatabase } from "./open.ts";
 export type { Db, Durability } from "./open.ts";
 export { toStorageError } from "./failure.ts";
 export { write } from "./write.ts";
+export { toJson, toStorableText } from "./json.ts";

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 // The definitions from which `npm run migrations` (drizzle-kit) writes the SQL in ./migrations. Queries are plain SQL
@@ -68,6 +69,7 @@ export const persons = sqliteTable(
   (table) => [
     uniqueIndex("persons_by_uuid").on(table.projectId, table.uuid),
     index("persons_by_created_at").on(table.projectId, table.createdAt, table.id),
+    index("persons_by_email").on(table.projectId, sql`(properties ->> '$.email')`),
   ],
 );
 

@@ -115,6 +115,7 @@ CREATE TABLE `persons` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `persons_by_uuid` ON `persons` (`project_id`,`uuid`);--> statement-breakpoint
 CREATE INDEX `persons_by_created_at` ON `persons` (`project_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `persons_by_email` ON `persons` (`project_id`,(properties ->> '$.email'));--> statement-breakpoint
 CREATE TABLE `projects` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`uuid` text NOT NULL,

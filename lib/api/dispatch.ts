@@ -1,0 +1,155 @@
+import { addRoute, createRouter, findRoute } from "rou3";
+import { authenticate, requireProject, requireScopes } from "../auth/index.ts";
+import type { PersonalApiKey } from "../auth/index.ts";
+import type { Context } from "../context.ts";
+import { invalid, methodNotAllowed, notFound, unauthenticated, unreadable, unsupportedMedia } from "../errors.ts";
+import type { HogletError } from "../errors.ts";
+import { parse } from "../parse.ts";
+import { findProject, firstProject, getProject } from "../projects/index.ts";
+import type { Project } from "../projects/index.ts";
+import { withCors } from "./cors.ts";
+import { toTarget } from "./http.ts";
+import type { HttpReply, HttpRequest, Target } from "./http.ts";
+import { errorReply, jsonReply, toHogletError } from "./reply.ts";
+import type { KeyRoute, Method, Route } from "./route.ts";
+
+// rou3 is h3's own router, on its own: typed, no dependencies, and it compares segments instead of running a list of
+// regular expressions for each request.
+
+/** Answers a request: who, may, valid, do, say. Never rejects: whatever is thrown becomes a reply. */
+export type Dispatch = (request: HttpRequest) => Promise<HttpReply>;
+
+/** Makes the dispatcher of a route table. */
+export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch {
+  const router = createRouter<Map<string, Route>>();
+  for (const [path, byMethod] of groupByPath(routes)) addRoute(router, "", path, byMethod);
+
+  return async (request) => {
+    let route: Route | undefined;
+    try {
+      const target = toTarget(request);
+      const match = findRoute(router, "", toCurrentPath(target.path));
+      if (match === undefined) throw notFound();
+      route = match.data.get(request.method);
+      const matched = { request, target, params: match.params ?? {} };
+      if (route?.access === "public") return withCors(request, await route.run(ctx, matched));
+      if (route === undefined && request.method === "OPTIONS") return withCors(request, jsonReply(200, {}));
+      return withCors(request, await runWithKey(ctx, route, matched));
+    } catch (error) {
+      const form = route?.access === "public" ? (route.errors ?? "json") : "json";
+      return withCors(request, failed(ctx, request, toHogletError(error), form));
+    }
+  };
+}
+
+function failed(ctx: Context, request: HttpRequest, error: HogletError, form: "json" | "text"): HttpReply {
+  if (error.status >= 500) {
+    const cause = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause);
+    ctx.log.error("request failed", { method: request.method, path: toTarget(request).path, code: error.code, cause });
+  }
+  return errorReply(error, form);
+}
+
+function groupByPath(routes: readonly Route[]): Map<string, Map<string, Route>> {
+  const paths = new Map<string, Map<string, Route>>();
+  for (const route of routes) {
+    const byMethod = paths.get(route.path) ?? new Map<string, Route>();
+    for (const method of route.methods) byMethod.set(method, route);
+    paths.set(route.path, byMethod);
+  }
+  return paths;
+}
+
+// The older forms of a path work on the key's (or the first) project (design.md 2).
+const OLDER_PREFIXES: [older: string, current: string][] = [
+  ["/api/person", "/api/projects/@current/persons"],
+  ["/api/plugin_config", "/api/projects/@current/plugin_configs"],
+  ["/api/insight", "/api/projects/@current/insights"],
+  ["/api/environments", "/api/projects"],
+];
+
+function toCurrentPath(path: string): string {
+  if (!path.startsWith("/api/")) return path;
+  for (const [older, current] of OLDER_PREFIXES) {
+    if (path === older || path.startsWith(`${older}/`)) return current + path.slice(older.length);
+  }
+  return path;
+}
+
+interface Matched {
+  request: HttpRequest;
+  target: Target;
+  params: Readonly<Record<string, string>>;
+}
+
+async function runWithKey(ctx: Context, route: KeyRoute | undefined, matched: Matched): Promise<HttpReply> {
+  const { request, target, params } = matched;
+  const body = readBody(request);
+  const key = authenticate(ctx, {
+    authorization: request.headers["authorization"] ?? null,
+    query: target.query.get("personal_api_key"),
+    body: typeof body["personal_api_key"] === "string" ? body["personal_api_key"] : null,
+  });
+  const project = resolveProject(ctx, key, matched);
+  if (route === undefined) throw methodNotAllowed(request.method);
+  requireScopes(key, route.scopes);
+  const given = { ...Object.fromEntries(target.query), ...body };
+  const input = route.input === null ? null : parse(route.input, given);
+  const value = await route.run(ctx, { key, project, params, input, target });
+  return jsonReply(route.status, value);
+}
+
+/** The project a request is about (reference/rest.md 1.2): of a token it carries, `@current`, or the number in the path. */
+function resolveProject(ctx: Context, key: PersonalApiKey, { request, target, params }: Matched): Project {
+  const segment = params["project_id"];
+  if (segment === undefined) {
+    requireProject(key, null);
+    return firstProject(ctx);
+  }
+  const project = findNamed(ctx, key, segment, request.method === "GET" ? toToken(target.query) : null);
+  requireProject(key, project.id);
+  return project;
+}
+
+function toToken(query: URLSearchParams): string | null {
+  return query.get("token") ?? query.get("api_key");
+}
+
+function findNamed(ctx: Context, key: PersonalApiKey, segment: string, token: string | null): Project {
+  if (token !== null) {
+    const project = findProject(ctx, token);
+    if (project === undefined) {
+      throw unauthenticated("Incorrect authentication credentials.", "authentication_failed");
+    }
+    return project;
+  }
+  if (segment === "@current") {
+    const [first] = key.scoped_projects;
+    return first === undefined ? firstProject(ctx) : getProject(ctx, first);
+  }
+  if (!/^\d{1,15}$/.test(segment)) throw notFound("Project not found.");
+  return getProject(ctx, Number(segment));
+}
+
+const READS_BODY = new Set<string>(["POST", "PUT", "PATCH", "DELETE"] satisfies Method[]);
+
+/** The body's fields: a JSON object or a form; {} when there is none. @throws unreadable, unsupportedMedia */
+function readBody({ method, headers, body }: HttpRequest): Record<string, unknown> {
+  if (body.length === 0 || !READS_BODY.has(method)) return {};
+  const mediaType = (headers["content-type"] ?? "application/json").split(";")[0]?.trim().toLowerCase() ?? "";
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
+  if (mediaType === "application/x-www-form-urlencoded") return Object.fromEntries(new URLSearchParams(text));
+  if (mediaType !== "application/json") throw unsupportedMedia(mediaType);
+  return toObject(text);
+}
+
+function toObject(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw unreadable(`JSON parse error - ${error instanceof Error ? error.message : "unreadable"}`, error);
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw invalid(null, "Invalid data. Expected a dictionary.");
+}

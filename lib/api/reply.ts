@@ -1,0 +1,28 @@
+import { HogletError } from "../errors.ts";
+import { toStorageError } from "../storage/index.ts";
+import type { HttpReply } from "./http.ts";
+
+const JSON_TYPE = "application/json";
+
+/** A JSON reply; undefined = no body. */
+export function jsonReply(status: number, value: unknown): HttpReply {
+  if (value === undefined) return { status, headers: {}, body: null };
+  return { status, headers: { "content-type": JSON_TYPE }, body: JSON.stringify(value) };
+}
+
+/** A plain-text reply. */
+export function textReply(status: number, text: string): HttpReply {
+  return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: text };
+}
+
+/** Any thrown value as a reply: the flat JSON body of reference/rest.md 2.1, or the bare message. */
+export function errorReply(error: HogletError, form: "json" | "text"): HttpReply {
+  const reply = form === "json" ? jsonReply(error.status, error) : textReply(error.status, error.detail);
+  if (error.status === 503) reply.headers["retry-after"] = "1";
+  return reply;
+}
+
+/** Any thrown value as the one error; what is not known becomes a 500 that says nothing. */
+export function toHogletError(error: unknown): HogletError {
+  return error instanceof HogletError ? error : toStorageError(error);
+}

@@ -1,0 +1,68 @@
+import type * as v from "valibot";
+import type { PersonalApiKey, Scope } from "../auth/index.ts";
+import type { Context } from "../context.ts";
+import type { Project } from "../projects/index.ts";
+import type { HttpReply, HttpRequest, Target } from "./http.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+
+/** A request to a route that needs a key, already checked: who, where, and with what input. */
+export interface Call<Input> {
+  key: PersonalApiKey;
+  /** The project of the path; on routes without one, the first project the key may touch. */
+  project: Project;
+  /** Path parameters by name. */
+  params: Readonly<Record<string, string>>;
+  /** Query and body as one object, parsed by the route's schema; the body wins. */
+  input: Input;
+  target: Target;
+}
+
+/** A request to a route that anybody may call: nothing was read or checked yet. */
+export interface PublicCall {
+  request: HttpRequest;
+  target: Target;
+  params: Readonly<Record<string, string>>;
+}
+
+interface Common {
+  methods: readonly Method[];
+  /** `:name` stands for one segment. Served with and without a trailing slash. */
+  path: string;
+  /** One sentence for the documentation. */
+  summary: string;
+}
+
+/** A route that needs a personal API key: a row of data around a use case. */
+export interface KeyRoute extends Common {
+  access: "key";
+  /** All of them are needed. */
+  scopes: readonly Scope[];
+  /** Parses query and body together; null = the use case reads neither. */
+  input: v.GenericSchema | null;
+  /** Of a successful answer. */
+  status: number;
+  /** The answer, as a value that becomes JSON; undefined = no body. */
+  run(ctx: Context, call: Call<unknown>): unknown;
+}
+
+/** A route without a key: capture, health, what browsers load. It makes its own reply. */
+export interface PublicRoute extends Common {
+  access: "public";
+  /** `text` = errors are the bare message, as capture clients know them; absent = the flat JSON body. */
+  errors?: "text";
+  run(ctx: Context, call: PublicCall): HttpReply | Promise<HttpReply>;
+}
+
+export type Route = KeyRoute | PublicRoute;
+
+type KeyRouteInput<Schema extends v.GenericSchema | null> = Omit<KeyRoute, "access" | "input" | "run"> & {
+  input: Schema;
+  run(ctx: Context, call: Call<Schema extends v.GenericSchema ? v.InferOutput<Schema> : null>): unknown;
+};
+
+/** Types a row of the route table: `run` gets what `input` parses to. */
+export function defineRoute<const Schema extends v.GenericSchema | null>(row: KeyRouteInput<Schema>): KeyRoute {
+  // The one place where a row's input type is forgotten; dispatch only ever passes what `input` gave.
+  return { access: "key", ...row } as unknown as KeyRoute;
+}

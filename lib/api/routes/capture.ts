@@ -1,0 +1,40 @@
+import { captureRequest } from "../../capture/index.ts";
+import { jsonReply } from "../reply.ts";
+import type { HttpReply } from "../http.ts";
+import type { PublicCall, Route } from "../route.ts";
+import type { Context } from "../../context.ts";
+
+/** All analytics routes share one handler (reference/capture.md 1); the path only matters to decoding. */
+const PATHS = ["/e", "/capture", "/track", "/engage", "/batch", "/i/v0/e"];
+
+/** Where SDKs send events. Success is exactly 200: posthog-js retries anything else, 204 included. */
+export const captureRoutes: readonly Route[] = [
+  ...PATHS.map((path): Route => ({
+    access: "public",
+    methods: ["GET", "POST"],
+    path,
+    summary: "Captures events; answers after they are committed.",
+    errors: "text",
+    run: handle,
+  })),
+  ...PATHS.map((path): Route => ({
+    access: "public",
+    methods: ["OPTIONS"],
+    path,
+    summary: "Preflight.",
+    run: () => jsonReply(200, { status: "Ok" }),
+  })),
+];
+
+async function handle(ctx: Context, { request, target }: PublicCall): Promise<HttpReply> {
+  await captureRequest(ctx, {
+    path: target.path,
+    query: target.query,
+    contentType: request.headers["content-type"] ?? null,
+    contentEncoding: request.headers["content-encoding"] ?? null,
+    body: request.body,
+    ip: request.ip,
+  });
+  if (target.query.get("beacon") === "1") return { status: 204, headers: {}, body: null };
+  return jsonReply(200, { status: "Ok" });
+}

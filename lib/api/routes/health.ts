@@ -1,0 +1,23 @@
+import { jsonReply, textReply } from "../reply.ts";
+import type { Route } from "../route.ts";
+
+/** Is the process there, and can it serve? */
+export const healthRoutes: readonly Route[] = [
+  {
+    access: "public",
+    methods: ["GET"],
+    path: "/livez",
+    summary: "200 while the process runs.",
+    run: () => textReply(200, "ok"),
+  },
+  ...["/readyz", "/_health"].map((path): Route => ({
+    access: "public",
+    methods: ["GET"],
+    path,
+    summary: "200 when the database answers, else 503.",
+    run(ctx) {
+      ctx.db.sql("SELECT id FROM projects LIMIT 1").get();
+      return jsonReply(200, { status: "ok" });
+    },
+  })),
+];

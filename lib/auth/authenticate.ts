@@ -1,0 +1,56 @@
+import type { Context } from "../context.ts";
+import { denied, unauthenticated } from "../errors.ts";
+import { findKey } from "./keys.ts";
+import type { PersonalApiKey } from "./keys.ts";
+import { satisfies } from "./scope.ts";
+import type { Scope } from "./scope.ts";
+
+/** The places a key may be in, in the order they are looked at; the first that holds one decides. */
+export interface Credentials {
+  /** The `Authorization` header. */
+  authorization: string | null;
+  /** `personal_api_key` of the query string. */
+  query: string | null;
+  /** `personal_api_key` of the body. */
+  body: string | null;
+}
+
+/** The key behind a request. @throws unauthenticated 401 when there is none, or an unknown one */
+export function authenticate(ctx: Pick<Context, "db" | "clock">, credentials: Credentials): PersonalApiKey {
+  const found = locate(credentials);
+  if (found === null) throw unauthenticated();
+  const key = findKey(ctx, found.value);
+  if (key === undefined) {
+    throw unauthenticated(`Personal API key found in request ${found.place} is invalid.`, "authentication_failed");
+  }
+  return key;
+}
+
+function locate({ authorization, body, query }: Credentials): { value: string; place: string } | null {
+  // A header of another scheme is ignored, not refused (reference/rest.md 3.2).
+  const bearer = authorization === null ? null : /^Bearer\s+(\S+)\s*$/.exec(authorization);
+  if (bearer?.[1] !== undefined) return { value: bearer[1], place: "Authorization header" };
+  if (body) return { value: body, place: "body" };
+  if (query) return { value: query, place: "query string" };
+  return null;
+}
+
+/** Lets a key pass only with every scope that a route needs. @throws denied 403 naming the first missing one */
+export function requireScopes(key: PersonalApiKey, needed: readonly Scope[]): void {
+  const missing = needed.find((scope) => !satisfies(key.scopes, scope));
+  if (missing !== undefined) throw denied(`API key missing required scope '${missing}'`);
+}
+
+/**
+ * Lets a key pass only to a project it may touch; `projectId` null = a route without a project.
+ * @throws denied 403
+ */
+export function requireProject(key: PersonalApiKey, projectId: number | null): void {
+  if (key.scoped_projects.length === 0) return;
+  if (projectId === null) {
+    throw denied("API keys with scoped projects are only supported on project-based endpoints.");
+  }
+  if (!key.scoped_projects.includes(projectId)) {
+    throw denied(`API key does not have access to the requested project: ID ${projectId}.`);
+  }
+}

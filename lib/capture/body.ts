@@ -1,0 +1,123 @@
+import { invalid, unreadable } from "../errors.ts";
+import { isRoundedId } from "./distinct-id.ts";
+import { eventToken, parseWireEvent, sentId, toRawEvent } from "./raw-event.ts";
+import type { RawEvent, WireEvent } from "./raw-event.ts";
+import { parseTimestamp } from "./timestamp.ts";
+import { agreedToken, parseToken, tokenOf } from "./token.ts";
+
+export type { RawEvent } from "./raw-event.ts";
+
+/** One capture request, checked. */
+export interface Envelope {
+  /** Of the right shape; whether a project has it is for the caller to find out. */
+  token: string;
+  /** When the client says it sent the request; null = it does not, or not readably. */
+  sentAtMs: number | null;
+  /** A batch of old events. */
+  historical: boolean;
+  /** In the order sent. Empty when the request held nothing but `$performance_event`s. */
+  events: RawEvent[];
+}
+
+export interface BodyOptions {
+  /** Without a trailing slash. On `/engage` an event may have no name. */
+  path: string;
+  /** The `_` or `sent_at` query parameter: epoch milliseconds. */
+  sentAtQuery: string | null;
+}
+
+/**
+ * Reads the JSON of a capture request in any of its shapes: a list of events, `{batch: […]}`, or one event. All or nothing:
+ * one bad event refuses the request (reference/capture.md 2.5, 3). The events' objects are those of the parsed JSON.
+ * Of two equal keys the last wins, since JSON.parse shows no more; two names of one field (`token`, `api_key`) are refused.
+ * @throws HogletError 400 or 401 whose `detail` is the plain text that clients get
+ */
+export function parseBody(text: string, options: BodyOptions): Envelope {
+  const isEngage = options.path === "/engage";
+  const message = toExactMessage(text);
+  if (message.events.length === 0) throw invalid(null, "request holds no event");
+  if (!isEngage) message.events.forEach(expectName);
+  // Tokens before ids and names: who may not send is told nothing about what was sent.
+  const token = parseToken(message.token ?? agreedToken(message.events.map(eventToken)));
+  const events: RawEvent[] = [];
+  for (const event of message.events) {
+    if (event.event !== "$performance_event") events.push(toRawEvent(event, isEngage));
+  }
+  const sentAtMs = message.sentAtMs ?? toQueryTime(options.sentAtQuery);
+  return { token, sentAtMs, historical: message.historical, events };
+}
+
+/**
+ * Reads one event by the rules of `parseBody`, for events that come without an envelope; a token is checked for its type
+ * and otherwise ignored. A `$performance_event` is an event like any other here.
+ * @throws HogletError 400 as `parseBody`
+ */
+export function parseEvent(value: unknown): RawEvent {
+  const event = parseWireEvent(value);
+  expectName(event);
+  return toRawEvent(event, false);
+}
+
+/** A request with its shape resolved. */
+interface Message {
+  /** Of the batch; null = the events say. */
+  token: string | null;
+  sentAtMs: number | null;
+  historical: boolean;
+  events: WireEvent[];
+}
+
+function toExactMessage(text: string): Message {
+  const message = toMessage(readJson(text));
+  if (!message.events.some((event) => isRoundedId(sentId(event)))) return message;
+  return toMessage(readJson(withQuotedIds(text)));
+}
+
+function toMessage(root: unknown): Message {
+  if (Array.isArray(root)) return { token: null, sentAtMs: null, historical: false, events: root.map(parseWireEvent) };
+  if (typeof root !== "object" || root === null) {
+    throw unreadable("failed to parse request: expected an object or a list of events");
+  }
+  const fields = root as Record<string, unknown>;
+  const sentAt = fields["sent_at"];
+  const sentAtMs = typeof sentAt === "string" ? parseTimestamp(sentAt) : null;
+  const batch = fields["batch"];
+  if (!Array.isArray(batch)) return { token: null, sentAtMs, historical: false, events: [parseWireEvent(fields)] };
+
+  const historical = fields["historical_migration"] ?? false;
+  if (typeof historical !== "boolean") {
+    throw unreadable("failed to parse request: historical_migration must be a boolean");
+  }
+  return { token: tokenOf(fields), sentAtMs, historical, events: batch.map(parseWireEvent) };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw unreadable(`failed to parse request: ${cause instanceof Error ? cause.message : "invalid JSON"}`, cause);
+  }
+}
+
+// Inside a JSON string a quote is always escaped, so only a real key can match.
+const LONG_NUMERIC_ID = /(?<!\\)("\$?distinct_id"\s*:\s*)(-?\d{16,})(?=\s*[,}])/g;
+
+/** Turns ids beyond 2^53 into strings of the digits as sent: two users must not become one by rounding. */
+function withQuotedIds(text: string): string {
+  return text.replaceAll(LONG_NUMERIC_ID, '$1"$2"');
+}
+
+function expectName(event: WireEvent): void {
+  if (event.event !== undefined && event.event !== null) return;
+  throw invalid(null, "failed to hydrate events from request: non-engage request missing event name attribute");
+}
+
+// Seconds instead of milliseconds land in 1970 and are thereby told apart (reference/capture.md 2.7).
+const EARLIEST_QUERY_TIME_MS = Date.UTC(2021, 0, 1);
+const LATEST_TIME_MS = 8.64e15;
+
+function toQueryTime(value: string | null): number | null {
+  if (value === null || !/^\d{1,16}$/.test(value)) return null;
+  const ms = Number(value);
+  return ms >= EARLIEST_QUERY_TIME_MS && ms <= LATEST_TIME_MS ? ms : null;
+}

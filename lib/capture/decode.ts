@@ -1,0 +1,82 @@
+import { isUtf8 } from "node:buffer";
+import { invalid, tooLarge } from "../errors.ts";
+import { decodeBase64 } from "./base64.ts";
+import type { Base64Look } from "./base64.ts";
+import { decompress, toCompression } from "./compression.ts";
+import type { Compression } from "./compression.ts";
+import { isFormType, looksLikeForm, parseForm } from "./form.ts";
+import { unpackedLimit, wireLimit } from "./limit.ts";
+
+/** The parts of a capture request that decide how its payload is read. */
+export interface WireInput {
+  /** Without a trailing slash: `/e`, `/i/v0/e`, `/batch`. */
+  path: string;
+  query: URLSearchParams;
+  contentType: string | null;
+  contentEncoding: string | null;
+  /** Empty for GET. */
+  body: Uint8Array;
+}
+
+/** Paths whose oldest senders wrap their payload in base64 twice (reference/capture.md 2.4). */
+const TWICE_WRAPPED = new Set(["/e", "/capture", "/track", "/engage"]);
+
+/**
+ * The JSON text of a capture request, whatever it was wrapped in (reference/capture.md 2.1 to 2.4). Content-Type matters
+ * for forms only; everything else is told by its bytes. A plain JSON body costs one UTF-8 decode.
+ * @throws HogletError 400 without a payload, or for a broken one; 413 above 20 MiB as sent (25 MiB for `/s`) or five
+ * times that unpacked
+ */
+export function decode(input: WireInput): string {
+  const payload = unwrap(pick(input), input);
+  const text = decompress(payload.bytes, payload.compression, unpackedLimit(input.path));
+  return TWICE_WRAPPED.has(input.path) ? unwrapAgain(text) : text;
+}
+
+interface Payload {
+  bytes: Buffer;
+  isFromQuery: boolean;
+}
+
+function pick(input: WireInput): Payload {
+  const fromQuery = input.query.get("data");
+  const isFromQuery = fromQuery !== null && fromQuery !== "";
+  const { buffer, byteOffset, byteLength } = input.body;
+  const bytes = isFromQuery ? Buffer.from(fromQuery) : Buffer.from(buffer, byteOffset, byteLength);
+  if (bytes.length === 0) throw invalid(null, "request missing data payload");
+  const limitBytes = wireLimit(input.path);
+  if (bytes.length > limitBytes) {
+    throw tooLarge(`maximum event size exceeded: ${bytes.length} bytes sent, ${limitBytes} allowed`);
+  }
+  return { bytes, isFromQuery };
+}
+
+function unwrap(payload: Payload, input: WireInput): { bytes: Buffer; compression: Compression } {
+  const queryHint = input.query.get("compression");
+  const declared = toCompression(queryHint, input.contentEncoding);
+  // `data=` could pass for base64, so the look of a form is asked for first.
+  const isForm = looksLikeForm(payload.bytes);
+  const look = payload.isFromQuery ? "spaced" : "sniffed";
+  const bytes = isForm ? payload.bytes : unwrapBase64(payload.bytes, declared, look);
+  // A query parameter is never a form, even when its sender also sets a form's content type on an empty body.
+  if (payload.isFromQuery || !isFormType(input.contentType)) return { bytes, compression: declared };
+
+  const form = parseForm(bytes);
+  if (form.data === null || form.data === "") throw invalid(null, "request missing data payload");
+  const compression = toCompression(queryHint, form.compression, input.contentEncoding);
+  return { bytes: unwrapBase64(Buffer.from(form.data), compression, "spaced"), compression };
+}
+
+/** `bytes` without their base64, or as they are: failing is no error here, for a look can deceive. */
+function unwrapBase64(bytes: Buffer, compression: Compression, look: Base64Look): Buffer {
+  // lz64 is base64 of its own kind: its library reads it as it stands.
+  if (compression === "lz64") return bytes;
+  return decodeBase64(bytes, compression === "base64" ? "declared" : look) ?? bytes;
+}
+
+function unwrapAgain(text: string): string {
+  // JSON of events starts so, and spares the copy.
+  if (text.startsWith("{") || text.startsWith("[")) return text;
+  const bytes = decodeBase64(Buffer.from(text), "sniffed");
+  return bytes !== null && isUtf8(bytes) ? bytes.toString("utf8") : text;
+}

@@ -1,0 +1,24 @@
+/** Levels of objects and lists within one value. The real parser stops at 128 in all; SQLite's JSON stops at 1000. */
+export const MAX_DEPTH = 100;
+
+/**
+ * Is `value` nested deeper than 100 levels? JSON.parse reads any depth, but JSON.stringify overflows the stack on it and
+ * SQLite's JSON functions fail for every query that meets such a row. Flat properties cost one type check per key.
+ */
+export function isTooDeep(value: object, depth = 1): boolean {
+  if (depth > MAX_DEPTH) return true;
+  if (Array.isArray(value)) {
+    for (const item of value) if (isObject(item) && isTooDeep(item, depth + 1)) return true;
+    return false;
+  }
+  const fields = value as Record<string, unknown>;
+  for (const key in fields) {
+    const field = fields[key];
+    if (isObject(field) && isTooDeep(field, depth + 1)) return true;
+  }
+  return false;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

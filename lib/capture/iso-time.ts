@@ -1,0 +1,71 @@
+/**
+ * Epoch milliseconds of the ISO forms that nearly every event comes in, about twenty times as fast as a general parser:
+ * `2024-06-10`, `2024-06-10T12:00:00` (or a blank, or `t`, for `T`), then an optional fraction of which three digits count,
+ * then an optional zone `Z`, `z`, `+hh:mm` or `-hh:mm`. No zone means UTC. Null = another form, or no such moment.
+ */
+export function parseIsoTime(text: string): number | null {
+  const { length } = text;
+  if (length < 10 || text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return null;
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
+  // Date.UTC takes years below 100 for 19xx; those (and what was no digit: NaN) are left to the general parser.
+  if (!(year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return null;
+  if (length === 10) return Date.UTC(year, month - 1, day);
+  return parseTimeOfDay(text, Date.UTC(year, month - 1, day));
+}
+
+const DASH = 0x2d;
+const PLUS = 0x2b;
+const COLON = 0x3a;
+const DOT = 0x2e;
+
+function parseTimeOfDay(text: string, midnightMs: number): number | null {
+  const separator = text.charAt(10);
+  if (separator !== "T" && separator !== " " && separator !== "t") return null;
+  if (text.charCodeAt(13) !== COLON || text.charCodeAt(16) !== COLON) return null;
+  const hour = twoDigits(text, 11);
+  const minute = twoDigits(text, 14);
+  const second = twoDigits(text, 17);
+  if (!(hour <= 23 && minute <= 59 && second <= 59)) return null;
+
+  let at = 19;
+  let fractionMs = 0;
+  if (text.charCodeAt(at) === DOT) {
+    let unitMs = 100;
+    for (at++; isDigit(text.charCodeAt(at)); at++) {
+      fractionMs += (text.charCodeAt(at) - 0x30) * Math.floor(unitMs);
+      unitMs /= 10;
+    }
+    if (at === 20) return null;
+  }
+  const zoneMs = parseZone(text, at);
+  return zoneMs === null ? null : midnightMs + ((hour * 60 + minute) * 60 + second) * 1000 + fractionMs - zoneMs;
+}
+
+function parseZone(text: string, at: number): number | null {
+  const rest = text.length - at;
+  if (rest === 0) return 0;
+  const sign = text.charCodeAt(at);
+  if (rest === 1) return sign === 0x5a || sign === 0x7a ? 0 : null;
+  if (rest !== 6 || text.charCodeAt(at + 3) !== COLON || (sign !== PLUS && sign !== DASH)) return null;
+  const hours = twoDigits(text, at + 1);
+  const minutes = twoDigits(text, at + 4);
+  if (!(hours <= 23 && minutes <= 59)) return null;
+  return (sign === PLUS ? 1 : -1) * (hours * 60 + minutes) * 60_000;
+}
+
+function twoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at);
+  const ones = text.charCodeAt(at + 1);
+  return isDigit(tens) && isDigit(ones) ? (tens - 0x30) * 10 + ones - 0x30 : NaN;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}

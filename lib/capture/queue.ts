@@ -1,0 +1,92 @@
+import { write } from "../storage/index.ts";
+import type { Context } from "../context.ts";
+
+/** Captures that share a commit. */
+export interface CaptureQueue {
+  /**
+   * Adds work for the next transaction; resolves once that is committed, rejects when it could not be.
+   * @param size events in it, to keep one transaction short
+   */
+  push(size: number, work: () => void): Promise<void>;
+  /** Resolves when everything pushed so far is committed or has failed. */
+  drain(): Promise<void>;
+}
+
+interface Job {
+  size: number;
+  work: () => void;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+/** Events in one transaction at most: about 30 ms of blocked event loop on a slow machine. */
+const GROUP_SIZE = 2000;
+
+/**
+ * Group commit: whatever was pushed during one turn of the event loop is written in one transaction at its end, since
+ * a commit costs as much as dozens of inserts. If the transaction fails, each job is tried on its own, so that one bad
+ * job cannot take others with it.
+ */
+export function createQueue({ db, identity }: Pick<Context, "db" | "identity">): CaptureQueue {
+  let waiting: Job[] = [];
+  let isScheduled = false;
+  let idle: Promise<void> = Promise.resolve();
+  let becomeIdle = () => {};
+
+  const commit = (jobs: readonly Job[]) => {
+    write(db, () => {
+      for (const job of jobs) job.work();
+      identity.flush();
+    });
+    for (const job of jobs) job.resolve();
+  };
+
+  const commitAlone = (job: Job) => {
+    try {
+      commit([job]);
+    } catch (error) {
+      job.reject(error);
+    }
+  };
+
+  const flush = () => {
+    const count = groupLength(waiting);
+    const group = waiting.slice(0, count);
+    waiting = waiting.slice(count);
+    try {
+      commit(group);
+    } catch (error) {
+      const [only] = group;
+      if (group.length === 1 && only !== undefined) only.reject(error);
+      else for (const job of group) commitAlone(job);
+    }
+    if (waiting.length > 0) {
+      setImmediate(flush);
+    } else {
+      isScheduled = false;
+      becomeIdle();
+    }
+  };
+
+  return {
+    push(size, work) {
+      return new Promise<void>((resolve, reject) => {
+        waiting.push({ size, work, resolve, reject });
+        if (isScheduled) return;
+        isScheduled = true;
+        idle = new Promise((settle) => (becomeIdle = settle));
+        setImmediate(flush);
+      });
+    },
+    drain: () => idle,
+  };
+}
+
+function groupLength(jobs: readonly Job[]): number {
+  let size = 0;
+  for (const [index, job] of jobs.entries()) {
+    size += job.size;
+    if (size >= GROUP_SIZE) return index + 1;
+  }
+  return jobs.length;
+}

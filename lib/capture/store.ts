@@ -1,0 +1,81 @@
+import type { Context } from "../context.ts";
+import { identifyGroup, stripGroups, tagGroups } from "../groups/index.ts";
+import { applyPerson } from "../persons/index.ts";
+import type { PersonEvent, PersonWarning } from "../persons/index.ts";
+import { toJson, toStorableText } from "../storage/index.ts";
+import type { CleanEvent, Finding } from "./clean.ts";
+import { addWarning } from "./warning.ts";
+
+/** What the transaction needs to store one event. */
+export interface StorableEvent {
+  projectId: number;
+  /** Null = dropped: only its findings are stored. */
+  event: CleanEvent | null;
+  distinctId: string;
+  receivedAtMs: number;
+  findings: Finding[];
+}
+
+/** A personless event counts as full when its person was created more than this long before it (reference 16). */
+const UPGRADE_AFTER_MS = 60_000;
+
+/**
+ * Stores one event inside the transaction: nothing at all when its uuid is already there, else the groups, the person
+ * step, the row of the log, and what was found on the way.
+ */
+export function store(ctx: Context, item: StorableEvent): void {
+  const { event, projectId } = item;
+  if (event === null) {
+    for (const finding of item.findings) warn(ctx, item, null, finding);
+    return;
+  }
+  if (event.uuid !== null && ctx.eventLog.has(projectId, event.uuid)) return;
+  const uuid = event.uuid ?? ctx.ids.uuid(item.receivedAtMs);
+  const distinctId = toStorableText(event.distinctId);
+
+  groupStep(ctx, projectId, distinctId, event);
+  const properties = toJson(event.properties);
+  const warning = personStep(ctx, { ...event, projectId, uuid, distinctId, sizeBytes: properties.length });
+  const known = ctx.identity.find(projectId, distinctId) ?? ctx.identity.note(projectId, distinctId, false);
+  ctx.eventLog.append({
+    projectId,
+    uuid,
+    event: toStorableText(event.event),
+    distinctIdOrdinal: known.ordinal,
+    timestampMs: event.timestampMs,
+    receivedAtMs: item.receivedAtMs,
+    properties,
+    elements: event.elements === null ? null : toStorableText(event.elements),
+  });
+  if (warning !== null) warn(ctx, item, uuid, warning);
+  for (const finding of item.findings) warn(ctx, item, uuid, finding);
+}
+
+function groupStep(ctx: Context, projectId: number, distinctId: string, event: CleanEvent): void {
+  const subject = { projectId, event: event.event, timestampMs: event.timestampMs, properties: event.properties };
+  identifyGroup(ctx, subject);
+  if (event.processPerson || isUpgraded(ctx, projectId, distinctId, event)) tagGroups(ctx, subject);
+  else stripGroups(event.properties);
+}
+
+/** A personless event of somebody who was known well before it keeps what a full event has. */
+function isUpgraded(ctx: Context, projectId: number, distinctId: string, event: CleanEvent): boolean {
+  const person = ctx.identity.findPerson(projectId, distinctId);
+  return person !== undefined && event.timestampMs > person.createdAtMs + UPGRADE_AFTER_MS;
+}
+
+function personStep(ctx: Context, event: PersonEvent & { processPerson: boolean }): PersonWarning | null {
+  if (event.processPerson) return applyPerson(ctx, event);
+  const known = ctx.identity.find(event.projectId, event.distinctId);
+  if (known === undefined || known.personId === null) ctx.identity.note(event.projectId, event.distinctId, true);
+  return null;
+}
+
+function warn(
+  ctx: Context,
+  item: StorableEvent,
+  eventUuid: string | null,
+  { type, details }: { type: string; details: Record<string, unknown> },
+): void {
+  addWarning(ctx, { projectId: item.projectId, type, distinctId: item.distinctId, eventUuid, details });
+}

@@ -1,0 +1,101 @@
+import { DateTime } from "luxon";
+import { parseIsoTime } from "./iso-time.ts";
+
+/** What is known about when an event happened. */
+export interface TimeClues {
+  /** As sent; null = not sent. */
+  timestamp: string | null;
+  /** Age of the event in milliseconds; null = not sent. */
+  offsetMs: number | null;
+  /** The client's clock when it sent the request; null = unknown. */
+  sentAtMs: number | null;
+  /** The server's clock when the request arrived. */
+  nowMs: number;
+  /** Trust `timestamp` as it is (`properties.$ignore_sent_at`). */
+  ignoreSentAt: boolean;
+}
+
+/** An event's time; `warning` = the type of ingestion warning its timestamp deserves, null = none. */
+export interface EventTime {
+  timestampMs: number;
+  warning: string | null;
+}
+
+// Nobody's clock is a day ahead because of a timezone alone.
+const LATEST_LEAD_MS = 23 * 60 * 60 * 1000;
+// The start of year 0 (Date.UTC would read 0 as 1900) and the end of year 9999.
+const EARLIEST_MS = -62_167_219_200_000;
+const LATEST_MS = 253_402_300_799_999;
+
+/**
+ * When an event happened, in integer epoch milliseconds (reference/capture.md 4): its timestamp corrected by how far the
+ * client's clock is off, or now less its offset, which wins. More than 23 h ahead becomes now; before year 0 or after
+ * year 9999 becomes 1970-01-01. An unreadable timestamp counts as none and gives the warning `ignored_invalid_timestamp`.
+ */
+export function eventTime(clues: TimeClues): EventTime {
+  const { timestamp, nowMs, offsetMs } = clues;
+  const sentAtMs = clues.ignoreSentAt ? null : clues.sentAtMs;
+  const parsedMs = timestamp === null ? null : parseTimestamp(timestamp);
+  const warning = timestamp !== null && parsedMs === null ? "ignored_invalid_timestamp" : null;
+
+  let timestampMs = nowMs;
+  if (offsetMs !== null) timestampMs = nowMs - offsetMs;
+  else if (parsedMs !== null) timestampMs = sentAtMs === null ? parsedMs : parsedMs - (sentAtMs - nowMs);
+
+  if (timestampMs > nowMs + LATEST_LEAD_MS) timestampMs = nowMs;
+  if (timestampMs < EARLIEST_MS || timestampMs > LATEST_MS) timestampMs = 0;
+  return { timestampMs, warning };
+}
+
+/**
+ * Epoch milliseconds of a date-time text; null = it is none. Takes RFC 3339 and looser ISO 8601 (short zones, date only,
+ * week and ordinal dates, a blank instead of `T`), slashes (`2021/10/29`, `10/29/2021`), RFC 2822, signed years, and epoch
+ * seconds or milliseconds as digits. No zone means UTC.
+ */
+export function parseTimestamp(text: string): number | null {
+  return parseIsoTime(text) ?? parseUncommon(text.trim());
+}
+
+const UTC = { zone: "utc" };
+
+function parseUncommon(text: string): number | null {
+  const epochMs = parseEpoch(text);
+  if (epochMs !== null) return epochMs;
+  const dashed = toDashes(withLongYear(text));
+  // Without a year in front luxon would read a time of today, by a clock that is not ours.
+  const isIso = /^(?:\d{4}|[+-]\d{6})/.test(dashed);
+  const parsed = isIso ? parseIso(dashed) : DateTime.fromRFC2822(text, UTC);
+  return parsed.isValid ? parsed.toMillis() : null;
+}
+
+function parseIso(text: string): DateTime {
+  const parsed = DateTime.fromISO(text.replace(/^(\S+)\s+(?=\d)/, "$1T"), UTC);
+  return parsed.isValid ? parsed : DateTime.fromSQL(text, UTC);
+}
+
+// Shorter digits are years and compact dates; this many are seconds after 1973 or milliseconds.
+const EPOCH = /^\d{9,16}(?:\.\d+)?$/;
+// As seconds the year 5138, as milliseconds 1973: whatever is larger means milliseconds.
+const FIRST_MILLISECONDS = 1e11;
+
+function parseEpoch(text: string): number | null {
+  if (!EPOCH.test(text)) return null;
+  const value = Number(text);
+  const ms = Math.round(value < FIRST_MILLISECONDS ? value * 1000 : value);
+  return DateTime.fromMillis(ms, UTC).isValid ? ms : null;
+}
+
+/** `-0001-…` and `+12345-…` with the six digits that ISO wants after a sign. */
+function withLongYear(text: string): string {
+  return text.replace(/^([+-])(\d{4,5})(?=-)/, (_, sign: string, year: string) => sign + year.padStart(6, "0"));
+}
+
+function toDashes(text: string): string {
+  return text
+    .replace(/^(\d{4})\/(\d{1,2})\/(\d{1,2})(?!\d)/, (_, year: string, month: string, day: string) =>
+      [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-"),
+    )
+    .replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/, (_, month: string, day: string, year: string) =>
+      [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-"),
+    );
+}

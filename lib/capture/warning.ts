@@ -1,0 +1,38 @@
+import type { Context } from "../context.ts";
+
+/** A stored answer to "where is my event?". */
+export interface IngestionWarning {
+  projectId: number;
+  type: string;
+  distinctId: string;
+  eventUuid: string | null;
+  details: Record<string, unknown>;
+}
+
+/** Newest warnings kept for each project: enough to explain a session of debugging, small enough to never matter. */
+const KEPT_WARNINGS = 1000;
+
+/** Stores a warning and forgets the oldest beyond the cap. Call inside a transaction. */
+export function addWarning({ db, clock }: Pick<Context, "db" | "clock">, warning: IngestionWarning): void {
+  const { lastInsertRowid } = db
+    .sql(
+      `INSERT INTO ingestion_warnings (project_id, type, distinct_id, event_uuid, details, timestamp)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      warning.projectId,
+      warning.type,
+      warning.distinctId,
+      warning.eventUuid,
+      JSON.stringify(warning.details),
+      clock.now(),
+    );
+  if (Number(lastInsertRowid) % 100 === 0) forgetOld(db, warning.projectId);
+}
+
+function forgetOld(db: Context["db"], projectId: number): void {
+  db.sql(
+    `DELETE FROM ingestion_warnings WHERE project_id = ?1 AND id < (
+       SELECT id FROM ingestion_warnings WHERE project_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)`,
+  ).run(projectId, KEPT_WARNINGS - 1);
+}

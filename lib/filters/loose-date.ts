@@ -1,0 +1,45 @@
+/** An instant read from loose text. */
+export interface LooseDate {
+  ms: number;
+  /** The text was a bare `YYYY-MM-DD`: it means the whole (UTC) day that begins at `ms`. */
+  isDay: boolean;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_TIME =
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)? ?(Z|[+-]\d{2}:?\d{2})?)?$/;
+// Ten digits are seconds since 1970, thirteen milliseconds: both are how SDKs store dates in properties.
+const UNIX_SECONDS = /^\d{10}(?:\.\d+)?$/;
+const UNIX_MILLISECONDS = /^\d{13}$/;
+
+/**
+ * Reads a date property or a date to compare with: ISO and its common variants (`/`, a blank for T, no seconds), or unix
+ * seconds or milliseconds; without an offset UTC is meant. Null = not a date. Source: reference/insights.md 5.3, is_date_*.
+ */
+export function parseLooseDate(text: string): LooseDate | null {
+  const trimmed = text.trim();
+  if (UNIX_SECONDS.test(trimmed)) return { ms: Math.trunc(Number(trimmed) * 1000), isDay: false };
+  if (UNIX_MILLISECONDS.test(trimmed)) return { ms: Number(trimmed), isDay: false };
+  const match = DATE_TIME.exec(trimmed);
+  if (match === null) return null;
+  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", offset = "Z"] = match;
+  const time = `${pad(hour)}:${minute}:${pad(second)}${fraction.slice(0, 4)}`;
+  const ms = Date.parse(`${year}-${pad(month)}-${pad(day)}T${time}${toColonOffset(offset)}`);
+  // Date.parse takes 30 February for 1 March; a date that is none is refused.
+  return Number.isNaN(ms) || Number(day) > daysInMonth(Number(year), Number(month))
+    ? null
+    : { ms, isDay: DAY.test(trimmed) };
+}
+
+function pad(part: string | undefined): string {
+  return String(part).padStart(2, "0");
+}
+
+function daysInMonth(year: number, month: number): number {
+  // Day 0 of the next month is the last of this one; the arithmetic is on milliseconds, so no date object is made.
+  return Math.round((Date.UTC(year, month, 1) - Date.UTC(year, month - 1, 1)) / 86_400_000);
+}
+
+function toColonOffset(offset: string): string {
+  return offset === "Z" || offset.includes(":") ? offset : `${offset.slice(0, 3)}:${offset.slice(3)}`;
+}

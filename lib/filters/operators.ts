@@ -1,0 +1,149 @@
+import { parseLooseDate } from "./loose-date.ts";
+import type { LooseDate } from "./loose-date.ts";
+import { propertyText } from "./property-text.ts";
+import type { Json } from "./property-text.ts";
+import { compileRegex } from "./regex.ts";
+import { compileWildcard } from "./wildcard.ts";
+
+/** A value that a filter can ask for. */
+export type Scalar = string | number | boolean | null;
+
+/** Does a stored value (undefined = missing) pass? */
+export type StoredTest = (stored: Json | undefined) => boolean;
+
+/** One operator of a property filter. */
+export interface Operator {
+  /** What `value` must hold: anything, texts that are all numbers, texts that are all dates, or nothing at all. */
+  wants: "any" | "number" | "date" | "nothing";
+  /** Makes the test; `wanted` is one value or a list, in which any one is enough (for a `not_`: none may match). */
+  compile(wanted: Scalar | Scalar[]): StoredTest;
+}
+
+export type OperatorName =
+  | "exact"
+  | "is_not"
+  | "icontains"
+  | "not_icontains"
+  | "regex"
+  | "not_regex"
+  | "is_set"
+  | "is_not_set"
+  | "gt"
+  | "gte"
+  | "lt"
+  | "lte"
+  | "is_date_exact"
+  | "is_date_after"
+  | "is_date_before";
+
+/** Every operator by its wire name. Semantics: reference/insights.md 5.2 and 5.3. */
+export const operators: Record<OperatorName, Operator> = {
+  exact: { wants: "any", compile: equals },
+  is_not: { wants: "any", compile: (wanted) => not(equals(wanted)) },
+  icontains: { wants: "any", compile: contains },
+  not_icontains: { wants: "any", compile: (wanted) => not(contains(wanted)) },
+  regex: { wants: "any", compile: (wanted) => matches(wanted, true) },
+  not_regex: { wants: "any", compile: (wanted) => matches(wanted, false) },
+  is_set: { wants: "nothing", compile: () => (stored) => stored !== undefined },
+  is_not_set: { wants: "nothing", compile: () => (stored) => stored === undefined },
+  gt: { wants: "number", compile: (wanted) => compares(wanted, (stored, limit) => stored > limit) },
+  gte: { wants: "number", compile: (wanted) => compares(wanted, (stored, limit) => stored >= limit) },
+  lt: { wants: "number", compile: (wanted) => compares(wanted, (stored, limit) => stored < limit) },
+  lte: { wants: "number", compile: (wanted) => compares(wanted, (stored, limit) => stored <= limit) },
+  is_date_exact: { wants: "date", compile: (wanted) => comparesDates(wanted, isSame) },
+  is_date_after: { wants: "date", compile: (wanted) => comparesDates(wanted, isAfter) },
+  is_date_before: { wants: "date", compile: (wanted) => comparesDates(wanted, (ms, limit) => ms < limit.ms) },
+};
+
+/** Is this the wire name of an operator? */
+export function isOperatorName(name: string): name is OperatorName {
+  return Object.hasOwn(operators, name);
+}
+
+/** The number that a text spells in decimal; null = none (`""`, `true`, `0x10`, `Infinity`). */
+export function parseNumber(text: string): number | null {
+  return /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : null;
+}
+
+function not(test: StoredTest): StoredTest {
+  return (stored) => !test(stored);
+}
+
+function toTexts(wanted: Scalar | Scalar[]): string[] {
+  return (Array.isArray(wanted) ? wanted : [wanted]).map(propertyText);
+}
+
+function equals(wanted: Scalar | Scalar[]): StoredTest {
+  if (!Array.isArray(wanted) && isRawJson(propertyText(wanted))) return equalsRaw(propertyText(wanted));
+  const texts = new Set(toTexts(wanted));
+  return (stored) => texts.has(propertyText(stored));
+}
+
+/** Compares with the stored JSON itself, quotes included and blanks left out on both sides. */
+function equalsRaw(json: string): StoredTest {
+  const wanted = json.replaceAll(" ", "");
+  return (stored) => stored !== undefined && JSON.stringify(stored).replaceAll(" ", "") === wanted;
+}
+
+/** Numbers are left to the text rule, so that 1.5 and "1.5" are alike just as 30 and "30" are. */
+function isRawJson(text: string): boolean {
+  return parseNumber(text) === null && isJson(text);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    // JSON.parse has no other way to say no.
+    return false;
+  }
+}
+
+function contains(wanted: Scalar | Scalar[]): StoredTest {
+  const tests = toTexts(wanted).map(compileWildcard);
+  return (stored) => tests.some((test) => test(propertyText(stored)));
+}
+
+/** An invalid pattern matches nothing in both directions: `not_regex` with one is false too. */
+function matches(wanted: Scalar | Scalar[], isExpected: boolean): StoredTest {
+  const tests = toTexts(wanted)
+    .map(compileRegex)
+    .filter((test) => test !== null);
+  if (tests.length === 0) return () => false;
+  return (stored) => tests.some((test) => test(propertyText(stored))) === isExpected;
+}
+
+function compares(wanted: Scalar | Scalar[], holds: (stored: number, limit: number) => boolean): StoredTest {
+  const limits = toTexts(wanted)
+    .map(parseNumber)
+    .filter((limit) => limit !== null);
+  return (stored) => {
+    const number = parseNumber(propertyText(stored));
+    return number !== null && limits.some((limit) => holds(number, limit));
+  };
+}
+
+function comparesDates(wanted: Scalar | Scalar[], holds: (ms: number, limit: LooseDate) => boolean): StoredTest {
+  const limits = toTexts(wanted)
+    .map(parseLooseDate)
+    .filter((limit) => limit !== null);
+  return (stored) => {
+    const date = parseLooseDate(propertyText(stored));
+    return date !== null && limits.some((limit) => holds(date.ms, limit));
+  };
+}
+
+const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
+
+/** The same UTC day for a bare date, else the same second. */
+function isSame(ms: number, { ms: limitMs, isDay }: LooseDate): boolean {
+  const unitMs = isDay ? DAY_MS : SECOND_MS;
+  return Math.floor(ms / unitMs) === Math.floor(limitMs / unitMs);
+}
+
+/** After a bare date means after the end of that day. */
+function isAfter(ms: number, { ms: limitMs, isDay }: LooseDate): boolean {
+  return isDay ? ms >= limitMs + DAY_MS : ms > limitMs;
+}

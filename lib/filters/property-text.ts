@@ -1,0 +1,20 @@
+/** A value as JSON carries it. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** The properties of an event, a person or a group. */
+export type Properties = { [key: string]: Json };
+
+/** The value stored under `key`; undefined = missing (a stored null is not missing). */
+export function storedValue(properties: Properties, key: string): Json | undefined {
+  // Own keys only: "constructor" and the like would otherwise be found on the prototype.
+  return Object.hasOwn(properties, key) ? properties[key] : undefined;
+}
+
+/**
+ * How filters and breakdowns see a stored value: its JSON text without surrounding double quotes
+ * (`Chrome`, `95`, `true`, `null`, `{"a":1}`); missing = the empty text (reference/insights.md 5.2).
+ */
+export function propertyText(value: Json | undefined): string {
+  if (value === undefined) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

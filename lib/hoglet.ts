@@ -1,0 +1,137 @@
+import { createDispatch, routes } from "./api/index.ts";
+import type { HttpReply, HttpRequest } from "./api/index.ts";
+import { createKey, listKeys, revokeKey } from "./auth/index.ts";
+import type { KeyInput, NewPersonalApiKey, PersonalApiKey } from "./auth/index.ts";
+import { captureEvents } from "./capture/index.ts";
+import type { CapturedEvent } from "./capture/index.ts";
+import { misconfigured } from "./errors.ts";
+import { toFetch } from "./fetch.ts";
+import type { Fetch } from "./fetch.ts";
+import { trend } from "./insights/index.ts";
+import type { TrendResult } from "./insights/index.ts";
+import { openContext } from "./open-context.ts";
+import { parseOptions } from "./options.ts";
+import type { HogletOptions } from "./options.ts";
+import { pageEntries } from "./page.ts";
+import type { Page } from "./page.ts";
+import { parse } from "./parse.ts";
+import { getPerson, listPersons, PersonListQuery } from "./persons/index.ts";
+import type { PersonListInput, PersonRecord } from "./persons/index.ts";
+import { createProject, firstProject, getProject, listProjects } from "./projects/index.ts";
+import type { Project, ProjectInput } from "./projects/index.ts";
+import { exportLines, importLines } from "./transfer/index.ts";
+import type { ExportOptions, ImportCounts, ImportOptions, Source } from "./transfer/index.ts";
+import * as v from "valibot";
+
+/** An open database with everything that can be asked of it. Made by `createHoglet`. */
+export interface Hoglet {
+  /** The first project: the one that every method works on, unless its options name another by `project`. */
+  readonly project: Project;
+  /** Value of the first personal API key, when this call made it or was given it; null for an existing database. */
+  readonly personalApiKey: string | null;
+  /** Captures events; resolves once they are committed. */
+  capture(events: CapturedEvent | readonly CapturedEvent[], options?: InProject): Promise<void>;
+  /** Answers HTTP requests in process, like the global `fetch`: hand it to an SDK. The origin does not matter. */
+  readonly fetch: Fetch;
+  /** The same for adapters, without the cost of web-standard objects. */
+  handle(request: HttpRequest): Promise<HttpReply>;
+  readonly projects: {
+    list(page?: { limit?: number; offset?: number }): Promise<Page<Project>>;
+    get(id: number): Promise<Project>;
+    create(input: ProjectInput): Promise<Project>;
+  };
+  readonly keys: {
+    /** `value` is shown this once. */
+    create(input: KeyInput): Promise<NewPersonalApiKey>;
+    list(): Promise<PersonalApiKey[]>;
+    revoke(id: string): Promise<void>;
+  };
+  readonly persons: {
+    list(query?: PersonListInput & InProject): Promise<Page<PersonRecord>>;
+    /** By integer id or UUID. */
+    get(id: number | string, options?: InProject): Promise<PersonRecord>;
+  };
+  readonly insights: {
+    trend(query: Record<string, unknown> & InProject): Promise<TrendResult>;
+  };
+  /** Reads NDJSON; see `ImportOptions`. Nothing is kept when a line is bad, unless `skipBad`. */
+  import(source: Source, options?: ImportOptions & InProject): Promise<ImportCounts>;
+  /** NDJSON lines of everything in the project. */
+  export(options?: ExportOptions & InProject): AsyncIterable<string>;
+  /** Waits for captures under way and closes the database; may be called twice. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Names the project a call is about. @default the first project */
+export interface InProject {
+  project?: number;
+}
+
+/**
+ * Opens (or creates) a database.
+ * @example
+ * const hoglet = await createHoglet({ file: "analytics.db" }); // no options: in memory
+ * await hoglet.capture({ event: "signed up", distinct_id: "u1", properties: { plan: "pro" } });
+ * @throws HogletError `misconfigured` naming the option or the file at fault
+ */
+export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet> {
+  const { ctx, personalApiKey } = openContext(parseOptions(options));
+  const dispatch = createDispatch(ctx, routes);
+  let isClosed = false;
+
+  const open = () => {
+    if (isClosed) throw misconfigured(null, "This hoglet is closed.");
+    return ctx;
+  };
+  const projectOf = (named: InProject | undefined) =>
+    named?.project === undefined ? firstProject(open()) : getProject(open(), named.project);
+  const handle = async (request: HttpRequest) => {
+    open();
+    return dispatch(request);
+  };
+
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    await ctx.queue.drain();
+    ctx.db.close();
+  };
+
+  return {
+    get project() {
+      return firstProject(open());
+    },
+    personalApiKey,
+    capture: async (events, named) => captureEvents(open(), projectOf(named), events),
+    fetch: toFetch(handle),
+    handle,
+    projects: {
+      list: async (page = {}) => listProjects(open(), parse(v.object(pageEntries), page)),
+      get: async (id) => getProject(open(), id),
+      create: async (input) => createProject(open(), input),
+    },
+    keys: {
+      create: async (input) => createKey(open(), input),
+      list: async () => listKeys(open()),
+      revoke: async (id) => revokeKey(open(), id),
+    },
+    persons: {
+      list: async ({ project, ...query } = {}) =>
+        listPersons(open(), projectOf(named(project)), parse(PersonListQuery, query)),
+      get: async (id, named) => getPerson(open(), projectOf(named), id),
+    },
+    insights: {
+      trend: async ({ project, ...query }) => trend(open(), projectOf(named(project)), query),
+    },
+    import: async (source, { project, ...wanted } = {}) =>
+      importLines(open(), projectOf(named(project)).id, source, wanted),
+    export: ({ project, ...wanted } = {}) => exportLines(open(), projectOf(named(project)).id, wanted),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function named(project: number | undefined): InProject {
+  return project === undefined ? {} : { project };
+}

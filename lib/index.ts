@@ -1,0 +1,18 @@
+/**
+ * hoglet: product analytics as a library. `createHoglet` opens a database (a file, or memory) and gives the handle; all
+ * else here are the types of what goes in and out.
+ */
+export { createHoglet } from "./hoglet.ts";
+export type { Hoglet, InProject } from "./hoglet.ts";
+export { HogletError } from "./errors.ts";
+export type { ErrorType } from "./errors.ts";
+export type { Fetch } from "./fetch.ts";
+export type { HogletOptions } from "./options.ts";
+export type { ClockOption } from "./clock.ts";
+export type { Logger } from "./log.ts";
+export type { HttpReply, HttpRequest } from "./api/index.ts";
+export type { CapturedEvent } from "./capture/index.ts";
+export type { PersonRecord, PersonListInput } from "./persons/index.ts";
+export type { Page } from "./page.ts";
+export type { Project, ProjectInput } from "./projects/index.ts";
+export type { KeyInput, NewPersonalApiKey, PersonalApiKey } from "./auth/index.ts";

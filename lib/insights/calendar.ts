@@ -1,0 +1,110 @@
+import { DateTime } from "luxon";
+import { invalid } from "../errors.ts";
+
+// luxon is imported here only: days, weeks and months of IANA time zones need a calendar, and it is small and maintained.
+
+/** The widths of a bucket of time. */
+export type Interval = "hour" | "day" | "week" | "month";
+
+/** How a project cuts time. */
+export interface Calendar {
+  /** IANA name. */
+  timezone: string;
+  /** 0 = Sunday, 1 = Monday. */
+  weekStartDay: number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * The digits that a clock on the wall of `timezone` shows at an instant, written as the epoch milliseconds at which a UTC
+ * clock shows the same: 2020-01-05T08:00Z in US/Pacific gives 2020-01-05T00:00Z.
+ */
+export function toWallClock(ms: number, timezone: string): number {
+  return ms + DateTime.fromMillis(ms, { zone: timezone }).offset * 60_000;
+}
+
+/**
+ * The first instant at which the clock of `timezone` shows these digits; where it never does (the hour skipped in
+ * spring), the first instant after. Inverse of `toWallClock`.
+ */
+export function fromWallClock(wallMs: number, timezone: string): number {
+  const ms = DateTime.fromMillis(wallMs, { zone: "utc" }).setZone(timezone, { keepLocalTime: true }).toMillis();
+  // luxon does not say which of two it takes when the clock was put back; an earlier one shows the same digits.
+  const earlierMs = ms - HOUR_MS;
+  return toWallClock(earlierMs, timezone) === wallMs ? earlierMs : ms;
+}
+
+/** The start of the hour, day, week or month that holds the instant, on the project's clock. */
+export function startOfInterval(ms: number, interval: Interval, { timezone, weekStartDay }: Calendar): number {
+  const wallMs = toWallClock(ms, timezone);
+  // On instants: of the hour that is shown twice in autumn, each is a bucket of its own.
+  if (interval === "hour") return ms - (wallMs - Math.floor(wallMs / HOUR_MS) * HOUR_MS);
+  return fromWallClock(startOfWallInterval(wallMs, interval, weekStartDay), timezone);
+}
+
+/** The start of the interval after the one that starts at `startMs`. */
+export function nextInterval(startMs: number, interval: Interval, calendar: Calendar): number {
+  if (interval === "hour") return startOfInterval(startMs + HOUR_MS, interval, calendar);
+  // From the middle of the first day, so that neither a skipped nor a doubled midnight can hold the step back.
+  const noon = DateTime.fromMillis(toWallClock(startMs, calendar.timezone), { zone: "utc" }).set({ hour: 12 });
+  const next = noon.plus({ [`${interval}s`]: 1 }).toMillis();
+  return fromWallClock(startOfWallInterval(next, interval, calendar.weekStartDay), calendar.timezone);
+}
+
+/** As `startOfInterval`, on the digits of a wall clock. */
+export function startOfWallInterval(wallMs: number, interval: Interval, weekStartDay: number): number {
+  const time = DateTime.fromMillis(wallMs, { zone: "utc" });
+  if (interval !== "week") return time.startOf(interval).toMillis();
+  const day = time.startOf("day");
+  // luxon counts Monday as 1 and Sunday as 7.
+  return day.minus({ days: (day.weekday - weekStartDay + 7) % 7 }).toMillis();
+}
+
+/** How long the shortest interval of this name is, in milliseconds: a month counts 28 days. */
+export function intervalMs(interval: Interval): number {
+  return { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS }[interval];
+}
+
+/** Midnight of a day as digits of a wall clock; NaN when there is no such day (30 February). */
+export function toMidnight(year: number, month: number, day: number): number {
+  return DateTime.utc(year, month, day).toMillis();
+}
+
+/** Digits moved back by whole units of the calendar (31 March − 1 month = the last of February). */
+export function shiftBack(
+  wallMs: number,
+  unit: "hours" | "days" | "weeks" | "months" | "years",
+  count: number,
+): number {
+  return DateTime.fromMillis(wallMs, { zone: "utc" })
+    .minus({ [unit]: count })
+    .toMillis();
+}
+
+/** The first or the last day of a month or year, at midnight. */
+export function edgeDay(wallMs: number, unit: "month" | "year", edge: "Start" | "End"): number {
+  const time = DateTime.fromMillis(wallMs, { zone: "utc" });
+  return (edge === "Start" ? time.startOf(unit) : time.endOf(unit).startOf("day")).toMillis();
+}
+
+/** The entry of `days`: `2020-01-02`, for hours `2020-01-02 07:00:00`. */
+export function formatDay(ms: number, interval: Interval, timezone: string): string {
+  return format(ms, timezone, interval === "hour" ? "yyyy-MM-dd HH:mm:ss" : "yyyy-MM-dd");
+}
+
+/** The entry of `labels`: `2-Jan-2020`, for hours `2-Jan-2020 07:00`. */
+export function formatLabel(ms: number, interval: Interval, timezone: string): string {
+  return format(ms, timezone, interval === "hour" ? "d-MMM-yyyy HH:mm" : "d-MMM-yyyy");
+}
+
+function format(ms: number, timezone: string, pattern: string): string {
+  return DateTime.fromMillis(ms, { zone: timezone, locale: "en-US" }).toFormat(pattern);
+}
+
+/** @throws HogletError 400 when `timezone` is not the IANA name of a time zone. */
+export function requireTimezone(timezone: string): void {
+  if (DateTime.utc().setZone(timezone).isValid) return;
+  throw invalid("timezone", `Expected an IANA time zone such as Europe/Berlin but received "${timezone}".`);
+}

@@ -1,0 +1,30 @@
+import { invalid } from "../errors.ts";
+
+// Fields whose value is no scalar: in a query string or a form they are JSON text.
+const JSON_FIELDS = new Set(["events", "actions", "properties", "breakdowns"]);
+
+/**
+ * Brings the fields of a query to one form, wherever they came from: a JSON body or an object (typed values), a query
+ * string or a form (text). JSON text becomes the value it spells; empty text and null become absent, as clients send both
+ * for "not chosen". Scalars stay as they are: the schema reads numbers and booleans in either form.
+ * @throws HogletError 400 when the input is no object, or a field holds broken JSON.
+ * Source: reference/insights.md 3.
+ */
+export function normaliseInput(input: unknown): Record<string, unknown> {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    throw invalid(null, "Expected an object of query parameters.");
+  }
+  const fields = Object.entries(input)
+    .filter(([, value]) => value !== null && value !== undefined && value !== "")
+    .map(([name, value]) => [name, JSON_FIELDS.has(name) ? fromJsonText(name, value) : value] as const);
+  return Object.fromEntries(fields);
+}
+
+function fromJsonText(name: string, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch (error) {
+    throw Object.assign(invalid(name, "Expected JSON text."), { cause: error });
+  }
+}

@@ -1,0 +1,66 @@
+import { createKey, findKey } from "./auth/index.ts";
+import { createEventLog, createQueue } from "./capture/index.ts";
+import { toClock } from "./clock.ts";
+import type { Context } from "./context.ts";
+import { misconfigured } from "./errors.ts";
+import { createIds } from "./ids.ts";
+import { silentLogger } from "./log.ts";
+import type { Options } from "./options.ts";
+import { IdentityMap } from "./persons/index.ts";
+import { createProject, firstProject } from "./projects/index.ts";
+import { rowsEngine } from "./rows/index.ts";
+import { openDatabase, write } from "./storage/index.ts";
+
+/** The resources of a new handle, and the first personal key if this call made or was given it. */
+export interface Opened {
+  ctx: Context;
+  personalApiKey: string | null;
+}
+
+/**
+ * Opens the database and gathers the resources that use cases work with; a new database gets its first project and key.
+ * @throws misconfigured when the file cannot be used, or is an existing one with another token or key than asked for
+ */
+export function openContext(options: Options): Opened {
+  const db = openDatabase({ file: options.file, durability: options.durability ?? "normal" });
+  try {
+    const identity = new IdentityMap(db);
+    const ctx: Context = {
+      db,
+      clock: toClock(options.now),
+      ids: createIds(options.random),
+      log: options.logger ?? silentLogger,
+      options,
+      engine: rowsEngine(db),
+      identity,
+      eventLog: createEventLog(db),
+      queue: createQueue({ db, identity }),
+    };
+    return { ctx, personalApiKey: prepare(ctx) };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Makes the first project and key of a new database, or checks the wanted ones against an existing database. */
+function prepare(ctx: Context): string | null {
+  const { projectToken, personalApiKey } = ctx.options;
+  return write(ctx.db, () => {
+    const isNew = ctx.db.sql("SELECT 1 FROM projects LIMIT 1").get() === undefined;
+    if (!isNew) return checkExisting(ctx);
+    createProject(ctx, { name: "Default project", ...(projectToken !== undefined && { api_token: projectToken }) });
+    return createKey(ctx, { label: "first key", scopes: ["*"] }, personalApiKey).value;
+  });
+}
+
+function checkExisting(ctx: Context): string | null {
+  const { projectToken, personalApiKey } = ctx.options;
+  if (projectToken !== undefined && firstProject(ctx).api_token !== projectToken) {
+    throw misconfigured("projectToken", "The first project of this database has another token.");
+  }
+  if (personalApiKey !== undefined && findKey(ctx, personalApiKey) === undefined) {
+    throw misconfigured("personalApiKey", "This database does not know that personal API key.");
+  }
+  return personalApiKey ?? null;
+}

@@ -1,0 +1,206 @@
+import { personUuid } from "../ids.ts";
+import { toJson } from "../storage/index.ts";
+import type { Db } from "../storage/index.ts";
+import type { Person, Properties } from "./person.ts";
+import { RecentMap } from "./recent-map.ts";
+
+/** A distinct id that has been seen: its ordinal, and the person that claims it (null: nobody). */
+export interface KnownId {
+  readonly ordinal: number;
+  personId: number | null;
+  /** Seen on a personless event. */
+  isPersonless: boolean;
+}
+
+interface NewPerson {
+  projectId: number;
+  /** The distinct id that founds the person: it decides the UUID. */
+  founder: string;
+  properties: Properties;
+  isIdentified: boolean;
+  createdAtMs: number;
+}
+
+// Memory of the write path: at most 2 × this many distinct ids (about 200 bytes each) and persons (a few hundred bytes).
+const CACHED_IDS = 50_000;
+const CACHED_PERSONS = 20_000;
+
+/**
+ * Distinct ids and persons as the current transaction sees them, read through a bounded cache.
+ *
+ * Invariant: an entry equals its row, except persons marked by `change`, whose rows are written by `flush` (once per
+ * transaction, however many events touched them). Cleared on rollback and when another process committed. Everything
+ * that writes must be called inside `write(db, …)`, and `flush` before it ends.
+ */
+export class IdentityMap {
+  readonly #db: Db;
+  readonly #ids = new RecentMap<string, KnownId>(CACHED_IDS);
+  readonly #persons = new RecentMap<number, Person>(CACHED_PERSONS);
+  readonly #changed = new Map<number, Person>();
+
+  constructor(db: Db) {
+    this.#db = db;
+    db.onStale(() => {
+      this.#ids.clear();
+      this.#persons.clear();
+      this.#changed.clear();
+    });
+  }
+
+  /** What is known of a distinct id; undefined when it was never seen. */
+  find(projectId: number, distinctId: string): KnownId | undefined {
+    const key = toKey(projectId, distinctId);
+    const cached = this.#ids.get(key);
+    if (cached !== undefined) return cached;
+    const row = this.#db
+      .sql("SELECT id, person_id, is_personless FROM distinct_ids WHERE project_id = ? AND distinct_id = ?")
+      .get(projectId, distinctId) as { id: number; person_id: number | null; is_personless: number } | undefined;
+    if (row === undefined) return undefined;
+    const known = { ordinal: row.id, personId: row.person_id, isPersonless: row.is_personless === 1 };
+    this.#ids.set(key, known);
+    return known;
+  }
+
+  /** The person that claims a distinct id; undefined when nobody does. */
+  findPerson(projectId: number, distinctId: string): Person | undefined {
+    const known = this.find(projectId, distinctId);
+    return known === undefined || known.personId === null ? undefined : this.person(known.personId);
+  }
+
+  /** The person of a known primary key. */
+  person(id: number): Person {
+    const cached = this.#changed.get(id) ?? this.#persons.get(id);
+    if (cached !== undefined) return cached;
+    const row = this.#db
+      .sql("SELECT project_id, uuid, properties, is_identified, version, created_at FROM persons WHERE id = ?")
+      .get(id) as PersonRow;
+    const person = toPerson(id, row);
+    this.#persons.set(id, person);
+    return person;
+  }
+
+  /** Notes a distinct id that nobody claims; `isPersonless` makes it an actor of its own. */
+  note(projectId: number, distinctId: string, isPersonless: boolean): KnownId {
+    const known = this.find(projectId, distinctId);
+    if (known === undefined) return this.#insertId(projectId, distinctId, null, isPersonless);
+    if (isPersonless && !known.isPersonless) {
+      known.isPersonless = true;
+      this.#db.sql("UPDATE distinct_ids SET is_personless = 1 WHERE id = ?").run(known.ordinal);
+    }
+    return known;
+  }
+
+  /** Gives a distinct id, known or not, to a person. */
+  claim(distinctId: string, person: Person): void {
+    const known = this.find(person.projectId, distinctId);
+    if (known === undefined) {
+      this.#insertId(person.projectId, distinctId, person.id, false);
+      return;
+    }
+    known.personId = person.id;
+    this.#db.sql("UPDATE distinct_ids SET person_id = ? WHERE id = ?").run(person.id, known.ordinal);
+  }
+
+  /** Creates a person, version 0, without any distinct id yet. */
+  create(input: NewPerson): Person {
+    const uuid = this.#freeUuid(input.projectId, input.founder);
+    const { lastInsertRowid } = this.#db
+      .sql(
+        `INSERT INTO persons (project_id, uuid, properties, is_identified, version, created_at)
+         VALUES (?, ?, ?, ?, 0, ?)`,
+      )
+      .run(input.projectId, uuid, toJson(input.properties), input.isIdentified ? 1 : 0, input.createdAtMs);
+    const person: Person = {
+      id: Number(lastInsertRowid),
+      projectId: input.projectId,
+      uuid,
+      properties: input.properties,
+      isIdentified: input.isIdentified,
+      version: 0,
+      createdAtMs: input.createdAtMs,
+    };
+    this.#persons.set(person.id, person);
+    return person;
+  }
+
+  /** Marks a person whose fields were assigned, so that `flush` writes its row. */
+  change(person: Person): void {
+    this.#changed.set(person.id, person);
+  }
+
+  /** Moves everything that hangs on `from` to `into` and deletes `from`. */
+  absorb(from: Person, into: Person): void {
+    const moved = this.#db
+      .sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ?")
+      .pluck()
+      .all(from.id) as string[];
+    for (const distinctId of moved) {
+      const cached = this.#ids.get(toKey(from.projectId, distinctId));
+      if (cached !== undefined) cached.personId = into.id;
+    }
+    this.#db.sql("UPDATE distinct_ids SET person_id = ? WHERE person_id = ?").run(into.id, from.id);
+    this.#db.sql("UPDATE OR IGNORE cohort_members SET person_id = ? WHERE person_id = ?").run(into.id, from.id);
+    this.#db.sql("DELETE FROM cohort_members WHERE person_id = ?").run(from.id);
+    this.#db.sql("DELETE FROM persons WHERE id = ?").run(from.id);
+    this.#persons.delete(from.id);
+    this.#changed.delete(from.id);
+  }
+
+  /** Writes the rows of all changed persons. */
+  flush(): void {
+    for (const person of this.#changed.values()) {
+      this.#db
+        .sql("UPDATE persons SET properties = ?, is_identified = ?, version = ?, created_at = ? WHERE id = ?")
+        .run(toJson(person.properties), person.isIdentified ? 1 : 0, person.version, person.createdAtMs, person.id);
+      this.#persons.set(person.id, person);
+    }
+    this.#changed.clear();
+  }
+
+  #insertId(projectId: number, distinctId: string, personId: number | null, isPersonless: boolean): KnownId {
+    const { lastInsertRowid } = this.#db
+      .sql("INSERT INTO distinct_ids (project_id, distinct_id, person_id, is_personless) VALUES (?, ?, ?, ?)")
+      .run(projectId, distinctId, personId, isPersonless ? 1 : 0);
+    const known = { ordinal: Number(lastInsertRowid), personId, isPersonless };
+    this.#ids.set(toKey(projectId, distinctId), known);
+    return known;
+  }
+
+  // A split may leave the UUID that a distinct id stands for with another person. The real service then hashes
+  // `<id>:split` (reference/rest.md 5.7); repeated, since that one may be taken too.
+  #freeUuid(projectId: number, founder: string): string {
+    const taken = this.#db.sql("SELECT 1 FROM persons WHERE project_id = ? AND uuid = ?").pluck();
+    let seed = founder;
+    let uuid = personUuid(projectId, seed);
+    while (taken.get(projectId, uuid) !== undefined) {
+      seed = `${seed}:split`;
+      uuid = personUuid(projectId, seed);
+    }
+    return uuid;
+  }
+}
+
+interface PersonRow {
+  project_id: number;
+  uuid: string;
+  properties: string;
+  is_identified: number;
+  version: number;
+  created_at: number;
+}
+
+function toPerson(id: number, row: PersonRow): Person {
+  return {
+    id,
+    projectId: row.project_id,
+    uuid: row.uuid,
+    properties: JSON.parse(row.properties) as Properties,
+    isIdentified: row.is_identified === 1,
+    version: row.version,
+    createdAtMs: row.created_at,
+  };
+}
+
+function toKey(projectId: number, distinctId: string): string {
+  return `${projectId}:${distinctId}`;
+}

@@ -1,0 +1,26 @@
+import type { Properties } from "./person.ts";
+
+/** Used where the project has no list of its own (a project's list replaces it; reference/rest.md 4.2). */
+const DEFAULT_NAME_PROPERTIES = ["email", "Email", "$email", "name", "Name", "username", "Username", "UserName"];
+
+// What posthog-js ids and lower-case UUIDs look like.
+const ANONYMOUS_ID = /^[a-z0-9]+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+$/;
+
+/** Distinct ids with anonymous-looking ones last, otherwise in the order given. */
+export function sortDistinctIds(distinctIds: readonly string[]): string[] {
+  return distinctIds.toSorted((a, b) => Number(ANONYMOUS_ID.test(a)) - Number(ANONYMOUS_ID.test(b)));
+}
+
+/**
+ * What to call a person: the first of `nameProperties` with a truthy value, as it is; else the first distinct id that
+ * does not look anonymous; else the primary key.
+ */
+export function toName(
+  person: { id: number; properties: Properties; distinctIds: readonly string[] },
+  nameProperties: readonly string[],
+): unknown {
+  const keys = nameProperties.length > 0 ? nameProperties : DEFAULT_NAME_PROPERTIES;
+  const key = keys.find((candidate) => Object.hasOwn(person.properties, candidate) && person.properties[candidate]);
+  if (key !== undefined) return person.properties[key];
+  return sortDistinctIds(person.distinctIds)[0] ?? String(person.id);
+}

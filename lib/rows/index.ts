@@ -1,0 +1,20 @@
+/**
+ * Rows: the obvious engine. It answers every question by walking the event log from SQLite, one row at a time, one file
+ * per question, with no index of its own and no cleverness.
+ *
+ * `walkEvents` gives the events of a range with their person and groups as they are now; each question's file reads like
+ * its definition. Invariants: it reads and never writes; what was committed before the call is seen. It is the reference
+ * that faster engines are compared with, so correct and readable count here, and speed does not.
+ */
+import type { Engine } from "../insights/index.ts";
+import type { Db } from "../storage/index.ts";
+import { earliestEvent } from "./earliest-event.ts";
+import { trend } from "./trend.ts";
+
+/** Makes the engine over one database. */
+export function rowsEngine(db: Db): Engine {
+  return {
+    earliestEvent: async (projectId, afterMs) => earliestEvent(db, projectId, afterMs),
+    trend: async (plan) => trend(db, plan),
+  };
+}

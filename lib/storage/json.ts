@@ -1,0 +1,25 @@
+/** U+FFFD, which takes the place of NUL: SQLite's text functions stop at a NUL. */
+const REPLACEMENT = "\ufffd";
+
+const HAS_ESCAPED_NUL = "\\u0000";
+
+/**
+ * JSON text of a plain value, fit for storage: NUL becomes U+FFFD, lone surrogates stay escaped (JSON.stringify is
+ * well-formed), so that reading it back gives valid Unicode.
+ */
+export function toJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.includes(HAS_ESCAPED_NUL) ? JSON.stringify(replaceNul(value)) : text;
+}
+
+/** The text without NUL. */
+export function toStorableText(text: string): string {
+  return text.includes("\0") ? text.replaceAll("\0", REPLACEMENT) : text;
+}
+
+function replaceNul(value: unknown): unknown {
+  if (typeof value === "string") return toStorableText(value);
+  if (Array.isArray(value)) return value.map(replaceNul);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [toStorableText(key), replaceNul(inner)]));
+}

@@ -1,0 +1,83 @@
+import * as v from "valibot";
+import type { Context } from "../context.ts";
+import { invalid } from "../errors.ts";
+import { parse } from "../parse.ts";
+import { getProject } from "../projects/index.ts";
+import { write } from "../storage/index.ts";
+import { moveMembers } from "./move-definitions.ts";
+import { move } from "./move.ts";
+import type { Move } from "./move.ts";
+import { processEvents } from "./process-events.ts";
+import type { ProcessedEvent } from "./process-events.ts";
+import type { Source } from "./source.ts";
+import { stage } from "./stage.ts";
+import { openStaging } from "./staging.ts";
+import { createTally } from "./tally.ts";
+import type { ImportCounts } from "./tally.ts";
+
+/** How to import. */
+export const ImportOptions = v.strictObject({
+  /**
+   * `create`: a distinct id that no person claims gets one, created at its earliest event of the file, not identified.
+   * As in capture, personless events (`$process_person_profile: false`) alone do not make a person.
+   * `given`: only the person lines say who is who; other events belong to nobody. @default "create"
+   */
+  persons: v.optional(v.picklist(["create", "given"])),
+  /** Keeps the good lines and lists the bad ones instead of refusing the file. @default false */
+  skipBad: v.optional(v.boolean(), false),
+  /** Hears the lines read so far, about every thousand; duplicates are known at the end only. */
+  onProgress: v.optional(v.custom<(counts: ImportCounts) => void>(isFunction, "Expected a function.")),
+  /** Given = events are handed to it, in the order of the file, instead of being stored as they are. */
+  process: v.optional(v.custom<(events: ProcessedEvent[]) => Promise<void>>(isFunction, "Expected a function.")),
+});
+export type ImportOptions = v.InferInput<typeof ImportOptions>;
+
+/**
+ * Imports NDJSON lines into a project, all or nothing, and counts them.
+ *
+ * A person line whose distinct ids are known already updates that person: properties key by key, `created_at` and
+ * `is_identified` when the line has them; when its ids belong to several persons, these become one, the first id's. A
+ * group is updated likewise. A second import of a file with uuids therefore changes nothing, except that ids of cohorts
+ * and actions are refused when taken. Group lines carry no type name: an index without a type gets `group_<index>`.
+ *
+ * @throws notFound for an unknown project; invalid for options or a source of the wrong kind, and (`bad_line`) for the
+ * first bad line, with its number and reason; unavailable when the database cannot be written; what the source throws.
+ * Nothing is kept then, unless `process` had begun.
+ */
+export async function importLines(
+  ctx: Pick<Context, "db" | "clock" | "ids">,
+  projectId: number,
+  source: Source,
+  options: ImportOptions = {},
+): Promise<ImportCounts> {
+  const { persons, skipBad, onProgress, process } = parse(ImportOptions, options);
+  if (process !== undefined && persons !== undefined) {
+    throw invalid("persons", "With process the capture pipeline decides about persons; leave this out.");
+  }
+  getProject(ctx, projectId);
+  const tally = createTally(skipBad);
+  const staging = openStaging(ctx.db);
+  try {
+    await stage({ ctx, staging, tally }, source, onProgress);
+    const job: Move = { ctx, projectId, staging, tally, persons: persons ?? "create" };
+    if (process === undefined) {
+      write(ctx.db, () => {
+        move(job, { withEvents: true });
+        moveMembers(job);
+      });
+    } else {
+      write(ctx.db, () => move(job, { withEvents: false }));
+      ctx.db.invalidate();
+      await processEvents(job, process);
+      write(ctx.db, () => moveMembers(job));
+    }
+  } finally {
+    staging.close();
+  }
+  ctx.db.invalidate();
+  return tally.counts;
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
+}

@@ -1,0 +1,28 @@
+import { toIso } from "../clock.ts";
+
+const ISO =
+  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:[T ]([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/**
+ * Epoch milliseconds of an ISO date-time; null when the text is none. Without an offset it is UTC, without a time it is
+ * midnight; digits beyond the millisecond are dropped. `Date.parse` alone would take "1 May", local time and 30 February.
+ */
+export function parseInstant(text: string): number | null {
+  const match = ISO.exec(text);
+  if (match === null) return null;
+  const [, year, month, day, hour, offset] = match;
+  if (Number(day) > 28 && Number(day) > daysInMonth(Number(year), Number(month))) return null;
+  const ms = Date.parse(hour !== undefined && offset === undefined ? `${text}Z` : text);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** ISO text of an instant as NDJSON lines carry it: `2024-03-01T08:15:30.250Z`, no fraction when it is zero. */
+export function toLineInstant(ms: number): string {
+  const text = toIso(ms);
+  return text.endsWith("000Z") && text.includes(".") ? `${text.slice(0, -4)}Z` : text;
+}

@@ -1,0 +1,176 @@
+import * as v from "valibot";
+import { invalid } from "../errors.ts";
+import { isUuid } from "../ids.ts";
+import { parse } from "../parse.ts";
+import { toStorableText } from "../storage/index.ts";
+import { parseInstant } from "./instant.ts";
+
+// The six kinds of line (design.md 6). Types are strict and unknown keys are refused: a typo must not lose data.
+
+/** The largest id a cohort or action may bring: ids made later count on from it. */
+const MAX_ID = 2_147_483_647;
+
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** A text that becomes a column: NUL and lone surrogates, which UTF-8 cannot hold, become U+FFFD. */
+const Text = v.pipe(
+  v.string(),
+  v.nonEmpty("Expected a text that is not empty."),
+  v.transform((text) => toStorableText(text).replace(LONE_SURROGATE, "\ufffd")),
+);
+
+const JsonObject = v.custom<Record<string, unknown>>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  "Expected an object.",
+);
+
+/** ISO text → epoch milliseconds. */
+const Instant = v.pipe(
+  v.string(),
+  v.rawTransform<string, number>(({ dataset, addIssue, NEVER }) => {
+    const ms = parseInstant(dataset.value);
+    if (ms !== null) return ms;
+    addIssue({ message: `Expected an ISO date-time such as 2024-03-01T08:15:30Z but received "${dataset.value}".` });
+    return NEVER;
+  }),
+);
+
+const Properties = v.exactOptional(JsonObject, () => ({}));
+
+const Id = v.pipe(
+  v.number(),
+  v.check((id) => Number.isInteger(id) && id > 0 && id <= MAX_ID, `Expected an integer from 1 to ${MAX_ID}.`),
+);
+
+const Element = v.strictObject({
+  tag_name: v.string(),
+  text: v.exactOptional(v.string()),
+  href: v.exactOptional(v.string()),
+  attr_id: v.exactOptional(v.string()),
+  attr_class: v.exactOptional(v.array(v.string())),
+  nth_child: v.exactOptional(v.number()),
+  nth_of_type: v.exactOptional(v.number()),
+  attributes: v.exactOptional(JsonObject),
+});
+
+/** Settings of the project that is imported into; what is absent stays as it is. */
+export const ProjectLine = v.strictObject({
+  kind: v.literal("project"),
+  timezone: v.exactOptional(
+    v.pipe(v.string(), v.check(isTimeZone, "Expected an IANA time zone such as Europe/Paris.")),
+  ),
+  /** Property filters. */
+  test_account_filters: v.exactOptional(v.array(JsonObject)),
+  path_cleaning_filters: v.exactOptional(v.array(v.strictObject({ regex: v.string(), alias: v.string() }))),
+});
+export type ProjectLine = v.InferOutput<typeof ProjectLine>;
+
+/** A person: its UUID follows from the first distinct id. `created_at` comes out in epoch milliseconds. */
+export const PersonLine = v.strictObject({
+  kind: v.literal("person"),
+  distinct_ids: v.pipe(v.array(Text), v.nonEmpty("Expected at least one distinct id.")),
+  properties: Properties,
+  created_at: v.exactOptional(Instant),
+  is_identified: v.exactOptional(v.boolean()),
+});
+export type PersonLine = v.InferOutput<typeof PersonLine>;
+
+/** An event. `timestamp` comes out in epoch milliseconds; `elements` is the autocapture list, innermost first. */
+export const EventLine = v.strictObject({
+  kind: v.literal("event"),
+  event: Text,
+  distinct_id: Text,
+  timestamp: Instant,
+  uuid: v.exactOptional(v.pipe(v.string(), v.check(isUuid, "Expected a UUID."))),
+  properties: Properties,
+  elements: v.exactOptional(v.array(Element), () => []),
+});
+export type EventLine = v.InferOutput<typeof EventLine>;
+
+/** A group. `created_at` comes out in epoch milliseconds. */
+export const GroupLine = v.strictObject({
+  kind: v.literal("group"),
+  group_type_index: v.picklist([0, 1, 2, 3, 4], "Expected an integer from 0 to 4."),
+  group_key: Text,
+  properties: Properties,
+  created_at: v.exactOptional(Instant),
+});
+export type GroupLine = v.InferOutput<typeof GroupLine>;
+
+/** A cohort; `members` are distinct ids, unknown ones are passed over. */
+export const CohortLine = v.pipe(
+  v.strictObject({
+    kind: v.literal("cohort"),
+    id: Id,
+    name: Text,
+    groups: v.exactOptional(v.array(JsonObject), () => []),
+    is_static: v.exactOptional(v.boolean(), false),
+    members: v.exactOptional(v.array(Text)),
+  }),
+  v.forward(
+    v.check((cohort) => cohort.is_static || cohort.members === undefined, "Members are for is_static: true only."),
+    ["members"],
+  ),
+);
+export type CohortLine = v.InferOutput<typeof CohortLine>;
+
+/** An action. */
+export const ActionLine = v.strictObject({
+  kind: v.literal("action"),
+  id: Id,
+  name: Text,
+  steps: v.exactOptional(v.array(JsonObject), () => []),
+});
+export type ActionLine = v.InferOutput<typeof ActionLine>;
+
+const SCHEMAS = {
+  project: ProjectLine,
+  person: PersonLine,
+  event: EventLine,
+  group: GroupLine,
+  cohort: CohortLine,
+  action: ActionLine,
+};
+
+export type Kind = keyof typeof SCHEMAS;
+export type Line = ProjectLine | PersonLine | EventLine | GroupLine | CohortLine | ActionLine;
+
+/** The kinds of line in the order of an export, except that events come last there. */
+export const KINDS = ["project", "person", "group", "cohort", "action", "event"] as const satisfies readonly Kind[];
+
+/**
+ * The typed line that a text, or an object standing for it, holds.
+ * @throws invalid with the offending key in `attr`; its message is the reason a bad line is reported with
+ */
+export function parseLine(content: unknown): Line {
+  const value = toJsonObject(content);
+  const { kind } = value;
+  if (kind === undefined) throw invalid("kind", "This field is required.", "required");
+  if (!KINDS.some((known) => known === kind)) {
+    throw invalid("kind", `Expected one of ${KINDS.join(", ")} but received ${JSON.stringify(kind)}.`);
+  }
+  return parse(SCHEMAS[kind as Kind] as v.GenericSchema<unknown, Line>, value);
+}
+
+function toJsonObject(content: unknown): Record<string, unknown> {
+  const value = readJson(content);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw invalid(null, "Expected a JSON object.");
+}
+
+function readJson(content: unknown): unknown {
+  try {
+    // An object takes the same way as its text, so that dates, undefined and getters mean what JSON makes of them.
+    return JSON.parse(typeof content === "string" ? content : JSON.stringify(content));
+  } catch (error) {
+    throw invalid(null, `Not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

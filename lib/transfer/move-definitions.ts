@@ -1,0 +1,124 @@
+import { toJson } from "../storage/index.ts";
+import type { ActionLine, CohortLine, GroupLine, Line, ProjectLine } from "./line.ts";
+import type { Move } from "./move.ts";
+import { takenReason } from "./taken-reason.ts";
+
+/** Sets what the project line says; the rest stays. */
+export function moveProject(job: Move): void {
+  for (const { body } of staged<ProjectLine>(job, "project")) {
+    job.ctx.db
+      .sql(
+        `UPDATE projects SET timezone = coalesce(?, timezone), test_account_filters = coalesce(?, test_account_filters),
+           path_cleaning_filters = coalesce(?, path_cleaning_filters) WHERE id = ?`,
+      )
+      .run(
+        body.timezone ?? null,
+        body.test_account_filters === undefined ? null : toJson(body.test_account_filters),
+        body.path_cleaning_filters === undefined ? null : toJson(body.path_cleaning_filters),
+        job.projectId,
+      );
+  }
+}
+
+/** Adds groups or updates those that are there: the line's properties win, key by key. */
+export function moveGroups(job: Move): void {
+  const { ctx, projectId } = job;
+  const { db } = ctx;
+  for (const { body } of staged<GroupLine>(job, "group")) {
+    nameGroupType(job, body.group_type_index);
+    const stored = db
+      .sql("SELECT id, properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
+      .get(projectId, body.group_type_index, body.group_key) as { id: number; properties: string } | undefined;
+    if (stored === undefined) {
+      db.sql(
+        `INSERT INTO groups (project_id, group_type_index, group_key, properties, created_at) VALUES (?, ?, ?, ?, ?)`,
+      ).run(
+        projectId,
+        body.group_type_index,
+        body.group_key,
+        toJson(body.properties),
+        body.created_at ?? ctx.clock.now(),
+      );
+    } else {
+      const properties = { ...(JSON.parse(stored.properties) as object), ...body.properties };
+      db.sql("UPDATE groups SET properties = ?, created_at = coalesce(?, created_at) WHERE id = ?").run(
+        toJson(properties),
+        body.created_at ?? null,
+        stored.id,
+      );
+    }
+  }
+}
+
+/** An index without a type gets `group_<index>`, or with underscores added when another index has that name. */
+function nameGroupType({ ctx, projectId }: Move, index: number): void {
+  const { db } = ctx;
+  const known = db.sql("SELECT 1 FROM group_types WHERE project_id = ? AND group_type_index = ?");
+  if (known.get(projectId, index) !== undefined) return;
+  const taken = db.sql("SELECT 1 FROM group_types WHERE project_id = ? AND group_type = ?");
+  let name = `group_${index}`;
+  while (taken.get(projectId, name) !== undefined) name += "_";
+  db.sql("INSERT INTO group_types (project_id, group_type_index, group_type) VALUES (?, ?, ?)").run(
+    projectId,
+    index,
+    name,
+  );
+}
+
+/** Adds cohorts under their ids; their members follow when all persons are there. */
+export function moveCohorts(job: Move): void {
+  const { ctx, projectId } = job;
+  for (const { line, body } of staged<CohortLine>(job, "cohort")) {
+    if (isRefused(job, line, body)) continue;
+    ctx.db
+      .sql("INSERT INTO cohorts (id, project_id, name, groups, is_static, created_at) VALUES (?, ?, ?, ?, ?, ?)")
+      .run(body.id, projectId, body.name, toJson(body.groups), body.is_static ? 1 : 0, ctx.clock.now());
+  }
+}
+
+/** Makes the persons that claim the listed distinct ids members of the static cohorts just added. */
+export function moveMembers(job: Move): void {
+  for (const { body } of staged<CohortLine>(job, "cohort")) {
+    job.ctx.db
+      .sql(
+        `INSERT OR IGNORE INTO cohort_members (cohort_id, person_id)
+         SELECT ?, d.person_id FROM json_each(?) m
+           CROSS JOIN distinct_ids d ON d.project_id = ? AND d.distinct_id = m.value
+         WHERE d.person_id IS NOT NULL`,
+      )
+      .run(body.id, toJson(body.members ?? []), job.projectId);
+  }
+}
+
+/** Adds actions under their ids. */
+export function moveActions(job: Move): void {
+  const { ctx, projectId } = job;
+  for (const { line, body } of staged<ActionLine>(job, "action")) {
+    if (isRefused(job, line, body)) continue;
+    ctx.db
+      .sql("INSERT INTO actions (id, project_id, name, steps, created_at) VALUES (?, ?, ?, ?, ?)")
+      .run(body.id, projectId, body.name, toJson(body.steps), ctx.clock.now());
+  }
+}
+
+/** The id was free when the line was read, but someone may have taken it since. */
+function isRefused({ ctx, staging, tally }: Move, line: number, body: CohortLine | ActionLine): boolean {
+  const reason = takenReason(ctx, body);
+  if (reason === null) return false;
+  tally.reject(line, reason);
+  tally.count(body.kind, -1);
+  staging.sql("DELETE FROM staging.definitions WHERE line = ?").run(line);
+  return true;
+}
+
+/** The staged lines of a kind, one after the other, in the order of the file. */
+function* staged<T extends Line>({ staging }: Move, kind: T["kind"]): Generator<{ line: number; body: T }> {
+  const next = staging.sql(
+    "SELECT line, body FROM staging.definitions WHERE kind = ? AND line > ? ORDER BY line LIMIT 1",
+  );
+  let row = next.get(kind, 0) as { line: number; body: string } | undefined;
+  while (row !== undefined) {
+    yield { line: row.line, body: JSON.parse(row.body) as T };
+    row = next.get(kind, row.line) as { line: number; body: string } | undefined;
+  }
+}

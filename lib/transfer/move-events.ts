@@ -1,0 +1,114 @@
+import { createPersons } from "./move-persons.ts";
+import type { Move } from "./move.ts";
+
+/**
+ * Puts the staged events into the log in the order of the file, passing over uuids that are there already, and gives
+ * their distinct ids persons if that is wanted. Set-wise SQL, because this is what everybody else waits for.
+ */
+export function moveEvents(job: Move): void {
+  const { ctx, projectId, staging, tally, persons } = job;
+  const before = {
+    distinctId: maxOf(job, "SELECT max(id) FROM distinct_ids"),
+    name: maxOf(job, "SELECT max(id) FROM event_names"),
+    seq: maxOf(job, "SELECT max(seq) FROM events"),
+  };
+  numberNames(job);
+  numberActors(job);
+  const { changes } = staging
+    .sql(
+      `INSERT INTO events
+         (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
+       SELECT ?, e.uuid, n.ordinal, a.ordinal, e.timestamp, ?, e.properties, e.elements
+       FROM staging.events e
+         CROSS JOIN staging.names n ON n.id = e.name
+         CROSS JOIN staging.actors a ON a.id = e.actor
+       WHERE true ORDER BY e.line
+       ON CONFLICT (project_id, uuid) DO NOTHING`,
+    )
+    .run(projectId, ctx.clock.now());
+  const duplicates = tally.counts.events - changes;
+  if (duplicates > 0) forgetDuplicates(job, before);
+  tally.counts.events = changes;
+  tally.counts.duplicates = duplicates;
+
+  if (persons === "create") createPersons(job);
+  markPersonless(job);
+}
+
+function maxOf({ ctx }: Move, sql: string): number {
+  return (ctx.db.sql(sql).pluck().get() as number | null) ?? 0;
+}
+
+function numberNames({ projectId, staging }: Move): void {
+  staging
+    .sql(
+      `INSERT INTO event_names (project_id, name) SELECT ?, name FROM staging.names WHERE true ORDER BY id
+       ON CONFLICT DO NOTHING`,
+    )
+    .run(projectId);
+  staging
+    .sql(
+      `UPDATE staging.names SET ordinal =
+         (SELECT e.id FROM event_names e WHERE e.project_id = ? AND e.name = names.name)`,
+    )
+    .run(projectId);
+}
+
+function numberActors({ projectId, staging }: Move): void {
+  staging
+    .sql(
+      `INSERT INTO distinct_ids (project_id, distinct_id) SELECT ?, distinct_id FROM staging.actors WHERE true ORDER BY id
+       ON CONFLICT DO NOTHING`,
+    )
+    .run(projectId);
+  staging
+    .sql(
+      `UPDATE staging.actors SET ordinal =
+         (SELECT d.id FROM distinct_ids d WHERE d.project_id = ? AND d.distinct_id = actors.distinct_id)`,
+    )
+    .run(projectId);
+}
+
+/**
+ * A duplicate has no effect at all: what is known of actors is taken anew from the events that went in, and distinct ids
+ * and names that only duplicates brought are removed. Costs a look-up per staged event (index events_by_uuid), so it
+ * runs only when there are duplicates.
+ */
+function forgetDuplicates(
+  { ctx, projectId, staging }: Move,
+  before: Record<"distinctId" | "name" | "seq", number>,
+): void {
+  staging.sql("UPDATE staging.actors SET earliest = NULL, ordinary = 0, personless = 0").run();
+  staging
+    .sql(
+      `WITH kept AS (
+         SELECT s.actor, min(s.timestamp) AS earliest, max(1 - s.personless) AS ordinary, max(s.personless) AS personless
+         FROM staging.events s
+           CROSS JOIN staging.actors a ON a.id = s.actor
+           CROSS JOIN events e ON e.project_id = ? AND e.uuid = s.uuid
+         WHERE e.seq > ? AND e.distinct_id_id = a.ordinal AND e.timestamp = s.timestamp
+         GROUP BY s.actor)
+       UPDATE staging.actors SET earliest = kept.earliest, ordinary = kept.ordinary, personless = kept.personless
+       FROM kept WHERE kept.actor = actors.id`,
+    )
+    .run(projectId, before.seq);
+  staging
+    .sql(
+      `DELETE FROM distinct_ids WHERE id > ? AND person_id IS NULL
+         AND id IN (SELECT ordinal FROM staging.actors WHERE earliest IS NULL)`,
+    )
+    .run(before.distinctId);
+  ctx.db
+    .sql("DELETE FROM event_names WHERE id > ? AND id NOT IN (SELECT event_name_id FROM events WHERE seq > ?)")
+    .run(before.name, before.seq);
+}
+
+/** Whom nobody claims and who had a personless event is an actor of its own, as after a capture. */
+function markPersonless({ staging }: Move): void {
+  staging
+    .sql(
+      `UPDATE distinct_ids SET is_personless = 1 WHERE person_id IS NULL
+         AND id IN (SELECT ordinal FROM staging.actors WHERE personless = 1)`,
+    )
+    .run();
+}

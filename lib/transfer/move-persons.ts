@@ -1,0 +1,149 @@
+import type { Context } from "../context.ts";
+import { personUuid } from "../ids.ts";
+import { toJson } from "../storage/index.ts";
+import type { Move } from "./move.ts";
+
+interface StagedPerson {
+  line: number;
+  /** JSON list. */
+  distinct_ids: string;
+  properties: string;
+  created_at: number | null;
+  is_identified: number | null;
+}
+
+interface StoredPerson {
+  id: number;
+  properties: string;
+  is_identified: number;
+  version: number;
+  created_at: number;
+}
+
+/** Rows read at once: statements cannot write while another is being stepped through. */
+const PAGE = 1000;
+
+/** Carries out the person lines, in their order. */
+export function movePersons(job: Move): void {
+  const page = job.staging.sql(
+    `SELECT line, distinct_ids, properties, created_at, is_identified FROM staging.persons
+     WHERE line > ? ORDER BY line LIMIT ${PAGE}`,
+  );
+  let rows = page.all(0) as StagedPerson[];
+  while (rows.length > 0) {
+    for (const row of rows) movePerson(job, row);
+    rows = page.all(rows.at(-1)?.line) as StagedPerson[];
+  }
+}
+
+function movePerson(job: Move, line: StagedPerson): void {
+  const { ctx, projectId } = job;
+  const distinctIds = JSON.parse(line.distinct_ids) as string[];
+  const [survivor, ...others] = claimants(job, distinctIds);
+  const personId = survivor === undefined ? addPerson(job, line, distinctIds) : survivor.id;
+  if (survivor !== undefined) updatePerson(job, line, survivor, others);
+  const claim = ctx.db.sql(
+    `INSERT INTO distinct_ids (project_id, distinct_id, person_id) VALUES (?, ?, ?)
+     ON CONFLICT (project_id, distinct_id) DO UPDATE SET person_id = excluded.person_id`,
+  );
+  for (const distinctId of distinctIds) claim.run(projectId, distinctId, personId);
+}
+
+/** The persons that claim any of the distinct ids, in the order of these (index distinct_ids_by_text). */
+function claimants({ ctx, projectId }: Move, distinctIds: string[]): StoredPerson[] {
+  const find = ctx.db.sql(
+    `SELECT p.id, p.properties, p.is_identified, p.version, p.created_at
+     FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.project_id = ? AND d.distinct_id = ?`,
+  );
+  const found = new Map<number, StoredPerson>();
+  for (const distinctId of distinctIds) {
+    const person = find.get(projectId, distinctId) as StoredPerson | undefined;
+    if (person !== undefined) found.set(person.id, person);
+  }
+  return [...found.values()];
+}
+
+function addPerson({ ctx, projectId, staging }: Move, line: StagedPerson, distinctIds: string[]): number {
+  const earliest = staging
+    .sql("SELECT min(earliest) FROM staging.actors WHERE distinct_id IN (SELECT value FROM json_each(?))")
+    .pluck();
+  const createdAtMs = line.created_at ?? earliest.get(line.distinct_ids) ?? ctx.clock.now();
+  const { lastInsertRowid } = ctx.db
+    .sql("INSERT INTO persons (project_id, uuid, properties, is_identified, created_at) VALUES (?, ?, ?, ?, ?)")
+    .run(
+      projectId,
+      freeUuid(ctx, projectId, distinctIds[0] ?? ""),
+      line.properties,
+      line.is_identified ?? 0,
+      createdAtMs,
+    );
+  return Number(lastInsertRowid);
+}
+
+/** What the line says wins; then the survivor's own word, then the others'. The earliest creation counts. */
+function updatePerson({ ctx }: Move, line: StagedPerson, survivor: StoredPerson, others: StoredPerson[]): void {
+  const { db } = ctx;
+  const all = [survivor, ...others];
+  for (const other of others) absorb(ctx, other.id, survivor.id);
+  const properties: Record<string, unknown> = Object.assign(
+    {},
+    ...all.toReversed().map((person) => JSON.parse(person.properties) as object),
+    JSON.parse(line.properties),
+  );
+  const text = toJson(properties);
+  const createdAtMs = line.created_at ?? Math.min(...all.map((person) => person.created_at));
+  const isIdentified = line.is_identified ?? Math.max(...all.map((person) => person.is_identified));
+  const isSame =
+    others.length === 0 &&
+    text === survivor.properties &&
+    createdAtMs === survivor.created_at &&
+    isIdentified === survivor.is_identified;
+  if (isSame) return;
+  const version = Math.max(...all.map((person) => person.version)) + 1;
+  db.sql("UPDATE persons SET properties = ?, created_at = ?, is_identified = ?, version = ? WHERE id = ?").run(
+    text,
+    createdAtMs,
+    isIdentified,
+    version,
+    survivor.id,
+  );
+}
+
+function absorb({ db }: Pick<Context, "db">, from: number, into: number): void {
+  db.sql("UPDATE distinct_ids SET person_id = ? WHERE person_id = ?").run(into, from);
+  db.sql("UPDATE OR IGNORE cohort_members SET person_id = ? WHERE person_id = ?").run(into, from);
+  db.sql("DELETE FROM cohort_members WHERE person_id = ?").run(from);
+  db.sql("DELETE FROM persons WHERE id = ?").run(from);
+}
+
+/** Gives a person to every distinct id of ordinary events that nobody claims. */
+export function createPersons({ ctx, projectId, staging }: Move): void {
+  const page = staging.sql(
+    `SELECT a.id, a.distinct_id, a.earliest, a.ordinal FROM staging.actors a JOIN distinct_ids d ON d.id = a.ordinal
+     WHERE a.id > ? AND a.ordinary = 1 AND d.person_id IS NULL ORDER BY a.id LIMIT ${PAGE}`,
+  );
+  const add = ctx.db.sql("INSERT INTO persons (project_id, uuid, created_at) VALUES (?, ?, ?)");
+  const claim = ctx.db.sql("UPDATE distinct_ids SET person_id = ? WHERE id = ?");
+  type Row = { id: number; distinct_id: string; earliest: number; ordinal: number };
+  let rows = page.all(0) as Row[];
+  while (rows.length > 0) {
+    for (const { distinct_id, earliest, ordinal } of rows) {
+      const { lastInsertRowid } = add.run(projectId, freeUuid(ctx, projectId, distinct_id), earliest);
+      claim.run(lastInsertRowid, ordinal);
+    }
+    rows = page.all(rows.at(-1)?.id) as Row[];
+  }
+}
+
+// A split may have left the UUID that a distinct id stands for with another person; then `<id>:split` is hashed, as
+// capture does it (reference/rest.md 5.7).
+function freeUuid({ db }: Pick<Context, "db">, projectId: number, founder: string): string {
+  const taken = db.sql("SELECT 1 FROM persons WHERE project_id = ? AND uuid = ?").pluck();
+  let seed = founder;
+  let uuid = personUuid(projectId, seed);
+  while (taken.get(projectId, uuid) !== undefined) {
+    seed = `${seed}:split`;
+    uuid = personUuid(projectId, seed);
+  }
+  return uuid;
+}

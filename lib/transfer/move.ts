@@ -1,0 +1,28 @@
+import type { Context } from "../context.ts";
+import { moveActions, moveCohorts, moveGroups, moveProject } from "./move-definitions.ts";
+import { moveEvents } from "./move-events.ts";
+import { movePersons } from "./move-persons.ts";
+import type { Staging } from "./staging.ts";
+import type { Tally } from "./tally.ts";
+
+/** A staged import on its way into the real tables. */
+export interface Move {
+  ctx: Pick<Context, "db" | "clock" | "ids">;
+  projectId: number;
+  staging: Staging;
+  tally: Tally;
+  persons: "create" | "given";
+}
+
+/**
+ * Puts everything staged where it belongs, except cohort members; for use inside a transaction. Persons come before
+ * events, which look for who claims their distinct id.
+ */
+export function move(job: Move, { withEvents }: { withEvents: boolean }): void {
+  moveProject(job);
+  movePersons(job);
+  if (withEvents) moveEvents(job);
+  moveGroups(job);
+  moveCohorts(job);
+  moveActions(job);
+}

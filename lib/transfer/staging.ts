@@ -1,0 +1,66 @@
+import type Database from "better-sqlite3";
+import type { Db } from "../storage/index.ts";
+
+/** A private temporary database for the lines of one import, attached to the handle's connection. */
+export interface Staging {
+  /** The prepared statement of a SQL text in which `staging.` names the tables below. */
+  sql(text: string): Database.Statement;
+  /** Runs `fn` in one transaction over staged tables only: the real database is neither read nor locked by it. */
+  transact(fn: () => void): void;
+  /** Throws everything away and frees the disk. */
+  close(): void;
+}
+
+// `actors` are the distinct ids of events and `names` their event names; `ordinal` is their id in the real tables, set by
+// the move. `claims` says which person line a distinct id is on. `definitions` holds the few lines of other kinds as JSON;
+// `key` is what may be there once.
+const TABLES = `
+CREATE TABLE staging.names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, ordinal INTEGER);
+CREATE TABLE staging.actors (id INTEGER PRIMARY KEY, distinct_id TEXT NOT NULL UNIQUE, earliest INTEGER,
+  ordinary INTEGER NOT NULL, personless INTEGER NOT NULL, ordinal INTEGER);
+CREATE TABLE staging.events (line INTEGER PRIMARY KEY, uuid BLOB NOT NULL, name INTEGER NOT NULL, actor INTEGER NOT NULL,
+  timestamp INTEGER NOT NULL, personless INTEGER NOT NULL, properties TEXT NOT NULL, elements TEXT);
+CREATE TABLE staging.persons (line INTEGER PRIMARY KEY, distinct_ids TEXT NOT NULL, properties TEXT NOT NULL,
+  created_at INTEGER, is_identified INTEGER);
+CREATE TABLE staging.claims (distinct_id TEXT PRIMARY KEY, line INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE staging.definitions (line INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL,
+  UNIQUE (kind, key));
+`;
+
+/**
+ * Opens staging. An attached database with an empty name lives in SQLite's temporary folder (in memory while small),
+ * belongs to this connection alone, and is gone when detached or when the process dies; a TEMP table's space would stay
+ * taken until the handle closes. One connection may have ten imports open at once, SQLite's limit.
+ */
+export function openStaging({ sqlite }: Db): Staging {
+  const alias = freeAlias(sqlite);
+  const statements = new Map<string, Database.Statement>();
+  const place = (text: string) => text.replaceAll("staging.", `${alias}.`);
+  const sql = (text: string) => {
+    let statement = statements.get(text);
+    if (statement === undefined) {
+      statement = sqlite.prepare(place(text));
+      statements.set(text, statement);
+    }
+    return statement;
+  };
+
+  sqlite.exec(`ATTACH '' AS ${alias}`);
+  sqlite.exec(place(TABLES));
+  return {
+    sql,
+    // Not `write`: that takes the write lock of the real database, for which a busy server may let it wait.
+    transact: (fn) => sqlite.transaction(fn).deferred(),
+    close() {
+      // Closed already when the handle was closed while the source was still coming.
+      if (sqlite.open) sqlite.exec(`DETACH ${alias}`);
+    },
+  };
+}
+
+function freeAlias(sqlite: Database.Database): string {
+  const taken = sqlite.prepare("SELECT name FROM pragma_database_list").pluck().all();
+  let number = 1;
+  while (taken.includes(`import_${number}`)) number += 1;
+  return `import_${number}`;
+}

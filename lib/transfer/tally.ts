@@ -1,0 +1,65 @@
+import { invalid } from "../errors.ts";
+import type { Line } from "./line.ts";
+
+/** What an import did, counted in lines. A person made for an unknown distinct id is not a line and not counted. */
+export interface ImportCounts {
+  projects: number;
+  persons: number;
+  /** Stored (with `process`: handed to the pipeline); duplicates are not among them. */
+  events: number;
+  groups: number;
+  cohorts: number;
+  actions: number;
+  /** Events whose uuid was already there, in the project or earlier in the file. */
+  duplicates: number;
+  /** With `skipBad` only: the lines left out, and why. */
+  bad?: BadLine[];
+}
+
+export interface BadLine {
+  /** 1 = the first line. */
+  line: number;
+  reason: string;
+}
+
+/** The running result of one import. */
+export interface Tally {
+  readonly counts: ImportCounts;
+  count(kind: Line["kind"], by: number): void;
+  /** Leaves a line out and notes why. @throws invalid `bad_line` unless bad lines are skipped */
+  reject(line: number, reason: string): void;
+}
+
+const COUNTED = {
+  project: "projects",
+  person: "persons",
+  event: "events",
+  group: "groups",
+  cohort: "cohorts",
+  action: "actions",
+} as const;
+
+/** Starts counting; `skipsBad` = a bad line is listed instead of refusing the import. */
+export function createTally(skipsBad: boolean): Tally {
+  const bad: BadLine[] = [];
+  const counts: ImportCounts = {
+    projects: 0,
+    persons: 0,
+    events: 0,
+    groups: 0,
+    cohorts: 0,
+    actions: 0,
+    duplicates: 0,
+    ...(skipsBad && { bad }),
+  };
+  return {
+    counts,
+    count(kind, by) {
+      counts[COUNTED[kind]] += by;
+    },
+    reject(line, reason) {
+      if (!skipsBad) throw invalid(null, `Line ${line}: ${reason}`, "bad_line");
+      bad.push({ line, reason });
+    },
+  };
+}
