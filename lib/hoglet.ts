@@ -20,7 +20,13 @@ import type { PersonListInput, PersonRecord } from "./persons/index.ts";
 import { createProject, firstProject, getProject, listProjects } from "./projects/index.ts";
 import type { Project, ProjectInput } from "./projects/index.ts";
 import { exportLines, importLines } from "./transfer/index.ts";
-import type { ExportOptions, ImportCounts, ImportOptions, Source } from "./transfer/index.ts";
+import type {
+  ExportOptions,
+  ImportCounts,
+  ImportOptions as LineOptions,
+  ProcessedEvent,
+  Source,
+} from "./transfer/index.ts";
 import * as v from "valibot";
 
 /** An open database with everything that can be asked of it. Made by `createHoglet`. */
@@ -63,6 +69,12 @@ export interface Hoglet {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** How to import; see the notes on each option. */
+export type ImportOptions = Omit<LineOptions, "process"> & {
+  /** Sends the events through the ordinary capture pipeline instead of storing them as they are. @default false */
+  process?: boolean;
+};
+
 /** Names the project a call is about. @default the first project */
 export interface InProject {
   project?: number;
@@ -84,8 +96,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     if (isClosed) throw misconfigured(null, "This hoglet is closed.");
     return ctx;
   };
-  const projectOf = (named: InProject | undefined) =>
-    named?.project === undefined ? firstProject(open()) : getProject(open(), named.project);
+  const projectOf = (id: number | undefined) => (id === undefined ? firstProject(open()) : getProject(open(), id));
   const handle = async (request: HttpRequest) => {
     open();
     return dispatch(request);
@@ -103,7 +114,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
       return firstProject(open());
     },
     personalApiKey,
-    capture: async (events, named) => captureEvents(open(), projectOf(named), events),
+    capture: async (events, { project } = {}) => captureEvents(open(), projectOf(project), events),
     fetch: toFetch(handle),
     handle,
     projects: {
@@ -118,20 +129,23 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     },
     persons: {
       list: async ({ project, ...query } = {}) =>
-        listPersons(open(), projectOf(named(project)), parse(PersonListQuery, query)),
-      get: async (id, named) => getPerson(open(), projectOf(named), id),
+        listPersons(open(), projectOf(project), parse(PersonListQuery, query)),
+      get: async (id, { project } = {}) => getPerson(open(), projectOf(project), id),
     },
     insights: {
-      trend: async ({ project, ...query }) => trend(open(), projectOf(named(project)), query),
+      trend: async ({ project, ...query }) => trend(open(), projectOf(project), query),
     },
-    import: async (source, { project, ...wanted } = {}) =>
-      importLines(open(), projectOf(named(project)).id, source, wanted),
-    export: ({ project, ...wanted } = {}) => exportLines(open(), projectOf(named(project)).id, wanted),
+    import: async (source, { project, process, ...wanted } = {}) => {
+      const into = projectOf(project);
+      const captureAll = (events: ProcessedEvent[]) => captureEvents(open(), into, events.map(toCaptured));
+      return importLines(open(), into.id, source, { ...wanted, ...(process === true && { process: captureAll }) });
+    },
+    export: ({ project, ...wanted } = {}) => exportLines(open(), projectOf(project).id, wanted),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-function named(project: number | undefined): InProject {
-  return project === undefined ? {} : { project };
+function toCaptured({ elements, properties, ...event }: ProcessedEvent): CapturedEvent {
+  return { ...event, properties: elements.length > 0 ? { ...properties, $elements: elements } : properties };
 }

@@ -20,6 +20,11 @@ export interface HogletOptions {
   /** `full` also survives power loss at each commit. @default "normal" */
   durability?: Durability;
   /**
+   * An unknown, well-formed project token makes a project instead of being refused with 401. Its id follows from the
+   * token. @default false; the server turns it on when it listens on loopback
+   */
+  openMode?: boolean;
+  /**
    * Leave a person's row alone when an ordinary event changes nothing but URL, browser, screen and the like, as the real
    * service does to save writes. @default false: a person always shows the last values
    */
@@ -48,6 +53,7 @@ const Schema = {
   projectToken: v.string(),
   personalApiKey: v.pipe(v.string(), v.startsWith("phx_"), v.minLength(8)),
   durability: v.picklist(["normal", "full"]),
+  openMode: v.boolean(),
   skipNoisyUpdates: v.boolean(),
   logger: v.looseObject({ info: fn(), warn: fn(), error: fn() }),
 } satisfies Record<keyof HogletOptions, v.GenericSchema>;
@@ -59,6 +65,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
   projectToken: "a text",
   personalApiKey: "a text that starts with phx_",
   durability: '"normal" or "full"',
+  openMode: "true or false",
   skipNoisyUpdates: "true or false",
   logger: "an object with the functions info, warn and error",
 };

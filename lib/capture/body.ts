@@ -47,17 +47,6 @@ export function parseBody(text: string, options: BodyOptions): Envelope {
   return { token, sentAtMs, historical: message.historical, events };
 }
 
-/**
- * Reads one event by the rules of `parseBody`, for events that come without an envelope; a token is checked for its type
- * and otherwise ignored. A `$performance_event` is an event like any other here.
- * @throws HogletError 400 as `parseBody`
- */
-export function parseEvent(value: unknown): RawEvent {
-  const event = parseWireEvent(value);
-  expectName(event);
-  return toRawEvent(event, false);
-}
-
 /** A request with its shape resolved. */
 interface Message {
   /** Of the batch; null = the events say. */

@@ -1,12 +1,14 @@
 import type { Context } from "../context.ts";
-import { invalid } from "../errors.ts";
-import { findProject } from "../projects/index.ts";
+import { HogletError, invalid, tooLarge } from "../errors.ts";
+import { resolveToken } from "../projects/index.ts";
 import type { Project } from "../projects/index.ts";
 import { parseBody } from "./body.ts";
 import { decode } from "./decode.ts";
+import { isTooDeep, MAX_DEPTH } from "./depth.ts";
 import type { WireInput } from "./decode.ts";
 import { ingest } from "./ingest.ts";
 import { parseWireEvent, toRawEvent } from "./raw-event.ts";
+import type { RawEvent } from "./raw-event.ts";
 
 /** A capture request as it arrived, and the address it came from. */
 export interface CaptureRequest extends WireInput {
@@ -37,10 +39,20 @@ export async function captureRequest(ctx: Context, request: CaptureRequest): Pro
   const text = decode(request);
   const sentAtQuery = request.query.get("sent_at") ?? request.query.get("_");
   const envelope = parseBody(text, { path: request.path, sentAtQuery });
-  const project = findProject(ctx, envelope.token);
-  // Not an error: capture clients only ever learn whether their request was well-formed (reference/capture.md 3.1).
-  if (project === undefined) return;
+  if (text.length > MAX_EVENT_LENGTH) refuseOversized(envelope.events);
+  const project = resolveToken(ctx, envelope.token);
   await ingest(ctx, project, { events: envelope.events, sentAtMs: envelope.sentAtMs, ip: request.ip });
+}
+
+/** Characters of JSON that the properties of one event may have (reference/capture.md 7: about 1 MB). */
+const MAX_EVENT_LENGTH = 1_000_000;
+
+function refuseOversized(events: readonly RawEvent[]): void {
+  for (const { event, properties } of events) {
+    const { length } = JSON.stringify(properties);
+    if (length <= MAX_EVENT_LENGTH) continue;
+    throw tooLarge(`maximum event size exceeded: ${event} has ${length} characters of properties`);
+  }
 }
 
 /**
@@ -59,7 +71,37 @@ export async function captureEvents(
 }
 
 /** A copy made of JSON values alone: what the caller does with its object afterwards must not reach the database. */
-function toPlain({ ip, ...event }: CapturedEvent): unknown {
-  const properties = ip === undefined ? event.properties : { $ip: ip, ...event.properties };
-  return JSON.parse(JSON.stringify({ ...event, properties }));
+function toPlain({ ip, properties = {}, ...event }: CapturedEvent): unknown {
+  const own = ip === undefined ? { ...properties } : { $ip: ip, ...properties };
+  const copy = { ...event, properties: own };
+  if (isTooDeep(copy)) throw invalid("properties", `Expected values nested at most ${MAX_DEPTH} deep.`);
+  // Nearly all events hold nothing but texts, numbers and booleans: those need no deep copy, which would cost a third of
+  // the whole path.
+  return isPlainFields(own) && isPlainFields(event) ? copy : viaJson(copy);
+}
+
+function viaJson(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value));
+  } catch (error) {
+    // A BigInt, or a toJSON that throws.
+    throw new HogletError({
+      status: 400,
+      type: "validation_error",
+      code: "invalid_input",
+      detail: `Expected JSON values: ${error instanceof Error ? error.message : "unreadable"}`,
+      attr: "properties",
+      cause: error,
+    });
+  }
+}
+
+function isPlainFields(fields: object): boolean {
+  for (const key in fields) {
+    const value = (fields as Record<string, unknown>)[key];
+    const type = typeof value;
+    const isPlain = type === "string" || type === "boolean" || value === null || Number.isFinite(value);
+    if (!isPlain) return false;
+  }
+  return true;
 }

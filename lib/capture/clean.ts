@@ -58,8 +58,9 @@ export function clean(raw: RawEvent, arrival: Arrival, found: Finding[]): CleanE
   const badMerge = MERGING.has(event) ? toBadMerge(event, properties) : null;
   if (badMerge !== null) return drop(found, badMerge, { distinct_id: raw.distinctId });
 
+  if (raw.forcedPersonless === true) properties["$process_person_profile"] = false;
   const processPerson = decidePerson(properties, arrival, found);
-  if (!processPerson && MERGING.has(event)) {
+  if (!processPerson && raw.forcedPersonless !== true && MERGING.has(event)) {
     return drop(found, "invalid_event_when_process_person_profile_is_false", { event });
   }
   liftPersonData(raw, processPerson && event !== "$groupidentify");
@@ -80,7 +81,7 @@ export function clean(raw: RawEvent, arrival: Arrival, found: Finding[]): CleanE
     uuid: raw.uuid,
     event,
     distinctId: raw.distinctId,
-    timestampMs: time.timestampMs,
+    timestampMs: raw.timeMs ?? time.timestampMs,
     properties,
     elements: takeElements(properties),
     processPerson,
@@ -155,7 +156,7 @@ function takeElements(properties: Record<string, unknown>): string | null {
 function toElement(sent: unknown): Record<string, unknown> {
   const element = typeof sent === "object" && sent !== null ? (sent as Record<string, unknown>) : {};
   const attributes = Object.entries(element).filter(([key]) => key.startsWith("attr__"));
-  const classes = element["attr__class"] ?? element["classes"];
+  const classes = element["attr__class"] ?? element["attr_class"];
   const text = element["$el_text"] ?? element["text"];
   const href = element["attr__href"] ?? element["href"];
   const id = element["attr__id"] ?? element["attr_id"];

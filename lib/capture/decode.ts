@@ -4,7 +4,7 @@ import { decodeBase64 } from "./base64.ts";
 import type { Base64Look } from "./base64.ts";
 import { decompress, toCompression } from "./compression.ts";
 import type { Compression } from "./compression.ts";
-import { isFormType, looksLikeForm, parseForm } from "./form.ts";
+import { isFormType, parseForm } from "./form.ts";
 import { unpackedLimit, wireLimit } from "./limit.ts";
 
 /** The parts of a capture request that decide how its payload is read. */
@@ -54,10 +54,8 @@ function pick(input: WireInput): Payload {
 function unwrap(payload: Payload, input: WireInput): { bytes: Buffer; compression: Compression } {
   const queryHint = input.query.get("compression");
   const declared = toCompression(queryHint, input.contentEncoding);
-  // `data=` could pass for base64, so the look of a form is asked for first.
-  const isForm = looksLikeForm(payload.bytes);
-  const look = payload.isFromQuery ? "spaced" : "sniffed";
-  const bytes = isForm ? payload.bytes : unwrapBase64(payload.bytes, declared, look);
+  // A form comes through this unharmed: the `=` after its first name is no base64.
+  const bytes = unwrapBase64(payload.bytes, declared, payload.isFromQuery ? "spaced" : "sniffed");
   // A query parameter is never a form, even when its sender also sets a form's content type on an empty body.
   if (payload.isFromQuery || !isFormType(input.contentType)) return { bytes, compression: declared };
 

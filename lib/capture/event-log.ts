@@ -1,10 +1,10 @@
-import { toUuidBytes } from "../ids.ts";
 import type { Db } from "../storage/index.ts";
 
 /** A row of the event log, its texts already in stored form. */
 export interface LogRow {
   projectId: number;
-  uuid: string;
+  /** 16 bytes. */
+  uuid: Buffer;
   event: string;
   /** Ordinal of the distinct id. */
   distinctIdOrdinal: number;
@@ -18,8 +18,9 @@ export interface LogRow {
 /** The event log's writing side, for use inside a transaction. */
 export interface EventLog {
   /** Is an event with this uuid already stored in the project? (Index events_by_uuid.) */
-  has(projectId: number, uuid: string): boolean;
-  append(row: LogRow): void;
+  has(projectId: number, uuid: Buffer): boolean;
+  /** Stores a row; false = its uuid is already there, and nothing was done. */
+  append(row: LogRow): boolean;
 }
 
 /** Opens the log of a database. Event names are remembered; a rollback or another process's commit clears them. */
@@ -39,17 +40,18 @@ export function createEventLog(db: Db): EventLog {
     return id;
   };
 
+  const insert = db.sql(
+    `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  );
+
   return {
     has: (projectId, uuid) =>
-      db.sql("SELECT 1 FROM events WHERE project_id = ? AND uuid = ?").pluck().get(projectId, toUuidBytes(uuid)) !==
-      undefined,
+      db.sql("SELECT 1 FROM events WHERE project_id = ? AND uuid = ?").pluck().get(projectId, uuid) !== undefined,
     append(row) {
-      db.sql(
-        `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      ).run(
+      const { changes } = insert.run(
         row.projectId,
-        toUuidBytes(row.uuid),
+        row.uuid,
         nameId(row.projectId, row.event),
         row.distinctIdOrdinal,
         row.timestampMs,
@@ -57,6 +59,7 @@ export function createEventLog(db: Db): EventLog {
         row.properties,
         row.elements,
       );
+      return changes === 1;
     },
   };
 }

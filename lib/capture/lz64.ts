@@ -46,8 +46,9 @@ export function lz64Length(payload: string, limit: number): number | null {
   let total = 0;
   let previous = 0;
   while (total <= limit) {
+    if (bits.isAtEnd()) return null;
     let code = bits.read(codeBits);
-    if (code === END) return bits.isExhausted() ? null : total;
+    if (code === END) return total;
     if (code === NARROW || code === WIDE) {
       bits.read(code === NARROW ? 8 : 16);
       code = lengths.push(1) - 1;
@@ -55,7 +56,7 @@ export function lz64Length(payload: string, limit: number): number | null {
     }
     const isBeingMade = code === lengths.length && previous > 0;
     const length = isBeingMade ? previous + 1 : lengths[code];
-    if (length === undefined || bits.isExhausted()) return null;
+    if (length === undefined) return null;
     total += length;
     if (previous > 0 && lengths.push(previous + 1) === 2 ** codeBits) codeBits++;
     previous = length;
@@ -66,11 +67,13 @@ export function lz64Length(payload: string, limit: number): number | null {
 interface BitReader {
   /** The next `count` bits as a number, the first bit the lowest. */
   read(count: number): number;
-  /** Were more bits read than there are? */
-  isExhausted(): boolean;
+  isAtEnd(): boolean;
 }
 
-/** Six bits a character, highest first; padding and strange characters read as zeros, as they do in the library. */
+/**
+ * Six bits a character, highest first. Padding, strange characters and what is past the end read as zeros, as they do in
+ * the library.
+ */
 function createBitReader(payload: string): BitReader {
   let at = 0;
   let mask = 0;
@@ -89,7 +92,7 @@ function createBitReader(payload: string): BitReader {
       }
       return value;
     },
-    isExhausted: () => at > payload.length,
+    isAtEnd: () => mask === 0 && at >= payload.length,
   };
 }
 

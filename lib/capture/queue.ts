@@ -30,8 +30,7 @@ const GROUP_SIZE = 2000;
 export function createQueue({ db, identity }: Pick<Context, "db" | "identity">): CaptureQueue {
   let waiting: Job[] = [];
   let isScheduled = false;
-  let idle: Promise<void> = Promise.resolve();
-  let becomeIdle = () => {};
+  const idleWaiters: (() => void)[] = [];
 
   const commit = (jobs: readonly Job[]) => {
     write(db, () => {
@@ -64,7 +63,7 @@ export function createQueue({ db, identity }: Pick<Context, "db" | "identity">):
       setImmediate(flush);
     } else {
       isScheduled = false;
-      becomeIdle();
+      for (const resolve of idleWaiters.splice(0)) resolve();
     }
   };
 
@@ -74,11 +73,10 @@ export function createQueue({ db, identity }: Pick<Context, "db" | "identity">):
         waiting.push({ size, work, resolve, reject });
         if (isScheduled) return;
         isScheduled = true;
-        idle = new Promise((settle) => (becomeIdle = settle));
         setImmediate(flush);
       });
     },
-    drain: () => idle,
+    drain: () => new Promise((resolve) => (isScheduled ? idleWaiters.push(resolve) : resolve())),
   };
 }
 

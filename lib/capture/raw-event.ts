@@ -22,6 +22,10 @@ export interface RawEvent {
   /** Of the top level; null = none. */
   set: Fields | null;
   setOnce: Fields | null;
+  /** When it happened, already settled in epoch milliseconds; absent = `timestamp` and `offsetMs` decide. */
+  timeMs?: number;
+  /** True = personless whatever it asks for, and kept even when it is a merge (reference/capture.md 8.2, 16). */
+  forcedPersonless?: boolean;
 }
 
 /** An event whose fields have the right types, by their names on the wire (reference/capture.md 3). */

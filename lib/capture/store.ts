@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { toUuidBytes } from "../ids.ts";
 import { identifyGroup, stripGroups, tagGroups } from "../groups/index.ts";
 import { applyPerson } from "../persons/index.ts";
 import type { PersonEvent, PersonWarning } from "../persons/index.ts";
@@ -20,8 +21,8 @@ export interface StorableEvent {
 const UPGRADE_AFTER_MS = 60_000;
 
 /**
- * Stores one event inside the transaction: nothing at all when its uuid is already there, else the groups, the person
- * step, the row of the log, and what was found on the way.
+ * Stores one event inside the transaction: nothing at all when its uuid is already there, else the row of the log, its
+ * group, the person step, and what was found on the way.
  */
 export function store(ctx: Context, item: StorableEvent): void {
   const { event, projectId } = item;
@@ -29,17 +30,20 @@ export function store(ctx: Context, item: StorableEvent): void {
     for (const finding of item.findings) warn(ctx, item, null, finding);
     return;
   }
-  if (event.uuid !== null && ctx.eventLog.has(projectId, event.uuid)) return;
-  const uuid = event.uuid ?? ctx.ids.uuid(item.receivedAtMs);
   const distinctId = toStorableText(event.distinctId);
-
-  groupStep(ctx, projectId, distinctId, event);
+  const uuid = event.uuid ?? ctx.ids.uuid(item.receivedAtMs);
+  const uuidBytes = toUuidBytes(uuid);
+  let known = ctx.identity.find(projectId, distinctId);
+  if (known === undefined) {
+    if (event.uuid !== null && ctx.eventLog.has(projectId, uuidBytes)) return;
+    known = ctx.identity.note(projectId, distinctId, false);
+  }
+  tagStep(ctx, projectId, distinctId, event);
   const properties = toJson(event.properties);
-  const warning = personStep(ctx, { ...event, projectId, uuid, distinctId, sizeBytes: properties.length });
-  const known = ctx.identity.find(projectId, distinctId) ?? ctx.identity.note(projectId, distinctId, false);
-  ctx.eventLog.append({
+  // The row first: its unique uuid tells whether the event is new before anything else changes.
+  const isNew = ctx.eventLog.append({
     projectId,
-    uuid,
+    uuid: uuidBytes,
     event: toStorableText(event.event),
     distinctIdOrdinal: known.ordinal,
     timestampMs: event.timestampMs,
@@ -47,15 +51,19 @@ export function store(ctx: Context, item: StorableEvent): void {
     properties,
     elements: event.elements === null ? null : toStorableText(event.elements),
   });
+  if (!isNew) return;
+  identifyGroup(ctx, { projectId, event: event.event, timestampMs: event.timestampMs, properties: event.properties });
+  const warning = personStep(ctx, event, { projectId, uuid, distinctId, sizeBytes: properties.length });
   if (warning !== null) warn(ctx, item, uuid, warning);
   for (const finding of item.findings) warn(ctx, item, uuid, finding);
 }
 
-function groupStep(ctx: Context, projectId: number, distinctId: string, event: CleanEvent): void {
-  const subject = { projectId, event: event.event, timestampMs: event.timestampMs, properties: event.properties };
-  identifyGroup(ctx, subject);
-  if (event.processPerson || isUpgraded(ctx, projectId, distinctId, event)) tagGroups(ctx, subject);
-  else stripGroups(event.properties);
+function tagStep(ctx: Context, projectId: number, distinctId: string, event: CleanEvent): void {
+  if (event.processPerson || isUpgraded(ctx, projectId, distinctId, event)) {
+    tagGroups(ctx, { projectId, event: event.event, timestampMs: event.timestampMs, properties: event.properties });
+  } else {
+    stripGroups(event.properties);
+  }
 }
 
 /** A personless event of somebody who was known well before it keeps what a full event has. */
@@ -64,10 +72,17 @@ function isUpgraded(ctx: Context, projectId: number, distinctId: string, event: 
   return person !== undefined && event.timestampMs > person.createdAtMs + UPGRADE_AFTER_MS;
 }
 
-function personStep(ctx: Context, event: PersonEvent & { processPerson: boolean }): PersonWarning | null {
-  if (event.processPerson) return applyPerson(ctx, event);
-  const known = ctx.identity.find(event.projectId, event.distinctId);
-  if (known === undefined || known.personId === null) ctx.identity.note(event.projectId, event.distinctId, true);
+function personStep(
+  ctx: Context,
+  event: CleanEvent,
+  about: Pick<PersonEvent, "projectId" | "uuid" | "distinctId" | "sizeBytes">,
+): PersonWarning | null {
+  if (event.processPerson) {
+    const { event: name, timestampMs, properties } = event;
+    return applyPerson(ctx, { ...about, event: name, timestampMs, properties });
+  }
+  const known = ctx.identity.find(about.projectId, about.distinctId);
+  if (known?.personId === null) ctx.identity.note(about.projectId, about.distinctId, true);
   return null;
 }
 

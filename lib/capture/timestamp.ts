@@ -58,12 +58,15 @@ export function parseTimestamp(text: string): number | null {
 
 const UTC = { zone: "utc" };
 
+// How an ISO text starts that has a date: year; year and month, day of the year or week; all in digits. Anything less sure
+// (`10:30`, `1030Z`, `1030-03:30`) luxon reads as a time of today, by a clock that is not ours.
+const ISO_DATE = /^(?:\d{4}|[+-]\d{6})(?:$|-\d\d(?:$|[-T ])|-\d{3}(?:$|[T ])|-?W\d|\d{2,4}(?:$|[T ]))/;
+
 function parseUncommon(text: string): number | null {
   const epochMs = parseEpoch(text);
   if (epochMs !== null) return epochMs;
   const dashed = toDashes(withLongYear(text));
-  // Without a year in front luxon would read a time of today, by a clock that is not ours.
-  const isIso = /^(?:\d{4}|[+-]\d{6})/.test(dashed);
+  const isIso = ISO_DATE.test(dashed);
   const parsed = isIso ? parseIso(dashed) : DateTime.fromRFC2822(text, UTC);
   return parsed.isValid ? parsed.toMillis() : null;
 }

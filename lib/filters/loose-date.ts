@@ -22,7 +22,7 @@ export function parseLooseDate(text: string): LooseDate | null {
   if (UNIX_MILLISECONDS.test(trimmed)) return { ms: Number(trimmed), isDay: false };
   const match = DATE_TIME.exec(trimmed);
   if (match === null) return null;
-  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", offset = "Z"] = match;
+  const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "", offset = "Z"] = match;
   const time = `${pad(hour)}:${minute}:${pad(second)}${fraction.slice(0, 4)}`;
   const ms = Date.parse(`${year}-${pad(month)}-${pad(day)}T${time}${toColonOffset(offset)}`);
   // Date.parse takes 30 February for 1 March; a date that is none is refused.

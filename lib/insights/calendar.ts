@@ -1,4 +1,4 @@
-import { DateTime } from "luxon";
+import { DateTime, IANAZone } from "luxon";
 import { invalid } from "../errors.ts";
 
 // luxon is imported here only: days, weeks and months of IANA time zones need a calendar, and it is small and maintained.
@@ -22,7 +22,8 @@ const DAY_MS = 24 * HOUR_MS;
  * clock shows the same: 2020-01-05T08:00Z in US/Pacific gives 2020-01-05T00:00Z.
  */
 export function toWallClock(ms: number, timezone: string): number {
-  return ms + DateTime.fromMillis(ms, { zone: timezone }).offset * 60_000;
+  // The zone alone costs a third of a DateTime in it, and this is called several times for each bucket.
+  return ms + IANAZone.create(timezone).offset(ms) * 60_000;
 }
 
 /**
@@ -91,20 +92,31 @@ export function edgeDay(wallMs: number, unit: "month" | "year", edge: "Start" | 
 
 /** The entry of `days`: `2020-01-02`, for hours `2020-01-02 07:00:00`. */
 export function formatDay(ms: number, interval: Interval, timezone: string): string {
-  return format(ms, timezone, interval === "hour" ? "yyyy-MM-dd HH:mm:ss" : "yyyy-MM-dd");
+  const { year, month, day, hour, minute } = toDigits(ms, timezone);
+  const date = `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
+  return interval === "hour" ? `${date} ${pad(hour, 2)}:${pad(minute, 2)}:00` : date;
 }
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** The entry of `labels`: `2-Jan-2020`, for hours `2-Jan-2020 07:00`. */
 export function formatLabel(ms: number, interval: Interval, timezone: string): string {
-  return format(ms, timezone, interval === "hour" ? "d-MMM-yyyy HH:mm" : "d-MMM-yyyy");
+  const { year, month, day, hour, minute } = toDigits(ms, timezone);
+  const date = `${day}-${MONTHS[month - 1]}-${pad(year, 4)}`;
+  return interval === "hour" ? `${date} ${pad(hour, 2)}:${pad(minute, 2)}` : date;
 }
 
-function format(ms: number, timezone: string, pattern: string): string {
-  return DateTime.fromMillis(ms, { zone: timezone, locale: "en-US" }).toFormat(pattern);
+// By hand: a luxon pattern costs about 10 µs more (20 000 labels on Node 20), and hours of years are many labels.
+function toDigits(ms: number, timezone: string): DateTime {
+  return DateTime.fromMillis(toWallClock(ms, timezone), { zone: "utc" });
+}
+
+function pad(value: number, length: number): string {
+  return String(value).padStart(length, "0");
 }
 
 /** @throws HogletError 400 when `timezone` is not the IANA name of a time zone. */
 export function requireTimezone(timezone: string): void {
-  if (DateTime.utc().setZone(timezone).isValid) return;
+  if (IANAZone.isValidZone(timezone)) return;
   throw invalid("timezone", `Expected an IANA time zone such as Europe/Berlin but received "${timezone}".`);
 }

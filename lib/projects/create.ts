@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { conflict } from "../errors.ts";
@@ -23,20 +24,58 @@ export const ProjectInput = v.strictObject({
 });
 export type ProjectInput = v.InferInput<typeof ProjectInput>;
 
+type Creates = Pick<Context, "db" | "clock" | "ids">;
+
+// Ids below this are given in order; a project that a token made gets one at or above it. 2^31 - 1 is what clients that
+// keep ids in 32 bits can hold.
+const FIRST_TOKEN_ID = 1_000_000;
+const LAST_TOKEN_ID = 2 ** 31 - 1;
+
 /** Creates a project; its `api_token` is random unless given. @throws invalid; conflict when the token is taken */
-export function createProject(ctx: Pick<Context, "db" | "clock" | "ids">, input: ProjectInput): Project {
-  const { db, clock, ids } = ctx;
+export function createProject(ctx: Creates, input: ProjectInput): Project {
   const { name, timezone, api_token } = parse(ProjectInput, input);
-  const token = api_token ?? ids.secret("phc_", 32);
-  return write(db, () => {
-    if (db.sql("SELECT 1 FROM projects WHERE api_token = ?").get(token) !== undefined) {
+  const token = api_token ?? ctx.ids.secret("phc_", 32);
+  return write(ctx.db, () => {
+    if (ctx.db.sql("SELECT 1 FROM projects WHERE api_token = ?").get(token) !== undefined) {
       throw conflict("api_token", "Another project has this token.");
     }
-    const { lastInsertRowid } = db
-      .sql("INSERT INTO projects (uuid, name, api_token, timezone, created_at) VALUES (?, ?, ?, ?, ?)")
-      .run(ids.uuid(clock.now()), name, token, timezone, clock.now());
-    return getProject(ctx, Number(lastInsertRowid));
+    return insert(ctx, { id: nextId(ctx), name, token, timezone });
   });
+}
+
+/**
+ * Creates the project of a token that came unannounced (open mode). Its id follows from the token, so that the UUIDs of
+ * its persons, which hash the project's id, are the same in every run and on every machine.
+ */
+export function createTokenProject(ctx: Creates, token: string): Project {
+  const hash = createHash("sha256").update(token).digest().readUInt32BE(0);
+  let id = FIRST_TOKEN_ID + (hash % (LAST_TOKEN_ID - FIRST_TOKEN_ID));
+  return write(ctx.db, () => {
+    while (isTaken(ctx, id)) id++;
+    return insert(ctx, { id, name: token, token, timezone: "UTC" });
+  });
+}
+
+function insert(ctx: Creates, row: { id: number; name: string; token: string; timezone: string }): Project {
+  const { db, clock, ids } = ctx;
+  db.sql("INSERT INTO projects (id, uuid, name, api_token, timezone, created_at) VALUES (?, ?, ?, ?, ?, ?)").run(
+    row.id,
+    ids.uuid(clock.now()),
+    row.name,
+    row.token,
+    row.timezone,
+    clock.now(),
+  );
+  return getProject(ctx, row.id);
+}
+
+/** The id after the highest one that was given in order; those of deleted projects come back only at the end. */
+function nextId({ db }: Creates): number {
+  return db.sql("SELECT coalesce(max(id), 0) + 1 FROM projects WHERE id < ?").pluck().get(FIRST_TOKEN_ID) as number;
+}
+
+function isTaken({ db }: Creates, id: number): boolean {
+  return db.sql("SELECT 1 FROM projects WHERE id = ?").get(id) !== undefined;
 }
 
 function isTimeZone(name: string): boolean {

@@ -7,3 +7,4 @@ export { createProject } from "./create.ts";
 export { findProject, firstProject, getProject, listProjects } from "./get.ts";
 export type { ProjectInput } from "./create.ts";
 export type { Project } from "./project.ts";
+export { resolveToken } from "./resolve-token.ts";

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
+import { parseElements } from "../elements/index.ts";
 import { personUuid, toUuidText } from "../ids.ts";
 import { parse } from "../parse.ts";
 import { getProject } from "../projects/index.ts";
-import { parseElementsChain } from "./elements-chain.ts";
 import { toLineInstant } from "./instant.ts";
 import { KINDS } from "./line.ts";
 import type { Kind } from "./line.ts";
@@ -108,17 +108,21 @@ function distinctIdsOf({ db }: Reads, projectId: number, person: { id: number; u
 function groups({ db }: Reads, projectId: number, from: number, to: number): object[] {
   const rows = db
     .sql(
-      `SELECT group_type_index, group_key, properties, created_at FROM groups NOT INDEXED
+      `SELECT group_type_index, group_type, group_key, properties, created_at
+       FROM groups NOT INDEXED JOIN group_types USING (project_id, group_type_index)
        WHERE id > ? AND id <= ? AND project_id = ? ORDER BY id`,
     )
     .all(from, to, projectId) as {
     group_type_index: number;
+    group_type: string;
     group_key: string;
     properties: string;
     created_at: number;
   }[];
-  return rows.map(({ group_type_index, group_key, properties, created_at }) => ({
+  return rows.map(({ group_type_index, group_type, group_key, properties, created_at }) => ({
     group_type_index,
+    // A type that nobody has named yet has a name made of its index.
+    ...(group_type !== `group_${group_type_index}` && { group_type }),
     group_key,
     properties: JSON.parse(properties) as object,
     created_at: toLineInstant(created_at),
@@ -187,11 +191,6 @@ function events({ db }: Reads, projectId: number, from: number, to: number): obj
     timestamp: toLineInstant(row.timestamp),
     uuid: toUuidText(row.uuid),
     properties: JSON.parse(row.properties) as object,
-    elements: toElements(row.elements),
+    elements: parseElements(row.elements),
   }));
-}
-
-function toElements(stored: string | null): unknown[] {
-  if (stored === null) return [];
-  return stored.startsWith("[") ? (JSON.parse(stored) as unknown[]) : parseElementsChain(stored);
 }

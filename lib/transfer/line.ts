@@ -13,11 +13,12 @@ const MAX_ID = 2_147_483_647;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** A text that becomes a column: NUL and lone surrogates, which UTF-8 cannot hold, become U+FFFD. */
-const Text = v.pipe(
+const Label = v.pipe(
   v.string(),
-  v.nonEmpty("Expected a text that is not empty."),
   v.transform((text) => toStorableText(text).replace(LONE_SURROGATE, "\ufffd")),
 );
+
+const Text = v.pipe(Label, v.nonEmpty("Expected a text that is not empty."));
 
 const JsonObject = v.custom<Record<string, unknown>>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
@@ -91,6 +92,8 @@ export type EventLine = v.InferOutput<typeof EventLine>;
 export const GroupLine = v.strictObject({
   kind: v.literal("group"),
   group_type_index: v.picklist([0, 1, 2, 3, 4], "Expected an integer from 0 to 4."),
+  /** Name of the type, as events say it in `$groups`. An index that has a name already keeps it. */
+  group_type: v.exactOptional(Text),
   group_key: Text,
   properties: Properties,
   created_at: v.exactOptional(Instant),
@@ -102,7 +105,7 @@ export const CohortLine = v.pipe(
   v.strictObject({
     kind: v.literal("cohort"),
     id: Id,
-    name: Text,
+    name: Label,
     groups: v.exactOptional(v.array(JsonObject), () => []),
     is_static: v.exactOptional(v.boolean(), false),
     members: v.exactOptional(v.array(Text)),
@@ -118,7 +121,7 @@ export type CohortLine = v.InferOutput<typeof CohortLine>;
 export const ActionLine = v.strictObject({
   kind: v.literal("action"),
   id: Id,
-  name: Text,
+  name: Label,
   steps: v.exactOptional(v.array(JsonObject), () => []),
 });
 export type ActionLine = v.InferOutput<typeof ActionLine>;

@@ -25,7 +25,7 @@ export function moveGroups(job: Move): void {
   const { ctx, projectId } = job;
   const { db } = ctx;
   for (const { body } of staged<GroupLine>(job, "group")) {
-    nameGroupType(job, body.group_type_index);
+    nameGroupType(job, body);
     const stored = db
       .sql("SELECT id, properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
       .get(projectId, body.group_type_index, body.group_key) as { id: number; properties: string } | undefined;
@@ -50,13 +50,13 @@ export function moveGroups(job: Move): void {
   }
 }
 
-/** An index without a type gets `group_<index>`, or with underscores added when another index has that name. */
-function nameGroupType({ ctx, projectId }: Move, index: number): void {
+/** An index without a type gets the line's name or `group_<index>`, with underscores when another index has that name. */
+function nameGroupType({ ctx, projectId }: Move, { group_type_index: index, group_type }: GroupLine): void {
   const { db } = ctx;
   const known = db.sql("SELECT 1 FROM group_types WHERE project_id = ? AND group_type_index = ?");
   if (known.get(projectId, index) !== undefined) return;
   const taken = db.sql("SELECT 1 FROM group_types WHERE project_id = ? AND group_type = ?");
-  let name = `group_${index}`;
+  let name = group_type ?? `group_${index}`;
   while (taken.get(projectId, name) !== undefined) name += "_";
   db.sql("INSERT INTO group_types (project_id, group_type_index, group_type) VALUES (?, ?, ?)").run(
     projectId,

@@ -22,7 +22,7 @@ const FILE = new URL("../../fixtures/cases/insights.json", import.meta.url);
 const cases = (JSON.parse(readFileSync(FILE, "utf8")) as GivenCase[]).filter(({ insight }) => insight === "trends");
 
 /** As many as pass today: one that begins to be skipped or refused is a step back. */
-const LEAST_PASSING = 1;
+const LEAST_PASSING = 36;
 
 const passed: string[] = [];
 const skipped: string[] = [];
@@ -37,8 +37,8 @@ for (const one of cases) {
 }
 
 given("enough of them are supported", () => {
-  console.log(
-    `\n${passed.length} of ${cases.length} passed, ${skipped.length} not supported yet: ${skipped.join(" ")}`,
+  process.stdout.write(
+    `\n${passed.length} of ${cases.length} passed, ${skipped.length} not supported yet: ${skipped.join(" ")}\n`,
   );
   assert.ok(passed.length >= LEAST_PASSING, `only ${passed.length} passed, expected at least ${LEAST_PASSING}`);
 });

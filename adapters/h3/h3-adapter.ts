@@ -1,0 +1,77 @@
+import { H3, HTTPResponse } from "h3";
+import type { H3Event } from "h3";
+import type { Hoglet, HttpRequest } from "../../lib/index.ts";
+import { readBody, WIRE_LIMIT_BYTES } from "./read-body.ts";
+import { toResponse } from "./to-response.ts";
+
+/**
+ * An h3 v2 app that answers every path by `hoglet.handle`. Does not own the hoglet: close that after the server.
+ * @example
+ * createServer(toNodeHandler(h3Adapter(hoglet))).listen(8010, "127.0.0.1");
+ */
+export function h3Adapter(hoglet: Pick<Hoglet, "handle">): H3 {
+  // A path that cannot be decoded is the library's to refuse, in its own words.
+  const app = new H3({ allowMalformedURL: true });
+  // A middleware, since only these see the path without its base when the app is mounted in another one.
+  app.use((event) => answer(hoglet, event));
+  const { fetch } = app;
+  // h3 throws before its own error handling when a Host header such as x:99999 meets a path that it has to normalise, and
+  // a throw inside Node's "request" event ends the process: anybody could do that.
+  app.fetch = (request) => {
+    try {
+      return fetch(request);
+    } catch {
+      return new Response("The URL of the request cannot be read.", { status: 400 });
+    }
+  };
+  return app;
+}
+
+async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<HTTPResponse> {
+  const { method } = event.req;
+  // Read before anything is awaited: a parent app puts the base back afterwards.
+  const url = event.url.href;
+  const headers = toHeaders(event);
+  try {
+    const body = await readBody(event);
+    if (body === "gone") return new HTTPResponse(null, { status: 400 });
+    if (body === "too-large") return tooLarge(headers);
+    const reply = await hoglet.handle({
+      method: method === "HEAD" ? "GET" : method,
+      url,
+      headers,
+      body,
+      ip: toIp(event.req.ip),
+    });
+    return toResponse(reply, method);
+  } catch {
+    // `handle` makes replies of all that goes wrong inside; it rejects only once the hoglet is closed.
+    return textResponse(503, "The server cannot answer now.", { ...corsOf(headers), "retry-after": "1" });
+  }
+}
+
+function toHeaders({ req, runtime }: H3Event): HttpRequest["headers"] {
+  // Node's parser gives lower-case names and texts already; set-cookie, which only replies have, would be a list.
+  if (runtime?.node) return runtime.node.req.headers as HttpRequest["headers"];
+  return Object.fromEntries(req.headers);
+}
+
+/** An IPv4 client of a socket that listens on both families has an address such as ::ffff:10.0.0.1. */
+function toIp(address: string | undefined): string | null {
+  if (!address) return null;
+  return address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;
+}
+
+function tooLarge(headers: HttpRequest["headers"]): HTTPResponse {
+  return textResponse(413, `The body is larger than ${WIRE_LIMIT_BYTES} bytes.`, corsOf(headers));
+}
+
+function textResponse(status: number, text: string, headers: Record<string, string>): HTTPResponse {
+  return new HTTPResponse(text, { status, headers: { "content-type": "text/plain; charset=utf-8", ...headers } });
+}
+
+/** Without these a browser cannot see the status, and posthog-js would try again for ever. */
+function corsOf({ origin }: HttpRequest["headers"]): Record<string, string> {
+  if (origin === undefined) return {};
+  return { "access-control-allow-origin": origin, "access-control-allow-credentials": "true", vary: "origin" };
+}

@@ -1,0 +1,18 @@
+import type { Context } from "../context.ts";
+import { unauthenticated } from "../errors.ts";
+import { createTokenProject } from "./create.ts";
+import { findProject } from "./get.ts";
+import type { Project } from "./project.ts";
+
+/**
+ * The project of a well-formed capture token. In open mode an unknown token makes its project on the spot, which is what
+ * somebody wants who points an app at a fresh server; otherwise it is refused, so that a mistyped token shows at once.
+ * (The real capture service answers 200 and drops the events.)
+ * @throws unauthenticated 401
+ */
+export function resolveToken(ctx: Pick<Context, "db" | "clock" | "ids" | "options">, token: string): Project {
+  const project = findProject(ctx, token);
+  if (project !== undefined) return project;
+  if (ctx.options.openMode === true) return createTokenProject(ctx, token);
+  throw unauthenticated("API key is not valid: unknown project token", "authentication_failed");
+}

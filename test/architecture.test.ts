@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+
+/**
+ * Who may import values from whom (design.md 3): an area knows those listed for it, and itself. Root files of `lib` are
+ * written by their own name; `core` = the root files that know no area.
+ */
+const CORE = ["errors", "parse", "clock", "ids", "log", "page", "options"];
+const KNOWS: Record<string, string[]> = {
+  core: [],
+  storage: ["core"],
+  elements: ["core"],
+  projects: ["core", "storage"],
+  auth: ["core", "storage"],
+  groups: ["core", "storage", "filters"],
+  filters: ["core", "storage"],
+  persons: ["core", "storage", "filters", "projects", "activity"],
+  capture: ["core", "storage", "persons", "groups", "projects"],
+  rows: ["core", "storage", "filters"],
+  insights: ["core", "storage", "filters"],
+  events: ["core", "storage", "filters", "elements", "persons"],
+  warnings: ["core", "storage"],
+  flags: ["core", "storage", "capture"],
+  transfer: ["core", "storage", "projects", "elements"],
+  api: ["core", "*"],
+  "open-context": ["core", "*"],
+  fetch: ["core", "api"],
+  hoglet: ["core", "*"],
+  index: ["core", "hoglet"],
+};
+
+const IMPORT = /^(?:import|export)\s+(?!type\b)[^;]*?from\s+"([^"]+)"/gm;
+
+const files = ["lib", "adapters", "bin", "fixtures"].flatMap(sources);
+
+function sources(folder: string): string[] {
+  return (readdirSync(folder, { recursive: true }) as string[])
+    .filter((name) => name.endsWith(".ts") && !name.includes("node_modules"))
+    .map((name) => join(folder, name));
+}
+
+function areaOf(file: string): string {
+  const [, first = ""] = file.split("/");
+  const name = first.replace(/\.ts$/, "");
+  return CORE.includes(name) ? "core" : name;
+}
+
+function valueImports(file: string): string[] {
+  return [...readFileSync(file, "utf8").matchAll(IMPORT)].map((match) => match[1] ?? "");
+}
+
+function relativeImports(file: string): string[] {
+  return valueImports(file)
+    .filter((path) => path.startsWith("."))
+    .map((path) => normalize(join(dirname(file), path)));
+}
+
+const directions = suite("import directions");
+
+directions("areas of lib import values only from the areas they may know, and by their doors", () => {
+  const wrong: string[] = [];
+  for (const file of files.filter((name) => name.startsWith("lib/"))) {
+    const area = areaOf(file);
+    const known = KNOWS[area] ?? [];
+    for (const path of relativeImports(file)) {
+      const other = areaOf(path);
+      const isOutside = !path.startsWith("lib/");
+      const isAllowed = other === area || known.includes(other) || (known.includes("*") && other !== "hoglet");
+      const isDoor = other === area || path.split("/").length === 2 || path.endsWith("/index.ts");
+      if (isOutside || !isAllowed || !isDoor) wrong.push(`${file} -> ${path}`);
+    }
+  }
+  assert.equal(wrong, []);
+});
+
+directions("adapters and commands enter by lib/index.ts alone, and lib never by them", () => {
+  const wrong: string[] = [];
+  for (const file of files.filter((name) => /^(adapters|bin)\//.test(name))) {
+    for (const path of relativeImports(file)) {
+      if (path.startsWith("lib/") && path !== "lib/index.ts") wrong.push(`${file} -> ${path}`);
+    }
+  }
+  assert.equal(wrong, []);
+});
+
+directions("each package has one home", () => {
+  const homes: Record<string, RegExp> = {
+    "better-sqlite3": /^lib\/storage\//,
+    h3: /^(adapters\/|bin\/)/,
+    rou3: /^lib\/api\//,
+    "lz-string": /^lib\/capture\//,
+    commander: /^bin\//,
+    "cli-progress": /^bin\//,
+  };
+  const wrong = files.flatMap((file) =>
+    valueImports(file)
+      .filter((path) => homes[path] && !homes[path].test(file))
+      .map((path) => `${file} -> ${path}`),
+  );
+  assert.equal(wrong, []);
+});
+
+directions("time and chance come from clock.ts and ids.ts alone", () => {
+  const source = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b/;
+  const allowed = new Set(["lib/clock.ts", "lib/ids.ts"]);
+  const wrong = files.filter(
+    (file) => file.startsWith("lib/") && !allowed.has(file) && source.test(withoutComments(readFileSync(file, "utf8"))),
+  );
+  assert.equal(wrong, []);
+});
+
+function withoutComments(source: string): string {
+  return source.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/\/\/.*$/gm, "");
+}
+
+directions.run();
+
+const doors = suite("doors");
+
+doors("every area has a door that opens with a paragraph and lists names, without export *", () => {
+  const areas = readdirSync("lib", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const area of areas.map((entry) => join("lib", entry.name))) {
+    const door = readFileSync(join(area, "index.ts"), "utf8");
+    assert.match(door, /^\/\*\*\n \* /, area);
+    assert.not.match(door, /export \*/, area);
+  }
+});
+
+doors.run();
+
+const suites = suite("suites");
+
+suites("every test file runs all the suites it makes, since uvu passes a file that runs none", () => {
+  for (const file of sources("test").filter((name) => name.endsWith(".test.ts"))) {
+    const source = readFileSync(file, "utf8");
+    const made = source.match(/=\s*suite(?:<[^>]*>)?\(/g)?.length ?? 0;
+    const run = source.match(/^\s*\w+\.run\(\)/gm)?.length ?? 0;
+    assert.ok(made > 0, `${file} makes no suite`);
+    assert.ok(run >= made, `${file} makes ${made} suites and runs ${run}`);
+  }
+});
+
+suites.run();

@@ -1,0 +1,97 @@
+import Database from "better-sqlite3";
+import { createHoglet } from "../../lib/index.ts";
+import { createIds, toUuidBytes } from "../../lib/ids.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { count, elapsedMs, median, ratio } from "./measure.ts";
+
+const BATCH = 1000;
+const PERSONS = 20_000;
+const ROUNDS = 5;
+const BATCHES_PER_ROUND = 40;
+const EVENT_NAMES = 30;
+
+/**
+ * Events per second through `hoglet.capture` into a file (batches of 1,000, 300 bytes of properties, persons that exist),
+ * against a bare better-sqlite3 insert of the same row: same pragmas, same columns, the unique index over the uuid, one
+ * transaction a batch. Both take turns, batch by batch, so that a slow moment hits both.
+ */
+export async function benchCapture(): Promise<void> {
+  const folder = tempFolder();
+  const ids = createIds();
+  const hoglet = await createHoglet({ file: folder.file("hoglet.db") });
+  const bare = openBare(folder.file("bare.db"));
+  for (let first = 0; first < PERSONS; first += BATCH) await hoglet.capture(batch(ids, first));
+
+  const rates = { hoglet: [] as number[], bare: [] as number[] };
+  for (let round = 0; round < ROUNDS; round++) {
+    const batches = Array.from({ length: BATCHES_PER_ROUND }, (_, index) => batch(ids, (round * 7 + index * 13) * 97));
+    const events = BATCH * BATCHES_PER_ROUND;
+    let [bareMs, hogletMs] = [0, 0];
+    for (const batchEvents of batches) {
+      bareMs += await elapsedMs(() => bare.insert(batchEvents));
+      hogletMs += await elapsedMs(() => hoglet.capture(batchEvents));
+    }
+    rates.bare.push(events / (bareMs / 1000));
+    rates.hoglet.push(events / (hogletMs / 1000));
+  }
+  await hoglet.close();
+  bare.close();
+  folder.remove();
+
+  const [mine, limit] = [median(rates.hoglet), median(rates.bare)];
+  process.stdout.write(
+    `in process, batches of ${BATCH}: ${count(mine)} events/s; bare insert ${count(limit)} rows/s; ` +
+      `ratio ${ratio(mine, limit)} (target at least 0.50)\n`,
+  );
+}
+
+interface BenchEvent {
+  event: string;
+  distinct_id: string;
+  uuid: string;
+  timestamp: string;
+  properties: Record<string, unknown>;
+}
+
+const PADDING = "x".repeat(200);
+
+function batch(ids: ReturnType<typeof createIds>, first: number): BenchEvent[] {
+  return Array.from({ length: BATCH }, (_, index) => ({
+    event: `event ${(first + index) % EVENT_NAMES}`,
+    distinct_id: `person-${(first + index) % PERSONS}`,
+    uuid: ids.uuid(Date.now()),
+    timestamp: new Date().toISOString(),
+    // About 300 bytes as JSON.
+    properties: { plan: "pro", price: 12.5, position: index, active: true, note: PADDING, path: "/products/shoes" },
+  }));
+}
+
+function openBare(file: string): { insert(events: readonly BenchEvent[]): void; close(): void } {
+  const sqlite = new Database(file);
+  sqlite.pragma("journal_mode = WAL");
+  sqlite.pragma("synchronous = NORMAL");
+  sqlite.pragma("cache_size = -32768");
+  sqlite.exec(`
+    CREATE TABLE events (seq INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, uuid BLOB NOT NULL,
+      event_name_id INTEGER NOT NULL, distinct_id_id INTEGER NOT NULL, timestamp INTEGER NOT NULL,
+      received_at INTEGER NOT NULL, properties TEXT NOT NULL, elements TEXT) STRICT;
+    CREATE UNIQUE INDEX events_by_uuid ON events (project_id, uuid);`);
+  const statement = sqlite.prepare(
+    `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
+     VALUES (1, ?, ?, ?, ?, ?, ?, NULL)`,
+  );
+  const insert = sqlite.transaction((events: readonly BenchEvent[]) => {
+    for (const [index, event] of events.entries()) {
+      const timestamp = Date.parse(event.timestamp);
+      statement.run(
+        toUuidBytes(event.uuid),
+        index % EVENT_NAMES,
+        index,
+        timestamp,
+        timestamp,
+        JSON.stringify(event.properties),
+      );
+    }
+  });
+  return { insert, close: () => sqlite.close() };
+}

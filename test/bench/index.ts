@@ -1,0 +1,23 @@
+/**
+ * `npm run bench -- <name> [--flag value]`: measures, prints a table, judges nothing. Machines are shared and noisy, so
+ * every figure stands beside a raw limit or a peer measured in the same run; read the ratio.
+ */
+import { benchCapture } from "./capture.ts";
+import { benchStart } from "./start.ts";
+
+const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
+  capture: benchCapture,
+  start: benchStart,
+};
+
+const [name, ...args] = process.argv.slice(2);
+const names = name === undefined ? Object.keys(BENCHES) : [name];
+for (const each of names) {
+  const bench = BENCHES[each];
+  if (bench === undefined) {
+    process.stderr.write(`No bench named ${each}; there are ${Object.keys(BENCHES).join(", ")}.\n`);
+    process.exit(2);
+  }
+  process.stdout.write(`\n## ${each}\n`);
+  await bench(args);
+}

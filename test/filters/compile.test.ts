@@ -1,0 +1,76 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { compileFilter, needsPerson } from "../../lib/filters/compile.ts";
+import type { FilterRow } from "../../lib/filters/compile.ts";
+import { parseFilters } from "../../lib/filters/schema.ts";
+
+const row: FilterRow = {
+  properties: { plan: "pro", age: 30 },
+  personId: 5,
+  personProperties: { email: "a@b.c" },
+  groupProperties: (index) => (index === 1 ? { size: 10 } : {}),
+};
+
+function passes(input: unknown): boolean {
+  return compileFilter(parseFilters(input, "properties"), (id) => (one) => id === one.personId)(row);
+}
+
+const compile = suite("compileFilter");
+
+compile("looks at the properties that the type names", () => {
+  assert.is(passes([{ key: "plan", value: "pro" }]), true);
+  assert.is(passes([{ key: "plan", value: "pro", type: "person" }]), false);
+  assert.is(passes([{ key: "email", value: "@b", operator: "icontains", type: "person" }]), true);
+  assert.is(passes([{ key: "size", value: 9, operator: "gt", type: "group", group_type_index: 1 }]), true);
+  assert.is(passes([{ key: "size", operator: "is_set", type: "group", group_type_index: 0 }]), false);
+});
+
+compile("ANDs a list and ORs a group of type OR", () => {
+  const yes = { key: "plan", value: "pro" };
+  const no = { key: "plan", value: "free" };
+  assert.is(passes([yes, no]), false);
+  assert.is(passes({ type: "OR", values: [no, yes] }), true);
+  assert.is(passes({ type: "OR", values: [no, no] }), false);
+  const nested = [
+    { type: "OR", values: [no, yes] },
+    { type: "AND", values: [yes, no] },
+  ];
+  assert.is(passes({ type: "AND", values: nested }), false);
+  assert.is(passes({ type: "OR", values: nested }), true);
+});
+
+compile("passes everything for an empty group of either type", () => {
+  assert.is(passes({ type: "AND", values: [] }), true);
+  assert.is(passes({ type: "OR", values: [] }), true);
+});
+
+compile("asks the lookup for cohorts, any of a list", () => {
+  assert.is(passes([{ key: "id", value: 5, type: "cohort" }]), true);
+  assert.is(passes([{ key: "id", value: [4, 5], type: "cohort" }]), true);
+  assert.is(passes([{ key: "id", value: 4, type: "cohort" }]), false);
+});
+
+compile("turns the outcome round for a negated filter", () => {
+  assert.is(passes([{ key: "plan", value: "pro", negation: true }]), false);
+  assert.is(passes([{ key: "id", value: 4, type: "cohort", negation: true }]), true);
+});
+
+compile("does not find what only the prototype has", () => {
+  assert.is(passes([{ key: "constructor", operator: "is_set" }]), false);
+});
+
+compile.run();
+
+const ask = (input: unknown) => needsPerson(parseFilters(input, "properties"));
+
+const needs = suite("needsPerson");
+
+needs("is true for a person property or a cohort anywhere in the filter", () => {
+  const event = { key: "a", value: 1 };
+  assert.is(ask([event]), false);
+  assert.is(ask([event, { ...event, type: "person" }]), true);
+  assert.is(ask({ type: "OR", values: [{ type: "AND", values: [{ value: 1, type: "cohort" }] }] }), true);
+  assert.is(ask([{ ...event, type: "group", group_type_index: 0 }]), false);
+});
+
+needs.run();

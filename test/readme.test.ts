@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+
+const README = readFileSync("README.md", "utf8");
+const LIBRARY = pathToFileURL("lib/index.ts").href;
+
+interface Block {
+  language: string;
+  code: string;
+}
+
+const blocks: Block[] = [...README.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = "", code = ""]) => ({
+  language,
+  code,
+}));
+
+/** What the comments `// => value` behind console.log promise. */
+function promised(code: string): string[] {
+  return [...code.matchAll(/console\.log\(.*\/\/ => (.*)$/gm)].map((match) => match[1] ?? "");
+}
+
+/** Runs a block in a folder of its own inside the repository, so that packages resolve; gives what it printed. */
+function run(code: string): string[] {
+  const folder = mkdtempSync(join(process.cwd(), "test", ".readme-"));
+  try {
+    const file = join(folder, "block.ts");
+    writeFileSync(file, code.replaceAll('from "hoglet"', `from "${LIBRARY}"`));
+    const output = execFileSync(process.execPath, ["--import", "tsx", file], { cwd: folder, encoding: "utf8" });
+    return output.trim().split("\n");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const readme = suite("README");
+
+for (const [index, { code }] of blocks.filter((block) => block.language === "ts").entries()) {
+  readme(`TypeScript block ${index + 1} prints what its comments say`, () => {
+    assert.ok(promised(code).length > 0, "a block should show its result");
+    assert.equal(run(code), promised(code));
+  });
+}
+
+readme("quickstarts are at most ten lines of code each", () => {
+  for (const { code } of blocks.filter((block) => block.language === "ts" || block.language === "js")) {
+    const lines = code.split("\n").filter((line) => line.trim() !== "");
+    assert.ok(lines.length <= 10, `${lines.length} lines:\n${code}`);
+  }
+});
+
+readme("npm commands exist as scripts", () => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+  const named = [...README.matchAll(/npm (?:run )?(?!ci\b)([a-z:]+)/g)].map((match) => match[1] ?? "");
+  assert.ok(named.length > 3);
+  assert.equal(
+    named.filter((name) => scripts[name] === undefined),
+    [],
+  );
+});
+
+readme("the map names every folder of lib", () => {
+  for (const area of ["api", "auth", "capture", "filters", "groups", "insights", "persons", "projects", "rows"]) {
+    assert.match(README, new RegExp(`lib/${area}/`));
+  }
+});
+
+readme.run();
