@@ -4,6 +4,7 @@ import type { Logger } from "./log.ts";
 import type { Options } from "./options.ts";
 import type { Db } from "./storage/index.ts";
 import type { CaptureQueue, EventLog } from "./capture/index.ts";
+import type { Live } from "./events/index.ts";
 import type { IdentityMap } from "./persons/index.ts";
 import type { Engine } from "./insights/index.ts";
 
@@ -22,4 +23,6 @@ export interface Context {
   eventLog: EventLog;
   /** Captures waiting for the next commit. */
   queue: CaptureQueue;
+  /** Tells who listens what was committed. */
+  live: Live;
 }

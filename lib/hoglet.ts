@@ -1,3 +1,5 @@
+import { ActivityQuery, listActivity } from "./activity/index.ts";
+import type { ActivityInputQuery, ActivityList } from "./activity/index.ts";
 import { createDispatch, routes } from "./api/index.ts";
 import type { HttpReply, HttpRequest } from "./api/index.ts";
 import { createKey, listKeys, revokeKey } from "./auth/index.ts";
@@ -5,8 +7,12 @@ import type { KeyInput, NewPersonalApiKey, PersonalApiKey } from "./auth/index.t
 import { captureEvents } from "./capture/index.ts";
 import type { CapturedEvent } from "./capture/index.ts";
 import { misconfigured } from "./errors.ts";
+import { EventListQuery, getEvent, listenToEvents, listEvents, LiveQuery } from "./events/index.ts";
+import type { EventListInput, EventRecord } from "./events/index.ts";
 import { toFetch } from "./fetch.ts";
 import type { Fetch } from "./fetch.ts";
+import { getGroup, GroupListQuery, GroupName, listGroups, listGroupTypes } from "./groups/index.ts";
+import type { GroupListInput, GroupNameInput, GroupRecord, GroupTypeRecord } from "./groups/index.ts";
 import { trend } from "./insights/index.ts";
 import type { TrendResult } from "./insights/index.ts";
 import { openContext } from "./open-context.ts";
@@ -27,6 +33,8 @@ import type {
   ProcessedEvent,
   Source,
 } from "./transfer/index.ts";
+import { listWarnings, WarningListQuery } from "./warnings/index.ts";
+import type { WarningListInput, WarningRecord } from "./warnings/index.ts";
 import * as v from "valibot";
 
 /** An open database with everything that can be asked of it. Made by `createHoglet`. */
@@ -56,6 +64,31 @@ export interface Hoglet {
     list(query?: PersonListInput & InProject): Promise<Page<PersonRecord>>;
     /** By integer id or UUID. */
     get(id: number | string, options?: InProject): Promise<PersonRecord>;
+  };
+  readonly activity: {
+    /** Who changed what, newest first; `project: null` = personal keys and deleted projects. */
+    list(query?: ActivityInputQuery & { project?: number | null }): Promise<ActivityList>;
+  };
+  readonly events: {
+    /** Newest first. `properties` are property filters. */
+    list(query?: EventListInput & InProject): Promise<Page<EventRecord>>;
+    get(uuid: string, options?: InProject): Promise<EventRecord>;
+    /**
+     * Events as they are committed, by this process or another on the same file. Listening alone does not keep the process
+     * alive; leaving the loop, or closing the handle, ends it.
+     * @example
+     * for await (const event of hoglet.events.live({ event: "signed up" })) console.log(event.distinct_id);
+     */
+    live(query?: LiveQuery & InProject): AsyncIterableIterator<EventRecord, void>;
+  };
+  readonly warnings: {
+    /** Why events are missing or did not do what they should have, newest first. */
+    list(query?: WarningListInput & InProject): Promise<Page<WarningRecord>>;
+  };
+  readonly groups: {
+    types(options?: InProject): Promise<GroupTypeRecord[]>;
+    list(query: GroupListInput & InProject): Promise<Page<GroupRecord>>;
+    get(name: GroupNameInput & InProject): Promise<GroupRecord>;
   };
   readonly insights: {
     trend(query: Record<string, unknown> & InProject): Promise<TrendResult>;
@@ -106,6 +139,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     if (isClosed) return;
     isClosed = true;
     await ctx.queue.drain();
+    ctx.live.close();
     ctx.db.close();
   };
 
@@ -131,6 +165,24 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
       list: async ({ project, ...query } = {}) =>
         listPersons(open(), projectOf(project), parse(PersonListQuery, query)),
       get: async (id, { project } = {}) => getPerson(open(), projectOf(project), id),
+    },
+    activity: {
+      list: async ({ project, ...query } = {}) =>
+        listActivity(open(), project === null ? null : projectOf(project).id, parse(ActivityQuery, query)),
+    },
+    events: {
+      list: async ({ project, ...query } = {}) => listEvents(open(), projectOf(project), parse(EventListQuery, query)),
+      get: async (uuid, { project } = {}) => getEvent(open(), projectOf(project), uuid),
+      live: ({ project, ...query } = {}) => listenToEvents(open(), projectOf(project), parse(LiveQuery, query)),
+    },
+    warnings: {
+      list: async ({ project, ...query } = {}) =>
+        listWarnings(open(), projectOf(project), parse(WarningListQuery, query)),
+    },
+    groups: {
+      types: async ({ project } = {}) => listGroupTypes(open(), projectOf(project)),
+      list: async ({ project, ...query }) => listGroups(open(), projectOf(project), parse(GroupListQuery, query)),
+      get: async ({ project, ...name }) => getGroup(open(), projectOf(project), parse(GroupName, name)),
     },
     insights: {
       trend: async ({ project, ...query }) => trend(open(), projectOf(project), query),

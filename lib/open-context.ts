@@ -3,6 +3,7 @@ import { createEventLog, createQueue } from "./capture/index.ts";
 import { toClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { misconfigured } from "./errors.ts";
+import { createLive } from "./events/index.ts";
 import { createIds } from "./ids.ts";
 import { silentLogger } from "./log.ts";
 import type { Options } from "./options.ts";
@@ -35,6 +36,7 @@ export function openContext(options: Options): Opened {
       identity,
       eventLog: createEventLog(db),
       queue: createQueue({ db, identity }),
+      live: createLive({ db }),
     };
     return { ctx, personalApiKey: prepare(ctx) };
   } catch (error) {

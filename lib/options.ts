@@ -29,6 +29,8 @@ export interface HogletOptions {
    * service does to save writes. @default false: a person always shows the last values
    */
   skipNoisyUpdates?: boolean;
+  /** Entries of the activity log older than this many days are deleted, once a day. @default they stay for ever */
+  activityRetentionDays?: number;
   /** Where the library reports. @default silent */
   logger?: Logger;
 }
@@ -55,6 +57,7 @@ const Schema = {
   durability: v.picklist(["normal", "full"]),
   openMode: v.boolean(),
   skipNoisyUpdates: v.boolean(),
+  activityRetentionDays: v.pipe(v.number(), v.integer(), v.minValue(1)),
   logger: v.looseObject({ info: fn(), warn: fn(), error: fn() }),
 } satisfies Record<keyof HogletOptions, v.GenericSchema>;
 
@@ -67,6 +70,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
   durability: '"normal" or "full"',
   openMode: "true or false",
   skipNoisyUpdates: "true or false",
+  activityRetentionDays: "a whole number of days, from 1",
   logger: "an object with the functions info, warn and error",
 };
 

@@ -10,7 +10,7 @@ import type { Project } from "../projects/index.ts";
 import { withCors } from "./cors.ts";
 import { toTarget } from "./http.ts";
 import type { HttpReply, HttpRequest, Target } from "./http.ts";
-import { errorReply, jsonReply, toHogletError } from "./reply.ts";
+import { errorReply, jsonReply, toHogletError, toReply } from "./reply.ts";
 import type { KeyRoute, Method, Route } from "./route.ts";
 
 // rou3 is h3's own router, on its own: typed, no dependencies, and it compares segments instead of running a list of
@@ -95,8 +95,8 @@ async function runWithKey(ctx: Context, route: KeyRoute | undefined, matched: Ma
   requireScopes(key, route.scopes);
   const given = { ...Object.fromEntries(target.query), ...body };
   const input = route.input === null ? null : parse(route.input, given);
-  const value = await route.run(ctx, { key, project, params, input, target });
-  return jsonReply(route.status, value);
+  const value = await route.run(ctx, { key, project, params, input, target, headers: request.headers });
+  return toReply(route.status, value);
 }
 
 /** The project a request is about (reference/rest.md 1.2): of a token it carries, `@current`, or the number in the path. */

@@ -10,6 +10,24 @@ export function jsonReply(status: number, value: unknown): HttpReply {
   return { status, headers: { "content-type": JSON_TYPE }, body: JSON.stringify(value) };
 }
 
+const RAW = Symbol("raw reply");
+
+/** A reply that a route with a key made itself, such as a stream. Made by `rawReply`. */
+export interface RawReply {
+  readonly [RAW]: HttpReply;
+}
+
+/** Lets the `run` of a route with a key give a whole reply instead of a value that becomes JSON. */
+export function rawReply(reply: HttpReply): RawReply {
+  return { [RAW]: reply };
+}
+
+/** What a route with a key gave, as a reply. */
+export function toReply(status: number, value: unknown): HttpReply {
+  const isRaw = typeof value === "object" && value !== null && RAW in value;
+  return isRaw ? (value as RawReply)[RAW] : jsonReply(status, value);
+}
+
 /** A plain-text reply. */
 export function textReply(status: number, text: string): HttpReply {
   return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: text };

@@ -16,6 +16,7 @@ export interface Call<Input> {
   /** Query and body as one object, parsed by the route's schema; the body wins. */
   input: Input;
   target: Target;
+  headers: HttpRequest["headers"];
 }
 
 /** A request to a route that anybody may call: nothing was read or checked yet. */
@@ -42,7 +43,7 @@ export interface KeyRoute extends Common {
   input: v.GenericSchema | null;
   /** Of a successful answer. */
   status: number;
-  /** The answer, as a value that becomes JSON; undefined = no body. */
+  /** The answer, as a value that becomes JSON (undefined = no body), or a whole reply wrapped by `rawReply`. */
   run(ctx: Context, call: Call<unknown>): unknown;
 }
 

@@ -6,6 +6,7 @@ const OBJECTS = [
   "activity_log",
   "cohort",
   "event",
+  "feature_flag",
   "group",
   "insight",
   "organization",

@@ -1,4 +1,6 @@
+import { MAX_GROUP_KEY_LENGTH, toGroupKey } from "../groups/index.ts";
 import { isLongerThan } from "../persons/index.ts";
+import { toJson } from "../storage/index.ts";
 import type { RawEvent } from "./body.ts";
 import { eventTime } from "./timestamp.ts";
 
@@ -14,6 +16,8 @@ export interface CleanEvent {
   elements: string | null;
   /** False = a personless event. */
   processPerson: boolean;
+  /** A personless event that keeps its groups when its person was known well before it (reference/capture.md 16). */
+  mayUpgrade: boolean;
 }
 
 /** Something worth telling about an event; `drops` = the event goes no further. */
@@ -58,11 +62,16 @@ export function clean(raw: RawEvent, arrival: Arrival, found: Finding[]): CleanE
   const badMerge = MERGING.has(event) ? toBadMerge(event, properties) : null;
   if (badMerge !== null) return drop(found, badMerge, { distinct_id: raw.distinctId });
 
-  if (raw.forcedPersonless === true) properties["$process_person_profile"] = false;
-  const processPerson = decidePerson(properties, arrival, found);
-  if (!processPerson && raw.forcedPersonless !== true && MERGING.has(event)) {
+  // Only who says so in the event contradicts itself; what a project or an illegal id turns off is no mistake of the sender.
+  const isWaived = raw.forcedPersonless !== true && properties["$process_person_profile"] === false;
+  if (isWaived && MERGING.has(event)) {
     return drop(found, "invalid_event_when_process_person_profile_is_false", { event });
   }
+  if (event === "$groupidentify" && toGroupKey(properties["$group_key"] ?? "").length > MAX_GROUP_KEY_LENGTH) {
+    return drop(found, "group_key_too_long", { limit: MAX_GROUP_KEY_LENGTH });
+  }
+  if (raw.forcedPersonless === true) properties["$process_person_profile"] = false;
+  const processPerson = decidePerson(properties, arrival, found);
   liftPersonData(raw, processPerson && event !== "$groupidentify");
   setIp(properties, arrival);
   for (const key of DROPPED_KEYS) if (key in properties) delete properties[key];
@@ -85,6 +94,7 @@ export function clean(raw: RawEvent, arrival: Arrival, found: Finding[]): CleanE
     properties,
     elements: takeElements(properties),
     processPerson,
+    mayUpgrade: !processPerson && arrival.processPersons,
   };
 }
 
@@ -149,7 +159,7 @@ function takeElements(properties: Record<string, unknown>): string | null {
   delete properties["$elements_chain"];
   delete properties["$elements"];
   if (typeof chain === "string" && chain !== "") return chain;
-  return Array.isArray(list) && list.length > 0 ? JSON.stringify(list.map(toElement)) : null;
+  return Array.isArray(list) && list.length > 0 ? toJson(list.map(toElement)) : null;
 }
 
 /** One element as the SDK sends it, in the field names that are stored. */

@@ -28,15 +28,22 @@ export function createEventLog(db: Db): EventLog {
   const names = new Map<string, number>();
   db.onStale(() => names.clear());
 
-  const nameId = (projectId: number, name: string): number => {
-    const key = `${projectId}:${name}`;
-    let id = names.get(key);
+  const has = (projectId: number, uuid: Buffer) =>
+    db.sql("SELECT 1 FROM events WHERE project_id = ? AND uuid = ?").pluck().get(projectId, uuid) !== undefined;
+
+  /** Null = the name is new and the row is a duplicate, which must not leave a name behind. */
+  const nameId = ({ projectId, event, uuid }: LogRow): number | null => {
+    const key = `${projectId}:${event}`;
+    const cached = names.get(key);
+    if (cached !== undefined) return cached;
+    let id = findName(db, projectId, event);
     if (id === undefined) {
-      id = findName(db, projectId, name) ?? addName(db, projectId, name);
-      // Apps have tens of names; a caller that makes up names without end must not fill the memory.
-      if (names.size > 10_000) names.clear();
-      names.set(key, id);
+      if (has(projectId, uuid)) return null;
+      id = addName(db, projectId, event);
     }
+    // Apps have tens of names; a caller that makes up names without end must not fill the memory.
+    if (names.size > 10_000) names.clear();
+    names.set(key, id);
     return id;
   };
 
@@ -46,13 +53,14 @@ export function createEventLog(db: Db): EventLog {
   );
 
   return {
-    has: (projectId, uuid) =>
-      db.sql("SELECT 1 FROM events WHERE project_id = ? AND uuid = ?").pluck().get(projectId, uuid) !== undefined,
+    has,
     append(row) {
+      const eventNameId = nameId(row);
+      if (eventNameId === null) return false;
       const { changes } = insert.run(
         row.projectId,
         row.uuid,
-        nameId(row.projectId, row.event),
+        eventNameId,
         row.distinctIdOrdinal,
         row.timestampMs,
         row.receivedAtMs,

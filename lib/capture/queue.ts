@@ -1,3 +1,4 @@
+import { HogletError } from "../errors.ts";
 import { write } from "../storage/index.ts";
 import type { Context } from "../context.ts";
 
@@ -55,8 +56,8 @@ export function createQueue({ db, identity }: Pick<Context, "db" | "identity">):
     try {
       commit(group);
     } catch (error) {
-      const [only] = group;
-      if (group.length === 1 && only !== undefined) only.reject(error);
+      // A busy database has been waited for: once for each job would block the event loop for minutes.
+      if (group.length === 1 || isBusy(error)) for (const job of group) job.reject(error);
       else for (const job of group) commitAlone(job);
     }
     if (waiting.length > 0) {
@@ -78,6 +79,10 @@ export function createQueue({ db, identity }: Pick<Context, "db" | "identity">):
     },
     drain: () => new Promise((resolve) => (isScheduled ? idleWaiters.push(resolve) : resolve())),
   };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof HogletError && error.code === "database_busy";
 }
 
 function groupLength(jobs: readonly Job[]): number {

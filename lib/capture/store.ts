@@ -1,8 +1,7 @@
 import type { Context } from "../context.ts";
 import { toUuidBytes } from "../ids.ts";
 import { identifyGroup, stripGroups, tagGroups } from "../groups/index.ts";
-import { applyPerson } from "../persons/index.ts";
-import type { PersonEvent, PersonWarning } from "../persons/index.ts";
+import { applyPerson, toMerge } from "../persons/index.ts";
 import { toJson, toStorableText } from "../storage/index.ts";
 import type { CleanEvent, Finding } from "./clean.ts";
 import { addWarning } from "./warning.ts";
@@ -33,57 +32,49 @@ export function store(ctx: Context, item: StorableEvent): void {
   const distinctId = toStorableText(event.distinctId);
   const uuid = event.uuid ?? ctx.ids.uuid(item.receivedAtMs);
   const uuidBytes = toUuidBytes(uuid);
-  let known = ctx.identity.find(projectId, distinctId);
-  if (known === undefined) {
-    if (event.uuid !== null && ctx.eventLog.has(projectId, uuidBytes)) return;
-    known = ctx.identity.note(projectId, distinctId, false);
-  }
-  tagStep(ctx, projectId, distinctId, event);
-  const properties = toJson(event.properties);
+  const known = ctx.identity.find(projectId, distinctId);
+  // What comes before the row can write too: a new distinct id, a new group type.
+  const writesFirst = known === undefined || event.properties["$groups"] !== undefined;
+  if (writesFirst && event.uuid !== null && ctx.eventLog.has(projectId, uuidBytes)) return;
+  const { ordinal } = known ?? ctx.identity.note(projectId, distinctId, false);
+  const tagged = withGroups(ctx, projectId, distinctId, event);
+  const text = toJson(tagged);
+  // U+FFFD may stand where NUL was sent: the person and the group then get what the row has.
+  const properties = text.includes("\ufffd") ? (JSON.parse(text) as Record<string, unknown>) : tagged;
   // The row first: its unique uuid tells whether the event is new before anything else changes.
   const isNew = ctx.eventLog.append({
     projectId,
     uuid: uuidBytes,
     event: toStorableText(event.event),
-    distinctIdOrdinal: known.ordinal,
+    distinctIdOrdinal: ordinal,
     timestampMs: event.timestampMs,
     receivedAtMs: item.receivedAtMs,
-    properties,
+    properties: text,
     elements: event.elements === null ? null : toStorableText(event.elements),
   });
   if (!isNew) return;
-  identifyGroup(ctx, { projectId, event: event.event, timestampMs: event.timestampMs, properties: event.properties });
-  const warning = personStep(ctx, event, { projectId, uuid, distinctId, sizeBytes: properties.length });
-  if (warning !== null) warn(ctx, item, uuid, warning);
+  const subject = { projectId, event: event.event, timestampMs: event.timestampMs, properties };
+  identifyGroup(ctx, subject);
+  if (event.processPerson) {
+    // An id with a NUL is never merged, so the merge is read from what was sent.
+    const merge = toMerge(event.event, event.properties, distinctId);
+    const told = applyPerson(ctx, { ...subject, uuid, distinctId, merge, sizeBytes: text.length });
+    for (const warning of told) warn(ctx, item, uuid, warning);
+  } else if (known?.personId === undefined || known.personId === null) {
+    ctx.identity.note(projectId, distinctId, true);
+  }
   for (const finding of item.findings) warn(ctx, item, uuid, finding);
 }
 
-function tagStep(ctx: Context, projectId: number, distinctId: string, event: CleanEvent): void {
-  if (event.processPerson || isUpgraded(ctx, projectId, distinctId, event)) {
-    tagGroups(ctx, { projectId, event: event.event, timestampMs: event.timestampMs, properties: event.properties });
-  } else {
-    stripGroups(event.properties);
-  }
+function withGroups(ctx: Context, projectId: number, distinctId: string, event: CleanEvent): Record<string, unknown> {
+  const isFull = event.processPerson || (event.mayUpgrade && isUpgraded(ctx, projectId, distinctId, event));
+  return isFull ? tagGroups(ctx, projectId, event.properties) : stripGroups(event.properties);
 }
 
 /** A personless event of somebody who was known well before it keeps what a full event has. */
 function isUpgraded(ctx: Context, projectId: number, distinctId: string, event: CleanEvent): boolean {
   const person = ctx.identity.findPerson(projectId, distinctId);
   return person !== undefined && event.timestampMs > person.createdAtMs + UPGRADE_AFTER_MS;
-}
-
-function personStep(
-  ctx: Context,
-  event: CleanEvent,
-  about: Pick<PersonEvent, "projectId" | "uuid" | "distinctId" | "sizeBytes">,
-): PersonWarning | null {
-  if (event.processPerson) {
-    const { event: name, timestampMs, properties } = event;
-    return applyPerson(ctx, { ...about, event: name, timestampMs, properties });
-  }
-  const known = ctx.identity.find(about.projectId, about.distinctId);
-  if (known?.personId === null) ctx.identity.note(about.projectId, about.distinctId, true);
-  return null;
 }
 
 function warn(

@@ -12,6 +12,9 @@ export interface IngestionWarning {
 /** Newest warnings kept for each project: enough to explain a session of debugging, small enough to never matter. */
 const KEPT_WARNINGS = 1000;
 
+// Warnings of all projects share the ids; a prime number meets every project even when they take turns.
+const FORGETS_EVERY = 101;
+
 /** Stores a warning and forgets the oldest beyond the cap. Call inside a transaction. */
 export function addWarning({ db, clock }: Pick<Context, "db" | "clock">, warning: IngestionWarning): void {
   const { lastInsertRowid } = db
@@ -27,12 +30,12 @@ export function addWarning({ db, clock }: Pick<Context, "db" | "clock">, warning
       JSON.stringify(warning.details),
       clock.now(),
     );
-  if (Number(lastInsertRowid) % 100 === 0) forgetOld(db, warning.projectId);
+  if (Number(lastInsertRowid) % FORGETS_EVERY === 0) forgetOld(db, warning.projectId);
 }
 
 function forgetOld(db: Context["db"], projectId: number): void {
   db.sql(
-    `DELETE FROM ingestion_warnings WHERE project_id = ?1 AND id < (
-       SELECT id FROM ingestion_warnings WHERE project_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)`,
-  ).run(projectId, KEPT_WARNINGS - 1);
+    `DELETE FROM ingestion_warnings WHERE project_id = ? AND id < (
+       SELECT id FROM ingestion_warnings WHERE project_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`,
+  ).run(projectId, projectId, KEPT_WARNINGS - 1);
 }

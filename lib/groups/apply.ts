@@ -1,11 +1,11 @@
 import type { Context } from "../context.ts";
-import { toJson } from "../storage/index.ts";
+import { toJson, toStorableText } from "../storage/index.ts";
 
 /** A project has at most this many group types; further ones are ignored (reference/capture.md 18). */
 const MAX_GROUP_TYPES = 5;
 
-/** Longer group keys are not identified. */
-const MAX_GROUP_KEY_LENGTH = 400;
+/** UTF-16 units; a `$groupidentify` with a longer key is dropped (reference/capture.md 7). */
+export const MAX_GROUP_KEY_LENGTH = 400;
 
 /** The part of an event that concerns groups. */
 export interface GroupEvent {
@@ -15,22 +15,36 @@ export interface GroupEvent {
   properties: Record<string, unknown>;
 }
 
-/** Writes `$group_0` … `$group_4` into the properties of an event that names `$groups`. Call inside a transaction. */
-export function tagGroups(ctx: Pick<Context, "db">, { projectId, properties }: GroupEvent): void {
+/**
+ * The properties of an event with `$group_0` … `$group_4` added where it names `$groups`: the same object when it names
+ * none, else a copy, since a transaction that is tried again may give a type another index. Call inside a transaction.
+ */
+export function tagGroups(
+  ctx: Pick<Context, "db">,
+  projectId: number,
+  properties: Record<string, unknown>,
+): Record<string, unknown> {
   const named = properties["$groups"];
-  if (typeof named !== "object" || named === null || Array.isArray(named)) return;
+  if (typeof named !== "object" || named === null || Array.isArray(named)) return properties;
+  const tagged = { ...properties };
   for (const [groupType, key] of Object.entries(named)) {
-    const index = groupTypeIndex(ctx, projectId, groupType);
-    if (index !== null && key !== null && key !== undefined) properties[`$group_${index}`] = toText(key);
+    if (groupType === "" || key === null) continue;
+    const index = groupTypeIndex(ctx, projectId, toStorableText(groupType));
+    if (index !== null) tagged[`$group_${index}`] = toGroupKey(key);
   }
+  return tagged;
 }
 
-/** Removes the group keys from an event that is not processed for a person. */
-export function stripGroups(properties: Record<string, unknown>): void {
+/** The properties without group keys, for an event that is not processed for a person; the same object without any. */
+export function stripGroups(properties: Record<string, unknown>): Record<string, unknown> {
+  let stripped = properties;
   for (let index = 0; index < MAX_GROUP_TYPES; index++) {
     const key = `$group_${index}`;
-    if (key in properties) delete properties[key];
+    if (!(key in stripped)) continue;
+    if (stripped === properties) stripped = { ...properties };
+    delete stripped[key];
   }
+  return stripped;
 }
 
 /** Writes the group that a `$groupidentify` event describes; other events are left alone. Call inside a transaction. */
@@ -40,9 +54,9 @@ export function identifyGroup(ctx: Pick<Context, "db">, event: GroupEvent): void
   const groupType = properties["$group_type"];
   const given = properties["$group_key"];
   if (typeof groupType !== "string" || groupType === "" || given === undefined || given === null) return;
-  const key = toText(given);
-  if (key === "" || key.length > MAX_GROUP_KEY_LENGTH) return;
-  const index = groupTypeIndex(ctx, projectId, groupType);
+  const key = toGroupKey(given);
+  if (key === "") return;
+  const index = groupTypeIndex(ctx, projectId, toStorableText(groupType));
   if (index === null) return;
   const added = properties["$group_set"];
   const isObject = typeof added === "object" && added !== null && !Array.isArray(added);
@@ -91,6 +105,7 @@ function groupTypeIndex({ db }: Pick<Context, "db">, projectId: number, groupTyp
   return null;
 }
 
-function toText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+/** The text of a group key sent as any JSON value. */
+export function toGroupKey(value: unknown): string {
+  return toStorableText(typeof value === "string" ? value : JSON.stringify(value));
 }

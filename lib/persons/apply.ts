@@ -1,10 +1,11 @@
 import type { Context } from "../context.ts";
 import { automaticProperties } from "./automatic-properties.ts";
-import { merge, toMerge } from "./merge.ts";
-import type { MergeOutcome } from "./merge.ts";
+import { merge } from "./merge.ts";
+import type { Merge, MergeOutcome } from "./merge.ts";
 import type { Person, Properties } from "./person.ts";
 import { isNoise, leavesProperties, toNewProperties, updated } from "./properties.ts";
 import type { PersonUpdate } from "./properties.ts";
+import { isOversized, MAX_PROPERTIES_BYTES, trimmed } from "./property-size.ts";
 
 /** The part of an event that concerns its person. */
 export interface PersonEvent {
@@ -13,38 +14,44 @@ export interface PersonEvent {
   event: string;
   distinctId: string;
   timestampMs: number;
+  /** As stored. */
   properties: Properties;
+  /** The merge that the event asks for (`toMerge`); null = none. */
+  merge: Merge | null;
   /** Length of the properties as JSON text: bounds what the event can add to a person. */
   sizeBytes: number;
 }
 
-/** What the person step found worth telling; null = nothing. */
+/** Something that the person step found worth telling. */
 export interface PersonWarning {
   type: string;
   details: Record<string, unknown>;
 }
 
-/** JSON bytes a person's properties may have; beyond it an update is refused (reference/capture.md 7). */
-const MAX_PROPERTIES_BYTES = 640 * 1024;
-
 const NO_MERGE: MergeOutcome = { person: null, joining: null, identifies: false, merged: false, refusal: null };
 
 /**
  * The person step of a processed event: merges, creates, updates. Arrival order decides; event times are not compared.
- * Call inside a transaction. Gives a warning when a merge or an update was refused (the event is kept either way).
+ * Call inside a transaction. Gives a warning for a merge and for an update that was refused (the event is kept).
  */
-export function applyPerson(ctx: Pick<Context, "identity" | "options">, event: PersonEvent): PersonWarning | null {
+export function applyPerson(ctx: Pick<Context, "identity" | "options">, event: PersonEvent): readonly PersonWarning[] {
   const { identity } = ctx;
-  const request = toMerge(event.event, event.properties, event.distinctId);
+  const request = event.merge;
   const outcome =
     request === null
       ? { ...NO_MERGE, person: identity.findPerson(event.projectId, event.distinctId) ?? null }
       : merge(ctx, event.projectId, request);
   const update = toUpdate(event);
-  const warning =
+  const isWhole =
     outcome.person === null ? create(ctx, event, outcome, update) : change(ctx, event, outcome, outcome.person, update);
-  if (outcome.refusal === null || request === null) return warning;
-  return { type: outcome.refusal, details: { other: request.other, target: request.target } };
+  const warnings: PersonWarning[] = [];
+  if (outcome.refusal !== null && request !== null) {
+    warnings.push({ type: outcome.refusal, details: { other: request.other, target: request.target } });
+  }
+  if (!isWhole) {
+    warnings.push({ type: "person_properties_size_violation", details: { limit_bytes: MAX_PROPERTIES_BYTES } });
+  }
+  return warnings;
 }
 
 /** `$set`, `$set_once` and `$unset` of an event, with the automatic properties beneath its own. */
@@ -62,24 +69,26 @@ export function toUpdate(event: Pick<PersonEvent, "event" | "properties" | "time
   };
 }
 
+/** Gives false when the properties were refused for their size. */
 function create(
   { identity }: Pick<Context, "identity">,
   event: PersonEvent,
   outcome: MergeOutcome,
   update: PersonUpdate | null,
-): PersonWarning | null {
-  const isTooLarge = event.sizeBytes > MAX_PROPERTIES_BYTES;
-  const wanted = update === null || isTooLarge || leavesProperties(event.event) ? NO_UPDATE : update;
+): boolean {
+  const wanted = update === null || leavesProperties(event.event) ? NO_UPDATE : update;
+  const properties = toNewProperties(wanted, event.uuid);
+  const isTooLarge = isOversized(properties, event.sizeBytes);
   const person = identity.create({
     projectId: event.projectId,
     founder: toFounder(identity, event, outcome.joining),
-    properties: toNewProperties(wanted, event.uuid),
+    properties: isTooLarge ? toNewProperties(NO_UPDATE, event.uuid) : properties,
     isIdentified: outcome.identifies,
     createdAtMs: event.timestampMs,
   });
   identity.claim(event.distinctId, person);
   if (outcome.joining !== null) identity.claim(outcome.joining, person);
-  return isTooLarge ? oversized() : null;
+  return !isTooLarge;
 }
 
 const NO_UPDATE: PersonUpdate = { set: {}, setOnce: {}, unset: [] };
@@ -93,18 +102,20 @@ function toFounder(identity: Context["identity"], event: PersonEvent, joining: s
   return isOtherSeen && !isTargetSeen ? joining : event.distinctId;
 }
 
+/** Gives false when the update was refused for its size. */
 function change(
   { identity, options }: Pick<Context, "identity" | "options">,
   event: PersonEvent,
   outcome: MergeOutcome,
   person: Person,
   update: PersonUpdate | null,
-): PersonWarning | null {
+): boolean {
   const before = person.properties;
   let after = update === null || leavesProperties(event.event) ? before : updated(before, update);
   if (after !== before && options.skipNoisyUpdates && isNoise(event.event, before, after)) after = before;
-  const isTooLarge = after !== before && exceeds(after, event.sizeBytes);
-  if (isTooLarge) after = before;
+  const isTooLarge = after !== before && isOversized(after, event.sizeBytes);
+  // A merge or an import can make a person too large: refused for ever, it would never change again.
+  if (isTooLarge) after = isOversized(before, event.sizeBytes) ? trimmed(after) : before;
 
   const becomesIdentified = outcome.identifies && !person.isIdentified;
   if (after !== before || becomesIdentified) {
@@ -113,28 +124,7 @@ function change(
     if (!outcome.merged) person.version += 1;
     identity.change(person);
   }
-  return isTooLarge ? oversized() : null;
-}
-
-// An update can only cross the limit when the person is large already or the event is: most persons hold a few hundred
-// bytes, so counting keys first spares nearly every call the exact measure.
-function exceeds(properties: Properties, eventBytes: number): boolean {
-  const keyCount = Object.keys(properties).length;
-  if (eventBytes < 4096 && keyCount < 64 && !hasLargeValue(properties)) return false;
-  return Buffer.byteLength(JSON.stringify(properties)) > MAX_PROPERTIES_BYTES;
-}
-
-function hasLargeValue(properties: Properties): boolean {
-  for (const key in properties) {
-    const value = properties[key];
-    if (typeof value === "object" && value !== null) return true;
-    if (typeof value === "string" && value.length > 1024) return true;
-  }
-  return false;
-}
-
-function oversized(): PersonWarning {
-  return { type: "person_properties_size_violation", details: { limit_bytes: MAX_PROPERTIES_BYTES } };
+  return !isTooLarge;
 }
 
 /** A plain object, or null when there is nothing to write; anything else (`$set: "oops"`) counts as nothing. */

@@ -34,7 +34,8 @@ const CACHED_PERSONS = 20_000;
  */
 export class IdentityMap {
   readonly #db: Db;
-  readonly #ids = new RecentMap<string, KnownId>(CACHED_IDS);
+  /** By project, then by text: the texts come from the request, so no key has to be put together for a look-up. */
+  readonly #ids = new Map<number, RecentMap<string, KnownId>>();
   readonly #persons = new RecentMap<number, Person>(CACHED_PERSONS);
   readonly #changed = new Map<number, Person>();
 
@@ -49,15 +50,15 @@ export class IdentityMap {
 
   /** What is known of a distinct id; undefined when it was never seen. */
   find(projectId: number, distinctId: string): KnownId | undefined {
-    const key = toKey(projectId, distinctId);
-    const cached = this.#ids.get(key);
+    const ids = this.#idsOf(projectId);
+    const cached = ids.get(distinctId);
     if (cached !== undefined) return cached;
     const row = this.#db
       .sql("SELECT id, person_id, is_personless FROM distinct_ids WHERE project_id = ? AND distinct_id = ?")
       .get(projectId, distinctId) as { id: number; person_id: number | null; is_personless: number } | undefined;
     if (row === undefined) return undefined;
     const known = { ordinal: row.id, personId: row.person_id, isPersonless: row.is_personless === 1 };
-    this.#ids.set(key, known);
+    ids.set(distinctId, known);
     return known;
   }
 
@@ -135,7 +136,7 @@ export class IdentityMap {
       .pluck()
       .all(from.id) as string[];
     for (const distinctId of moved) {
-      const cached = this.#ids.get(toKey(from.projectId, distinctId));
+      const cached = this.#idsOf(from.projectId).get(distinctId);
       if (cached !== undefined) cached.personId = into.id;
     }
     this.#db.sql("UPDATE distinct_ids SET person_id = ? WHERE person_id = ?").run(into.id, from.id);
@@ -162,8 +163,17 @@ export class IdentityMap {
       .sql("INSERT INTO distinct_ids (project_id, distinct_id, person_id, is_personless) VALUES (?, ?, ?, ?)")
       .run(projectId, distinctId, personId, isPersonless ? 1 : 0);
     const known = { ordinal: Number(lastInsertRowid), personId, isPersonless };
-    this.#ids.set(toKey(projectId, distinctId), known);
+    this.#idsOf(projectId).set(distinctId, known);
     return known;
+  }
+
+  #idsOf(projectId: number): RecentMap<string, KnownId> {
+    let ids = this.#ids.get(projectId);
+    if (ids === undefined) {
+      ids = new RecentMap(CACHED_IDS);
+      this.#ids.set(projectId, ids);
+    }
+    return ids;
   }
 
   // A split may leave the UUID that a distinct id stands for with another person. The real service then hashes
@@ -199,8 +209,4 @@ function toPerson(id: number, row: PersonRow): Person {
     version: row.version,
     createdAtMs: row.created_at,
   };
-}
-
-function toKey(projectId: number, distinctId: string): string {
-  return `${projectId}:${distinctId}`;
 }

@@ -14,6 +14,7 @@ export { applyPerson, toUpdate } from "./apply.ts";
 export type { PersonEvent, PersonWarning } from "./apply.ts";
 export { IdentityMap } from "./identity-map.ts";
 export { isIllegalId, isLongerThan } from "./illegal-ids.ts";
+export { toMerge } from "./merge.ts";
 export { getPerson } from "./get.ts";
 export { listPersons, PersonListQuery } from "./list.ts";
 export type { PersonListInput } from "./list.ts";

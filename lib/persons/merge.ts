@@ -3,7 +3,7 @@ import { isIllegalId } from "./illegal-ids.ts";
 import type { Person } from "./person.ts";
 
 /** The merge that an event asks for: `other` joins `target`. */
-interface Merge {
+export interface Merge {
   other: string;
   target: string;
   /** `$merge_dangerously`: also when the other side is identified. */
@@ -22,14 +22,19 @@ export interface MergeOutcome {
   refusal: "cannot_merge_with_illegal_distinct_id" | "cannot_merge_already_identified" | null;
 }
 
-/** The merge that an event of this name and these properties asks for; null for ordinary events. */
+/** The merge that an event of this name asks for, by its properties as sent; null for ordinary events. */
 export function toMerge(event: string, properties: Record<string, unknown>, distinctId: string): Merge | null {
   if (event === "$identify" && Object.hasOwn(properties, "$anon_distinct_id")) {
-    return { other: String(properties["$anon_distinct_id"]), target: distinctId, isForced: false };
+    return { other: toText(properties["$anon_distinct_id"]), target: distinctId, isForced: false };
   }
   const isAlias = event === "$create_alias" || event === "$merge_dangerously";
   if (!isAlias || !properties["alias"]) return null;
-  return { other: String(properties["alias"]), target: distinctId, isForced: event === "$merge_dangerously" };
+  return { other: toText(properties["alias"]), target: distinctId, isForced: event === "$merge_dangerously" };
+}
+
+// As distinct ids of events are: half a surrogate pair is U+FFFD, which SQLite would store as something else.
+function toText(value: unknown): string {
+  return String(value).replaceAll(/\p{Surrogate}/gu, "\ufffd");
 }
 
 /**

@@ -219,3 +219,23 @@ export const ingestionWarnings = sqliteTable(
   },
   (table) => [index("ingestion_warnings_by_project").on(table.projectId, table.id)],
 );
+
+/** Who changed what; see `activity/record.ts`. */
+export const activityLog = sqliteTable(
+  "activity_log",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** Null = no single project: personal keys, and the deletion of a project. */
+    projectId: integer("project_id"),
+    /** Id and label of the personal key that did it, the label as it was then; null = the system. */
+    keyId: text("key_id"),
+    keyLabel: text("key_label"),
+    scope: text().notNull(),
+    itemId: text("item_id").notNull(),
+    activity: text().notNull(),
+    /** JSON object: name, short_id, type, trigger, changes. */
+    detail: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("activity_log_by_item").on(table.projectId, table.scope, table.itemId)],
+);

@@ -1,7 +1,8 @@
-import Database from "better-sqlite3";
 import { createHoglet } from "../../lib/index.ts";
-import { createIds, toUuidBytes } from "../../lib/ids.ts";
+import { createIds } from "../../lib/ids.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { openBare } from "./bare.ts";
+import type { BenchEvent } from "./bare.ts";
 import { count, elapsedMs, median, ratio } from "./measure.ts";
 
 const BATCH = 1000;
@@ -45,14 +46,6 @@ export async function benchCapture(): Promise<void> {
   );
 }
 
-interface BenchEvent {
-  event: string;
-  distinct_id: string;
-  uuid: string;
-  timestamp: string;
-  properties: Record<string, unknown>;
-}
-
 const PADDING = "x".repeat(200);
 
 function batch(ids: ReturnType<typeof createIds>, first: number): BenchEvent[] {
@@ -64,34 +57,4 @@ function batch(ids: ReturnType<typeof createIds>, first: number): BenchEvent[] {
     // About 300 bytes as JSON.
     properties: { plan: "pro", price: 12.5, position: index, active: true, note: PADDING, path: "/products/shoes" },
   }));
-}
-
-function openBare(file: string): { insert(events: readonly BenchEvent[]): void; close(): void } {
-  const sqlite = new Database(file);
-  sqlite.pragma("journal_mode = WAL");
-  sqlite.pragma("synchronous = NORMAL");
-  sqlite.pragma("cache_size = -32768");
-  sqlite.exec(`
-    CREATE TABLE events (seq INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, uuid BLOB NOT NULL,
-      event_name_id INTEGER NOT NULL, distinct_id_id INTEGER NOT NULL, timestamp INTEGER NOT NULL,
-      received_at INTEGER NOT NULL, properties TEXT NOT NULL, elements TEXT) STRICT;
-    CREATE UNIQUE INDEX events_by_uuid ON events (project_id, uuid);`);
-  const statement = sqlite.prepare(
-    `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
-     VALUES (1, ?, ?, ?, ?, ?, ?, NULL)`,
-  );
-  const insert = sqlite.transaction((events: readonly BenchEvent[]) => {
-    for (const [index, event] of events.entries()) {
-      const timestamp = Date.parse(event.timestamp);
-      statement.run(
-        toUuidBytes(event.uuid),
-        index % EVENT_NAMES,
-        index,
-        timestamp,
-        timestamp,
-        JSON.stringify(event.properties),
-      );
-    }
-  });
-  return { insert, close: () => sqlite.close() };
 }

@@ -3,10 +3,12 @@
  * every figure stands beside a raw limit or a peer measured in the same run; read the ratio.
  */
 import { benchCapture } from "./capture.ts";
+import { benchHttp } from "./http.ts";
 import { benchStart } from "./start.ts";
 
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   capture: benchCapture,
+  http: benchHttp,
   start: benchStart,
 };
 

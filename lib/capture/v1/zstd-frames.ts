@@ -1,7 +1,9 @@
 /** One frame of zstd data. */
 export interface ZstdFrame {
-  /** All of it, header and checksum included. */
-  bytes: Uint8Array;
+  /** Where its header starts in the data. */
+  start: number;
+  /** Where it ends, checksum included. */
+  end: number;
   /** Memory that decoding it takes beside its output. */
   windowBytes: number;
   /** Each gives 128 KiB at most. */
@@ -27,14 +29,10 @@ export function* zstdFrames(data: Uint8Array): Generator<ZstdFrame> {
     const magic = view.getUint32(at, true);
     const isSkippable = magic - (magic % 16) === SKIPPABLE_MAGIC;
     if (!isSkippable && magic !== MAGIC) throw new Error("Expected a zstd frame.");
-    if (isSkippable) {
-      at += 8 + view.getUint32(at + 4, true);
-    } else {
-      const frame = readFrame(view, at);
-      yield frame;
-      at += frame.bytes.length;
-    }
-    if (at > data.length) throw cutShort();
+    const frame = isSkippable ? null : readFrame(view, at);
+    at = frame === null ? at + 8 + view.getUint32(at + 4, true) : frame.end;
+    if (at > data.length) throw new RangeError("The zstd data ends inside a frame.");
+    if (frame !== null) yield frame;
   }
 }
 
@@ -51,8 +49,7 @@ function readFrame(view: DataView, start: number): ZstdFrame {
     blockCount++;
   }
   if (hasChecksum) at += CHECKSUM_BYTES;
-  if (at > view.byteLength) throw cutShort();
-  return { bytes: new Uint8Array(view.buffer, view.byteOffset + start, at - start), windowBytes, blockCount };
+  return { start, end: at, windowBytes, blockCount };
 }
 
 interface Header {
@@ -85,8 +82,4 @@ function readContentSize(view: DataView, at: number, sizeBytes: number): number 
   if (sizeBytes === 1) return view.getUint8(at);
   if (sizeBytes === 2) return view.getUint16(at, true) + 256;
   return sizeBytes === 4 ? view.getUint32(at, true) : Number(view.getBigUint64(at, true));
-}
-
-function cutShort(): RangeError {
-  return new RangeError("The zstd data ends inside a frame.");
 }

@@ -1,0 +1,13 @@
+/**
+ * Activity: who changed what, and when. Use cases call `recordActivity` inside the transaction of the change they make;
+ * `listActivity` reads a history back, newest first; `pruneActivity` forgets what is older than the option says.
+ *
+ * Invariants: an entry names property keys and never their values; secrets are masked before they come here; a failure
+ * to log never fails the request; an `updated` that changed nothing is not logged.
+ * Rules: reference/rest.md 5.9 and 10.4.
+ */
+export { ActivityPage, ActivityQuery, listActivity } from "./list.ts";
+export type { ActivityChange, ActivityInputQuery, ActivityList, ActivityRecord } from "./list.ts";
+export { pruneActivity } from "./prune.ts";
+export { authorOf, recordActivity, SYSTEM } from "./record.ts";
+export type { ActivityInput, ActivityScope, Author, Change, Trigger } from "./record.ts";

@@ -1,0 +1,23 @@
+import type { Target } from "./http.ts";
+
+/**
+ * Links to the neighbours of a numbered page: absolute URLs, null where there is none. `limit` is always in them, other
+ * parameters stay as they were asked for (reference/rest.md 1.5 B, with a `previous` that leads back).
+ */
+export function toPageNumberLinks(
+  target: Target,
+  { page, limit }: { page: number; limit: number },
+  total: number,
+): { next: string | null; previous: string | null } {
+  return {
+    next: page * limit < total ? toLink(target, page + 1, limit) : null,
+    previous: page > 1 ? toLink(target, page - 1, limit) : null,
+  };
+}
+
+function toLink({ origin, path, query }: Target, page: number, limit: number): string {
+  const wanted = new URLSearchParams(query);
+  wanted.set("page", String(page));
+  wanted.set("limit", String(limit));
+  return `${origin}${path}?${wanted}`;
+}

@@ -1,0 +1,54 @@
+import { captureRequest } from "../../capture/index.ts";
+import type { Context } from "../../context.ts";
+import type { HttpReply } from "../http.ts";
+import { jsonReply, textReply } from "../reply.ts";
+import type { Method, PublicCall, Route } from "../route.ts";
+
+/**
+ * What SDKs and probes ask for that this server does not offer: the answer that makes them carry on in silence. The token
+ * is not looked at, since there is nothing to give away.
+ */
+export const quietRoutes: readonly Route[] = [
+  quiet(["GET"], "/api/surveys", "No surveys.", () => jsonReply(200, { surveys: [] })),
+  quiet(["GET"], "/api/web_experiments", "No web experiments.", () => jsonReply(200, { experiments: [] })),
+  quiet(["GET"], "/api/product_tours", "No product tours.", () => jsonReply(200, { product_tours: [] })),
+  quiet(["GET"], "/api/early_access_features", "No early access features.", () =>
+    jsonReply(200, { earlyAccessFeatures: [] }),
+  ),
+  quiet(["POST"], "/i/v1/logs", "Accepts OTLP logs and discards them.", () => jsonReply(200, {})),
+  quiet(["POST"], "/i/v1/metrics", "Accepts OTLP metrics and discards them.", () => jsonReply(200, {})),
+  quiet(["POST"], "/i/v0/ai", "Accepts AI events with attached files and discards them.", () => jsonReply(200, {})),
+  quiet(["POST"], "/i/v0/ai/otel", "Accepts OTLP traces and discards them.", () => jsonReply(200, {})),
+  {
+    access: "public",
+    methods: ["POST"],
+    path: "/i/v0/ai/batch",
+    summary: "Captures AI events, as /batch does.",
+    errors: "text",
+    run: captureBatch,
+  },
+  quiet(["POST"], "/test/black_hole", "Accepts anything and discards it.", () => jsonReply(200, { status: "Ok" })),
+  quiet(["GET"], "/", "Says that capture is here.", () => textReply(200, "capture")),
+  quiet(["GET"], "/_liveness", "200 while the process runs.", () => textReply(200, "ok")),
+  quiet(["GET"], "/_readiness", "200 when the database answers, else 503.", (ctx) => {
+    ctx.db.sql("SELECT id FROM projects LIMIT 1").get();
+    return textReply(200, "ok");
+  }),
+  quiet(["GET"], "/metrics", "No metrics.", () => textReply(200, "")),
+];
+
+function quiet(methods: readonly Method[], path: string, summary: string, run: (ctx: Context) => HttpReply): Route {
+  return { access: "public", methods, path, summary, run };
+}
+
+async function captureBatch(ctx: Context, { request, target }: PublicCall): Promise<HttpReply> {
+  await captureRequest(ctx, {
+    path: target.path,
+    query: target.query,
+    contentType: request.headers["content-type"] ?? null,
+    contentEncoding: request.headers["content-encoding"] ?? null,
+    body: request.body,
+    ip: request.ip,
+  });
+  return jsonReply(200, { status: "Ok" });
+}

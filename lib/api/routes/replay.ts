@@ -1,0 +1,69 @@
+import { decode, parseBody } from "../../capture/index.ts";
+import type { Context } from "../../context.ts";
+import { invalid } from "../../errors.ts";
+import { resolveToken } from "../../projects/index.ts";
+import type { HttpReply } from "../http.ts";
+import { jsonReply } from "../reply.ts";
+import type { PublicCall, Route } from "../route.ts";
+
+/**
+ * Session recordings: checked as the real service checks them, then discarded, since nothing here could play them. With the
+ * remote config of this server posthog-js sends none (reference/capture.md 9.1).
+ */
+export const replayRoutes: readonly Route[] = [
+  {
+    access: "public",
+    methods: ["GET", "POST"],
+    path: "/s",
+    summary: "Accepts session recordings and discards them.",
+    errors: "text",
+    run: accept,
+  },
+  {
+    access: "public",
+    methods: ["OPTIONS"],
+    path: "/s",
+    summary: "Preflight.",
+    run: () => jsonReply(200, { status: "Ok" }),
+  },
+];
+
+function accept(ctx: Context, { request, target }: PublicCall): HttpReply {
+  const text = decode({
+    path: target.path,
+    query: target.query,
+    contentType: request.headers["content-type"] ?? null,
+    contentEncoding: request.headers["content-encoding"] ?? null,
+    body: request.body,
+  });
+  const { token, events } = parseBody(text, { path: target.path, sentAtQuery: null });
+  resolveToken(ctx, token);
+  checkRecording(events);
+  if (target.query.get("beacon") === "1") return { status: 204, headers: {}, body: null };
+  return jsonReply(200, { status: "Ok" });
+}
+
+const SESSION_ID = /^[A-Za-z0-9-]{1,70}$/;
+
+/** @throws invalid with the text that recorders know; the first event speaks for all as to session and window */
+function checkRecording(events: readonly { properties: Record<string, unknown> }[]): void {
+  const [first] = events;
+  if (first === undefined) return;
+  const { $session_id: sessionId, $window_id: windowId } = first.properties;
+  if (sessionId === undefined || sessionId === null) {
+    throw invalid("$session_id", "replay event submitted without session id");
+  }
+  if (typeof sessionId !== "string" || !SESSION_ID.test(sessionId)) {
+    throw invalid("$session_id", "replay event has invalid session id");
+  }
+  // Absent means the session's id; anything that is no text names no window.
+  if (windowId !== undefined && windowId !== null && typeof windowId !== "string") {
+    throw invalid("$window_id", "replay event submitted without window id");
+  }
+  for (const { properties } of events) {
+    const data = properties["$snapshot_data"];
+    if (typeof data !== "object" || data === null) {
+      throw invalid("$snapshot_data", "replay event submitted without snapshot data");
+    }
+  }
+}

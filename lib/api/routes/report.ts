@@ -1,0 +1,45 @@
+import { captureEvents, parseToken } from "../../capture/index.ts";
+import type { Context } from "../../context.ts";
+import { unauthenticated } from "../../errors.ts";
+import { resolveToken } from "../../projects/index.ts";
+import type { HttpReply } from "../http.ts";
+import { jsonReply } from "../reply.ts";
+import type { PublicCall, Route } from "../route.ts";
+import { toCspEvents } from "./csp-events.ts";
+
+/** Where a site's `report-uri` and `report-to` can point (reference/capture.md 9.3). */
+export const reportRoutes: readonly Route[] = [
+  {
+    access: "public",
+    methods: ["POST"],
+    path: "/report",
+    summary: "Captures a browser's reports of Content Security Policy violations and crashes; 204.",
+    errors: "text",
+    run: report,
+  },
+  {
+    access: "public",
+    methods: ["OPTIONS"],
+    path: "/report",
+    summary: "Preflight.",
+    run: () => jsonReply(200, { status: 1 }),
+  },
+];
+
+async function report(ctx: Context, { request, target }: PublicCall): Promise<HttpReply> {
+  const token = target.query.get("token");
+  if (token === null) throw unauthenticated("report submitted without a token", "missing_api_key");
+  const project = resolveToken(ctx, parseToken(token));
+  const nowMs = ctx.clock.now();
+  const arrival = { nowMs, anonymousId: ctx.ids.uuid(nowMs) };
+  const events = toCspEvents(request.headers["content-type"] ?? null, request.body, target.query, arrival);
+  const from = request.ip === null ? {} : { ip: request.ip };
+  if (events.length > 0) {
+    await captureEvents(
+      ctx,
+      project,
+      events.map((event) => ({ ...event, ...from })),
+    );
+  }
+  return { status: 204, headers: {}, body: null };
+}

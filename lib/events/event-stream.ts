@@ -1,0 +1,40 @@
+import type { LiveEvents } from "./live.ts";
+import { toStoppable } from "./stoppable.ts";
+
+/** How often an idle stream says something, so that neither proxies nor clients take it for dead. */
+const HEARTBEAT_MS = 15_000;
+
+/**
+ * The text of a server-sent event stream: an event is `id: <seq>` and `data: <JSON of the record>`; comments are sent at
+ * the start, so that clients see an open stream at once, and as heartbeats. Ends when `events` end; leaving it ends them.
+ */
+export function toEventStream(events: LiveEvents, heartbeatMs = HEARTBEAT_MS): AsyncIterableIterator<string, void> {
+  return toStoppable(write(events, heartbeatMs), () => events.return?.());
+}
+
+async function* write(events: LiveEvents, heartbeatMs: number): AsyncGenerator<string, void> {
+  yield ": connected\n\n";
+  let next = events.next();
+  for (;;) {
+    const result = await within(next, heartbeatMs);
+    if (result === null) {
+      yield ": heartbeat\n\n";
+      continue;
+    }
+    if (result.done) return;
+    // JSON text has no line breaks: one data line is enough.
+    yield `id: ${result.value.seq}\ndata: ${JSON.stringify(result.value.record)}\n\n`;
+    next = events.next();
+  }
+}
+
+/** What `promise` gives, or null when it takes longer. */
+async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<null>((resolve) => (timer = setTimeout(resolve, timeoutMs, null).unref()));
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,174 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import * as v from "valibot";
+import type { Context } from "../context.ts";
+import { invalid } from "../errors.ts";
+import { parseFilters } from "../filters/index.ts";
+import { pageEntries } from "../page.ts";
+import type { Page } from "../page.ts";
+import type { Project } from "../projects/index.ts";
+import { indexEvents } from "./event-index.ts";
+import { findOrdinals } from "./ordinals.ts";
+import { createPropertyTest } from "./property-test.ts";
+import type { SeqTest } from "./property-test.ts";
+import { SELECT_EVENTS, toRecord } from "./record.ts";
+import type { EventRecord, EventRow } from "./record.ts";
+
+type Db = Context["db"];
+
+// Beyond all instants that are stored.
+const EARLIEST_MS = -8.64e15;
+const LATEST_MS = 8.64e15;
+
+const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** ISO text → epoch milliseconds; without an offset it is UTC, without a time midnight; empty = absent. */
+const Instant = v.pipe(
+  v.string(),
+  v.rawTransform<string, number | undefined>(({ dataset: { value }, addIssue, NEVER }) => {
+    if (value === "") return undefined;
+    const match = ISO.exec(value);
+    const isLocal = match !== null && value.length > "2024-03-01".length && match[1] === undefined;
+    const ms = match === null ? Number.NaN : Date.parse(isLocal ? `${value}Z` : value);
+    if (!Number.isNaN(ms)) return ms;
+    addIssue({ message: `Expected an ISO date or date-time such as 2024-03-01T08:15:30Z but received "${value}".` });
+    return NEVER;
+  }),
+);
+
+/** Filters of the event list; those given are AND-ed, an empty text counts as absent. */
+export const EventListQuery = v.object({
+  ...pageEntries,
+  /** Name, exact. */
+  event: v.exactOptional(v.string()),
+  distinct_id: v.exactOptional(v.string()),
+  /** Integer id or UUID: events of all the distinct ids that the person has now. */
+  person_id: v.exactOptional(v.union([v.number(), v.string()])),
+  /** Events that happened later than this. */
+  after: v.exactOptional(Instant),
+  /** Events that happened earlier than this. */
+  before: v.exactOptional(Instant),
+  /** Property filters in any of their shapes, or JSON text of them; those without a type are about the event. */
+  properties: v.exactOptional(v.unknown()),
+});
+export type EventListQuery = v.InferOutput<typeof EventListQuery>;
+export type EventListInput = v.InferInput<typeof EventListQuery>;
+
+/**
+ * Events of a project, newest first (where equal, last arrived first), however old. `count` is exact.
+ *
+ * Cost: unfiltered and time-filtered pages come from the log's own index, pages by name, distinct id or person from
+ * `event_index`, which is brought up to date first; property filters read every event that passes the others, in pieces
+ * between which the event loop turns.
+ * @throws invalid naming the filter that cannot be read
+ */
+export async function listEvents(
+  ctx: Pick<Context, "db">,
+  project: Project,
+  query: EventListQuery,
+): Promise<Page<EventRecord>> {
+  const filter = parseFilters(fromText(query.properties), "properties");
+  const ordinals = await findOrdinals(ctx, project, query);
+  const nameId = query.event ? findName(ctx.db, project.id, query.event) : null;
+  if (nameId === undefined || ordinals?.length === 0) return { count: 0, results: [] };
+  if (nameId !== null || ordinals !== null) await indexEvents(ctx);
+
+  const from = toSource(project.id, ordinals, nameId, query);
+  const found =
+    filter.values.length === 0
+      ? pageOf(ctx.db, from, query)
+      : await scan(ctx.db, from, query, createPropertyTest(ctx, project.id, filter));
+  const read = ctx.db.sql(`${SELECT_EVENTS} WHERE e.seq = ? AND e.project_id = ?`);
+  const rows = found.seqs.map((seq) => read.get(seq, project.id) as EventRow);
+  return { count: found.count, results: rows.map((row) => toRecord(project.id, row)) };
+}
+
+/** JSON text, as a query string carries it, or the value itself. */
+function fromText(properties: unknown): unknown {
+  if (typeof properties !== "string") return properties;
+  if (properties === "") return undefined;
+  try {
+    return JSON.parse(properties) as unknown;
+  } catch {
+    throw invalid("properties", "Expected property filters as JSON text.");
+  }
+}
+
+function findName(db: Db, projectId: number, name: string): number | undefined {
+  return db.sql("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name) as
+    | number
+    | undefined;
+}
+
+/** `FROM … WHERE …` of the events in question, with the columns `seq` and `timestamp`. */
+interface Source {
+  sql: string;
+  values: (string | number)[];
+}
+
+// Names and ordinals belong to one project, so that rows of `event_index` found by them do too.
+function toSource(projectId: number, ordinals: number[] | null, nameId: number | null, query: EventListQuery): Source {
+  const conditions: string[] = [];
+  const values: (string | number)[] = [];
+  if (ordinals !== null) {
+    // Index event_index_by_distinct_id.
+    conditions.push("distinct_id_id IN (SELECT value FROM json_each(?))");
+    values.push(JSON.stringify(ordinals));
+  }
+  if (nameId !== null) {
+    // Index event_index_by_name; the + keeps it out of the way where the ordinals have an index that says more.
+    conditions.push(ordinals === null ? "event_name_id = ?" : "+event_name_id = ?");
+    values.push(nameId);
+  }
+  const table = conditions.length === 0 ? "events" : "event_index";
+  if (conditions.length === 0) {
+    // Index events_by_timestamp.
+    conditions.push("project_id = ?");
+    values.push(projectId);
+  }
+  conditions.push("timestamp > ?", "timestamp < ?");
+  values.push(query.after ?? EARLIEST_MS, query.before ?? LATEST_MS);
+  return { sql: `FROM ${table} WHERE ${conditions.join(" AND ")}`, values };
+}
+
+interface Found {
+  count: number;
+  seqs: number[];
+}
+
+type Window = Pick<EventListQuery, "limit" | "offset">;
+
+const NEWEST_FIRST = "ORDER BY timestamp DESC, seq DESC";
+
+function pageOf(db: Db, from: Source, { limit, offset }: Window): Found {
+  const count = db
+    .sql(`SELECT count(*) ${from.sql}`)
+    .pluck()
+    .get(...from.values) as number;
+  const seqs = db
+    .sql(`SELECT seq ${from.sql} ${NEWEST_FIRST} LIMIT ? OFFSET ?`)
+    .pluck()
+    .all(...from.values, limit, offset) as number[];
+  return { count, seqs };
+}
+
+/** Events tested between two turns of the event loop: 10 to 20 ms. */
+const CHUNK = 1000;
+
+async function scan(db: Db, from: Source, { limit, offset }: Window, passes: SeqTest): Promise<Found> {
+  // Every index used here ends in seq, so that each chunk starts where the last one ended.
+  const next = db.sql(`SELECT seq, timestamp ${from.sql} AND (timestamp, seq) < (?, ?) ${NEWEST_FIRST} LIMIT ?`);
+  const found: Found = { count: 0, seqs: [] };
+  let last = { timestamp: LATEST_MS, seq: 0 };
+  for (;;) {
+    const rows = next.all(...from.values, last.timestamp, last.seq, CHUNK) as (typeof last)[];
+    for (const { seq } of rows) {
+      if (!passes(seq)) continue;
+      if (found.count >= offset && found.seqs.length < limit) found.seqs.push(seq);
+      found.count += 1;
+    }
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < CHUNK) return found;
+    last = end;
+    await nextTurn();
+  }
+}

@@ -1,0 +1,149 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Context } from "../context.ts";
+import { SELECT_EVENTS, toRecord } from "./record.ts";
+import type { EventRecord, EventRow } from "./record.ts";
+import { toStoppable } from "./stoppable.ts";
+
+/** What a subscriber wants to see; absent = everything from now on. */
+export interface LiveFilter {
+  /** Name, exact. */
+  event?: string;
+  distinct_id?: string;
+  /** Start after this event of the log instead of now, to take up an interrupted stream. */
+  afterSeq?: number;
+}
+
+/** An event and its place in the log, by which a stream can be resumed. */
+export interface LiveEvent {
+  seq: number;
+  record: EventRecord;
+}
+
+/** The events of a project as they are committed, in the order of arrival. Leaving the loop ends it, also while it waits. */
+export type LiveEvents = AsyncIterableIterator<LiveEvent, void>;
+
+/**
+ * Tells who listens what was committed. Nothing is buffered: being woken, a subscriber reads the log from where it stopped,
+ * so a slow one is later and misses nothing.
+ */
+export interface Live {
+  /** Something was committed. Costs nothing while nobody waits. */
+  publish(): void;
+  subscribe(projectId: number, filter?: LiveFilter): LiveEvents;
+  /** Ends all streams, and those to come; may be called twice. Call it before the database closes. */
+  close(): void;
+}
+
+/** How late events show that nobody published: those of other processes on the same file, and imports. */
+const POLL_MS = 500;
+
+/** Rows of the log looked at in one turn of the event loop. */
+const WINDOW = 500;
+
+/** A subscriber that has read everything up to `seq`. */
+interface Waiter {
+  seq: number;
+  wake: () => void;
+}
+
+export function createLive({ db }: Pick<Context, "db">): Live {
+  const waiters = new Set<Waiter>();
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const wake = (chosen: Iterable<Waiter>) => {
+    for (const waiter of chosen) {
+      waiters.delete(waiter);
+      waiter.wake();
+    }
+    if (waiters.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+  const poll = () => {
+    const newest = newestSeq(db);
+    wake([...waiters].filter((waiter) => waiter.seq < newest));
+  };
+  const add = (waiter: Waiter) => {
+    waiters.add(waiter);
+    // Unreferenced: listening alone does not keep a process alive.
+    timer ??= setInterval(poll, POLL_MS).unref();
+  };
+
+  return {
+    publish: () => wake([...waiters]),
+    subscribe(projectId, filter = {}) {
+      let isStopped = false;
+      let waiter: Waiter | undefined;
+      const stream = {
+        projectId,
+        filter,
+        // Read here and not at the first next(): what is committed after this call belongs to the stream.
+        startSeq: filter.afterSeq ?? (isClosed ? 0 : newestSeq(db)),
+        isOver: () => isStopped || isClosed,
+        wait: (seq: number) =>
+          new Promise<void>((resolve) => {
+            waiter = { seq, wake: resolve };
+            add(waiter);
+          }),
+      };
+      return toStoppable(read(db, stream), () => {
+        isStopped = true;
+        if (waiter !== undefined) wake([waiter]);
+      });
+    },
+    close() {
+      isClosed = true;
+      wake([...waiters]);
+    },
+  };
+}
+
+function newestSeq(db: Context["db"]): number {
+  return db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get() as number;
+}
+
+interface Stream {
+  projectId: number;
+  filter: LiveFilter;
+  startSeq: number;
+  isOver(): boolean;
+  /** Resolves when there may be more in the log than up to `seq`, or the stream is over. */
+  wait(seq: number): Promise<void>;
+}
+
+async function* read(db: Context["db"], stream: Stream): AsyncGenerator<LiveEvent, void> {
+  let seq = stream.startSeq;
+  while (!stream.isOver()) {
+    const newest = newestSeq(db);
+    if (seq >= newest) {
+      await stream.wait(seq);
+      continue;
+    }
+    const until = Math.min(seq + WINDOW, newest);
+    const rows = readWindow(db, stream, seq, until);
+    seq = until;
+    for (const row of rows) {
+      yield { seq: row.seq, record: toRecord(stream.projectId, row) };
+      if (stream.isOver()) return;
+    }
+    // A filter that nothing passes would otherwise walk the whole log in one turn.
+    if (rows.length === 0) await nextTurn();
+  }
+}
+
+function readWindow(db: Context["db"], { projectId, filter }: Stream, after: number, until: number): EventRow[] {
+  return db
+    .sql(
+      `${SELECT_EVENTS} WHERE e.seq > @after AND e.seq <= @until AND e.project_id = @projectId
+         AND (@event IS NULL OR n.name = @event) AND (@distinctId IS NULL OR d.distinct_id = @distinctId)
+       ORDER BY e.seq`,
+    )
+    .all({
+      after,
+      until,
+      projectId,
+      event: filter.event || null,
+      distinctId: filter.distinct_id || null,
+    }) as EventRow[];
+}

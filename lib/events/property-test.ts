@@ -1,0 +1,63 @@
+import type { Context } from "../context.ts";
+import { cohortLookup, compileFilter, needsPerson, propertyText, storedValue } from "../filters/index.ts";
+import type { FilterGroup, Properties } from "../filters/index.ts";
+
+type Db = Context["db"];
+
+/** Does the event with this `seq` pass? */
+export type SeqTest = (seq: number) => boolean;
+
+interface StoredRow {
+  properties: string;
+  person_id: number | null;
+  is_personless: number;
+  person_properties: string | null;
+}
+
+/**
+ * Makes the test of stored events from property filters on the event, its person as it is now, its groups and the person's
+ * cohorts. Make a new one for each question: groups and cohorts are read once.
+ */
+export function createPropertyTest({ db }: Pick<Context, "db">, projectId: number, filter: FilterGroup): SeqTest {
+  const passes = compileFilter(filter, cohortLookup(db, projectId));
+  const mustHavePerson = needsPerson(filter);
+  const readGroup = groupReader(db, projectId);
+  const read = db.sql(
+    `SELECT e.properties, d.person_id, d.is_personless, p.properties AS person_properties
+     FROM events e
+       CROSS JOIN distinct_ids d ON d.id = e.distinct_id_id
+       LEFT JOIN persons p ON p.id = d.person_id
+     WHERE e.seq = ? AND e.project_id = ?`,
+  );
+
+  return (seq) => {
+    const row = read.get(seq, projectId) as StoredRow | undefined;
+    if (row === undefined) return false;
+    if (mustHavePerson && row.person_id === null && row.is_personless === 0) return false;
+    const properties = JSON.parse(row.properties) as Properties;
+    return passes({
+      properties,
+      personId: row.person_id,
+      personProperties: row.person_properties === null ? {} : (JSON.parse(row.person_properties) as Properties),
+      groupProperties: (index) => readGroup(index, propertyText(storedValue(properties, `$group_${index}`))),
+    });
+  };
+}
+
+/** Reads each group once. */
+function groupReader(db: Db, projectId: number): (groupTypeIndex: number, groupKey: string) => Properties {
+  const known = new Map<string, Properties>();
+  const read = db
+    .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
+    .pluck();
+  return (groupTypeIndex, groupKey) => {
+    const name = `${groupTypeIndex} ${groupKey}`;
+    let properties = known.get(name);
+    if (properties === undefined) {
+      const text = read.get(projectId, groupTypeIndex, groupKey) as string | undefined;
+      properties = text === undefined ? {} : (JSON.parse(text) as Properties);
+      known.set(name, properties);
+    }
+    return properties;
+  };
+}

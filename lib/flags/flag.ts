@@ -1,0 +1,109 @@
+import * as v from "valibot";
+
+const MAX_KEY_LENGTH = 400;
+
+/** What a flag is called. */
+export const FlagKey = v.pipe(
+  v.string("Expected a text."),
+  v.regex(/^[\w-]+$/, "Expected letters, digits, hyphens and underscores."),
+  v.maxLength(MAX_KEY_LENGTH, `Expected at most ${MAX_KEY_LENGTH} characters.`),
+);
+
+/** What a flag says: off, on, or on with a variant. */
+export const FlagValue = v.union(
+  [v.boolean(), v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_KEY_LENGTH), v.check(isVariant))],
+  'Expected true, false, or the name of a variant, which is neither "true" nor "false".',
+);
+export type FlagValue = v.InferOutput<typeof FlagValue>;
+
+export const DistinctIds = v.array(v.string("Expected a distinct id."), "Expected a list of distinct ids.");
+
+/** A value together with what may come with it. */
+export const FlagSetting = v.pipe(
+  v.strictObject({
+    value: FlagValue,
+    payload: v.exactOptional(v.pipe(v.unknown(), v.check(isJson, "Expected a value that JSON can hold."))),
+    distinct_ids: v.exactOptional(DistinctIds),
+  }),
+  v.check(({ value, payload }) => value !== false || payload === undefined, "A flag that is off has no payload."),
+);
+
+/** What may come with a flag's value. */
+export interface FlagOptions {
+  /** Any JSON value. Belongs to the flag and this value: all who get the value get the payload. @default none */
+  payload?: unknown;
+  /** The people it is for, by the ids that clients send. @default everybody */
+  distinct_ids?: string[];
+}
+
+/** A flag as options give it: its value alone, or with what may come with it. */
+export type FlagInput = FlagValue | ({ value: FlagValue } & FlagOptions);
+
+/** Flags by key, as options give them. */
+export type Flags = Record<string, FlagInput>;
+
+/** A stored flag; never changed, only replaced. */
+export interface Flag {
+  /** Counts from 1 in each project. */
+  id: number;
+  key: string;
+  /** 1 at first, one more with every change. */
+  version: number;
+  /** What everybody gets who is not in `overrides`. */
+  value: FlagValue;
+  /** What named people get instead, by distinct id. */
+  overrides: Readonly<Record<string, FlagValue>>;
+  /** By value: `"true"` or a variant. */
+  payloads: Readonly<Record<string, unknown>>;
+}
+
+/** What a flag is before its first value. */
+export function newFlag(id: number, key: string): Flag {
+  return { id, key, version: 0, value: false, overrides: {}, payloads: {} };
+}
+
+/**
+ * The flag after a value was set: for everybody, which forgets all that was set before; or for some, on top of it.
+ * `setting` must have passed `FlagSetting`.
+ */
+export function withValue(flag: Flag, setting: { value: FlagValue } & FlagOptions): Flag {
+  const { value, payload, distinct_ids: ids } = setting;
+  const version = flag.version + 1;
+  // A copy: what the caller does with its object afterwards must not reach the flag.
+  const added = payload === undefined ? {} : { [String(value)]: JSON.parse(JSON.stringify(payload)) as unknown };
+  if (ids === undefined) return { ...flag, version, value, overrides: {}, payloads: added };
+  // Through entries, since assigning to the id "__proto__" would be lost.
+  const overrides = Object.fromEntries([...Object.entries(flag.overrides), ...ids.map((id) => [id, value] as const)]);
+  return { ...flag, version, overrides, payloads: { ...flag.payloads, ...added } };
+}
+
+/** The flag without what was set for these people. */
+export function withoutOverrides(flag: Flag, distinctIds: readonly string[]): Flag {
+  const dropped = new Set(distinctIds);
+  const kept = Object.entries(flag.overrides).filter(([id]) => !dropped.has(id));
+  return { ...flag, version: flag.version + 1, overrides: Object.fromEntries(kept) };
+}
+
+/** JSON text of the payload that goes with a value; null = it has none. */
+export function payloadText(flag: Flag, value: FlagValue): string | null {
+  const key = String(value);
+  return Object.hasOwn(flag.payloads, key) ? JSON.stringify(flag.payloads[key]) : null;
+}
+
+/** JSON text of what a flag used as remote config holds: the payload of its value for everybody, else of `true`. */
+export function remoteConfigPayload(flag: Flag): string | null {
+  return payloadText(flag, flag.value) ?? payloadText(flag, true);
+}
+
+// Payloads are kept by value, so a variant of that name could not be told from the switch.
+function isVariant(text: string): boolean {
+  return text !== "true" && text !== "false";
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    return value === undefined || JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+/** What posthog-js asks for before anything else. */
+export type RemoteConfig = ReturnType<typeof remoteConfig>;
+
+/**
+ * The remote config that makes posthog-js capture and otherwise keep quiet (reference/capture.md 10.2): no recording, no
+ * surveys, no scripts to load. `surveys` is left out, since even `false` makes it load a script; `autocapture_opt_out` must
+ * be there, else autocapture never starts. `hasFeatureFlags` false spares the request for flags.
+ */
+export function remoteConfig(hasFeatureFlags: boolean) {
+  return {
+    supportedCompression: ["gzip", "gzip-js"],
+    hasFeatureFlags,
+    sessionRecording: false,
+    heatmaps: false,
+    capturePerformance: false,
+    autocaptureExceptions: false,
+    captureDeadClicks: false,
+    autocapture_opt_out: false,
+    isAuthenticated: false,
+    toolbarParams: {},
+    siteApps: [],
+    elementsChainAsString: true,
+    defaultIdentifiedOnly: true,
+    analytics: { endpoint: "/i/v0/e/" },
+  };
+}
+
+/** The script that hands a config to the posthog-js that loads it. */
+export function remoteConfigScript(token: string, config: RemoteConfig): string {
+  const entry = JSON.stringify({ config, siteApps: [] });
+  return `(function () {
+  var configs = (window._POSTHOG_REMOTE_CONFIG = window._POSTHOG_REMOTE_CONFIG || {});
+  configs[${JSON.stringify(token)}] = ${entry};
+})();
+`;
+}

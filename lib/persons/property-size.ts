@@ -1,0 +1,45 @@
+import type { Properties } from "./person.ts";
+
+/** JSON bytes a person's properties may have; an update that would bring more is refused (reference/capture.md 7). */
+export const MAX_PROPERTIES_BYTES = 640 * 1024;
+
+/** JSON bytes that a person is cut down to which has too much already. */
+const TRIMMED_BYTES = 512 * 1024;
+
+/**
+ * Are these more than 640 KiB as JSON?
+ * @param eventSize length of the JSON of the event that brought them
+ */
+export function isOversized(properties: Properties, eventSize: number): boolean {
+  // Most persons hold a few hundred bytes: counting spares nearly every call the exact measure. A UTF-16 unit has six
+  // bytes at most (\u001f), so what passes here has less than 64 × 6 KiB, and what an event adds.
+  const mayBeLarge = eventSize >= 4096 || Object.keys(properties).length >= 64 || hasLargeEntry(properties);
+  return mayBeLarge && sizeOf(properties) > MAX_PROPERTIES_BYTES;
+}
+
+/** The properties without the largest ones, so many that 512 KiB are left at most: thus the fewest are lost. */
+export function trimmed(properties: Properties): Properties {
+  const sized = Object.entries(properties).map((entry) => ({ entry, sizeBytes: sizeOf(Object.fromEntries([entry])) }));
+  sized.sort((a, b) => a.sizeBytes - b.sizeBytes);
+  const kept: [string, unknown][] = [];
+  let totalBytes = 0;
+  for (const { entry, sizeBytes } of sized) {
+    totalBytes += sizeBytes;
+    if (totalBytes > TRIMMED_BYTES) break;
+    kept.push(entry);
+  }
+  return Object.fromEntries(kept);
+}
+
+function hasLargeEntry(properties: Properties): boolean {
+  for (const key in properties) {
+    const value = properties[key];
+    if (typeof value === "object" && value !== null) return true;
+    if (key.length + (typeof value === "string" ? value.length : 0) > 1024) return true;
+  }
+  return false;
+}
+
+function sizeOf(properties: Properties): number {
+  return Buffer.byteLength(JSON.stringify(properties));
+}

@@ -1,0 +1,33 @@
+/**
+ * The server side of the http benchmark, in a process of its own: `hoglet <file>` serves a real one, `parse` a handler on
+ * the same h3 server that only gunzips and parses. Prints its port; a line on stdin is answered with its use of CPU and
+ * memory.
+ */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
+import { gunzipSync } from "node:zlib";
+import { toNodeHandler } from "h3/node";
+import { h3Adapter } from "../../adapters/h3/index.ts";
+import { createHoglet } from "../../lib/index.ts";
+import type { HttpReply, HttpRequest } from "../../lib/index.ts";
+
+const [mode, file] = process.argv.slice(2);
+
+async function parseOnly({ body }: HttpRequest): Promise<HttpReply> {
+  const bytes = body[0] === 0x1f && body[1] === 0x8b ? gunzipSync(body) : body;
+  JSON.parse(Buffer.from(bytes).toString("utf8"));
+  return { status: 200, headers: { "content-type": "application/json" }, body: '{"status":"Ok"}' };
+}
+
+const handler =
+  mode === "parse" ? { handle: parseOnly } : await createHoglet({ projectToken: "phc_bench", ...(file && { file }) });
+
+const server = createServer(toNodeHandler(h3Adapter(handler)));
+server.listen(0, "127.0.0.1", () => {
+  process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
+});
+createInterface({ input: process.stdin }).on("line", () => {
+  const { user, system } = process.cpuUsage();
+  process.stdout.write(`${JSON.stringify({ cpuMs: (user + system) / 1000, rssBytes: process.memoryUsage.rss() })}\n`);
+});

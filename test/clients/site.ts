@@ -1,0 +1,54 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { serve } from "./serve.ts";
+import type { Served } from "./serve.ts";
+
+const POSTHOG_JS = "node_modules/posthog-js/dist";
+
+/** What the page of a site does with posthog-js. */
+export interface SiteOptions {
+  token: string;
+  /** Options of `posthog.init`, JSON values alone. */
+  config: Readonly<Record<string, unknown>>;
+  /** Address of array.js to load by a script tag, as pages without a bundler do; absent = imported as a module. */
+  scriptUrl?: string;
+}
+
+/** Serves a little shop on an origin of its own, with the posthog-js of node_modules, as an app would have bundled it. */
+export function serveSite(options: SiteOptions): Promise<Served> {
+  return serve((request, response) => {
+    if (request.url === "/posthog.js") {
+      response.writeHead(200, { "content-type": "text/javascript" });
+      createReadStream(join(POSTHOG_JS, "module.js")).pipe(response);
+      return;
+    }
+    // Browsers ask for it by themselves; an answer keeps the console clean.
+    if (request.url === "/favicon.ico") {
+      response.writeHead(204).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(toHtml(options));
+  });
+}
+
+function toHtml({ token, config, scriptUrl }: SiteOptions): string {
+  const given = `${JSON.stringify(token)}, ${JSON.stringify(config)}`;
+  const script =
+    scriptUrl === undefined
+      ? `<script type="module">
+           import posthog from "/posthog.js";
+           window.posthog = posthog;
+           posthog.init(${given});
+         </script>`
+      : // What the bundle looks for when it comes by a script tag: the inits to do, in a list of that name.
+        `<script>window.posthog = Object.assign([], { _i: [[${given}, "posthog"]], __SV: 1 });</script>
+         <script src="${scriptUrl}" crossorigin="anonymous"></script>`;
+  return `<!doctype html>
+    <html lang="en">
+      <head><title>Shop</title>${script}</head>
+      <body>
+        <main id="shop"><button id="buy" class="big primary" data-plan="pro">Buy now</button></main>
+        <a id="away" href="/away">Elsewhere</a>
+      </body>
+    </html>`;
+}

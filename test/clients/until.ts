@@ -1,0 +1,23 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+const PATIENCE_MS = 8000;
+const BEAT_MS = 10;
+
+/**
+ * Asks again and again until there is an answer, and gives it: for what a client does in its own time.
+ * @param what said in the error when nothing came
+ * @throws Error once `patienceMs` have gone by
+ */
+export async function until<Value>(
+  what: string,
+  ask: () => Promise<Value | undefined | false> | Value | undefined | false,
+  patienceMs = PATIENCE_MS,
+): Promise<Value> {
+  const endMs = performance.now() + patienceMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined && answer !== false) return answer;
+    if (performance.now() > endMs) throw new Error(`Waited ${patienceMs} ms in vain: ${what}.`);
+    await pause(BEAT_MS);
+  }
+}

@@ -1,0 +1,153 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createLive } from "../../lib/events/index.ts";
+import type { LiveEvents } from "../../lib/events/index.ts";
+import { createHoglet } from "../../lib/index.ts";
+import { openDatabase } from "../../lib/storage/index.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+async function take(events: LiveEvents, count: number): Promise<string[]> {
+  const names: string[] = [];
+  while (names.length < count) {
+    const { done, value } = await events.next();
+    if (done) break;
+    names.push(value.record.event);
+  }
+  return names;
+}
+
+/** A file with a handle that captures, and the live side on a connection of its own, as another process has it. */
+async function twoSides() {
+  const folder = tempFolder();
+  const hoglet = await createHoglet({ file: folder.file("live.db") });
+  const db = openDatabase({ file: folder.file("live.db"), durability: "normal" });
+  const live = createLive({ db });
+  const close = async () => {
+    live.close();
+    db.close();
+    await hoglet.close();
+    folder.remove();
+  };
+  return { hoglet, live, close, projectId: hoglet.project.id };
+}
+
+const subscribing = suite("subscribe");
+
+subscribing("gives what is committed after the call, in the order of arrival, and nothing older", async () => {
+  const { hoglet, live, close, projectId } = await twoSides();
+  await hoglet.capture({ event: "before", distinct_id: "u1" });
+  const events = live.subscribe(projectId);
+  await hoglet.capture([
+    { event: "one", distinct_id: "u1", timestamp: "2024-03-02T00:00:00Z" },
+    { event: "two", distinct_id: "u2", timestamp: "2024-03-01T00:00:00Z" },
+  ]);
+  assert.equal(await take(events, 2), ["one", "two"]);
+  await close();
+});
+
+subscribing("wakes at once when told of a commit", async () => {
+  const { hoglet, live, close, projectId } = await twoSides();
+  const events = live.subscribe(projectId);
+  const next = take(events, 1);
+  await hoglet.capture({ event: "one", distinct_id: "u1" });
+  const startMs = performance.now();
+  live.publish();
+  assert.equal(await next, ["one"]);
+  assert.ok(performance.now() - startMs < 200, "the poll alone would have taken up to 500 ms");
+  await close();
+});
+
+subscribing("finds what another process committed without being told", async () => {
+  const { hoglet, live, close, projectId } = await twoSides();
+  const next = take(live.subscribe(projectId), 1);
+  await hoglet.capture({ event: "one", distinct_id: "u1" });
+  // The poll's timer is unreferenced: something else must keep the process alive meanwhile.
+  const keepAlive = setTimeout(() => {}, 10_000);
+  assert.equal(await next, ["one"]);
+  clearTimeout(keepAlive);
+  await close();
+});
+
+subscribing("filters by name and distinct id, and knows only its project", async () => {
+  const { hoglet, live, close, projectId } = await twoSides();
+  const other = await hoglet.projects.create({ name: "other" });
+  const byName = live.subscribe(projectId, { event: "paid" });
+  const byId = live.subscribe(projectId, { event: "", distinct_id: "u2" });
+  const byProject = live.subscribe(other.id);
+  await hoglet.capture([
+    { event: "viewed", distinct_id: "u1" },
+    { event: "seen", distinct_id: "u2" },
+    { event: "paid", distinct_id: "u1" },
+  ]);
+  await hoglet.capture({ event: "elsewhere", distinct_id: "u1" }, { project: other.id });
+  assert.equal(await take(byName, 1), ["paid"]);
+  assert.equal(await take(byId, 1), ["seen"]);
+  assert.equal(await take(byProject, 1), ["elsewhere"]);
+  await close();
+});
+
+subscribing("takes up after a place in the log and loses nothing, however slowly it is read", async () => {
+  const { hoglet, live, close, projectId } = await twoSides();
+  const names = Array.from({ length: 1200 }, (_, n) => `e${n}`);
+  await hoglet.capture(names.map((event) => ({ event, distinct_id: "u1" })));
+  const first = live.subscribe(projectId, { afterSeq: 0 });
+  assert.equal(await take(first, 700), names.slice(0, 700));
+  const last = await first.next();
+  await first.return?.();
+  assert.ok(last.value);
+  const resumed = live.subscribe(projectId, { afterSeq: last.value.seq });
+  await hoglet.capture({ event: "late", distinct_id: "u1" });
+  assert.equal(await take(resumed, 500), [...names.slice(701), "late"]);
+  await close();
+});
+
+subscribing("ends when it is left, also while it waits", async () => {
+  const { live, close, projectId } = await twoSides();
+  const events = live.subscribe(projectId);
+  const waiting = events.next();
+  await events.return?.();
+  assert.is((await waiting).done, true);
+  assert.is((await events.next()).done, true);
+  await close();
+});
+
+subscribing("ends when the live side closes, before, while and after it waits", async () => {
+  const { live, close, projectId } = await twoSides();
+  const idle = live.subscribe(projectId);
+  const waiting = live.subscribe(projectId).next();
+  live.close();
+  live.close();
+  assert.is((await waiting).done, true);
+  assert.is((await idle.next()).done, true);
+  assert.is((await live.subscribe(projectId).next()).done, true);
+  await close();
+});
+
+subscribing.run();
+
+const listening = suite("listenToEvents");
+
+listening("gives the records of a handle, and ends when the handle closes", async () => {
+  const hoglet = await createHoglet();
+  const events = hoglet.events.live({ distinct_id: "u1" });
+  await hoglet.capture([
+    { event: "other", distinct_id: "u2" },
+    { event: "mine", distinct_id: "u1" },
+  ]);
+  const { value } = await events.next();
+  assert.equal([value?.event, value?.distinct_id], ["mine", "u1"]);
+  const waiting = events.next();
+  await hoglet.close();
+  assert.is((await waiting).done, true);
+});
+
+listening("can be left while it waits", async () => {
+  const hoglet = await createHoglet();
+  const events = hoglet.events.live();
+  const waiting = events.next();
+  await events.return?.();
+  assert.is((await waiting).done, true);
+  await hoglet.close();
+});
+
+listening.run();

@@ -1,0 +1,55 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { parseFlagsRequest } from "../../lib/flags/index.ts";
+
+const request = suite("parseFlagsRequest");
+
+request("finds the token under each of its names, and last in the query", () => {
+  for (const name of ["token", "$token", "api_key"]) {
+    assert.is(parseFlagsRequest(JSON.stringify({ [name]: "phc_a", distinct_id: "u" }), "phc_q").token, "phc_a");
+  }
+  assert.is(parseFlagsRequest('{"distinct_id":"u"}', "phc_q").token, "phc_q");
+});
+
+request("takes a number or an empty text as distinct id, and cuts at 200", () => {
+  const idOf = (id: unknown) => parseFlagsRequest(JSON.stringify({ token: "phc_a", distinct_id: id }), null).distinctId;
+  assert.is(idOf(42), "42");
+  assert.is(idOf(""), "");
+  assert.is(idOf("x".repeat(201)), "x".repeat(200));
+});
+
+request("reads which flags are asked about", () => {
+  const ask = (more: object) => parseFlagsRequest(JSON.stringify({ token: "t", distinct_id: "u", ...more }), null).keys;
+  assert.is(ask({}), null);
+  assert.equal([...(ask({ flag_keys_to_evaluate: ["a", 1, "b"] }) ?? [])], ["a", "b"]);
+  assert.equal([...(ask({ disable_flags: true, distinct_id: undefined }) ?? ["all"])], []);
+});
+
+request("reads NaN and Infinity as null, but not inside a text", () => {
+  const text = '{"token":"t","person_properties":{"n":NaN,"m":-Infinity},"distinct_id":"NaN \\"NaN"}';
+  assert.is(parseFlagsRequest(text, null).distinctId, 'NaN "NaN');
+});
+
+request("refuses with the status that SDKs expect", () => {
+  const rows: [text: string, status: number, detail: RegExp][] = [
+    ['{"distinct_id":"u"}', 401, /without an api_key/],
+    ['{"token":"phx_secret","distinct_id":"u"}', 401, /personal_api_key/],
+    ['{"token":"phc_a"}', 400, /without a distinct_id/],
+    ['{"token":"phc_a","distinct_id":null}', 400, /without a distinct_id/],
+    ["[]", 400, /expected an object/],
+    ["{", 400, /failed to parse request/],
+    ["{NaN", 400, /failed to parse request/],
+  ];
+  for (const [text, status, detail] of rows) {
+    try {
+      parseFlagsRequest(text, null);
+      assert.unreachable(text);
+    } catch (error) {
+      const thrown = error as { status: number; detail: string };
+      assert.is(thrown.status, status, text);
+      assert.match(thrown.detail, detail);
+    }
+  }
+});
+
+request.run();
