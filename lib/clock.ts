@@ -27,3 +27,8 @@ export function toIso(ms: number): string {
   const text = new Date(ms).toISOString();
   return text.endsWith(".000Z") ? `${text.slice(0, -5)}Z` : `${text.slice(0, -1)}000Z`;
 }
+
+/** The time in the form of HTTP headers, such as `Fri, 01 Mar 2024 08:15:30 GMT`. */
+export function toHttpDate(ms: number): string {
+  return new Date(ms).toUTCString();
+}

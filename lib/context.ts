@@ -4,6 +4,7 @@ import type { Logger } from "./log.ts";
 import type { Options } from "./options.ts";
 import type { Db } from "./storage/index.ts";
 import type { CaptureQueue, EventLog } from "./capture/index.ts";
+import type { FlagStore } from "./flags/index.ts";
 import type { Live } from "./events/index.ts";
 import type { IdentityMap } from "./persons/index.ts";
 import type { Engine } from "./insights/index.ts";
@@ -23,6 +24,8 @@ export interface Context {
   eventLog: EventLog;
   /** Captures waiting for the next commit. */
   queue: CaptureQueue;
+  /** What apps under test are told about feature flags. */
+  flags: FlagStore;
   /** Tells who listens what was committed. */
   live: Live;
 }

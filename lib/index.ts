@@ -3,7 +3,22 @@
  * else here are the types of what goes in and out.
  */
 export { createHoglet } from "./hoglet.ts";
-export type { Hoglet, InProject } from "./hoglet.ts";
+export type { Hoglet } from "./hoglet.ts";
+export type {
+  ActivityHandle,
+  EventsHandle,
+  FlagsHandle,
+  GroupsHandle,
+  ImportOptions,
+  InProject,
+  InsightsHandle,
+  KeysHandle,
+  PersonsHandle,
+  ProjectsHandle,
+  TransferHandle,
+  WarningsHandle,
+} from "./handle/index.ts";
+export type { Flag, FlagInput, FlagOptions, Flags, FlagValue } from "./flags/index.ts";
 export { HogletError } from "./errors.ts";
 export type { ErrorType } from "./errors.ts";
 export type { Fetch } from "./fetch.ts";

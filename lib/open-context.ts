@@ -4,6 +4,7 @@ import { toClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { misconfigured } from "./errors.ts";
 import { createLive } from "./events/index.ts";
+import { createFlagStore } from "./flags/index.ts";
 import { createIds } from "./ids.ts";
 import { silentLogger } from "./log.ts";
 import type { Options } from "./options.ts";
@@ -36,6 +37,7 @@ export function openContext(options: Options): Opened {
       identity,
       eventLog: createEventLog(db),
       queue: createQueue({ db, identity }),
+      flags: createFlagStore(options.flags),
       live: createLive({ db }),
     };
     return { ctx, personalApiKey: prepare(ctx) };

@@ -2,6 +2,7 @@ import { closest, distance } from "fastest-levenshtein";
 import * as v from "valibot";
 import type { ClockOption } from "./clock.ts";
 import { misconfigured } from "./errors.ts";
+import type { Flags } from "./flags/index.ts";
 import type { Logger } from "./log.ts";
 import type { Durability } from "./storage/index.ts";
 
@@ -31,6 +32,11 @@ export interface HogletOptions {
   skipNoisyUpdates?: boolean;
   /** Entries of the activity log older than this many days are deleted, once a day. @default they stay for ever */
   activityRetentionDays?: number;
+  /**
+   * Feature flags that every project starts with, by key: true, false, a variant, or one of these with `payload` and
+   * `distinct_ids`. @default none
+   */
+  flags?: Flags;
   /** Where the library reports. @default silent */
   logger?: Logger;
 }
@@ -58,6 +64,8 @@ const Schema = {
   openMode: v.boolean(),
   skipNoisyUpdates: v.boolean(),
   activityRetentionDays: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  // The store says which flag is wrong.
+  flags: v.record(v.string(), v.unknown()),
   logger: v.looseObject({ info: fn(), warn: fn(), error: fn() }),
 } satisfies Record<keyof HogletOptions, v.GenericSchema>;
 
@@ -71,6 +79,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
   openMode: "true or false",
   skipNoisyUpdates: "true or false",
   activityRetentionDays: "a whole number of days, from 1",
+  flags: "an object of flags by key",
   logger: "an object with the functions info, warn and error",
 };
 

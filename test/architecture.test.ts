@@ -28,6 +28,7 @@ const KNOWS: Record<string, string[]> = {
   api: ["core", "*"],
   "open-context": ["core", "*"],
   fetch: ["core", "api"],
+  handle: ["core", "*"],
   hoglet: ["core", "*"],
   index: ["core", "hoglet"],
 };

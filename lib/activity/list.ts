@@ -17,10 +17,15 @@ const PageNumber = v.union(
   PAGE_MESSAGE,
 );
 
-/** Which page of a history: `page` from 1; `limit` entries each, 10 when absent or empty, at most 1000. */
+const NOTHING = v.pipe(
+  v.picklist(["", "0", 0]),
+  v.transform(() => DEFAULT_LIMIT),
+);
+
+/** Which page of a history: `page` from 1; `limit` entries each, 10 when absent, empty or 0, at most 1000. */
 export const ActivityPage = v.object({
   page: v.optional(PageNumber, 1),
-  limit: v.optional(pageEntries.limit, DEFAULT_LIMIT),
+  limit: v.optional(v.union([NOTHING, pageEntries.limit], "A valid integer is required."), DEFAULT_LIMIT),
 });
 export type ActivityPage = v.InferOutput<typeof ActivityPage>;
 

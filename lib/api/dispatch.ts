@@ -26,8 +26,8 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
 
   return async (request) => {
     let route: Route | undefined;
+    const target = toTarget(request);
     try {
-      const target = toTarget(request);
       const match = findRoute(router, "", toCurrentPath(target.path));
       if (match === undefined) throw notFound();
       route = match.data.get(request.method);
@@ -37,17 +37,18 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
       return withCors(request, await runWithKey(ctx, route, matched));
     } catch (error) {
       const form = route?.access === "public" ? (route.errors ?? "json") : "json";
-      return withCors(request, failed(ctx, request, toHogletError(error), form));
+      const known = toHogletError(error);
+      if (known.status >= 500) logFailure(ctx, request.method, target.path, known);
+      const reply =
+        typeof form === "string" ? errorReply(known, form) : form(ctx, known, { request, target, params: {} });
+      return withCors(request, reply);
     }
   };
 }
 
-function failed(ctx: Context, request: HttpRequest, error: HogletError, form: "json" | "text"): HttpReply {
-  if (error.status >= 500) {
-    const cause = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause);
-    ctx.log.error("request failed", { method: request.method, path: toTarget(request).path, code: error.code, cause });
-  }
-  return errorReply(error, form);
+function logFailure(ctx: Context, method: string, path: string, { code, cause }: HogletError): void {
+  const reason = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  ctx.log.error("request failed", { method, path, code, cause: reason });
 }
 
 function groupByPath(routes: readonly Route[]): Map<string, Map<string, Route>> {

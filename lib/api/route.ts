@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import type { PersonalApiKey, Scope } from "../auth/index.ts";
 import type { Context } from "../context.ts";
+import type { HogletError } from "../errors.ts";
 import type { Project } from "../projects/index.ts";
 import type { HttpReply, HttpRequest, Target } from "./http.ts";
 
@@ -50,8 +51,8 @@ export interface KeyRoute extends Common {
 /** A route without a key: capture, health, what browsers load. It makes its own reply. */
 export interface PublicRoute extends Common {
   access: "public";
-  /** `text` = errors are the bare message, as capture clients know them; absent = the flat JSON body. */
-  errors?: "text";
+  /** How its clients know errors: `text` = the bare message, or a form of their own; absent = the flat JSON body. */
+  errors?: "text" | ((ctx: Context, error: HogletError, call: PublicCall) => HttpReply);
   run(ctx: Context, call: PublicCall): HttpReply | Promise<HttpReply>;
 }
 

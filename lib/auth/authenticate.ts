@@ -16,7 +16,7 @@ export interface Credentials {
 }
 
 /** The key behind a request. @throws unauthenticated 401 when there is none, or an unknown one */
-export function authenticate(ctx: Pick<Context, "db" | "clock">, credentials: Credentials): PersonalApiKey {
+export function authenticate(ctx: Pick<Context, "db" | "clock" | "log">, credentials: Credentials): PersonalApiKey {
   const found = locate(credentials);
   if (found === null) throw unauthenticated();
   const key = findKey(ctx, found.value);
@@ -35,9 +35,10 @@ function locate({ authorization, body, query }: Credentials): { value: string; p
   return null;
 }
 
-/** Lets a key pass only with every scope that a route needs. @throws denied 403 naming the first missing one */
+/** Lets a key pass only with every scope that a route needs. @throws denied 403 naming the first missing one (3.3) */
 export function requireScopes(key: PersonalApiKey, needed: readonly Scope[]): void {
   const missing = needed.find((scope) => !satisfies(key.scopes, scope));
+  if (missing === "*") throw denied("This action does not support Personal API Key access");
   if (missing !== undefined) throw denied(`API key missing required scope '${missing}'`);
 }
 

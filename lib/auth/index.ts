@@ -1,10 +1,11 @@
 /**
  * Auth: who may do what over HTTP. A personal API key (`phx_…`) has scopes and, if wanted, a list of projects; only its
  * SHA-256 is stored. Capture needs no key: its public project token (`phc_…`) says where events go, and can read nothing.
+ * A key with the scope `*` also manages keys over HTTP; every change is in the activity log, values masked.
  * In process there is no auth: whoever holds the handle holds the file.
  */
 export { authenticate, requireProject, requireScopes } from "./authenticate.ts";
 export type { Credentials } from "./authenticate.ts";
-export { createKey, findKey, KeyInput, listKeys, revokeKey } from "./keys.ts";
+export { createKey, findKey, getKey, KeyInput, KeyUpdate, listKeys, revokeKey, rollKey, updateKey } from "./keys.ts";
 export type { NewPersonalApiKey, PersonalApiKey } from "./keys.ts";
 export type { Scope } from "./scope.ts";

@@ -1,19 +1,35 @@
 import * as v from "valibot";
+import { recordActivity, SYSTEM } from "../activity/index.ts";
+import type { Author, Change } from "../activity/index.ts";
 import { toIso } from "../clock.ts";
 import type { Context } from "../context.ts";
-import { conflict, notFound } from "../errors.ts";
+import { conflict, invalid, notFound } from "../errors.ts";
 import { toHash } from "../ids.ts";
 import { parse } from "../parse.ts";
 import { write } from "../storage/index.ts";
 import { Scopes } from "./scope.ts";
 
-/** What `keys.create` takes. `projects`: ids of the only projects it may touch; absent or empty = all. */
+const Label = v.pipe(v.string(), v.trim(), v.minLength(1, "This field may not be blank."), v.maxLength(40));
+const ProjectIds = v.array(v.pipe(v.number(), v.integer()));
+
+/**
+ * What `keys.create` takes. `scopes`: see `Scopes`. `projects`: ids of the only projects it may touch; absent or empty =
+ * all.
+ */
 export const KeyInput = v.strictObject({
-  label: v.pipe(v.string(), v.minLength(1, "Expected a label."), v.maxLength(40)),
+  label: Label,
   scopes: Scopes,
-  projects: v.optional(v.array(v.pipe(v.number(), v.integer())), []),
+  projects: v.optional(ProjectIds, []),
 });
 export type KeyInput = v.InferInput<typeof KeyInput>;
+
+/** What `keys.update` takes; what is absent stays. */
+export const KeyUpdate = v.strictObject({
+  label: v.exactOptional(Label),
+  scopes: v.exactOptional(Scopes),
+  projects: v.exactOptional(ProjectIds),
+});
+export type KeyUpdate = v.InferInput<typeof KeyUpdate>;
 
 /** A personal API key as it can be shown at any time. */
 export interface PersonalApiKey {
@@ -35,15 +51,22 @@ export type NewPersonalApiKey = PersonalApiKey & { value: string };
 // 35 bytes give the 47 or 48 characters that real keys have (reference/rest.md 3.1).
 const KEY_BYTES = 35;
 
-/** Creates a personal API key; only a hash of its value is stored. @throws invalid */
+type Changes = Pick<Context, "db" | "clock" | "ids" | "log">;
+
+/**
+ * Creates a personal API key; only a hash of its value is stored.
+ * @throws invalid; conflict when a key with this value exists
+ */
 export function createKey(
-  ctx: Pick<Context, "db" | "clock" | "ids">,
+  ctx: Changes,
   input: KeyInput,
   value = ctx.ids.secret("phx_", KEY_BYTES),
+  by: Author = SYSTEM,
 ): NewPersonalApiKey {
   const { label, scopes, projects } = parse(KeyInput, input);
   const { db, clock, ids } = ctx;
   return write(db, () => {
+    requireProjects(ctx, projects);
     const hash = toHash(value);
     if (db.sql("SELECT 1 FROM personal_api_keys WHERE value_hash = ?").get(hash) !== undefined) {
       throw conflict("value", "This key exists already.");
@@ -53,7 +76,42 @@ export function createKey(
       `INSERT INTO personal_api_keys (id, label, value_hash, mask_value, scopes, scoped_projects, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
     ).run(id, label, hash, toMask(value), JSON.stringify(scopes), JSON.stringify(projects), clock.now());
+    recordKey(ctx, by, "created", { id, label });
     return { ...getKey(ctx, id), value };
+  });
+}
+
+/** Changes label, scopes or projects; the value stays. @throws invalid; notFound */
+export function updateKey(ctx: Changes, id: string, input: KeyUpdate, by: Author = SYSTEM): PersonalApiKey {
+  const wanted = parse(KeyUpdate, input);
+  return write(ctx.db, () => {
+    const before = getKey(ctx, id);
+    const { label = before.label, scopes = before.scopes, projects = before.scoped_projects } = wanted;
+    if (wanted.projects !== undefined) requireProjects(ctx, wanted.projects);
+    ctx.db
+      .sql("UPDATE personal_api_keys SET label = ?, scopes = ?, scoped_projects = ? WHERE id = ?")
+      .run(label, JSON.stringify(scopes), JSON.stringify(projects), id);
+    const after = getKey(ctx, id);
+    recordKey(ctx, by, "updated", after, toChanges(before, after));
+    return after;
+  });
+}
+
+/**
+ * Gives a key a new value, shown this once; the old one is invalid from the next request on. Id, label and scopes stay.
+ * @throws notFound
+ */
+export function rollKey(ctx: Changes, id: string, by: Author = SYSTEM): NewPersonalApiKey {
+  const value = ctx.ids.secret("phx_", KEY_BYTES);
+  return write(ctx.db, () => {
+    const before = getKey(ctx, id);
+    ctx.db
+      .sql("UPDATE personal_api_keys SET value_hash = ?, mask_value = ?, last_rolled_at = ? WHERE id = ?")
+      .run(toHash(value), toMask(value), ctx.clock.now(), id);
+    const after = getKey(ctx, id);
+    const change: Change = { action: "changed", field: "value", before: before.mask_value, after: after.mask_value };
+    recordKey(ctx, by, "rolled", after, [change]);
+    return { ...after, value };
   });
 }
 
@@ -63,24 +121,75 @@ export function listKeys({ db }: Pick<Context, "db">): PersonalApiKey[] {
   return rows.map(toKey);
 }
 
-/** Deletes a key: from its next request on it is invalid. @throws notFound */
-export function revokeKey({ db }: Pick<Context, "db">, id: string): void {
-  const { changes } = write(db, () => db.sql("DELETE FROM personal_api_keys WHERE id = ?").run(id));
-  if (changes === 0) throw notFound();
+/** The key with this id. @throws notFound */
+export function getKey({ db }: Pick<Context, "db">, id: string): PersonalApiKey {
+  const row = db.sql(`SELECT ${KEY_COLUMNS} FROM personal_api_keys WHERE id = ?`).get(id) as KeyRow | undefined;
+  if (row === undefined) throw notFound();
+  return toKey(row);
 }
 
-/** The key with this value; undefined when there is none. Marks it as used, at most once an hour. */
-export function findKey({ db, clock }: Pick<Context, "db" | "clock">, value: string): PersonalApiKey | undefined {
-  // The lookup compares hashes inside an index: what its timing could tell is the hash of a guess, not the key.
-  const row = db.sql(`SELECT ${KEY_COLUMNS} FROM personal_api_keys WHERE value_hash = ?`).get(toHash(value)) as
+/** Deletes a key: from its next request on it is invalid. @throws notFound */
+export function revokeKey(ctx: Pick<Changes, "db" | "clock" | "log">, id: string, by: Author = SYSTEM): void {
+  write(ctx.db, () => {
+    const key = getKey(ctx, id);
+    ctx.db.sql("DELETE FROM personal_api_keys WHERE id = ?").run(id);
+    recordKey(ctx, by, "deleted", key);
+  });
+}
+
+/**
+ * The key with this value; undefined when there is none. Marks it as used, at most once an hour.
+ *
+ * No comparison here runs for longer the more of a key was guessed: what is looked up in the index is the SHA-256 of the
+ * guess, so its timing tells at most how much of a hash is right, and whoever could choose the hash of a guess would have
+ * broken SHA-256. A constant-time comparison of the row's hash afterwards would compare equals.
+ */
+export function findKey(ctx: Pick<Context, "db" | "clock" | "log">, value: string): PersonalApiKey | undefined {
+  const row = ctx.db.sql(`SELECT ${KEY_COLUMNS} FROM personal_api_keys WHERE value_hash = ?`).get(toHash(value)) as
     | KeyRow
     | undefined;
   if (row === undefined) return undefined;
-  const nowMs = clock.now();
-  if (row.last_used_at === null || nowMs - row.last_used_at >= LAST_USED_STEP_MS) {
-    write(db, () => db.sql("UPDATE personal_api_keys SET last_used_at = ? WHERE id = ?").run(nowMs, row.id));
-  }
+  const nowMs = ctx.clock.now();
+  if (row.last_used_at === null || nowMs - row.last_used_at >= LAST_USED_STEP_MS) markUsed(ctx, row.id, nowMs);
   return toKey(row);
+}
+
+function markUsed({ db, log }: Pick<Context, "db" | "log">, id: string, nowMs: number): void {
+  try {
+    write(db, () => db.sql("UPDATE personal_api_keys SET last_used_at = ? WHERE id = ?").run(nowMs, id));
+  } catch (error) {
+    // A request that only reads must not fail because the database cannot be written to at the moment.
+    log.warn("last use of a key was not noted", { id, cause: String(error) });
+  }
+}
+
+/** @throws invalid naming the first id that is no project's */
+function requireProjects({ db }: Pick<Context, "db">, ids: readonly number[]): void {
+  const exists = db.sql("SELECT 1 FROM projects WHERE id = ? AND deleted_at IS NULL");
+  const unknown = ids.find((id) => exists.get(id) === undefined);
+  if (unknown !== undefined) throw invalid("projects", `There is no project with the id ${unknown}.`);
+}
+
+function recordKey(
+  ctx: Pick<Changes, "db" | "clock" | "log">,
+  by: Author,
+  activity: string,
+  { id, label }: { id: string; label: string },
+  changes: readonly Change[] = [],
+): void {
+  const detail = { name: label, changes };
+  recordActivity(ctx, { projectId: null, by, scope: "PersonalApiKey", itemId: id, activity, detail });
+}
+
+const LOGGED_FIELDS = ["label", "scopes", "scoped_projects"] as const;
+
+function toChanges(before: PersonalApiKey, after: PersonalApiKey): Change[] {
+  return LOGGED_FIELDS.filter((field) => String(before[field]) !== String(after[field])).map((field) => ({
+    action: "changed",
+    field,
+    before: before[field],
+    after: after[field],
+  }));
 }
 
 const LAST_USED_STEP_MS = 3_600_000;
@@ -96,10 +205,6 @@ interface KeyRow {
   created_at: number;
   last_used_at: number | null;
   last_rolled_at: number | null;
-}
-
-function getKey({ db }: Pick<Context, "db">, id: string): PersonalApiKey {
-  return toKey(db.sql(`SELECT ${KEY_COLUMNS} FROM personal_api_keys WHERE id = ?`).get(id) as KeyRow);
 }
 
 function toKey(row: KeyRow): PersonalApiKey {

@@ -11,27 +11,35 @@ const OBJECTS = [
   "insight",
   "organization",
   "person",
-  "personal_api_key",
   "plugin",
   "project",
   "query",
   "user",
 ] as const;
 
-/** `<object>:read` or `<object>:write`. */
-export type Scope = `${(typeof OBJECTS)[number]}:${"read" | "write"}`;
+/**
+ * What a route asks for: `<object>:read` or `<object>:write`; `*` = a key that may do everything, for what no single scope
+ * covers (managing keys: a narrower scope could make itself a wider key).
+ */
+export type Scope = `${(typeof OBJECTS)[number]}:${"read" | "write"}` | "*";
 
 const SCOPES = new Set<string>(OBJECTS.flatMap((object) => [`${object}:read`, `${object}:write`]));
 
-/** A list of scopes as a client gives it; `*` = every scope. */
-export const Scopes = v.array(
-  v.pipe(
-    v.string(),
-    v.check(
-      (scope) => scope === "*" || SCOPES.has(scope),
-      (issue) => `Invalid scope: ${String(issue.input)}`,
+/**
+ * A list of scopes as a client gives it; `*` = every scope. An empty list means everything too and becomes `["*"]`, as in
+ * the real service (reference/rest.md 3.3).
+ */
+export const Scopes = v.pipe(
+  v.array(
+    v.pipe(
+      v.string(),
+      v.check(
+        (scope) => scope === "*" || SCOPES.has(scope),
+        (issue) => `Invalid scope: ${String(issue.input)}`,
+      ),
     ),
   ),
+  v.transform((scopes) => (scopes.length === 0 ? ["*"] : scopes)),
 );
 
 /** Do the scopes of a key satisfy `needed`? `write` includes `read` of the same object and nothing else. */

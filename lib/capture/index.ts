@@ -11,6 +11,10 @@
  */
 export { captureEvents, captureRequest } from "./capture.ts";
 export type { CapturedEvent, CaptureRequest } from "./capture.ts";
+export { captureV1 } from "./v1/index.ts";
+export { parseBody } from "./body.ts";
+export { decode } from "./decode.ts";
+export { parseToken } from "./token.ts";
 export { createEventLog } from "./event-log.ts";
 export type { EventLog } from "./event-log.ts";
 export { createQueue } from "./queue.ts";

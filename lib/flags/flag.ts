@@ -9,10 +9,12 @@ export const FlagKey = v.pipe(
   v.maxLength(MAX_KEY_LENGTH, `Expected at most ${MAX_KEY_LENGTH} characters.`),
 );
 
+const VALUE_WANTED = `Expected true, false, or the name of a variant, which is neither "true" nor "false" nor longer than ${MAX_KEY_LENGTH} characters.`;
+
 /** What a flag says: off, on, or on with a variant. */
-export const FlagValue = v.union(
-  [v.boolean(), v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_KEY_LENGTH), v.check(isVariant))],
-  'Expected true, false, or the name of a variant, which is neither "true" nor "false".',
+export const FlagValue = v.pipe(
+  v.union([v.boolean(), v.string()], VALUE_WANTED),
+  v.check((value) => typeof value === "boolean" || isVariant(value), VALUE_WANTED),
 );
 export type FlagValue = v.InferOutput<typeof FlagValue>;
 
@@ -95,9 +97,9 @@ export function remoteConfigPayload(flag: Flag): string | null {
   return payloadText(flag, flag.value) ?? payloadText(flag, true);
 }
 
-// Payloads are kept by value, so a variant of that name could not be told from the switch.
+/** Payloads are kept by value, so a variant named "true" could not be told from the switch. */
 function isVariant(text: string): boolean {
-  return text !== "true" && text !== "false";
+  return text !== "" && text !== "true" && text !== "false" && text.length <= MAX_KEY_LENGTH;
 }
 
 function isJson(value: unknown): boolean {

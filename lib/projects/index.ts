@@ -6,5 +6,6 @@
 export { createProject } from "./create.ts";
 export { findProject, firstProject, getProject, listProjects } from "./get.ts";
 export type { ProjectInput } from "./create.ts";
+export { ORGANIZATION_ID } from "./project.ts";
 export type { Project } from "./project.ts";
 export { resolveToken } from "./resolve-token.ts";

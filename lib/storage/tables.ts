@@ -24,6 +24,13 @@ export const projects = sqliteTable("projects", {
   anonymizeIps: integer("anonymize_ips").notNull().default(0),
   personProcessingOptOut: integer("person_processing_opt_out").notNull().default(0),
   createdAt: integer("created_at").notNull(),
+  /** When its deletion began; null = it is there. The row goes last, after all that belongs to it. */
+  deletedAt: integer("deleted_at"),
+});
+
+/** Ids of projects that were deleted: never given again, so that nothing old is taken for theirs. */
+export const deletedProjects = sqliteTable("deleted_projects", {
+  id: integer().primaryKey(),
 });
 
 export const personalApiKeys = sqliteTable("personal_api_keys", {
@@ -70,7 +77,8 @@ export const persons = sqliteTable(
   (table) => [
     uniqueIndex("persons_by_uuid").on(table.projectId, table.uuid),
     index("persons_by_created_at").on(table.projectId, table.createdAt, table.id),
-    index("persons_by_email").on(table.projectId, sql`(properties ->> '$.email')`),
+    // Ends in the order of the list, so that a search finds a page without reading any person.
+    index("persons_by_email").on(table.projectId, sql`(properties ->> '$.email')`, table.createdAt),
   ],
 );
 
@@ -171,10 +179,21 @@ export const cohorts = sqliteTable(
     projectId: integer("project_id").notNull(),
     name: text().notNull(),
     description: text().notNull().default(""),
-    /** JSON list of groups, OR-ed; each holds property filters that are AND-ed. */
+    /** JSON list of groups, OR-ed: `{properties}` in any shape of filters, or `{event_id | action_id, days, count, …}`. */
     groups: text().notNull().default("[]"),
     isStatic: integer("is_static").notNull().default(0),
     createdAt: integer("created_at").notNull(),
+    /** Label of the personal key that made it; null = the program that holds the handle, or an import. */
+    createdBy: text("created_by"),
+    /** 1 = no longer listed, without members; may come back. */
+    deleted: integer().notNull().default(0),
+    isCalculating: integer("is_calculating").notNull().default(0),
+    /** When its members were last counted; null = never. */
+    lastCalculation: integer("last_calculation"),
+    /** Members at the last calculation; null = never counted. */
+    count: integer(),
+    /** Failed calculations since the last one that worked. */
+    errorsCalculating: integer("errors_calculating").notNull().default(0),
   },
   (table) => [index("cohorts_by_project").on(table.projectId)],
 );
@@ -239,3 +258,37 @@ export const activityLog = sqliteTable(
   },
   (table) => [index("activity_log_by_item").on(table.projectId, table.scope, table.itemId)],
 );
+
+/** Events that are to be deleted, as asked for; see `deletion/request.ts`. A row outlives the person it is about. */
+export const deletions = sqliteTable(
+  "deletions",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    projectId: integer("project_id").notNull(),
+    kind: text().notNull(),
+    /** UUID of the person. */
+    key: text().notNull(),
+    /** JSON list of the ordinals in `distinct_ids` that were the person's. */
+    distinctIdIds: text("distinct_id_ids").notNull(),
+    /** Events up to this `seq` go: those that had arrived by then, whatever their own time. */
+    untilSeq: integer("until_seq").notNull(),
+    /** pending, running or done. */
+    status: text().notNull().default("pending"),
+    /** JSON: the author. */
+    createdBy: text("created_by").notNull(),
+    createdAt: integer("created_at").notNull(),
+    deleteVerifiedAt: integer("delete_verified_at"),
+    /** JSON; null until it is done. */
+    receipt: text(),
+  },
+  (table) => [
+    index("deletions_by_key").on(table.projectId, table.kind, table.key),
+    index("deletions_by_status").on(table.status, table.id),
+  ],
+);
+
+/** When each scheduled job last had its turn; see `schedule.ts`. */
+export const schedules = sqliteTable("schedules", {
+  name: text().primaryKey(),
+  lastRunAt: integer("last_run_at").notNull(),
+});

@@ -1,48 +1,14 @@
 import { gzipSync } from "node:zlib";
-import { PostHog } from "posthog-node";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createDispatch, routes } from "../../lib/api/index.ts";
-import { captureV1Routes } from "../../lib/api/routes/capture-v1.ts";
-import type { Context } from "../../lib/context.ts";
-import { toFetch } from "../../lib/fetch.ts";
 import type { Fetch } from "../../lib/fetch.ts";
-import { openContext } from "../../lib/open-context.ts";
-import { parseOptions } from "../../lib/options.ts";
-import type { HogletOptions } from "../../lib/options.ts";
-import { firstProject, listProjects } from "../../lib/projects/index.ts";
-import { exportLines } from "../../lib/transfer/index.ts";
+import { listProjects } from "../../lib/projects/index.ts";
+import { NOW, openServer, TOKEN } from "../capture/v1/open-server.ts";
+import type { Fields } from "../capture/v1/open-server.ts";
 
-const NOW = "2024-06-10T12:00:00.000Z";
-const TOKEN = "phc_demo";
 const A = "0198f0a0-0000-7000-8000-00000000000a";
 const B = "0198f0a0-0000-7000-8000-00000000000b";
 const REQUEST_ID = "0198f0a0-0000-7000-8000-0000000000ff";
-
-type Fields = Record<string, unknown>;
-
-interface Server {
-  ctx: Context;
-  fetch: Fetch;
-  /** Exported lines of these kinds, parsed. */
-  lines(...kinds: ("event" | "person" | "group")[]): Promise<Fields[]>;
-}
-
-/** The whole HTTP surface over a database in memory whose clock stands still. */
-function open(options: HogletOptions = {}): Server {
-  const { ctx } = openContext(parseOptions({ now: NOW, projectToken: TOKEN, ...options }));
-  return {
-    ctx,
-    fetch: toFetch(createDispatch(ctx, [...routes, ...captureV1Routes])),
-    async lines(...kinds) {
-      const found: Fields[] = [];
-      for await (const line of exportLines(ctx, firstProject(ctx).id, { kinds })) {
-        found.push(JSON.parse(line) as Fields);
-      }
-      return found;
-    },
-  };
-}
 
 const HEADERS: Record<string, string> = {
   authorization: `Bearer ${TOKEN}`,
@@ -77,10 +43,13 @@ interface Sent {
 async function send(fetch: Fetch, { headers = {}, body = {}, events = [{}] }: Sent): Promise<Response> {
   const sent = new Headers();
   for (const [name, value] of Object.entries({ ...HEADERS, ...headers })) if (value !== null) sent.set(name, value);
-  const isWhole = typeof body === "string" || body instanceof Uint8Array;
-  const json = () => JSON.stringify({ created_at: NOW, batch: events.map((own) => ({ ...EVENT, ...own })), ...body });
-  const init = { method: "POST", headers: sent, body: (isWhole ? body : json()) as BodyInit };
+  const whole = typeof body === "string" || body instanceof Uint8Array ? body : toJson(events, body);
+  const init = { method: "POST", headers: sent, body: whole as BodyInit };
   return fetch(new Request("http://hoglet.test/i/v1/analytics/events", init));
+}
+
+function toJson(events: Fields[], own: Fields): string {
+  return JSON.stringify({ created_at: NOW, batch: events.map((event) => ({ ...EVENT, ...event })), ...own });
 }
 
 const refusals = suite("capture v1: what refuses a batch");
@@ -110,7 +79,7 @@ const REFUSED: [number: string, sent: Sent, status: number, error: string][] = [
 
 for (const [number, sent, status, error] of REFUSED) {
   refusals(`${number}: ${status} ${error}, and nothing is stored`, async () => {
-    const server = open();
+    const server = openServer();
     const response = await send(server.fetch, sent);
     const body = (await response.json()) as Fields;
     assert.is(response.status, status);
@@ -124,7 +93,7 @@ for (const [number, sent, status, error] of REFUSED) {
 }
 
 refusals("echoes the request's id and tells the time, refused or not", async () => {
-  const { fetch } = open();
+  const { fetch } = openServer();
   for (const events of [[], [{}]]) {
     const { headers } = await send(fetch, { events });
     assert.is(headers.get("posthog-request-id"), REQUEST_ID);
@@ -133,14 +102,14 @@ refusals("echoes the request's id and tells the time, refused or not", async () 
 });
 
 refusals("shows its refusals to browsers", async () => {
-  const { headers } = await send(open().fetch, { headers: { origin: "https://app.test", authorization: null } });
+  const { headers } = await send(openServer().fetch, { headers: { origin: "https://app.test", authorization: null } });
   assert.is(headers.get("access-control-allow-origin"), "https://app.test");
 });
 
 refusals("answers 503 with Retry-After when nothing can be stored, and takes the batch later", async () => {
   const logged: unknown[] = [];
   const logger = { info() {}, warn() {}, error: (_: string, fields: unknown) => logged.push(fields) };
-  const server = open({ logger });
+  const server = openServer({ logger });
   server.ctx.db.sqlite.pragma("query_only = ON");
   const failed = await send(server.fetch, {});
   assert.is(failed.status, 503);
@@ -155,7 +124,7 @@ refusals("answers 503 with Retry-After when nothing can be stored, and takes the
 });
 
 refusals("makes the project of an unknown token in open mode, but not for a batch it refuses", async () => {
-  const { ctx, fetch } = open({ openMode: true });
+  const { ctx, fetch } = openServer({ openMode: true });
   const countProjects = () => listProjects(ctx, { limit: 10, offset: 0 }).count;
   const headers = { authorization: "Bearer phc_other" };
   assert.is((await send(fetch, { headers, events: [] })).status, 400);
@@ -184,7 +153,7 @@ const ANSWERED: [number: string, event: Fields, answer: Fields][] = [
 
 for (const [number, event, answer] of ANSWERED) {
   answers(`${number}: ${String(answer["details"])}, and the other event is kept`, async () => {
-    const server = open();
+    const server = openServer();
     const response = await send(server.fetch, { events: [event, { uuid: B }] });
     assert.is(response.status, 200);
     assert.equal(await response.json(), { results: { [A]: answer, [B]: OK } });
@@ -234,7 +203,7 @@ const STORED: [number: string, sent: Sent, stored: Stored][] = [
 
 for (const [number, sent, stored] of STORED) {
   answers(`${number} is stored as ${JSON.stringify(stored)}`, async () => {
-    const server = open();
+    const server = openServer();
     const response = await send(server.fetch, sent);
     assert.equal(await response.json(), { results: { [A]: OK } });
     const [event, ...others] = await server.lines("event");
@@ -245,7 +214,7 @@ for (const [number, sent, stored] of STORED) {
 }
 
 answers("L21: an event of nobody is kept without a person, a merge too", async () => {
-  const server = open();
+  const server = openServer();
   const properties = { $anon_distinct_id: "u2", $set: { plan: "pro" } };
   const response = await send(server.fetch, {
     events: [
@@ -266,7 +235,7 @@ answers("L21: an event of nobody is kept without a person, a merge too", async (
 });
 
 answers("L21: an event that asks for it is personless, one that does not has a person", async () => {
-  const server = open();
+  const server = openServer();
   await send(server.fetch, {
     events: [
       { distinct_id: "u1", options: { process_person_profile: false } },
@@ -283,14 +252,14 @@ answers("L21: an event that asks for it is personless, one that does not has a p
 });
 
 answers("L25: only the $set in properties reaches the person", async () => {
-  const server = open();
+  const server = openServer();
   await send(server.fetch, { events: [{ $set: { plan: "free" }, properties: { $set: { seats: 3 } } }] });
   const [person] = await server.lines("person");
   assert.equal(person?.["properties"], { seats: 3, $creator_event_uuid: A });
 });
 
 answers("answers under the uuid as it was sent, in the order of the batch", async () => {
-  const response = await send(open().fetch, { events: [{ uuid: ` ${B.toUpperCase()} ` }, { uuid: A }] });
+  const response = await send(openServer().fetch, { events: [{ uuid: ` ${B.toUpperCase()} ` }, { uuid: A }] });
   const { results } = (await response.json()) as { results: Fields };
   assert.equal(Object.entries(results), [
     [B.toUpperCase(), OK],
@@ -299,7 +268,7 @@ answers("answers under the uuid as it was sent, in the order of the batch", asyn
 });
 
 answers("takes the same uuid again as ok, without any effect", async () => {
-  const server = open();
+  const server = openServer();
   await send(server.fetch, {});
   const again = await send(server.fetch, { events: [{ uuid: A.toUpperCase(), distinct_id: "u2", event: "other" }] });
   assert.equal(await again.json(), { results: { [A.toUpperCase()]: OK } });
@@ -311,14 +280,14 @@ answers("takes the same uuid again as ok, without any effect", async () => {
 });
 
 answers("reads a compressed body", async () => {
-  const server = open();
+  const server = openServer();
   const body = gzipSync(JSON.stringify({ created_at: NOW, batch: [EVENT] }));
   const response = await send(server.fetch, { body, headers: { "content-encoding": "gzip" } });
   assert.equal(await response.json(), { results: { [A]: OK } });
 });
 
 answers("answers a batch of which nothing is left", async () => {
-  const server = open();
+  const server = openServer();
   const response = await send(server.fetch, { events: [{ event: "" }] });
   assert.is(response.status, 200);
   assert.equal(await response.json(), { results: { [A]: drop("missing_event_name") } });
@@ -326,111 +295,3 @@ answers("answers a batch of which nothing is left", async () => {
 });
 
 answers.run();
-
-// L22 and L23 are about what clients do with replies that this server never gives: a missing result, and 429.
-
-interface Exchange {
-  path: string;
-  encoding: string | null;
-  body: unknown;
-  status: number;
-}
-
-/** Runs `use` with the real SDK in v1 mode, in process; gives what it sent, what it reported, and the server. */
-async function withSdk(use: (posthog: PostHog) => void, options: { disableCompression?: boolean } = {}) {
-  const server = open();
-  const exchanges: Exchange[] = [];
-  const errors: unknown[] = [];
-  // The SDK reads its mode when it is made.
-  process.env["POSTHOG_CAPTURE_MODE"] = "v1";
-  const posthog = new PostHog(TOKEN, {
-    host: "http://hoglet.test",
-    ...options,
-    fetch: async (url, init) => {
-      const response = await server.fetch(url, init as RequestInit);
-      const encoding = (init.headers as Record<string, string>)["Content-Encoding"] ?? null;
-      exchanges.push({ path: new URL(url).pathname, encoding, body: init.body, status: response.status });
-      return response;
-    },
-  });
-  delete process.env["POSTHOG_CAPTURE_MODE"];
-  posthog.on("error", (error: unknown) => errors.push(error));
-  use(posthog);
-  await posthog.shutdown();
-  return { server, exchanges, errors };
-}
-
-const sdk = suite("capture v1: posthog-node");
-
-function useAll(posthog: PostHog): void {
-  posthog.capture({ distinctId: "anon1", event: "visited", properties: { page: "/", $session_id: "s1" } });
-  posthog.identify({ distinctId: "u1", properties: { email: "u1@example.com" } });
-  posthog.alias({ distinctId: "u1", alias: "anon1" });
-  posthog.groupIdentify({ groupType: "org", groupKey: "o1", properties: { seats: 3 } });
-  posthog.capture({ distinctId: "u1", event: "paid", properties: { total: 5 }, groups: { org: "o1" } });
-  posthog.capture({ event: "nobody's" });
-}
-
-sdk("L1: captures, identifies, aliases and groups", async () => {
-  const { server, exchanges, errors } = await withSdk(useAll, { disableCompression: true });
-  assert.equal(errors, []);
-  assert.equal(
-    exchanges.map(({ path, status }) => [path, status]),
-    [["/i/v1/analytics/events", 200]],
-  );
-  assert.not.match(String(exchanges[0]?.body), /"\$lib/);
-
-  const events = await server.lines("event");
-  assert.equal(
-    events.map(({ event }) => event),
-    ["visited", "$identify", "$create_alias", "$groupidentify", "paid", "nobody's"],
-  );
-  for (const { properties, timestamp } of events) {
-    const { $lib: lib, $lib_version: version } = properties as Fields;
-    assert.is(lib, "posthog-node");
-    assert.match(String(version), /^5\.\d+\.\d+$/);
-    // Its clock is years ahead of the server's, and taken off.
-    assert.ok(Math.abs(Date.parse(String(timestamp)) - Date.parse(NOW)) < 60_000);
-  }
-  const [visited, , , , paid, nobody] = events.map(({ properties }) => properties as Fields);
-  assert.is(visited?.["$session_id"], "s1");
-  assert.is(paid?.["$group_0"], "o1");
-  assert.is(nobody?.["$process_person_profile"], false);
-
-  const persons = await server.lines("person");
-  assert.equal(
-    persons.map((person) => [(person["distinct_ids"] as string[]).toSorted(), person["is_identified"]]),
-    [
-      [["anon1", "u1"], true],
-      [["$org_o1"], false],
-    ],
-  );
-  assert.is((persons[0]?.["properties"] as Fields)["email"], "u1@example.com");
-  const [group] = await server.lines("group");
-  assert.equal([group?.["group_key"], group?.["properties"]], ["o1", { seats: 3 }]);
-});
-
-sdk("L24: sends $ai_ events the old way, and they arrive", async () => {
-  const { server, exchanges, errors } = await withSdk((posthog) => {
-    posthog.capture({ distinctId: "u1", event: "$ai_generation", properties: { $ai_model: "m" } });
-    posthog.capture({ distinctId: "u1", event: "asked" });
-  });
-  assert.equal(errors, []);
-  assert.equal(exchanges.map(({ path, encoding, status }) => `${path} ${encoding} ${status}`).toSorted(), [
-    "/batch/ gzip 200",
-    "/i/v1/analytics/events gzip 200",
-  ]);
-  assert.equal((await server.lines("event")).map(({ event }) => event).toSorted(), ["$ai_generation", "asked"]);
-});
-
-sdk("tells its user about a dropped event", async () => {
-  const { server, errors } = await withSdk((posthog) => {
-    posthog.capture({ distinctId: "u1", event: "n".repeat(201) });
-    posthog.capture({ distinctId: "u1", event: "short" });
-  });
-  assert.is(errors.length, 1);
-  assert.match(String(errors[0]), "1 dropped, 0 undelivered");
-  assert.is((await server.lines("event")).length, 1);
-});
-
-sdk.run();

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 import type { Browser } from "playwright-core";
+import type { Test } from "uvu";
 
 const EXECUTABLE = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
@@ -16,12 +17,20 @@ const ARGS = [
   "--disable-sync",
 ];
 
-/** Is there a browser to test with? Its path is `CHROMIUM`, else /usr/bin/chromium. */
-export function hasChromium(): boolean {
-  return existsSync(EXECUTABLE);
-}
-
-/** Starts the browser; close it afterwards. */
-export function openChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: EXECUTABLE, args: ARGS });
+/**
+ * Gives a suite a browser, started once for it, and the function to add a test with. Its path is `CHROMIUM`, else
+ * /usr/bin/chromium. Where there is none the tests are skipped, and said so loudly; with `CI` set they fail.
+ */
+export function inChromium(tests: Test): (name: string, run: (browser: Browser) => Promise<void>) => void {
+  const isThere = existsSync(EXECUTABLE);
+  if (!isThere && !process.env["CI"]) {
+    process.stderr.write(`\n!!! SKIPPED for want of a browser at ${EXECUTABLE}: nothing here was tested !!!\n`);
+  }
+  let opened: Promise<Browser> | undefined;
+  const open = () => (opened ??= chromium.launch({ executablePath: EXECUTABLE, args: ARGS }));
+  tests.after(async () => {
+    await (await opened?.catch(() => undefined))?.close();
+  });
+  const add = isThere || process.env["CI"] ? tests : tests.skip;
+  return (name, run) => add(name, async () => run(await open()));
 }

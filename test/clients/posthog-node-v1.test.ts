@@ -23,7 +23,7 @@ function connect(world: World): PostHog {
 
 for (const way of WAYS) {
   const calls = suite(`posthog-node in capture mode v1 over ${way}`);
-  addServerCalls(calls, way, connect);
+  addServerCalls(calls, way, { connect, settle: (client) => client.flush() });
 
   const it = (name: string, story: (session: Session<PostHog>) => Promise<void>) =>
     calls(name, () => withClient({ way, connect }, story));

@@ -14,10 +14,15 @@ function connect(world: World, options: PostHogOptions = {}): PostHog {
 
 for (const way of WAYS) {
   const calls = suite(`posthog-node over ${way}`);
-  addServerCalls(calls, way, connect);
+  addServerCalls(calls, way, { connect, settle: (client) => client.flush() });
 
   const it = (name: string, story: (session: Session<PostHog>) => Promise<void>, options: PostHogOptions = {}) =>
     calls(name, () => withClient({ way, connect: (world) => connect(world, options) }, story));
+
+  it("captureImmediate resolves once the event can be read", async ({ world, client }) => {
+    await client.captureImmediate({ distinctId: "u1", event: "ordered" });
+    await world.reads.event("ordered");
+  });
 
   it("capture without an id belongs to nobody and counts each time", async ({ world, client }) => {
     client.capture({ event: "seen" });
@@ -50,7 +55,12 @@ for (const way of WAYS) {
   });
 
   it("groupIdentifyImmediate and captureExceptionImmediate resolve once stored", async ({ world, client }) => {
-    await client.groupIdentifyImmediate({ groupType: "org", groupKey: "o1", distinctId: "u1", properties: { size: 7 } });
+    await client.groupIdentifyImmediate({
+      groupType: "org",
+      groupKey: "o1",
+      distinctId: "u1",
+      properties: { size: 7 },
+    });
     assert.equal((await world.reads.groups())[0]?.group_properties, { size: 7 });
     await client.captureExceptionImmediate(new Error("lost"), "u1");
     assert.is((await world.reads.event("$exception")).distinct_id, "u1");
@@ -77,13 +87,19 @@ for (const way of WAYS) {
   );
 
   calls("keeps the time of a historical migration", () =>
-    withClient({ way, connect: (world) => connect(world, { historicalMigration: true }) }, async ({ world, client }) => {
-      client.capture({ distinctId: "u1", event: "ordered", timestamp: new Date(Date.now() - 86_400_000) });
-      await client.flush();
-      const [sent] = world.wire.to("/batch/");
-      assert.is((toJson(sent?.body ?? new Uint8Array()) as { historical_migration: boolean }).historical_migration, true);
-      assert.match((await world.reads.event("ordered")).timestamp, /^2024-06-09T1[12]:/);
-    }),
+    withClient(
+      { way, connect: (world) => connect(world, { historicalMigration: true }) },
+      async ({ world, client }) => {
+        client.capture({ distinctId: "u1", event: "ordered", timestamp: new Date(Date.now() - 86_400_000) });
+        await client.flush();
+        const [sent] = world.wire.to("/batch/");
+        assert.is(
+          (toJson(sent?.body ?? new Uint8Array()) as { historical_migration: boolean }).historical_migration,
+          true,
+        );
+        assert.match((await world.reads.event("ordered")).timestamp, /^2024-06-09T1[12]:/);
+      },
+    ),
   );
 
   calls.run();

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert as assertProperty, asyncProperty, constantFrom, option, record, uniqueArray } from "fast-check";
 import { PostHog } from "posthog-node";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -67,18 +67,18 @@ function ours(flags: FlagStore, distinctId: string) {
 }
 
 const people = ["u1", "U1", "u2", "a.b", "aXb", "x|y", "(", "\\", "", "true"];
-const values = fc.constantFrom<FlagValue[]>(true, false, "red", "blue");
-const steps = fc.array(
-  fc.record({
-    key: fc.constantFrom("a", "b"),
+const values = constantFrom<FlagValue[]>(true, false, "red", "blue");
+const steps = array(
+  record({
+    key: constantFrom("a", "b"),
     value: values,
-    ids: fc.option(fc.uniqueArray(fc.constantFrom(...people), { minLength: 1, maxLength: 4 })),
+    ids: option(uniqueArray(constantFrom(...people), { minLength: 1, maxLength: 4 })),
   }),
   { minLength: 1, maxLength: 8 },
 );
 
 definitions("make posthog-node's own evaluation agree with the server's, whatever was set", async () => {
-  const property = fc.asyncProperty(steps, async (sets) => {
+  const property = asyncProperty(steps, async (sets) => {
     const flags = createFlagStore();
     for (const { key, value, ids } of sets) {
       const payload = value === false ? {} : { payload: { for: value } };
@@ -92,7 +92,7 @@ definitions("make posthog-node's own evaluation agree with the server's, whateve
       }
     });
   });
-  await fc.assert(property, { numRuns: 60, seed: 1 });
+  await assertProperty(property, { numRuns: 60, seed: 1 });
 });
 
 definitions.run();

@@ -3,6 +3,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { remoteConfig, remoteConfigScript } from "../../lib/flags/index.ts";
 
+const CONFIGS = "_POSTHOG_REMOTE_CONFIG";
+
 const config = suite("remoteConfig");
 
 config("says nothing of surveys, since even false would load a script", () => {
@@ -21,15 +23,15 @@ config("lets autocapture start, and switches off what would load or send more", 
 config.run();
 
 interface Window {
-  _POSTHOG_REMOTE_CONFIG?: Record<string, { config: unknown; siteApps: unknown[] }>;
+  [CONFIGS]?: Record<string, { config: unknown; siteApps: unknown[] }>;
 }
 
 const script = suite("remoteConfigScript");
 
 script("hands the config over under its token, beside those of others", () => {
-  const window: Window = { _POSTHOG_REMOTE_CONFIG: { phc_other: { config: 1, siteApps: [] } } };
+  const window: Window = { [CONFIGS]: { phc_other: { config: 1, siteApps: [] } } };
   runInNewContext(remoteConfigScript('phc_"quoted"', remoteConfig(true)), { window });
-  const configs = window._POSTHOG_REMOTE_CONFIG ?? {};
+  const configs = window[CONFIGS] ?? {};
   assert.equal(Object.keys(configs), ["phc_other", 'phc_"quoted"']);
   // Through JSON, since objects of another realm have another prototype.
   assert.equal(JSON.parse(JSON.stringify(configs['phc_"quoted"'])), { config: remoteConfig(true), siteApps: [] });

@@ -2,6 +2,14 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseFlagsRequest } from "../../lib/flags/index.ts";
 
+function idOf(id: unknown): string {
+  return parseFlagsRequest(JSON.stringify({ token: "phc_a", distinct_id: id }), null).distinctId;
+}
+
+function keysOf(more: object): ReadonlySet<string> | null {
+  return parseFlagsRequest(JSON.stringify({ token: "phc_a", distinct_id: "u", ...more }), null).keys;
+}
+
 const request = suite("parseFlagsRequest");
 
 request("finds the token under each of its names, and last in the query", () => {
@@ -12,17 +20,15 @@ request("finds the token under each of its names, and last in the query", () => 
 });
 
 request("takes a number or an empty text as distinct id, and cuts at 200", () => {
-  const idOf = (id: unknown) => parseFlagsRequest(JSON.stringify({ token: "phc_a", distinct_id: id }), null).distinctId;
   assert.is(idOf(42), "42");
   assert.is(idOf(""), "");
   assert.is(idOf("x".repeat(201)), "x".repeat(200));
 });
 
 request("reads which flags are asked about", () => {
-  const ask = (more: object) => parseFlagsRequest(JSON.stringify({ token: "t", distinct_id: "u", ...more }), null).keys;
-  assert.is(ask({}), null);
-  assert.equal([...(ask({ flag_keys_to_evaluate: ["a", 1, "b"] }) ?? [])], ["a", "b"]);
-  assert.equal([...(ask({ disable_flags: true, distinct_id: undefined }) ?? ["all"])], []);
+  assert.is(keysOf({}), null);
+  assert.equal([...(keysOf({ flag_keys_to_evaluate: ["a", 1, "b"] }) ?? [])], ["a", "b"]);
+  assert.equal([...(keysOf({ disable_flags: true, distinct_id: undefined }) ?? ["all"])], []);
 });
 
 request("reads NaN and Infinity as null, but not inside a text", () => {

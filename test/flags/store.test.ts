@@ -124,7 +124,11 @@ store("names the flag of options that is wrong", () => {
     [{ "b a d": true }, /Flag "b a d": Expected letters/],
     [{ bad: null as unknown as FlagValue }, /Flag "bad": Expected true, false/],
   ];
-  for (const [flags, reason] of rows) assert.match(refusal(() => createFlagStore(flags)), reason);
+  for (const [flags, reason] of rows)
+    assert.match(
+      refusal(() => createFlagStore(flags)),
+      reason,
+    );
 });
 
 store.run();

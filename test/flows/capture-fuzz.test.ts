@@ -5,9 +5,9 @@ import { createRandom } from "../../fixtures/random.ts";
 import type { Random } from "../../fixtures/random.ts";
 import { createDispatch, routes } from "../../lib/api/index.ts";
 import { openContext } from "../../lib/open-context.ts";
-import { roundsOf } from "../support/rounds.ts";
+import { rounds } from "../support/rounds.ts";
 
-const ROUNDS = roundsOf(3000);
+const ROUNDS = rounds(3000);
 
 /** Far above what any body of this size needs (milliseconds): only a hang or quadratic work reaches it. */
 const HANG_MS = 3000;

@@ -5,10 +5,10 @@ import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createIds, toUuidText } from "../../lib/ids.ts";
-import { roundsOf } from "../support/rounds.ts";
+import { rounds } from "../support/rounds.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
-const ROUNDS = roundsOf(20);
+const ROUNDS = rounds(20);
 const CONNECTIONS = 4;
 const IDS = 50;
 

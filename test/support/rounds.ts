@@ -1,9 +1,9 @@
 /**
- * How often a long test repeats: `--rounds N` on the command line of the file, or HOGLET_TEST_ROUNDS, else what the file
- * takes for a run of the whole suite.
+ * How often a random test runs: `--rounds N` behind the name of a test file, or the variable HOGLET_ROUNDS, else `usual`,
+ * which keeps `npm test` short.
  */
-export function roundsOf(usual: number): number {
-  const flag = process.argv.indexOf("--rounds");
-  const given = flag < 0 ? process.env["HOGLET_TEST_ROUNDS"] : process.argv[flag + 1];
-  return given === undefined ? usual : Number(given);
+export function rounds(usual: number): number {
+  const at = process.argv.indexOf("--rounds");
+  const given = Number(at < 0 ? process.env["HOGLET_ROUNDS"] : process.argv[at + 1]);
+  return Number.isSafeInteger(given) && given > 0 ? given : usual;
 }

@@ -8,6 +8,8 @@ export interface ReportArrival {
   nowMs: number;
   /** Distinct id of reports whose address names none. */
   anonymousId: string;
+  /** Address of the browser; null = unknown. */
+  ip: string | null;
 }
 
 type Fields = Record<string, unknown>;
@@ -78,6 +80,7 @@ export function toCspEvents(
       event: kind === "crash" ? "$browser_crash_report" : "$csp_violation",
       distinct_id: distinctId,
       timestamp: toIso(atMs),
+      ip: arrival.ip ?? undefined,
       properties: { ...properties, ...(url !== null && { $current_url: url }), ...shared },
     }));
 }
@@ -131,7 +134,9 @@ const MINUTE_MS = 60_000;
 /** By hash instead of chance, so that one page load's reports are kept or dropped together. */
 function isSampled(url: string | null, rate: number, nowMs: number): boolean {
   if (rate === 1) return true;
-  const hash = createHash("sha256").update(`${url ?? ""}|${Math.floor(nowMs / MINUTE_MS)}`).digest();
+  const hash = createHash("sha256")
+    .update(`${url ?? ""}|${Math.floor(nowMs / MINUTE_MS)}`)
+    .digest();
   return hash.readUInt32BE(0) / 2 ** 32 < rate;
 }
 

@@ -14,16 +14,16 @@ import type { PublicCall, Route } from "../route.ts";
  * Flag definitions for server SDKs that evaluate flags themselves: the new path and the one of older SDKs. They need a
  * personal key all the same; the rows are public because they read a header and answer 304, which rows with a key cannot.
  */
-export const flagDefinitionRoutes: readonly Route[] = [
-  "/flags/definitions",
-  "/api/feature_flag/local_evaluation",
-].map((path) => ({
-  access: "public",
-  methods: ["GET"],
-  path,
-  summary: "Flag definitions for SDKs that evaluate flags themselves; 304 when `If-None-Match` names the current ones.",
-  run: definitions,
-}));
+export const flagDefinitionRoutes: readonly Route[] = ["/flags/definitions", "/api/feature_flag/local_evaluation"].map(
+  (path) => ({
+    access: "public",
+    methods: ["GET"],
+    path,
+    summary:
+      "Flag definitions for SDKs that evaluate flags themselves; 304 when `If-None-Match` names the current ones.",
+    run: definitions,
+  }),
+);
 
 function definitions(ctx: Context, { request, target }: PublicCall): HttpReply {
   const key = authenticate(ctx, {
@@ -53,6 +53,5 @@ function projectOf(ctx: Context, key: PersonalApiKey, token: string | null): Pro
 
 /** Does `If-None-Match` name this ETag? Proxies that compress make it weak, which is no matter here. */
 function names(header: string | undefined, etag: string): boolean {
-  const named = (header ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""));
-  return named.includes(etag) || named.includes("*");
+  return (header ?? "").split(",").some((one) => [etag, `W/${etag}`, "*"].includes(one.trim()));
 }

@@ -1,17 +1,33 @@
 import type { Route } from "../route.ts";
 import { activityRoutes } from "./activity.ts";
+import { captureV1Routes } from "./capture-v1.ts";
 import { captureRoutes } from "./capture.ts";
 import { eventRoutes } from "./events.ts";
+import { flagDefinitionRoutes } from "./flag-definitions.ts";
+import { flagRoutes } from "./flags.ts";
 import { groupRoutes } from "./groups.ts";
 import { healthRoutes } from "./health.ts";
 import { insightRoutes } from "./insights.ts";
 import { personRoutes } from "./persons.ts";
 import { projectRoutes } from "./projects.ts";
+import { quietRoutes } from "./quiet.ts";
+import { remoteConfigRoutes } from "./remote-config.ts";
+import { replayRoutes } from "./replay.ts";
+import { reportRoutes } from "./report.ts";
+import { staticRoutes } from "./static.ts";
 import { warningRoutes } from "./warnings.ts";
 
 /** The whole HTTP surface. */
 export const routes: readonly Route[] = [
   ...captureRoutes,
+  ...captureV1Routes,
+  ...replayRoutes,
+  ...reportRoutes,
+  ...remoteConfigRoutes,
+  ...flagRoutes,
+  ...flagDefinitionRoutes,
+  ...staticRoutes,
+  ...quietRoutes,
   ...healthRoutes,
   ...projectRoutes,
   ...personRoutes,

@@ -31,15 +31,8 @@ async function report(ctx: Context, { request, target }: PublicCall): Promise<Ht
   if (token === null) throw unauthenticated("report submitted without a token", "missing_api_key");
   const project = resolveToken(ctx, parseToken(token));
   const nowMs = ctx.clock.now();
-  const arrival = { nowMs, anonymousId: ctx.ids.uuid(nowMs) };
+  const arrival = { nowMs, anonymousId: ctx.ids.uuid(nowMs), ip: request.ip };
   const events = toCspEvents(request.headers["content-type"] ?? null, request.body, target.query, arrival);
-  const from = request.ip === null ? {} : { ip: request.ip };
-  if (events.length > 0) {
-    await captureEvents(
-      ctx,
-      project,
-      events.map((event) => ({ ...event, ...from })),
-    );
-  }
+  if (events.length > 0) await captureEvents(ctx, project, events);
   return { status: 204, headers: {}, body: null };
 }

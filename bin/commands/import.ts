@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import type { Command } from "commander";
+import type { Hoglet } from "../../lib/index.ts";
+import { databaseFile, databaseFlag, openDatabase } from "../database.ts";
+import { flag } from "../flag.ts";
+import { createProgress } from "../progress.ts";
+
+interface ImportFlags {
+  db?: string;
+  persons?: "create" | "given";
+  skipBad?: true;
+  process?: true;
+}
+
+/** `hoglet import`: NDJSON into the project; the counts as JSON on stdout. */
+export function addImport(program: Command): void {
+  program
+    .command("import")
+    .description("reads NDJSON into the project, all or nothing")
+    .argument("<file>", "- = stdin")
+    .addOption(databaseFlag())
+    .addOption(flag("--persons <mode>", "give unknown distinct ids a person, or not").choices(["create", "given"]))
+    .addOption(flag("--skip-bad", "keep the good lines and list the bad"))
+    .addOption(flag("--process", "send events through the capture pipeline").conflicts("persons"))
+    .action(importFile);
+}
+
+async function importFile(name: string, flags: ImportFlags): Promise<void> {
+  // Before the database, so that a mistyped name does not make one.
+  const { stream, sizeBytes } = await openSource(name);
+  const file = databaseFile(flags.db);
+  const isNew = !existsSync(file);
+  await using hoglet = await openDatabase({ file });
+  if (isNew) sayKeys(hoglet, file);
+  const progress = createProgress(sizeBytes);
+  try {
+    const counts = await hoglet.import(stream, {
+      skipBad: flags.skipBad === true,
+      process: flags.process === true,
+      ...(flags.persons !== undefined && { persons: flags.persons }),
+      onProgress: (soFar) => progress.update(linesOf(soFar), bytesRead(stream)),
+    });
+    progress.stop();
+    process.stdout.write(`${JSON.stringify(counts)}\n`);
+  } finally {
+    progress.stop();
+  }
+}
+
+async function openSource(name: string): Promise<{ stream: Readable; sizeBytes: number | null }> {
+  if (name === "-") return { stream: process.stdin, sizeBytes: null };
+  const handle = await open(name);
+  const stats = await handle.stat();
+  if (stats.isDirectory()) {
+    await handle.close();
+    throw new Error(`${name} is a folder.`);
+  }
+  return { stream: handle.createReadStream(), sizeBytes: stats.isFile() ? stats.size : null };
+}
+
+function linesOf({ projects, persons, events, groups, cohorts, actions }: Awaited<ReturnType<Hoglet["import"]>>) {
+  return projects + persons + events + groups + cohorts + actions;
+}
+
+function bytesRead(stream: Readable): number {
+  return "bytesRead" in stream ? Number(stream.bytesRead) : 0;
+}
+
+/** An import may be the first to open a database: then its key is shown here or nowhere. */
+function sayKeys({ project, personalApiKey }: Hoglet, file: string): void {
+  process.stderr.write(`Made the database ${file}.\n  project token  ${project.api_token}\n`);
+  if (personalApiKey !== null)
+    process.stderr.write(`  personal key   ${personalApiKey}   (shown this once, keep it)\n`);
+}

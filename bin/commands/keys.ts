@@ -1,0 +1,104 @@
+import type { Command } from "commander";
+import { HogletError } from "../../lib/index.ts";
+import type { PersonalApiKey } from "../../lib/index.ts";
+import { databaseFlag, openExisting } from "../database.ts";
+import { flag, toIdList, toList } from "../flag.ts";
+
+interface KeyFlags {
+  db?: string;
+  json?: true;
+}
+
+interface CreateFlags extends KeyFlags {
+  label: string;
+  scopes: string[];
+  projects: number[];
+}
+
+/** `hoglet keys`: the personal API keys of a database, also while a server runs on it. */
+export function addKeys(program: Command): void {
+  const keys = program.command("keys").description("makes, lists and revokes personal API keys");
+  keys
+    .command("create")
+    .description("makes a key and prints its value, this once")
+    .addOption(flag("--label <text>", "what it is for").makeOptionMandatory())
+    .addOption(flag("--scopes <list>", "such as person:read,insight:read").argParser(toList).default(["*"], "* = all"))
+    .addOption(flag("--projects <ids>", "the only ones it may touch").argParser(toIdList).default([], "all"))
+    .addOption(databaseFlag())
+    .addOption(jsonFlag())
+    .action(create);
+  keys
+    .command("list")
+    .description("all keys, newest first")
+    .addOption(databaseFlag())
+    .addOption(jsonFlag())
+    .action(list);
+  keys
+    .command("revoke")
+    .description("makes a key invalid from its next request on")
+    .argument("<id>", "as list shows it")
+    .addOption(databaseFlag())
+    .addOption(jsonFlag())
+    .action(revoke);
+}
+
+function jsonFlag() {
+  return flag("--json", "print JSON");
+}
+
+async function create({ db, json, ...input }: CreateFlags, command: Command): Promise<void> {
+  await using hoglet = await openExisting(db);
+  try {
+    const key = await hoglet.keys.create(input);
+    print(json ? JSON.stringify(key) : key.value);
+  } catch (error) {
+    if (error instanceof HogletError && error.type === "validation_error") command.error(`error: ${error.message}`);
+    throw error;
+  }
+}
+
+async function list({ db, json }: KeyFlags): Promise<void> {
+  await using hoglet = await openExisting(db);
+  const keys = await hoglet.keys.list();
+  if (json) print(JSON.stringify(keys));
+  else for (const line of toTable(keys)) print(line);
+}
+
+async function revoke(id: string, { db, json }: KeyFlags): Promise<void> {
+  await using hoglet = await openExisting(db);
+  try {
+    await hoglet.keys.revoke(id);
+  } catch (error) {
+    if (error instanceof HogletError && error.status === 404)
+      throw new Error(`There is no key with the id ${id}.`, { cause: error });
+    throw error;
+  }
+  if (json) print(JSON.stringify({ id }));
+  else process.stderr.write(`Revoked ${id}.\n`);
+}
+
+function toTable(keys: readonly PersonalApiKey[]): string[] {
+  const rows = [
+    ["ID", "LABEL", "KEY", "SCOPES", "PROJECTS", "CREATED", "LAST USED"],
+    ...keys.map((key) => [
+      key.id,
+      key.label,
+      key.mask_value,
+      key.scopes.join(","),
+      key.scoped_projects.join(",") || "all",
+      key.created_at,
+      key.last_used_at ?? "never",
+    ]),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,157 @@
+import { existsSync } from "node:fs";
+import { InvalidArgumentError } from "commander";
+import type { Command } from "commander";
+import { toNodeHandler } from "h3";
+import { h3Adapter } from "../../adapters/h3/index.ts";
+import { HogletError } from "../../lib/index.ts";
+import type { Hoglet, HogletOptions } from "../../lib/index.ts";
+import { databaseFile, namedByEnvironment, openDatabase } from "../database.ts";
+import { importDemo } from "../demo.ts";
+import { flag, toWholeNumber } from "../flag.ts";
+import { listen } from "../listen.ts";
+import { openBrowser } from "../open-browser.ts";
+import { stopSignal } from "../stop-signal.ts";
+import { readVersion } from "../version.ts";
+import { welcome } from "../welcome.ts";
+
+interface ServeFlags {
+  port: number;
+  host: string;
+  memory?: true;
+  open?: true;
+  demo?: true;
+  now?: string;
+  projectToken?: string;
+  personalApiKey?: string;
+  durability: "normal" | "full";
+  json?: true;
+}
+
+/** `hoglet serve`: the HTTP server, until SIGINT or SIGTERM. */
+export function addServe(program: Command): void {
+  program
+    .command("serve")
+    .description("answers PostHog's clients over HTTP")
+    .argument("[file]", "the database, made when absent (default: hoglet.db; also HOGLET_FILE)")
+    .addOption(flag("--port <number>", "0 = any free one").argParser(toPort).default(8010))
+    .addOption(flag("--host <address>", "where to listen").default("127.0.0.1"))
+    .addOption(flag("--memory", "keep everything in memory"))
+    .addOption(flag("--open", "open the browser"))
+    .addOption(flag("--demo", "with a made-up shop's last 90 days, in memory unless a file is named"))
+    .addOption(flag("--now <time>", "a clock that stands still at this ISO date-time").argParser(toInstant))
+    .addOption(flag("--project-token <token>", "of the first project; an existing one must have it"))
+    .addOption(flag("--personal-api-key <key>", "the first key; an existing database must know it").argParser(toKey))
+    .addOption(
+      flag("--durability <mode>", "full survives power loss too").choices(["normal", "full"]).default("normal"),
+    )
+    .addOption(flag("--json", "print one line of JSON on stdout when ready"))
+    .action(serve);
+}
+
+async function serve(given: string | undefined, flags: ServeFlags, command: Command): Promise<void> {
+  const file = chooseFile(given, flags, command);
+  await using listener = await listening(flags);
+  const isNew = file === undefined || !existsSync(file);
+  await using hoglet = await open(file, flags, command);
+  if (!isLoopback(flags.host)) await refuseWithoutKey(hoglet, flags.host);
+  if (flags.demo) await fill(hoglet, flags.now);
+
+  const stopped = stopSignal();
+  listener.answer(toNodeHandler(h3Adapter(hoglet)));
+  announce(hoglet, { url: listener.url, file, isNew, isJson: flags.json === true });
+  if (flags.open) openBrowser(listener.url, () => say("No browser could be opened."));
+  await stopped;
+  say("Stopping.");
+  // Before the hoglet, which running requests still need.
+  await listener.close();
+}
+
+/** A file and --memory exclude each other; a flag or argument wins over the environment. */
+function chooseFile(given: string | undefined, flags: ServeFlags, command: Command): string | undefined {
+  const isFlag = command.getOptionValueSource("memory") === "cli";
+  const named = given ?? (isFlag ? undefined : namedByEnvironment());
+  if (named !== undefined && flags.memory && (given === undefined || isFlag)) {
+    command.error(`error: a database in memory has no file, but ${named} was named.`);
+  }
+  if (named !== undefined) return named;
+  return flags.memory || flags.demo ? undefined : databaseFile(undefined);
+}
+
+async function listening({ port, host }: ServeFlags) {
+  const listener = await listen({ port, host });
+  return { ...listener, [Symbol.asyncDispose]: listener.close };
+}
+
+async function open(file: string | undefined, flags: ServeFlags, command: Command): Promise<Hoglet> {
+  const { now, projectToken, personalApiKey, durability, host } = flags;
+  const options: HogletOptions = {
+    durability,
+    // Who can reach a loopback address may as well make projects; a network may not.
+    openMode: isLoopback(host),
+    ...(file !== undefined && { file }),
+    ...(now !== undefined && { now }),
+    ...(projectToken !== undefined && { projectToken }),
+    ...(personalApiKey !== undefined && { personalApiKey }),
+  };
+  try {
+    return await openDatabase(options);
+  } catch (error) {
+    if (error instanceof HogletError && error.type === "validation_error") command.error(`error: ${error.message}`);
+    throw error;
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+async function refuseWithoutKey(hoglet: Hoglet, host: string): Promise<void> {
+  if ((await hoglet.keys.list()).length > 0) return;
+  throw new Error(`Not listening on ${host}: the database has no personal API key. First: hoglet keys create.`);
+}
+
+async function fill(hoglet: Hoglet, now: string | undefined): Promise<void> {
+  say("Making demo data …");
+  // The wall clock, read without Date.now(), which belongs to the library's clock.
+  const endMs = now === undefined ? Math.trunc(performance.timeOrigin + performance.now()) : Date.parse(now);
+  say(`${await importDemo(hoglet, endMs)} events.`);
+}
+
+interface Ready {
+  url: string;
+  file: string | undefined;
+  isNew: boolean;
+  isJson: boolean;
+}
+
+function announce({ project, personalApiKey }: Hoglet, { url, file, isNew, isJson }: Ready): void {
+  const { id: projectId, api_token: projectToken } = project;
+  if (isJson) {
+    const line = { url, project_id: projectId, project_token: projectToken, personal_api_key: personalApiKey };
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+    say(`Listening on ${url}`);
+    return;
+  }
+  const version = readVersion();
+  say(welcome({ version, url, file, projectId, projectToken, personalApiKey: isNew ? personalApiKey : null }));
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function toPort(text: string): number {
+  return toWholeNumber(text, 0, 65_535);
+}
+
+function toInstant(text: string): string {
+  if (Number.isNaN(Date.parse(text))) {
+    throw new InvalidArgumentError("Expected an ISO date-time such as 2024-03-01T08:00:00Z.");
+  }
+  return text;
+}
+
+function toKey(text: string): string {
+  if (!/^phx_.{4,}$/.test(text)) throw new InvalidArgumentError("Expected phx_ and at least four characters.");
+  return text;
+}

@@ -1,0 +1,178 @@
+import { InvalidArgumentError } from "commander";
+import type { Command } from "commander";
+import type { Fetch, Hoglet } from "../../lib/index.ts";
+import { databaseFlag, openExisting } from "../database.ts";
+import { flag, toWholeNumber } from "../flag.ts";
+import { stopSignal } from "../stop-signal.ts";
+
+type EventRecord = Awaited<ReturnType<Hoglet["events"]["get"]>>;
+
+/** What to follow: a running server or a file. */
+export interface TailOptions {
+  /** Of a running server, such as `http://127.0.0.1:8010`; absent = the file. */
+  url?: string;
+  /** For the server; needs `event:read`. */
+  personalApiKey?: string;
+  /** Path of a database file, which a server may have open at the same time. @default as for all commands */
+  db?: string;
+  /** @default the key's project, or the first of the file */
+  project?: number;
+  /** Name, exact. */
+  event?: string;
+  distinctId?: string;
+  /** One JSON object a line instead of a line to read. */
+  json?: true;
+}
+
+/** Where the events go, and how to stop. */
+export interface TailSurroundings {
+  print(line: string): void;
+  signal: AbortSignal;
+  /** Asks the server. @default the global one */
+  fetch?: Fetch;
+}
+
+/** `hoglet tail`: events as they are committed, until it is interrupted. */
+export function addTail(program: Command): void {
+  program
+    .command("tail")
+    .description("shows events as they arrive, until interrupted")
+    .addOption(databaseFlag())
+    .addOption(flag("--url <url>", "of a running server, instead of a database").argParser(toUrl))
+    .addOption(flag("--personal-api-key <key>", "for the server"))
+    .addOption(
+      flag("--project <id>", "a project other than the first").argParser((text) =>
+        toWholeNumber(text, 1, Number.MAX_SAFE_INTEGER),
+      ),
+    )
+    .addOption(flag("--event <name>", "only events of this name"))
+    .addOption(flag("--distinct-id <id>", "only events of this distinct id"))
+    .addOption(flag("--json", "print JSON, one object a line"))
+    .action(follow);
+}
+
+function toUrl(text: string): string {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new InvalidArgumentError("Expected a URL such as http://127.0.0.1:8010.");
+  }
+  return text;
+}
+
+async function follow({ url, ...options }: TailOptions, command: Command): Promise<void> {
+  const isGiven = (name: string) => command.getOptionValueSource(name) === "cli";
+  if (isGiven("url") && isGiven("db")) command.error("error: --url and --db exclude each other.");
+  // A flag wins over the environment, also over another variable.
+  const isFile = url === undefined || isGiven("db");
+  const stop = new AbortController();
+  void stopSignal().then(() => stop.abort());
+  // `hoglet tail | head` closes the pipe: that is an end, not a failure.
+  process.stdout.once("error", () => stop.abort());
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  await tail(isFile ? options : { ...options, url }, { print, signal: stop.signal });
+}
+
+/**
+ * Prints events as they are committed until the signal comes.
+ * @throws Error with a sentence when there is no such file or project, or the server refuses, is gone, or goes away
+ */
+export async function tail(options: TailOptions, surroundings: TailSurroundings): Promise<void> {
+  const { print, signal } = surroundings;
+  const show = options.json === true ? JSON.stringify : toLine;
+  const events = options.url === undefined ? fromFile(options, signal) : fromServer(options, options.url, surroundings);
+  for await (const event of events) print(show(event));
+}
+
+async function* fromFile(options: TailOptions, signal: AbortSignal): AsyncGenerator<EventRecord> {
+  const hoglet = await openExisting(options.db);
+  // Listening does not keep a process alive, but this command is there to listen.
+  const keepAlive = setInterval(() => {}, 2 ** 30);
+  try {
+    const events = hoglet.events.live({
+      ...(options.event !== undefined && { event: options.event }),
+      ...(options.distinctId !== undefined && { distinct_id: options.distinctId }),
+      ...(options.project !== undefined && { project: options.project }),
+    });
+    const leave = () => void events.return?.();
+    signal.addEventListener("abort", leave);
+    if (signal.aborted) leave();
+    yield* events;
+  } finally {
+    clearInterval(keepAlive);
+    await hoglet.close();
+  }
+}
+
+async function* fromServer(
+  options: TailOptions,
+  url: string,
+  { signal, fetch: ask = fetch }: TailSurroundings,
+): AsyncGenerator<EventRecord> {
+  const path = `api/projects/${options.project ?? "@current"}/events/live`;
+  const target = new URL(path, url.endsWith("/") ? url : `${url}/`);
+  if (options.event !== undefined) target.searchParams.set("event", options.event);
+  if (options.distinctId !== undefined) target.searchParams.set("distinct_id", options.distinctId);
+  const key = options.personalApiKey;
+  const response = await connect(ask, target, {
+    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    signal,
+  });
+  if (response !== null) yield* readEvents(response, signal);
+}
+
+/** The open stream; null = interrupted meanwhile. */
+async function connect(ask: Fetch, target: URL, init: RequestInit): Promise<ReadableStream<Uint8Array> | null> {
+  let response: Response;
+  try {
+    response = await ask(target, init);
+  } catch (cause) {
+    if (init.signal?.aborted) return null;
+    throw new Error(`No server answers at ${target.origin}.`, { cause });
+  }
+  if (response.ok && response.body !== null) return response.body;
+  const text = await response.text();
+  throw new Error(`The server refused with ${response.status}: ${detailOf(text)}`);
+}
+
+function detailOf(text: string): string {
+  try {
+    return String((JSON.parse(text) as { detail?: unknown }).detail ?? text);
+  } catch {
+    return text;
+  }
+}
+
+async function* readEvents(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<EventRecord> {
+  const reader = body.getReader();
+  // A request that was interrupted fails its reader; one that is left in the middle of reading just ends.
+  const leave = () => void reader.cancel().catch(() => {});
+  signal.addEventListener("abort", leave);
+  if (signal.aborted) leave();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const chunk = await read(reader);
+    if (signal.aborted) return;
+    if (chunk === null) throw new Error("The server closed the stream.");
+    const messages = (rest + decoder.decode(chunk, { stream: true })).split("\n\n");
+    rest = messages.pop() ?? "";
+    for (const message of messages) {
+      const data = message.split("\n").find((line) => line.startsWith("data: "));
+      if (data !== undefined) yield JSON.parse(data.slice("data: ".length)) as EventRecord;
+    }
+  }
+}
+
+/** The next bytes; null = there are no more, for whatever reason. */
+async function read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | null> {
+  try {
+    return (await reader.read()).value ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function toLine({ timestamp, event, distinct_id, properties }: EventRecord): string {
+  const line = `${timestamp}  ${event}  ${distinct_id}  ${JSON.stringify(properties)}`;
+  // What clients send must not steer the terminal.
+  return line.replaceAll(/\p{Cc}/gu, "\ufffd");
+}

@@ -1,0 +1,25 @@
+import type { Command, Option } from "commander";
+
+const YES = new Set(["1", "true", "yes", "on"]);
+const NO = new Set(["0", "false", "no", "off"]);
+
+/**
+ * Makes the HOGLET_* variables mean what their authors meant before commander reads them, by removing some: an empty one
+ * counts as absent, and so does `HOGLET_MEMORY=0`, which commander would take for a yes.
+ * @throws CommanderError when a flag without a value is given anything but a yes or a no
+ */
+export function settleEnvironment(program: Command, environment: NodeJS.ProcessEnv): void {
+  for (const name of ["HOGLET_FILE", "HOGLET_DB"]) if (environment[name] === "") delete environment[name];
+  for (const option of optionsOf(program)) {
+    const name = option.envVar;
+    const value = name === undefined ? undefined : environment[name]?.toLowerCase();
+    if (name === undefined || value === undefined) continue;
+    const isSwitch = !option.required && !option.optional;
+    if (value === "" || (isSwitch && NO.has(value))) delete environment[name];
+    else if (isSwitch && !YES.has(value)) program.error(`error: ${name} is "${value}"; expected true or false.`);
+  }
+}
+
+function optionsOf(command: Command): Option[] {
+  return [...command.options, ...command.commands.flatMap(optionsOf)];
+}

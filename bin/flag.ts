@@ -1,0 +1,29 @@
+import { InvalidArgumentError, Option } from "commander";
+
+/**
+ * A flag that can also be given by the environment: `--project-token <token>` as HOGLET_PROJECT_TOKEN.
+ * @param text as commander writes them: `--name`, `--name <value>` or `--name [value]`
+ */
+export function flag(text: string, description: string): Option {
+  const option = new Option(text, description);
+  return option.env(`HOGLET_${option.name().replaceAll("-", "_").toUpperCase()}`);
+}
+
+/** Parses `a,b`. @throws InvalidArgumentError for a list of nothing */
+export function toList(text: string): string[] {
+  const items = text.split(",").map((item) => item.trim());
+  if (items.some((item) => item === "")) throw new InvalidArgumentError("Expected names with commas between them.");
+  return items;
+}
+
+/** Parses `1,2`. @throws InvalidArgumentError */
+export function toIdList(text: string): number[] {
+  return toList(text).map((item) => toWholeNumber(item, 1, Number.MAX_SAFE_INTEGER));
+}
+
+/** Parses the digits of a whole number between two limits, which belong to it. @throws InvalidArgumentError */
+export function toWholeNumber(text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (/^\d{1,16}$/.test(text) && value >= least && value <= most) return value;
+  throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+}

@@ -1,0 +1,32 @@
+import { Command } from "commander";
+import { addExport } from "./commands/export.ts";
+import { addImport } from "./commands/import.ts";
+import { addKeys } from "./commands/keys.ts";
+import { addReadyz } from "./commands/readyz.ts";
+import { addServe } from "./commands/serve.ts";
+import { settleEnvironment } from "./environment.ts";
+import { readVersion } from "./version.ts";
+
+// commander (no dependencies, typed, the most used of its kind): flags with environment variables, suggestions for
+// mistyped names, help, and usage errors as exceptions.
+
+/**
+ * The command line as commander's program; usage errors and --help are thrown as CommanderError after they were printed.
+ * @param environment is tidied in place, see `settleEnvironment`
+ */
+export function createProgram(environment: NodeJS.ProcessEnv): Command {
+  const program = new Command("hoglet")
+    .description("Product analytics in one process over one SQLite file, for PostHog's clients.")
+    .version(readVersion(), "--version")
+    .exitOverride()
+    .showHelpAfterError("(hoglet --help shows what there is)")
+    .addHelpText("after", "\nWithout a command: hoglet [file] is hoglet serve [file].")
+    .addHelpText("after", "Every flag can also be given as HOGLET_<FLAG>, the database as HOGLET_FILE; flags win.");
+  addServe(program);
+  addImport(program);
+  addExport(program);
+  addKeys(program);
+  addReadyz(program);
+  settleEnvironment(program, environment);
+  return program;
+}

@@ -1,0 +1,29 @@
+import { HogletError } from "../lib/index.ts";
+
+// The system's error codes that a user can do something about.
+const SYSTEM: Record<string, (path: string) => string> = {
+  ENOENT: (path) => `There is no ${path}.`,
+  EACCES: (path) => `No permission for ${path}.`,
+  EPERM: (path) => `No permission for ${path}.`,
+  EISDIR: (path) => `${path} is a folder.`,
+  EROFS: (path) => `${path} is on a disk that cannot be written to.`,
+  ENOSPC: () => "The disk is full.",
+  EIO: () => "The disk reported an error.",
+  ECONNREFUSED: () => "Nothing listens there.",
+};
+
+/** What a person is told of a failure: one sentence, no stack. */
+export function toSentence(error: unknown): string {
+  if (error instanceof HogletError) {
+    // A defect hides its cause from clients; the person at the terminal may see it.
+    return error.code === "error" && error.cause instanceof Error ? firstLine(error.cause.message) : error.detail;
+  }
+  if (!(error instanceof Error)) return String(error);
+  const { code, path } = error as NodeJS.ErrnoException;
+  const sentence = code === undefined ? undefined : SYSTEM[code];
+  return sentence === undefined ? firstLine(error.message) : sentence(path ?? "such file");
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? text;
+}

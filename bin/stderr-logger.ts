@@ -1,0 +1,12 @@
+import type { Logger } from "../lib/index.ts";
+
+/** Writes one line a report to stderr, since stdout is for data. */
+export const stderrLogger: Logger = {
+  info: (message, fields) => write("info", message, fields),
+  warn: (message, fields) => write("warning", message, fields),
+  error: (message, fields) => write("error", message, fields),
+};
+
+function write(level: string, message: string, fields: Record<string, unknown> | undefined): void {
+  process.stderr.write(`${level}: ${message}${fields === undefined ? "" : ` ${JSON.stringify(fields)}`}\n`);
+}

@@ -1,0 +1,51 @@
+/** What a start has to say. */
+export interface Start {
+  version: string;
+  url: string;
+  /** Path; undefined = in memory. */
+  file: string | undefined;
+  projectId: number;
+  projectToken: string;
+  /** Of a database made by this start; null = an existing one, whose key is never shown again. */
+  personalApiKey: string | null;
+}
+
+/** The text of a start for people: the first also shows the key and what to paste into an app. */
+export function welcome(start: Start): string {
+  const { version, url, file, projectId, projectToken, personalApiKey } = start;
+  const lines = [
+    `hoglet ${version} listens on ${url}`,
+    "",
+    `  database       ${file ?? "in memory, gone at the end"}`,
+    `  project        ${projectId}`,
+    `  project token  ${projectToken}`,
+    personalApiKey === null
+      ? `  personal key   shown at the first start only; another: hoglet keys create --label <name>`
+      : `  personal key   ${personalApiKey}   (shown this once, keep it)`,
+    "",
+  ];
+  if (personalApiKey !== null) lines.push(...snippets(start, personalApiKey));
+  return `${lines.join("\n")}\n`;
+}
+
+function snippets({ url, projectId, projectToken }: Start, personalApiKey: string): string[] {
+  return [
+    "In the browser, with posthog-js:",
+    "",
+    `  import posthog from "posthog-js";`,
+    `  posthog.init("${projectToken}", { api_host: "${url}" });`,
+    `  posthog.capture("signed up", { plan: "pro" });`,
+    "",
+    "In Node, with posthog-node:",
+    "",
+    `  import { PostHog } from "posthog-node";`,
+    `  const posthog = new PostHog("${projectToken}", { host: "${url}" });`,
+    `  posthog.capture({ distinctId: "u1", event: "signed up", properties: { plan: "pro" } });`,
+    `  await posthog.shutdown();`,
+    "",
+    "Who came:",
+    "",
+    `  curl -H "Authorization: Bearer ${personalApiKey}" ${url}/api/projects/${projectId}/persons/`,
+    "",
+  ];
+}

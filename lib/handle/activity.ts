@@ -1,0 +1,16 @@
+import { ActivityQuery, listActivity } from "../activity/index.ts";
+import type { ActivityInputQuery, ActivityList } from "../activity/index.ts";
+import { parse } from "../parse.ts";
+import type { Scope } from "./scope.ts";
+
+export interface ActivityHandle {
+  /** Who changed what, newest first; `project: null` = personal keys and deleted projects. */
+  list(query?: ActivityInputQuery & { project?: number | null }): Promise<ActivityList>;
+}
+
+export function activityHandle(scope: Scope): ActivityHandle {
+  return {
+    list: async ({ project, ...query } = {}) =>
+      listActivity(scope.open(), project === null ? null : scope.project(project).id, parse(ActivityQuery, query)),
+  };
+}

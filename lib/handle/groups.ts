@@ -1,0 +1,20 @@
+import { getGroup, GroupListQuery, GroupName, listGroups, listGroupTypes } from "../groups/index.ts";
+import type { GroupListInput, GroupNameInput, GroupRecord, GroupTypeRecord } from "../groups/index.ts";
+import type { Page } from "../page.ts";
+import { parse } from "../parse.ts";
+import type { InProject, Scope } from "./scope.ts";
+
+export interface GroupsHandle {
+  types(options?: InProject): Promise<GroupTypeRecord[]>;
+  list(query: GroupListInput & InProject): Promise<Page<GroupRecord>>;
+  get(name: GroupNameInput & InProject): Promise<GroupRecord>;
+}
+
+export function groupsHandle(scope: Scope): GroupsHandle {
+  const { open } = scope;
+  return {
+    types: async ({ project } = {}) => listGroupTypes(open(), scope.project(project)),
+    list: async ({ project, ...query }) => listGroups(open(), scope.project(project), parse(GroupListQuery, query)),
+    get: async ({ project, ...name }) => getGroup(open(), scope.project(project), parse(GroupName, name)),
+  };
+}

@@ -1,0 +1,26 @@
+/**
+ * The handle's groups of methods, one file each, named like the area behind it. A method names its project (or works on
+ * the first), parses its input by the schema that HTTP uses too, and calls the same use case: nothing is decided here.
+ */
+export { activityHandle } from "./activity.ts";
+export type { ActivityHandle } from "./activity.ts";
+export { eventsHandle } from "./events.ts";
+export type { EventsHandle } from "./events.ts";
+export { flagsHandle } from "./flags.ts";
+export type { FlagsHandle } from "./flags.ts";
+export { groupsHandle } from "./groups.ts";
+export type { GroupsHandle } from "./groups.ts";
+export { insightsHandle } from "./insights.ts";
+export type { InsightsHandle } from "./insights.ts";
+export { keysHandle } from "./keys.ts";
+export type { KeysHandle } from "./keys.ts";
+export { personsHandle } from "./persons.ts";
+export type { PersonsHandle } from "./persons.ts";
+export { projectsHandle } from "./projects.ts";
+export type { ProjectsHandle } from "./projects.ts";
+export { createScope } from "./scope.ts";
+export type { InProject, Scope } from "./scope.ts";
+export { transferHandle } from "./transfer.ts";
+export type { ImportOptions, TransferHandle } from "./transfer.ts";
+export { warningsHandle } from "./warnings.ts";
+export type { WarningsHandle } from "./warnings.ts";

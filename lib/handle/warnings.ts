@@ -1,0 +1,17 @@
+import type { Page } from "../page.ts";
+import { parse } from "../parse.ts";
+import { listWarnings, WarningListQuery } from "../warnings/index.ts";
+import type { WarningListInput, WarningRecord } from "../warnings/index.ts";
+import type { InProject, Scope } from "./scope.ts";
+
+export interface WarningsHandle {
+  /** Why events are missing or did not do what they should have, newest first. */
+  list(query?: WarningListInput & InProject): Promise<Page<WarningRecord>>;
+}
+
+export function warningsHandle(scope: Scope): WarningsHandle {
+  return {
+    list: async ({ project, ...query } = {}) =>
+      listWarnings(scope.open(), scope.project(project), parse(WarningListQuery, query)),
+  };
+}

@@ -1,0 +1,46 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { quietRoutes } from "../../lib/api/routes/quiet.ts";
+import { openRoutes, TOKEN } from "./flag-context.ts";
+
+const routes = suite("quietRoutes");
+
+routes("answer what SDKs and probes ask in passing", async () => {
+  const { fetch } = openRoutes(quietRoutes);
+  const rows: [method: string, path: string, text: string][] = [
+    ["GET", `/api/surveys/?token=${TOKEN}`, '{"surveys":[]}'],
+    ["GET", `/api/web_experiments/?token=${TOKEN}`, '{"experiments":[]}'],
+    ["GET", `/api/product_tours/?token=${TOKEN}`, '{"product_tours":[]}'],
+    ["GET", `/api/early_access_features/?token=${TOKEN}`, '{"earlyAccessFeatures":[]}'],
+    ["POST", `/i/v1/logs?token=${TOKEN}`, "{}"],
+    ["POST", `/i/v1/metrics?token=${TOKEN}`, "{}"],
+    ["POST", "/i/v0/ai", "{}"],
+    ["POST", "/i/v0/ai/otel", "{}"],
+    ["POST", "/test/black_hole", '{"status":"Ok"}'],
+    ["GET", "/", "capture"],
+    ["GET", "/_readiness", "ok"],
+    ["GET", "/_liveness", "ok"],
+    ["GET", "/metrics", ""],
+  ];
+  for (const [method, path, text] of rows) {
+    const body = method === "POST" ? { body: "anything \u0000" } : {};
+    const reply = await fetch(path, { method, ...body, headers: { origin: "https://app.test" } });
+    assert.is(reply.status, 200, path);
+    assert.is(await reply.text(), text, path);
+    assert.is(reply.headers.get("access-control-allow-origin"), "https://app.test", path);
+  }
+});
+
+routes("capture AI events as any others, and refuse them in plain text", async () => {
+  const { ctx, fetch } = openRoutes(quietRoutes);
+  const batch = [{ event: "$ai_generation", distinct_id: "u1", properties: { $ai_model: "m" } }];
+  const reply = await fetch("/i/v0/ai/batch/", { method: "POST", body: JSON.stringify({ api_key: TOKEN, batch }) });
+  assert.equal(await reply.json(), { status: "Ok" });
+  const rows = ctx.db.sql("SELECT json_extract(properties, '$.$ai_model') AS model FROM events").all();
+  assert.equal(rows, [{ model: "m" }]);
+  const refused = await fetch("/i/v0/ai/batch/", { method: "POST", body: JSON.stringify({ batch }) });
+  assert.is(refused.status, 401);
+  assert.is(await refused.text(), "event submitted without an api_key");
+});
+
+routes.run();

@@ -1,0 +1,139 @@
+import { createRequire } from "node:module";
+import type { Browser, Page, Request } from "playwright-core";
+import * as assert from "uvu/assert";
+import { createHoglet } from "../../lib/index.ts";
+import type { Hoglet, HogletOptions } from "../../lib/index.ts";
+import { readsOf } from "./reads.ts";
+import type { Reads } from "./reads.ts";
+import { serveHoglet } from "./serve.ts";
+import { serveSite } from "./site.ts";
+import { tapHandle } from "./tap.ts";
+import type { Tap } from "./tap.ts";
+import { until } from "./until.ts";
+import { NOW } from "./world.ts";
+
+/** Version of the posthog-js under test. */
+export const POSTHOG_JS_VERSION = (createRequire(import.meta.url)("posthog-js/package.json") as { version: string })
+  .version;
+
+/** What a visit is to be like. */
+export interface VisitOptions {
+  hoglet?: HogletOptions;
+  /** Of `posthog.init`, beside what every visit has. */
+  config?: Readonly<Record<string, unknown>>;
+  /** Path on the hoglet's origin of the script to load by a tag; absent = imported as a module. */
+  scriptPath?: string;
+  /** What happens before the page is loaded. */
+  prepare?: (visit: Pick<Visit, "wire" | "hoglet" | "token">) => void;
+}
+
+/** A browser on the page of a site that uses posthog-js, with a hoglet behind it on another origin. */
+export interface Visit {
+  hoglet: Hoglet;
+  token: string;
+  wire: Tap;
+  reads: Reads;
+  page: Page;
+  /** What the browser asked the hoglet for so far, as `POST /e/ 200`, in the order of asking; preflights are not told. */
+  asked(): string[];
+  /** Texts of console errors and warnings, and what scripts threw. */
+  problems: string[];
+  /** The stored events of a name, once there are as many. */
+  stored(name: string, count?: number): Promise<Awaited<ReturnType<Reads["events"]>>>;
+}
+
+/** Without this posthog-js drops every event of a browser that a program drives (reference/capture.md 10.5). */
+const SEEN_AS_A_PERSON = { opt_out_useragent_filter: true };
+
+/** The shortest wait that posthog-js allows for queued events. */
+const QUICK = { request_queue_config: { flush_interval_ms: 250 } };
+
+/** Visits a page, lets the story go on there, and closes everything. */
+export async function withVisit(
+  browser: Browser,
+  { hoglet: options = {}, config = {}, scriptPath, prepare }: VisitOptions,
+  story: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  const hoglet = await createHoglet({ now: NOW, ...options });
+  const wire = tapHandle(hoglet);
+  const api = await serveHoglet(wire);
+  const token = hoglet.project.api_token;
+  const site = await serveSite({
+    token,
+    config: { api_host: api.origin, ...SEEN_AS_A_PERSON, ...QUICK, ...config },
+    ...(scriptPath !== undefined && { scriptUrl: api.origin + scriptPath }),
+  });
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    const reads = readsOf(fetch, api.origin, hoglet.personalApiKey);
+    prepare?.({ wire, hoglet, token });
+    const { asked, problems } = watch(page, api.origin);
+    const stored: Visit["stored"] = (name, count = 1) =>
+      until(`${count} × ${name} stored`, async () => {
+        const events = await reads.events(name);
+        return events.length >= count && events;
+      });
+    await page.goto(site.origin);
+    await story({ hoglet, token, wire, reads, page, asked, problems, stored });
+  } finally {
+    await context.close();
+    await site.close();
+    await api.close();
+    await hoglet.close();
+  }
+}
+
+/** Waits until all that the browser asked for has been answered, and says that nothing failed or was complained about. */
+export async function assertQuiet({ asked, problems }: Visit): Promise<void> {
+  await until("every request is answered", () => asked().every((line) => !line.endsWith("…")));
+  const failed = asked().filter((line) => !/ 20\d$/.test(line));
+  assert.equal({ failed, problems }, { failed: [], problems: [] });
+}
+
+/** Runs in the page, with its posthog and an argument. */
+export function inPage<Given, Answer>(
+  page: Page,
+  work: (posthog: PostHogInPage, given: Given) => Answer,
+  given?: Given,
+): Promise<Answer> {
+  // The function travels as text: it may use nothing but its arguments.
+  return page.evaluate(`(${work.toString()})(window.posthog, ${JSON.stringify(given ?? null)})`) as Promise<Answer>;
+}
+
+/** What these tests use of posthog-js. */
+export interface PostHogInPage {
+  capture(event: string, properties?: object, options?: object): unknown;
+  identify(id: string, set?: object, setOnce?: object): void;
+  setPersonProperties(set?: object, setOnce?: object): void;
+  unsetPersonProperties(names: string[]): void;
+  alias(id: string): void;
+  group(type: string, key: string, properties?: object): void;
+  reset(): void;
+  get_distinct_id(): string;
+  isFeatureEnabled(key: string): boolean | undefined;
+  getFeatureFlag(key: string): boolean | string | undefined;
+  getFeatureFlagPayload(key: string): unknown;
+  onFeatureFlags(callback: (keys: string[]) => void): void;
+}
+
+function watch(page: Page, apiOrigin: string): { asked: () => string[]; problems: string[] } {
+  const problems: string[] = [];
+  const requests = new Map<Request, string>();
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("request", (request) => {
+    if (request.url().startsWith(apiOrigin)) requests.set(request, "…");
+  });
+  page.on("response", (response) => settle(response.request(), String(response.status())));
+  page.on("requestfailed", (request) => settle(request, request.failure()?.errorText ?? "failed"));
+
+  const settle = (request: Request, outcome: string) => {
+    if (requests.has(request)) requests.set(request, outcome);
+  };
+  const asked = () =>
+    [...requests].map(([request, outcome]) => `${request.method()} ${new URL(request.url()).pathname} ${outcome}`);
+  return { asked, problems };
+}
