@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { RequestListener, Server, ServerResponse } from "node:http";
 import { createServer as createProbe } from "node:net";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 
 // node:http and not listhen: that binds its port once to try it and again to use it, where a loser of the race crashes
 // the process; it turns 0.0.0.0 into localhost and a port such as 6000 into another without failing, reads HOST and PORT,
@@ -29,7 +29,12 @@ const IDLE_CHECK_MS = 20;
  */
 export async function listen({ port, host }: { port: number; host: string }): Promise<Listener> {
   let handler: RequestListener = refuse;
-  const server = createServer((request, response) => handler(request, response));
+  const unused = new Set<Socket>();
+  const server = createServer((request, response) => {
+    unused.delete(request.socket);
+    handler(request, response);
+  });
+  server.on("connection", (socket) => unused.add(socket.once("close", () => unused.delete(socket))));
   await bind(server, port, host);
   let closing: Promise<void> | undefined;
   return {
@@ -41,7 +46,7 @@ export async function listen({ port, host }: { port: number; host: string }): Pr
       const last = handler;
       // A client that keeps its connection busy would otherwise never be rid of.
       handler = (request, response) => last(request, response.setHeader("connection", "close"));
-      return (closing ??= close(server));
+      return (closing ??= close(server, unused));
     },
   };
 }
@@ -81,9 +86,13 @@ async function takenSentence(port: number, host: string): Promise<string> {
   return `Port ${port} is taken, and so are all above it: --port 0 takes any free one.`;
 }
 
-async function close(server: Server): Promise<void> {
+/** @param unused connections without a request so far, such as browsers open in advance; Node counts them as busy */
+async function close(server: Server, unused: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  const idleCheck = setInterval(() => {
+    server.closeIdleConnections();
+    for (const socket of unused) socket.destroy();
+  }, IDLE_CHECK_MS);
   const deadline = setTimeout(() => server.closeAllConnections(), GRACE_MS);
   await closed;
   clearInterval(idleCheck);

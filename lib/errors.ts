@@ -13,6 +13,7 @@ interface ErrorParts {
   detail: string;
   attr?: string | null;
   cause?: unknown;
+  retryAfterSeconds?: number;
 }
 
 /**
@@ -26,6 +27,8 @@ export class HogletError extends Error {
   readonly detail: string;
   /** The offending field, nested names joined with `__`; null when no single field is to blame. */
   readonly attr: string | null;
+  /** When trying again makes sense (the header `Retry-After`); null = nothing is known about that. */
+  readonly retryAfterSeconds: number | null;
 
   constructor(parts: ErrorParts) {
     super(parts.attr ? `${parts.attr}: ${parts.detail}` : parts.detail, { cause: parts.cause });
@@ -35,6 +38,7 @@ export class HogletError extends Error {
     this.code = parts.code;
     this.detail = parts.detail;
     this.attr = parts.attr ?? null;
+    this.retryAfterSeconds = parts.retryAfterSeconds ?? null;
   }
 
   /** The flat body that goes over the wire. */
@@ -92,9 +96,15 @@ export function unsupportedMedia(mediaType: string): HogletError {
   return new HogletError({ status: 415, type: "invalid_request", code: "unsupported_media_type", detail });
 }
 
+/** 429: more requests than the caller may make. */
+export function throttled(retryAfterSeconds: number): HogletError {
+  const detail = `Request was throttled. Expected available in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? "" : "s"}.`;
+  return new HogletError({ status: 429, type: "throttled_error", code: "throttled", detail, retryAfterSeconds });
+}
+
 /** 503: the database cannot serve now (busy, full, read-only); nothing was stored. */
 export function unavailable(code: string, detail: string, cause: unknown): HogletError {
-  return new HogletError({ status: 503, type: "server_error", code, detail, cause });
+  return new HogletError({ status: 503, type: "server_error", code, detail, cause, retryAfterSeconds: 1 });
 }
 
 /** 500: a defect of ours; the text tells a client nothing about it. */

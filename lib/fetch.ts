@@ -1,4 +1,4 @@
-import { ReadableStream } from "node:stream/web";
+import { toWebStream } from "./web-stream.ts";
 import type { Dispatch, HttpReply, HttpRequest } from "./api/index.ts";
 
 /** Like the global `fetch`, but answered in process. */
@@ -28,10 +28,5 @@ async function toHttpRequest(request: Request): Promise<HttpRequest> {
 
 function toResponse({ status, headers, body }: HttpReply): Response {
   const isStream = body !== null && typeof body === "object" && Symbol.asyncIterator in body;
-  return new Response((isStream ? ReadableStream.from(encode(body)) : body) as BodyInit | null, { status, headers });
-}
-
-async function* encode(chunks: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for await (const chunk of chunks) yield encoder.encode(chunk);
+  return new Response((isStream ? toWebStream(body) : body) as BodyInit | null, { status, headers });
 }

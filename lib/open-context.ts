@@ -27,6 +27,7 @@ export function openContext(options: Options): Opened {
   const db = openDatabase({ file: options.file, durability: options.durability ?? "normal" });
   try {
     const identity = new IdentityMap(db);
+    const live = createLive({ db });
     const ctx: Context = {
       db,
       clock: toClock(options.now),
@@ -36,9 +37,9 @@ export function openContext(options: Options): Opened {
       engine: rowsEngine(db),
       identity,
       eventLog: createEventLog(db),
-      queue: createQueue({ db, identity }),
+      queue: createQueue({ db, identity, live }),
       flags: createFlagStore(options.flags),
-      live: createLive({ db }),
+      live,
     };
     return { ctx, personalApiKey: prepare(ctx) };
   } catch (error) {

@@ -37,6 +37,11 @@ export interface HogletOptions {
    * `distinct_ids`. @default none
    */
   flags?: Flags;
+  /**
+   * Requests that each personal key may make in any minute and any hour; more are answered 429 with `Retry-After`. The real
+   * service has 480 and 4800. Capture is never limited. @default no limit
+   */
+  rateLimits?: { perMinute?: number; perHour?: number };
   /** Where the library reports. @default silent */
   logger?: Logger;
 }
@@ -54,6 +59,8 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 
 const fn = () => v.custom<(...args: never[]) => unknown>((value) => typeof value === "function", "a function");
 
+const Count = v.pipe(v.number(), v.integer(), v.minValue(1));
+
 const Schema = {
   file: v.pipe(v.string(), v.minLength(1)),
   now: v.union([v.string(), fn()]),
@@ -63,9 +70,10 @@ const Schema = {
   durability: v.picklist(["normal", "full"]),
   openMode: v.boolean(),
   skipNoisyUpdates: v.boolean(),
-  activityRetentionDays: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  activityRetentionDays: Count,
   // The store says which flag is wrong.
   flags: v.record(v.string(), v.unknown()),
+  rateLimits: v.strictObject({ perMinute: v.exactOptional(Count), perHour: v.exactOptional(Count) }),
   logger: v.looseObject({ info: fn(), warn: fn(), error: fn() }),
 } satisfies Record<keyof HogletOptions, v.GenericSchema>;
 
@@ -80,6 +88,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
   skipNoisyUpdates: "true or false",
   activityRetentionDays: "a whole number of days, from 1",
   flags: "an object of flags by key",
+  rateLimits: "an object with perMinute, perHour or both, whole numbers from 1",
   logger: "an object with the functions info, warn and error",
 };
 

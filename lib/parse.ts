@@ -4,16 +4,22 @@ import type { HogletError } from "./errors.ts";
 
 /**
  * Parses untrusted `input` by `schema` and gives the typed value.
+ * @param place where `input` is in a larger input; the beginning of an error's `attr`
  * @throws HogletError 400 for the first issue, its `attr` the path of the field joined with `__`.
  */
-export function parse<const Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+export function parse<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  input: unknown,
+  place?: string,
+): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input, { abortEarly: true, abortPipeEarly: true });
   if (result.success) return result.output;
-  throw toError(result.issues[0]);
+  throw toError(result.issues[0], place);
 }
 
-function toError(issue: v.BaseIssue<unknown>): HogletError {
-  const attr = issue.path?.map((item) => String(item.key)).join("__") || null;
+function toError(issue: v.BaseIssue<unknown>, place: string | undefined): HogletError {
+  const path = issue.path?.map((item) => String(item.key)) ?? [];
+  const attr = [...(place === undefined ? [] : [place]), ...path].join("__") || null;
   if (issue.type === "strict_object" && issue.expected === "never") {
     return invalid(attr, `Unknown field "${attr}".`, "unknown_field");
   }
@@ -29,6 +35,7 @@ const CODES: Record<string, string> = {
   max_length: "max_length",
   max_value: "max_value",
   min_value: "min_value",
+  non_empty: "blank",
 };
 
 function codeOf(issue: v.BaseIssue<unknown>): string {

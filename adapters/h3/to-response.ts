@@ -1,4 +1,5 @@
 import { HTTPResponse } from "h3";
+import { toWebStream } from "../../lib/index.ts";
 import type { HttpReply } from "../../lib/index.ts";
 
 // h3's own HTTPResponse, which on Node is written to the socket as it is. Measured with 300-byte captures (Node 20, CPU
@@ -35,19 +36,4 @@ function isStream(body: NonNullable<HttpReply["body"]>): body is AsyncIterable<s
 
 function sizeOf(body: string | Uint8Array): number {
   return typeof body === "string" ? new TextEncoder().encode(body).length : body.length;
-}
-
-function toWebStream(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await iterator.return?.();
-    },
-  });
 }

@@ -58,6 +58,10 @@ function toUrl(text: string): string {
   return text;
 }
 
+function writeLine(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
 async function follow({ url, ...options }: TailOptions, command: Command): Promise<void> {
   const isGiven = (name: string) => command.getOptionValueSource(name) === "cli";
   if (isGiven("url") && isGiven("db")) command.error("error: --url and --db exclude each other.");
@@ -67,8 +71,7 @@ async function follow({ url, ...options }: TailOptions, command: Command): Promi
   void stopSignal().then(() => stop.abort());
   // `hoglet tail | head` closes the pipe: that is an end, not a failure.
   process.stdout.once("error", () => stop.abort());
-  const print = (line: string) => void process.stdout.write(`${line}\n`);
-  await tail(isFile ? options : { ...options, url }, { print, signal: stop.signal });
+  await tail(isFile ? options : { ...options, url }, { print: writeLine, signal: stop.signal });
 }
 
 /**

@@ -2,16 +2,19 @@ import { addRoute, createRouter, findRoute } from "rou3";
 import { authenticate, requireProject, requireScopes } from "../auth/index.ts";
 import type { PersonalApiKey } from "../auth/index.ts";
 import type { Context } from "../context.ts";
-import { invalid, methodNotAllowed, notFound, unauthenticated, unreadable, unsupportedMedia } from "../errors.ts";
+import { methodNotAllowed, notFound, unauthenticated } from "../errors.ts";
 import type { HogletError } from "../errors.ts";
 import { parse } from "../parse.ts";
 import { findProject, firstProject, getProject } from "../projects/index.ts";
 import type { Project } from "../projects/index.ts";
 import { withCors } from "./cors.ts";
+import { readFields } from "./fields.ts";
 import { toTarget } from "./http.ts";
 import type { HttpReply, HttpRequest, Target } from "./http.ts";
+import { createRateLimit } from "./rate-limit.ts";
+import type { RateLimit } from "./rate-limit.ts";
 import { errorReply, jsonReply, toHogletError, toReply } from "./reply.ts";
-import type { KeyRoute, Method, Route } from "./route.ts";
+import type { KeyRoute, Route } from "./route.ts";
 
 // rou3 is h3's own router, on its own: typed, no dependencies, and it compares segments instead of running a list of
 // regular expressions for each request.
@@ -21,6 +24,7 @@ export type Dispatch = (request: HttpRequest) => Promise<HttpReply>;
 
 /** Makes the dispatcher of a route table. */
 export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch {
+  const limit = createRateLimit(ctx);
   const router = createRouter<Map<string, Route>>();
   for (const [path, byMethod] of groupByPath(routes)) addRoute(router, "", path, byMethod);
 
@@ -31,10 +35,10 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
       const match = findRoute(router, "", toCurrentPath(target.path));
       if (match === undefined) throw notFound();
       route = match.data.get(request.method);
-      const matched = { request, target, params: match.params ?? {} };
+      const matched = { request, target, params: decodeAll(match.params) };
       if (route?.access === "public") return withCors(request, await route.run(ctx, matched));
       if (route === undefined && request.method === "OPTIONS") return withCors(request, jsonReply(200, {}));
-      return withCors(request, await runWithKey(ctx, route, matched));
+      return withCors(request, await runWithKey({ ctx, limit }, route, matched));
     } catch (error) {
       const form = route?.access === "public" ? (route.errors ?? "json") : "json";
       const known = toHogletError(error);
@@ -44,6 +48,21 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
       return withCors(request, reply);
     }
   };
+}
+
+/** Path parameters with their percent escapes resolved; one that cannot be is left as it is, and then names nothing. */
+function decodeAll(params: Record<string, string> | undefined): Record<string, string> {
+  if (params === undefined) return {};
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decoded(value)]));
+}
+
+function decoded(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function logFailure(ctx: Context, method: string, path: string, { code, cause }: HogletError): void {
@@ -83,9 +102,13 @@ interface Matched {
   params: Readonly<Record<string, string>>;
 }
 
-async function runWithKey(ctx: Context, route: KeyRoute | undefined, matched: Matched): Promise<HttpReply> {
+async function runWithKey(
+  { ctx, limit }: { ctx: Context; limit: RateLimit },
+  route: KeyRoute | undefined,
+  matched: Matched,
+): Promise<HttpReply> {
   const { request, target, params } = matched;
-  const body = readBody(request);
+  const body = await readFields(request);
   const key = authenticate(ctx, {
     authorization: request.headers["authorization"] ?? null,
     query: target.query.get("personal_api_key"),
@@ -94,6 +117,7 @@ async function runWithKey(ctx: Context, route: KeyRoute | undefined, matched: Ma
   const project = resolveProject(ctx, key, matched);
   if (route === undefined) throw methodNotAllowed(request.method);
   requireScopes(key, route.scopes);
+  limit(key.id);
   const given = { ...Object.fromEntries(target.query), ...body };
   const input = route.input === null ? null : parse(route.input, given);
   const value = await route.run(ctx, { key, project, params, input, target, headers: request.headers });
@@ -130,27 +154,4 @@ function findNamed(ctx: Context, key: PersonalApiKey, segment: string, token: st
   }
   if (!/^\d{1,15}$/.test(segment)) throw notFound("Project not found.");
   return getProject(ctx, Number(segment));
-}
-
-const READS_BODY = new Set<string>(["POST", "PUT", "PATCH", "DELETE"] satisfies Method[]);
-
-/** The body's fields: a JSON object or a form; {} when there is none. @throws unreadable, unsupportedMedia */
-function readBody({ method, headers, body }: HttpRequest): Record<string, unknown> {
-  if (body.length === 0 || !READS_BODY.has(method)) return {};
-  const mediaType = (headers["content-type"] ?? "application/json").split(";")[0]?.trim().toLowerCase() ?? "";
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
-  if (mediaType === "application/x-www-form-urlencoded") return Object.fromEntries(new URLSearchParams(text));
-  if (mediaType !== "application/json") throw unsupportedMedia(mediaType);
-  return toObject(text);
-}
-
-function toObject(text: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw unreadable(`JSON parse error - ${error instanceof Error ? error.message : "unreadable"}`, error);
-  }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw invalid(null, "Invalid data. Expected a dictionary.");
 }

@@ -36,7 +36,7 @@ export function textReply(status: number, text: string): HttpReply {
 /** Any thrown value as a reply: the flat JSON body of reference/rest.md 2.1, or the bare message. */
 export function errorReply(error: HogletError, form: "json" | "text"): HttpReply {
   const reply = form === "json" ? jsonReply(error.status, error) : textReply(error.status, error.detail);
-  if (error.status === 503) reply.headers["retry-after"] = "1";
+  if (error.retryAfterSeconds !== null) reply.headers["retry-after"] = String(error.retryAfterSeconds);
   return reply;
 }
 

@@ -9,7 +9,7 @@ import { parse } from "../parse.ts";
 import { write } from "../storage/index.ts";
 import { Scopes } from "./scope.ts";
 
-const Label = v.pipe(v.string(), v.trim(), v.minLength(1, "This field may not be blank."), v.maxLength(40));
+const Label = v.pipe(v.string(), v.trim(), v.nonEmpty("This field may not be blank."), v.maxLength(40));
 const ProjectIds = v.array(v.pipe(v.number(), v.integer()));
 
 /**
@@ -167,7 +167,7 @@ function markUsed({ db, log }: Pick<Context, "db" | "log">, id: string, nowMs: n
 function requireProjects({ db }: Pick<Context, "db">, ids: readonly number[]): void {
   const exists = db.sql("SELECT 1 FROM projects WHERE id = ? AND deleted_at IS NULL");
   const unknown = ids.find((id) => exists.get(id) === undefined);
-  if (unknown !== undefined) throw invalid("projects", `There is no project with the id ${unknown}.`);
+  if (unknown !== undefined) throw invalid(null, `There is no project with the id ${unknown}.`);
 }
 
 function recordKey(

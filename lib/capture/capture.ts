@@ -71,13 +71,20 @@ export async function captureEvents(
 }
 
 /** A copy made of JSON values alone: what the caller does with its object afterwards must not reach the database. */
-function toPlain({ ip, properties = {}, ...event }: CapturedEvent): unknown {
+function toPlain(given: CapturedEvent): unknown {
+  // What is no object at all is for parseWireEvent to refuse: spread, a text would become an object of its letters.
+  if (!isFields(given) || (given.properties !== undefined && !isFields(given.properties))) return given;
+  const { ip, properties = {}, ...event } = given;
   const own = ip === undefined ? { ...properties } : { $ip: ip, ...properties };
   const copy = { ...event, properties: own };
   if (isTooDeep(copy)) throw invalid("properties", `Expected values nested at most ${MAX_DEPTH} deep.`);
   // Nearly all events hold nothing but texts, numbers and booleans: those need no deep copy, which would cost a third of
   // the whole path.
   return isPlainFields(own) && isPlainFields(event) ? copy : viaJson(copy);
+}
+
+function isFields(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function viaJson(value: unknown): unknown {

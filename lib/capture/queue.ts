@@ -20,6 +20,11 @@ interface Job {
   reject: (error: unknown) => void;
 }
 
+/** What a queue works with; `live` is told of each commit. */
+interface QueueParts extends Pick<Context, "db" | "identity"> {
+  live: Pick<Context["live"], "publish">;
+}
+
 /** Events in one transaction at most: about 30 ms of blocked event loop on a slow machine. */
 const GROUP_SIZE = 2000;
 
@@ -28,7 +33,7 @@ const GROUP_SIZE = 2000;
  * a commit costs as much as dozens of inserts. If the transaction fails, each job is tried on its own, so that one bad
  * job cannot take others with it.
  */
-export function createQueue({ db, identity }: Pick<Context, "db" | "identity">): CaptureQueue {
+export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
   let waiting: Job[] = [];
   let isScheduled = false;
   const idleWaiters: (() => void)[] = [];
@@ -60,6 +65,8 @@ export function createQueue({ db, identity }: Pick<Context, "db" | "identity">):
       if (group.length === 1 || isBusy(error)) for (const job of group) job.reject(error);
       else for (const job of group) commitAlone(job);
     }
+    // Not within the try: what is committed must never be tried again.
+    live.publish();
     if (waiting.length > 0) {
       setImmediate(flush);
     } else {

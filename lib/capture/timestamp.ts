@@ -27,10 +27,13 @@ const LATEST_LEAD_MS = 23 * 60 * 60 * 1000;
 const EARLIEST_MS = -62_167_219_200_000;
 const LATEST_MS = 253_402_300_799_999;
 
+/** The type of warning of a time that was moved into bounds. */
+const CLAMPED = "clamped_event_timestamp";
+
 /**
  * When an event happened, in integer epoch milliseconds (reference/capture.md 4): its timestamp corrected by how far the
  * client's clock is off, or now less its offset, which wins. More than 23 h ahead becomes now; before year 0 or after
- * year 9999 becomes 1970-01-01. An unreadable timestamp counts as none and gives the warning `ignored_invalid_timestamp`.
+ * year 9999 becomes 1970-01-01, both with the warning `clamped_event_timestamp`. An unreadable timestamp counts as none and gives the warning `ignored_invalid_timestamp`.
  */
 export function eventTime(clues: TimeClues): EventTime {
   const { timestamp, nowMs, offsetMs } = clues;
@@ -42,8 +45,8 @@ export function eventTime(clues: TimeClues): EventTime {
   if (offsetMs !== null) timestampMs = nowMs - offsetMs;
   else if (parsedMs !== null) timestampMs = sentAtMs === null ? parsedMs : parsedMs - (sentAtMs - nowMs);
 
-  if (timestampMs > nowMs + LATEST_LEAD_MS) timestampMs = nowMs;
-  if (timestampMs < EARLIEST_MS || timestampMs > LATEST_MS) timestampMs = 0;
+  if (timestampMs > nowMs + LATEST_LEAD_MS) return { timestampMs: nowMs, warning: CLAMPED };
+  if (timestampMs < EARLIEST_MS || timestampMs > LATEST_MS) return { timestampMs: 0, warning: CLAMPED };
   return { timestampMs, warning };
 }
 

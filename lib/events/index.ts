@@ -14,5 +14,6 @@ export { getEvent } from "./get.ts";
 export { createLive } from "./live.ts";
 export type { Live, LiveEvent, LiveEvents, LiveFilter } from "./live.ts";
 export { listenToEvents, LiveQuery } from "./listen.ts";
+export { indexEvents } from "./event-index.ts";
 export { toEventStream } from "./event-stream.ts";
 export type { EventRecord } from "./record.ts";

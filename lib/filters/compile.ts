@@ -1,7 +1,10 @@
+import type { Element } from "../elements/index.ts";
+import { invalid } from "../errors.ts";
+import { compileElementFilter } from "./element-test.ts";
 import { operators } from "./operators.ts";
 import { storedValue } from "./property-text.ts";
 import type { Properties } from "./property-text.ts";
-import type { CohortFilter, FilterNode, GroupFilter, ValueFilter } from "./schema.ts";
+import type { CohortFilter, ElementFilter, FilterNode, GroupFilter, SessionFilter, ValueFilter } from "./schema.ts";
 
 /** What a filter may look at: one event with the person and the groups it belongs to now. */
 export interface FilterRow {
@@ -12,6 +15,10 @@ export interface FilterRow {
   personProperties: Properties;
   /** Properties of the group that the event names for this group type; empty when there is none. */
   groupProperties(groupTypeIndex: number): Properties;
+  /** The autocapture elements, innermost first. Absent where rows have none to show: element filters are refused there. */
+  elements?(): readonly Element[];
+  /** How long the event's session lasts; null = it has no session. Absent where sessions are not known: refused there. */
+  sessionSeconds?(): number | null;
 }
 
 /** Does the row pass? */
@@ -28,6 +35,10 @@ export function compileFilter(filter: FilterNode, cohorts: CohortLookup): RowPre
       return compileGroup(filter.type, filter.values, cohorts);
     case "cohort":
       return compileCohort(filter, cohorts);
+    case "session":
+      return compileSession(filter);
+    case "element":
+      return compileElements(filter);
     case "event":
     case "person":
     case "group":
@@ -44,6 +55,12 @@ export function needsPerson(filter: FilterNode): boolean {
   return filter.type === "person" || filter.type === "cohort";
 }
 
+/** Does the filter ask about the session? Then an event without one cannot pass, whatever it asks (5.5). */
+export function needsSession(filter: FilterNode): boolean {
+  if (filter.type === "AND" || filter.type === "OR") return filter.values.some(needsSession);
+  return filter.type === "session";
+}
+
 function compileGroup(type: "AND" | "OR", values: FilterNode[], cohorts: CohortLookup): RowPredicate {
   if (values.length === 0) return () => true;
   const tests = values.map((value) => compileFilter(value, cohorts));
@@ -53,6 +70,28 @@ function compileGroup(type: "AND" | "OR", values: FilterNode[], cohorts: CohortL
 function compileCohort({ value, negation }: CohortFilter, cohorts: CohortLookup): RowPredicate {
   const tests = value.map(cohorts);
   return (row) => tests.some((test) => test(row)) !== negation;
+}
+
+function compileSession(filter: SessionFilter): RowPredicate {
+  const test = operators[filter.operator].compile(filter.value);
+  return (row) => {
+    if (row.sessionSeconds === undefined) throw notHere("session");
+    const seconds = row.sessionSeconds();
+    return seconds !== null && test(seconds) !== filter.negation;
+  };
+}
+
+function compileElements(filter: ElementFilter): RowPredicate {
+  const test = compileElementFilter(filter);
+  return (row) => {
+    if (row.elements === undefined) throw notHere("element");
+    return test(row.elements()) !== filter.negation;
+  };
+}
+
+/** An answer that left the filter out would look right and be wrong. */
+function notHere(type: string): Error {
+  return invalid("properties", `Filters of type "${type}" are for insights; they cannot be used here.`, "unsupported");
 }
 
 function compileValue(filter: ValueFilter | GroupFilter): RowPredicate {

@@ -5,13 +5,31 @@
  * `compileFilter` makes of it a test of rows. An operator is one entry of `operators`, over values as stored; a missing
  * value is `undefined` and is seen as the empty text. A user's pattern is compiled in `regex.ts` alone.
  *
+ * `EventTest` is the other half of "which events": a name and filters, of which an action has several. Elements of
+ * autocapture are found by `selector.ts`.
+ *
  * Invariants: a filter that cannot be read is refused with the path of its field, never skipped; person properties and
  * cohort membership are those of now, not of the event. Knows storage only (`cohortLookup` reads definitions).
  */
-export { cohortLookup } from "./cohort-lookup.ts";
-export { compileFilter, needsPerson } from "./compile.ts";
+export { cohortLookup, hasBehaviour } from "./cohort-lookup.ts";
+export { compileFilter, needsPerson, needsSession } from "./compile.ts";
 export type { CohortLookup, FilterRow, RowPredicate } from "./compile.ts";
+export { compileEventTests } from "./event-test.ts";
+export type { EventTest } from "./event-test.ts";
+export { isOperatorName, parseNumber } from "./operators.ts";
+export type { OperatorName } from "./operators.ts";
 export { propertyText, storedValue } from "./property-text.ts";
 export type { Json, Properties } from "./property-text.ts";
+export { compileRegex } from "./regex.ts";
 export { parseFilters } from "./schema.ts";
-export type { CohortFilter, FilterGroup, FilterNode, GroupFilter, ValueFilter } from "./schema.ts";
+export type {
+  CohortFilter,
+  ElementFilter,
+  FilterGroup,
+  FilterNode,
+  GroupFilter,
+  SessionFilter,
+  ValueFilter,
+} from "./schema.ts";
+export { compileSelector, parseSelector } from "./selector.ts";
+export type { Selector } from "./selector.ts";

@@ -4,6 +4,7 @@ import { parseLooseDate } from "./loose-date.ts";
 import { isOperatorName, operators, parseNumber } from "./operators.ts";
 import type { OperatorName, Scalar } from "./operators.ts";
 import { propertyText } from "./property-text.ts";
+import { parseSelector } from "./selector.ts";
 
 /** Groups nest this deep at most: real ones have 2 levels, and every level costs stack. */
 const MAX_DEPTH = 20;
@@ -26,6 +27,25 @@ export interface GroupFilter extends Omit<ValueFilter, "type"> {
   group_type_index: number;
 }
 
+/**
+ * A test of how long the event's session lasts, in whole seconds (`$session_duration`). An event without a session never
+ * passes, turned round or not.
+ */
+export interface SessionFilter extends Omit<ValueFilter, "type" | "key"> {
+  type: "session";
+  key: "$session_duration";
+}
+
+/**
+ * A test of the elements an autocapture event is about: passes when any element of the chain does; the operators that say
+ * no (`is_not`, `not_icontains`, `not_regex`, `is_not_set`) when none is as they say.
+ */
+export interface ElementFilter extends Omit<ValueFilter, "type" | "key"> {
+  type: "element";
+  /** `selector` is a CSS selector: an element that it finds. */
+  key: "tag_name" | "text" | "href" | "selector";
+}
+
 /** Membership of the event's person in any of the cohorts `value`. */
 export interface CohortFilter {
   type: "cohort";
@@ -40,7 +60,7 @@ export interface FilterGroup {
   values: FilterNode[];
 }
 
-export type FilterNode = FilterGroup | ValueFilter | GroupFilter | CohortFilter;
+export type FilterNode = FilterGroup | ValueFilter | GroupFilter | SessionFilter | ElementFilter | CohortFilter;
 
 const FilterKey = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
 const ScalarValue = v.union([v.string(), v.number(), v.boolean(), v.null()]);
@@ -68,7 +88,7 @@ interface Place {
  * A filter that cannot be read is refused rather than skipped: an unfiltered answer would look right and be wrong.
  * @param attr name of the field, the beginning of every error's `attr`
  * @param defaultType what a filter without `type` is about: "event", or "person" in cohorts and person lists
- * @throws HogletError 400 `invalid_input`; `unsupported` for the types session and element.
+ * @throws HogletError 400 `invalid_input`.
  * Source: reference/insights.md 5.1.
  */
 export function parseFilters(input: unknown, attr: string, defaultType: "event" | "person" = "event"): FilterGroup {
@@ -148,14 +168,46 @@ function parseFilter(input: unknown, place: Place): FilterNode {
     case "precalculated-cohort":
       return parseCohort(wire, place);
     case "session":
+      return { type, ...parseKeyed(wire, place, SESSION_KEYS) };
     case "element":
-      throw invalid(`${place.attr}__type`, `"${type}" is not supported yet; ${SUPPORTED_TYPES}.`, "unsupported");
+      return parseElementTest(wire, place);
     default:
       throw invalid(`${place.attr}__type`, `Unknown type "${type}"; ${SUPPORTED_TYPES}.`);
   }
 }
 
-const SUPPORTED_TYPES = "expected event, person, group or cohort";
+const SUPPORTED_TYPES = "expected event, person, cohort, element, group or session";
+
+const SESSION_KEYS = ["$session_duration"] as const;
+const ELEMENT_KEYS = ["tag_name", "text", "href", "selector"] as const;
+
+function parseKeyed<Key extends string>(
+  wire: WireFilter,
+  place: Place,
+  keys: readonly Key[],
+): Omit<ValueFilter, "type" | "key"> & { key: Key } {
+  const { key: name, ...test } = parseValueTest(wire, place);
+  const key = keys.find((known) => known === name);
+  if (key === undefined) throw invalid(`${place.attr}__key`, `Expected one of ${keys.join(", ")} but received "${name}".`);
+  return { ...test, key };
+}
+
+// What a selector can be asked: is there an element that it finds?
+const SELECTOR_OPERATORS: readonly OperatorName[] = ["exact", "is_not"];
+
+function parseElementTest(wire: WireFilter, place: Place): ElementFilter {
+  const filter: ElementFilter = { type: "element", ...parseKeyed(wire, place, ELEMENT_KEYS) };
+  if (filter.key !== "selector") return filter;
+  if (!SELECTOR_OPERATORS.includes(filter.operator)) {
+    throw invalid(`${place.attr}__operator`, "Expected exact or is_not for a selector.");
+  }
+  for (const selector of [filter.value].flat()) {
+    if (parseSelector(propertyText(selector)) === null) {
+      throw invalid(`${place.attr}__value`, `Expected a CSS selector but received "${String(selector)}".`);
+    }
+  }
+  return filter;
+}
 
 function parseValueTest(wire: WireFilter, place: Place): Omit<ValueFilter, "type"> {
   if (wire.key === undefined) throw invalid(`${place.attr}__key`, "This field is required.", "required");

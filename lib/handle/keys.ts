@@ -1,11 +1,16 @@
-import { createKey, listKeys, revokeKey } from "../auth/index.ts";
-import type { KeyInput, NewPersonalApiKey, PersonalApiKey } from "../auth/index.ts";
+import { createKey, getKey, listKeys, revokeKey, rollKey, updateKey } from "../auth/index.ts";
+import type { KeyInput, KeyUpdate, NewPersonalApiKey, PersonalApiKey } from "../auth/index.ts";
 import type { Scope } from "./scope.ts";
 
 export interface KeysHandle {
   /** `value` is shown this once. */
   create(input: KeyInput): Promise<NewPersonalApiKey>;
+  /** Newest first. */
   list(): Promise<PersonalApiKey[]>;
+  get(id: string): Promise<PersonalApiKey>;
+  update(id: string, input: KeyUpdate): Promise<PersonalApiKey>;
+  /** A new value for the same key, shown this once; the old one is invalid from its next request on. */
+  roll(id: string): Promise<NewPersonalApiKey>;
   revoke(id: string): Promise<void>;
 }
 
@@ -13,6 +18,9 @@ export function keysHandle({ open }: Scope): KeysHandle {
   return {
     create: async (input) => createKey(open(), input),
     list: async () => listKeys(open()),
+    get: async (id) => getKey(open(), id),
+    update: async (id, input) => updateKey(open(), id, input),
+    roll: async (id) => rollKey(open(), id),
     revoke: async (id) => revokeKey(open(), id),
   };
 }

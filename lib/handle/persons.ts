@@ -1,20 +1,117 @@
+import { SYSTEM } from "../activity/index.ts";
+import { captureEvents } from "../capture/index.ts";
+import {
+  BulkDeleteInput,
+  deletePerson,
+  deletePersons,
+  DeletionStatusQuery,
+  listDeletionStatus,
+  PersonDeleteQuery,
+  requestEventDeletion,
+} from "../deletion/index.ts";
+import type { BulkDeletion, DeletionStatus, DeletionStatusInput, PersonDeleteInput } from "../deletion/index.ts";
 import type { Page } from "../page.ts";
 import { parse } from "../parse.ts";
-import { getPerson, listPersons, PersonListQuery } from "../persons/index.ts";
-import type { PersonListInput, PersonRecord } from "../persons/index.ts";
+import {
+  deleteProperty,
+  findPersonsByDistinctIds,
+  findPersonsByUuids,
+  getPerson,
+  listPersons,
+  listPersonValues,
+  PersonListQuery,
+  PersonUpdateInput,
+  PersonValuesQuery,
+  PropertyDeleteInput,
+  PropertyUpdateInput,
+  ResetInput,
+  SplitInput,
+  splitPerson,
+  updatePerson,
+  updateProperty,
+} from "../persons/index.ts";
+import type {
+  PersonBatch,
+  PersonListInput,
+  PersonPage,
+  PersonRecord,
+  PersonValuesInput,
+  PropertyValue,
+} from "../persons/index.ts";
+import { propertiesTimeline } from "../timeline/index.ts";
+import type { PropertiesTimeline } from "../timeline/index.ts";
 import type { InProject, Scope } from "./scope.ts";
 
+/** A person is named by its integer id or its UUID. */
+type PersonId = number | string;
+
 export interface PersonsHandle {
-  list(query?: PersonListInput & InProject): Promise<Page<PersonRecord>>;
-  /** By integer id or UUID. */
-  get(id: number | string, options?: InProject): Promise<PersonRecord>;
+  /** Newest first. `properties` are property filters; the answer's `max_id`, given again, keeps further pages still. */
+  list(query?: PersonListInput & InProject): Promise<PersonPage>;
+  /** By integer id or UUID, as in all that follow. */
+  get(id: PersonId, options?: InProject): Promise<PersonRecord>;
+  /** Sets properties, as a captured `$set` event does. Gives the changed person, once it is committed. */
+  update(id: PersonId, input: PersonUpdateInput & InProject): Promise<PersonRecord>;
+  /** Sets one property; null is a value like any other. */
+  updateProperty(id: PersonId, input: PropertyUpdateInput & InProject): Promise<PersonRecord>;
+  /** Removes the property that `$unset` names, as a captured `$delete_person_property` event does. */
+  deleteProperty(id: PersonId, input: PropertyDeleteInput & InProject): Promise<PersonRecord>;
+  /** Deletes a person at once; with `delete_events` its events go with the next scheduled run. */
+  delete(id: PersonId, options?: PersonDeleteInput & InProject): Promise<void>;
+  /** Lets the events go with the next scheduled run; the person stays. */
+  deleteEvents(id: PersonId, options?: InProject): Promise<void>;
+  /** Deletes up to 1000 persons, by `ids` or `distinct_ids`. */
+  bulkDelete(input: BulkDeleteInput & InProject): Promise<BulkDeletion>;
+  /** What became of requests to delete events, newest first. */
+  deletionStatus(query?: DeletionStatusInput & InProject): Promise<Page<DeletionStatus>>;
+  /** For callers of the real service's endpoint: a deleted person's distinct id can always be used again. */
+  resetPersonDistinctId(input: ResetInput & InProject): Promise<void>;
+  /** Gives distinct ids of a person to persons of their own: all but `main_distinct_id`, or `distinct_ids_to_split`. */
+  split(id: PersonId, input?: SplitInput & InProject): Promise<void>;
+  /** The most frequent values of a property: 20 at most. */
+  values(query: PersonValuesInput & InProject): Promise<PropertyValue[]>;
+  /** How the properties that a question depends on changed over a person's events. */
+  propertiesTimeline(id: PersonId, query?: Record<string, unknown> & InProject): Promise<PropertiesTimeline>;
+  /** Up to 200 persons, by distinct id. */
+  batchByDistinctIds(input: { distinct_ids: readonly string[] } & InProject): Promise<PersonBatch>;
+  /** Up to 200 persons, by UUID. */
+  batchByUuids(input: { uuids: readonly string[] } & InProject): Promise<PersonBatch>;
 }
 
 export function personsHandle(scope: Scope): PersonsHandle {
   const { open } = scope;
+  const edit = (project: number | undefined) => ({
+    project: scope.project(project),
+    by: SYSTEM,
+    capture: captureEvents,
+  });
   return {
     list: async ({ project, ...query } = {}) =>
       listPersons(open(), scope.project(project), parse(PersonListQuery, query)),
     get: async (id, { project } = {}) => getPerson(open(), scope.project(project), id),
+    update: async (id, { project, ...input }) =>
+      updatePerson(open(), edit(project), id, parse(PersonUpdateInput, input)),
+    updateProperty: async (id, { project, ...input }) =>
+      updateProperty(open(), edit(project), id, parse(PropertyUpdateInput, input)),
+    deleteProperty: async (id, { project, ...input }) =>
+      deleteProperty(open(), edit(project), id, parse(PropertyDeleteInput, input)),
+    delete: async (id, { project, ...query } = {}) =>
+      deletePerson(open(), edit(project), id, parse(PersonDeleteQuery, query)),
+    deleteEvents: async (id, { project } = {}) => requestEventDeletion(open(), edit(project), id),
+    bulkDelete: async ({ project, ...input }) => deletePersons(open(), edit(project), parse(BulkDeleteInput, input)),
+    deletionStatus: async ({ project, ...query } = {}) =>
+      listDeletionStatus(open(), scope.project(project), parse(DeletionStatusQuery, query)),
+    resetPersonDistinctId: async ({ project, ...input }) => {
+      scope.project(project);
+      parse(ResetInput, input);
+    },
+    split: async (id, { project, ...input } = {}) => splitPerson(open(), edit(project), id, parse(SplitInput, input)),
+    values: async ({ project, ...query }) =>
+      listPersonValues(open(), scope.project(project), parse(PersonValuesQuery, query)),
+    propertiesTimeline: async (id, { project, ...query } = {}) =>
+      propertiesTimeline(open(), scope.project(project), id, query),
+    batchByDistinctIds: async ({ project, distinct_ids }) =>
+      findPersonsByDistinctIds(open(), scope.project(project), distinct_ids),
+    batchByUuids: async ({ project, uuids }) => findPersonsByUuids(open(), scope.project(project), uuids),
   };
 }

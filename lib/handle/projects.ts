@@ -2,14 +2,18 @@ import * as v from "valibot";
 import { pageEntries } from "../page.ts";
 import type { Page } from "../page.ts";
 import { parse } from "../parse.ts";
-import { createProject, getProject, listProjects } from "../projects/index.ts";
-import type { Project, ProjectInput } from "../projects/index.ts";
+import { createProject, deleteProject, getProject, listProjects, updateProject } from "../projects/index.ts";
+import type { Project, ProjectInput, ProjectUpdate } from "../projects/index.ts";
 import type { Scope } from "./scope.ts";
 
 export interface ProjectsHandle {
   list(page?: { limit?: number; offset?: number }): Promise<Page<Project>>;
   get(id: number): Promise<Project>;
   create(input: ProjectInput): Promise<Project>;
+  /** What is absent stays. */
+  update(id: number, input: ProjectUpdate): Promise<Project>;
+  /** With all that belongs to it; the only project cannot be deleted, and an id is never given again. */
+  delete(id: number): Promise<void>;
 }
 
 export function projectsHandle({ open }: Scope): ProjectsHandle {
@@ -17,5 +21,7 @@ export function projectsHandle({ open }: Scope): ProjectsHandle {
     list: async (page = {}) => listProjects(open(), parse(v.object(pageEntries), page)),
     get: async (id) => getProject(open(), id),
     create: async (input) => createProject(open(), input),
+    update: async (id, input) => updateProject(open(), id, input),
+    delete: async (id) => deleteProject(open(), id),
   };
 }

@@ -10,21 +10,39 @@ import type { PersonRecord, PersonRow } from "./record.ts";
  * @throws notFound; invalid when the id is neither form
  */
 export function getPerson(ctx: Pick<Context, "db">, project: Project, id: string | number): PersonRecord {
-  const row = isUuid(String(id)) ? findByUuid(ctx, project, String(id)) : findById(ctx, project, toInteger(id));
-  if (row === undefined) throw notFound();
-  return toRecord(ctx, row, project.person_display_name_properties);
+  const found = findPersonId(ctx, project.id, id);
+  if (found === undefined) throw notFound();
+  const row = ctx.db
+    .sql(`SELECT ${PERSON_COLUMNS} FROM persons WHERE id = ? AND project_id = ?`)
+    .get(found, project.id);
+  return toRecord(ctx, row as PersonRow, project.person_display_name_properties);
 }
 
-function findById({ db }: Pick<Context, "db">, project: Project, id: number): PersonRow | undefined {
-  return db.sql(`SELECT ${PERSON_COLUMNS} FROM persons WHERE project_id = ? AND id = ?`).get(project.id, id) as
-    | PersonRow
-    | undefined;
+/**
+ * The integer id of the person that a client names by its integer id or its UUID; undefined = the project has no such
+ * person. (Primary key, index persons_by_uuid.)
+ * @throws invalid when the id is neither form
+ */
+export function findPersonId({ db }: Pick<Context, "db">, projectId: number, id: string | number): number | undefined {
+  const uuid = toUuid(String(id));
+  const found =
+    uuid === null
+      ? db.sql("SELECT id FROM persons WHERE id = ? AND project_id = ?").pluck().get(toInteger(id), projectId)
+      : db.sql("SELECT id FROM persons WHERE project_id = ? AND uuid = ?").pluck().get(projectId, uuid);
+  return found as number | undefined;
 }
 
-function findByUuid({ db }: Pick<Context, "db">, project: Project, uuid: string): PersonRow | undefined {
-  return db
-    .sql(`SELECT ${PERSON_COLUMNS} FROM persons WHERE project_id = ? AND uuid = ?`)
-    .get(project.id, uuid.toLowerCase()) as PersonRow | undefined;
+/**
+ * The usual form of a UUID written in any of the forms that the real service takes (reference/rest.md 4.1): upper case,
+ * without dashes, in braces, after `urn:uuid:`. Null = it is none.
+ */
+export function toUuid(text: string): string | null {
+  const bare = text
+    .toLowerCase()
+    .replace(/^urn:uuid:/, "")
+    .replace(/^\{(.*)\}$/, "$1");
+  const dashed = bare.replace(/^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/, "$1-$2-$3-$4-$5");
+  return isUuid(dashed) ? dashed : null;
 }
 
 function toInteger(id: string | number): number {

@@ -22,8 +22,7 @@ interface NewPerson {
 }
 
 // Memory of the write path: at most 2 × this many distinct ids (about 200 bytes each) and persons (a few hundred bytes).
-const CACHED_IDS = 50_000;
-const CACHED_PERSONS = 20_000;
+const CACHED = { ids: 50_000, persons: 20_000 };
 
 /**
  * Distinct ids and persons as the current transaction sees them, read through a bounded cache.
@@ -34,13 +33,17 @@ const CACHED_PERSONS = 20_000;
  */
 export class IdentityMap {
   readonly #db: Db;
+  readonly #cachedIds: number;
   /** By project, then by text: the texts come from the request, so no key has to be put together for a look-up. */
   readonly #ids = new Map<number, RecentMap<string, KnownId>>();
-  readonly #persons = new RecentMap<number, Person>(CACHED_PERSONS);
+  readonly #persons: RecentMap<number, Person>;
   readonly #changed = new Map<number, Person>();
 
-  constructor(db: Db) {
+  /** @param cached how many distinct ids of each project, and persons of all, are kept at least */
+  constructor(db: Db, cached: { ids: number; persons: number } = CACHED) {
     this.#db = db;
+    this.#cachedIds = cached.ids;
+    this.#persons = new RecentMap(cached.persons);
     db.onStale(() => {
       this.#ids.clear();
       this.#persons.clear();
@@ -147,6 +150,22 @@ export class IdentityMap {
     this.#changed.delete(from.id);
   }
 
+  /** Deletes a person. Its distinct ids stay, since events carry their ordinals, and belong to nobody. */
+  remove(person: Person): void {
+    const owned = this.#db.sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ?").pluck().all(person.id);
+    for (const distinctId of owned as string[]) {
+      const cached = this.#idsOf(person.projectId).get(distinctId);
+      if (cached === undefined) continue;
+      cached.personId = null;
+      cached.isPersonless = false;
+    }
+    this.#db.sql("UPDATE distinct_ids SET person_id = NULL, is_personless = 0 WHERE person_id = ?").run(person.id);
+    this.#db.sql("DELETE FROM cohort_members WHERE person_id = ?").run(person.id);
+    this.#db.sql("DELETE FROM persons WHERE id = ?").run(person.id);
+    this.#persons.delete(person.id);
+    this.#changed.delete(person.id);
+  }
+
   /** Writes the rows of all changed persons. */
   flush(): void {
     for (const person of this.#changed.values()) {
@@ -170,7 +189,7 @@ export class IdentityMap {
   #idsOf(projectId: number): RecentMap<string, KnownId> {
     let ids = this.#ids.get(projectId);
     if (ids === undefined) {
-      ids = new RecentMap(CACHED_IDS);
+      ids = new RecentMap(this.#cachedIds);
       this.#ids.set(projectId, ids);
     }
     return ids;

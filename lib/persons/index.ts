@@ -4,7 +4,9 @@
  * The write path is `applyPerson`: an event's merge (`$identify`, aliases), then the person it belongs to is created or
  * updated. It works on the `IdentityMap`, the cached view of distinct ids and persons inside the current transaction;
  * `writePersons` is the transaction that also writes the persons which changed. The read path (`listPersons`,
- * `getPerson`) is plain SQL over the tables.
+ * `getPerson`) is SQL over the tables; questions about any property go through the `PropertyIndex`, which is kept in
+ * memory. The API's own changes are captured events (`updatePerson` and its kin), except a split and a removal, which
+ * rewrite who a distinct id belongs to.
  *
  * Invariants: a distinct id belongs to one person at most; a person's UUID follows from project and founding distinct
  * id; the order of arrival decides, never the events' times; no event is rewritten when persons merge.
@@ -15,8 +17,24 @@ export type { PersonEvent, PersonWarning } from "./apply.ts";
 export { IdentityMap } from "./identity-map.ts";
 export { isIllegalId, isLongerThan } from "./illegal-ids.ts";
 export { toMerge } from "./merge.ts";
-export { getPerson } from "./get.ts";
+export { findPersonsByDistinctIds, findPersonsByUuids, ResetInput } from "./batch.ts";
+export type { PersonBatch } from "./batch.ts";
+export { findPersonId, getPerson, toUuid } from "./get.ts";
 export { listPersons, PersonListQuery } from "./list.ts";
-export type { PersonListInput } from "./list.ts";
+export type { PersonListInput, PersonPage } from "./list.ts";
+export type { Properties } from "./person.ts";
+export { createPropertyHistory } from "./property-history.ts";
 export type { PersonRecord } from "./record.ts";
+export { splitPerson, SplitInput } from "./split.ts";
+export {
+  deleteProperty,
+  PersonUpdateInput,
+  PropertyDeleteInput,
+  PropertyUpdateInput,
+  updatePerson,
+  updateProperty,
+} from "./update.ts";
+export type { CapturingEdit, Edit } from "./update.ts";
+export { listPersonValues, PersonValuesQuery } from "./values.ts";
+export type { PersonValuesInput, PropertyValue } from "./values.ts";
 export { writePersons } from "./write-persons.ts";

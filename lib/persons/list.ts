@@ -1,62 +1,217 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
+import { invalid } from "../errors.ts";
+import { parseFilters } from "../filters/index.ts";
+import type { FilterGroup } from "../filters/index.ts";
 import { pageEntries } from "../page.ts";
 import type { Page } from "../page.ts";
 import type { Project } from "../projects/index.ts";
-import { PERSON_COLUMNS, toRecord } from "./record.ts";
-import type { PersonRecord, PersonRow } from "./record.ts";
+import { compilePersonFilter } from "./person-filter.ts";
+import { readRecords } from "./record.ts";
+import type { PersonRecord } from "./record.ts";
+
+type Db = Context["db"];
 
 const Text = v.pipe(v.string(), v.maxLength(1000));
 
-/** Filters of the person list; those given are AND-ed. */
+/** Filters of the person list; those given are AND-ed, an empty text counts as absent. */
 export const PersonListQuery = v.object({
   ...pageEntries,
   /** Exact; matches any of a person's ids. */
   distinct_id: v.exactOptional(Text),
   /** The `email` property, exact. */
   email: v.exactOptional(Text),
-  /** Part of the `email` property in any letter case, or a whole distinct id, or the UUID. */
+  /** Part of the `email` property in any letter case (`%` and `_` are wildcards), or a whole distinct id, or the UUID. */
   search: v.exactOptional(Text),
+  /** Property filters in any of their shapes, or JSON text of them; those without a type are about the person. */
+  properties: v.exactOptional(v.unknown()),
+  /**
+   * Only persons up to this id. The first page's links carry it, so that persons who come into being while somebody turns
+   * the pages shift none of them.
+   */
+  max_id: v.optional(pageEntries.offset, ""),
 });
 export type PersonListQuery = v.InferOutput<typeof PersonListQuery>;
 export type PersonListInput = v.InferInput<typeof PersonListQuery>;
 
-/** Persons of a project, newest first. */
-export function listPersons(ctx: Pick<Context, "db">, project: Project, query: PersonListQuery): Page<PersonRecord> {
-  const where = toConditions(project.id, query);
-  const count = ctx.db
-    .sql(`SELECT count(*) FROM persons WHERE ${where.sql}`)
-    .pluck()
-    .get(...where.values) as number;
-  const rows = ctx.db
-    .sql(`SELECT ${PERSON_COLUMNS} FROM persons WHERE ${where.sql} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`)
-    .all(...where.values, query.limit, query.offset) as PersonRow[];
-  return { count, results: rows.map((row) => toRecord(ctx, row, project.person_display_name_properties)) };
+/** A page of persons; `max_id` is the highest id there was when the first page was asked for. */
+export type PersonPage = Page<PersonRecord> & { max_id: number };
+
+/**
+ * Persons of a project, newest first (where equal, last made first). `count` and the rows are of the same moment.
+ * @throws invalid naming the filter that cannot be read; its `attr` is null when `properties` is not JSON at all
+ */
+export async function listPersons(
+  { db }: Pick<Context, "db">,
+  project: Project,
+  query: PersonListQuery,
+): Promise<PersonPage> {
+  const filter = parseFilters(fromText(query.properties), "properties", "person");
+  const maxId = query.max_id || lastId(db);
+  const source = toSource(project.id, query, maxId);
+  const found =
+    filter.values.length === 0 ? pageOf(db, source, query) : await filtered(db, project.id, source, filter, query);
+  return { count: found.count, results: readRecords(db, project, found.ids), max_id: maxId };
 }
 
-// Each filter and the index that serves it: distinct_ids_by_text, persons_by_email; `search` reads every email of the
-// project from persons_by_email.
-const WITH_DISTINCT_ID = "id IN (SELECT person_id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?)";
-const WITH_EMAIL = "properties ->> '$.email' = ?";
-const MATCHING = `(properties ->> '$.email' LIKE ? OR uuid = ? OR ${WITH_DISTINCT_ID})`;
+/** JSON text, as a query string carries it, or the value itself. */
+function fromText(properties: unknown): unknown {
+  if (typeof properties !== "string") return properties;
+  if (properties === "") return undefined;
+  try {
+    return JSON.parse(properties) as unknown;
+  } catch {
+    throw invalid(null, "Properties are unparsable!");
+  }
+}
 
-function toConditions(
+function lastId(db: Db): number {
+  return Number(db.sql("SELECT coalesce(max(id), 0) FROM persons").pluck().get());
+}
+
+/** `FROM … WHERE …` of the persons in question, apart from property filters. */
+interface Source {
+  sql: string;
+  values: (string | number | null)[];
+  /** No condition but the project (and `max_id`). */
+  isWhole: boolean;
+}
+
+const OF_DISTINCT_ID = "(SELECT person_id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?)";
+const EMAIL = "properties ->> '$.email'";
+
+// What finds the rows: distinct_ids_by_text and the primary key; persons_by_email, sought by an exact email and read from
+// end to end by a search (it holds all that the search and the order need); persons_by_created_at. Named, because without
+// statistics SQLite may prefer the index that gives the order and test every person.
+function toSource(projectId: number, query: PersonListQuery, maxId: number): Source {
+  const conditions = ["project_id = ?", "id <= ?"];
+  const values: Source["values"] = [projectId, maxId];
+  if (query.distinct_id) {
+    conditions.push(`id = ${OF_DISTINCT_ID}`);
+    values.push(projectId, query.distinct_id);
+  }
+  if (query.email) {
+    conditions.push(`${EMAIL} = ?`);
+    values.push(query.email);
+  }
+  if (query.search) {
+    conditions.push(
+      `(${EMAIL} LIKE ? OR id IN (${OF_DISTINCT_ID}, (SELECT id FROM persons WHERE project_id = ? AND uuid = ?)))`,
+    );
+    values.push(`%${query.search}%`, projectId, query.search, projectId, query.search.toLowerCase());
+  }
+  const byEmail = query.email || query.search ? " INDEXED BY persons_by_email" : " INDEXED BY persons_by_created_at";
+  const hint = query.distinct_id ? " NOT INDEXED" : byEmail;
+  return {
+    sql: `FROM persons${hint} WHERE ${conditions.join(" AND ")}`,
+    values,
+    isWhole: !query.distinct_id && !query.email && !query.search,
+  };
+}
+
+interface Found {
+  count: number;
+  ids: number[];
+}
+
+type Window = Pick<PersonListQuery, "limit" | "offset">;
+
+const NEWEST_FIRST = "ORDER BY created_at DESC, id DESC";
+
+function pageOf(db: Db, source: Source, { limit, offset }: Window): Found {
+  const count = db
+    .sql(`SELECT count(*) ${source.sql}`)
+    .pluck()
+    .get(...source.values) as number;
+  const page = db.sql(`SELECT id ${source.sql} ${NEWEST_FIRST} LIMIT ? OFFSET ?`).pluck();
+  return { count, ids: page.all(...source.values, limit, offset) as number[] };
+}
+
+async function filtered(
+  db: Db,
   projectId: number,
-  { distinct_id, email, search }: PersonListQuery,
-): { sql: string; values: (string | number)[] } {
-  const conditions = ["project_id = ?"];
-  const values: (string | number)[] = [projectId];
-  if (distinct_id) {
-    conditions.push(WITH_DISTINCT_ID);
-    values.push(projectId, distinct_id);
+  source: Source,
+  filter: FilterGroup,
+  window: Window,
+): Promise<Found> {
+  const { test, ids } = await compilePersonFilter(db, projectId, filter);
+  if (ids === null) return scan(db, source, test, window);
+  if (!source.isWhole) return pick(chunks(db, source), test, window);
+  const maxId = Number(source.values[1]);
+  const passing = ids().filter((id) => id <= maxId);
+  if (passing.length <= FEW) return sorted(db, passing, window);
+  return { count: passing.length, ids: walk(db, source, test, window) };
+}
+
+/** So many persons are sorted by themselves; of more, a page is found sooner by walking all persons in their order. */
+const FEW = 2000;
+
+function sorted(db: Db, passing: number[], { limit, offset }: Window): Found {
+  const page = db
+    .sql(`SELECT id FROM persons WHERE id IN (SELECT value FROM json_each(?)) ${NEWEST_FIRST} LIMIT ? OFFSET ?`)
+    .pluck();
+  return { count: passing.length, ids: page.all(JSON.stringify(passing), limit, offset) as number[] };
+}
+
+/** Persons tested between two turns of the event loop: 10 ms when each has to be read. */
+const CHUNK = 2000;
+
+type Test = (id: number) => boolean;
+
+function walk(db: Db, source: Source, test: Test, { limit, offset }: Window): number[] {
+  const ids: number[] = [];
+  let skipped = 0;
+  for (const chunk of chunks(db, source)) {
+    for (const id of chunk) {
+      if (!test(id)) continue;
+      if (skipped++ >= offset) ids.push(id);
+      if (ids.length === limit) return ids;
+    }
   }
-  if (email) {
-    conditions.push(WITH_EMAIL);
-    values.push(email);
+  return ids;
+}
+
+/** Counts all that pass and takes the page. */
+function pick(all: Iterable<number[]>, test: Test, window: Window, found: Found = { count: 0, ids: [] }): Found {
+  for (const chunk of all) {
+    for (const id of chunk) {
+      if (!test(id)) continue;
+      if (found.count >= window.offset && found.ids.length < window.limit) found.ids.push(id);
+      found.count += 1;
+    }
   }
-  if (search) {
-    conditions.push(MATCHING);
-    values.push(`%${search}%`, search.toLowerCase(), projectId, search);
+  return found;
+}
+
+async function scan(db: Db, source: Source, test: Test, window: Window): Promise<Found> {
+  const found: Found = { count: 0, ids: [] };
+  for (const chunk of chunks(db, source)) {
+    pick([chunk], test, window, found);
+    await nextTurn();
   }
-  return { sql: conditions.join(" AND "), values };
+  return found;
+}
+
+/** The ids of a source in the order of the list. */
+function* chunks(db: Db, source: Source): Generator<number[]> {
+  if (!source.isWhole) {
+    // Not in the order of its index: it is sorted once.
+    const all = db
+      .sql(`SELECT id ${source.sql} ${NEWEST_FIRST}`)
+      .pluck()
+      .all(...source.values) as number[];
+    for (let start = 0; start < all.length; start += CHUNK) yield all.slice(start, start + CHUNK);
+    return;
+  }
+  const next = db.sql(`SELECT id, created_at ${source.sql} AND (created_at, id) < (?, ?) ${NEWEST_FIRST} LIMIT ?`);
+  // Beyond all instants that are stored.
+  let last = { created_at: 8.64e15, id: 0 };
+  for (;;) {
+    const rows = next.all(...source.values, last.created_at, last.id, CHUNK) as (typeof last)[];
+    yield rows.map((row) => row.id);
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < CHUNK) return;
+    last = end;
+  }
 }

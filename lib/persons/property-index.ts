@@ -32,6 +32,9 @@ const CHUNK = 5000;
 /** What the kept columns may take: with 500,000 persons a handful of keys with distinct values, or dozens of others. */
 const BUDGET_BYTES = 128 * 1024 * 1024;
 
+/** How often columns are read afresh because another process committed meanwhile; then they are taken as they are. */
+const ATTEMPTS = 3;
+
 /** Overhead of a dictionary entry beside its text: the map's entry, the string's header, the parsed value. */
 const ENTRY_BYTES = 120;
 
@@ -46,7 +49,8 @@ const PLAIN_KEY = /^[^"\\\p{C}]+$/u;
  * the event loop turns) and kept. From then on a temporary trigger notes the persons that this process changes, however
  * it does it, and the next question reads those again; when another process has committed, all columns are dropped.
  *
- * Invariant: what `columns` resolves to equals the table at that moment. Derived: may be dropped at any time.
+ * Invariant: what `columns` resolves to equals the table at that moment, unless another process commits without pause: then
+ * it may miss what was committed while it was read. Derived: may be dropped at any time.
  */
 export class PropertyIndex {
   readonly #db: Db;
@@ -77,13 +81,12 @@ export class PropertyIndex {
   }
 
   /** The columns of these keys, by key. Use them before anything else is awaited. */
-  async columns(projectId: number, keys: Iterable<string>): Promise<Map<string, PropertyColumn>> {
-    this.#dropForeign();
-    const found = new Map<string, Building>();
-    for (const key of keys) {
-      const column = this.#kept.get(toName(projectId, key)) ?? this.#start(projectId, key);
-      await column.ready;
-      found.set(key, column);
+  async columns(projectId: number, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, PropertyColumn>> {
+    let found = await this.#find(projectId, keys);
+    for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
+      this.#dropForeign();
+      if ([...found.values()].every((column) => this.#open.has(column))) break;
+      found = await this.#find(projectId, keys);
     }
     while (this.#changed.size > CHUNK) {
       this.#readAgain(CHUNK);
@@ -91,6 +94,18 @@ export class PropertyIndex {
     }
     this.#readAgain(Number.POSITIVE_INFINITY);
     this.#keepWithinBudget();
+    return found;
+  }
+
+  async #find(projectId: number, keys: ReadonlySet<string>): Promise<Map<string, Building>> {
+    this.#dropForeign();
+    const found = new Map<string, Building>();
+    for (const key of keys) {
+      const column = this.#kept.get(toName(projectId, key)) ?? this.#start(projectId, key);
+      await column.ready;
+      this.#touch(column);
+      found.set(key, column);
+    }
     return found;
   }
 
@@ -147,7 +162,7 @@ export class PropertyIndex {
     }
   }
 
-  /** Another process's commit may have changed any person; columns being read are finished, but not kept. */
+  /** Another process's commit may have changed any person. */
   #dropForeign(): void {
     const version = this.#db.sql("PRAGMA data_version").pluck().get();
     if (version === this.#version) return;
@@ -164,6 +179,14 @@ export class PropertyIndex {
       const isWorn = column.values.length > 2 * column.persons + CHUNK;
       if (total > BUDGET_BYTES || isWorn) this.#forget(column);
     }
+  }
+
+  /** Moves a kept column to the end of the map: the first are forgotten first. */
+  #touch(column: Building): void {
+    const name = toName(column.projectId, column.key);
+    if (this.#kept.get(name) !== column) return;
+    this.#kept.delete(name);
+    this.#kept.set(name, column);
   }
 
   #forget(column: Building): void {

@@ -1,6 +1,7 @@
 import { toIso } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { sortDistinctIds, toName } from "./name.ts";
+import type { Project } from "../projects/index.ts";
 import type { Properties } from "./person.ts";
 
 /** A person as clients see it. */
@@ -45,4 +46,13 @@ export function toRecord({ db }: Pick<Context, "db">, row: PersonRow, nameProper
     uuid: row.uuid,
     is_identified: row.is_identified === 1,
   };
+}
+
+/** The records of these persons, in the order of the ids; ids of nobody in the project are left out. */
+export function readRecords(db: Context["db"], project: Project, ids: readonly number[]): PersonRecord[] {
+  const read = db.sql(`SELECT ${PERSON_COLUMNS} FROM persons WHERE id = ? AND project_id = ?`);
+  return ids.flatMap((id) => {
+    const row = read.get(id, project.id) as PersonRow | undefined;
+    return row === undefined ? [] : [toRecord({ db }, row, project.person_display_name_properties)];
+  });
 }

@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
+import { recordActivity, SYSTEM } from "../activity/index.ts";
+import type { Author } from "../activity/index.ts";
 import type { Context } from "../context.ts";
 import { conflict } from "../errors.ts";
 import { parse } from "../parse.ts";
 import { write } from "../storage/index.ts";
 import { getProject } from "./get.ts";
 import type { Project } from "./project.ts";
+import { setProject } from "./set.ts";
+import { ProjectSettings } from "./settings.ts";
 
 const ApiToken = v.pipe(
   v.string(),
@@ -13,18 +17,15 @@ const ApiToken = v.pipe(
   v.check((token) => !token.startsWith("phx_"), "Expected a project token; phx_ starts a personal API key."),
 );
 
-/** What `projects.create` takes. */
+/** What `projects.create` takes: a name, and settings that are not to have their defaults. */
 export const ProjectInput = v.strictObject({
-  name: v.pipe(v.string(), v.minLength(1, "Expected a name."), v.maxLength(200)),
-  timezone: v.optional(
-    v.pipe(v.string(), v.check(isTimeZone, "Expected an IANA time zone such as Europe/Paris.")),
-    "UTC",
-  ),
+  ...ProjectSettings.entries,
+  name: ProjectSettings.entries.name.wrapped,
   api_token: v.exactOptional(ApiToken),
 });
 export type ProjectInput = v.InferInput<typeof ProjectInput>;
 
-type Creates = Pick<Context, "db" | "clock" | "ids">;
+type Creates = Pick<Context, "db" | "clock" | "ids" | "log">;
 
 // Ids below this are given in order; a project that a token made gets one at or above it. 2^31 - 1 is what clients that
 // keep ids in 32 bits can hold.
@@ -32,14 +33,16 @@ const FIRST_TOKEN_ID = 1_000_000;
 const LAST_TOKEN_ID = 2 ** 31 - 1;
 
 /** Creates a project; its `api_token` is random unless given. @throws invalid; conflict when the token is taken */
-export function createProject(ctx: Creates, input: ProjectInput): Project {
-  const { name, timezone, api_token } = parse(ProjectInput, input);
+export function createProject(ctx: Creates, input: ProjectInput, by: Author = SYSTEM): Project {
+  const { api_token, ...settings } = parse(ProjectInput, input);
   const token = api_token ?? ctx.ids.secret("phc_", 32);
   return write(ctx.db, () => {
     if (ctx.db.sql("SELECT 1 FROM projects WHERE api_token = ?").get(token) !== undefined) {
       throw conflict("api_token", "Another project has this token.");
     }
-    return insert(ctx, { id: nextId(ctx), name, token, timezone });
+    const id = insert(ctx, { id: nextId(ctx), name: settings.name, token }, by);
+    setProject(ctx, id, settings);
+    return getProject(ctx, id);
   });
 }
 
@@ -52,36 +55,38 @@ export function createTokenProject(ctx: Creates, token: string): Project {
   let id = FIRST_TOKEN_ID + (hash % (LAST_TOKEN_ID - FIRST_TOKEN_ID));
   return write(ctx.db, () => {
     while (isTaken(ctx, id)) id++;
-    return insert(ctx, { id, name: token, token, timezone: "UTC" });
+    return getProject(ctx, insert(ctx, { id, name: token, token }, SYSTEM));
   });
 }
 
-function insert(ctx: Creates, row: { id: number; name: string; token: string; timezone: string }): Project {
+function insert(ctx: Creates, row: { id: number; name: string; token: string }, by: Author): number {
   const { db, clock, ids } = ctx;
-  db.sql("INSERT INTO projects (id, uuid, name, api_token, timezone, created_at) VALUES (?, ?, ?, ?, ?, ?)").run(
+  db.sql("INSERT INTO projects (id, uuid, name, api_token, created_at) VALUES (?, ?, ?, ?, ?)").run(
     row.id,
     ids.uuid(clock.now()),
     row.name,
     row.token,
-    row.timezone,
     clock.now(),
   );
-  return getProject(ctx, row.id);
+  recordActivity(ctx, {
+    projectId: row.id,
+    by,
+    scope: "Project",
+    itemId: String(row.id),
+    activity: "created",
+    detail: { name: row.name },
+  });
+  return row.id;
 }
 
-/** The id after the highest one that was given in order; those of deleted projects come back only at the end. */
+// Ids that were given once, to projects that are there or were deleted.
+const GIVEN = "(SELECT id FROM projects UNION ALL SELECT id FROM deleted_projects)";
+
+/** The id after the highest one that was ever given in order. */
 function nextId({ db }: Creates): number {
-  return db.sql("SELECT coalesce(max(id), 0) + 1 FROM projects WHERE id < ?").pluck().get(FIRST_TOKEN_ID) as number;
+  return db.sql(`SELECT coalesce(max(id), 0) + 1 FROM ${GIVEN} WHERE id < ?`).pluck().get(FIRST_TOKEN_ID) as number;
 }
 
 function isTaken({ db }: Creates, id: number): boolean {
-  return db.sql("SELECT 1 FROM projects WHERE id = ?").get(id) !== undefined;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
+  return db.sql(`SELECT 1 FROM ${GIVEN} WHERE id = ?`).get(id) !== undefined;
 }

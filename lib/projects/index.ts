@@ -1,11 +1,16 @@
 /**
  * Projects: the tenants of one file. Every stored thing belongs to exactly one, and every query is bound to one.
  *
- * The first project of a new database is made on open and has id 1; the handle works on it unless another is named.
+ * The first project of a new database is made on open and has id 1; the handle works on it unless another is named. A
+ * deleted project is gone at once for everybody, and its id is never given again; its rows follow in the background of the
+ * call. Changes of projects are in the activity log.
  */
-export { createProject } from "./create.ts";
-export { findProject, firstProject, getProject, listProjects } from "./get.ts";
-export type { ProjectInput } from "./create.ts";
+export { createProject, ProjectInput } from "./create.ts";
+export { deleteProject, finishDeletions } from "./delete.ts";
+export { findProject, firstProject, getProject, hasEvents, listProjects } from "./get.ts";
 export { ORGANIZATION_ID } from "./project.ts";
 export type { Project } from "./project.ts";
 export { resolveToken } from "./resolve-token.ts";
+export { ProjectSettings } from "./settings.ts";
+export { updateProject } from "./update.ts";
+export type { ProjectUpdate } from "./update.ts";

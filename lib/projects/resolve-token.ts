@@ -10,7 +10,7 @@ import type { Project } from "./project.ts";
  * (The real capture service answers 200 and drops the events.)
  * @throws unauthenticated 401
  */
-export function resolveToken(ctx: Pick<Context, "db" | "clock" | "ids" | "options">, token: string): Project {
+export function resolveToken(ctx: Pick<Context, "db" | "clock" | "ids" | "log" | "options">, token: string): Project {
   const project = findProject(ctx, token);
   if (project !== undefined) return project;
   if (ctx.options.openMode === true) return createTokenProject(ctx, token);

@@ -15,6 +15,9 @@ const MESSAGES: Record<string, string> = {
   ignored_invalid_timestamp:
     "The event was stored, but its timestamp cannot be read, so it counts as not sent; send ISO 8601 text such as " +
     "2024-03-01T08:15:30Z.",
+  clamped_event_timestamp:
+    "The event was stored under another time, because its own is more than 23 hours ahead of the server's clock (it became " +
+    "the time of arrival) or out of the years 0 to 9999 (it became 1970); check the sending device's clock.",
   person_properties_size_violation:
     "The event was stored, but the person was not updated, because its properties would take more than 640 KiB; set fewer " +
     "or smaller person properties.",

@@ -4,11 +4,13 @@
  */
 import { benchCapture } from "./capture.ts";
 import { benchHttp } from "./http.ts";
+import { benchPersons } from "./persons.ts";
 import { benchStart } from "./start.ts";
 
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   capture: benchCapture,
   http: benchHttp,
+  persons: benchPersons,
   start: benchStart,
 };
 

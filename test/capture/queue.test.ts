@@ -30,11 +30,14 @@ function spied(db: Db): { db: Db; ran: (text: string) => number } {
 function memory() {
   const { db, ran } = spied(openDatabase({ file: undefined, durability: "normal" }));
   db.sqlite.exec("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)");
-  const queue = createQueue({ db, identity: new IdentityMap(db) });
+  let published = 0;
+  const live = { publish: () => void published++ };
+  const queue = createQueue({ db, identity: new IdentityMap(db), live });
   return {
     db,
     queue,
     ran,
+    published: () => published,
     note: (text: string) => () => void db.sql("INSERT INTO notes (text) VALUES (?)").run(text),
     notes: () => db.sql("SELECT text FROM notes ORDER BY id").pluck().all() as string[],
   };
@@ -50,7 +53,7 @@ function outcome(promise: Promise<unknown>): Promise<string> {
 const queueing = suite("createQueue");
 
 queueing("commits what was pushed in one turn of the event loop together, in the order of arrival", async () => {
-  const { queue, note, notes, ran } = memory();
+  const { queue, note, notes, ran, published } = memory();
   await Promise.all(Array.from({ length: 100 }, (_, index) => queue.push(1, note(String(index)))));
   assert.is(ran("COMMIT"), 1);
   assert.equal(
@@ -59,6 +62,7 @@ queueing("commits what was pushed in one turn of the event loop together, in the
   );
   await queue.push(1, note("later"));
   assert.is(ran("COMMIT"), 2);
+  assert.is(published(), 2);
 });
 
 queueing("resolves nothing before the commit", async () => {
@@ -126,7 +130,7 @@ queueing("a busy database is waited for once, not once for each job", async () =
   const blocker = openDatabase({ file: folder.file("a.db"), durability: "normal" });
   const { db, ran } = spied(openDatabase({ file: folder.file("a.db"), durability: "normal" }));
   db.sqlite.pragma("busy_timeout = 20");
-  const queue = createQueue({ db, identity: new IdentityMap(db) });
+  const queue = createQueue({ db, identity: new IdentityMap(db), live: { publish() {} } });
   blocker.sqlite.exec("BEGIN IMMEDIATE");
   const outcomes = await Promise.all([1, 2, 3].map((size) => outcome(queue.push(size, () => {}))));
   assert.equal(outcomes, ["503 database_busy", "503 database_busy", "503 database_busy"]);

@@ -71,6 +71,8 @@ interface Row extends Partial<Omit<TimeClues, "nowMs" | "sentAtMs">> {
   now?: string;
   sent?: string;
   gives: string;
+  /** Moved into bounds, which deserves a warning. */
+  clamped?: true;
 }
 
 const ROWS: Row[] = [
@@ -79,22 +81,22 @@ const ROWS: Row[] = [
   { case: "F4", timestamp: "11:00:00", gives: "11:00:00" },
   { case: "F5", gives: "12:00:00" },
   { case: "F7", now: "2021-10-29T01:44:00Z", offsetMs: 6000, gives: "2021-10-29T01:43:54Z" },
-  { case: "F8", now: "2021-10-29T01:44:00Z", offsetMs: -82_860_000, gives: "2021-10-29T01:44:00Z" },
+  { case: "F8", now: "2021-10-29T01:44:00Z", offsetMs: -82_860_000, gives: "2021-10-29T01:44:00Z", clamped: true },
   { case: "F10", timestamp: "09:00:00", sent: "12:00:00", offsetMs: 1000, gives: "11:59:59" },
   { case: "F11", timestamp: "2024-06-11T10:59:00Z", gives: "2024-06-11T10:59:00Z" },
   { name: "23 h ahead to the millisecond", timestamp: "2024-06-11T11:00:00Z", gives: "2024-06-11T11:00:00Z" },
-  { name: "23 h and 1 ms ahead", timestamp: "2024-06-11T11:00:00.001Z", gives: "12:00:00" },
-  { case: "F13", timestamp: "+012345-01-01T00:00:00Z", gives: "12:00:00" },
-  { case: "F14", timestamp: "-000001-06-01T00:00:00Z", gives: "1970-01-01T00:00:00Z" },
-  { case: "F14", timestamp: "-0001-06-01T00:00:00Z", gives: "1970-01-01T00:00:00Z" },
+  { name: "23 h and 1 ms ahead", timestamp: "2024-06-11T11:00:00.001Z", gives: "12:00:00", clamped: true },
+  { case: "F13", timestamp: "+012345-01-01T00:00:00Z", gives: "12:00:00", clamped: true },
+  { case: "F14", timestamp: "-000001-06-01T00:00:00Z", gives: "1970-01-01T00:00:00Z", clamped: true },
+  { case: "F14", timestamp: "-0001-06-01T00:00:00Z", gives: "1970-01-01T00:00:00Z", clamped: true },
   { name: "year 0", timestamp: "0000-01-01T00:00:00Z", gives: "0000-01-01T00:00:00Z" },
-  { case: "F22", timestamp: "2024-06-11T14:00:00Z", gives: "12:00:00" },
+  { case: "F22", timestamp: "2024-06-11T14:00:00Z", gives: "12:00:00", clamped: true },
   { case: "F26", timestamp: "2024-06-11T14:00:00Z", sent: "2024-06-11T14:10:00Z", gives: "11:50:00" },
   { name: "sent_at ignored on demand", timestamp: "11:00:00", sent: "12:00:10", ignoreSentAt: true, gives: "11:00:00" },
   { name: "sent_at without a timestamp", sent: "12:00:10", gives: "12:00:00" },
   { name: "an offset without anything else", offsetMs: 0, gives: "12:00:00" },
-  { name: "an offset of ages", offsetMs: Number.MAX_SAFE_INTEGER, gives: "1970-01-01T00:00:00Z" },
-  { name: "a clock beyond year 9999", now: "+010000-01-01T00:00:00Z", gives: "1970-01-01T00:00:00Z" },
+  { name: "an offset of ages", offsetMs: Number.MAX_SAFE_INTEGER, gives: "1970-01-01T00:00:00Z", clamped: true },
+  { name: "a clock beyond year 9999", now: "+010000-01-01T00:00:00Z", gives: "1970-01-01T00:00:00Z", clamped: true },
 ];
 
 const toIso = (text: string) => (text.length === 8 ? `2024-06-10T${text}.000Z` : text);
@@ -108,7 +110,10 @@ for (const row of ROWS) {
       nowMs: Date.parse(toIso(row.now ?? "12:00:00")),
       ignoreSentAt: row.ignoreSentAt ?? false,
     });
-    assert.equal(result, { timestampMs: Date.parse(toIso(row.gives)), warning: null });
+    assert.equal(result, {
+      timestampMs: Date.parse(toIso(row.gives)),
+      warning: row.clamped ? "clamped_event_timestamp" : null,
+    });
   });
 }
 

@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { inChromium } from "./chromium.ts";
 import { toEventNames } from "./tap.ts";
+import { until } from "./until.ts";
 import { assertQuiet, inPage, withVisit } from "./visit.ts";
 
 const visits = suite("posthog-js in a browser");
@@ -119,10 +120,60 @@ it("what still waits when the page is left arrives by beacon, and the next page 
     const beacon = sent.find((exchange) => toEventNames(exchange).includes("looked"));
     assert.equal([beacon?.status, beacon?.headers["sec-fetch-mode"]], [200, "no-cors"]);
 
-    const [second] = (await visit.stored("$pageview", 2)).filter(({ uuid }) => uuid !== view?.uuid);
+    const second = (await visit.stored("$pageview", 2)).find(({ uuid }) => uuid !== view?.uuid);
     assert.is(second?.properties["$pathname"], "/away");
     assert.is(second?.distinct_id, view?.distinct_id);
     assert.equal(visit.problems, []);
+  }));
+
+it("more than a beacon may carry is sent in parts when the page is left", (browser) =>
+  withVisit(browser, { config: { request_queue_config: { flush_interval_ms: 5000 } } }, async (visit) => {
+    await visit.stored("$pageview");
+    // Noise, since gzip would make anything else small: three times 45 KiB and more, where 64 KiB may be under way.
+    await inPage(visit.page, (posthog) => {
+      const noise = crypto.getRandomValues(new Uint8Array(60_000));
+      const text = Array.from(noise, (byte) => String.fromCodePoint(65 + (byte % 60))).join("");
+      for (const number of [1, 2, 3]) posthog.capture("looked", { number, text: text.slice(number) });
+    });
+    await visit.page.click("#away");
+    const looked = await visit.stored("looked", 3);
+    assert.equal(looked.map(({ properties }) => properties["number"]).toSorted(), [1, 2, 3]);
+    assert.equal(
+      looked.map(({ properties }) => String(properties["text"]).length).toSorted(),
+      [59_997, 59_998, 59_999],
+    );
+    assert.equal(visit.problems, []);
+  }));
+
+it("what a hoglet does not offer is answered all the same", (browser) =>
+  withVisit(browser, {}, async (visit) => {
+    await visit.stored("$pageview");
+    const offered = await inPage(visit.page, (posthog) =>
+      Promise.all([
+        new Promise((resolve) => posthog.getSurveys(resolve, true)),
+        new Promise((resolve) => posthog.getEarlyAccessFeatures(resolve, true)),
+      ]),
+    );
+    assert.equal(offered, [[], []]);
+    await inPage(visit.page, (posthog) => {
+      posthog.captureLog({ body: "looked at shoes", level: "info" });
+      posthog.captureException(new Error("no such shoe"));
+    });
+    const [thrown] = await visit.stored("$exception");
+    assert.match(JSON.stringify(thrown?.properties["$exception_list"]), "no such shoe");
+    await until("the log is sent", () => visit.asked().includes("POST /i/v1/logs 200"));
+    await assertQuiet(visit);
+  }));
+
+it("a page with a token that no project has can read the refusal", (browser) =>
+  withVisit(browser, { token: "phc_other" }, async (visit) => {
+    const refused = [
+      "GET /array/phc_other/config.js net::ERR_ABORTED",
+      "GET /array/phc_other/config 404",
+      "POST /e/ 401",
+    ];
+    await until("all is refused", () => refused.every((line) => visit.asked().includes(line)));
+    assert.equal(await visit.reads.events(), []);
   }));
 
 it("JSON without compression passes its preflight", (browser) =>

@@ -7,6 +7,7 @@ import type { HogletOptions } from "../../lib/index.ts";
 import { withClient } from "./server-calls.ts";
 import type { Session } from "./server-calls.ts";
 import { toJson } from "./tap.ts";
+import { until } from "./until.ts";
 import { WAYS } from "./world.ts";
 import type { Way, World } from "./world.ts";
 
@@ -115,7 +116,11 @@ for (const way of WAYS) {
 
   itLocally("is told that nothing changed when it loads them again", async ({ world, client }) => {
     await client.waitForLocalEvaluationReady();
-    await client.reloadFeatureFlags();
+    // Told to while the first answer is still being read, it does not ask again.
+    await until("the definitions are asked for again", async () => {
+      await client.reloadFeatureFlags();
+      return world.wire.exchanges.length > 1;
+    });
     assert.equal(
       world.wire.to("/flags/definitions").map(({ status }) => status),
       [200, 304],
@@ -161,7 +166,8 @@ for (const way of WAYS) {
           ["blue", true],
         );
         assert.is(world.wire.exchanges[0]?.path, "/api/feature_flag/local_evaluation");
-        assert.equal(await client.getRemoteConfigPayload("settings"), { k: 1 });
+        // The text within the text is for the caller to read; later majors do it themselves.
+        assert.is(await client.getRemoteConfigPayload("settings"), '{"k":1}');
       },
     ),
   );

@@ -66,6 +66,24 @@ for (const way of WAYS) {
     assert.is((await world.reads.event("$exception")).distinct_id, "u1");
   });
 
+  it(
+    "logs, metrics and AI events find someone who answers",
+    async ({ world, client }) => {
+      client.captureLog({ body: "ordered", level: "info" });
+      client.metrics.count("orders");
+      await client.captureAiImmediate({ distinctId: "u1", event: "$ai_generation", properties: { $ai_model: "m" } });
+      await client.shutdown();
+      const paths = world.wire.exchanges.filter(({ method }) => method === "POST");
+      assert.equal(paths.map(({ path, status }) => `${path} ${status}`).toSorted(), [
+        "/i/v0/ai/batch/ 200",
+        "/i/v1/logs 200",
+        "/i/v1/metrics 200",
+      ]);
+      assert.is((await world.reads.event("$ai_generation")).properties["$ai_model"], "m");
+    },
+    { enableFullAiCapture: true },
+  );
+
   it("sends gzip to /batch/", async ({ world, client }) => {
     client.capture({ distinctId: "u1", event: "ordered" });
     await client.flush();

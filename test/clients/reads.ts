@@ -44,11 +44,6 @@ export function readsOf(fetch: Fetch, origin: string, personalApiKey: string | n
     return (await response.json()) as Answer;
   };
   const list = async <Row>(path: string) => (await ask<{ results: Row[] }>(path)).results;
-  const only = <Row>(rows: Row[], what: string) => {
-    const [first] = rows;
-    if (first === undefined || rows.length > 1) throw new Error(`Expected one ${what} but found ${rows.length}.`);
-    return first;
-  };
   const events = (name?: string) =>
     list<StoredEvent>(`events/?limit=1000${name === undefined ? "" : `&event=${encodeURIComponent(name)}`}`);
 
@@ -65,4 +60,10 @@ export function readsOf(fetch: Fetch, origin: string, personalApiKey: string | n
       return only(result, `line of ${name}`).data.reduce((sum, value) => sum + value, 0);
     },
   };
+}
+
+function only<Row>(rows: Row[], what: string): Row {
+  const [first] = rows;
+  if (first === undefined || rows.length > 1) throw new Error(`Expected one ${what} but found ${rows.length}.`);
+  return first;
 }

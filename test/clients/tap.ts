@@ -7,6 +7,8 @@ export interface Exchange {
   /** As sent, with the slash at its end if it has one. */
   path: string;
   query: URLSearchParams;
+  /** Path and query, to the letter. */
+  target: string;
   /** Lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
   body: Uint8Array;
@@ -121,8 +123,8 @@ function createTap(): {
       return index < 0 ? undefined : planned.splice(index, 1)[0]?.fault;
     },
     note({ method, url, headers, body }, status) {
-      const { pathname: path, searchParams: query } = toUrl(url);
-      exchanges.push({ method, path, query, headers, body, status });
+      const { pathname: path, searchParams: query, search } = toUrl(url);
+      exchanges.push({ method, path, query, target: path + search, headers, body, status });
     },
   };
 }

@@ -19,6 +19,8 @@ export const POSTHOG_JS_VERSION = (createRequire(import.meta.url)("posthog-js/pa
 /** What a visit is to be like. */
 export interface VisitOptions {
   hoglet?: HogletOptions;
+  /** What the page gives posthog-js. @default the token of the hoglet's project */
+  token?: string;
   /** Of `posthog.init`, beside what every visit has. */
   config?: Readonly<Record<string, unknown>>;
   /** Path on the hoglet's origin of the script to load by a tag; absent = imported as a module. */
@@ -51,13 +53,13 @@ const QUICK = { request_queue_config: { flush_interval_ms: 250 } };
 /** Visits a page, lets the story go on there, and closes everything. */
 export async function withVisit(
   browser: Browser,
-  { hoglet: options = {}, config = {}, scriptPath, prepare }: VisitOptions,
+  { hoglet: options = {}, token: given, config = {}, scriptPath, prepare }: VisitOptions,
   story: (visit: Visit) => Promise<void>,
 ): Promise<void> {
   const hoglet = await createHoglet({ now: NOW, ...options });
   const wire = tapHandle(hoglet);
   const api = await serveHoglet(wire);
-  const token = hoglet.project.api_token;
+  const token = given ?? hoglet.project.api_token;
   const site = await serveSite({
     token,
     config: { api_host: api.origin, ...SEEN_AS_A_PERSON, ...QUICK, ...config },
@@ -82,6 +84,18 @@ export async function withVisit(
     await api.close();
     await hoglet.close();
   }
+}
+
+/** A visit whose remote config is another than the hoglet's, to see what a key of it does. */
+export function givenConfig(config: Record<string, unknown>): Pick<VisitOptions, "prepare"> {
+  return {
+    prepare({ wire, token }) {
+      const entry = JSON.stringify({ config: { supportedCompression: ["gzip-js"], ...config }, siteApps: [] });
+      const body = `window._POSTHOG_REMOTE_CONFIG = { ${JSON.stringify(token)}: ${entry} };`;
+      const path = `/array/${token}/config.js`;
+      wire.fail({ method: "GET", path }, { status: 200, headers: { "content-type": "text/javascript" }, body });
+    },
+  };
 }
 
 /** Waits until all that the browser asked for has been answered, and says that nothing failed or was complained about. */
@@ -114,6 +128,10 @@ export interface PostHogInPage {
   isFeatureEnabled(key: string): boolean | undefined;
   getFeatureFlag(key: string): boolean | string | undefined;
   getFeatureFlagPayload(key: string): unknown;
+  getSurveys(callback: (surveys: unknown[]) => void, forceReload: boolean): void;
+  getEarlyAccessFeatures(callback: (features: unknown[]) => void, forceReload: boolean): void;
+  captureException(error: unknown): unknown;
+  captureLog(log: { body: string; level: string }): void;
   onFeatureFlags(callback: (keys: string[]) => void): void;
 }
 

@@ -111,14 +111,18 @@ subscribing("ends when it is left, also while it waits", async () => {
   await close();
 });
 
-subscribing("ends when the live side closes, before, while and after it waits", async () => {
-  const { live, close, projectId } = await twoSides();
+subscribing("ends when the live side closes, before, while and after it waits, and with events at hand", async () => {
+  const { hoglet, live, close, projectId } = await twoSides();
+  await hoglet.capture(["one", "two"].map((event) => ({ event, distinct_id: "u1" })));
+  const reading = live.subscribe(projectId, { afterSeq: 0 });
+  assert.equal(await take(reading, 1), ["one"]);
   const idle = live.subscribe(projectId);
   const waiting = live.subscribe(projectId).next();
   live.close();
   live.close();
   assert.is((await waiting).done, true);
   assert.is((await idle.next()).done, true);
+  assert.is((await reading.next()).done, true);
   assert.is((await live.subscribe(projectId).next()).done, true);
   await close();
 });

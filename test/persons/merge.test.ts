@@ -57,8 +57,8 @@ function cells(): Cell[] {
 }
 
 /** The requests that bring one side into its state. */
-function prepared(id: string, side: Side, createdAt: string): Sent[] {
-  const own = set(id, { both: id, [`only_${id}`]: 1 }, { timestamp: createdAt });
+function prepared(id: string, side: Side, timestamp: string): Sent[] {
+  const own = set(id, { both: id, [`only_${id}`]: 1 }, { timestamp });
   if (side === "absent") return [];
   if (side === "personless") return [ping(id, { properties: { $process_person_profile: false } })];
   return side === "anonymous" ? [own] : [own, identify(id, `${id}-before`)];

@@ -1,4 +1,5 @@
 import { createIds } from "../../lib/ids.ts";
+import { silentLogger } from "../../lib/log.ts";
 import { createProject } from "../../lib/projects/index.ts";
 import { openDatabase } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
@@ -11,7 +12,7 @@ export const NOW_MS = 1_717_200_000_000;
 /** An in-memory database with the projects 1 and 2, and a clock that stands still. */
 export function createTestContext() {
   const db = openDatabase({ file: undefined, durability: "normal" });
-  const ctx = { db, clock: { now: () => NOW_MS }, ids: createIds() };
+  const ctx = { db, clock: { now: () => NOW_MS }, ids: createIds(), log: silentLogger };
   createProject(ctx, { name: "first" });
   createProject(ctx, { name: "second" });
   return ctx;

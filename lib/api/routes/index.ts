@@ -8,6 +8,7 @@ import { flagRoutes } from "./flags.ts";
 import { groupRoutes } from "./groups.ts";
 import { healthRoutes } from "./health.ts";
 import { insightRoutes } from "./insights.ts";
+import { keyRoutes } from "./keys.ts";
 import { personRoutes } from "./persons.ts";
 import { projectRoutes } from "./projects.ts";
 import { quietRoutes } from "./quiet.ts";
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   ...quietRoutes,
   ...healthRoutes,
   ...projectRoutes,
+  ...keyRoutes,
   ...personRoutes,
   ...activityRoutes,
   ...eventRoutes,

@@ -1,0 +1,71 @@
+import * as v from "valibot";
+import type { Context } from "../context.ts";
+import { findPersonId, toUuid, writePersons } from "../persons/index.ts";
+import type { Edit } from "../persons/index.ts";
+import { BooleanField, deleteFound } from "./delete-person.ts";
+
+const MAX_IDS = 1000;
+
+const NEITHER = "You need to specify either distinct_ids or ids";
+
+function listOf<Item extends v.GenericSchema>(item: Item, name: string) {
+  return v.pipe(
+    v.array(item, "Expected a list."),
+    v.maxLength(MAX_IDS, `You can only pass ${MAX_IDS} ${name} in one call`),
+  );
+}
+
+const PersonId = v.pipe(
+  v.union([v.string(), v.number()], "Expected the UUIDs or integer ids of persons."),
+  v.check((id) => toUuid(String(id)) !== null || /^\d{1,15}$/.test(String(id)), "Expected a UUID or an integer id."),
+);
+
+/** What `deletePersons` takes: whom, by exactly one of `ids` and `distinct_ids`, and how. */
+export const BulkDeleteInput = v.pipe(
+  v.object({
+    /** UUIDs, or integer ids. */
+    ids: v.optional(listOf(PersonId, "ids")),
+    /** Persons who have any of these. */
+    distinct_ids: v.optional(listOf(v.string("Expected distinct ids as text."), "distinct_ids")),
+    delete_events: v.optional(BooleanField, false),
+    keep_person: v.optional(BooleanField, false),
+  }),
+  v.check(({ ids, distinct_ids }) => Boolean(ids?.length || distinct_ids?.length), NEITHER),
+  v.check(({ ids, distinct_ids }) => !(ids?.length && distinct_ids?.length), `${NEITHER}, not both`),
+);
+export type BulkDeleteInput = v.InferInput<typeof BulkDeleteInput>;
+
+/** What a bulk deletion did. */
+export interface BulkDeletion {
+  persons_found: number;
+  persons_deleted: number;
+  events_queued_for_deletion: boolean;
+  /** Recordings are not stored, so there are none to delete. */
+  recordings_queued_for_deletion: false;
+  /** Always empty: all or nothing. The key is the real service's. */
+  deletion_errors: [];
+}
+
+/** Deletes up to 1000 persons in one transaction; whoever is not found is passed over. */
+export function deletePersons(
+  ctx: Context,
+  edit: Edit,
+  { ids, distinct_ids, ...query }: v.InferOutput<typeof BulkDeleteInput>,
+): BulkDeletion {
+  const found = writePersons(ctx, () => {
+    const persons = new Set([
+      ...(ids ?? []).map((id) => findPersonId(ctx, edit.project.id, id)),
+      ...(distinct_ids ?? []).map((distinctId) => ctx.identity.findPerson(edit.project.id, distinctId)?.id),
+    ]);
+    persons.delete(undefined);
+    for (const personId of persons) if (personId !== undefined) deleteFound(ctx, edit, personId, query);
+    return persons.size;
+  });
+  return {
+    persons_found: found,
+    persons_deleted: query.keep_person ? 0 : found,
+    events_queued_for_deletion: query.delete_events && found > 0,
+    recordings_queued_for_deletion: false,
+    deletion_errors: [],
+  };
+}

@@ -1,0 +1,30 @@
+import type { Element } from "../elements/index.ts";
+import { operators } from "./operators.ts";
+import type { OperatorName } from "./operators.ts";
+import { propertyText } from "./property-text.ts";
+import type { ElementFilter } from "./schema.ts";
+import { compileSelector, parseSelector } from "./selector.ts";
+
+// Said of all elements instead of any: "no element is so".
+const NEGATIVE = new Set<OperatorName>(["is_not", "not_icontains", "not_regex", "is_not_set"]);
+
+/** Makes the test of a chain of elements, innermost first; `negation` is left to the caller. */
+export function compileElementFilter(filter: ElementFilter): (chain: readonly Element[]) => boolean {
+  const { key, operator, value } = filter;
+  const isNegative = NEGATIVE.has(operator);
+  if (key === "selector") {
+    const finds = [value].flat().map(toSelectorTest);
+    return (chain) => finds.some((find) => find(chain)) !== isNegative;
+  }
+  const test = operators[operator].compile(value);
+  return (chain) => {
+    // An element without the attribute says nothing about it.
+    const stored = chain.map((element) => element[key]).filter((text) => text !== undefined);
+    return isNegative ? stored.every(test) : stored.some(test);
+  };
+}
+
+function toSelectorTest(value: unknown): (chain: readonly Element[]) => boolean {
+  const selector = parseSelector(propertyText(value as string));
+  return selector === null ? () => false : compileSelector(selector);
+}

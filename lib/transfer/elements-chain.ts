@@ -1,1 +1,0 @@
-export { parseElementsChain } from "../elements/index.ts";

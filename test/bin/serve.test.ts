@@ -1,0 +1,260 @@
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import type { AddressInfo } from "node:net";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createHoglet } from "../../lib/index.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { capture, get, run, serve, start } from "./hoglet-process.ts";
+
+const starts = suite("serve: starting");
+let folder: ReturnType<typeof tempFolder>;
+starts.before.each(() => void (folder = tempFolder()));
+starts.after.each(() => folder.remove());
+
+starts("the first start shows address, token, key and snippets on stderr; later starts never the key", async () => {
+  const cwd = folder.path;
+  const first = start(["--port", "0"], { cwd });
+  const { 0: text } = await first.until("stderr", /listens on[\s\S]*curl .*\n/);
+  const [url] = text.match(/http:\/\/127\.0\.0\.1:\d+/) ?? [""];
+  const [token] = text.match(/phc_\w{30,}/) ?? [""];
+  const [key] = text.match(/phx_\w{30,}/) ?? [""];
+  assert.ok(text.includes(`posthog.init("${token}", { api_host: "${url}" });`));
+  assert.ok(text.includes(`new PostHog("${token}", { host: "${url}" });`));
+  assert.is((await fetch(`${url}/readyz`)).status, 200);
+  first.child.kill("SIGINT");
+  assert.equal(await first.finished.then(({ code, stdout }) => ({ code, stdout })), { code: 0, stdout: "" });
+  assert.ok(existsSync(folder.file("hoglet.db")));
+
+  // Not even when it is given again.
+  const second = start(["--port", "0", "--personal-api-key", key], { cwd });
+  await second.until("stderr", /personal key.*\n/);
+  second.child.kill("SIGTERM");
+  const { code, stderr } = await second.finished;
+  assert.is(code, 0);
+  assert.ok(stderr.includes(token));
+  assert.not.ok(stderr.includes(key));
+  assert.not.match(stderr, /phx_/);
+});
+
+starts("--json prints one ready line; the key is null once the database exists, unless it is given", async () => {
+  const file = folder.file("a.db");
+  await using first = await serve([file]);
+  assert.equal(Object.keys(first.ready), ["url", "project_id", "project_token", "personal_api_key"]);
+  assert.is(first.ready.project_id, 1);
+  const key = first.ready.personal_api_key ?? "";
+  assert.is((await get(first.ready, "/api/projects/1/persons/", key)).status, 200);
+  const { stdout, stderr } = await first.stop();
+  assert.is(stdout.trimEnd().split("\n").length, 1);
+  assert.not.ok(stderr.includes(key));
+
+  await using second = await serve([file]);
+  assert.is(second.ready.personal_api_key, null);
+  assert.is(second.ready.project_token, first.ready.project_token);
+  await second.stop();
+
+  await using third = await serve([file, "--personal-api-key", key, "--project-token", first.ready.project_token]);
+  assert.is(third.ready.personal_api_key, key);
+  await third.stop();
+
+  const other = await run(["serve", file, "--port", "0", "--personal-api-key", "phx_anotherkey"]);
+  assert.is(other.code, 1);
+  assert.is(other.stderr, "hoglet: This database does not know that personal API key.\n");
+});
+
+starts("every flag can come from the environment, and a flag on the command line wins", async () => {
+  const env = {
+    HOGLET_PORT: "1",
+    HOGLET_MEMORY: "1",
+    HOGLET_JSON: "false",
+    HOGLET_NOW: "2024-03-01T08:00:00Z",
+    HOGLET_PROJECT_TOKEN: "phc_given",
+    HOGLET_PERSONAL_API_KEY: "phx_given",
+    HOGLET_DURABILITY: "",
+  };
+  await using server = await serve([], { env, cwd: folder.path });
+  assert.is(server.ready.project_token, "phc_given");
+  assert.is(server.ready.personal_api_key, "phx_given");
+  assert.is(await capture(server.ready, { event: "a", distinct_id: "u" }), 200);
+  const { body } = await get(server.ready, "/api/projects/1/persons/", "phx_given");
+  assert.is((body as { results: { created_at: string }[] }).results[0]?.created_at, "2024-03-01T08:00:00Z");
+  await server.stop();
+  assert.not.ok(existsSync(folder.file("hoglet.db")));
+
+  await using named = await serve([], {
+    env: { HOGLET_FILE: folder.file("env.db"), HOGLET_MEMORY: "no" },
+    cwd: folder.path,
+  });
+  await named.stop();
+  assert.ok(existsSync(folder.file("env.db")));
+});
+
+starts("wrong usage exits with 2 and a sentence", async () => {
+  const cases: [args: string[], env: Record<string, string>, says: RegExp][] = [
+    [["--prot", "1"], {}, /unknown option '--prot'\n\(Did you mean --port\?\)/],
+    [["--port", "99999"], {}, /'99999' is invalid\. Expected a whole number from 0 to 65535\./],
+    [["--now", "yesterday"], {}, /Expected an ISO date-time/],
+    [["--durability", "some"], {}, /Allowed choices are normal, full/],
+    [["--project-token", "two words"], {}, /Expected 1 to 64 visible ASCII characters/],
+    [["--memory", "a.db"], {}, /a database in memory has no file/],
+    [["exprot"], {}, /unknown command 'exprot'\n\(Did you mean export\?\)/],
+    [[], { HOGLET_MEMORY: "maybe" }, /HOGLET_MEMORY is "maybe"; expected true or false/],
+    [[], { HOGLET_PORT: "http" }, /from env 'HOGLET_PORT' is invalid/],
+  ];
+  const results = await Promise.all(cases.map(([args, env]) => run(args, { env, cwd: folder.path })));
+  for (const [index, { code, stdout, stderr }] of results.entries()) {
+    assert.is(code, 2, stderr);
+    assert.match(stderr, cases[index]?.[2] ?? /never/);
+    assert.not.match(stderr, /\n\s+at /);
+    assert.is(stdout, "");
+  }
+});
+
+starts("--demo fills an empty database up to now, and refuses another", async () => {
+  const file = folder.file("demo.db");
+  await using server = await serve([file, "--demo", "--now", "2024-06-01T00:00:00Z"]);
+  const { body } = await get(server.ready, "/api/projects/1/persons/?limit=1", server.ready.personal_api_key ?? "");
+  assert.ok((body as { count: number }).count > 1000);
+  await server.stop();
+  const again = await run(["serve", file, "--port", "0", "--demo"]);
+  assert.is(again.code, 1);
+  assert.is(again.stderr.split("\n").at(-2), "hoglet: --demo needs an empty database; this one holds data.");
+});
+
+starts("--version prints the version", async () => {
+  const { code, stdout } = await run(["--version"]);
+  assert.is(code, 0);
+  assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
+starts.run();
+
+const refusals = suite("serve: what cannot be used");
+refusals.before.each(() => void (folder = tempFolder()));
+refusals.after.each(() => folder.remove());
+
+refusals("a taken port is named together with a free one, and no database is left behind", async () => {
+  const rival = createServer().listen(0, "127.0.0.1");
+  await once(rival, "listening");
+  const { port } = rival.address() as AddressInfo;
+  const { code, stderr } = await run(["--port", String(port)], { cwd: folder.path });
+  const free = Number(stderr.match(/; (\d+) is free/)?.[1]);
+  assert.is(code, 1);
+  assert.is(stderr, `hoglet: Port ${port} is taken; ${free} is free: --port ${free}.\n`);
+  const probe = createServer().listen(free, "127.0.0.1");
+  await once(probe, "listening");
+  probe.close();
+  rival.close();
+  assert.not.ok(existsSync(folder.file("hoglet.db")));
+});
+
+refusals("files that are no databases are refused in one sentence", async () => {
+  writeFileSync(folder.file("text.db"), "not a database, but long enough to be looked at ".repeat(100));
+  mkdirSync(folder.file("folder.db"));
+  const cases: [file: string, says: RegExp][] = [
+    [folder.file("text.db"), /text\.db is not a SQLite database\.\n$/],
+    [folder.file("folder.db"), /folder\.db is a folder, not a database\.\n$/],
+    [folder.file("missing/a.db"), /The folder .*missing does not exist\.\n$/],
+    ["/proc/hoglet.db", /^hoglet: .+\n$/],
+  ];
+  const results = await Promise.all(cases.map(([file]) => run(["serve", "--port", "0", file])));
+  for (const [index, { code, stderr }] of results.entries()) {
+    assert.is(code, 1);
+    assert.match(stderr, cases[index]?.[1] ?? /never/);
+    assert.is(stderr.split("\n").length, 2, stderr);
+  }
+});
+
+refusals("a file without permission is refused in one sentence", async () => {
+  const file = folder.file("locked.db");
+  writeFileSync(file, "");
+  chmodSync(file, 0o000);
+  const isRoot = process.getuid?.() === 0;
+  chmodSync(folder.path, 0o755);
+  // Root may read everything: the command then runs as nobody.
+  const { code, stderr } = await run(["serve", "--port", "0", file], isRoot ? { uid: 65_534, gid: 65_534 } : {});
+  assert.is(code, 1);
+  assert.is(stderr, `hoglet: No permission for ${file}.\n`);
+});
+
+refusals("a host that is not loopback is refused while the database has no personal key", async () => {
+  const file = folder.file("open.db");
+  const hoglet = await createHoglet({ file });
+  for (const { id } of await hoglet.keys.list()) await hoglet.keys.revoke(id);
+  await hoglet.close();
+  const { code, stderr } = await run(["serve", file, "--port", "0", "--host", "0.0.0.0"]);
+  assert.is(code, 1);
+  assert.match(stderr, /^hoglet: Not listening on 0\.0\.0\.0: the database has no personal API key\./);
+});
+
+refusals.run();
+
+const stops = suite("serve: stopping");
+stops.before.each(() => void (folder = tempFolder()));
+stops.after.each(() => folder.remove());
+
+stops(
+  "SIGTERM while requests run: what was acknowledged is there, nothing is torn, exit 0, no log file left",
+  async () => {
+    const file = folder.file("busy.db");
+    await using server = await serve([file]);
+    let acknowledged = 0;
+    const sender = async (name: string) => {
+      for (let number = 0; ; number += 1) {
+        const status = await capture(server.ready, { event: "a", distinct_id: `${name}-${number}` }).catch(() => null);
+        if (status === null) return;
+        assert.is(status, 200);
+        acknowledged += 1;
+        if (acknowledged === 200) server.child.kill("SIGTERM");
+      }
+    };
+    await Promise.all(["a", "b", "c", "d", "e", "f"].map(sender));
+    const { code, stderr } = await server.finished;
+    assert.is(code, 0, stderr);
+    assert.not.ok(existsSync(`${file}-wal`));
+    const hoglet = await createHoglet({ file });
+    let stored = 0;
+    for await (const _ of hoglet.export({ kinds: ["event"] })) stored += 1;
+    await hoglet.close();
+    assert.ok(acknowledged >= 200);
+    assert.is(stored, acknowledged);
+  },
+);
+
+stops("a request that is being sent may finish, while idle connections are closed at once", async () => {
+  await using server = await serve(["--memory"]);
+  const port = Number(new URL(server.ready.url).port);
+  const [idle, busy] = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];
+  await Promise.all([once(idle, "connect"), once(busy, "connect")]);
+  const body = JSON.stringify({ api_key: server.ready.project_token, event: "a", distinct_id: "u" });
+  // A whole request first: it tells that the server has seen the connection.
+  busy.write("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n");
+  await once(busy, "data");
+  busy.write(`POST /capture/ HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`);
+  // Comes after the half request: once it is answered, the server has read that too.
+  assert.is((await fetch(`${server.ready.url}/readyz`)).status, 200);
+  const idleEnd = once(idle, "close");
+  idle.resume();
+  server.child.kill("SIGTERM");
+  await idleEnd;
+  busy.write(body.slice(9));
+  const [answer] = (await once(busy, "data")) as [Buffer];
+  assert.match(answer.toString(), /^HTTP\/1\.1 200 /);
+  assert.is((await server.finished).code, 0);
+});
+
+stops("a second signal ends it at once", async () => {
+  await using server = await serve(["--memory"]);
+  const socket = connect(Number(new URL(server.ready.url).port), "127.0.0.1").on("error", () => {});
+  socket.write("POST /capture/ HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf");
+  assert.is((await fetch(`${server.ready.url}/readyz`)).status, 200);
+  server.child.kill("SIGINT");
+  await server.until("stderr", /Stopping/);
+  server.child.kill("SIGINT");
+  assert.is((await server.finished).code, 1);
+  socket.destroy();
+});
+
+stops.run();
