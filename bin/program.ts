@@ -4,6 +4,7 @@ import { addImport } from "./commands/import.ts";
 import { addKeys } from "./commands/keys.ts";
 import { addReadyz } from "./commands/readyz.ts";
 import { addServe } from "./commands/serve.ts";
+import { addTail } from "./commands/tail.ts";
 import { settleEnvironment } from "./environment.ts";
 import { readVersion } from "./version.ts";
 
@@ -27,6 +28,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
   addExport(program);
   addKeys(program);
   addReadyz(program);
+  addTail(program);
   settleEnvironment(program, environment);
   return program;
 }

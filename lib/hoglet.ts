@@ -7,6 +7,7 @@ import { toFetch } from "./fetch.ts";
 import type { Fetch } from "./fetch.ts";
 import {
   activityHandle,
+  cohortsHandle,
   createScope,
   eventsHandle,
   flagsHandle,
@@ -20,6 +21,7 @@ import {
 } from "./handle/index.ts";
 import type {
   ActivityHandle,
+  CohortsHandle,
   EventsHandle,
   FlagsHandle,
   GroupsHandle,
@@ -35,6 +37,8 @@ import { openContext } from "./open-context.ts";
 import { parseOptions } from "./options.ts";
 import type { HogletOptions } from "./options.ts";
 import type { Project } from "./projects/index.ts";
+import { openSchedule } from "./schedule.ts";
+import { scheduledJobs } from "./scheduled-jobs.ts";
 
 /** An open database with everything that can be asked of it. Made by `createHoglet`. */
 export interface Hoglet extends TransferHandle {
@@ -49,6 +53,7 @@ export interface Hoglet extends TransferHandle {
   /** The same for adapters, without the cost of web-standard objects. */
   handle(request: HttpRequest): Promise<HttpReply>;
   readonly activity: ActivityHandle;
+  readonly cohorts: CohortsHandle;
   readonly events: EventsHandle;
   readonly flags: FlagsHandle;
   readonly groups: GroupsHandle;
@@ -57,7 +62,13 @@ export interface Hoglet extends TransferHandle {
   readonly persons: PersonsHandle;
   readonly projects: ProjectsHandle;
   readonly warnings: WarningsHandle;
-  /** Waits for captures under way and closes the database; may be called twice. */
+  /**
+   * Runs what has come due on the handle's clock since its last turn (cohort recalculation and the like) and resolves with
+   * the names of the jobs. On the system's clock a timer does this every minute; with an own clock (option `now`) call it
+   * after moving the time.
+   */
+  runDue(): Promise<string[]>;
+  /** Waits for captures and scheduled work under way and closes the database; may be called twice. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -79,6 +90,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     return ctx;
   };
   const scope = createScope(open);
+  const schedule = openSchedule(ctx, scheduledJobs);
   const handle = async (request: HttpRequest) => {
     open();
     return dispatch(request);
@@ -86,6 +98,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
   const close = async () => {
     if (isClosed) return;
     isClosed = true;
+    await schedule.close();
     await ctx.queue.drain();
     ctx.live.close();
     ctx.db.close();
@@ -100,6 +113,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     fetch: toFetch(handle),
     handle,
     activity: activityHandle(scope),
+    cohorts: cohortsHandle(scope),
     events: eventsHandle(scope),
     flags: flagsHandle(scope),
     groups: groupsHandle(scope),
@@ -109,6 +123,10 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     projects: projectsHandle(scope),
     warnings: warningsHandle(scope),
     ...transferHandle(scope),
+    runDue: async () => {
+      open();
+      return schedule.runDue();
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

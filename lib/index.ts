@@ -29,6 +29,7 @@ export type { Logger } from "./log.ts";
 export type { HttpReply, HttpRequest } from "./api/index.ts";
 export type { CapturedEvent } from "./capture/index.ts";
 export type { ActivityList, ActivityRecord } from "./activity/index.ts";
+export type { CohortRecord } from "./cohorts/index.ts";
 export type { PersonRecord, PersonListInput } from "./persons/index.ts";
 export type { EventListInput, EventRecord } from "./events/index.ts";
 export type { GroupRecord, GroupTypeRecord } from "./groups/index.ts";

@@ -112,8 +112,7 @@ async function refuseWithoutKey(hoglet: Hoglet, host: string): Promise<void> {
 
 async function fill(hoglet: Hoglet, now: string | undefined): Promise<void> {
   say("Making demo data …");
-  // The wall clock, read without Date.now(), which belongs to the library's clock.
-  const endMs = now === undefined ? Math.trunc(performance.timeOrigin + performance.now()) : Date.parse(now);
+  const endMs = now === undefined ? Date.now() : Date.parse(now);
   say(`${await importDemo(hoglet, endMs)} events.`);
 }
 

@@ -30,17 +30,17 @@ const SCOPES = new Set<string>(OBJECTS.flatMap((object) => [`${object}:read`, `$
  * the real service (reference/rest.md 3.3).
  */
 export const Scopes = v.pipe(
-  v.array(
-    v.pipe(
-      v.string(),
-      v.check(
-        (scope) => scope === "*" || SCOPES.has(scope),
-        (issue) => `Invalid scope: ${String(issue.input)}`,
-      ),
-    ),
+  v.array(v.string()),
+  v.check(
+    (scopes) => scopes.every(isScope),
+    (issue) => `Invalid scope: ${String((issue.input as string[]).find((scope) => !isScope(scope)))}`,
   ),
   v.transform((scopes) => (scopes.length === 0 ? ["*"] : scopes)),
 );
+
+function isScope(scope: string): boolean {
+  return scope === "*" || SCOPES.has(scope);
+}
 
 /** Do the scopes of a key satisfy `needed`? `write` includes `read` of the same object and nothing else. */
 export function satisfies(held: readonly string[], needed: Scope): boolean {

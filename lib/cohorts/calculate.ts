@@ -111,7 +111,7 @@ async function findMembers(ctx: Needs, { id, projectId, groups }: Definition): P
   const members: number[] = [];
   for (let last = 0; ; await nextTurn()) {
     const rows = next.all(projectId, last, CHUNK) as { id: number; properties: string }[];
-    for (const { id, properties } of rows) if (isMember(toPersonRow(id, properties))) members.push(id);
+    for (const person of rows) if (isMember(toPersonRow(person.id, person.properties))) members.push(person.id);
     const end = rows.at(-1);
     if (end === undefined) return members;
     last = end.id;

@@ -30,7 +30,13 @@ export function readCsv(text: string): CsvPeople {
 
 function readRows(text: string): string[][] {
   try {
-    return parseCsv(text, { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true });
+    return parseCsv(text, {
+      bom: true,
+      relax_column_count: true,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      skip_empty_lines: true,
+      trim: true,
+    });
   } catch (error) {
     if (error instanceof CsvError) throw invalid("csv", `This is no CSV: ${error.message}.`);
     throw error;

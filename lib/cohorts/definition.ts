@@ -8,7 +8,9 @@ import type { Behaviour } from "./behaviour.ts";
 const MAX_DEPTH = 20;
 
 /** What makes a person a member, in normal form: tests, and groups of them. An empty group passes everyone. */
-export type CohortNode = CohortNodeGroup | ValueFilter | CohortFilter | Behaviour;
+export type CohortNode = CohortNodeGroup | PersonFilter | CohortFilter | Behaviour;
+
+type PersonFilter = Omit<ValueFilter, "type"> & { type: "person" };
 
 export interface CohortNodeGroup {
   type: "AND" | "OR";
@@ -61,18 +63,12 @@ function parseMembers(members: unknown[], attr: string, depth: number): CohortNo
 }
 
 function toPersonNode(node: FilterNode, attr: string): CohortNode {
-  switch (node.type) {
-    case "AND":
-    case "OR":
-      return { type: node.type, values: node.values.map((value) => toPersonNode(value, attr)) };
-    case "person":
-      return { ...node, type: "person" };
-    case "cohort":
-      return node;
-    case "event":
-    case "group":
-      throw invalid(attr, `Expected filters of type person, cohort or behavioral, but received ${node.type}.`);
+  if (node.type === "AND" || node.type === "OR") {
+    return { type: node.type, values: node.values.map((value) => toPersonNode(value, attr)) };
   }
+  if (node.type === "cohort") return node;
+  if (node.type === "person") return { ...node, type: "person" };
+  throw invalid(attr, `Expected filters of type person, cohort or behavioral, but received ${node.type}.`);
 }
 
 function isRecord(input: unknown): input is Fields {

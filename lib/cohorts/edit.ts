@@ -21,8 +21,10 @@ type Changes = Pick<Context, "db" | "clock" | "log">;
  */
 export async function createCohort(ctx: Changes, edit: CohortEdit, input: unknown): Promise<CohortRecord> {
   const { project, by = SYSTEM } = edit;
-  const { name, description, is_static: isStatic, groups: _, filters: __, ...people } = parse(CohortInput, input);
-  const groups = toGroups(parse(CohortInput, input));
+  const wanted = parse(CohortInput, input);
+  const { name, description, is_static: isStatic } = wanted;
+  const groups = toGroups(wanted);
+  const people = toPeople(wanted);
   if (isStatic && groups !== null) throw invalid("is_static", "A static cohort has members instead of a definition.");
   if (!isStatic && groups === null) throw invalid("filters", "This field is required.", "required");
   if (!isStatic) refusePeople(people);
@@ -58,15 +60,10 @@ export async function createCohort(ctx: Changes, edit: CohortEdit, input: unknow
 export async function updateCohort(ctx: Changes, edit: CohortEdit, id: number, input: unknown): Promise<CohortRecord> {
   const { project, by = SYSTEM } = edit;
   const wanted = parse(CohortUpdate, input);
-  const groups = toGroups(wanted);
-  const { distinct_ids, persons, csv } = wanted;
-  const people: People = {
-    ...(distinct_ids !== undefined && { distinct_ids }),
-    ...(persons !== undefined && { persons }),
-    ...(csv !== undefined && { csv }),
-  };
+  const people = toPeople(wanted);
   write(ctx.db, () => {
     const before = getCohort(ctx, project.id, id);
+    const groups = toGroups(isSame(wanted.filters, before.filters) ? { groups: wanted.groups } : wanted);
     refuseSwitch(before, wanted, groups);
     if (!before.is_static) refusePeople(people);
     const after = { ...before, ...pick(wanted), ...(groups !== null && { groups }) };
@@ -101,7 +98,13 @@ export function deleteCohort(ctx: Changes, { project, by = SYSTEM }: CohortEdit,
 }
 
 /** The groups that an input defines, in either form; null = it says nothing. @throws invalid when they cannot be read */
-function toGroups({ groups, filters }: Pick<CohortUpdate, "groups" | "filters">): Record<string, unknown>[] | null {
+function toGroups({
+  groups,
+  filters,
+}: {
+  groups?: CohortUpdate["groups"];
+  filters?: CohortUpdate["filters"];
+}): Record<string, unknown>[] | null {
   if (filters !== undefined && filters !== null) {
     const named = [{ properties: filters.properties }];
     parseDefinition(named);
@@ -110,6 +113,19 @@ function toGroups({ groups, filters }: Pick<CohortUpdate, "groups" | "filters">)
   if (groups === undefined || groups === null || groups.length === 0) return null;
   parseDefinition(groups);
   return groups;
+}
+
+/** A cohort that was read and is sent back holds its definition in both forms: the one that did not change says nothing. */
+function isSame(wanted: unknown, stored: unknown): boolean {
+  return JSON.stringify(wanted) === JSON.stringify(stored);
+}
+
+function toPeople({ distinct_ids, persons, csv }: People): People {
+  return {
+    ...(distinct_ids !== undefined && { distinct_ids }),
+    ...(persons !== undefined && { persons }),
+    ...(csv !== undefined && { csv }),
+  };
 }
 
 function refuseSwitch(before: CohortRecord, wanted: CohortUpdate, groups: unknown): void {

@@ -67,12 +67,11 @@ export function toRecord(row: CohortRow): CohortRecord {
   };
 }
 
-/** The newer form of a definition; that of a single group is just what the group holds, so that it reads back the same. */
+/** The newer form of a definition; one that was given so is just that, and reads back the same. */
 function toFilters(groups: CohortRecord["groups"]): { properties: unknown } {
-  const nodes = groups.map(toNode);
-  const [only] = nodes;
-  const isGroup = typeof only === "object" && only !== null && "values" in only;
-  return { properties: nodes.length === 1 && isGroup ? only : { type: "OR", values: nodes } };
+  const given = groups.length === 1 ? groups[0]?.["properties"] : undefined;
+  const isTree = typeof given === "object" && given !== null && Object.hasOwn(given, "values");
+  return { properties: isTree ? given : { type: "OR", values: groups.map(toNode) } };
 }
 
 function toNode({

@@ -4,6 +4,8 @@
  */
 export { activityHandle } from "./activity.ts";
 export type { ActivityHandle } from "./activity.ts";
+export { cohortsHandle } from "./cohorts.ts";
+export type { CohortsHandle } from "./cohorts.ts";
 export { eventsHandle } from "./events.ts";
 export type { EventsHandle } from "./events.ts";
 export { flagsHandle } from "./flags.ts";

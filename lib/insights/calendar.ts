@@ -84,6 +84,26 @@ export function shiftBack(
     .toMillis();
 }
 
+/** Digits moved by whole intervals of the calendar, back when `count` is negative; a day past a month's end is its last. */
+export function shiftIntervals(wallMs: number, interval: Interval, count: number): number {
+  return DateTime.fromMillis(wallMs, { zone: "utc" })
+    .plus({ [`${interval}s`]: count })
+    .toMillis();
+}
+
+/** The start of the day that lies `count` days before the one that holds the instant, on the project's clock. */
+export function daysBefore(ms: number, count: number, { timezone }: Calendar): number {
+  const midnight = startOfWallInterval(toWallClock(ms, timezone), "day", 0);
+  return fromWallClock(shiftBack(midnight, "days", count), timezone);
+}
+
+/** Months from the one to the other, whatever their days. */
+export function monthsBetween(fromWallMs: number, toWallMs: number): number {
+  const from = DateTime.fromMillis(fromWallMs, { zone: "utc" });
+  const to = DateTime.fromMillis(toWallMs, { zone: "utc" });
+  return (to.year - from.year) * 12 + to.month - from.month;
+}
+
 /** The first or the last day of a month or year, at midnight. */
 export function edgeDay(wallMs: number, unit: "month" | "year", edge: "Start" | "End"): number {
   const time = DateTime.fromMillis(wallMs, { zone: "utc" });

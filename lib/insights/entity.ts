@@ -1,95 +1,107 @@
 import * as v from "valibot";
-import { invalid } from "../errors.ts";
 import { parseFilters } from "../filters/index.ts";
 import type { FilterGroup } from "../filters/index.ts";
+import { parseMath, WireMath } from "./math.ts";
+import type { EntityMath } from "./math.ts";
 
-/** What is counted in a bucket: events, distinct actors, or distinct groups of one type. */
-export type Math = "total" | "dau" | "unique_group";
-
-/** One event of a query, with how to count it; the wire's `action` of a series. */
-export interface Entity {
-  /** Name of the event; null = any event. */
-  id: string | null;
-  type: "events";
+interface EntityFields extends EntityMath {
   /** Position among the query's entities, 0 to n−1. */
   order: number;
-  /** `id` unless the query says otherwise. */
+  /** What labels call it: of an event its id unless the query says otherwise, of an action the action's name. */
   name: string;
   /** Trimmed; null = none. */
   custom_name: string | null;
-  math: Math;
-  /** Meaningless for the maths there are so far; kept as sent. */
-  math_property: string | null;
-  /** 0 to 4; null unless math is unique_group. */
-  math_group_type_index: number | null;
   properties: FilterGroup;
 }
 
-const SUPPORTED_MATHS: readonly string[] = ["total", "dau", "unique_group"] satisfies Math[];
-const LATER_MATHS = new Set(["weekly_active", "monthly_active", "unique_session"]);
-const PROPERTY_MATHS = new Set(["sum", "avg", "min", "max", "median", "p90", "p95", "p99"]);
+/** One event of a query, with how to count it; the wire's `action` of a series. */
+export interface EventEntity extends EntityFields {
+  /** Name of the event; null = any event. */
+  id: string | null;
+  type: "events";
+}
+
+/** One action of a query, with how to count it; its name is known once the action has been looked up. */
+export interface ActionEntity extends EntityFields {
+  id: number;
+  type: "actions";
+}
+
+export type Entity = EventEntity | ActionEntity;
+
+const commonEntries = {
+  order: v.nullish(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())),
+  name: v.nullish(v.string()),
+  custom_name: v.nullish(v.string()),
+  ...WireMath.entries,
+  properties: v.optional(v.unknown()),
+};
 
 /** One member of `events` as the wire has it. */
 export const WireEntity = v.object({
   id: v.union([v.null(), v.string(), v.pipe(v.number(), v.transform(String))]),
   type: v.nullish(v.literal("events")),
-  order: v.nullish(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())),
-  name: v.nullish(v.string()),
-  custom_name: v.nullish(v.string()),
-  math: v.nullish(v.string()),
-  math_property: v.nullish(v.string()),
-  math_group_type_index: v.nullish(v.union([v.number(), v.string()])),
-  properties: v.optional(v.unknown()),
+  ...commonEntries,
 });
 export type WireEntity = v.InferOutput<typeof WireEntity>;
 
+/** One member of `actions` as the wire has it; the id may be a number or its text. */
+export const WireAction = v.object({
+  id: v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/, "Expected the id of an action."))]),
+    v.transform(Number),
+  ),
+  type: v.nullish(v.literal("actions")),
+  ...commonEntries,
+});
+export type WireAction = v.InferOutput<typeof WireAction>;
+
 /**
- * Puts entities into their order — stable by `order`, where missing and 0 come first — numbers them anew from 0, and
- * fills in names.
- * @throws HogletError 400 naming the field; `unsupported` for maths that are not there yet.
+ * Merges entities into their order — actions before events, then stable by `order`, where missing and 0 come first —
+ * numbers them anew from 0, and fills in names.
+ * @throws HogletError 400 naming the field; `unsupported` for maths of later versions.
  * Source: reference/insights.md 6 and 7.1.
  */
-export function toEntities(wires: WireEntity[]): Entity[] {
-  const entities = wires.map((wire, index) => toEntity(wire, `events__${index}`));
-  const sorted = entities.toSorted((a, b) => (a.order || -1) - (b.order || -1));
+export function toEntities(events: WireEntity[]): EventEntity[];
+export function toEntities(events: WireEntity[], actions: WireAction[]): Entity[];
+export function toEntities(events: WireEntity[], actions: WireAction[] = []): Entity[] {
+  const merged: Entity[] = [
+    ...actions.map((wire, index) => toActionEntity(wire, `actions__${index}`)),
+    ...events.map((wire, index) => toEventEntity(wire, `events__${index}`)),
+  ];
+  const sorted = merged.toSorted((a, b) => (a.order || -1) - (b.order || -1));
   for (const [index, entity] of sorted.entries()) entity.order = index;
   return sorted;
 }
 
-function toEntity(wire: WireEntity, attr: string): Entity {
+function toEventEntity(wire: WireEntity, attr: string): EventEntity {
   const id = wire.id === "" ? null : wire.id;
-  const math = parseMath(wire, attr);
+  return { id, type: "events", ...toFields(wire, attr, wire.name || (id ?? "All events")) };
+}
+
+function toActionEntity(wire: WireAction, attr: string): ActionEntity {
+  return { id: wire.id, type: "actions", ...toFields(wire, attr, wire.name || `Action ${wire.id}`) };
+}
+
+function toFields(wire: WireEntity | WireAction, attr: string, name: string): EntityFields {
   return {
-    id,
-    type: "events",
     order: wire.order ?? 0,
-    name: wire.name || (id ?? "All events"),
+    name,
     custom_name: wire.custom_name?.trim() || null,
-    math,
-    math_property: wire.math_property || null,
-    math_group_type_index: math === "unique_group" ? parseGroupTypeIndex(wire, attr) : null,
+    ...parseMath(wire, attr),
     properties: parseFilters(wire.properties, `${attr}__properties`),
   };
 }
 
-function parseMath(wire: WireEntity, attr: string): Math {
-  const math = wire.math || "total";
-  if (isSupported(math)) return math;
-  if (PROPERTY_MATHS.has(math) && !wire.math_property) {
-    throw invalid(`${attr}__math_property`, `The math ${math} needs a math_property.`, "required");
-  }
-  const expected = `expected ${SUPPORTED_MATHS.join(", ")}`;
-  if (PROPERTY_MATHS.has(math) || LATER_MATHS.has(math)) {
-    throw invalid(`${attr}__math`, `The math ${math} is not supported yet; ${expected}.`, "unsupported");
-  }
-  throw invalid(`${attr}__math`, `Unknown math "${math}"; ${expected}.`);
-}
+/** An entity that says which kind it is by its `type`, as retention's do. @default an event */
+export const AnyWireEntity = v.variant("type", [
+  v.object({ ...WireAction.entries, type: v.literal("actions") }),
+  v.object({ ...WireEntity.entries, type: v.optional(v.literal("events"), "events") }),
+]);
+export type AnyWireEntity = v.InferOutput<typeof AnyWireEntity>;
 
-function isSupported(math: string): math is Math {
-  return SUPPORTED_MATHS.includes(math);
-}
-
-function parseGroupTypeIndex({ math_group_type_index: index }: WireEntity, attr: string): number {
-  if (/^[0-4]$/.test(String(index))) return Number(index);
-  throw invalid(`${attr}__math_group_type_index`, "Expected an index from 0 to 4.");
+/** The entity that a field of its own names. @throws HogletError 400 naming the field */
+export function toEntity(wire: AnyWireEntity, attr: string): Entity {
+  if (wire.type === "actions") return { ...toActionEntity(wire, attr), order: 0 };
+  return { ...toEventEntity(wire, attr), order: 0 };
 }

@@ -1,7 +1,10 @@
 import { invalid } from "../errors.ts";
 
 // Fields whose value is no scalar: in a query string or a form they are JSON text.
-const JSON_FIELDS = new Set(["events", "actions", "properties", "breakdowns"]);
+const JSON_FIELDS = new Set(["events", "actions", "properties", "breakdowns", "target_entity", "returning_entity"]);
+
+// JSON text when it is a list, else the name of a property.
+const LIST_FIELDS = new Set(["breakdown"]);
 
 /**
  * Brings the fields of a query to one form, wherever they came from: a JSON body or an object (typed values), a query
@@ -16,8 +19,12 @@ export function normaliseInput(input: unknown): Record<string, unknown> {
   }
   const fields = Object.entries(input)
     .filter(([, value]) => value !== null && value !== undefined && value !== "")
-    .map(([name, value]) => [name, JSON_FIELDS.has(name) ? fromJsonText(name, value) : value] as const);
+    .map(([name, value]) => [name, isJson(name, value) ? fromJsonText(name, value) : value] as const);
   return Object.fromEntries(fields);
+}
+
+function isJson(name: string, value: unknown): boolean {
+  return JSON_FIELDS.has(name) || (LIST_FIELDS.has(name) && /^\s*\[.*\]\s*$/s.test(String(value)));
 }
 
 function fromJsonText(name: string, value: unknown): unknown {

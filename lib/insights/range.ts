@@ -1,5 +1,5 @@
 import { invalid } from "../errors.ts";
-import { fromWallClock, intervalMs, startOfInterval, startOfWallInterval } from "./calendar.ts";
+import { fromWallClock, intervalMs, startOfInterval, startOfWallInterval, toWallClock } from "./calendar.ts";
 import type { Calendar, Interval } from "./calendar.ts";
 import { parseDateText } from "./date-text.ts";
 
@@ -44,22 +44,56 @@ export function isAllTime({ date_from }: Pick<RangeInput, "date_from">): boolean
  * on the project's clock, times with one on the UTC clock.
  * @throws HogletError 400 naming the field, also when date_from lies after date_to.
  */
-export function resolveRange(input: RangeInput, { nowMs, calendar, earliestMs }: RangeContext): DateRange {
+export function resolveRange(input: RangeInput, context: RangeContext): DateRange {
+  const { nowMs, calendar, earliestMs } = context;
   const fromMs = isAllTime(input)
     ? (earliestMs ?? nowMs - WEEK_MS)
-    : toInstant(input.date_from ?? "-7d", parseDateText(input.date_from ?? "-7d", nowMs, "date_from").wallMs, calendar);
-  const toMs = resolveTo(input, nowMs, calendar);
+    : toInstant(fromText(input), parseDateText(fromText(input), nowMs, "date_from").wallMs, calendar);
+  const toMs =
+    input.date_to === null ? openEnd(input, nowMs) : toInstant(input.date_to, toDigits(input, nowMs), calendar);
   const range = { fromMs: floorSecond(fromMs), untilMs: floorSecond(toMs) + SECOND_MS };
   if (range.fromMs >= range.untilMs) throw invalid("date_from", "date_from lies after date_to.");
   return range;
 }
 
-function resolveTo({ date_to: text, interval }: RangeInput, nowMs: number, calendar: Calendar): number {
-  if (text === null) return interval === "hour" ? nowMs + 60 * SECOND_MS : endOfDay(nowMs);
+/** A stretch of a clock on the wall, both ends inclusive: digits as the epoch milliseconds at which UTC shows them. */
+export interface WallRange {
+  fromWallMs: number;
+  toWallMs: number;
+}
+
+/**
+ * The digits that a range's dates are written in, whichever clock reads them: for what is about days as such (the previous
+ * period of a comparison, the periods of a lifecycle).
+ */
+export function toWallRange(input: RangeInput, { nowMs, calendar, earliestMs }: RangeContext): WallRange {
+  const { timezone } = calendar;
+  return {
+    fromWallMs: isAllTime(input)
+      ? toWallClock(earliestMs ?? nowMs - WEEK_MS, timezone)
+      : parseDateText(fromText(input), nowMs, "date_from").wallMs,
+    toWallMs: toDigits(input, nowMs, timezone),
+  };
+}
+
+function fromText({ date_from }: RangeInput): string {
+  return date_from ?? "-7d";
+}
+
+/** The end of a range without date_to: not shifted into the project's time zone (4.4). */
+function openEnd({ interval }: RangeInput, nowMs: number): number {
+  return interval === "hour" ? nowMs + 60 * SECOND_MS : endOfDay(nowMs);
+}
+
+function toDigits(input: RangeInput, nowMs: number, timezone = "UTC"): number {
+  const { date_to: text, interval } = input;
+  if (text === null) {
+    const endMs = openEnd(input, nowMs);
+    return interval === "hour" ? toWallClock(endMs, timezone) : endMs;
+  }
   const { wallMs, kind } = parseDateText(text, nowMs, "date_to");
   // Only the form with a blank and no offset is an exact instant; even an ISO time means the end of its day.
-  const isExact = kind === "date-time" && EXACT.test(text);
-  return toInstant(text, isExact ? wallMs : endOfDay(wallMs), calendar);
+  return kind === "date-time" && EXACT.test(text) ? wallMs : endOfDay(wallMs);
 }
 
 const EXACT = /^\d{4}-\d{1,2}-\d{1,2} \d{1,2}:\d{2}:\d{2}$/;

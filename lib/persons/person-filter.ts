@@ -59,11 +59,20 @@ function combine(type: "AND" | "OR", tests: ((id: number) => boolean)[]): (id: n
 
 function compileValue(filter: ValueFilter, { codes, values }: PropertyColumn): (id: number) => boolean {
   const passes = compileFilter(filter, () => () => false);
-  const passing = Uint8Array.from(values, (value, place) => {
-    if (place === NOBODY) return 0;
-    // A computed key, so that "__proto__" is a property like any other.
-    return passes(toRow(1, value === undefined ? {} : { [filter.key]: value })) ? 1 : 0;
-  });
+  // One row for all values: a key such as a name has as many of them as there are persons. Defined, so that "__proto__" is
+  // a property like any other.
+  const personProperties = Object.defineProperty({} as Properties, filter.key, { writable: true, enumerable: true });
+  const row = toRow(1, personProperties);
+  const passing = new Uint8Array(values.length);
+  for (let place = NOBODY + 1; place < values.length; place++) {
+    const value = values[place];
+    if (value === undefined) {
+      passing[place] = passes(toRow(1, {})) ? 1 : 0;
+      continue;
+    }
+    personProperties[filter.key] = value;
+    passing[place] = passes(row) ? 1 : 0;
+  }
   return (id) => passing[codes[id] ?? NOBODY] === 1;
 }
 

@@ -12,14 +12,15 @@ export function toJson(value: unknown): string {
   return text.includes(HAS_ESCAPED_NUL) ? JSON.stringify(replaceNul(value)) : text;
 }
 
-/** The text without NUL. */
+/** The text without NUL, and without halves of surrogate pairs, which UTF-8 cannot hold. */
 export function toStorableText(text: string): string {
-  return text.includes("\0") ? text.replaceAll("\0", REPLACEMENT) : text;
+  if (text.isWellFormed() && !text.includes("\0")) return text;
+  return text.toWellFormed().replaceAll("\0", REPLACEMENT);
 }
 
 function replaceNul(value: unknown): unknown {
-  if (typeof value === "string") return toStorableText(value);
+  if (typeof value === "string") return value.replaceAll("\0", REPLACEMENT);
   if (Array.isArray(value)) return value.map(replaceNul);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [toStorableText(key), replaceNul(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.replaceAll("\0", REPLACEMENT), replaceNul(inner)]));
 }

@@ -12,7 +12,7 @@ function toEvent(properties: object, token: string | undefined = TOKEN): object 
 
 const routes = suite("replayRoutes");
 
-routes("accept recordings of any shape and keep nothing", async () => {
+routes("O5 accept recordings of any shape and keep nothing", async () => {
   const { ctx, fetch } = openRoutes(replayRoutes);
   const bodies: (string | Uint8Array<ArrayBuffer>)[] = [
     JSON.stringify([toEvent(good), toEvent(good)]),
@@ -36,7 +36,7 @@ routes("answer a beacon with 204 and a preflight with 200", async () => {
   assert.equal(await (await fetch("/s/", { method: "OPTIONS" })).json(), { status: "Ok" });
 });
 
-routes("refuse with the exact plain text", async () => {
+routes("O1, O2, O4 refuse with the exact plain text", async () => {
   const { fetch } = openRoutes(replayRoutes);
   const rows: [events: object[], status: number, text: string][] = [
     [[toEvent({ ...good, $session_id: undefined })], 400, "replay event submitted without session id"],

@@ -139,7 +139,7 @@ function post(type: string, body: unknown): RequestInit {
   return { method: "POST", body: JSON.stringify(body), headers: { "content-type": type } };
 }
 
-routes("capture a report without making a person, and answer 204", async () => {
+routes("O7 capture a report without making a person, and answer 204", async () => {
   const { ctx, fetch } = openRoutes(reportRoutes);
   const reply = await fetch(`/report/?token=${TOKEN}`, post(LEGACY, legacy));
   assert.is(reply.status, 204);
@@ -162,7 +162,7 @@ routes("answer 204 for reports that give no event", async () => {
   assert.is((await fetch(`/report/?token=${TOKEN}`, post(REPORTING, []))).status, 204);
 });
 
-routes("refuse in plain text: no token, an unknown one, another content type", async () => {
+routes("O8 refuse in plain text: no token, an unknown one, another content type", async () => {
   const { fetch } = openRoutes(reportRoutes);
   const rows: [query: string, type: string, status: number][] = [
     ["", LEGACY, 401],

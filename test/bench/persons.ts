@@ -11,7 +11,8 @@ const PLANS = ["free", "free", "free", "free", "free", "free", "pro", "pro", "te
 /**
  * Milliseconds of each person lookup over `--persons` (500,000) persons of about 350 bytes of properties, through the
  * handle: median of 15 calls with changing values; beside it the statement one would write over the same file in bare
- * better-sqlite3 (page and count), without the in-memory property index. `first` is the first call, on a cold index.
+ * better-sqlite3 (page and count), without the in-memory property index. `best` says more than the median on a busy
+ * machine; `first` is the first call, on a cold index.
  */
 export async function benchPersons(args: string[]): Promise<void> {
   const persons = Number(args[args.indexOf("--persons") + 1] || 500_000);
@@ -23,7 +24,9 @@ export async function benchPersons(args: string[]): Promise<void> {
   const bare = new Database(file, { readonly: true });
   bare.pragma("cache_size = -32768");
 
-  process.stdout.write(`${count(persons)} persons; ms: hoglet median, first call, bare SQLite median; served by\n`);
+  process.stdout.write(
+    `${count(persons)} persons; ms: hoglet median, best, first; bare SQLite median, best; served by\n`,
+  );
   for (const row of ROWS) {
     const times: number[] = [];
     const bareTimes: number[] = [];
@@ -34,7 +37,8 @@ export async function benchPersons(args: string[]): Promise<void> {
       bareTimes.push(await elapsedMs(() => row.bare(bare, n)));
     }
     const [first = Number.NaN, ...warm] = times;
-    const figures = [median(warm), first, median(bareTimes)].map((ms) => ms.toFixed(2).padStart(9)).join("");
+    const all = [median(warm), Math.min(...warm), first, median(bareTimes), Math.min(...bareTimes)];
+    const figures = all.map((ms) => ms.toFixed(2).padStart(9)).join("");
     process.stdout.write(`${row.name.padEnd(34)}${figures}  ${row.servedBy}\n`);
   }
   await hoglet.close();
@@ -96,8 +100,14 @@ const ROWS: Row[] = [
   {
     name: "list search=, few match",
     servedBy: "persons_by_email, read whole",
-    ask: list((n) => ({ search: `USER.${n % 1000}` })),
-    bare: both(`${EMAIL} LIKE ?`, (n) => `%USER.${n % 1000}%`),
+    ask: list((n) => ({ search: `ER.${n % 1000}@` })),
+    bare: both(`${EMAIL} LIKE ?`, (n) => `%ER.${n % 1000}@%`),
+  },
+  {
+    name: "list search=, 1 of 5 matches",
+    servedBy: "persons_by_email, read whole",
+    ask: list((n) => ({ search: `user.${(n % 4) + 1}` })),
+    bare: both(`${EMAIL} LIKE ?`, (n) => `%user.${(n % 4) + 1}%`),
   },
   {
     name: "list search=, 4 of 5 match",

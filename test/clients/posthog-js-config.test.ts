@@ -63,8 +63,11 @@ withFlags("M17 flags reach the page with their payloads, and events say which we
     { hoglet: { flags: { beta: { value: true, payload: { a: 1 } }, color: "blue", off: false } } },
     async (visit) => {
       await visit.stored("$pageview");
-      const told = await inPage(visit.page, (posthog) => new Promise((resolve) => posthog.onFeatureFlags(resolve)));
-      assert.equal((told as string[]).toSorted(), ["beta", "color"]);
+      const told = await inPage(
+        visit.page,
+        (posthog) => new Promise<string[]>((resolve) => posthog.onFeatureFlags(resolve)),
+      );
+      assert.equal(told.toSorted(), ["beta", "color"]);
       const seen = await inPage(visit.page, (posthog) => [
         posthog.getFeatureFlagPayload("beta"),
         posthog.getFeatureFlag("color"),

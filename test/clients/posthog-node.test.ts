@@ -174,7 +174,7 @@ faults("sends again after a 500, and nothing is lost", () =>
   }),
 );
 
-faults("stores an event once when only the answer was lost, person changes included", () =>
+faults("stores an event once when only the answer was lost", () =>
   withClient({ way: "a socket", connect: (world) => connect(world, IMPATIENT) }, async ({ world, client }) => {
     world.wire.fail({ method: "POST", path: "/batch/" }, { status: 503, isAnswerLost: true });
     client.capture({ distinctId: "u1", event: "ordered", properties: { $set: { plan: "pro" } } });

@@ -103,10 +103,12 @@ export function addServerCalls<Client extends ServerClient>(
   it("capture keeps a given time and uuid, and a second arrival changes nothing", async ({ world, client }) => {
     const uuid = "0198f0a0-0000-7000-8000-00000000000a";
     const timestamp = new Date(Date.now() - 3_600_000);
-    client.capture({ distinctId: "u1", event: "ordered", timestamp, uuid });
-    await settle(client);
-    client.capture({ distinctId: "u1", event: "ordered", timestamp, uuid });
-    await settle(client);
+    const first = { distinctId: "u1", event: "ordered", timestamp, uuid, properties: { $set: { plan: "free" } } };
+    for (const message of [first, { distinctId: "u1", event: "paid", properties: { $set: { plan: "pro" } } }, first]) {
+      client.capture(message);
+      await settle(client);
+    }
+    assert.is((await world.reads.person("u1")).properties["plan"], "pro");
     const event = await world.reads.event("ordered");
     assert.is(event.uuid, uuid);
     assert.ok(Math.abs(secondsFromNow(event) + 3600) < 5, event.timestamp);

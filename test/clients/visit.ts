@@ -105,14 +105,22 @@ export async function assertQuiet({ asked, problems }: Visit): Promise<void> {
   assert.equal({ failed, problems }, { failed: [], problems: [] });
 }
 
-/** Runs in the page, with its posthog and an argument. */
+/** Longer than anything that a page is asked to wait for. */
+const PAGE_PATIENCE_MS = 8000;
+
+/**
+ * Runs in the page, with its posthog and an argument; waits when the answer is a promise.
+ * @throws Error when there is no answer in time: a page waits for ever
+ */
 export function inPage<Given, Answer>(
   page: Page,
   work: (posthog: PostHogInPage, given: Given) => Answer,
   given?: Given,
-): Promise<Answer> {
+): Promise<Awaited<Answer>> {
   // The function travels as text: it may use nothing but its arguments.
-  return page.evaluate(`(${work.toString()})(window.posthog, ${JSON.stringify(given ?? null)})`) as Promise<Answer>;
+  const answer = `(${work.toString()})(window.posthog, ${JSON.stringify(given ?? null)})`;
+  const lapse = `new Promise((_, reject) => setTimeout(reject, ${PAGE_PATIENCE_MS}, new Error("No answer in the page.")))`;
+  return page.evaluate(`Promise.race([${answer}, ${lapse}])`) as Promise<Awaited<Answer>>;
 }
 
 /** What these tests use of posthog-js. */

@@ -33,7 +33,8 @@ const text = suite("toStorableText");
 
 text("replaces NUL and leaves other text alone", () => {
   assert.is(toStorableText("a\0b"), "a\ufffdb");
-  assert.is(toStorableText("plain"), "plain");
+  assert.is(toStorableText("plain 🦔"), "plain 🦔");
+  assert.is(toStorableText("half \ud83e"), "half \ufffd");
 });
 
 text.run();

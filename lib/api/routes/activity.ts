@@ -50,7 +50,8 @@ export interface History {
   total_count: number;
 }
 
-function toHistory(ctx: Context, { project, target }: Call<unknown>, query: Query): History {
+/** Answers with a page of a project's history. */
+export function toHistory(ctx: Context, { project, target }: Call<unknown>, query: Query): History {
   const { results, total_count } = listActivity(ctx, project.id, query);
   return { results, ...toPageNumberLinks(target, query, total_count), total_count };
 }

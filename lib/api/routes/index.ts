@@ -2,6 +2,7 @@ import type { Route } from "../route.ts";
 import { activityRoutes } from "./activity.ts";
 import { captureV1Routes } from "./capture-v1.ts";
 import { captureRoutes } from "./capture.ts";
+import { cohortRoutes } from "./cohorts.ts";
 import { eventRoutes } from "./events.ts";
 import { flagDefinitionRoutes } from "./flag-definitions.ts";
 import { flagRoutes } from "./flags.ts";
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   ...keyRoutes,
   ...personRoutes,
   ...activityRoutes,
+  ...cohortRoutes,
   ...eventRoutes,
   ...groupRoutes,
   ...warningRoutes,

@@ -1,0 +1,159 @@
+import * as v from "valibot";
+import { invalid } from "../errors.ts";
+import { BooleanField, GroupTypeIndexField, integerField } from "./fields.ts";
+
+/** Where the value of an event comes from that a breakdown groups by; missing = the empty text. */
+export type ValueSource =
+  | { type: "event" | "person"; key: string; as: "text" | "length" }
+  | { type: "group"; key: string; groupTypeIndex: number; as: "text" }
+  /** Whole seconds of the event's session, a number; events without a session do not count. */
+  | { type: "session" };
+
+/** What a question is broken down by. */
+export type Breakdown =
+  | {
+      by: "values";
+      sources: ValueSource[];
+      /** Values are shown as lists, as they were asked for by one. */
+      isList: boolean;
+      limit: number;
+      offset: number;
+      /** The late-legacy buckets "Other" and "None". */
+      hasOther: boolean;
+      hasNull: boolean;
+    }
+  | { by: "bins"; source: ValueSource; binCount: number; /** Late legacy: no number at all gives one empty bin. */ hasNan: boolean }
+  /** Ids of cohorts; "all" = everybody. */
+  | { by: "cohorts"; ids: (number | "all")[] };
+
+/** Values when no limit is asked for; a map of the world needs every country. */
+const DEFAULT_LIMIT = 25;
+const WORLD_LIMIT = 300;
+
+/** More lines than this no client draws. */
+const MAX_LIMIT = 1000;
+
+const Property = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
+const Type = v.nullish(v.string());
+
+/** The fields of a query that say what it is broken down by, as the wire has them. */
+export const breakdownEntries = {
+  breakdown: v.optional(v.union([Property, v.array(Property)])),
+  breakdown_type: Type,
+  breakdowns: v.optional(
+    v.array(
+      v.object({
+        property: v.optional(Property),
+        value: v.optional(Property),
+        type: Type,
+        group_type_index: v.nullish(GroupTypeIndexField),
+      }),
+    ),
+  ),
+  breakdown_group_type_index: v.optional(GroupTypeIndexField),
+  breakdown_limit: v.optional(integerField(1, MAX_LIMIT)),
+  breakdown_histogram_bin_count: v.optional(integerField(1, MAX_LIMIT)),
+  breakdown_other: v.optional(BooleanField, false),
+  breakdown_hide_other_aggregation: v.optional(BooleanField, false),
+  offset: v.optional(integerField(0, 1_000_000), 0),
+};
+const WireBreakdown = v.object(breakdownEntries);
+export type WireBreakdown = v.InferOutput<typeof WireBreakdown>;
+
+/**
+ * Reads what a trend is broken down by; null = nothing. A single property is shown as its values, a list of them
+ * (`breakdowns`, or a list in `breakdown`) as lists of values.
+ * @throws HogletError 400 naming the field
+ * Source: reference/insights.md 7.5 and 14.
+ */
+export function parseBreakdown(wire: WireBreakdown, display: string): Breakdown | null {
+  const { breakdown, breakdown_histogram_bin_count: binCount, breakdown_other: isLate } = wire;
+  if (wire.breakdown_type === "cohort") return breakdown === undefined ? null : toCohorts(breakdown);
+  const { sources, isList } = readSources(wire);
+  const [first] = sources;
+  if (first === undefined) return null;
+  if (binCount !== undefined) {
+    if (sources.length > 1) throw invalid("breakdown_histogram_bin_count", "Bins are for a breakdown of one property.");
+    return { by: "bins", source: first, binCount, hasNan: isLate };
+  }
+  return {
+    by: "values",
+    sources,
+    isList,
+    limit: wire.breakdown_limit ?? (display === "WorldMap" ? WORLD_LIMIT : DEFAULT_LIMIT),
+    offset: wire.offset,
+    hasOther: isLate && !wire.breakdown_hide_other_aggregation,
+    hasNull: isLate,
+  };
+}
+
+function toCohorts(breakdown: string | string[]): Breakdown {
+  const ids = [breakdown].flat().map((text) => {
+    if (text === "all") return text;
+    if (/^\d{1,15}$/.test(text)) return Number(text);
+    throw invalid("breakdown", `Expected ids of cohorts or "all" but received "${text}".`);
+  });
+  return { by: "cohorts", ids: [...new Set(ids)] };
+}
+
+function readSources(wire: WireBreakdown): { sources: ValueSource[]; isList: boolean } {
+  const { breakdown, breakdowns = [], breakdown_group_type_index: groupTypeIndex } = wire;
+  if (breakdowns.length > 0) return { sources: toSources(breakdowns, wire.breakdown_type), isList: true };
+  if (breakdown === undefined) return { sources: [], isList: false };
+  const place = { attr: "breakdown", type: wire.breakdown_type || "event", groupTypeIndex };
+  const sources = [breakdown].flat().map((property) => toSource(property, place));
+  return { sources, isList: Array.isArray(breakdown) };
+}
+
+/** The sources of `breakdowns`. @throws HogletError 400 naming the field */
+export function toSources(
+  breakdowns: NonNullable<WireBreakdown["breakdowns"]>,
+  defaultType: string | null | undefined,
+): ValueSource[] {
+  return breakdowns.map(({ property, value, type, group_type_index: groupTypeIndex }, index) => {
+    const key = property ?? value;
+    const attr = `breakdowns__${index}`;
+    if (key === undefined) throw invalid(`${attr}__property`, "This field is required.", "required");
+    return toSource(key, { attr, type: type || defaultType || "event", groupTypeIndex: groupTypeIndex ?? undefined });
+  });
+}
+
+interface Place {
+  attr: string;
+  type: string;
+  groupTypeIndex: number | undefined;
+}
+
+function toSource(key: string, { attr, type, groupTypeIndex }: Place): ValueSource {
+  switch (type) {
+    case "event":
+    case "person":
+      return { type, key, as: "text" };
+    case "group":
+      if (groupTypeIndex === undefined) {
+        throw invalid(`${attr}_group_type_index`, "A breakdown by group needs a group type index.", "required");
+      }
+      return { type, key, groupTypeIndex, as: "text" };
+    case "session":
+      if (key === "$session_duration") return { type };
+      throw invalid(attr, `Sessions are broken down by $session_duration, not by "${key}".`);
+    case "hogql":
+      return toExpression(key, attr);
+    case "cohort":
+      throw invalid(attr, "Cohorts are given by breakdown and breakdown_type=cohort.");
+    default:
+      throw invalid(attr, `Unknown type "${type}"; expected event, person, group, session or cohort.`);
+  }
+}
+
+const EXPRESSION = /^\s*(?:(length)\s*\(\s*)?(person\.)?properties\.([^\s()]+?)\s*(\))?\s*$/;
+
+/** Of HogQL, ClickHouse's SQL: a property of the event or the person, as it is or its length. */
+function toExpression(text: string, attr: string): ValueSource {
+  const [, length, person, key, close] = EXPRESSION.exec(text) ?? [];
+  if (key === undefined || (length === undefined) !== (close === undefined)) {
+    const expected = "expected properties.<name>, person.properties.<name> or length(…) of one";
+    throw invalid(attr, `The expression "${text}" is not supported; ${expected}.`, "unsupported");
+  }
+  return { type: person === undefined ? "event" : "person", key, as: length === undefined ? "text" : "length" };
+}

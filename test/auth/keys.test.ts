@@ -1,0 +1,144 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { listActivity } from "../../lib/activity/index.ts";
+import { createKey, findKey, getKey, listKeys, revokeKey, rollKey, updateKey } from "../../lib/auth/index.ts";
+import { HogletError } from "../../lib/errors.ts";
+import { openWorld } from "../support/world.ts";
+
+const HOUR_MS = 3_600_000;
+
+function refusal(run: () => unknown): string {
+  try {
+    run();
+    return "accepted";
+  } catch (error) {
+    return error instanceof HogletError ? `${error.status} ${error.code} ${error.attr}` : String(error);
+  }
+}
+
+const create = suite("createKey");
+
+create("gives phx_ and 47 or 48 characters, stores their SHA-256 only, and shows them once (3.1)", () => {
+  const { ctx } = openWorld();
+  const { id, value, mask_value } = createKey(ctx, { label: "ci", scopes: ["person:read"] });
+  assert.match(value, /^phx_[0-9A-Za-z]{45,48}$/);
+  assert.is(mask_value, `phx_...${value.slice(-4)}`);
+  assert.not("value" in getKey(ctx, id));
+  const stored = JSON.stringify(ctx.db.sql("SELECT * FROM personal_api_keys").all());
+  assert.not.ok(stored.includes(value));
+  assert.match(stored, /"sha256\$[0-9a-f]{64}"/);
+});
+
+create("case 206: refuses a blank label, missing and unknown scopes, unknown projects", () => {
+  const { ctx } = openWorld();
+  const refused = (input: object) => refusal(() => createKey(ctx, { label: "x", scopes: ["*"], ...input }));
+  assert.is(refused({ label: " " }), "400 blank label");
+  assert.is(refused({ label: "x".repeat(41) }), "400 max_length label");
+  assert.is(refused({ scopes: undefined }), "400 required scopes");
+  assert.is(refused({ scopes: ["invalid"] }), "400 invalid_input scopes");
+  assert.is(refused({ projects: [9] }), "400 invalid_input null");
+  assert.is(refused({ colour: "red" }), "400 unknown_field colour");
+});
+
+create("case 199: no scopes mean everything, and are shown so", () => {
+  const { ctx } = openWorld();
+  assert.equal(createKey(ctx, { label: "all", scopes: [] }).scopes, ["*"]);
+});
+
+create.run();
+
+const find = suite("findKey");
+
+find("finds by the whole value, and notes its use at most once an hour", () => {
+  const { ctx, clock } = openWorld();
+  const { id, value } = createKey(ctx, { label: "ci", scopes: ["*"] });
+  assert.is(findKey(ctx, `${value}x`), undefined);
+  assert.is(getKey(ctx, id).last_used_at, null);
+  const used = (afterMs: number) => {
+    clock.nowMs += afterMs;
+    findKey(ctx, value);
+    return getKey(ctx, id).last_used_at;
+  };
+  assert.is(used(0), "2024-06-10T12:00:00Z");
+  assert.is(used(HOUR_MS - 1), "2024-06-10T12:00:00Z");
+  assert.is(used(1), "2024-06-10T13:00:00Z");
+});
+
+find("still answers when the use cannot be noted", () => {
+  const warnings: string[] = [];
+  const logger = { info() {}, error() {}, warn: (message: string) => void warnings.push(message) };
+  const { ctx } = openWorld({ logger });
+  const { id, value } = createKey(ctx, { label: "ci", scopes: ["*"] });
+  ctx.db.sqlite.pragma("query_only = ON");
+  assert.is(findKey(ctx, value)?.id, id);
+  assert.equal(warnings, ["last use of a key was not noted"]);
+});
+
+find.run();
+
+const edit = suite("updateKey, rollKey, revokeKey");
+
+edit("changes what is given and nothing else", () => {
+  const { ctx } = openWorld();
+  const { id, value } = createKey(ctx, { label: "ci", scopes: ["person:read"], projects: [1] });
+  updateKey(ctx, id, { label: "new" });
+  const { label, scopes, scoped_projects } = updateKey(ctx, id, { scopes: ["plugin:write"] });
+  assert.equal([label, scopes, scoped_projects], ["new", ["plugin:write"], [1]]);
+  assert.is(findKey(ctx, value)?.id, id);
+  assert.is(
+    refusal(() => updateKey(ctx, "nope", { label: "x" })),
+    "404 not_found null",
+  );
+});
+
+edit("case 208: rolling keeps id, label and scopes and changes value, mask and last_rolled_at", () => {
+  const { ctx } = openWorld();
+  const before = createKey(ctx, { label: "ci", scopes: ["person:read"] });
+  const after = rollKey(ctx, before.id);
+  assert.equal([after.id, after.label, after.scopes], [before.id, "ci", ["person:read"]]);
+  assert.is.not(after.value, before.value);
+  assert.is(after.mask_value, `phx_...${after.value.slice(-4)}`);
+  assert.is(after.last_rolled_at, "2024-06-10T12:00:00Z");
+  assert.is(findKey(ctx, before.value), undefined);
+  assert.is(findKey(ctx, after.value)?.id, before.id);
+});
+
+edit("revokes at once and lists the others, newest first", () => {
+  const { ctx, clock } = openWorld();
+  const made = ["a", "b"].map((label) => {
+    clock.nowMs += 1;
+    return createKey(ctx, { label, scopes: ["*"] });
+  });
+  revokeKey(ctx, made[0]?.id ?? "");
+  assert.is(findKey(ctx, made[0]?.value ?? ""), undefined);
+  assert.equal(
+    listKeys(ctx).map((key) => key.label),
+    ["b", "first key"],
+  );
+  assert.is(
+    refusal(() => revokeKey(ctx, made[0]?.id ?? "")),
+    "404 not_found null",
+  );
+});
+
+edit("leaves a history in which values are masked", () => {
+  const { ctx } = openWorld();
+  const by = { kind: "key", id: "k", label: "boss" } as const;
+  const { id, value } = createKey(ctx, { label: "ci", scopes: ["person:read"] }, undefined, by);
+  updateKey(ctx, id, { label: "ci", scopes: ["*"] }, by);
+  const rolled = rollKey(ctx, id);
+  revokeKey(ctx, id, by);
+  const { results } = listActivity(ctx, null, { page: 1, limit: 10, scope: "PersonalApiKey", item_id: id });
+  assert.equal(
+    results.map((entry) => `${entry.user.first_name} ${entry.activity} ${entry.detail.name}`),
+    ["boss deleted ci", "System rolled ci", "boss updated ci", "boss created ci"],
+  );
+  assert.equal(results[2]?.detail.changes, [
+    { type: "PersonalApiKey", action: "changed", field: "scopes", before: ["person:read"], after: ["*"] },
+  ]);
+  assert.equal(results[1]?.detail.changes[0]?.after, rolled.mask_value);
+  const text = JSON.stringify(results);
+  assert.not.ok(text.includes(value) || text.includes(rolled.value));
+});
+
+edit.run();
