@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -24,12 +25,16 @@ function promised(code: string): string[] {
 }
 
 /** Runs a block in a folder of its own inside the repository, so that packages resolve; gives what it printed. */
-function run(code: string): string[] {
+function run(code: string, environment: Record<string, string> = {}): string[] {
   const folder = mkdtempSync(join(process.cwd(), "test", ".readme-"));
   try {
     const file = join(folder, "block.ts");
     writeFileSync(file, code.replaceAll('from "hoglet"', `from "${LIBRARY}"`));
-    const output = execFileSync(process.execPath, ["--import", "tsx", file], { cwd: folder, encoding: "utf8" });
+    const output = execFileSync(process.execPath, ["--import", "tsx", file], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, ...environment },
+    });
     return output.trim().split("\n");
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -44,6 +49,25 @@ for (const [index, { code }] of blocks.filter((block) => block.language === "ts"
     assert.equal(run(code), promised(code));
   });
 }
+
+readme("the JavaScript block prints what its comments say against the server of the command above it", async () => {
+  const index = blocks.findIndex((block) => block.language === "js");
+  const [command, script] = [blocks[index - 1]?.code.trim() ?? "", blocks[index]?.code ?? ""];
+  assert.match(command, /^npx hoglet /);
+  const flags = command.replace("npx hoglet ", "").split(" ");
+  const server = spawn(
+    process.execPath,
+    ["--import", "tsx", "bin/hoglet.ts", "serve", ...flags, "--memory", "--port", "0", "--json"],
+    { stdio: ["ignore", "pipe", "ignore"] },
+  );
+  try {
+    const [line] = (await once(server.stdout, "data")) as [Buffer];
+    const { url } = JSON.parse(line.toString()) as { url: string };
+    assert.equal(run(script, { HOGLET_URL: url }), promised(script));
+  } finally {
+    server.kill();
+  }
+});
 
 readme("quickstarts are at most ten lines of code each", () => {
   for (const { code } of blocks.filter((block) => block.language === "ts" || block.language === "js")) {

@@ -1,18 +1,69 @@
-import type { TrendPlan } from "./plan.ts";
+import type { Bin } from "./histogram.ts";
+import type { LifecyclePlan } from "./lifecycle-plan.ts";
+import type { RetentionPlan } from "./retention-plan.ts";
+import type { StickinessPlan } from "./stickiness-plan.ts";
+import type { NumbersPlan, TrendPlan } from "./trend-plan.ts";
 
-/** What an engine found for a trend. */
+/** A value that rows are grouped by: text, or a number where the source is one. Missing = the empty text. */
+export type GroupValue = string | number;
+
+/** Which line of a series it is; what a plan's `breakdown` asks for decides the type. */
+export type LineKey =
+  | { type: "whole" }
+  | { type: "values"; values: GroupValue[] }
+  | { type: "rest" }
+  | { type: "bin"; bin: Bin }
+  | { type: "cohort"; id: number | null };
+
+/** One line of an answer. */
+export interface TrendLine {
+  key: LineKey;
+  /** One number per edge of the plan. */
+  data: number[];
+}
+
+/** What an engine found for a trend: the lines of each series of the plan, in its order; lines in no particular one. */
 export interface TrendAnswer {
-  /** One list per series of the plan, in its order; in it one number per bucket. */
-  series: number[][];
+  series: TrendLine[][];
+}
+
+/** Actors per period, in the order of the plan's periods (its first edge, the look-back, left out). */
+export interface LifecycleAnswer {
+  new: number[];
+  returning: number[];
+  resurrecting: number[];
+  /** Positive. */
+  dormant: number[];
+}
+
+/** Actors by how many buckets they were active in: place 0 = exactly one; as long as the plan's `points`. */
+export interface StickinessAnswer {
+  actors: number[];
+}
+
+/** One row of retention: actors per distance from the row's period. */
+export interface RetentionRow {
+  /** Place of the row among the plan's `rowEdgesMs`, or the values of its `breakdown`. Rows without actors may be absent. */
+  key: number | GroupValue[];
+  counts: number[];
+}
+
+export interface RetentionAnswer {
+  rows: RetentionRow[];
 }
 
 /**
  * The port behind which questions are answered. An engine runs plans (plain data) over the events of one project and
- * knows nothing of dates, wire shapes or labels; every acknowledged write is seen. All calls are asynchronous, because an
- * engine may live in another thread or on another machine. It grows by one method per kind of question.
+ * knows nothing of dates, wire shapes, labels or actions; every acknowledged write is seen. All calls are asynchronous,
+ * because an engine may live in another thread or on another machine. It grows by one method per kind of question.
  */
 export interface Engine {
   /** Timestamp (epoch ms) of the project's earliest event after `afterMs`; null = there is none. */
   earliestEvent(projectId: number, afterMs: number): Promise<number | null>;
+  /** The distinct numbers that a source has on the selected events, ascending. */
+  distinctNumbers(plan: NumbersPlan): Promise<number[]>;
   trend(plan: TrendPlan): Promise<TrendAnswer>;
+  lifecycle(plan: LifecyclePlan): Promise<LifecycleAnswer>;
+  stickiness(plan: StickinessPlan): Promise<StickinessAnswer>;
+  retention(plan: RetentionPlan): Promise<RetentionAnswer>;
 }

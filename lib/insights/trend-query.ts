@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { invalid } from "../errors.ts";
 import { parseFilters } from "../filters/index.ts";
 import { parse } from "../parse.ts";
 import { breakdownEntries, parseBreakdown } from "./breakdown.ts";
@@ -8,6 +7,7 @@ import { toEntities, WireAction, WireEntity } from "./entity.ts";
 import { filterEntries, integerField, IntervalField, refreshEntries, YesField } from "./fields.ts";
 import { parseFormula } from "./formula.ts";
 import { normaliseInput } from "./input.ts";
+import { requireInsight } from "./insight-name.ts";
 import { refuseUnsupported } from "./unsupported.ts";
 
 /** Displays that draw time, and those that show one value of the whole range (reference/insights.md 7.3). */
@@ -65,6 +65,7 @@ export type TrendQuery = ReturnType<typeof parseTrendQuery>;
  */
 export function parseTrendQuery(input: unknown) {
   const fields = normaliseInput(input);
+  requireInsight(fields, "TRENDS");
   refuseUnsupported(fields);
   const { refresh, events, actions, properties, formula, ...rest } = parse(TrendQuery, fields);
   const entities = toEntities(events, actions);
@@ -90,14 +91,3 @@ export function parseTrendQuery(input: unknown) {
 
 /** A question in normal form: it may be asked again as it is. */
 export type TrendFilter = TrendQuery["filter"];
-
-/** @throws HogletError 400 when a query names another insight than `insight` */
-export function requireInsight(fields: Record<string, unknown>, insight: string): void {
-  const { insight: named = insight, shown_as: shown } = fields;
-  if (String(named).toUpperCase() !== insight) {
-    throw invalid("insight", `Expected ${insight} here but received "${String(named)}".`);
-  }
-  if (shown !== undefined && !["VOLUME", insight].includes(String(shown).toUpperCase())) {
-    throw invalid("shown_as", `Expected ${insight} here but received "${String(shown)}".`);
-  }
-}

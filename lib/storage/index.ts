@@ -7,8 +7,9 @@
  * told, at the start of the next transaction, that another process has committed.
  *
  * Invariants: values are always bound; every statement names its project; a transaction never waits for a promise;
- * released migrations are never edited. Drizzle holds the definitions and writes the migrations; queries are SQL text,
- * because the hot ones must be and one way is better than two.
+ * released migrations are never edited. Drizzle holds the definitions (`tables.ts`) and writes the migrations, which
+ * makes it a tool of development: nothing of it runs or ships. Queries are SQL text, because the hot ones must be, and one
+ * way is better than two.
  */
 export { openDatabase } from "./open.ts";
 export type { Db, Durability } from "./open.ts";

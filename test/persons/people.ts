@@ -5,7 +5,7 @@ import { openRest } from "../api/ask.ts";
 import type { Rest } from "../api/ask.ts";
 
 /** A world with two ways to its persons: the handle's methods and HTTP. */
-export interface People extends Rest {
+export interface People extends Omit<Rest, "persons"> {
   persons: PersonsHandle;
   /** Captures one `$set` event for each person, in the order given. */
   add(people: Record<string, Record<string, unknown>>, project?: number): Promise<void>;

@@ -1,0 +1,229 @@
+import Database from "better-sqlite3";
+import fc from "fast-check";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { compileFilter, parseFilters } from "../../lib/filters/index.ts";
+import type { FilterGroup, Properties } from "../../lib/filters/index.ts";
+import { compilePersonFilter } from "../../lib/persons/person-filter.ts";
+import { propertyIndex } from "../../lib/persons/property-index.ts";
+import { openDatabase, toJson, write } from "../../lib/storage/index.ts";
+import type { Db } from "../../lib/storage/index.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+function open(file?: string): Db {
+  const db = openDatabase({ file, durability: "normal" });
+  const add = db.sql("INSERT OR IGNORE INTO projects (id, uuid, name, api_token, created_at) VALUES (?, ?, 'p', ?, 0)");
+  for (const id of [1, 2]) add.run(id, `project-${id}`, `token-${id}`);
+  return db;
+}
+
+let made = 0;
+
+function addPerson(db: Db, properties: unknown, project = 1): number {
+  const add = db.sql("INSERT INTO persons (project_id, uuid, properties, created_at) VALUES (?, ?, ?, 0)");
+  return Number(add.run(project, `uuid-${made++}`, toJson(properties)).lastInsertRowid);
+}
+
+/** Every person tested by itself: what the index must agree with. */
+function naive(db: Db, filter: FilterGroup): number[] {
+  const passes = compileFilter(filter, () => () => false);
+  const rows = db.sql("SELECT id, properties FROM persons WHERE project_id = 1 ORDER BY id").all();
+  return (rows as { id: number; properties: string }[])
+    .filter(({ id, properties }) => {
+      const personProperties = JSON.parse(properties) as Properties;
+      return passes({ properties: {}, personId: id, personProperties, groupProperties: () => ({}) });
+    })
+    .map((row) => row.id);
+}
+
+async function indexed(db: Db, filter: FilterGroup): Promise<number[]> {
+  const { ids } = await compilePersonFilter(db, 1, filter);
+  return ids?.() ?? [];
+}
+
+const KEYS = [
+  "plan",
+  "$os",
+  "a.b",
+  'q"q',
+  "back\\slash",
+  "__proto__",
+  "",
+  "ünï",
+  "tab\t",
+  "0",
+  "constructor",
+  "half\ud800",
+];
+
+const key = fc.constantFrom(...KEYS);
+const scalar = fc.oneof(
+  fc.constantFrom(
+    "",
+    "pro",
+    "Pro",
+    "1",
+    "1.0",
+    "true",
+    "null",
+    "2024-05-01",
+    "2024-05-01T10:00:00Z",
+    '"x"',
+    "%",
+    "a_b",
+    "\u0000",
+  ),
+  fc.constantFrom(0, 1, 1.5, -0, 1e21, 1e-7),
+  fc.boolean(),
+  fc.string({ unit: "binary", maxLength: 4 }),
+);
+const stored = fc.oneof(
+  { weight: 4, arbitrary: scalar },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>(null, [], {}, { a: 1 }, ["x", null], [1.5]) },
+);
+const properties = fc
+  .array(fc.tuple(key, stored), { maxLength: 4 })
+  .map((entries) => Object.fromEntries(entries) as Record<string, unknown>);
+
+const test = fc.oneof(
+  fc.record({
+    key,
+    operator: fc.constantFrom("exact", "is_not", "icontains", "not_icontains"),
+    value: fc.oneof(scalar, fc.array(scalar, { maxLength: 2 })),
+    negation: fc.boolean(),
+  }),
+  fc.record({
+    key,
+    operator: fc.constantFrom("regex", "not_regex"),
+    value: fc.constantFrom("^p", "", "[", ".*", "1|t"),
+    negation: fc.boolean(),
+  }),
+  fc.record({
+    key,
+    operator: fc.constantFrom("gt", "gte", "lt", "lte"),
+    value: fc.constantFrom<string | number>(0, 1, "1.2"),
+    negation: fc.boolean(),
+  }),
+  fc.record({
+    key,
+    operator: fc.constantFrom("is_date_exact", "is_date_after", "is_date_before"),
+    value: fc.constantFrom("2024-05-01", "2024-05-01T10:00:00Z"),
+    negation: fc.boolean(),
+  }),
+  fc.record({ key, operator: fc.constantFrom("is_set", "is_not_set"), negation: fc.boolean() }),
+);
+const group = fc.record({ type: fc.constantFrom("AND", "OR"), values: fc.array(test, { minLength: 1, maxLength: 3 }) });
+const filter = fc
+  .record({ type: fc.constantFrom("AND", "OR"), values: fc.array(group, { minLength: 1, maxLength: 2 }) })
+  .map((wire) => parseFilters(wire, "properties", "person"));
+
+const agreement = suite("compilePersonFilter");
+
+agreement(
+  "agrees with testing every person by itself, for any values, keys and filters, while persons change",
+  async () => {
+    const db = open();
+    const change = fc.record({
+      pick: fc.nat(),
+      kind: fc.constantFrom("add", "update", "delete", "move", "roll back"),
+      properties,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { maxLength: 6 }),
+        fc.array(filter, { minLength: 1, maxLength: 2 }),
+        async (changes, filters) => {
+          for (const { pick, kind, properties: next } of changes) {
+            const ids = db.sql("SELECT id FROM persons WHERE project_id = 1 ORDER BY id").pluck().all() as number[];
+            const id = ids[pick % Math.max(1, ids.length)] ?? 0;
+            const update = db.sql("UPDATE persons SET properties = ? WHERE id = ?");
+            if (kind === "add") addPerson(db, next, 1 + (pick % 4 === 0 ? 1 : 0));
+            else if (kind === "update") update.run(toJson(next), id);
+            else if (kind === "delete") db.sql("DELETE FROM persons WHERE id = ?").run(id);
+            else if (kind === "move")
+              db.sql("UPDATE persons SET properties = ?, project_id = 2 WHERE id = ?").run("{}", id);
+            else {
+              const undone = () =>
+                write(db, () => {
+                  update.run(toJson(next), id);
+                  throw new Error("no");
+                });
+              assert.throws(undone, "no");
+            }
+          }
+          for (const each of filters) assert.equal(await indexed(db, each), naive(db, each), JSON.stringify(each));
+        },
+      ),
+      { numRuns: 400 },
+    );
+    db.close();
+  },
+);
+
+agreement.run();
+
+const index = suite("PropertyIndex");
+
+const PRO = parseFilters([{ key: "plan", value: "pro" }], "properties", "person");
+
+index("sees what another connection commits", async () => {
+  const folder = tempFolder();
+  const db = open(folder.file("a.db"));
+  const first = addPerson(db, { plan: "pro" });
+  assert.equal(await indexed(db, PRO), [first]);
+  const other = new Database(folder.file("a.db"));
+  other.prepare("UPDATE persons SET properties = '{}' WHERE id = ?").run(first);
+  other.close();
+  assert.equal(await indexed(db, PRO), []);
+  db.close();
+  folder.remove();
+});
+
+index("sees what changes while the persons are read for the first time", async () => {
+  const db = open();
+  const ids = Array.from({ length: 12_000 }, () => addPerson(db, { plan: "free" }));
+  const asked = indexed(db, PRO);
+  // The first piece has been read; these are in it, in a later one, and beyond the last.
+  db.sql("UPDATE persons SET properties = ? WHERE id IN (?, ?)").run('{"plan":"pro"}', ids[3], ids[11_000]);
+  const added = addPerson(db, { plan: "pro" });
+  assert.equal(await asked, [ids[3], ids[11_000], added]);
+  db.close();
+});
+
+index("two questions at once share the reading of a column", async () => {
+  const db = open();
+  const id = addPerson(db, { plan: "pro" });
+  const both = await Promise.all([indexed(db, PRO), indexed(db, PRO)]);
+  assert.equal(both, [[id], [id]]);
+  const [a, b] = await Promise.all([1, 2].map(() => propertyIndex(db).columns(1, new Set(["plan"]))));
+  assert.is(a?.get("plan"), b?.get("plan"));
+  db.close();
+});
+
+index("another project's persons are not in its columns", async () => {
+  const db = open();
+  addPerson(db, { plan: "pro" }, 2);
+  const id = addPerson(db, { plan: "pro" });
+  assert.equal(await indexed(db, PRO), [id]);
+  db.close();
+});
+
+index("starts anew when most of its values have gone out of use", async () => {
+  const db = open();
+  const id = addPerson(db, { seen: 0 });
+  const column = async () => (await propertyIndex(db).columns(1, new Set(["seen"]))).get("seen");
+  for (let round = 0; round < 6000; round++) {
+    db.sql("UPDATE persons SET properties = ? WHERE id = ?").run(`{"seen":${round}}`, id);
+    if (round % 1000 === 0) await column();
+  }
+  const before = await column();
+  assert.ok(before !== undefined && before.values.length < 100);
+  for (let round = 0; round < 5100; round++) {
+    db.sql("UPDATE persons SET properties = ? WHERE id = ?").run(`{"seen":"${round}"}`, id);
+    await column();
+  }
+  assert.ok(((await column())?.values.length ?? 0) < 5100);
+  db.close();
+});
+
+index.run();
