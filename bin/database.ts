@@ -31,10 +31,10 @@ export async function openDatabase(options: HogletOptions): Promise<Hoglet> {
 }
 
 /** The same for a database that must be there: a mistyped name must not make a new one. */
-export async function openExisting(given: string | undefined): Promise<Hoglet> {
+export async function openExisting(given: string | undefined, options: HogletOptions = {}): Promise<Hoglet> {
   const file = databaseFile(given);
   if (!existsSync(file)) throw new Error(`There is no database at ${file}.`);
-  return openDatabase({ file });
+  return openDatabase({ ...options, file });
 }
 
 /** SQLite says "unable to open database file" for all of these. */

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { addExport } from "./commands/export.ts";
 import { addImport } from "./commands/import.ts";
 import { addKeys } from "./commands/keys.ts";
+import { addQuery } from "./commands/query.ts";
 import { addReadyz } from "./commands/readyz.ts";
 import { addServe } from "./commands/serve.ts";
 import { addTail } from "./commands/tail.ts";
@@ -27,6 +28,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
   addImport(program);
   addExport(program);
   addKeys(program);
+  addQuery(program);
   addReadyz(program);
   addTail(program);
   settleEnvironment(program, environment);

@@ -8,6 +8,7 @@ import type { FlagStore } from "./flags/index.ts";
 import type { Live } from "./events/index.ts";
 import type { IdentityMap } from "./persons/index.ts";
 import type { Engine } from "./insights/index.ts";
+import type { QueryRunner } from "./query/index.ts";
 
 /** The resources of one handle, passed first to every use case `verb(ctx, input)`. Holds no use cases itself. */
 export interface Context {
@@ -28,4 +29,6 @@ export interface Context {
   flags: FlagStore;
   /** Tells who listens what was committed. */
   live: Live;
+  /** Runs SQL in a process of its own. */
+  queries: QueryRunner;
 }

@@ -80,6 +80,12 @@ export function methodNotAllowed(method: string, detail = `Method "${method}" no
   return new HogletError({ status: 405, type: "invalid_request", code: "method_not_allowed", detail });
 }
 
+/** 406: no form of the answer suits the header `Accept`. */
+export function notAcceptable(): HogletError {
+  const detail = "Could not satisfy the request Accept header.";
+  return new HogletError({ status: 406, type: "invalid_request", code: "not_acceptable", detail });
+}
+
 /** 409: the request contradicts what is stored. */
 export function conflict(attr: string | null, detail: string): HogletError {
   return new HogletError({ status: 409, type: "invalid_request", code: "conflict", detail, attr });

@@ -6,6 +6,7 @@ import { misconfigured } from "./errors.ts";
 import { toFetch } from "./fetch.ts";
 import type { Fetch } from "./fetch.ts";
 import {
+  actionsHandle,
   activityHandle,
   cohortsHandle,
   createScope,
@@ -16,10 +17,12 @@ import {
   keysHandle,
   personsHandle,
   projectsHandle,
+  queryHandle,
   transferHandle,
   warningsHandle,
 } from "./handle/index.ts";
 import type {
+  ActionsHandle,
   ActivityHandle,
   CohortsHandle,
   EventsHandle,
@@ -30,6 +33,7 @@ import type {
   KeysHandle,
   PersonsHandle,
   ProjectsHandle,
+  QueryHandle,
   TransferHandle,
   WarningsHandle,
 } from "./handle/index.ts";
@@ -41,7 +45,7 @@ import { openSchedule } from "./schedule.ts";
 import { scheduledJobs } from "./scheduled-jobs.ts";
 
 /** An open database with everything that can be asked of it. Made by `createHoglet`. */
-export interface Hoglet extends TransferHandle {
+export interface Hoglet extends TransferHandle, QueryHandle {
   /** The first project: the one that every method works on, unless its options name another by `project`. */
   readonly project: Project;
   /** Value of the first personal API key, when this call made it or was given it; null for an existing database. */
@@ -52,6 +56,7 @@ export interface Hoglet extends TransferHandle {
   readonly fetch: Fetch;
   /** The same for adapters, without the cost of web-standard objects. */
   handle(request: HttpRequest): Promise<HttpReply>;
+  readonly actions: ActionsHandle;
   readonly activity: ActivityHandle;
   readonly cohorts: CohortsHandle;
   readonly events: EventsHandle;
@@ -99,6 +104,8 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     if (isClosed) return;
     isClosed = true;
     await schedule.close();
+    // Before the database: the last connection to close it folds the log into the file.
+    await ctx.queries.close();
     await ctx.queue.drain();
     ctx.live.close();
     ctx.db.close();
@@ -112,6 +119,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     capture: async (events, { project } = {}) => captureEvents(open(), scope.project(project), events),
     fetch: toFetch(handle),
     handle,
+    actions: actionsHandle(scope),
     activity: activityHandle(scope),
     cohorts: cohortsHandle(scope),
     events: eventsHandle(scope),
@@ -122,6 +130,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     persons: personsHandle(scope),
     projects: projectsHandle(scope),
     warnings: warningsHandle(scope),
+    ...queryHandle(scope),
     ...transferHandle(scope),
     runDue: async () => {
       open();

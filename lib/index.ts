@@ -5,6 +5,7 @@
 export { createHoglet } from "./hoglet.ts";
 export type { Hoglet } from "./hoglet.ts";
 export type {
+  ActionsHandle,
   ActivityHandle,
   EventsHandle,
   FlagsHandle,
@@ -15,6 +16,7 @@ export type {
   KeysHandle,
   PersonsHandle,
   ProjectsHandle,
+  QueryHandle,
   TransferHandle,
   WarningsHandle,
 } from "./handle/index.ts";
@@ -34,6 +36,10 @@ export type { PersonRecord, PersonListInput } from "./persons/index.ts";
 export type { EventListInput, EventRecord } from "./events/index.ts";
 export type { GroupRecord, GroupTypeRecord } from "./groups/index.ts";
 export type { WarningListInput, WarningRecord } from "./warnings/index.ts";
+export type { Action, ActionInput, ActionUpdate } from "./actions/index.ts";
+export type { LifecycleResult, RetentionResult, StickinessResult, TrendResult } from "./insights/index.ts";
 export type { Page } from "./page.ts";
+export { toQueryCsv, toQueryNdjson } from "./query/index.ts";
+export type { Cell, QueryOptions, QueryResult } from "./query/index.ts";
 export type { Project, ProjectInput, ProjectUpdate } from "./projects/index.ts";
 export type { KeyInput, KeyUpdate, NewPersonalApiKey, PersonalApiKey } from "./auth/index.ts";

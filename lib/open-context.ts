@@ -10,6 +10,7 @@ import { silentLogger } from "./log.ts";
 import type { Options } from "./options.ts";
 import { IdentityMap } from "./persons/index.ts";
 import { createProject, firstProject } from "./projects/index.ts";
+import { createQueryRunner } from "./query/index.ts";
 import { rowsEngine } from "./rows/index.ts";
 import { openDatabase, write } from "./storage/index.ts";
 
@@ -40,6 +41,7 @@ export function openContext(options: Options): Opened {
       queue: createQueue({ db, identity, live }),
       flags: createFlagStore(options.flags),
       live,
+      queries: createQueryRunner({ db }),
     };
     return { ctx, personalApiKey: prepare(ctx) };
   } catch (error) {

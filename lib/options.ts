@@ -42,6 +42,10 @@ export interface HogletOptions {
    * service has 480 and 4800. Capture is never limited. @default no limit
    */
   rateLimits?: { perMinute?: number; perHour?: number };
+  /** A query in SQL that takes longer is stopped. @default 10000 */
+  queryTimeoutMs?: number;
+  /** A query in SQL that needs more memory, in bytes, is stopped. @default 536870912 (512 MiB) */
+  queryMemoryBytes?: number;
   /** Where the library reports. @default silent */
   logger?: Logger;
 }
@@ -74,6 +78,8 @@ const Schema = {
   // The store says which flag is wrong.
   flags: v.record(v.string(), v.unknown()),
   rateLimits: v.strictObject({ perMinute: v.exactOptional(Count), perHour: v.exactOptional(Count) }),
+  queryTimeoutMs: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1)),
+  queryMemoryBytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 40)),
   logger: v.looseObject({ info: fn(), warn: fn(), error: fn() }),
 } satisfies Record<keyof HogletOptions, v.GenericSchema>;
 
@@ -89,6 +95,8 @@ const WANTED: Record<keyof HogletOptions, string> = {
   activityRetentionDays: "a whole number of days, from 1",
   flags: "an object of flags by key",
   rateLimits: "an object with perMinute, perHour or both, whole numbers from 1",
+  queryTimeoutMs: "a whole number of milliseconds, from 1",
+  queryMemoryBytes: "a whole number of bytes, from 1",
   logger: "an object with the functions info, warn and error",
 };
 

@@ -22,7 +22,10 @@ const KNOWS: Record<string, string[]> = {
   rows: ["core", "storage", "filters"],
   insights: ["core", "storage", "filters"],
   events: ["core", "storage", "filters", "elements", "persons"],
-  cohorts: ["core", "storage", "filters", "projects", "persons", "events", "activity"],
+  cohorts: ["core", "storage", "elements", "filters", "projects", "persons", "events", "actions", "activity"],
+  deletion: ["core", "storage", "persons", "activity"],
+  timeline: ["core", "filters", "events", "insights", "persons"],
+  query: ["core", "storage", "insights", "persons"],
   warnings: ["core", "storage"],
   flags: ["core", "storage", "capture"],
   transfer: ["core", "storage", "projects", "elements"],
@@ -33,7 +36,7 @@ const KNOWS: Record<string, string[]> = {
   fetch: ["core", "api"],
   handle: ["core", "*"],
   hoglet: ["core", "*"],
-  index: ["core", "hoglet"],
+  index: ["core", "hoglet", "query"],
 };
 
 const IMPORT = /^(?:import|export)\s+(?!type\b)[^;]*?from\s+"([^"]+)"/gm;

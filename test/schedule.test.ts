@@ -72,34 +72,39 @@ due("goes on with the others when one fails, and throws the failure then", async
   assert.equal(await schedule.runDue(), []);
 });
 
-due("remembers its turns in the database, so that what was missed is made up for and two processes share them", async () => {
-  const file = `${tempFolder()}/a.db`;
-  let nowMs = Date.UTC(2024, 5, 10, 12, 30);
-  const open = () => openContext({ file, now: () => nowMs }).ctx;
-  const { job, seen } = counting("j", "0 * * * *");
-  const [one, two] = [open(), open()];
-  const schedules = [openSchedule(one, [job]), openSchedule(two, [job])];
-  nowMs += HOUR_MS;
-  await Promise.all(schedules.map((schedule) => schedule.runDue()));
-  assert.is(seen.runs, 1);
-  one.db.close();
-  two.db.close();
-  nowMs += HOUR_MS;
-  const three = open();
-  assert.equal(await openSchedule(three, [job]).runDue(), ["j"]);
-  three.db.close();
-});
+due(
+  "remembers its turns in the database, so that what was missed is made up for and two processes share them",
+  async () => {
+    const folder = tempFolder();
+    const file = folder.file("a.db");
+    let nowMs = Date.UTC(2024, 5, 10, 12, 30);
+    const open = () => openContext({ file, now: () => nowMs }).ctx;
+    const { job, seen } = counting("j", "0 * * * *");
+    const [one, two] = [open(), open()];
+    const schedules = [openSchedule(one, [job]), openSchedule(two, [job])];
+    nowMs += HOUR_MS;
+    await Promise.all(schedules.map((schedule) => schedule.runDue()));
+    assert.is(seen.runs, 1);
+    one.db.close();
+    two.db.close();
+    nowMs += HOUR_MS;
+    const three = open();
+    assert.equal(await openSchedule(three, [job]).runDue(), ["j"]);
+    three.db.close();
+    folder.remove();
+  },
+);
 
 due("waits on close for what is running", async () => {
   const { ctx, clock } = openWorld();
-  let end = () => {};
+  let end: (() => void) | undefined;
   const { job } = counting("slow", "0 * * * *", () => new Promise<void>((resolve) => (end = resolve)));
   const schedule = openSchedule(ctx, [job]);
   clock.nowMs += HOUR_MS;
   const steps: string[] = [];
   const run = schedule.runDue().then(() => steps.push("ran"));
   const closed = schedule.close().then(() => steps.push("closed"));
-  end();
+  end?.();
   await Promise.all([run, closed]);
   assert.equal(steps, ["ran", "closed"]);
 });

@@ -17,7 +17,7 @@ interface CreateFlags extends KeyFlags {
 
 /** `hoglet keys`: the personal API keys of a database, also while a server runs on it. */
 export function addKeys(program: Command): void {
-  const keys = program.command("keys").description("makes, lists and revokes personal API keys");
+  const keys = program.command("keys").description("makes, lists, rolls and revokes personal API keys");
   keys
     .command("create")
     .description("makes a key and prints its value, this once")
@@ -33,6 +33,13 @@ export function addKeys(program: Command): void {
     .addOption(databaseFlag())
     .addOption(jsonFlag())
     .action(list);
+  keys
+    .command("roll")
+    .description("gives a key a new value and prints it, this once; the old one is invalid at once")
+    .argument("<id>", "as list shows it")
+    .addOption(databaseFlag())
+    .addOption(jsonFlag())
+    .action(roll);
   keys
     .command("revoke")
     .description("makes a key invalid from its next request on")
@@ -64,17 +71,24 @@ async function list({ db, json }: KeyFlags): Promise<void> {
   else for (const line of toTable(keys)) print(line);
 }
 
+async function roll(id: string, { db, json }: KeyFlags): Promise<void> {
+  await using hoglet = await openExisting(db);
+  const key = await hoglet.keys.roll(id).catch((error: unknown) => explain(error, id));
+  print(json ? JSON.stringify(key) : key.value);
+}
+
 async function revoke(id: string, { db, json }: KeyFlags): Promise<void> {
   await using hoglet = await openExisting(db);
-  try {
-    await hoglet.keys.revoke(id);
-  } catch (error) {
-    if (error instanceof HogletError && error.status === 404)
-      throw new Error(`There is no key with the id ${id}.`, { cause: error });
-    throw error;
-  }
+  await hoglet.keys.revoke(id).catch((error: unknown) => explain(error, id));
   if (json) print(JSON.stringify({ id }));
   else process.stderr.write(`Revoked ${id}.\n`);
+}
+
+function explain(error: unknown, id: string): never {
+  if (error instanceof HogletError && error.status === 404) {
+    throw new Error(`There is no key with the id ${id}.`, { cause: error });
+  }
+  throw error;
 }
 
 function toTable(keys: readonly PersonalApiKey[]): string[] {

@@ -24,6 +24,7 @@ export function getAction(ctx: Reads, projectId: number, id: number | string): A
 /** A page of actions. */
 export const ActionListQuery = v.object({ ...pageEntries, search: v.optional(v.string(), "") });
 export type ActionListQuery = v.InferOutput<typeof ActionListQuery>;
+export type ActionListInput = v.InferInput<typeof ActionListQuery>;
 
 /** Actions whose name contains `search` (case does not matter), the newest first. */
 export function listActions({ db }: Reads, projectId: number, query: ActionListQuery): Page<Action> {

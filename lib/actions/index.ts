@@ -11,5 +11,6 @@
 export type { Action } from "./action.ts";
 export { ActionInput, ActionUpdate, createAction, deleteAction, updateAction } from "./edit.ts";
 export { ActionListQuery, findAction, getAction, listActions } from "./get.ts";
+export type { ActionListInput } from "./get.ts";
 export { toEventTests } from "./match.ts";
 export { ActionStep } from "./step.ts";

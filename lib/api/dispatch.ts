@@ -8,13 +8,17 @@ import { parse } from "../parse.ts";
 import { findProject, firstProject, getProject } from "../projects/index.ts";
 import type { Project } from "../projects/index.ts";
 import { withCors } from "./cors.ts";
+import { wantsEscapedFormulas } from "./csv.ts";
+import { columnsOf, toRowPages } from "./csv-rows.ts";
 import { readFields } from "./fields.ts";
+import { toFormat } from "./format.ts";
+import type { Format } from "./format.ts";
 import { toTarget } from "./http.ts";
 import type { HttpReply, HttpRequest, Target } from "./http.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import { errorReply, jsonReply, toHogletError, toReply } from "./reply.ts";
-import type { KeyRoute, Route } from "./route.ts";
+import { csvReply, errorReply, isRawReply, jsonReply, toHogletError, toReply } from "./reply.ts";
+import type { Call, KeyRoute, Route } from "./route.ts";
 
 // rou3 is h3's own router, on its own: typed, no dependencies, and it compares segments instead of running a list of
 // regular expressions for each request.
@@ -32,10 +36,10 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
     let route: Route | undefined;
     const target = toTarget(request);
     try {
-      const match = findRoute(router, "", toCurrentPath(target.path));
+      const match = find(router, target.path);
       if (match === undefined) throw notFound();
       route = match.data.get(request.method);
-      const matched = { request, target, params: decodeAll(match.params) };
+      const matched = { request, target, params: decodeAll(match.params), suffix: match.suffix };
       if (route?.access === "public") return withCors(request, await route.run(ctx, matched));
       if (route === undefined && request.method === "OPTIONS") return withCors(request, jsonReply(200, {}));
       return withCors(request, await runWithKey({ ctx, limit }, route, matched));
@@ -48,6 +52,23 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
       return withCors(request, reply);
     }
   };
+}
+
+type Router = ReturnType<typeof createRouter<Map<string, Route>>>;
+
+/**
+ * The rows of a path. `.csv` and `.json` at its end are the answer's format where a row of the path without them knows CSV;
+ * elsewhere they are a part of whatever stands there, since an id may end like this.
+ */
+function find(router: Router, path: string) {
+  const suffix: Format | null = path.endsWith(".csv") ? "csv" : path.endsWith(".json") ? "json" : null;
+  if (suffix !== null) {
+    const bare = findRoute(router, "", toCurrentPath(path.slice(0, -suffix.length - 1)));
+    const knowsCsv = bare !== undefined && [...bare.data.values()].some((row) => row.access === "key" && row.csv);
+    if (knowsCsv) return { ...bare, suffix };
+  }
+  const match = findRoute(router, "", toCurrentPath(path));
+  return match === undefined ? undefined : { ...match, suffix: null };
 }
 
 /** Path parameters with their percent escapes resolved; one that cannot be is left as it is, and then names nothing. */
@@ -100,28 +121,51 @@ interface Matched {
   request: HttpRequest;
   target: Target;
   params: Readonly<Record<string, string>>;
+  suffix: Format | null;
 }
 
+/** Checks in the order of the real service: format, key, project, scopes, rate, input (reference/rest.md 2.2). */
 async function runWithKey(
   { ctx, limit }: { ctx: Context; limit: RateLimit },
   route: KeyRoute | undefined,
   matched: Matched,
 ): Promise<HttpReply> {
-  const { request, target, params } = matched;
-  const body = await readFields(request);
+  const { request, target, params, suffix } = matched;
+  const { headers } = request;
+  const wish = { suffix, query: target.query, accept: headers["accept"] };
+  const format = route === undefined ? "json" : toFormat(route, wish);
+  const read = () => readFields(request, { files: route?.files === true });
+  // Read before it is known who asks only when the key can be nowhere else.
+  const isKeyInBody = headers["authorization"] === undefined && !target.query.has("personal_api_key");
+  const early = isKeyInBody ? await read() : null;
   const key = authenticate(ctx, {
-    authorization: request.headers["authorization"] ?? null,
+    authorization: headers["authorization"] ?? null,
     query: target.query.get("personal_api_key"),
-    body: typeof body["personal_api_key"] === "string" ? body["personal_api_key"] : null,
+    body: typeof early?.["personal_api_key"] === "string" ? early["personal_api_key"] : null,
   });
   const project = resolveProject(ctx, key, matched);
   if (route === undefined) throw methodNotAllowed(request.method);
   requireScopes(key, route.scopes);
   limit(key.id);
-  const given = { ...Object.fromEntries(target.query), ...body };
+  const given = { ...Object.fromEntries(target.query), ...(early ?? (await read())) };
   const input = route.input === null ? null : parse(route.input, given);
-  const value = await route.run(ctx, { key, project, params, input, target, headers: request.headers });
-  return toReply(route.status, value);
+  const call = { key, project, params, input, target, headers };
+  return format === "csv" ? answerCsv(ctx, route, call) : toReply(route.status, await route.run(ctx, call));
+}
+
+async function answerCsv(ctx: Context, route: KeyRoute, call: Call<unknown>): Promise<HttpReply> {
+  const options = { escapeFormulas: wantsEscapedFormulas(call.target.query), columns: columnsOf(route.response) };
+  const reply = { status: route.status, name: toFileName(route.path), options };
+  if (typeof route.csv === "function") return csvReply({ ...reply, pages: await route.csv(ctx, call) });
+  const value = await route.run(ctx, call);
+  if (value === undefined || isRawReply(value)) return toReply(route.status, value);
+  return csvReply({ ...reply, pages: toRowPages(value) });
+}
+
+/** After the last part of the path that is no parameter. */
+function toFileName(path: string): string {
+  const name = path.split("/").findLast((part) => part !== "" && !part.startsWith(":")) ?? "answer";
+  return `${name}.csv`;
 }
 
 /** The project a request is about (reference/rest.md 1.2): of a token it carries, `@current`, or the number in the path. */

@@ -1,4 +1,4 @@
-import { invalid, unreadable, unsupportedMedia } from "../errors.ts";
+import { invalid, tooLarge, unreadable, unsupportedMedia } from "../errors.ts";
 import type { HttpRequest } from "./http.ts";
 import type { Method } from "./route.ts";
 
@@ -18,16 +18,24 @@ export function isUploadedFile(value: unknown): value is UploadedFile {
 
 const READS_BODY = new Set<string>(["POST", "PUT", "PATCH", "DELETE"] satisfies Method[]);
 
+/** As in the real service (reference/rest.md 1.4). */
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
+
 /**
  * The fields of a body: of a JSON object, or of a form, where they are texts and files; {} when there is no body. Of fields
  * of one name the last counts.
- * @throws unreadable; unsupportedMedia; invalid when the JSON is no object
+ * @param files is multipart/form-data taken too?
+ * @throws tooLarge; unreadable; unsupportedMedia; invalid when the JSON is no object
  */
-export async function readFields({ method, headers, body }: HttpRequest): Promise<Record<string, unknown>> {
+export async function readFields(
+  { method, headers, body }: HttpRequest,
+  { files }: { files: boolean },
+): Promise<Record<string, unknown>> {
   if (body.length === 0 || !READS_BODY.has(method)) return {};
+  if (body.length > MAX_BODY_BYTES) throw tooLarge(`The body is larger than ${MAX_BODY_BYTES} bytes.`);
   const contentType = headers["content-type"] ?? "application/json";
   const mediaType = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (mediaType === "multipart/form-data") return readForm(contentType, body);
+  if (files && mediaType === "multipart/form-data") return readForm(contentType, body);
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
   if (mediaType === "application/x-www-form-urlencoded") return Object.fromEntries(new URLSearchParams(text));
   if (mediaType !== "application/json") throw unsupportedMedia(mediaType);

@@ -1,5 +1,7 @@
 import { HogletError } from "../errors.ts";
 import { toStorageError } from "../storage/index.ts";
+import { toCsv } from "./csv.ts";
+import type { CsvOptions, RowPages } from "./csv.ts";
 import type { HttpReply } from "./http.ts";
 
 const JSON_TYPE = "application/json";
@@ -22,10 +24,23 @@ export function rawReply(reply: HttpReply): RawReply {
   return { [RAW]: reply };
 }
 
+export function isRawReply(value: unknown): value is RawReply {
+  return typeof value === "object" && value !== null && RAW in value;
+}
+
 /** What a route with a key gave, as a reply. */
 export function toReply(status: number, value: unknown): HttpReply {
-  const isRaw = typeof value === "object" && value !== null && RAW in value;
-  return isRaw ? (value as RawReply)[RAW] : jsonReply(status, value);
+  return isRawReply(value) ? value[RAW] : jsonReply(status, value);
+}
+
+/** A table, as a browser saves it: `name` is the file's. Its text is made while it is sent. */
+export function csvReply(answer: { status: number; name: string; pages: RowPages; options: CsvOptions }): HttpReply {
+  const headers = {
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="${answer.name}"`,
+    "cache-control": "no-store",
+  };
+  return { status: answer.status, headers, body: toCsv(answer.pages, answer.options) };
 }
 
 /** A plain-text reply. */

@@ -3,6 +3,7 @@ import type { PersonalApiKey, Scope } from "../auth/index.ts";
 import type { Context } from "../context.ts";
 import type { HogletError } from "../errors.ts";
 import type { Project } from "../projects/index.ts";
+import type { RowPages } from "./csv.ts";
 import type { HttpReply, HttpRequest, Target } from "./http.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
@@ -33,6 +34,14 @@ interface Common {
   path: string;
   /** One sentence for the documentation. */
   summary: string;
+  /** Shape of a successful answer, for the documentation (which has its examples from here too); absent = it has no body. */
+  response?: v.GenericSchema;
+  /** Media type of a successful answer. @default JSON */
+  produces?: string;
+  /** Statuses of its own beyond `status` and those that every route has, with the reason, for the documentation. */
+  also?: Readonly<Record<number, string>>;
+  /** A body that it takes, for the documentation. */
+  example?: unknown;
 }
 
 /** A route that needs a personal API key: a row of data around a use case. */
@@ -44,6 +53,13 @@ export interface KeyRoute extends Common {
   input: v.GenericSchema | null;
   /** Of a successful answer. */
   status: number;
+  /**
+   * Can it be answered as CSV too? `true` = the rows that are in the JSON answer (`csv-rows.ts`); a function gives rows
+   * instead, as many as there are. @default true below `…/persons`, else false
+   */
+  csv?: boolean | ((ctx: Context, call: Call<unknown>) => Promise<RowPages>);
+  /** Takes multipart/form-data with files too; every route takes JSON and URL-encoded forms. @default false */
+  files?: boolean;
   /** The answer, as a value that becomes JSON (undefined = no body), or a whole reply wrapped by `rawReply`. */
   run(ctx: Context, call: Call<unknown>): unknown;
 }
@@ -58,13 +74,21 @@ export interface PublicRoute extends Common {
 
 export type Route = KeyRoute | PublicRoute;
 
-type KeyRouteInput<Schema extends v.GenericSchema | null> = Omit<KeyRoute, "access" | "input" | "run"> & {
+type CallOf<Schema extends v.GenericSchema | null> = Call<
+  Schema extends v.GenericSchema ? v.InferOutput<Schema> : null
+>;
+
+type KeyRouteInput<Schema extends v.GenericSchema | null> = Omit<KeyRoute, "access" | "csv" | "input" | "run"> & {
   input: Schema;
-  run(ctx: Context, call: Call<Schema extends v.GenericSchema ? v.InferOutput<Schema> : null>): unknown;
+  csv?: boolean | ((ctx: Context, call: CallOf<Schema>) => Promise<RowPages>);
+  run(ctx: Context, call: CallOf<Schema>): unknown;
 };
+
+/** The contract: all person endpoints take `format`. */
+const PERSON_PATH = /^\/api\/projects\/:project_id\/persons(?:\/|$)/;
 
 /** Types a row of the route table: `run` gets what `input` parses to. */
 export function defineRoute<const Schema extends v.GenericSchema | null>(row: KeyRouteInput<Schema>): KeyRoute {
   // The one place where a row's input type is forgotten; dispatch only ever passes what `input` gave.
-  return { access: "key", ...row } as unknown as KeyRoute;
+  return { access: "key", csv: PERSON_PATH.test(row.path), ...row } as unknown as KeyRoute;
 }

@@ -1,18 +1,19 @@
 import { DateTime } from "luxon";
 import * as v from "valibot";
 import { invalid } from "../errors.ts";
-import { parseFilters } from "../filters/index.ts";
+import { needsSession, parseFilters } from "../filters/index.ts";
 import type { FilterGroup } from "../filters/index.ts";
 import { parse } from "../parse.ts";
 
 /** How the number of times is compared. */
 export type CountOperator = "gte" | "gt" | "lte" | "lt" | "exact";
 
-/** Did the person do `event` so many times in the last while? Not having done it at all is 0 times. */
+/** Did the person do `what` so many times in the last while? Not having done it at all is 0 times. */
 export interface Behaviour {
   type: "behaviour";
-  event: string;
-  /** Tests of the event's properties, all of which must pass for it to be counted. */
+  /** Events of a name, or those that match an action (none, when it is not there). */
+  what: { event: string } | { action: number };
+  /** Further tests of an event, all of which must pass for it to be counted. */
   filters: FilterGroup;
   within: { amount: number; unit: Unit };
   operator: CountOperator;
@@ -53,9 +54,10 @@ const Operator = v.pipe(
 
 const EventName = v.pipe(v.string(), v.nonEmpty("This field may not be blank."));
 
+const ActionId = WholeNumber(1);
+
 /** The older form: a group of its own. */
 const LegacyBehaviour = v.object({
-  event_id: EventName,
   days: WholeNumber(1),
   count: v.nullish(WholeNumber(0), 1),
   count_operator: Operator,
@@ -64,7 +66,7 @@ const LegacyBehaviour = v.object({
 
 /** The newer form: a filter of type `behavioral`. */
 const BehaviouralFilter = v.object({
-  key: EventName,
+  event_type: v.nullish(v.picklist(["events", "actions"]), "events"),
   value: v.picklist(
     ["performed_event", "performed_event_multiple"],
     "Expected performed_event or performed_event_multiple.",
@@ -79,16 +81,19 @@ const Interval = v.object({ time_value: WholeNumber(1), time_interval: v.picklis
 type Fields = Record<string, unknown>;
 
 /**
- * Reads `{event_id, days, count, count_operator, properties}`.
+ * Reads `{event_id | action_id, days, count, count_operator, properties}`.
  * @param attr where it is in the input, the beginning of every error's `attr`
- * @throws HogletError 400; `unsupported` for actions and for fixed dates
+ * @throws HogletError 400; `unsupported` for fixed dates
  */
 export function parseLegacyBehaviour(input: Fields, attr: string): Behaviour {
-  refuse(input, attr, "action_id", "start_date", "end_date");
-  const { event_id, days, count, count_operator, properties } = parse(LegacyBehaviour, input, attr);
+  refuse(input, attr, "start_date", "end_date");
+  const { days, count, count_operator, properties } = parse(LegacyBehaviour, input, attr);
+  const isAction = input["action_id"] !== undefined && input["action_id"] !== null;
   return {
     type: "behaviour",
-    event: event_id,
+    what: isAction
+      ? { action: parse(ActionId, input["action_id"], `${attr}__action_id`) }
+      : { event: parse(EventName, input["event_id"], `${attr}__event_id`) },
     filters: parseEventFilters(properties, `${attr}__properties`),
     within: { amount: days, unit: "day" },
     operator: count_operator,
@@ -104,13 +109,16 @@ export function parseLegacyBehaviour(input: Fields, attr: string): Behaviour {
  */
 export function parseBehaviour(input: Fields, attr: string): Behaviour {
   refuse(input, attr, "explicit_datetime_to", "seq_event", "seq_event_type", "seq_time_value");
-  if (input["event_type"] === "actions") throw unsupported(`${attr}__event_type`, "actions");
-  const { key, value, event_filters, negation } = parse(BehaviouralFilter, input, attr);
+  const { event_type, value, event_filters, negation } = parse(BehaviouralFilter, input, attr);
+  const key = `${attr}__key`;
   const isOnce = value === "performed_event";
   const times = isOnce ? null : parse(Times, input, attr);
   return {
     type: "behaviour",
-    event: key,
+    what:
+      event_type === "actions"
+        ? { action: parse(ActionId, input["key"], key) }
+        : { event: parse(EventName, input["key"], key) },
     filters: parseEventFilters(event_filters, `${attr}__event_filters`),
     within: parseWithin(input, attr),
     operator: times?.operator ?? "gte",
@@ -161,25 +169,13 @@ function parseWithin(input: Fields, attr: string): Behaviour["within"] {
 
 function parseEventFilters(input: unknown, attr: string): FilterGroup {
   const filters = parseFilters(input, attr, "event");
-  if (hasOtherThanEvents(filters)) throw invalid(attr, "Expected filters of type event only.");
+  if (needsSession(filters)) throw invalid(attr, "Filters of type session are not supported here.", "unsupported");
   return filters;
-}
-
-function hasOtherThanEvents(group: FilterGroup): boolean {
-  return group.values.some((node) =>
-    node.type === "AND" || node.type === "OR" ? hasOtherThanEvents(node) : node.type !== "event",
-  );
 }
 
 function refuse(input: Fields, attr: string, ...names: string[]): void {
   const given = names.find((name) => input[name] !== undefined && input[name] !== null);
-  if (given !== undefined) throw unsupported(`${attr}__${given}`, given);
-}
-
-function unsupported(attr: string, what: string): Error {
-  return invalid(
-    attr,
-    `Behaviour by ${what} is not supported yet; expected an event and a stretch of time.`,
-    "unsupported",
-  );
+  if (given === undefined) return;
+  const detail = "Not supported: expected an event or action, a number of times and a stretch of time up to now.";
+  throw invalid(`${attr}__${given}`, detail, "unsupported");
 }

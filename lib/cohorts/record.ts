@@ -77,18 +77,20 @@ function toFilters(groups: CohortRecord["groups"]): { properties: unknown } {
 function toNode({
   properties,
   event_id: event,
+  action_id: action,
   days,
   count,
   count_operator: operator,
 }: Record<string, unknown>): unknown {
-  if (event !== undefined && event !== null) {
+  const isEvent = event !== undefined && event !== null;
+  if (isEvent || (action !== undefined && action !== null)) {
     return {
       type: "AND",
       values: [
         {
           type: "behavioral",
-          key: event,
-          event_type: "events",
+          key: isEvent ? event : action,
+          event_type: isEvent ? "events" : "actions",
           value: "performed_event_multiple",
           operator: operator ?? "gte",
           operator_value: count ?? 1,

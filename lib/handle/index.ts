@@ -2,6 +2,8 @@
  * The handle's groups of methods, one file each, named like the area behind it. A method names its project (or works on
  * the first), parses its input by the schema that HTTP uses too, and calls the same use case: nothing is decided here.
  */
+export { actionsHandle } from "./actions.ts";
+export type { ActionsHandle } from "./actions.ts";
 export { activityHandle } from "./activity.ts";
 export type { ActivityHandle } from "./activity.ts";
 export { cohortsHandle } from "./cohorts.ts";
@@ -20,6 +22,8 @@ export { personsHandle } from "./persons.ts";
 export type { PersonsHandle } from "./persons.ts";
 export { projectsHandle } from "./projects.ts";
 export type { ProjectsHandle } from "./projects.ts";
+export { queryHandle } from "./query.ts";
+export type { QueryHandle } from "./query.ts";
 export { createScope } from "./scope.ts";
 export type { InProject, Scope } from "./scope.ts";
 export { transferHandle } from "./transfer.ts";

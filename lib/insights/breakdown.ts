@@ -80,11 +80,16 @@ export function parseBreakdown(wire: WireBreakdown, display: string): Breakdown 
     by: "values",
     sources,
     isList,
-    limit: wire.breakdown_limit ?? (display === "WorldMap" ? WORLD_LIMIT : DEFAULT_LIMIT),
+    limit: limitOf(wire, display),
     offset: wire.offset,
     hasOther: isLate && !wire.breakdown_hide_other_aggregation,
     hasNull: isLate,
   };
+}
+
+/** How many values a page has. */
+export function limitOf({ breakdown_limit: limit }: WireBreakdown, display: string): number {
+  return limit ?? (display === "WorldMap" ? WORLD_LIMIT : DEFAULT_LIMIT);
 }
 
 function toCohorts(breakdown: string | string[]): Breakdown {

@@ -40,3 +40,19 @@ export function toBuckets({ fromMs, untilMs }: DateRange, interval: Interval, ca
     labels: edgesMs.map((ms) => formatLabel(ms, interval, calendar.timezone)),
   };
 }
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+// Not the calendar's: a month is 30 days here.
+const STEP_MS: Record<Interval, number> = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
+
+/**
+ * The `days` of a display that does not show time: from the range's start in steps, whatever buckets there are.
+ * Source: reference/insights.md 7.3.
+ */
+export function toStepDays({ fromMs, untilMs }: DateRange, interval: Interval, { timezone }: Calendar): string[] {
+  const days: string[] = [];
+  for (let ms = fromMs; ms < untilMs; ms += STEP_MS[interval]) days.push(formatDay(ms, interval, timezone));
+  return days;
+}

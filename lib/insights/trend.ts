@@ -1,88 +1,85 @@
-import { toIso } from "../clock.ts";
-import type { Context } from "../context.ts";
-import type { Buckets } from "./buckets.ts";
-import { requireTimezone } from "./calendar.ts";
-import type { Entity } from "./entity.ts";
-import { toTrendPlan } from "./plan.ts";
-import type { ProjectSettings } from "./plan.ts";
-import { ALL_TIME_START_MS, isAllTime, resolveRange } from "./range.ts";
+import { answer, openQuestion, toRangeContext } from "./answer.ts";
+import type { Answer, Asked, Asks } from "./answer.ts";
+import { toStepDays } from "./buckets.ts";
+import { toPreviousRange } from "./compare.ts";
+import { toFormulaSeries } from "./formula-series.ts";
+import { toBins } from "./histogram.ts";
+import type { Bin } from "./histogram.ts";
+import type { ProjectSettings } from "./project-settings.ts";
+import { resolveRange, toWallRange } from "./range.ts";
 import type { DateRange } from "./range.ts";
-import { parseTrendQuery } from "./schema.ts";
-import type { TrendQuery } from "./schema.ts";
-
-/** One line of a trend (reference/insights.md 7.2). */
-export interface TrendSeries {
-  /** The entity that was counted. */
-  action: Entity;
-  /** Its name. */
-  label: string;
-  /** Sum of `data`, whatever was counted. */
-  count: number;
-  /** One value per bucket, ascending in time. */
-  data: number[];
-  /** `2-Jan-2020`, for hours `2-Jan-2020 07:00`. */
-  labels: string[];
-  /** `2020-01-02`, for hours `2020-01-02 07:00:00`. */
-  days: string[];
-  /** The question in normal form; it may be asked again as it is. */
-  filter: TrendFilter;
-}
-
-/** A question without what only steers its execution. */
-export type TrendFilter = Omit<TrendQuery, "refresh">;
+import { resolveEntities } from "./resolve-entities.ts";
+import { cohortNames, toLines } from "./trend-lines.ts";
+import type { EntityLines } from "./trend-lines.ts";
+import { toNumbersPlans, toTrendPlan } from "./trend-plan.ts";
+import type { TrendInput } from "./trend-plan.ts";
+import { isTimeSeries, parseTrendQuery } from "./trend-query.ts";
+import type { TrendQuery } from "./trend-query.ts";
+import { sortSeries, toSeries } from "./trend-series.ts";
+import type { Period, TrendSeries } from "./trend-series.ts";
 
 /** The answer to a trend, as it goes over the wire. */
-export interface TrendResult {
-  result: TrendSeries[];
-  /** The project's, in which the buckets are cut. */
-  timezone: string;
-  is_cached: boolean;
-  /** ISO text of when it was computed. */
-  last_refresh: string;
-  /** URL of the next page of breakdown values: without a breakdown there is none. */
+export interface TrendResult extends Answer<TrendSeries[]> {
+  /** Null in process. Over HTTP the URL of the next page of breakdown values, when this one may not be the last. */
   next: string | null;
 }
 
 /**
- * Counts events over time: one line per member of `events`, all zero when nothing matched.
+ * Counts events over time: one line per member of `events` and `actions`, or per value of the breakdown; all zero when
+ * nothing matched, and none at all when an action does not exist.
  * @param input fields of `TrendQuery`, typed or as the text of a query string
+ * @param origin scheme and host that links to persons begin with
  * @throws HogletError 400 naming the field.
  * @example
  * await trend(ctx, project, { events: [{ id: "signed up", math: "dau" }], date_from: "-30d", interval: "week" });
  */
-export async function trend(
-  ctx: Pick<Context, "clock" | "engine">,
-  project: ProjectSettings,
-  input: unknown,
-): Promise<TrendResult> {
-  const nowMs = ctx.clock.now();
+export async function trend(ctx: Asks, project: ProjectSettings, input: unknown, origin = ""): Promise<TrendResult> {
   const query = parseTrendQuery(input);
-  requireTimezone(project.timezone);
-  const range = await toRange(ctx, project, query, nowMs);
-  const { plan, buckets } = toTrendPlan(project, query, range);
-  const { series } = await ctx.engine.trend(plan);
-  return {
-    result: query.events.map((entity, index) => toSeries(entity, series[index] ?? [], buckets, query)),
-    timezone: project.timezone,
-    is_cached: false,
-    last_refresh: toIso(nowMs),
-    next: null,
-  };
+  const asked = openQuestion(ctx, project, origin);
+  const ranges = await toRanges(ctx, asked, query);
+  const question = { insight: "TRENDS", filter: query.filter, dates: ranges, refresh: query.refresh };
+  return { ...(await answer(ctx, asked, question, () => compute(ctx, asked, query, ranges))), next: null };
 }
 
-async function toRange(
-  { engine }: Pick<Context, "engine">,
-  project: ProjectSettings,
-  query: TrendQuery,
-  nowMs: number,
-): Promise<DateRange> {
-  const calendar = { timezone: project.timezone, weekStartDay: project.week_start_day };
-  const earliestMs = isAllTime(query) ? await engine.earliestEvent(project.id, ALL_TIME_START_MS) : null;
-  return resolveRange(query, { nowMs, calendar, earliestMs });
+/** The range, and the one before when they are to be compared. */
+async function toRanges(ctx: Asks, asked: Asked, query: TrendQuery): Promise<DateRange[]> {
+  const context = await toRangeContext(ctx, asked, query);
+  const current = resolveRange(query, context);
+  if (!query.compare) return [current];
+  return [current, resolveRange(toPreviousRange(toWallRange(query, context), query.interval), context)];
 }
 
-function toSeries(action: Entity, data: number[], { labels, days }: Buckets, query: TrendQuery): TrendSeries {
-  const { refresh: _, ...filter } = query;
-  const count = data.reduce((sum, value) => sum + value, 0);
-  return { action, label: action.name, count, data, labels, days, filter };
+async function compute(ctx: Asks, asked: Asked, query: TrendQuery, ranges: DateRange[]): Promise<TrendSeries[]> {
+  const entities = resolveEntities(ctx, asked.project.id, query.entities);
+  if (entities === null) return [];
+  const cohortName = cohortNames(ctx, asked.project.id);
+  const periods: { period: Period; lines: EntityLines[] }[] = [];
+  for (const [index, range] of ranges.entries()) {
+    const input = { ...asked, query, entities, range };
+    const { plan, buckets } = toTrendPlan(input, await findBins(ctx, input));
+    const { series } = await ctx.engine.trend(plan);
+    const lines = entities.map(({ entity }, place) => toLines(query, { entity, found: series[place] ?? [], cohortName }));
+    const days = isTimeSeries(query.display) ? buckets.days : toStepDays(range, query.interval, asked.calendar);
+    periods.push({ period: { ...buckets, days, range, isPrevious: index > 0 }, lines });
+  }
+  if (query.formula !== null) return periods.flatMap(({ period, lines }) => toFormulaSeries(query, lines, period));
+  return entities.flatMap((_, place) =>
+    periods.flatMap(({ period, lines }) => {
+      const own = lines[place];
+      return own === undefined ? [] : sortSeries(query, toSeries(asked, query, own, period));
+    }),
+  );
+}
+
+/** The bins of each entity; none when the question has no histogram. */
+async function findBins({ engine }: Asks, input: TrendInput): Promise<Bin[][]> {
+  const { breakdown } = input.query;
+  if (breakdown?.by !== "bins") return [];
+  const { source, binCount, hasNan } = breakdown;
+  const numbers = await Promise.all(toNumbersPlans(input, source).map((plan) => engine.distinctNumbers(plan)));
+  return numbers.map((distinct) => {
+    const bins = toBins(distinct, binCount);
+    // Nothing is in it: no number is at or above NaN.
+    return bins.length === 0 && hasNan ? [{ low: NaN, high: NaN }] : bins;
+  });
 }

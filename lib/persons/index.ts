@@ -22,6 +22,7 @@ export type { PersonBatch } from "./batch.ts";
 export { findPersonId, getPerson, toUuid } from "./get.ts";
 export { listPersons, PersonListQuery } from "./list.ts";
 export type { PersonListInput, PersonPage } from "./list.ts";
+export { toName } from "./name.ts";
 export type { Properties } from "./person.ts";
 export { createPropertyHistory } from "./property-history.ts";
 export type { PersonRecord } from "./record.ts";
@@ -37,4 +38,5 @@ export {
 export type { CapturingEdit, Edit } from "./update.ts";
 export { listPersonValues, PersonValuesQuery } from "./values.ts";
 export type { PersonValuesInput, PropertyValue } from "./values.ts";
+export { walkPersons } from "./walk.ts";
 export { writePersons } from "./write-persons.ts";

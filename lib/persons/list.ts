@@ -55,6 +55,27 @@ export async function listPersons(
   return { count: found.count, results: readRecords(db, project, found.ids), max_id: maxId };
 }
 
+/**
+ * The ids of all persons that pass, in the order of the list; `limit` and `offset` are not looked at. Read in pieces,
+ * between which the event loop turns; persons who come into being meanwhile are left out.
+ * @throws as `listPersons`
+ */
+export async function listPersonIds(
+  { db }: Pick<Context, "db">,
+  project: Project,
+  query: PersonListQuery,
+): Promise<number[]> {
+  const filter = parseFilters(fromText(query.properties), "properties", "person");
+  const source = toSource(project.id, query, query.max_id || lastId(db));
+  const { test } = await compilePersonFilter(db, project.id, filter);
+  const ids: number[] = [];
+  for (const chunk of chunks(db, source)) {
+    for (const id of chunk) if (test(id)) ids.push(id);
+    await nextTurn();
+  }
+  return ids;
+}
+
 /** JSON text, as a query string carries it, or the value itself. */
 function fromText(properties: unknown): unknown {
   if (typeof properties !== "string") return properties;
@@ -74,6 +95,9 @@ function lastId(db: Db): number {
 interface Source {
   sql: string;
   values: (string | number)[];
+  /** The conditions alone. */
+  where: string;
+  projectId: number;
   maxId: number;
   /** No condition but the project (and `max_id`). */
   isWhole: boolean;
@@ -104,9 +128,12 @@ function toSource(projectId: number, query: PersonListQuery, maxId: number): Sou
   }
   const byEmail = query.email || query.search ? " INDEXED BY persons_by_email" : " INDEXED BY persons_by_created_at";
   const hint = query.distinct_id ? " NOT INDEXED" : byEmail;
+  const where = conditions.join(" AND ");
   return {
-    sql: `FROM persons${hint} WHERE ${conditions.join(" AND ")}`,
+    sql: `FROM persons${hint} WHERE ${where}`,
+    where,
     values,
+    projectId,
     maxId,
     isWhole: !query.distinct_id && !query.email && !query.search,
   };
@@ -125,11 +152,30 @@ function pageOf(db: Db, source: Source, window: Window): Found {
   if (!source.isWhole) {
     // One pass over the index instead of two, unless many rows match.
     const few = db.sql(`SELECT id ${source.sql} LIMIT ?`).pluck();
-    const found = few.all(...source.values, FEW + 1) as number[];
-    if (found.length <= FEW) return sorted(db, found, window);
+    const found = few.all(...source.values, MANY) as number[];
+    if (found.length < MANY) return sorted(db, found, window);
   }
+  const count = countOf(db, source);
+  const ids = source.isWhole ? [] : pageOfNewest(db, source, window);
+  if (ids.length === window.limit) return { count, ids };
   const page = db.sql(`SELECT id ${source.sql} ${NEWEST_FIRST} LIMIT ? OFFSET ?`).pluck();
-  return { count: countOf(db, source), ids: page.all(...source.values, window.limit, window.offset) as number[] };
+  return { count, ids: page.all(...source.values, window.limit, window.offset) as number[] };
+}
+
+/** From so many matches on, the newest persons are likely to hold a page of them. */
+const MANY = 2000;
+
+/** Persons tried before all that match are sorted: 20 ms. */
+const NEWEST = 20_000;
+
+/** The page, if the newest persons of the project hold it; else fewer ids. */
+function pageOfNewest(db: Db, source: Source, { limit, offset }: Window): number[] {
+  const newest = `SELECT id, project_id, properties, created_at FROM persons INDEXED BY persons_by_created_at
+    WHERE project_id = ? AND id <= ? ${NEWEST_FIRST} LIMIT ${NEWEST}`;
+  return db
+    .sql(`SELECT id FROM (${newest}) WHERE ${source.where} ${NEWEST_FIRST} LIMIT ? OFFSET ?`)
+    .pluck()
+    .all(source.projectId, source.maxId, ...source.values, limit, offset) as number[];
 }
 
 function countOf(db: Db, { sql, values }: Source): number {

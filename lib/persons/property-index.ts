@@ -32,6 +32,9 @@ const CHUNK = 5000;
 /** What the kept columns may take: with 500,000 persons a handful of keys with distinct values, or dozens of others. */
 const BUDGET_BYTES = 128 * 1024 * 1024;
 
+/** Changes remembered between two questions: to read more persons again would take as long as to start anew. */
+const MAX_CHANGED = 100_000;
+
 /** How often columns are read afresh because another process committed meanwhile; then they are taken as they are. */
 const ATTEMPTS = 3;
 
@@ -65,7 +68,7 @@ export class PropertyIndex {
     this.#version = db.sql("PRAGMA data_version").pluck().get();
     // Triggers see every write of this connection, those of imports and merges included.
     db.sqlite.function("hoglet_person_changed", (id) => {
-      this.#changed.add(Number(id));
+      this.#note(Number(id));
       return null;
     });
     for (const [when, row] of [
@@ -78,6 +81,15 @@ export class PropertyIndex {
         `CREATE TEMP TRIGGER ${name} AFTER ${when} ON main.persons BEGIN SELECT hoglet_person_changed(${row}.id); END`,
       );
     }
+  }
+
+  #note(id: number): void {
+    if (this.#open.size === 0) return;
+    this.#changed.add(id);
+    if (this.#changed.size <= MAX_CHANGED) return;
+    this.#kept.clear();
+    this.#open.clear();
+    this.#changed.clear();
   }
 
   /** The columns of these keys, by key. Use them before anything else is awaited. */

@@ -37,7 +37,7 @@ export function rewrite(source: string): Rewritten {
   const limit = findLimit(tokens);
   const edits: Edit[] = limit.edit === null ? [] : [limit.edit];
   const clauses = new Clauses();
-  for (let index = 0; index < tokens.length; ) {
+  for (let index = 0; index < tokens.length;) {
     clauses.enter(tokens[index]);
     const property = toProperty(tokens, index, clauses.isResultList);
     const edit = property ?? toInterval(tokens, index) ?? toPlaceholder(tokens, index);
@@ -113,7 +113,7 @@ function readKeys(tokens: readonly Token[], from: number): { keys: string[]; end
   let end = from;
   for (;;) {
     const [token, key] = [tokens[end], tokens[end + 1]];
-    if (token?.source === "." && (isName(key) || key?.source.startsWith("$"))) {
+    if (token?.source === "." && key !== undefined && (isName(key) || key.source.startsWith("$"))) {
       keys.push(key.kind === "name" ? key.source : key.value);
       end += 2;
     } else if (token?.kind === "quoted" && /^\[\s*(['"]).*\1\s*\]$/s.test(token.source)) {
@@ -210,7 +210,9 @@ function matchParentheses(tokens: readonly Token[]): Map<number, Call> {
   return found;
 }
 
-function findLimit(tokens: readonly Token[]): Pick<Rewritten, "limit" | "offset" | "isLimited"> & { edit: Edit | null } {
+function findLimit(
+  tokens: readonly Token[],
+): Pick<Rewritten, "limit" | "offset" | "isLimited"> & { edit: Edit | null } {
   let depth = 0;
   let at = -1;
   for (const [index, token] of tokens.entries()) {
@@ -234,7 +236,7 @@ function isWhole(token: Token | undefined): token is Token {
   return token?.kind === "number" && /^\d{1,15}$/.test(token.value);
 }
 
-function isName(token: Token | undefined): token is Token {
+function isName(token: Token | undefined): boolean {
   return token?.kind === "name" || (token?.kind === "quoted" && !/^\[\s*['"]/.test(token.source));
 }
 

@@ -8,13 +8,21 @@
  */
 import type { Engine } from "../insights/index.ts";
 import type { Db } from "../storage/index.ts";
+import { distinctNumbers } from "./distinct-numbers.ts";
 import { earliestEvent } from "./earliest-event.ts";
+import { lifecycle } from "./lifecycle.ts";
+import { retention } from "./retention.ts";
+import { stickiness } from "./stickiness.ts";
 import { trend } from "./trend.ts";
 
 /** Makes the engine over one database. */
 export function rowsEngine(db: Db): Engine {
   return {
     earliestEvent: async (projectId, afterMs) => earliestEvent(db, projectId, afterMs),
+    distinctNumbers: async (plan) => distinctNumbers(db, plan),
     trend: async (plan) => trend(db, plan),
+    lifecycle: async (plan) => lifecycle(db, plan),
+    stickiness: async (plan) => stickiness(db, plan),
+    retention: async (plan) => retention(db, plan),
   };
 }

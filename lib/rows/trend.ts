@@ -1,56 +1,56 @@
-import { cohortLookup, compileFilter } from "../filters/index.ts";
+import { cohortLookup } from "../filters/index.ts";
 import type { CohortLookup } from "../filters/index.ts";
-import type { TrendAnswer, TrendPlan, TrendSeriesPlan } from "../insights/index.ts";
+import type { DateRange, GroupValue, TrendAnswer, TrendPlan, TrendSeriesPlan } from "../insights/index.ts";
 import type { Db } from "../storage/index.ts";
-import { bucketOf } from "./bucket-of.ts";
-import { groupKeyOf, walkEvents } from "./walk.ts";
-import type { EventRow } from "./walk.ts";
+import { createLines } from "./lines.ts";
+import { createRanking } from "./rank.ts";
+import { compileSelection } from "./select.ts";
+import { bucketIn, createTally } from "./tally.ts";
+import type { TallyFrame } from "./tally.ts";
+import { walkEvents } from "./walk.ts";
 
-/** Answers a trend by looking at every event of the range once. Source: reference/insights.md 7.1. */
+/**
+ * Answers a trend by looking at every event of the range once, and once before for the values of its breakdowns.
+ * Source: reference/insights.md 7.
+ */
 export function trend(db: Db, plan: TrendPlan): TrendAnswer {
   const cohorts = cohortLookup(db, plan.projectId);
-  const tallies = plan.series.map((series) => createTally(series, plan.edgesMs.length, cohorts));
-  for (const row of walkEvents(db, { projectId: plan.projectId, ...plan.range })) {
-    const bucket = bucketOf(plan.edgesMs, row.timestampMs);
-    if (bucket === -1) continue;
-    for (const tally of tallies) tally.add(row, bucket);
+  const busy = new Set<number>();
+  const frame = { range: plan.range, edgesMs: plan.edgesMs, busy };
+  const ranked = rankValues(db, plan, cohorts);
+  const series = plan.series.map(({ select, counting, breakdown }, index) => {
+    const newTally = () => createTally(counting, frame);
+    const lines = createLines(breakdown, { ranked: ranked[index] ?? [], cohorts, newTally });
+    return { passes: compileSelection(select, cohorts), lines };
+  });
+  const { projectId, sessionRange } = plan;
+  for (const row of walkEvents(db, { projectId, sessionRange, ...toReach(plan) })) {
+    const bucket = bucketIn(frame, row.timestampMs);
+    if (bucket !== -1) busy.add(bucket);
+    for (const { passes, lines } of series) if (passes(row)) lines.add(row);
   }
-  return { series: tallies.map((tally) => tally.values()) };
+  return { series: series.map(({ lines }) => lines.values()) };
 }
 
-interface Tally {
-  add(row: EventRow, bucket: number): void;
-  /** One number per bucket. */
-  values(): number[];
+/** The range, and what trailing windows reach back to. */
+function toReach({ range, series }: TrendPlan): DateRange {
+  const starts = series.map(({ counting }) => (counting.by === "trailing_actors" ? counting.startsMs[0] : undefined));
+  return { ...range, fromMs: Math.min(range.fromMs, ...starts.filter((ms) => ms !== undefined)) };
 }
 
-function createTally(series: TrendSeriesPlan, bucketCount: number, cohorts: CohortLookup): Tally {
-  const passes = compileFilter(series.filter, cohorts);
-  const counts = Array.from({ length: bucketCount }, () => 0);
-  const seen = new Map<number, Set<number | string>>();
-  return {
-    add(row, bucket) {
-      if (series.event !== null && row.event !== series.event) return;
-      if (series.needsPerson && row.actor === null) return;
-      if (!passes(row)) return;
-      if (isNew(series, row, setOf(seen, bucket))) counts[bucket] = (counts[bucket] ?? 0) + 1;
-    },
-    values: () => counts,
-  };
+/** The keys of each series' breakdown, the highest rank first; none for series that have no breakdown by values. */
+function rankValues(db: Db, plan: TrendPlan, cohorts: CohortLookup): GroupValue[][][] {
+  const { projectId, sessionRange, valueRange } = plan;
+  const rankings = plan.series.map((series) => toRanking(series, valueRange, cohorts));
+  if (rankings.every((ranking) => ranking === null)) return [];
+  for (const row of walkEvents(db, { projectId, sessionRange, ...valueRange })) {
+    for (const ranking of rankings) if (ranking?.passes(row)) ranking.add(row);
+  }
+  return rankings.map((ranking) => ranking?.keys() ?? []);
 }
 
-function setOf(sets: Map<number, Set<number | string>>, bucket: number): Set<number | string> {
-  const set = sets.get(bucket) ?? new Set();
-  sets.set(bucket, set);
-  return set;
-}
-
-/** Does the row add one to a bucket in which `seen` have been counted? */
-function isNew({ counting }: TrendSeriesPlan, row: EventRow, seen: Set<number | string>): boolean {
-  if (counting.by === "events") return true;
-  const unit = counting.by === "actors" ? row.actor : groupKeyOf(row.properties, counting.groupTypeIndex);
-  // Nobody, and no group, are not counted.
-  if (unit === null || unit === "" || seen.has(unit)) return false;
-  seen.add(unit);
-  return true;
+function toRanking({ select, breakdown }: TrendSeriesPlan, valueRange: DateRange, cohorts: CohortLookup) {
+  if (breakdown?.by !== "values") return null;
+  const frame: TallyFrame = { range: valueRange, edgesMs: [valueRange.fromMs], busy: new Set() };
+  return { ...createRanking(breakdown, frame), passes: compileSelection(select, cohorts) };
 }

@@ -1,6 +1,10 @@
+import { parseElements } from "../elements/index.ts";
+import type { Element } from "../elements/index.ts";
 import { propertyText, storedValue } from "../filters/index.ts";
 import type { FilterRow, Properties } from "../filters/index.ts";
+import type { DateRange } from "../insights/index.ts";
 import type { Db } from "../storage/index.ts";
+import { sessionSeconds } from "./sessions.ts";
 
 /** One event as questions see it, with the person and the groups it belongs to now. */
 export interface EventRow extends FilterRow {
@@ -13,6 +17,11 @@ export interface EventRow extends FilterRow {
    * its own (negative); null = nobody, a distinct id that no person claims (reference/insights.md 2).
    */
   actor: number | null;
+  /** When the person was created, epoch ms; null = there is none. */
+  personCreatedMs: number | null;
+  elements(): readonly Element[];
+  /** How long the event's session lasts; null = it has none, or the walk was not told where sessions are. */
+  sessionSeconds(): number | null;
 }
 
 /** Which events to walk. */
@@ -22,6 +31,8 @@ export interface WalkInput {
   fromMs: number;
   /** Exclusive. */
   untilMs: number;
+  /** Events that sessions are made of. @default none: no event has a session */
+  sessionRange?: DateRange;
 }
 
 interface StoredRow {
@@ -29,23 +40,26 @@ interface StoredRow {
   name: string;
   timestamp: number;
   properties: string;
+  elements: string | null;
   distinct_id_id: number;
   person_id: number | null;
   is_personless: number;
   person_properties: string | null;
+  person_created_at: number | null;
 }
 
 /**
  * Walks the events of a project in a stretch of time, in order of time and, where equal, of arrival. One row is held at a
- * time. Do not write to the database while walking.
+ * time. Do not write to the database while walking, nor walk inside a walk.
  */
-export function* walkEvents(db: Db, { projectId, fromMs, untilMs }: WalkInput): Generator<EventRow> {
-  const groupProperties = groupReader(db, projectId);
+export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
+  const { projectId, fromMs, untilMs } = input;
+  const readers: Readers = { groupOf: groupReader(db, projectId), secondsOf: sessionSeconds(db, input) };
   // Relies on the index events_by_timestamp (project_id, timestamp), which ends in seq: nothing is sorted.
   const rows = db
     .sql(
-      `SELECT e.seq, n.name, e.timestamp, e.properties, d.id AS distinct_id_id, d.person_id, d.is_personless,
-              p.properties AS person_properties
+      `SELECT e.seq, n.name, e.timestamp, e.properties, e.elements, d.id AS distinct_id_id, d.person_id, d.is_personless,
+              p.properties AS person_properties, p.created_at AS person_created_at
          FROM events e
          JOIN event_names n ON n.id = e.event_name_id
          JOIN distinct_ids d ON d.id = e.distinct_id_id
@@ -54,12 +68,15 @@ export function* walkEvents(db: Db, { projectId, fromMs, untilMs }: WalkInput): 
         ORDER BY e.timestamp, e.seq`,
     )
     .iterate(projectId, fromMs, untilMs) as IterableIterator<StoredRow>;
-  for (const row of rows) yield toEventRow(row, groupProperties);
+  for (const row of rows) yield toEventRow(row, readers);
 }
 
-type GroupReader = (groupTypeIndex: number, groupKey: string) => Properties;
+interface Readers {
+  groupOf(groupTypeIndex: number, groupKey: string): Properties;
+  secondsOf(sessionId: string): number | null;
+}
 
-function toEventRow(row: StoredRow, groupOf: GroupReader): EventRow {
+function toEventRow(row: StoredRow, { groupOf, secondsOf }: Readers): EventRow {
   const properties = JSON.parse(row.properties) as Properties;
   return {
     seq: row.seq,
@@ -68,8 +85,11 @@ function toEventRow(row: StoredRow, groupOf: GroupReader): EventRow {
     actor: toActor(row),
     properties,
     personId: row.person_id,
+    personCreatedMs: row.person_created_at,
     personProperties: row.person_properties === null ? {} : (JSON.parse(row.person_properties) as Properties),
     groupProperties: (index) => groupOf(index, groupKeyOf(properties, index)),
+    elements: () => parseElements(row.elements),
+    sessionSeconds: () => secondsOf(sessionIdOf(properties)),
   };
 }
 
@@ -83,8 +103,13 @@ export function groupKeyOf(properties: Properties, groupTypeIndex: number): stri
   return propertyText(storedValue(properties, `$group_${groupTypeIndex}`));
 }
 
+/** The session that the event belongs to; empty = none. */
+export function sessionIdOf(properties: Properties): string {
+  return propertyText(storedValue(properties, "$session_id"));
+}
+
 /** Reads each group once per walk. */
-function groupReader(db: Db, projectId: number): GroupReader {
+function groupReader(db: Db, projectId: number): Readers["groupOf"] {
   const known = new Map<string, Properties>();
   return (groupTypeIndex, groupKey) => {
     const name = `${groupTypeIndex} ${groupKey}`;

@@ -13,6 +13,7 @@
  */
 export { openDatabase } from "./open.ts";
 export type { Db, Durability } from "./open.ts";
+export { openEmpty, openReader } from "./reader.ts";
 export { toStorageError } from "./failure.ts";
 export { write } from "./write.ts";
 export { toJson, toStorableText } from "./json.ts";

@@ -272,12 +272,16 @@ export const deletions = sqliteTable(
     distinctIdIds: text("distinct_id_ids").notNull(),
     /** Events up to this `seq` go: those that had arrived by then, whatever their own time. */
     untilSeq: integer("until_seq").notNull(),
+    /** JSON list beside `distinct_id_ids`: the last `seq`, and the instant, up to which each was the person's. */
+    reach: text().notNull().default("[]"),
     /** pending, running or done. */
     status: text().notNull().default("pending"),
     /** JSON: the author. */
     createdBy: text("created_by").notNull(),
     createdAt: integer("created_at").notNull(),
     deleteVerifiedAt: integer("delete_verified_at"),
+    /** JSON: what its run has done so far, so that another process can go on; see `deletion/task.ts`. */
+    progress: text().notNull().default("{}"),
     /** JSON; null until it is done. */
     receipt: text(),
   },
@@ -286,6 +290,17 @@ export const deletions = sqliteTable(
     index("deletions_by_status").on(table.status, table.id),
   ],
 );
+
+/** Which process does what only one may do at a time; see `deletion/lease.ts`. */
+export const leases = sqliteTable("leases", {
+  name: text().primaryKey(),
+  /** Made up for each time it is taken. */
+  holder: text().notNull(),
+  host: text().notNull(),
+  pid: integer().notNull(),
+  /** By the system's clock, whatever clock the handle has. */
+  renewedAt: integer("renewed_at").notNull(),
+});
 
 /** When each scheduled job last had its turn; see `schedule.ts`. */
 export const schedules = sqliteTable("schedules", {

@@ -4,10 +4,10 @@ import { ActivityQuery, listActivity, recordActivity, SYSTEM } from "../../lib/a
 import type { ActivityScope } from "../../lib/activity/index.ts";
 import { HogletError } from "../../lib/errors.ts";
 import { parse } from "../../lib/parse.ts";
-import { openWorld } from "../support/world.ts";
+import { openQuiet } from "./open-quiet.ts";
 
 function open() {
-  const { ctx } = openWorld();
+  const { ctx } = openQuiet();
   const add = (projectId: number | null, scope: ActivityScope, itemId: string, activity = "created") =>
     recordActivity(ctx, { projectId, by: SYSTEM, scope, itemId, activity, detail: { name: null } });
   const list = (projectId: number | null, query: object = {}) => {

@@ -1,13 +1,13 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { listActivity, pruneActivity, recordActivity, SYSTEM } from "../../lib/activity/index.ts";
-import { openWorld } from "../support/world.ts";
+import { openQuiet } from "./open-quiet.ts";
 
 const DAY_MS = 86_400_000;
 
 /** Entries of 0, 3 and 5 days ago. */
 function open(activityRetentionDays?: number) {
-  const { ctx, clock } = openWorld({ ...(activityRetentionDays !== undefined && { activityRetentionDays }) });
+  const { ctx, clock } = openQuiet({ ...(activityRetentionDays !== undefined && { activityRetentionDays }) });
   const nowMs = clock.nowMs;
   for (const days of [5, 3, 0]) {
     clock.nowMs = nowMs - days * DAY_MS;

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { authorOf, listActivity, recordActivity, SYSTEM } from "../../lib/activity/index.ts";
 import type { ActivityInput } from "../../lib/activity/index.ts";
 import { write } from "../../lib/storage/index.ts";
-import { openWorld } from "../support/world.ts";
+import { openQuiet } from "./open-quiet.ts";
 
 const ENTRY: ActivityInput = {
   projectId: 1,
@@ -27,7 +27,7 @@ authors.run();
 const record = suite("recordActivity");
 
 record("writes an entry in the shape of reference/rest.md 5.9, with the names of the properties", () => {
-  const { ctx } = openWorld();
+  const { ctx } = openQuiet();
   recordActivity(ctx, { ...ENTRY, by: { kind: "key", id: "k", label: "ci" } });
   assert.equal(listActivity(ctx, 1, ALL).results, [
     {
@@ -50,7 +50,7 @@ record("writes an entry in the shape of reference/rest.md 5.9, with the names of
 });
 
 record("never keeps property values, whatever it is given", () => {
-  const { ctx } = openWorld();
+  const { ctx } = openQuiet();
   const changes = [
     { action: "changed", field: "properties", before: { plan: "free" }, after: { plan: "pro" } } as const,
   ];
@@ -60,7 +60,7 @@ record("never keeps property values, whatever it is given", () => {
 });
 
 record("leaves out an update that changed nothing, and nothing else (10.4)", () => {
-  const { ctx } = openWorld();
+  const { ctx } = openQuiet();
   recordActivity(ctx, { ...ENTRY, detail: { name: null } });
   recordActivity(ctx, { ...ENTRY, activity: "deleted", detail: { name: null } });
   assert.equal(
@@ -70,7 +70,7 @@ record("leaves out an update that changed nothing, and nothing else (10.4)", () 
 });
 
 record("is undone with the transaction it is part of", () => {
-  const { ctx } = openWorld();
+  const { ctx } = openQuiet();
   assert.throws(() =>
     write(ctx.db, () => {
       recordActivity(ctx, ENTRY);
@@ -83,7 +83,7 @@ record("is undone with the transaction it is part of", () => {
 record("only logs its own failure: what was done stays done", () => {
   const errors: string[] = [];
   const logger = { info() {}, warn() {}, error: (message: string) => void errors.push(message) };
-  const { ctx } = openWorld({ logger });
+  const { ctx } = openQuiet({ logger });
   ctx.db.sql("ALTER TABLE activity_log RENAME TO gone").run();
   recordActivity(ctx, ENTRY);
   write(ctx.db, () => {

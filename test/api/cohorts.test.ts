@@ -223,7 +223,8 @@ routes("logs who did what, without values of properties", async () => {
       ["created", "1", "first key"],
     ],
   );
-  assert.equal((body.results[1]?.["detail"] as Answer)["changes"], [
+  const update = body.results[1]?.["detail"] as Answer | undefined;
+  assert.equal(update?.["changes"], [
     { type: "Cohort", action: "changed", field: "name", before: "pro", after: "new" },
     { type: "Cohort", action: "changed", field: "filters", before: null, after: null },
   ]);

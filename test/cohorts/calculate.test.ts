@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createAction } from "../../lib/actions/index.ts";
 import {
   calculateCohort,
   calculateCohorts,
@@ -31,6 +32,8 @@ const times = (operator: string, count: number) => ({
   operator,
   operator_value: count,
 });
+
+const did = (action: number, more: object = {}) => [behaviour(String(action), { event_type: "actions", ...more })];
 
 function open() {
   const world = openWorld();
@@ -70,6 +73,41 @@ calculate("counts only the events that pass the event filters", async () => {
   await does(world, "paid", { b: 1 }, 0, { total: 2 });
   const event_filters = [{ key: "total", value: 5, operator: "gt", type: "event" }];
   assert.equal(await world.members((await world.create([behaviour("paid", { event_filters })])).id), ["a"]);
+});
+
+calculate("counts events that match an action, each once, and none for an action that is not there", async () => {
+  const world = open();
+  await does(world, "paid", { a: 1 }, 0, { total: 10 });
+  await does(world, "paid", { b: 1 }, 0, { total: 2 });
+  await does(world, "sold", { b: 1, c: 1 });
+  await does(world, "$pageview", { d: 1 }, 0, { $current_url: "https://x.test/checkout" });
+  const total = [{ key: "total", value: 5, operator: "gt" }];
+  const steps = [{ event: "paid", properties: total }, { event: "paid" }, { event: "sold" }];
+  const named = createAction(world.ctx, 1, { name: "buys", steps });
+  const any = createAction(world.ctx, 1, { name: "any", steps: [{ url: "checkout" }, { event: "sold" }] });
+  const membersOf = async (properties: unknown) => world.members((await world.create(properties)).id);
+  assert.equal(await membersOf(did(named.id)), ["a", "b", "c"]);
+  assert.equal(await membersOf(did(named.id, times("gte", 2))), ["b"]);
+  assert.equal(await membersOf(did(named.id, { event_filters: total })), ["a"]);
+  assert.equal(await membersOf(did(any.id, times("exact", 1))), ["b", "c", "d"]);
+  assert.equal(await membersOf(did(99)), []);
+});
+
+calculate("lets event filters look at the person and the group of an event", async () => {
+  const world = open();
+  await world.capture([
+    {
+      event: "$groupidentify",
+      distinct_id: "a",
+      properties: { $group_type: "org", $group_key: "o", $group_set: { size: 9 } },
+    },
+    { event: "paid", distinct_id: "a", properties: { $groups: { org: "o" } } },
+    { event: "paid", distinct_id: "b", $set: { plan: "pro" } },
+  ]);
+  const membersOf = async (event_filters: unknown) =>
+    world.members((await world.create([behaviour("paid", { event_filters })])).id);
+  assert.equal(await membersOf([{ key: "size", value: 9, type: "group", group_type_index: 0 }]), ["a"]);
+  assert.equal(await membersOf([{ key: "plan", value: "pro", type: "person" }]), ["b"]);
 });
 
 calculate("joins behaviour and properties as the tree says", async () => {
@@ -153,6 +191,18 @@ calculate("works by the new definition when it changes meanwhile, and not at all
   deleteCohort(world.ctx, { project: world.project }, id);
   await calculateCohort(world.ctx, 1, id);
   assert.equal(await world.members(id), []);
+});
+
+calculate("counts every event once over several chunks, whatever the order of arrival and of equal times", async () => {
+  const world = open();
+  const events = Array.from({ length: 11_000 }, (_, index) => ({
+    event: "paid",
+    distinct_id: index % 2 === 0 ? "a" : "b",
+    timestamp: new Date(world.clock.nowMs - Math.floor(index / 4000) * 1000).toISOString(),
+  }));
+  await world.capture(events);
+  const exactly = await world.create([behaviour("paid", times("exact", 5500))]);
+  assert.equal(await world.members(exactly.id), ["a", "b"]);
 });
 
 calculate("agrees with a naive count over random events", async () => {

@@ -43,7 +43,7 @@ definition("refuses what cannot be read, with its place", () => {
   assert.is(refusal([{ properties: [PRO, { key: "a" }] }]), "required groups__0__properties__1__value");
   assert.is(refusal([{ properties: [PAID, { key: "a" }] }]), "required groups__0__properties__1__value");
   assert.is(refusal([{ properties: [{ ...PRO, type: "event" }] }]), "invalid_input groups__0__properties");
-  assert.is(refusal([{ action_id: 3, days: 7 }]), "unsupported groups__0__action_id");
+  assert.is(refusal([{ action_id: "x", days: 7 }]), "invalid_input groups__0__action_id");
   const deep = { type: "AND", values: [{ ...PAID, key: 5 }] };
   assert.is(
     refusal([{ properties: { type: "OR", values: [deep] } }]),

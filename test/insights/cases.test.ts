@@ -1,69 +1,54 @@
-import { readFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toClock } from "../../lib/clock.ts";
-import { HogletError } from "../../lib/errors.ts";
-import { trend } from "../../lib/insights/index.ts";
-import { rowsEngine } from "../../lib/rows/index.ts";
 import { compareSeries } from "./compare-series.ts";
 import type { ExpectedSeries } from "./compare-series.ts";
-import { loadCase, openEmpty } from "./load-case.ts";
-import type { CaseData } from "./load-case.ts";
+import { askCase, givenCases } from "./given-case.ts";
+import type { Answered } from "./given-case.ts";
 
-interface GivenCase extends CaseData {
-  id: string;
-  insight: string;
-  note: string;
-  query: Record<string, unknown>;
-  expected: ExpectedSeries;
+/** What a case of retention expects. */
+interface ExpectedRows {
+  row_count?: number;
+  rows?: { index: number; label?: string; date?: string; values?: number[] }[];
+  counts_by_label?: Record<string, number[]>;
 }
 
-const FILE = new URL("../../fixtures/cases/insights.json", import.meta.url);
-const cases = (JSON.parse(readFileSync(FILE, "utf8")) as GivenCase[]).filter(({ insight }) => insight === "trends");
+type Statuses = Record<string, number[]>;
 
-/** As many as pass today: one that begins to be skipped or refused is a step back. */
-const LEAST_PASSING = 36;
-
-const passed: string[] = [];
-const skipped: string[] = [];
-
-const given = suite("given cases: trends");
-
-for (const one of cases) {
-  given(`${one.id}: ${one.note}`, async () => {
-    const outcome = await check(one);
-    (outcome === "passed" ? passed : skipped).push(one.id);
-  });
+function define<Expected>(insight: string, path: string, compare: (answered: Answered, expected: Expected) => void): void {
+  const given = suite(`given cases: ${insight}`);
+  for (const one of givenCases<Expected>(insight)) {
+    given(`${one.id}: ${one.note ?? ""}`, async () => {
+      const { post, get } = await askCase(one, path);
+      const isError = (one.expected as { error?: boolean }).error === true;
+      assert.is(post.status, isError ? 400 : 200, JSON.stringify(post.body).slice(0, 300));
+      if (isError) assert.is(post.body["type"], "validation_error");
+      else compare(post, one.expected);
+      // The second way of asking gives the same answer: lists and objects as JSON text in the query string.
+      assert.equal(get.body.result, post.body.result);
+      if (!isError) assert.is(get.body["is_cached"], true, "asked again, it is answered from the cache");
+    });
+  }
+  given.run();
 }
 
-given("enough of them are supported", () => {
-  process.stdout.write(
-    `\n${passed.length} of ${cases.length} passed, ${skipped.length} not supported yet: ${skipped.join(" ")}\n`,
-  );
-  assert.ok(passed.length >= LEAST_PASSING, `only ${passed.length} passed, expected at least ${LEAST_PASSING}`);
+define<ExpectedSeries>("trends", "trend", ({ body }, expected) => compareSeries(body.result, expected));
+define<ExpectedSeries>("stickiness", "trend", ({ body }, expected) => compareSeries(body.result, expected));
+
+define<Statuses>("lifecycle", "trend", ({ body }, expected) => {
+  const actual = Object.fromEntries(body.result.map(({ status, data }) => [status, data]));
+  assert.equal(actual, expected);
 });
 
-given.run();
-
-/** A case is skipped only when the code itself refuses a field of its query as not supported yet. */
-async function check(one: GivenCase): Promise<"passed" | "skipped"> {
-  const db = openEmpty();
-  try {
-    const project = loadCase(db, one);
-    const ctx = { clock: toClock(one.now), engine: rowsEngine(db) };
-    const answer = await trend(ctx, project, one.query).catch(toRefusal);
-    if (answer instanceof HogletError && answer.code === "unsupported") return "skipped";
-    if (answer instanceof HogletError) {
-      assert.is(one.expected.error, true, `refused: ${answer.message}`);
-      assert.is(answer.status, 400);
-    } else compareSeries(answer.result as unknown as Record<string, unknown>[], one.expected);
-    return "passed";
-  } finally {
-    db.close();
+define<ExpectedRows>("retention", "retention", ({ body }, { row_count: count, rows = [], counts_by_label: byLabel }) => {
+  const { result } = body;
+  const counts = (row: Record<string, unknown> | undefined) => (row?.["values"] as { count: number }[]).map((c) => c.count);
+  if (count !== undefined) assert.is(result.length, count);
+  for (const { index, values, ...facts } of rows) {
+    const row = result[index];
+    for (const [name, fact] of Object.entries(facts)) assert.equal(row?.[name], fact, name);
+    if (values !== undefined) assert.equal(counts(row), values, `row ${index}`);
   }
-}
-
-function toRefusal(error: unknown): HogletError {
-  if (error instanceof HogletError) return error;
-  throw error;
-}
+  for (const [label, values] of Object.entries(byLabel ?? {})) {
+    assert.equal(counts(result.find((row) => row["label"] === label)), values, label);
+  }
+});

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../lib/errors.ts";
 import { parse } from "../../lib/parse.ts";
-import { toEntities, WireEntity } from "../../lib/insights/entity.ts";
+import { toEntities, WireAction, WireEntity } from "../../lib/insights/entity.ts";
 import type { Entity } from "../../lib/insights/entity.ts";
 
 function entities(...inputs: object[]): Entity[] {
@@ -48,10 +48,25 @@ entity("sorts stably by order, missing and 0 before all others, and numbers anew
   );
 });
 
+entity("puts actions before events of the same order", () => {
+  const events = [parse(WireEntity, { id: "a", order: 1 }), parse(WireEntity, { id: "b" })];
+  const actions = [parse(WireAction, { id: "7", order: 1 }), parse(WireAction, { id: 8 })];
+  const merged = toEntities(events, actions);
+  assert.equal(
+    merged.map(({ id, type, order }) => [id, type, order]),
+    [
+      [8, "actions", 0],
+      ["b", "events", 1],
+      [7, "actions", 2],
+      ["a", "events", 3],
+    ],
+  );
+});
+
 const refusals: [input: object, attr: string, code: string][] = [
   [{ math: "sum" }, "events__0__math_property", "required"],
-  [{ math: "p90", math_property: "x" }, "events__0__math", "unsupported"],
-  [{ math: "unique_session" }, "events__0__math", "unsupported"],
+  [{ math: "p90_count_per_actor" }, "events__0__math", "unsupported"],
+  [{ math: "hogql" }, "events__0__math", "unsupported"],
   [{ math: "mode" }, "events__0__math", "invalid_input"],
   [{ math: "unique_group" }, "events__0__math_group_type_index", "invalid_input"],
   [{ math: "unique_group", math_group_type_index: 5 }, "events__0__math_group_type_index", "invalid_input"],

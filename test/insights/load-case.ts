@@ -19,6 +19,7 @@ export interface CaseData {
   }[];
   groups?: { group_type_index: number; group_key: string; properties?: object }[];
   cohorts?: { id: number; name?: string; groups?: unknown[]; is_static?: boolean; members?: string[] }[];
+  actions?: { id: number; name?: string; steps?: unknown[] }[];
 }
 
 /** A database in memory, empty. */
@@ -41,6 +42,15 @@ export function loadCase(db: Db, data: CaseData): ProjectSettings {
       ).run(project.id, group_type_index, group_key, JSON.stringify(properties ?? {}), Date.parse(data.now));
     }
     for (const cohort of data.cohorts ?? []) insertCohort(db, project.id, cohort, data.now);
+    for (const { id, name = "", steps = [] } of data.actions ?? []) {
+      db.sql("INSERT INTO actions (id, project_id, name, steps, created_at) VALUES (?, ?, ?, ?, ?)").run(
+        id,
+        project.id,
+        name,
+        JSON.stringify(steps),
+        Date.parse(data.now),
+      );
+    }
     return project;
   });
 }

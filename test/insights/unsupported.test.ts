@@ -7,16 +7,16 @@ const unsupported = suite("refuseUnsupported");
 
 unsupported("says which field it was, what came, and what is possible", () => {
   assert.throws(
-    () => refuseUnsupported({ events: [], display: "WorldMap" }),
+    () => refuseUnsupported({ events: [], sampling_factor: 0.1 }),
     (error: unknown) =>
       error instanceof HogletError &&
-      error.attr === "display" &&
-      error.detail === 'display="WorldMap" is not supported yet; expected ActionsLineGraph.',
+      error.attr === "sampling_factor" &&
+      error.detail === "sampling_factor=0.1 is not supported; expected 1: every event is counted.",
   );
 });
 
 unsupported("lets pass the values that change nothing", () => {
-  refuseUnsupported({ compare: "no", smoothing_intervals: "1", sampling_factor: 1, actions: [], insight: "trends" });
+  refuseUnsupported({ compare: true, compare_to: [], sampling_factor: "1", explicit_date: "false", actions: [] });
 });
 
 unsupported.run();

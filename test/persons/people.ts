@@ -44,7 +44,7 @@ export function openPeople(options: HogletOptions = {}): People {
         .all()
         .map((row) => {
           const entry = row as { item_id: string; activity: string; detail: string; key_label: string | null };
-          return { ...entry, detail: JSON.parse(entry.detail) as Record<string, unknown> };
+          return Object.assign(entry, { detail: JSON.parse(entry.detail) as Record<string, unknown> });
         }),
   };
 }

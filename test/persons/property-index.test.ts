@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { compileFilter, parseFilters } from "../../lib/filters/index.ts";
@@ -197,6 +197,17 @@ index("two questions at once share the reading of a column", async () => {
   assert.equal(both, [[id], [id]]);
   const [a, b] = await Promise.all([1, 2].map(() => propertyIndex(db).columns(1, new Set(["plan"]))));
   assert.is(a?.get("plan"), b?.get("plan"));
+  db.close();
+});
+
+index("forgets its columns when more persons change than it is worth to read again", async () => {
+  const db = open();
+  const ids = Array.from({ length: 100_001 }, () => addPerson(db, { plan: "free" }));
+  assert.equal(await indexed(db, PRO), []);
+  const before = (await propertyIndex(db).columns(1, new Set(["plan"]))).get("plan");
+  db.sql("UPDATE persons SET properties = ?").run('{"plan":"pro"}');
+  assert.is((await indexed(db, PRO)).length, ids.length);
+  assert.is.not((await propertyIndex(db).columns(1, new Set(["plan"]))).get("plan"), before);
   db.close();
 });
 

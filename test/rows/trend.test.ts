@@ -1,11 +1,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toClock } from "../../lib/clock.ts";
 import { trend } from "../../lib/insights/index.ts";
-import { rowsEngine } from "../../lib/rows/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
-import { loadCase, openEmpty } from "../insights/load-case.ts";
+import { openEmpty } from "../insights/load-case.ts";
 import type { CaseData } from "../insights/load-case.ts";
+import { openRows } from "./open-rows.ts";
 
 const now = "2020-01-03T12:00:00Z";
 const engine = suite("rows: trend");
@@ -18,8 +17,7 @@ function event(distinctId: string, time: string, rest: Partial<Event> = {}): Eve
 
 /** The data of each line of a question about "paid", from 1 to 3 January. */
 async function ask(data: Partial<CaseData>, query: object, db: Db = openEmpty()): Promise<number[][]> {
-  const project = loadCase(db, { now, ...data });
-  const ctx = { clock: toClock(now), engine: rowsEngine(db) };
+  const { ctx, project } = openRows({ now, ...data }, db);
   const { result } = await trend(ctx, project, { events: [{ id: "paid" }], date_from: "2020-01-01", ...query });
   return result.map((series) => series.data);
 }

@@ -93,7 +93,10 @@ export const cohortRoutes: readonly Route[] = [
     status: 200,
     async run(ctx, call) {
       const page = await listMembers(ctx, call.project, toId(call), call.input);
-      return toEnvelope(call.target, call.input, page);
+      // In the links, as in those of the person list: it holds the pages still while persons are added.
+      const query = new URLSearchParams(call.target.query);
+      query.set("max_id", String(page.max_id));
+      return toEnvelope({ ...call.target, query }, call.input, page);
     },
   }),
   defineRoute({

@@ -1,4 +1,5 @@
 import type { Route } from "../route.ts";
+import { actionRoutes } from "./actions.ts";
 import { activityRoutes } from "./activity.ts";
 import { captureV1Routes } from "./capture-v1.ts";
 import { captureRoutes } from "./capture.ts";
@@ -12,6 +13,7 @@ import { insightRoutes } from "./insights.ts";
 import { keyRoutes } from "./keys.ts";
 import { personRoutes } from "./persons.ts";
 import { projectRoutes } from "./projects.ts";
+import { queryRoutes } from "./query.ts";
 import { quietRoutes } from "./quiet.ts";
 import { remoteConfigRoutes } from "./remote-config.ts";
 import { replayRoutes } from "./replay.ts";
@@ -34,10 +36,12 @@ export const routes: readonly Route[] = [
   ...projectRoutes,
   ...keyRoutes,
   ...personRoutes,
+  ...actionRoutes,
   ...activityRoutes,
   ...cohortRoutes,
   ...eventRoutes,
   ...groupRoutes,
   ...warningRoutes,
   ...insightRoutes,
+  ...queryRoutes,
 ];

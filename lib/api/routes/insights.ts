@@ -1,19 +1,52 @@
 import * as v from "valibot";
-import { trend } from "../../insights/index.ts";
+import { nextOffset, retention, trendInsight } from "../../insights/index.ts";
+import type { TrendResult } from "../../insights/index.ts";
+import type { Target } from "../http.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
 const INSIGHTS = "/api/projects/:project_id/insights";
+
+// Parsed by the insights themselves, which the handle asks too.
+const Fields = v.record(v.string(), v.unknown());
 
 /** Questions (reference/insights.md 3). GET carries lists and objects as JSON text. */
 export const insightRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET", "POST"],
     path: `${INSIGHTS}/trend`,
-    summary: "Counts over time.",
+    summary: "Counts over time; also lifecycle and stickiness, by `insight` or `shown_as`.",
     scopes: ["insight:read"],
-    input: v.record(v.string(), v.unknown()),
+    input: Fields,
     status: 200,
-    run: (ctx, { project, input }) => trend(ctx, project, input),
+    async run(ctx, { project, input, target }) {
+      const answer = await trendInsight(ctx, project, input, target.origin);
+      return "next" in answer ? { ...answer, next: toNextPage(target, input, answer.result) } : answer;
+    },
+  }),
+  defineRoute({
+    methods: ["GET", "POST"],
+    path: `${INSIGHTS}/retention`,
+    summary: "How many came back, period by period.",
+    scopes: ["insight:read"],
+    input: Fields,
+    status: 200,
+    run: (ctx, { project, input, target }) => retention(ctx, project, input, target.origin),
   }),
 ];
+
+/** The URL of the next breakdown values, when there may be more: every parameter as it was, wherever it came from. */
+function toNextPage(
+  { origin, path }: Target,
+  input: Record<string, unknown>,
+  result: TrendResult["result"],
+): string | null {
+  const offset = nextOffset(result);
+  if (offset === null) return null;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...input, offset })) {
+    if (name === "personal_api_key" || value === null || value === undefined) continue;
+    query.append(name, typeof value === "object" ? JSON.stringify(value) : String(value));
+  }
+  return `${origin}${path}/?${query.toString()}`;
+}

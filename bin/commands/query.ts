@@ -1,0 +1,102 @@
+import { text as readText } from "node:stream/consumers";
+import type { Command } from "commander";
+import { HogletError, toQueryCsv, toQueryNdjson } from "../../lib/index.ts";
+import type { Cell, QueryResult } from "../../lib/index.ts";
+import { databaseFlag, openExisting } from "../database.ts";
+import { flag, toWholeNumber } from "../flag.ts";
+
+interface QueryFlags {
+  db?: string;
+  project?: number;
+  limit?: number;
+  timeout?: number;
+  format?: Format;
+}
+
+const FORMATS = ["table", "csv", "ndjson", "json"] as const;
+type Format = (typeof FORMATS)[number];
+
+const WRITERS: Record<Format, (result: QueryResult) => string> = {
+  table: toTable,
+  csv: (result) => toQueryCsv(result),
+  ndjson: toQueryNdjson,
+  json: (result) => `${JSON.stringify(result)}\n`,
+};
+
+/** `hoglet query`: a SELECT over persons and events, also while a server runs on the database. */
+export function addQuery(program: Command): void {
+  program
+    .command("query")
+    .description("answers a SELECT over persons, events, cohorts and groups")
+    .argument("<sql>", "such as 'select event, count() from events group by 1'; - = stdin")
+    .addOption(databaseFlag())
+    .addOption(flag("--project <id>", "a project other than the first").argParser(toCount))
+    .addOption(flag("--limit <rows>", "at most (default: the statement's LIMIT, else 100)").argParser(toCount))
+    .addOption(flag("--timeout <seconds>", "until it is stopped (default: 10)").argParser(toSeconds))
+    .addOption(flag("--format <name>", "of the answer (default: table on a terminal, else ndjson)").choices(FORMATS))
+    .action(query);
+}
+
+function toCount(text: string): number {
+  return toWholeNumber(text, 1, Number.MAX_SAFE_INTEGER);
+}
+
+function toSeconds(text: string): number {
+  return toWholeNumber(text, 1, 86_400);
+}
+
+async function query(sql: string, { db, timeout, format, ...options }: QueryFlags): Promise<void> {
+  const statement = sql === "-" ? await readText(process.stdin) : sql;
+  await using hoglet = await openExisting(db, timeout === undefined ? {} : { queryTimeoutMs: timeout * 1000 });
+  const result = await ask(hoglet.query(statement, options), options.project);
+  const text = WRITERS[format ?? (process.stdout.isTTY ? "table" : "ndjson")](result);
+  await write(text);
+  if (result.hasMore) process.stderr.write(`These are ${result.results.length} rows; there are more (--limit).\n`);
+}
+
+async function ask(answer: Promise<QueryResult>, project: number | undefined): Promise<QueryResult> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof HogletError && error.status === 404) {
+      throw new Error(`There is no project ${project}.`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** Resolves when a pipe has taken it all, or its reader has seen enough, as in `hoglet query … | head`. */
+function write(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.once("error", (error: NodeJS.ErrnoException) =>
+      error.code === "EPIPE" ? resolve() : reject(error),
+    );
+    process.stdout.write(text, () => resolve());
+  });
+}
+
+/** Of a cell on a terminal; what is longer is cut. */
+const MAX_CELL_CHARS = 60;
+
+function toTable({ columns, results }: QueryResult): string {
+  const rows = [columns.map(toShown), ...results.map((row) => row.map(toShown))];
+  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const isNumeric = columns.map((_, column) => results.every((row) => typeof (row[column] ?? 0) === "number"));
+  rows.splice(
+    1,
+    0,
+    widths.map((width) => "─".repeat(width)),
+  );
+  return rows.map((row) => `${row.map(pad).join("  ").trimEnd()}\n`).join("");
+
+  function pad(cell: string, column: number): string {
+    const width = widths[column] ?? 0;
+    return isNumeric[column] ? cell.padStart(width) : cell.padEnd(width);
+  }
+}
+
+function toShown(value: Cell): string {
+  // What clients sent must not steer the terminal.
+  const text = String(value ?? "").replaceAll(/\p{Cc}/gu, "\ufffd");
+  return text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS - 1)}…` : text;
+}

@@ -1,0 +1,62 @@
+import type * as v from "valibot";
+import type { RowPages } from "./csv.ts";
+
+// Where the rows of an answer are. The same path is walked through a value and through the schema of such values.
+
+/** Names under which an answer keeps its list; `result` is retention's. */
+const LISTS = ["results", "result"];
+
+/** Under which each of those keeps the persons it counted. */
+const PEOPLE = "people";
+
+/**
+ * The rows in an answer: of a bare list its items, of an envelope its `results` (or the `people` in these), of anything else
+ * the answer itself, as one row.
+ */
+export function toRows(answer: unknown): readonly unknown[] {
+  const list = Array.isArray(answer) ? answer : listIn(answer);
+  if (list === null) return [answer];
+  const people = list.map((item) => fieldOf(item, PEOPLE));
+  return people.length > 0 && people.every((inner) => Array.isArray(inner)) ? people.flat() : list;
+}
+
+/** A whole answer as one page of rows. */
+export function toRowPages(answer: unknown): RowPages {
+  const rows = toRows(answer);
+  return async function* () {
+    yield rows;
+  };
+}
+
+function listIn(answer: unknown): unknown[] | null {
+  return LISTS.map((name) => fieldOf(answer, name)).find((field) => Array.isArray(field)) ?? null;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  const isThere = typeof value === "object" && value !== null && Object.hasOwn(value, name);
+  return isThere ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** Kinds of schema whose values have columns of their own, which nobody knows before there are rows. */
+const NESTED = new Set(["array", "object", "strict_object", "loose_object", "record", "tuple", "unknown", "any"]);
+
+/** The columns of an answer without rows, as far as its schema tells: those that hold one value each. */
+export function columnsOf(schema: v.GenericSchema | undefined): string[] {
+  const list = itemOf(schema) ?? LISTS.map((name) => itemOf(entryOf(schema, name))).find(Boolean) ?? schema;
+  const row = itemOf(entryOf(list, PEOPLE)) ?? list;
+  return Object.entries(entriesOf(row))
+    .filter(([, entry]) => !NESTED.has(entry.type))
+    .map(([name]) => name);
+}
+
+function itemOf(schema: v.GenericSchema | undefined): v.GenericSchema | undefined {
+  return schema !== undefined && "item" in schema ? (schema.item as v.GenericSchema) : undefined;
+}
+
+function entriesOf(schema: v.GenericSchema | undefined): Record<string, v.GenericSchema> {
+  return schema !== undefined && "entries" in schema ? (schema.entries as Record<string, v.GenericSchema>) : {};
+}
+
+function entryOf(schema: v.GenericSchema | undefined, name: string): v.GenericSchema | undefined {
+  return entriesOf(schema)[name];
+}

@@ -1,0 +1,33 @@
+import { ActionListQuery, createAction, deleteAction, getAction, listActions, updateAction } from "../actions/index.ts";
+import type { Action, ActionInput, ActionListInput, ActionUpdate } from "../actions/index.ts";
+import type { Page } from "../page.ts";
+import { parse } from "../parse.ts";
+import type { InProject, Scope } from "./scope.ts";
+
+export interface ActionsHandle {
+  /** Newest first; `search` is part of the name. */
+  list(query?: ActionListInput & InProject): Promise<Page<Action>>;
+  get(id: number, options?: InProject): Promise<Action>;
+  /**
+   * Names a kind of event, which questions can then ask about.
+   * @example
+   * const { id } = await hoglet.actions.create({ name: "buy", steps: [{ event: "paid" }, { event: "$autocapture", text: "Buy" }] });
+   * await hoglet.insights.trend({ actions: [{ id }] });
+   */
+  create(input: ActionInput & InProject): Promise<Action>;
+  /** What is absent stays; `steps` replaces all of them. */
+  update(id: number, input: ActionUpdate & InProject): Promise<Action>;
+  delete(id: number, options?: InProject): Promise<void>;
+}
+
+export function actionsHandle(scope: Scope): ActionsHandle {
+  const { open } = scope;
+  return {
+    list: async ({ project, ...query } = {}) =>
+      listActions(open(), scope.project(project).id, parse(ActionListQuery, query)),
+    get: async (id, { project } = {}) => getAction(open(), scope.project(project).id, id),
+    create: async ({ project, ...input }) => createAction(open(), scope.project(project).id, input),
+    update: async (id, { project, ...input }) => updateAction(open(), scope.project(project).id, id, input),
+    delete: async (id, { project } = {}) => deleteAction(open(), scope.project(project).id, id),
+  };
+}

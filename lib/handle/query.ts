@@ -1,0 +1,24 @@
+import { parse } from "../parse.ts";
+import { QueryInput, runQuery } from "../query/index.ts";
+import type { QueryOptions, QueryResult } from "../query/index.ts";
+import type { InProject, Scope } from "./scope.ts";
+
+export interface QueryHandle {
+  /**
+   * Runs a SELECT over the views `persons`, `person_distinct_ids`, `events`, `cohorts`, `cohort_people` and `groups` of the
+   * project, in a process of its own.
+   * @example
+   * const { results } = await hoglet.query("select event, count() from events where timestamp > {from} group by 1", {
+   *   values: { from: "2024-03-01" },
+   * });
+   * @throws HogletError 400 when it is something else, or takes too much time or memory
+   */
+  query(sql: string, options?: QueryOptions & InProject): Promise<QueryResult>;
+}
+
+export function queryHandle(scope: Scope): QueryHandle {
+  return {
+    query: async (sql, { project, ...options } = {}) =>
+      runQuery(scope.open(), scope.project(project), parse(QueryInput, { query: sql, ...options })),
+  };
+}

@@ -1,0 +1,114 @@
+import { answer, openQuestion, toRangeContext } from "./answer.ts";
+import type { Answer, Asked, Asks } from "./answer.ts";
+import { toBuckets } from "./buckets.ts";
+import { formatDay, fromWallClock, nextInterval, startOfInterval } from "./calendar.ts";
+import type { LifecycleAnswer } from "./engine.ts";
+import type { Entity } from "./entity.ts";
+import { parseEntityQuery } from "./entity-query.ts";
+import type { EntityFilter, EntityQuery } from "./entity-query.ts";
+import type { LifecyclePlan } from "./lifecycle-plan.ts";
+import { personLinks } from "./person-links.ts";
+import type { PersonLink } from "./person-links.ts";
+import { total } from "./points.ts";
+import type { ProjectSettings } from "./project-settings.ts";
+import { toWallRange } from "./range.ts";
+import type { DateRange } from "./range.ts";
+import { resolveEntities } from "./resolve-entities.ts";
+import { toCommonFilters, toSelection } from "./selection.ts";
+import type { Resolved } from "./selection.ts";
+import { toSessionRange } from "./session-range.ts";
+
+/** The statuses, in the order of answers. */
+const STATUSES = ["new", "returning", "resurrecting", "dormant"] as const;
+
+/** The persons of one status, period by period (reference/insights.md 8). */
+export interface LifecycleSeries {
+  status: (typeof STATUSES)[number];
+  action: Entity;
+  /** `$pageview - dormant` */
+  label: string;
+  /** Sum of `data`. */
+  count: number;
+  /** Persons per period; of dormant ones the negative. */
+  data: number[];
+  labels: string[];
+  days: string[];
+  persons_urls: PersonLink[];
+  /** The question in normal form; it may be asked again as it is. */
+  filter: EntityFilter;
+}
+
+export type LifecycleResult = Answer<LifecycleSeries[]>;
+
+/**
+ * Says of the persons who did the first entity in a period whether they are new, returning or resurrecting, and how many
+ * became dormant; no lines when there is no entity, or its action does not exist.
+ * @throws HogletError 400 naming the field
+ * @example
+ * await lifecycle(ctx, project, { events: [{ id: "opened" }], date_from: "-8w", interval: "week" });
+ */
+export async function lifecycle(
+  ctx: Asks,
+  project: ProjectSettings,
+  input: unknown,
+  origin = "",
+): Promise<LifecycleResult> {
+  const query = parseEntityQuery(input, "LIFECYCLE");
+  const asked = openQuestion(ctx, project, origin);
+  const range = await toRange(ctx, asked, query);
+  const question = { insight: "LIFECYCLE", filter: query.filter, dates: range, refresh: query.refresh };
+  return answer(ctx, asked, question, () => compute(ctx, asked, query, range));
+}
+
+/** The days as they are written, on the project's clock whatever their form: `T` does not mean UTC here (8, end). */
+async function toRange(ctx: Asks, asked: Asked, query: EntityQuery): Promise<DateRange> {
+  const { timezone } = asked.calendar;
+  const walls = toWallRange(query, await toRangeContext(ctx, asked, query));
+  return { fromMs: fromWallClock(walls.fromWallMs, timezone), untilMs: fromWallClock(walls.toWallMs, timezone) + 1 };
+}
+
+async function compute(ctx: Asks, asked: Asked, query: EntityQuery, range: DateRange): Promise<LifecycleSeries[]> {
+  const [first] = resolveEntities(ctx, asked.project.id, query.entities.slice(0, 1)) ?? [];
+  if (first === undefined) return [];
+  const { calendar } = asked;
+  const { edgesMs, days, labels } = toBuckets(range, query.interval, calendar);
+  const found = await ctx.engine.lifecycle(toPlan(asked, query, first, edgesMs));
+  return STATUSES.map((status) => {
+    const data = toData(found, status);
+    return {
+      status,
+      action: first.entity,
+      label: `${first.entity.name} - ${status}`,
+      count: total(data),
+      data,
+      labels,
+      days,
+      persons_urls: toLinks(asked, query, status, edgesMs),
+      filter: query.filter,
+    };
+  });
+}
+
+function toPlan({ project, calendar }: Asked, query: EntityQuery, resolved: Resolved, edgesMs: number[]): LifecyclePlan {
+  const [firstMs = 0] = edgesMs;
+  const lookBackMs = startOfInterval(firstMs - 1, query.interval, calendar);
+  const untilMs = nextInterval(edgesMs.at(-1) ?? firstMs, query.interval, calendar);
+  const range = { fromMs: lookBackMs, untilMs };
+  return {
+    projectId: project.id,
+    range,
+    edgesMs: [lookBackMs, ...edgesMs],
+    sessionRange: toSessionRange(range),
+    select: { ...toSelection(resolved, toCommonFilters(project, query)), needsPerson: true },
+  };
+}
+
+function toData(found: LifecycleAnswer, status: keyof LifecycleAnswer): number[] {
+  // Not -0, which JSON shows as 0 and comparisons do not take for it.
+  return status === "dormant" ? found[status].map((actors) => 0 - actors) : found[status];
+}
+
+function toLinks(asked: Asked, { filter, interval }: EntityQuery, status: string, edgesMs: number[]): PersonLink[] {
+  const linkOf = personLinks(asked, "lifecycle", { ...filter, lifecycle_type: status });
+  return edgesMs.map((ms) => linkOf({ target_date: formatDay(ms, interval, asked.calendar.timezone) }));
+}

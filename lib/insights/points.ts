@@ -1,0 +1,20 @@
+/** Running sums. */
+export function accumulate(data: readonly number[]): number[] {
+  let sum = 0;
+  return data.map((value) => (sum += value));
+}
+
+/** Each point becomes the floored mean of itself and up to `intervals − 1` points before it. */
+export function smooth(data: readonly number[], intervals: number): number[] {
+  if (intervals <= 1) return [...data];
+  // Each window is summed anew: a running sum of fractions drifts, and the floor shows it.
+  return data.map((_, index) => {
+    const window = data.slice(Math.max(0, index + 1 - intervals), index + 1);
+    return Math.floor(total(window) / window.length);
+  });
+}
+
+/** The sum of all. */
+export function total(data: readonly number[]): number {
+  return data.reduce((sum, value) => sum + value, 0);
+}

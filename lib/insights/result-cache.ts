@@ -1,0 +1,81 @@
+import type { Context } from "../context.ts";
+
+type Db = Context["db"];
+
+/** Text of answers that is kept; those that were not asked for the longest go first. An answer larger than this is not. */
+const MAX_LENGTH = 32 * 1024 * 1024;
+
+/** A computed answer. */
+export interface Computed<Result> {
+  result: Result;
+  /** Epoch ms at which it was computed. */
+  computedMs: number;
+}
+
+interface Entry {
+  stamp: string;
+  /** The answer as JSON: its size is known, and who gets it may do with it as they like. */
+  text: Promise<string>;
+  /** 0 while it is being computed. */
+  length: number;
+}
+
+// Beside the database and not in the context: it is derived from the database alone and dies with it.
+const caches = new WeakMap<Db, Map<string, Entry>>();
+
+/**
+ * The answer to the question `key`: the one computed before if nothing at all was written to the database since, by
+ * whatever process, else what `compute` gives. A question asked again while its answer is being computed waits for the
+ * same one.
+ * @param refresh compute it afresh in any case
+ */
+export async function cached<Result>(
+  db: Db,
+  { key, refresh }: { key: string; refresh: boolean },
+  compute: () => Promise<Computed<Result>>,
+): Promise<Computed<Result> & { isCached: boolean }> {
+  const entries = caches.get(db) ?? new Map<string, Entry>();
+  caches.set(db, entries);
+  // Read before computing: what is written meanwhile gives another stamp, so the answer is not taken for newer than it is.
+  const stamp = stampOf(db);
+  const known = entries.get(key);
+  if (known?.stamp === stamp && !refresh) {
+    touch(entries, key, known);
+    return { ...(JSON.parse(await known.text) as Computed<Result>), isCached: true };
+  }
+  const computed = compute();
+  const entry: Entry = { stamp, text: computed.then((value) => JSON.stringify(value)), length: 0 };
+  touch(entries, key, entry);
+  try {
+    entry.length = (await entry.text).length;
+    shrink(entries);
+    return { ...(await computed), isCached: false };
+  } catch (error) {
+    if (entries.get(key) === entry) entries.delete(key);
+    throw error;
+  }
+}
+
+/** Changes with every row that this connection writes and with every commit of another. */
+function stampOf(db: Db): string {
+  const own = db.sql("SELECT total_changes()").pluck().get();
+  const others = db.sql("PRAGMA data_version").pluck().get();
+  return `${String(own)}:${String(others)}`;
+}
+
+/** Makes the entry the newest, and drops all that a write has made worthless. */
+function touch(entries: Map<string, Entry>, key: string, entry: Entry): void {
+  for (const [other, { stamp }] of entries) if (stamp !== entry.stamp) entries.delete(other);
+  entries.delete(key);
+  entries.set(key, entry);
+}
+
+/** Drops the oldest until the rest fits. */
+function shrink(entries: Map<string, Entry>): void {
+  let length = [...entries.values()].reduce((sum, entry) => sum + entry.length, 0);
+  for (const [key, entry] of entries) {
+    if (length <= MAX_LENGTH) return;
+    entries.delete(key);
+    length -= entry.length;
+  }
+}

@@ -1,0 +1,34 @@
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import { toStorageError } from "../storage/index.ts";
+import { createAnswerer } from "./answer.ts";
+import type { FromChild, ToChild } from "./protocol.ts";
+import { Watch } from "./watch.ts";
+
+// The query process: started and ended by `runner.ts`, it answers one question after the other. A thread beside it watches
+// time and memory, since this one cannot while SQLite works.
+
+const answerer = createAnswerer();
+const watch = new Watch();
+new Worker(new URL(`./watchdog${extname(import.meta.url)}`, import.meta.url), { workerData: watch.shared }).unref();
+
+process.on("message", (message: ToChild) => send(reply(message)));
+send({ kind: "ready" });
+
+function reply({ source, question }: ToChild): FromChild {
+  try {
+    if (source !== null) answerer.open(source);
+    watch.begin(question);
+    return { kind: "found", found: answerer.answer(question) };
+  } catch (error) {
+    const { status, code, detail } = toStorageError(error);
+    if (status === 503) return { kind: "failed", code, detail };
+    return { kind: "refused", detail: error instanceof Error ? error.message : String(error) };
+  } finally {
+    watch.end();
+  }
+}
+
+function send(message: FromChild): void {
+  process.send?.(message);
+}

@@ -1,0 +1,33 @@
+import { stringify } from "csv-stringify/sync";
+import type { Cell } from "./protocol.ts";
+import type { QueryResult } from "./run-query.ts";
+
+// csv-stringify for the reasons that `api/csv.ts` gives.
+
+type Rows = Pick<QueryResult, "columns" | "results">;
+
+/**
+ * A result as CSV with a line of names first, in the dialect of all CSV here (`api/csv.ts`): null is an empty cell, booleans
+ * are `True` and `False`, lines end in CRLF, and a text that a spreadsheet would take for a formula gets an apostrophe
+ * before it unless `escapeFormulas` is false.
+ */
+export function toQueryCsv({ columns, results }: Rows, { escapeFormulas = true } = {}): string {
+  return stringify([columns, ...results], {
+    escape_formulas: escapeFormulas,
+    record_delimiter: "windows",
+    cast: { boolean: (value) => (value ? "True" : "False") },
+  });
+}
+
+/** A result as NDJSON: an object a line. A name that occurs twice gets a number: `count`, `count_2`. */
+export function toQueryNdjson({ columns, results }: Rows): string {
+  const names = columns.map((name, index) => {
+    const before = columns.slice(0, index).filter((other) => other === name).length;
+    return before === 0 ? name : `${name}_${before + 1}`;
+  });
+  return results.map((row) => `${JSON.stringify(toObject(names, row))}\n`).join("");
+}
+
+function toObject(names: readonly string[], row: readonly Cell[]): Record<string, Cell> {
+  return Object.fromEntries(names.map((name, index) => [name, row[index] ?? null]));
+}

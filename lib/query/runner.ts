@@ -1,0 +1,197 @@
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import type { Socket } from "node:net";
+import { extname } from "node:path";
+import { internal, invalid, misconfigured, unavailable } from "../errors.ts";
+import type { HogletError } from "../errors.ts";
+import type { Db } from "../storage/index.ts";
+import type { Found, FromChild, Question, ToChild } from "./protocol.ts";
+
+/** For the process to start, whatever the limit of the question. */
+const START_LIMIT_MS = 30_000;
+
+/** Of what a dying process writes, so much from the end is kept for the log. */
+const LAST_WORDS_CHARS = 4000;
+
+/** Runs statements in a process of its own, one at a time. */
+export interface QueryRunner {
+  /** @throws invalid when the statement is at fault or over a limit; unavailable when the database is */
+  ask(question: Question): Promise<Found>;
+  /** Ends the process; questions under way are refused. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the runner of a database. The process starts with the first question, stays for the next ones, and is started
+ * again after it had to be killed; while it is idle it does not keep this one alive.
+ */
+export function createQueryRunner({ db }: { db: Db }): QueryRunner {
+  const source = createSource(db);
+  let child: Child | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  const answer = async (question: Question) => {
+    if (isClosed) throw closed();
+    if (child === null || child.isGone) {
+      source.forget();
+      child = await startChild();
+      if (isClosed) await child.kill(closed());
+    }
+    return child.ask({ source: source.next(), question });
+  };
+  return {
+    ask(question) {
+      const turn = last.then(() => answer(question));
+      last = turn.catch(() => {});
+      return turn;
+    },
+    async close() {
+      isClosed = true;
+      await child?.kill(closed());
+      await last;
+    },
+  };
+}
+
+function closed(): HogletError {
+  return misconfigured(null, "This hoglet is closed.");
+}
+
+/** What the process must be told of the database before a question: a file once, memory whenever it has changed. */
+function createSource(db: Db) {
+  // SQLite knows where the file really is; it has no path for memory.
+  const [{ file }] = db.sqlite.pragma("database_list") as [{ file: string }];
+  const changes = db.sqlite.prepare("SELECT total_changes()").pluck();
+  let sent: unknown = null;
+  return {
+    next(): string | Buffer | null {
+      const state = file === "" ? changes.get() : file;
+      if (state === sent) return null;
+      sent = state;
+      return file === "" ? db.sqlite.serialize() : file;
+    },
+    forget() {
+      sent = null;
+    },
+  };
+}
+
+interface Child {
+  readonly isGone: boolean;
+  ask(message: ToChild): Promise<Found>;
+  /** Resolves when the process is gone; what it was asked is refused with `reason`. */
+  kill(reason: HogletError): Promise<void>;
+}
+
+async function startChild(): Promise<Child> {
+  const child = createChild(spawnChild());
+  await child.next(START_LIMIT_MS, () => internal(new Error("The query process did not start in time.")));
+  return {
+    get isGone() {
+      return child.isGone;
+    },
+    kill: child.kill,
+    async ask(message) {
+      const { timeoutMs, memoryBytes } = message.question;
+      const reply = child.next(timeoutMs, () => tooSlow(timeoutMs), tooBig(memoryBytes));
+      child.send(message);
+      return toFound(await reply);
+    },
+  };
+}
+
+function spawnChild(): ChildProcess {
+  const kind = extname(import.meta.url);
+  return fork(new URL(`./child${kind}`, import.meta.url), [], {
+    // The flags of this process (a debugger's port, a script to evaluate) are not for that one; sources need their loader.
+    execArgv: kind === ".ts" ? ["--import", import.meta.resolve("tsx")] : [],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    serialization: "advanced",
+  });
+}
+
+/** The process with its messages in turn. */
+function createChild(child: ChildProcess) {
+  let words = "";
+  let isGone = false;
+  let killedFor: HogletError | null = null;
+  let waiting: { resolve(message: FromChild): void; fail(): void } | null = null;
+  const gone = new Promise<void>((resolve) => {
+    child.once("exit", (_, signal) => {
+      isGone = true;
+      words += signal ?? "";
+      waiting?.fail();
+      resolve();
+    });
+  });
+  child.on("error", (error) => (words += error.message));
+  child.on("message", (message) => waiting?.resolve(message as FromChild));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    words = (words + text).slice(-LAST_WORDS_CHARS);
+  });
+
+  const kill = async (reason: HogletError) => {
+    killedFor ??= reason;
+    child.kill("SIGKILL");
+    await gone;
+  };
+  const hold = (isBusy: boolean) => {
+    for (const held of [child, child.channel, child.stderr as Socket | null]) {
+      if (isBusy) held?.ref();
+      else held?.unref();
+    }
+  };
+  return {
+    get isGone() {
+      return isGone;
+    },
+    kill,
+    send(message: ToChild) {
+      // A process that is gone has already failed the answer.
+      if (child.connected) child.send(message, () => {});
+    },
+    /** The next message, within the limit. `died` = why it ends by itself, when it says nothing about it. */
+    next(limitMs: number, late: () => HogletError, died?: HogletError): Promise<FromChild> {
+      hold(true);
+      return new Promise<FromChild>((resolve, reject) => {
+        const timer = setTimeout(() => void kill(late()), limitMs);
+        const settle = () => {
+          clearTimeout(timer);
+          waiting = null;
+          hold(false);
+        };
+        waiting = {
+          resolve(message) {
+            settle();
+            resolve(message);
+          },
+          fail() {
+            settle();
+            const isMemory = /^$|^SIGKILL$|out of memory/.test(words);
+            reject(
+              killedFor ?? (isMemory ? died : undefined) ?? internal(new Error(`The query process ended: ${words}`)),
+            );
+          },
+        };
+        if (isGone) waiting.fail();
+      });
+    },
+  };
+}
+
+function toFound(reply: FromChild): Found {
+  if (reply.kind === "found") return reply.found;
+  if (reply.kind === "refused") throw invalid("query", reply.detail, "invalid_query");
+  if (reply.kind === "failed") throw unavailable(reply.code, reply.detail, null);
+  throw internal(new Error(`The query process answered "${reply.kind}".`));
+}
+
+function tooSlow(timeoutMs: number): HogletError {
+  return invalid("query", `The query took longer than ${timeoutMs / 1000} s and was stopped.`, "query_timeout");
+}
+
+function tooBig(memoryBytes: number): HogletError {
+  const mebibytes = Math.round(memoryBytes / 1024 / 1024);
+  return invalid("query", `The query needed more than ${mebibytes} MB of memory and was stopped.`, "query_memory");
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { createHoglet } from "../../lib/index.ts";
+import type { ExpectedSeries } from "./compare-series.ts";
+import type { CaseData } from "./load-case.ts";
+
+/** A given case (reference/insights.md 16). */
+export interface GivenCase<Expected = ExpectedSeries & Record<string, unknown>> extends CaseData {
+  id: string;
+  insight: string;
+  note?: string;
+  profile?: string;
+  query: Record<string, unknown>;
+  expected: Expected;
+}
+
+const FILE = new URL("../../fixtures/cases/insights.json", import.meta.url);
+
+/** The given cases of an insight. */
+export function givenCases<Expected>(insight: string): GivenCase<Expected>[] {
+  const all = JSON.parse(readFileSync(FILE, "utf8")) as GivenCase<Expected>[];
+  return all.filter((one) => one.insight === insight);
+}
+
+/** What a question was answered. */
+export interface Answered {
+  status: number;
+  body: { result: Record<string, unknown>[]; [field: string]: unknown };
+}
+
+/** Imports a case into a new database, as the command line does, and asks its question by POST and by GET. */
+export async function askCase(one: GivenCase<unknown>, path: string): Promise<Record<"post" | "get", Answered>> {
+  await using hoglet = await createHoglet({ now: one.now });
+  await hoglet.import(toLines(one), { persons: "given" });
+  const query = one.profile === "late-legacy" ? { ...one.query, breakdown_other: true } : one.query;
+  const url = `http://hoglet.test/api/projects/${hoglet.project.id}/insights/${path}/`;
+  const headers = { authorization: `Bearer ${hoglet.personalApiKey}`, "content-type": "application/json" };
+  const post = await hoglet.fetch(url, { method: "POST", headers, body: JSON.stringify(query) });
+  const get = await hoglet.fetch(`${url}?${toQueryString(query)}`, { headers });
+  return { post: await toAnswered(post), get: await toAnswered(get) };
+}
+
+async function toAnswered(response: Response): Promise<Answered> {
+  return { status: response.status, body: (await response.json()) as Answered["body"] };
+}
+
+function toQueryString(query: Record<string, unknown>): string {
+  const text = (value: unknown) => (typeof value === "object" ? JSON.stringify(value) : String(value));
+  return new URLSearchParams(Object.entries(query).map(([name, value]) => [name, text(value)])).toString();
+}
+
+/** The case as NDJSON; times are those of the case, so persons without one are as old as its clock. */
+export function* toLines(one: CaseData): Generator<string> {
+  const { team = {}, now } = one;
+  const line = (kind: string, fields: object) => JSON.stringify({ kind, ...fields });
+  const { timezone, test_account_filters } = team;
+  yield line("project", { timezone, test_account_filters });
+  for (const person of one.persons ?? []) yield line("person", { created_at: now, ...person });
+  for (const event of one.events ?? []) yield line("event", event);
+  for (const group of one.groups ?? []) yield line("group", group);
+  for (const cohort of one.cohorts ?? []) yield line("cohort", { name: `cohort ${cohort.id}`, ...cohort });
+  for (const action of one.actions ?? []) yield line("action", action);
+}
