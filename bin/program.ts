@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { addExport } from "./commands/export.ts";
 import { addImport } from "./commands/import.ts";
 import { addKeys } from "./commands/keys.ts";
+import { addOpenapi } from "./commands/openapi.ts";
 import { addQuery } from "./commands/query.ts";
 import { addReadyz } from "./commands/readyz.ts";
 import { addServe } from "./commands/serve.ts";
@@ -29,6 +30,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
   addExport(program);
   addKeys(program);
   addQuery(program);
+  addOpenapi(program);
   addReadyz(program);
   addTail(program);
   settleEnvironment(program, environment);

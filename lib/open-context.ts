@@ -25,7 +25,11 @@ export interface Opened {
  * @throws misconfigured when the file cannot be used, or is an existing one with another token or key than asked for
  */
 export function openContext(options: Options): Opened {
-  const db = openDatabase({ file: options.file, durability: options.durability ?? "normal" });
+  const db = openDatabase({
+    file: options.file,
+    durability: options.durability ?? "normal",
+    secureDelete: options.secureDelete ?? true,
+  });
   try {
     const identity = new IdentityMap(db);
     const live = createLive({ db });

@@ -1,6 +1,7 @@
 import { closest, distance } from "fastest-levenshtein";
 import * as v from "valibot";
 import type { ClockOption } from "./clock.ts";
+import { isCron } from "./cron.ts";
 import { misconfigured } from "./errors.ts";
 import type { Flags } from "./flags/index.ts";
 import type { Logger } from "./log.ts";
@@ -30,6 +31,21 @@ export interface HogletOptions {
    * service does to save writes. @default false: a person always shows the last values
    */
   skipNoisyUpdates?: boolean;
+  /**
+   * When queued deletions run: a cron expression of five fields, in UTC; empty = never by itself. The environment variable
+   * `HOGLET_DELETION_CRON` says it where this is absent. @default "0 5 * * 0", Sundays at 05:00
+   */
+  deletionCron?: string;
+  /**
+   * Make deleted bytes unreadable, in the file and its log: they are overwritten at once, and each run of deletions
+   * rewrites a file of up to 256 MiB (in about a second) and empties the log. @default true
+   */
+  secureDelete?: boolean;
+  /**
+   * Events that happened longer ago are deleted with the scheduled deletions: a number of hours, days or weeks, such as
+   * `"365d"`. @default they stay for ever
+   */
+  keepEventsFor?: string;
   /** Entries of the activity log older than this many days are deleted, once a day. @default they stay for ever */
   activityRetentionDays?: number;
   /**
@@ -49,6 +65,9 @@ export interface HogletOptions {
   /** Where the library reports. @default silent */
   logger?: Logger;
 }
+
+/** Default of the option `deletionCron`. */
+export const DELETION_CRON = "0 5 * * 0";
 
 /** Options after validation. */
 export type Options = Readonly<HogletOptions>;
@@ -74,6 +93,9 @@ const Schema = {
   durability: v.picklist(["normal", "full"]),
   openMode: v.boolean(),
   skipNoisyUpdates: v.boolean(),
+  deletionCron: v.pipe(v.string(), v.check(isCron)),
+  secureDelete: v.boolean(),
+  keepEventsFor: v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}[hdw]$/)),
   activityRetentionDays: Count,
   // The store says which flag is wrong.
   flags: v.record(v.string(), v.unknown()),
@@ -92,6 +114,9 @@ const WANTED: Record<keyof HogletOptions, string> = {
   durability: '"normal" or "full"',
   openMode: "true or false",
   skipNoisyUpdates: "true or false",
+  deletionCron: "a cron expression of five fields such as 0 5 * * 0, or an empty text",
+  secureDelete: "true or false",
+  keepEventsFor: 'a number of hours, days or weeks such as "365d"',
   activityRetentionDays: "a whole number of days, from 1",
   flags: "an object of flags by key",
   rateLimits: "an object with perMinute, perHour or both, whole numbers from 1",
@@ -111,7 +136,16 @@ export function parseOptions(given: HogletOptions): Options {
       throw misconfigured(name, `Expected ${WANTED[name]} but received ${JSON.stringify(value) ?? typeof value}.`);
     }
   }
-  return given;
+  return withEnvironment(given);
+}
+
+/** The one option that the environment decides where nobody gave it, since the schedule belongs to the deployment. */
+function withEnvironment(given: HogletOptions): HogletOptions {
+  const name = "HOGLET_DELETION_CRON";
+  const deletionCron = process.env[name];
+  if (given.deletionCron !== undefined || deletionCron === undefined) return given;
+  if (isCron(deletionCron)) return { ...given, deletionCron };
+  throw misconfigured(name, `Expected ${WANTED.deletionCron} but received "${deletionCron}".`);
 }
 
 function isKnown(name: string): name is keyof HogletOptions {

@@ -3,19 +3,21 @@ import { recordActivity, SYSTEM } from "../activity/index.ts";
 import type { Author, Change } from "../activity/index.ts";
 import type { Context } from "../context.ts";
 import { parse } from "../parse.ts";
-import { toJson, write } from "../storage/index.ts";
+import { toJson, toStorableText, write } from "../storage/index.ts";
 import type { Action } from "./action.ts";
 import { getAction } from "./get.ts";
 import { ActionStep } from "./step.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "log">;
 
-const Name = v.pipe(v.string(), v.minLength(1, "This field may not be blank."), v.maxLength(400));
+const Text = v.pipe(v.string(), v.transform(toStorableText));
+
+const Name = v.pipe(Text, v.minLength(1, "This field may not be blank."), v.maxLength(400));
 
 /** What `createAction` takes. Other fields, such as those of an action that was read, are let pass. */
 export const ActionInput = v.object({
   name: Name,
-  description: v.exactOptional(v.string(), ""),
+  description: v.exactOptional(Text, ""),
   steps: v.exactOptional(v.array(ActionStep), () => []),
 });
 export type ActionInput = v.InferInput<typeof ActionInput>;
@@ -23,7 +25,7 @@ export type ActionInput = v.InferInput<typeof ActionInput>;
 /** What `updateAction` takes; what is absent stays. `steps` replaces all of them. */
 export const ActionUpdate = v.object({
   name: v.exactOptional(Name),
-  description: v.exactOptional(v.string()),
+  description: v.exactOptional(Text),
   steps: v.exactOptional(v.array(ActionStep)),
 });
 export type ActionUpdate = v.InferInput<typeof ActionUpdate>;

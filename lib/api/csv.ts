@@ -52,6 +52,8 @@ export async function* toCsv(pages: RowPages, { escapeFormulas, columns }: CsvOp
     stringify([...rows], {
       escape_formulas: escapeFormulas,
       record_delimiter: "windows",
+      // The library only looks for the whole delimiter; readers end a row at either character.
+      quoted_match: /[\r\n]/,
       cast: { boolean: (value) => (value ? "True" : "False") },
     });
   if (header.length === 0) return;

@@ -31,7 +31,7 @@ export function toFormat(route: Pick<KeyRoute, "input" | "csv" | "produces">, wi
     if (format === undefined) throw notFound();
     return format;
   }
-  const offers = [...formats.map((format) => MEDIA_TYPES[format]), ...(route.produces ? [route.produces] : [])];
+  const offers = [...formats.map((format) => MEDIA_TYPES[format]), ...(route.produces ?? [])];
   const best = mostWanted(wish.accept || "*/*", offers);
   if (best === null) throw notAcceptable();
   return best === MEDIA_TYPES.csv && formats.includes("csv") ? "csv" : "json";

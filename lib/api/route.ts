@@ -34,10 +34,10 @@ interface Common {
   path: string;
   /** One sentence for the documentation. */
   summary: string;
-  /** Shape of a successful answer, for the documentation (which has its examples from here too); absent = it has no body. */
+  /** Shape of a successful JSON answer, for the documentation (with examples) and for the header of a CSV without rows. */
   response?: v.GenericSchema;
-  /** Media type of a successful answer. @default JSON */
-  produces?: string;
+  /** Media types of a successful answer, other than JSON and the CSV of `csv`. */
+  produces?: readonly string[];
   /** Statuses of its own beyond `status` and those that every route has, with the reason, for the documentation. */
   also?: Readonly<Record<number, string>>;
   /** A body that it takes, for the documentation. */
@@ -67,6 +67,8 @@ export interface KeyRoute extends Common {
 /** A route without a key: capture, health, what browsers load. It makes its own reply. */
 export interface PublicRoute extends Common {
   access: "public";
+  /** Of a successful answer, for the documentation. @default 200 */
+  status?: number;
   /** How its clients know errors: `text` = the bare message, or a form of their own; absent = the flat JSON body. */
   errors?: "text" | ((ctx: Context, error: HogletError, call: PublicCall) => HttpReply);
   run(ctx: Context, call: PublicCall): HttpReply | Promise<HttpReply>;

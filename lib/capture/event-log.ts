@@ -1,3 +1,4 @@
+import { toStorableText } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 
 /** A row of the event log, its texts already in stored form. */
@@ -36,10 +37,11 @@ export function createEventLog(db: Db): EventLog {
     const key = `${projectId}:${event}`;
     const cached = names.get(key);
     if (cached !== undefined) return cached;
-    let id = findName(db, projectId, event);
+    const name = toStorableText(event);
+    let id = findName(db, projectId, name);
     if (id === undefined) {
       if (has(projectId, uuid)) return null;
-      id = addName(db, projectId, event);
+      id = addName(db, projectId, name);
     }
     // Apps have tens of names; a caller that makes up names without end must not fill the memory.
     if (names.size > 10_000) names.clear();

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { toUuidBytes } from "../ids.ts";
 import { identifyGroup, stripGroups, tagGroups } from "../groups/index.ts";
 import { applyPerson, toMerge } from "../persons/index.ts";
-import { toJson, toStorableText } from "../storage/index.ts";
+import { toStorable, toStorableText } from "../storage/index.ts";
 import type { CleanEvent, Finding } from "./clean.ts";
 import { addWarning } from "./warning.ts";
 
@@ -29,7 +29,7 @@ export function store(ctx: Context, item: StorableEvent): void {
     for (const finding of item.findings) warn(ctx, item, null, finding);
     return;
   }
-  const distinctId = toStorableText(event.distinctId);
+  const { distinctId } = event;
   const uuid = event.uuid ?? ctx.ids.uuid(item.receivedAtMs);
   const uuidBytes = toUuidBytes(uuid);
   const known = ctx.identity.find(projectId, distinctId);
@@ -37,15 +37,13 @@ export function store(ctx: Context, item: StorableEvent): void {
   const writesFirst = known === undefined || event.properties["$groups"] !== undefined;
   if (writesFirst && event.uuid !== null && ctx.eventLog.has(projectId, uuidBytes)) return;
   const { ordinal } = known ?? ctx.identity.note(projectId, distinctId, false);
-  const tagged = withGroups(ctx, projectId, distinctId, event);
-  const text = toJson(tagged);
-  // U+FFFD may stand where NUL was sent: the person and the group then get what the row has.
-  const properties = text.includes("\ufffd") ? (JSON.parse(text) as Record<string, unknown>) : tagged;
+  // The person and the group get what the row has: U+FFFD where NUL was sent.
+  const { text, value: properties } = toStorable(withGroups(ctx, projectId, distinctId, event));
   // The row first: its unique uuid tells whether the event is new before anything else changes.
   const isNew = ctx.eventLog.append({
     projectId,
     uuid: uuidBytes,
-    event: toStorableText(event.event),
+    event: event.event,
     distinctIdOrdinal: ordinal,
     timestampMs: event.timestampMs,
     receivedAtMs: item.receivedAtMs,
@@ -56,7 +54,6 @@ export function store(ctx: Context, item: StorableEvent): void {
   const subject = { projectId, event: event.event, timestampMs: event.timestampMs, properties };
   identifyGroup(ctx, subject);
   if (event.processPerson) {
-    // An id with a NUL is never merged, so the merge is read from what was sent.
     const merge = toMerge(event.event, event.properties, distinctId);
     const told = applyPerson(ctx, { ...subject, uuid, distinctId, merge, sizeBytes: text.length });
     for (const warning of told) warn(ctx, item, uuid, warning);

@@ -188,7 +188,8 @@ function parseKeyed<Key extends string>(
 ): Omit<ValueFilter, "type" | "key"> & { key: Key } {
   const { key: name, ...test } = parseValueTest(wire, place);
   const key = keys.find((known) => known === name);
-  if (key === undefined) throw invalid(`${place.attr}__key`, `Expected one of ${keys.join(", ")} but received "${name}".`);
+  if (key === undefined)
+    throw invalid(`${place.attr}__key`, `Expected one of ${keys.join(", ")} but received "${name}".`);
   return { ...test, key };
 }
 

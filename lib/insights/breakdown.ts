@@ -22,7 +22,12 @@ export type Breakdown =
       hasOther: boolean;
       hasNull: boolean;
     }
-  | { by: "bins"; source: ValueSource; binCount: number; /** Late legacy: no number at all gives one empty bin. */ hasNan: boolean }
+  | {
+      by: "bins";
+      source: ValueSource;
+      binCount: number;
+      /** Late legacy: no number at all gives one empty bin. */ hasNan: boolean;
+    }
   /** Ids of cohorts; "all" = everybody. */
   | { by: "cohorts"; ids: (number | "all")[] };
 

@@ -1,4 +1,3 @@
-import { compareRanks } from "./line-label.ts";
 import type { LineLabel } from "./line-label.ts";
 import { accumulate, total } from "./points.ts";
 import type { EntityLines } from "./trend-lines.ts";
@@ -13,7 +12,7 @@ import type { Period, TrendSeries } from "./trend-series.ts";
  */
 export function toFormulaSeries(query: TrendQuery, entities: EntityLines[], period: Period): TrendSeries[] {
   const known = entities.map(({ lines }) => new Map(lines.map(({ label, data }) => [keyOf(label), data])));
-  const series = toLabels(entities).map((label): TrendSeries => {
+  const series = toLabels(query, entities).map((label): TrendSeries => {
     const inputs = known.map((lines) => lines.get(keyOf(label)) ?? []);
     const shown = evaluate(query, inputs);
     return {
@@ -26,15 +25,14 @@ export function toFormulaSeries(query: TrendQuery, entities: EntityLines[], peri
   return sortSeries(query, series);
 }
 
-/** The lines that any entity has, each once, in order. */
-function toLabels(entities: EntityLines[]): (LineLabel | null)[] {
+/** The lines that any entity has, each once: those of the first, then what the next ones add. */
+function toLabels(query: TrendQuery, entities: EntityLines[]): (LineLabel | null)[] {
   const byKey = new Map(entities.flatMap(({ lines }) => lines.map(({ label }) => [keyOf(label), label])));
-  return [...byKey.values()].toSorted((a, b) => compareRanks(toRank(a), toRank(b)));
-}
-
-/** As lines of entities, except that everybody comes before the cohorts. */
-function toRank(label: LineLabel | null): LineLabel["rank"] {
-  return label === null ? [] : label.text === "all users" && label.value === "all" ? [0] : label.rank;
+  const labels = [...byKey.values()];
+  if (query.breakdown?.by !== "cohorts") return labels;
+  // Everybody is cohort 0 to the original's formulas, and so comes first.
+  const isAll = (label: LineLabel | null) => label?.value === "all";
+  return [...labels.filter(isAll), ...labels.filter((label) => !isAll(label))];
 }
 
 function keyOf(label: LineLabel | null): string {

@@ -65,7 +65,8 @@ function compile(node: Expression, count: number): Evaluate {
 }
 
 function compileLiteral(value: unknown): Evaluate {
-  if (typeof value !== "number") throw invalid("formula", `Expected a number or a letter but received "${String(value)}".`);
+  if (typeof value !== "number")
+    throw invalid("formula", `Expected a number or a letter but received "${String(value)}".`);
   return () => value;
 }
 
@@ -73,7 +74,10 @@ function compileLetter(name: string, count: number): Evaluate {
   const index = /^[A-Z]$/i.test(name) ? name.toUpperCase().charCodeAt(0) - 65 : -1;
   if (index >= 0 && index < count) return (values) => values[index] ?? 0;
   const last = String.fromCharCode(64 + Math.min(count, 26));
-  throw invalid("formula", `"${name}" names nothing; this question has ${count === 0 ? "no letters" : `A to ${last}`}.`);
+  throw invalid(
+    "formula",
+    `"${name}" names nothing; this question has ${count === 0 ? "no letters" : `A to ${last}`}.`,
+  );
 }
 
 function compileBinary(node: Expression, count: number): Evaluate {

@@ -5,7 +5,9 @@ export type TrendInsight = "TRENDS" | "LIFECYCLE" | "STICKINESS";
 
 /** Which of them a query asks for: by `shown_as`, else by `insight`, else trends. @throws HogletError 400 */
 export function toInsight({ insight, shown_as: shown }: Record<string, unknown>): TrendInsight {
-  const names = [shown === undefined ? "" : String(shown), String(insight ?? "TRENDS")].map((name) => name.toUpperCase());
+  const names = [shown === undefined ? "" : String(shown), String(insight ?? "TRENDS")].map((name) =>
+    name.toUpperCase(),
+  );
   const [shownAs = "", named = ""] = names;
   if (shownAs === "LIFECYCLE" || shownAs === "STICKINESS") return shownAs;
   if (shownAs !== "" && shownAs !== "VOLUME") {

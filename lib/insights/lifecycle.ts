@@ -89,7 +89,12 @@ async function compute(ctx: Asks, asked: Asked, query: EntityQuery, range: DateR
   });
 }
 
-function toPlan({ project, calendar }: Asked, query: EntityQuery, resolved: Resolved, edgesMs: number[]): LifecyclePlan {
+function toPlan(
+  { project, calendar }: Asked,
+  query: EntityQuery,
+  resolved: Resolved,
+  edgesMs: number[],
+): LifecyclePlan {
   const [firstMs = 0] = edgesMs;
   const lookBackMs = startOfInterval(firstMs - 1, query.interval, calendar);
   const untilMs = nextInterval(edgesMs.at(-1) ?? firstMs, query.interval, calendar);

@@ -69,7 +69,8 @@ function isMath(math: string): math is Math {
 
 function unknownMath(math: string, attr: string): Error {
   const expected = `expected ${[...COUNTS, ...STATISTICS].join(", ")}`;
-  if (LATER.test(math)) return invalid(`${attr}__math`, `The math ${math} is not supported; ${expected}.`, "unsupported");
+  if (LATER.test(math))
+    return invalid(`${attr}__math`, `The math ${math} is not supported; ${expected}.`, "unsupported");
   return invalid(`${attr}__math`, `Unknown math "${math}"; ${expected}.`);
 }
 

@@ -77,7 +77,12 @@ async function compute(ctx: Asks, asked: Asked, query: EntityQuery, ranges: Date
   return series;
 }
 
-function toPlan({ project, calendar }: Asked, query: EntityQuery, resolved: Resolved, range: DateRange): StickinessPlan {
+function toPlan(
+  { project, calendar }: Asked,
+  query: EntityQuery,
+  resolved: Resolved,
+  range: DateRange,
+): StickinessPlan {
   const select = toSelection(resolved, toCommonFilters(project, query));
   return {
     projectId: project.id,
@@ -119,7 +124,10 @@ function toSeries(
     data,
     labels: compare ? toComparedLabels(days, interval) : days.map((day) => `${day} ${interval}${day === 1 ? "" : "s"}`),
     days,
-    ...(compare && { compare: true as const, compare_label: isPrevious ? ("previous" as const) : ("current" as const) }),
+    ...(compare && {
+      compare: true as const,
+      compare_label: isPrevious ? ("previous" as const) : ("current" as const),
+    }),
     persons_urls: days.map((day) => linkOf({ stickiness_days: day })),
     filter,
   };

@@ -48,7 +48,12 @@ export interface Period extends Buckets {
 }
 
 /** Puts an entity's lines into the wire's shape. */
-export function toSeries(asked: Asked, query: TrendQuery, { entity, lines }: EntityLines, period: Period): TrendSeries[] {
+export function toSeries(
+  asked: Asked,
+  query: TrendQuery,
+  { entity, lines }: EntityLines,
+  period: Period,
+): TrendSeries[] {
   const isCumulative = query.display === "ActionsLineGraphCumulative";
   return lines.map((line) => {
     const shown = isCumulative ? accumulate(line.data) : line.data;
@@ -104,7 +109,8 @@ function toPointDates(
   return edgesMs.map((ms, index) => {
     const start = days[index] ?? "";
     const lastMs = nextInterval(ms, interval, calendar) - 1000;
-    const end = interval === "hour" ? formatSecond(lastMs, calendar.timezone) : formatDay(lastMs, "day", calendar.timezone);
+    const end =
+      interval === "hour" ? formatSecond(lastMs, calendar.timezone) : formatDay(lastMs, "day", calendar.timezone);
     return { date_from: display === "ActionsLineGraphCumulative" ? first : start, date_to: end };
   });
 }

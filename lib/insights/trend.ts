@@ -58,7 +58,9 @@ async function compute(ctx: Asks, asked: Asked, query: TrendQuery, ranges: DateR
     const input = { ...asked, query, entities, range };
     const { plan, buckets } = toTrendPlan(input, await findBins(ctx, input));
     const { series } = await ctx.engine.trend(plan);
-    const lines = entities.map(({ entity }, place) => toLines(query, { entity, found: series[place] ?? [], cohortName }));
+    const lines = entities.map(({ entity }, place) =>
+      toLines(query, { entity, found: series[place] ?? [], cohortName }),
+    );
     const days = isTimeSeries(query.display) ? buckets.days : toStepDays(range, query.interval, asked.calendar);
     periods.push({ period: { ...buckets, days, range, isPrevious: index > 0 }, lines });
   }

@@ -1,16 +1,13 @@
-import { extname } from "node:path";
-import { Worker } from "node:worker_threads";
 import { toStorageError } from "../storage/index.ts";
 import { createAnswerer } from "./answer.ts";
 import type { FromChild, ToChild } from "./protocol.ts";
-import { Watch } from "./watch.ts";
+import { startWatch } from "./watch.ts";
 
 // The query process: started and ended by `runner.ts`, it answers one question after the other. A thread beside it watches
 // time and memory, since this one cannot while SQLite works.
 
 const answerer = createAnswerer();
-const watch = new Watch();
-new Worker(new URL(`./watchdog${extname(import.meta.url)}`, import.meta.url), { workerData: watch.shared }).unref();
+const watch = startWatch();
 
 process.on("message", (message: ToChild) => send(reply(message)));
 send({ kind: "ready" });

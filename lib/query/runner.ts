@@ -131,16 +131,18 @@ function createChild(child: ChildProcess) {
     words = (words + text).slice(-LAST_WORDS_CHARS);
   });
 
-  const kill = async (reason: HogletError) => {
-    killedFor ??= reason;
-    child.kill("SIGKILL");
-    await gone;
-  };
   const hold = (isBusy: boolean) => {
     for (const held of [child, child.channel, child.stderr as Socket | null]) {
       if (isBusy) held?.ref();
       else held?.unref();
     }
+  };
+  const kill = async (reason: HogletError) => {
+    killedFor ??= reason;
+    // Who waits for the end must live to see it.
+    hold(true);
+    child.kill("SIGKILL");
+    await gone;
   };
   return {
     get isGone() {

@@ -1,27 +1,11 @@
-/** Limits as the watchdog reads them, in memory that two threads share. Zero milliseconds = nothing is running. */
-const TIMEOUT_MS = 0;
-const MAX_RSS_KIB = 1;
+import { Worker } from "node:worker_threads";
+
+/** Places in the memory that two threads share. The turn is odd while a question runs, and grows at both its ends. */
+const TURN = 0;
+const TIMEOUT_MS = 1;
+const MAX_RSS_KIB = 2;
 
 const KIB = 1024;
-
-/** Tells the watchdog when a question begins and ends, and what it may use. */
-export class Watch {
-  /** For `watchOver`. */
-  readonly shared = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
-  readonly #limits = new Int32Array(this.shared);
-
-  /** `memoryBytes` counts from what the process takes now. */
-  begin({ timeoutMs, memoryBytes }: { timeoutMs: number; memoryBytes: number }): void {
-    Atomics.store(this.#limits, MAX_RSS_KIB, Math.ceil((process.memoryUsage.rss() + memoryBytes) / KIB));
-    Atomics.store(this.#limits, TIMEOUT_MS, Math.max(1, timeoutMs));
-    Atomics.notify(this.#limits, TIMEOUT_MS);
-  }
-
-  end(): void {
-    Atomics.store(this.#limits, TIMEOUT_MS, 0);
-    Atomics.notify(this.#limits, TIMEOUT_MS);
-  }
-}
 
 /** Between two looks at the memory; in this time a statement can take a few ten MB. */
 const LOOK_MS = 10;
@@ -29,22 +13,53 @@ const LOOK_MS = 10;
 /** The parent kills at the limit; this is for when it is gone. */
 const GRACE_MS = 1000;
 
-/** Never returns: kills the process when a question takes more than it may. For a thread of its own. */
-export function watchOver(shared: SharedArrayBuffer): never {
-  const limits = new Int32Array(shared);
-  for (;;) {
-    Atomics.wait(limits, TIMEOUT_MS, 0);
-    const startedMs = performance.now();
-    for (let limitMs = running(limits); limitMs > 0; limitMs = running(limits)) {
-      const isLate = performance.now() - startedMs > limitMs + GRACE_MS;
-      const isLarge = process.memoryUsage.rss() / KIB > Atomics.load(limits, MAX_RSS_KIB);
-      // SIGKILL, because an orderly end would wait for SQLite.
-      if (isLate || isLarge) process.kill(process.pid, "SIGKILL");
-      Atomics.wait(limits, TIMEOUT_MS, limitMs, LOOK_MS);
-    }
-  }
+/** What the thread has to know. */
+const PLAN = { turnAt: TURN, timeoutAt: TIMEOUT_MS, maxRssAt: MAX_RSS_KIB, lookMs: LOOK_MS, graceMs: GRACE_MS };
+
+/** What a question may use. `memoryBytes` counts from what the process takes when it begins. */
+export interface Limits {
+  timeoutMs: number;
+  memoryBytes: number;
 }
 
-function running(limits: Int32Array): number {
-  return Atomics.load(limits, TIMEOUT_MS);
+/** A thread that kills this process when a question takes more than it may. */
+export interface Watch {
+  begin(limits: Limits): void;
+  end(): void;
+}
+
+/** Starts the thread; it does not keep the process alive. */
+export function startWatch(): Watch {
+  const shared = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
+  // The function's text instead of a file of its own: threads of Node 20 know no loader for the sources.
+  const code = `(${watchOver.toString()})(require("node:worker_threads").workerData, ${JSON.stringify(PLAN)})`;
+  new Worker(code, { eval: true, workerData: shared }).unref();
+  const nextTurn = () => {
+    Atomics.add(shared, TURN, 1);
+    Atomics.notify(shared, TURN);
+  };
+  return {
+    begin({ timeoutMs, memoryBytes }) {
+      shared[TIMEOUT_MS] = timeoutMs;
+      shared[MAX_RSS_KIB] = Math.ceil((process.memoryUsage.rss() + memoryBytes) / KIB);
+      nextTurn();
+    },
+    end: nextTurn,
+  };
+}
+
+/** Never returns. Uses nothing but its arguments and globals, since only its text reaches the thread. */
+function watchOver(shared: Int32Array, { turnAt, timeoutAt, maxRssAt, lookMs, graceMs }: typeof PLAN): never {
+  for (;;) {
+    const turn = Atomics.load(shared, turnAt);
+    if (turn % 2 === 0) Atomics.wait(shared, turnAt, turn);
+    const startedMs = performance.now();
+    while (turn % 2 === 1 && Atomics.load(shared, turnAt) === turn) {
+      const isLate = performance.now() - startedMs > Atomics.load(shared, timeoutAt) + graceMs;
+      const isLarge = process.memoryUsage.rss() / 1024 > Atomics.load(shared, maxRssAt);
+      // SIGKILL, because an orderly end would wait for SQLite.
+      if (isLate || isLarge) process.kill(process.pid, "SIGKILL");
+      Atomics.wait(shared, turnAt, turn, lookMs);
+    }
+  }
 }

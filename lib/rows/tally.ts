@@ -42,16 +42,24 @@ export function createTally(counting: Counting, frame: TallyFrame): Tally {
     case "sessions":
       return countUnits(frame, (row) => sessionIdOf(row.properties));
     case "numbers":
-      return collect(frame, (row, numbers) => {
-        const number = parseNumber(propertyText(storedValue(row.properties, counting.key)));
-        if (number !== null) numbers.set(row.seq, number);
-      }, counting);
+      return collect(
+        frame,
+        (row, numbers) => {
+          const number = parseNumber(propertyText(storedValue(row.properties, counting.key)));
+          if (number !== null) numbers.set(row.seq, number);
+        },
+        counting,
+      );
     case "session_seconds":
-      return collect(frame, (row, numbers) => {
-        const seconds = row.sessionSeconds();
-        // By session, so that each counts once.
-        if (seconds !== null) numbers.set(sessionIdOf(row.properties), seconds);
-      }, counting);
+      return collect(
+        frame,
+        (row, numbers) => {
+          const seconds = row.sessionSeconds();
+          // By session, so that each counts once.
+          if (seconds !== null) numbers.set(sessionIdOf(row.properties), seconds);
+        },
+        counting,
+      );
   }
 }
 

@@ -16,4 +16,4 @@ export type { Db, Durability } from "./open.ts";
 export { openEmpty, openReader } from "./reader.ts";
 export { toStorageError } from "./failure.ts";
 export { write } from "./write.ts";
-export { toJson, toStorableText } from "./json.ts";
+export { toJson, toStorable, toStorableText } from "./json.ts";

@@ -8,8 +8,15 @@ const HAS_ESCAPED_NUL = "\\u0000";
  * well-formed), so that reading it back gives valid Unicode.
  */
 export function toJson(value: unknown): string {
+  return toStorable(value).text;
+}
+
+/** The same, with the value that the text stands for: `value` itself unless NUL had to be replaced. */
+export function toStorable<T>(value: T): { text: string; value: T } {
   const text = JSON.stringify(value);
-  return text.includes(HAS_ESCAPED_NUL) ? JSON.stringify(replaceNul(value)) : text;
+  if (!text.includes(HAS_ESCAPED_NUL)) return { text, value };
+  const clean = replaceNul(value) as T;
+  return { text: JSON.stringify(clean), value: clean };
 }
 
 /** The text without NUL, and without halves of surrogate pairs, which UTF-8 cannot hold. */
@@ -22,5 +29,7 @@ function replaceNul(value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll("\0", REPLACEMENT);
   if (Array.isArray(value)) return value.map(replaceNul);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.replaceAll("\0", REPLACEMENT), replaceNul(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key.replaceAll("\0", REPLACEMENT), replaceNul(inner)]),
+  );
 }

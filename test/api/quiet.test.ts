@@ -14,6 +14,7 @@ routes("answer what SDKs and probes ask in passing", async () => {
     ["GET", `/api/early_access_features/?token=${TOKEN}`, '{"earlyAccessFeatures":[]}'],
     ["POST", `/i/v1/logs?token=${TOKEN}`, "{}"],
     ["POST", `/i/v1/metrics?token=${TOKEN}`, "{}"],
+    ["POST", "/i/v1/traces", "{}"],
     ["POST", "/i/v0/ai", "{}"],
     ["POST", "/i/v0/ai/otel", "{}"],
     ["POST", "/test/black_hole", '{"status":"Ok"}'],

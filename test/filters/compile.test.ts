@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { compileFilter, needsPerson } from "../../lib/filters/compile.ts";
+import { compileFilter, needsPerson, needsSession } from "../../lib/filters/compile.ts";
 import type { FilterRow } from "../../lib/filters/compile.ts";
 import { parseFilters } from "../../lib/filters/schema.ts";
 
@@ -23,6 +23,37 @@ compile("looks at the properties that the type names", () => {
   assert.is(passes([{ key: "email", value: "@b", operator: "icontains", type: "person" }]), true);
   assert.is(passes([{ key: "size", value: 9, operator: "gt", type: "group", group_type_index: 1 }]), true);
   assert.is(passes([{ key: "size", operator: "is_set", type: "group", group_type_index: 0 }]), false);
+});
+
+compile("compares the length of the session; without one nothing passes, turned round or not", () => {
+  const longer = (negation: boolean) => {
+    const filter = [{ key: "$session_duration", value: 30, operator: "gt", type: "session", negation }];
+    return compileFilter(parseFilters(filter, "properties"), () => () => false);
+  };
+  const of = (seconds: number | null) => ({ ...row, sessionSeconds: () => seconds });
+  assert.equal(
+    [31, 30, null].map((seconds) => longer(false)(of(seconds))),
+    [true, false, false],
+  );
+  assert.equal(
+    [31, 30, null].map((seconds) => longer(true)(of(seconds))),
+    [false, true, false],
+  );
+});
+
+compile("looks at the elements, and turns the outcome round", () => {
+  const elements = () => [{ tag_name: "a" }];
+  const test = (negation: boolean) =>
+    compileFilter(parseFilters([{ key: "tag_name", value: "a", type: "element", negation }], "p"), () => () => false);
+  assert.equal([test(false)({ ...row, elements }), test(true)({ ...row, elements })], [true, false]);
+});
+
+compile("refuses what rows cannot show, instead of leaving it out", () => {
+  const filters = [
+    { key: "$session_duration", value: 1, type: "session" },
+    { key: "tag_name", value: "a", type: "element" },
+  ];
+  for (const filter of filters) assert.throws(() => passes([filter]), /for insights/);
 });
 
 compile("ANDs a list and ORs a group of type OR", () => {
@@ -74,3 +105,14 @@ needs("is true for a person property or a cohort anywhere in the filter", () => 
 });
 
 needs.run();
+
+const session = suite("needsSession");
+
+session("finds a session filter wherever it is", () => {
+  const filter = { key: "$session_duration", value: 1, type: "session" };
+  const group = { type: "OR", values: [{ type: "AND", values: [filter] }] };
+  assert.is(needsSession(parseFilters(group, "p")), true);
+  assert.is(needsSession(parseFilters([{ key: "a", value: 1 }], "p")), false);
+});
+
+session.run();

@@ -79,6 +79,8 @@ filters("gives a normal form that parses to itself", () => {
     { key: "a", operator: "is_set" },
     { key: "id", value: 7, type: "cohort", operator: "not_in" },
     { key: "b", value: 1, type: "group", group_type_index: 0 },
+    { key: "$session_duration", value: 30, operator: "gt", type: "session" },
+    { key: "selector", value: "div > a", type: "element" },
   ];
   const once = parseFilters(input, "properties");
   assert.equal(parseFilters(once, "properties"), once);
@@ -96,8 +98,14 @@ const refusals: [what: string, input: unknown, attr: string, code?: string][] = 
   ["an object as value", [{ key: "a", value: {} }], "properties__0__value"],
   ["an unknown operator", [{ key: "a", value: 1, operator: "like" }], "properties__0__operator"],
   ["an unknown type", [{ key: "a", value: 1, type: "planet" }], "properties__0__type"],
-  ["a session filter", [{ key: "a", value: 1, type: "session" }], "properties__0__type", "unsupported"],
-  ["an element filter", [{ key: "tag", value: "a", type: "element" }], "properties__0__type", "unsupported"],
+  ["another property of a session", [{ key: "a", value: 1, type: "session" }], "properties__0__key"],
+  ["another part of an element", [{ key: "tag", value: "a", type: "element" }], "properties__0__key"],
+  ["a selector that is none", [{ key: "selector", value: "a >", type: "element" }], "properties__0__value"],
+  [
+    "a selector that is part of another",
+    [{ key: "selector", value: "a", operator: "icontains", type: "element" }],
+    "properties__0__operator",
+  ],
   ["a group filter without index", [{ key: "a", value: 1, type: "group" }], "properties__0__group_type_index"],
   ["a cohort that is no id", [{ key: "id", value: "x", type: "cohort" }], "properties__0__value"],
   ["a limit that is no number", [{ key: "a", value: "x", operator: "gt" }], "properties__0__value"],

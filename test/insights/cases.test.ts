@@ -14,7 +14,11 @@ interface ExpectedRows {
 
 type Statuses = Record<string, number[]>;
 
-function define<Expected>(insight: string, path: string, compare: (answered: Answered, expected: Expected) => void): void {
+function define<Expected>(
+  insight: string,
+  path: string,
+  compare: (answered: Answered, expected: Expected) => void,
+): void {
   const given = suite(`given cases: ${insight}`);
   for (const one of givenCases<Expected>(insight)) {
     given(`${one.id}: ${one.note ?? ""}`, async () => {
@@ -39,16 +43,21 @@ define<Statuses>("lifecycle", "trend", ({ body }, expected) => {
   assert.equal(actual, expected);
 });
 
-define<ExpectedRows>("retention", "retention", ({ body }, { row_count: count, rows = [], counts_by_label: byLabel }) => {
-  const { result } = body;
-  const counts = (row: Record<string, unknown> | undefined) => (row?.["values"] as { count: number }[]).map((c) => c.count);
-  if (count !== undefined) assert.is(result.length, count);
-  for (const { index, values, ...facts } of rows) {
-    const row = result[index];
-    for (const [name, fact] of Object.entries(facts)) assert.equal(row?.[name], fact, name);
-    if (values !== undefined) assert.equal(counts(row), values, `row ${index}`);
-  }
-  for (const [label, values] of Object.entries(byLabel ?? {})) {
-    assert.equal(counts(result.find((row) => row["label"] === label)), values, label);
-  }
-});
+define<ExpectedRows>(
+  "retention",
+  "retention",
+  ({ body }, { row_count: count, rows = [], counts_by_label: byLabel }) => {
+    const { result } = body;
+    const counts = (row: Record<string, unknown> | undefined) =>
+      (row?.["values"] as { count: number }[]).map((c) => c.count);
+    if (count !== undefined) assert.is(result.length, count);
+    for (const { index, values, ...facts } of rows) {
+      const row = result[index];
+      for (const [name, fact] of Object.entries(facts)) assert.equal(row?.[name], fact, name);
+      if (values !== undefined) assert.equal(counts(row), values, `row ${index}`);
+    }
+    for (const [label, values] of Object.entries(byLabel ?? {})) {
+      assert.equal(counts(result.find((row) => row["label"] === label)), values, label);
+    }
+  },
+);

@@ -25,7 +25,7 @@ const C = personUuid(1, "c");
 
 const ROWS: { says: string; input: SplitInput; leaves: string[][] }[] = [
   {
-    says: "82 no main: the first id stays",
+    says: "N5 82 no main: the first id stays (and, as decided, the properties)",
     input: {},
     leaves: [
       ["a", A],
@@ -52,7 +52,7 @@ const ROWS: { says: string; input: SplitInput; leaves: string[][] }[] = [
     ],
   },
   {
-    says: "81 the main stays",
+    says: "N4 81 the main stays",
     input: { main_distinct_id: "a" },
     leaves: [
       ["a", A],

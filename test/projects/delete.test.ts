@@ -34,7 +34,7 @@ async function open() {
 }
 
 /** Tables of the whole file, which hold nothing of a project; and those whose rows go with the row they refer to. */
-const GLOBAL = new Set(["personal_api_keys", "deleted_projects", "schedules", "projects", "sqlite_sequence"]);
+const GLOBAL = new Set(["personal_api_keys", "leases", "deleted_projects", "schedules", "projects", "sqlite_sequence"]);
 const FOLLOWING = new Set(["event_index"]);
 
 /** How many rows each table has. */

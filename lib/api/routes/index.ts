@@ -18,6 +18,7 @@ import { quietRoutes } from "./quiet.ts";
 import { remoteConfigRoutes } from "./remote-config.ts";
 import { replayRoutes } from "./replay.ts";
 import { reportRoutes } from "./report.ts";
+import { schemaRoutes } from "./schema.ts";
 import { staticRoutes } from "./static.ts";
 import { warningRoutes } from "./warnings.ts";
 
@@ -44,4 +45,5 @@ export const routes: readonly Route[] = [
   ...warningRoutes,
   ...insightRoutes,
   ...queryRoutes,
+  ...schemaRoutes(() => routes),
 ];

@@ -29,6 +29,7 @@ import {
   splitPerson,
   updatePerson,
   updateProperty,
+  walkPersons,
 } from "../../persons/index.ts";
 import type { CapturingEdit } from "../../persons/index.ts";
 import { propertiesTimeline } from "../../timeline/index.ts";
@@ -52,6 +53,7 @@ export const personRoutes: readonly Route[] = [
     scopes: ["person:read"],
     input: PersonListQuery,
     status: 200,
+    csv: (ctx, { project, input }) => walkPersons(ctx, project, input),
     run: list,
   }),
   defineRoute({

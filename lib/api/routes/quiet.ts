@@ -17,6 +17,7 @@ export const quietRoutes: readonly Route[] = [
   ),
   quiet(["POST"], "/i/v1/logs", "Accepts OTLP logs and discards them.", () => jsonReply(200, {})),
   quiet(["POST"], "/i/v1/metrics", "Accepts OTLP metrics and discards them.", () => jsonReply(200, {})),
+  quiet(["POST"], "/i/v1/traces", "Accepts OTLP traces and discards them.", () => jsonReply(200, {})),
   quiet(["POST"], "/i/v0/ai", "Accepts AI events with attached files and discards them.", () => jsonReply(200, {})),
   quiet(["POST"], "/i/v0/ai/otel", "Accepts OTLP traces and discards them.", () => jsonReply(200, {})),
   {

@@ -1,0 +1,16 @@
+import type { Command } from "commander";
+import { createHoglet } from "../../lib/index.ts";
+
+/** `hoglet openapi`: the description of the HTTP surface on stdout, as `GET /api/schema/` gives it. */
+export function addOpenapi(program: Command): void {
+  program
+    .command("openapi")
+    .description("writes the OpenAPI document of the HTTP surface to stdout")
+    .action(printDocument);
+}
+
+async function printDocument(): Promise<void> {
+  await using hoglet = await createHoglet();
+  const response = await hoglet.fetch("/api/schema/");
+  process.stdout.write(`${JSON.stringify(await response.json(), null, 2)}\n`);
+}

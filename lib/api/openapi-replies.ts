@@ -1,0 +1,80 @@
+import * as v from "valibot";
+import type { Schema, SchemaRegistry } from "./json-schema.ts";
+import { ErrorBody } from "./responses/error.ts";
+import type { KeyRoute, Method, PublicRoute, Route } from "./route.ts";
+
+// The answers' part of an operation, errors included.
+
+/** The statuses of an operation with what they carry. */
+export function toReplies(route: Route, method: Method, schemas: SchemaRegistry): Record<string, Schema> {
+  return route.access === "key" ? ofKeyRoute(route, method, schemas) : ofPublicRoute(route, schemas);
+}
+
+/** What may go wrong on every route with a key. */
+const FAILURES: Readonly<Record<number, string>> = {
+  400: "The request cannot be read, or a field is not what was expected; `attr` names it.",
+  401: "No personal API key, or an invalid one.",
+  403: "The key lacks a scope, or may not touch this project.",
+  404: "There is no such thing or format.",
+  406: "No form of the answer suits `Accept`.",
+  429: "More requests than the key may make now.",
+  500: "A defect of the server.",
+  503: "The database cannot serve now; nothing was stored.",
+};
+
+const BODY_FAILURES: Readonly<Record<number, string>> = {
+  413: "The body is larger than 20 MiB.",
+  415: "The body's content type is not read here.",
+};
+
+const RETRY_AFTER = {
+  "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } },
+};
+
+function ofKeyRoute(route: KeyRoute, method: Method, schemas: SchemaRegistry): Record<string, Schema> {
+  const failures = { ...FAILURES, ...(method !== "GET" && BODY_FAILURES), ...route.also };
+  const isFailure = route.status >= 400;
+  return {
+    ...Object.fromEntries(
+      Object.entries(failures).map(([status, description]) => [status, toFailure(status, description, schemas)]),
+    ),
+    [route.status]: isFailure ? toFailure(String(route.status), route.summary, schemas) : toSuccess(route, schemas),
+  };
+}
+
+function toFailure(status: string, description: string, schemas: SchemaRegistry): Schema {
+  const content = { "application/json": { schema: schemas.ofAnswer(ErrorBody) } };
+  return { description, content, ...((status === "429" || status === "503") && { headers: RETRY_AFTER }) };
+}
+
+function toSuccess(route: Route, schemas: SchemaRegistry): Schema {
+  const { response, produces = [] } = route;
+  const hasCsv = route.access === "key" && Boolean(route.csv) && response !== undefined;
+  const texts = [...produces, ...(hasCsv ? ["text/csv"] : [])].map((type) => [type, { schema: { type: "string" } }]);
+  const content = {
+    ...(response !== undefined && { "application/json": toMedia(response, schemas) }),
+    ...Object.fromEntries(texts),
+  };
+  const isEmpty = Object.keys(content).length === 0;
+  return { description: isEmpty ? "Done; there is nothing to say." : "Done.", ...(!isEmpty && { content }) };
+}
+
+function toMedia(response: v.GenericSchema, schemas: SchemaRegistry): Schema {
+  const [example] = v.getExamples(response);
+  return { schema: schemas.ofAnswer(response), ...(example !== undefined && { example }) };
+}
+
+function ofPublicRoute(route: PublicRoute, schemas: SchemaRegistry): Record<string, Schema> {
+  const ofItsOwn = Object.entries(route.also ?? {}).map(([status, description]) => [status, { description }]);
+  return {
+    ...Object.fromEntries(ofItsOwn),
+    [route.status ?? 200]: toSuccess(route, schemas),
+    default: { description: "What went wrong.", content: errorContent(route, schemas) },
+  };
+}
+
+function errorContent({ errors }: PublicRoute, schemas: SchemaRegistry): Schema {
+  if (errors === "text") return { "text/plain": { schema: { type: "string" } } };
+  if (typeof errors === "function") return { "application/json": { schema: { type: "object" } } };
+  return { "application/json": { schema: schemas.ofAnswer(ErrorBody) } };
+}

@@ -1,0 +1,94 @@
+import { hasOwnFormat } from "./format.ts";
+import type { Schema, SchemaRegistry } from "./json-schema.ts";
+import type { Method, Route } from "./route.ts";
+
+// The request's part of an operation: path and query parameters, and the body.
+
+/** Methods whose input is described as a body; of all others it is the query. */
+const HAS_BODY = new Set<Method>(["POST", "PUT", "PATCH"]);
+
+interface Parameter {
+  name: string;
+  in: "path" | "query";
+  required: boolean;
+  description?: string;
+  schema?: Schema;
+  content?: Record<string, { schema: Schema }>;
+}
+
+/** Parameters of the path, of the query where the input is there, and the ones that CSV adds. */
+export function toParameters(route: Route, method: Method, schemas: SchemaRegistry): Parameter[] {
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => toPathParameter(name));
+  if (route.access === "public") return inPath;
+  const isInQuery = route.input !== null && !HAS_BODY.has(method);
+  const inQuery = isInQuery && route.input !== null ? toQuery(schemas.ofInput(route.input)) : [];
+  return [...inPath, ...inQuery, ...(route.csv && !hasOwnFormat(route) ? CSV_PARAMETERS : [])];
+}
+
+const PATH_DESCRIPTIONS: Record<string, string> = {
+  project_id: "Id of the project, or @current for the first one that the key may touch.",
+};
+
+function toPathParameter(name: string): Parameter {
+  const description = PATH_DESCRIPTIONS[name];
+  return { name, in: "path", required: true, ...(description && { description }), schema: { type: "string" } };
+}
+
+const CSV_PARAMETERS: Parameter[] = [
+  {
+    name: "format",
+    in: "query",
+    required: false,
+    description: "Form of the answer; a CSV of the person list has all persons that pass.",
+    schema: { enum: ["json", "csv"], default: "json" },
+  },
+  {
+    name: "escape_formulas",
+    in: "query",
+    required: false,
+    description: "Of a CSV: put an apostrophe before what spreadsheets would take for a formula.",
+    schema: { type: "boolean", default: true },
+  },
+];
+
+function toQuery(input: Schema): Parameter[] {
+  const { properties, required = [] } = input as { properties?: Record<string, Schema>; required?: string[] };
+  if (properties === undefined) return [{ ...ANY_FIELDS, schema: input }];
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    // Lists and objects are written as JSON text.
+    ...(schema["type"] === "array" || schema["type"] === "object"
+      ? { content: { "application/json": { schema } } }
+      : { schema }),
+  }));
+}
+
+/** For an input that the use case takes apart itself: any fields, each a parameter. */
+const ANY_FIELDS: Parameter & { style: string; explode: boolean } = {
+  name: "fields",
+  in: "query",
+  required: false,
+  description: "The fields of the question, each as a parameter of its own; lists and objects as JSON text.",
+  style: "form",
+  explode: true,
+};
+
+/** The body of a method that has one; null = none is read. */
+export function toBody(route: Route, method: Method, schemas: SchemaRegistry): Schema | null {
+  if (!HAS_BODY.has(method)) return null;
+  if (route.access === "public") return null;
+  if (route.input === null) return null;
+  const schema = schemas.ofInput(route.input);
+  const example = route.example === undefined ? {} : { example: route.example };
+  return {
+    // What is missing may come in the query.
+    required: false,
+    content: {
+      "application/json": { schema, ...example },
+      "application/x-www-form-urlencoded": { schema },
+      ...(route.files === true && { "multipart/form-data": { schema } }),
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { createRequire } from "node:module";
+import { toReplies } from "./openapi-replies.ts";
+import { toBody, toParameters } from "./openapi-request.ts";
+import { createSchemaRegistry } from "./json-schema.ts";
+import type { Schema, SchemaRegistry } from "./json-schema.ts";
+import { components } from "./responses/index.ts";
+import type { Method, Route } from "./route.ts";
+
+/** An OpenAPI document; what is in it beyond these keys is OpenAPI's. */
+export interface OpenApiDocument {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; [part: string]: unknown };
+  [part: string]: unknown;
+}
+
+/** What one method of one path does. */
+export interface Operation {
+  operationId: string;
+  responses: Record<string, unknown>;
+  [part: string]: unknown;
+}
+
+/**
+ * Describes routes as OpenAPI 3.1: all that is in it comes from the rows and their schemas. Paths are written without the
+ * trailing slash, with which they are served too.
+ */
+export function toOpenApi(routes: readonly Route[]): OpenApiDocument {
+  const schemas = createSchemaRegistry(components);
+  const paths: OpenApiDocument["paths"] = {};
+  for (const route of routes) {
+    const operations = (paths[toTemplate(route.path)] ??= {});
+    for (const method of route.methods) operations[method.toLowerCase()] = toOperation(route, method, schemas);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "hoglet",
+      version: readVersion(),
+      summary: "Product analytics in one process, for PostHog's clients.",
+      description: DESCRIPTION,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    tags: [...new Set(routes.map(toTag))].toSorted().map((name) => ({ name })),
+    paths,
+    components: { schemas: schemas.components(), securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+const DESCRIPTION = [
+  "Every path is served with and without a trailing slash; `@current` may stand for the id of a project.",
+  "Routes that take a body read the same fields from the query string; the body wins.",
+  "Routes under `persons` answer CSV as well: `?format=csv`, `.csv` at the end of the path, or `Accept: text/csv`.",
+  "Errors are always JSON.",
+].join("\n\n");
+
+const SECURITY_SCHEMES = {
+  personalApiKey: {
+    type: "http",
+    scheme: "bearer",
+    description: "A personal API key (`phx_…`); also taken as `personal_api_key` in query or body.",
+  },
+};
+
+/** The version in package.json, which the package's own name finds from the sources as well as from dist/. */
+function readVersion(): string {
+  const { version } = createRequire(import.meta.url)("hoglet/package.json") as { version: string };
+  return version;
+}
+
+/** `/a/:b` as OpenAPI writes it: `/a/{b}`. */
+export function toTemplate(path: string): string {
+  return path.replaceAll(/:(\w+)/g, "{$1}");
+}
+
+function toOperation(route: Route, method: Method, schemas: SchemaRegistry): Operation {
+  const isKeyed = route.access === "key";
+  const parameters = toParameters(route, method, schemas);
+  const body = toBody(route, method, schemas);
+  return {
+    operationId: toOperationId(route, method),
+    summary: route.summary,
+    ...(isKeyed && route.scopes.length > 0 && { description: `Needs the scope ${route.scopes.join(" and ")}.` }),
+    tags: [toTag(route)],
+    // Since 3.1 any kind of security may list the roles that are needed: here scopes.
+    security: isKeyed ? [{ personalApiKey: route.scopes }] : [],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== null && { requestBody: body }),
+    responses: toReplies(route, method, schemas),
+  };
+}
+
+/** Such as `patch_projects_project_id_persons_id`: follows from the path, so that it never changes by itself. */
+function toOperationId({ path }: Route, method: Method): string {
+  const words = path.replace(/^\/api\//, "/").match(/\w+/g) ?? ["root"];
+  return [method.toLowerCase(), ...words].join("_");
+}
+
+/** What a path is about: the first word after the project, or at all. */
+function toTag({ path }: Route): string {
+  const [, name = "server"] = /^(?:\/api)?(?:\/projects\/:project_id)?\/(\w+)/.exec(path) ?? [];
+  return name;
+}

@@ -1,0 +1,26 @@
+import type * as v from "valibot";
+import { Action } from "./action.ts";
+import { Cohort } from "./cohort.ts";
+import { ErrorBody } from "./error.ts";
+import { Event } from "./event.ts";
+import { Group } from "./group.ts";
+import { Activity } from "./history.ts";
+import { NewPersonalApiKey, PersonalApiKey } from "./key.ts";
+import { Person } from "./person.ts";
+import { Project } from "./project.ts";
+import { IngestionWarning } from "./warning.ts";
+
+/** The shapes that have a name of their own in the OpenAPI document; all others are written where they occur. */
+export const components: Readonly<Record<string, v.GenericSchema>> = {
+  Action,
+  Activity,
+  Cohort,
+  Error: ErrorBody,
+  Event,
+  Group,
+  IngestionWarning,
+  NewPersonalApiKey,
+  Person,
+  PersonalApiKey,
+  Project,
+};

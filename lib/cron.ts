@@ -1,0 +1,34 @@
+import { Cron } from "croner";
+
+// croner: cron expressions with time zones and the "when next" of any instant, so that it can be asked on an injected
+// clock; typed, maintained, no dependencies. This is the only file that knows it.
+
+/** Is it an expression of five fields (minute, hour, day, month, weekday), or empty, which means never? */
+export function isCron(text: string): boolean {
+  if (text === "") return true;
+  try {
+    parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Did an occurrence, in UTC, pass after the one instant and up to the other (epoch ms)? Never for an empty expression. */
+export function hasPassed(cron: string, afterMs: number, nowMs: number): boolean {
+  if (cron === "") return false;
+  const next = parse(cron).nextRun(new Date(afterMs));
+  return next !== null && next.getTime() <= nowMs;
+}
+
+/**
+ * Calls `fn` at every full minute of the system's clock, without keeping the process alive; not again while a call is
+ * under way. @param onError hears what `fn` throws
+ */
+export function everyMinute(fn: () => Promise<unknown>, onError: (error: unknown) => void): { stop(): void } {
+  return new Cron("* * * * *", { protect: true, unref: true, catch: onError }, async () => void (await fn()));
+}
+
+function parse(text: string): Cron {
+  return new Cron(text, { paused: true, timezone: "UTC", mode: "5-part" });
+}

@@ -1,0 +1,83 @@
+import { rest, step, turn } from "./batch.ts";
+import type { Batch } from "./batch.ts";
+import type { Look } from "./look.ts";
+import { Mentions } from "./mentions.ts";
+import { addDeleted } from "./task.ts";
+import type { Task } from "./task.ts";
+
+/** A distinct id that nobody claims and no event carries. */
+interface Orphan {
+  id: number;
+  projectId: number;
+  text: string;
+}
+
+/** Distinct ids in one transaction: a few milliseconds. */
+const CHUNK = 500;
+
+/**
+ * The distinct ids that nobody claims and, as the walk saw, no event carries: their text is all that is left of somebody.
+ * They may belong to no task; an id is made together with its event, so such a row never has a purpose.
+ */
+export async function findOrphans(batch: Batch, { isUsed }: Look): Promise<Orphan[]> {
+  // Index distinct_ids_by_person, which ends in the id.
+  const next = batch.ctx.db.sql(
+    `SELECT id, project_id AS projectId, distinct_id AS text FROM distinct_ids
+     WHERE person_id IS NULL AND id > ? ORDER BY id LIMIT ?`,
+  );
+  const orphans: Orphan[] = [];
+  for (let last = 0; ; await turn(batch)) {
+    const rows = next.all(last, CHUNK) as Orphan[];
+    orphans.push(...rows.filter((row) => !isUsed(row.id)));
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < CHUNK) return orphans;
+  }
+}
+
+/** What mentions orphans goes altogether, what mentions a person's other ids as far as they were its own. */
+export function toMentions(batch: Batch, tasks: readonly Task[], orphans: readonly Orphan[]): Mentions {
+  const textOf = batch.ctx.db.sql("SELECT distinct_id FROM distinct_ids WHERE id = ? AND project_id = ?").pluck();
+  const owners = toOwners(tasks);
+  const mentions = new Mentions();
+  for (const task of tasks) {
+    for (const [ordinal, [, untilMs]] of task.reaches) {
+      const text = textOf.get(ordinal, task.projectId) as string | undefined;
+      if (text !== undefined) mentions.add(task.projectId, text, { task, untilMs });
+    }
+  }
+  for (const { id, projectId, text } of orphans) {
+    mentions.add(projectId, text, { task: owners.get(id), untilMs: Number.POSITIVE_INFINITY });
+  }
+  return mentions;
+}
+
+/** Deletes the orphans that still are some. */
+export async function forgetIds(
+  batch: Batch,
+  tasks: readonly Task[],
+  orphans: readonly Orphan[],
+  { endSeq }: Look,
+): Promise<void> {
+  const { db } = batch.ctx;
+  const owners = toOwners(tasks);
+  const remove = db.sql("DELETE FROM distinct_ids WHERE id = ? AND person_id IS NULL");
+  for (let first = 0; first < orphans.length; first += CHUNK) {
+    step(batch, () => {
+      const recent = new Set(db.sql("SELECT distinct_id_id FROM events WHERE seq > ?").pluck().all(endSeq));
+      const counts = new Map<Task, number>();
+      for (const { id } of orphans.slice(first, first + CHUNK)) {
+        if (recent.has(id) || remove.run(id).changes === 0) continue;
+        const task = owners.get(id);
+        if (task !== undefined) counts.set(task, (counts.get(task) ?? 0) + 1);
+      }
+      for (const [task, count] of counts) addDeleted(db, task, "distinct_ids", count);
+    });
+    // The rows are gone, and a cached ordinal would be that of nothing.
+    db.invalidate();
+    await rest(batch);
+  }
+}
+
+function toOwners(tasks: readonly Task[]): Map<number, Task> {
+  return new Map(tasks.flatMap((task) => [...task.reaches.keys()].map((ordinal) => [ordinal, task] as const)));
+}
