@@ -3,6 +3,9 @@ import type { Command, Option } from "commander";
 const YES = new Set(["1", "true", "yes", "on"]);
 const NO = new Set(["0", "false", "no", "off"]);
 
+/** Where an empty value is one: no schedule. */
+const MAY_BE_EMPTY = new Set(["HOGLET_DELETION_CRON"]);
+
 /**
  * Makes the HOGLET_* variables mean what their authors meant before commander reads them, by removing some: an empty one
  * counts as absent, and so does `HOGLET_MEMORY=0`, which commander would take for a yes.
@@ -13,7 +16,7 @@ export function settleEnvironment(program: Command, environment: NodeJS.ProcessE
   for (const option of optionsOf(program)) {
     const name = option.envVar;
     const value = name === undefined ? undefined : environment[name]?.toLowerCase();
-    if (name === undefined || value === undefined) continue;
+    if (name === undefined || value === undefined || MAY_BE_EMPTY.has(name)) continue;
     const isSwitch = !option.required && !option.optional;
     if (value === "" || (isSwitch && NO.has(value))) delete environment[name];
     else if (isSwitch && !YES.has(value)) program.error(`error: ${name} is "${value}"; expected true or false.`);

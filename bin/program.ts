@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { addDeletions } from "./commands/deletions.ts";
 import { addExport } from "./commands/export.ts";
 import { addImport } from "./commands/import.ts";
 import { addKeys } from "./commands/keys.ts";
@@ -29,8 +30,9 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
   addImport(program);
   addExport(program);
   addKeys(program);
-  addQuery(program);
+  addDeletions(program);
   addOpenapi(program);
+  addQuery(program);
   addReadyz(program);
   addTail(program);
   settleEnvironment(program, environment);

@@ -2,6 +2,7 @@ import { createDispatch, routes } from "./api/index.ts";
 import type { HttpReply, HttpRequest } from "./api/index.ts";
 import { captureEvents } from "./capture/index.ts";
 import type { CapturedEvent } from "./capture/index.ts";
+import { stopDeletions } from "./deletion/index.ts";
 import { misconfigured } from "./errors.ts";
 import { toFetch } from "./fetch.ts";
 import type { Fetch } from "./fetch.ts";
@@ -10,6 +11,7 @@ import {
   activityHandle,
   cohortsHandle,
   createScope,
+  deletionsHandle,
   eventsHandle,
   flagsHandle,
   groupsHandle,
@@ -25,6 +27,7 @@ import type {
   ActionsHandle,
   ActivityHandle,
   CohortsHandle,
+  DeletionsHandle,
   EventsHandle,
   FlagsHandle,
   GroupsHandle,
@@ -59,6 +62,7 @@ export interface Hoglet extends TransferHandle, QueryHandle {
   readonly actions: ActionsHandle;
   readonly activity: ActivityHandle;
   readonly cohorts: CohortsHandle;
+  readonly deletions: DeletionsHandle;
   readonly events: EventsHandle;
   readonly flags: FlagsHandle;
   readonly groups: GroupsHandle;
@@ -73,7 +77,7 @@ export interface Hoglet extends TransferHandle, QueryHandle {
    * after moving the time.
    */
   runDue(): Promise<string[]>;
-  /** Waits for captures and scheduled work under way and closes the database; may be called twice. */
+  /** Waits for captures and scheduled work under way and closes the database; a second call waits for the first. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -88,10 +92,10 @@ export interface Hoglet extends TransferHandle, QueryHandle {
 export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet> {
   const { ctx, personalApiKey } = openContext(parseOptions(options));
   const dispatch = createDispatch(ctx, routes);
-  let isClosed = false;
+  let closing: Promise<void> | undefined;
 
   const open = () => {
-    if (isClosed) throw misconfigured(null, "This hoglet is closed.");
+    if (closing !== undefined) throw misconfigured(null, "This hoglet is closed.");
     return ctx;
   };
   const scope = createScope(open);
@@ -100,9 +104,8 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     open();
     return dispatch(request);
   };
-  const close = async () => {
-    if (isClosed) return;
-    isClosed = true;
+  const closeAll = async () => {
+    await stopDeletions(ctx);
     await schedule.close();
     // Before the database: the last connection to close it folds the log into the file.
     await ctx.queries.close();
@@ -110,6 +113,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     ctx.live.close();
     ctx.db.close();
   };
+  const close = () => (closing ??= closeAll());
 
   return {
     get project() {
@@ -122,6 +126,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     actions: actionsHandle(scope),
     activity: activityHandle(scope),
     cohorts: cohortsHandle(scope),
+    deletions: deletionsHandle(scope, () => schedule.runDue("deletions")),
     events: eventsHandle(scope),
     flags: flagsHandle(scope),
     groups: groupsHandle(scope),

@@ -7,6 +7,7 @@ export type { Hoglet } from "./hoglet.ts";
 export type {
   ActionsHandle,
   ActivityHandle,
+  DeletionsHandle,
   EventsHandle,
   FlagsHandle,
   GroupsHandle,
@@ -32,6 +33,14 @@ export type { HttpReply, HttpRequest } from "./api/index.ts";
 export type { CapturedEvent } from "./capture/index.ts";
 export type { ActivityList, ActivityRecord } from "./activity/index.ts";
 export type { CohortRecord } from "./cohorts/index.ts";
+export type {
+  DeletionInput,
+  DeletionListInput,
+  DeletionProgress,
+  DeletionReceipt,
+  DeletionRecord,
+  RunOptions as DeletionRunOptions,
+} from "./deletion/index.ts";
 export type { PersonRecord, PersonListInput } from "./persons/index.ts";
 export type { EventListInput, EventRecord } from "./events/index.ts";
 export type { GroupRecord, GroupTypeRecord } from "./groups/index.ts";

@@ -145,7 +145,7 @@ function withEnvironment(given: HogletOptions): HogletOptions {
   const deletionCron = process.env[name];
   if (given.deletionCron !== undefined || deletionCron === undefined) return given;
   if (isCron(deletionCron)) return { ...given, deletionCron };
-  throw misconfigured(name, `Expected ${WANTED.deletionCron} but received "${deletionCron}".`);
+  throw misconfigured(null, `${name}: Expected ${WANTED.deletionCron} but received "${deletionCron}".`);
 }
 
 function isKnown(name: string): name is keyof HogletOptions {

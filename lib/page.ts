@@ -13,6 +13,12 @@ const WholeNumber = v.pipe(
   v.minValue(0, "Ensure this value is greater than or equal to 0."),
 );
 
+// SQLite takes no larger integer than 2^63; a double is exact up to here.
+const Offset = v.pipe(
+  WholeNumber,
+  v.maxValue(Number.MAX_SAFE_INTEGER, `Ensure this value is less than or equal to ${Number.MAX_SAFE_INTEGER}.`),
+);
+
 const Absent = v.pipe(
   v.literal(""),
   v.transform(() => undefined),
@@ -29,7 +35,7 @@ export const pageEntries = {
   ),
   offset: v.optional(
     v.pipe(
-      v.union([Absent, WholeNumber], issueMessage),
+      v.union([Absent, Offset], issueMessage),
       v.transform((offset) => offset ?? 0),
     ),
     "",

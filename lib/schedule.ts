@@ -81,11 +81,11 @@ async function runJobs(ctx: Context, jobs: readonly ScheduledJob[]): Promise<str
   const ran: string[] = [];
   const failures: unknown[] = [];
   for (const job of jobs) {
-    const isDue = take(ctx, job);
-    const isUnfinished = !isDue && job.unfinished?.isThere(ctx) === true;
-    if (!isDue && !isUnfinished) continue;
-    ran.push(job.name);
     try {
+      const isDue = take(ctx, job);
+      const isUnfinished = !isDue && job.unfinished?.isThere(ctx) === true;
+      if (!isDue && !isUnfinished) continue;
+      ran.push(job.name);
       await (isDue ? job.run(ctx) : job.unfinished?.resume(ctx));
     } catch (error) {
       failures.push(error);

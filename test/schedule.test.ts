@@ -58,6 +58,22 @@ due("never runs a job without a cron (case 115)", async () => {
   assert.equal(await schedule.runDue(), []);
 });
 
+due("goes on with the others when it cannot be told whether one is due", async () => {
+  const { ctx, clock } = openWorld();
+  const unknown: ScheduledJob = {
+    name: "unknown",
+    cron() {
+      throw new Error("busy");
+    },
+    run() {},
+  };
+  const { seen, job } = counting("j", "30 * * * *");
+  const schedule = openSchedule(ctx, [unknown, job]);
+  clock.nowMs += HOUR_MS;
+  await schedule.runDue().then(assert.unreachable, (error: Error) => assert.is(error.message, "busy"));
+  assert.is(seen.runs, 1);
+});
+
 due("goes on with the others when one fails, and throws the failure then", async () => {
   const { ctx, clock } = openWorld();
   const bad = counting("bad", "0 * * * *", () => {

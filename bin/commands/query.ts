@@ -51,7 +51,11 @@ async function query(sql: string, { db, timeout, format, ...options }: QueryFlag
   const result = await ask(hoglet.query(statement, options), options.project);
   const text = WRITERS[format ?? (process.stdout.isTTY ? "table" : "ndjson")](result);
   await write(text);
-  if (result.hasMore) process.stderr.write(`These are ${result.results.length} rows; there are more (--limit).\n`);
+  if (result.hasMore) process.stderr.write(`${sayCount(result.results.length)}; there are more (--limit).\n`);
+}
+
+function sayCount(rows: number): string {
+  return rows === 1 ? "This is 1 row" : `These are ${rows} rows`;
 }
 
 async function ask(answer: Promise<QueryResult>, project: number | undefined): Promise<QueryResult> {

@@ -24,6 +24,8 @@ interface ServeFlags {
   projectToken?: string;
   personalApiKey?: string;
   durability: "normal" | "full";
+  deletionCron?: string;
+  keepEventsFor?: string;
   json?: true;
 }
 
@@ -44,6 +46,8 @@ export function addServe(program: Command): void {
     .addOption(
       flag("--durability <mode>", "full survives power loss too").choices(["normal", "full"]).default("normal"),
     )
+    .addOption(flag("--deletion-cron <expression>", "when queued deletions run, in UTC; empty = never (0 5 * * 0)"))
+    .addOption(flag("--keep-events-for <span>", "delete events that are older, such as 365d"))
     .addOption(flag("--json", "print one line of JSON on stdout when ready"))
     .action(serve);
 }
@@ -83,7 +87,7 @@ async function listening({ port, host }: ServeFlags) {
 }
 
 async function open(file: string | undefined, flags: ServeFlags, command: Command): Promise<Hoglet> {
-  const { now, projectToken, personalApiKey, durability, host } = flags;
+  const { now, projectToken, personalApiKey, durability, host, deletionCron, keepEventsFor } = flags;
   const options: HogletOptions = {
     durability,
     // Who can reach a loopback address may as well make projects; a network may not.
@@ -92,10 +96,14 @@ async function open(file: string | undefined, flags: ServeFlags, command: Comman
     ...(now !== undefined && { now }),
     ...(projectToken !== undefined && { projectToken }),
     ...(personalApiKey !== undefined && { personalApiKey }),
+    ...(deletionCron !== undefined && { deletionCron }),
+    ...(keepEventsFor !== undefined && { keepEventsFor }),
   };
   try {
     return await openDatabase(options);
   } catch (error) {
+    const isFlag = error instanceof HogletError && (error.attr === "deletionCron" || error.attr === "keepEventsFor");
+    if (isFlag) command.error(`error: ${error.detail}`);
     if (error instanceof HogletError && error.type === "validation_error") command.error(`error: ${error.message}`);
     throw error;
   }

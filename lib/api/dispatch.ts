@@ -11,7 +11,7 @@ import { withCors } from "./cors.ts";
 import { wantsEscapedFormulas } from "./csv.ts";
 import { columnsOf, toRowPages } from "./csv-rows.ts";
 import { readFields } from "./fields.ts";
-import { toFormat } from "./format.ts";
+import { hasOwnFormat, toFormat } from "./format.ts";
 import type { Format } from "./format.ts";
 import { toTarget } from "./http.ts";
 import type { HttpReply, HttpRequest, Target } from "./http.ts";
@@ -147,10 +147,16 @@ async function runWithKey(
   if (route === undefined) throw methodNotAllowed(request.method);
   requireScopes(key, route.scopes);
   limit(key.id);
-  const given = { ...Object.fromEntries(target.query), ...(early ?? (await read())) };
+  const given = withoutOurs(route, { ...Object.fromEntries(target.query), ...(early ?? (await read())) });
   const input = route.input === null ? null : parse(route.input, given);
   const call = { key, project, params, input, target, headers };
   return format === "csv" ? answerCsv(ctx, route, call) : toReply(route.status, await route.run(ctx, call));
+}
+
+/** The fields without those that were read here: strict inputs do not know them, and a use case needs no secrets. */
+function withoutOurs(route: KeyRoute, given: Record<string, unknown>): Record<string, unknown> {
+  const { personal_api_key: _, escape_formulas: __, format, ...rest } = given;
+  return format !== undefined && hasOwnFormat(route) ? { ...rest, format } : rest;
 }
 
 async function answerCsv(ctx: Context, route: KeyRoute, call: Call<unknown>): Promise<HttpReply> {

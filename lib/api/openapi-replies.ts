@@ -10,41 +10,62 @@ export function toReplies(route: Route, method: Method, schemas: SchemaRegistry)
   return route.access === "key" ? ofKeyRoute(route, method, schemas) : ofPublicRoute(route, schemas);
 }
 
+interface Failure {
+  /** In the document's components. */
+  name: string;
+  description: string;
+}
+
 /** What may go wrong on every route with a key. */
-const FAILURES: Readonly<Record<number, string>> = {
-  400: "The request cannot be read, or a field is not what was expected; `attr` names it.",
-  401: "No personal API key, or an invalid one.",
-  403: "The key lacks a scope, or may not touch this project.",
-  404: "There is no such thing or format.",
-  406: "No form of the answer suits `Accept`.",
-  429: "More requests than the key may make now.",
-  500: "A defect of the server.",
-  503: "The database cannot serve now; nothing was stored.",
+const FAILURES: Readonly<Record<number, Failure>> = {
+  400: {
+    name: "Invalid",
+    description: "The request cannot be read, or a field is not what was expected; `attr` names it.",
+  },
+  401: { name: "Unauthenticated", description: "No personal API key, or an invalid one." },
+  403: { name: "Denied", description: "The key lacks a scope, or may not touch this project." },
+  404: { name: "NotFound", description: "There is no such thing or format." },
+  406: { name: "NotAcceptable", description: "No form of the answer suits `Accept`." },
+  429: { name: "Throttled", description: "More requests than the key may make now." },
+  500: { name: "Failed", description: "A defect of the server." },
+  503: { name: "Unavailable", description: "The database cannot serve now; nothing was stored." },
 };
 
-const BODY_FAILURES: Readonly<Record<number, string>> = {
-  413: "The body is larger than 20 MiB.",
-  415: "The body's content type is not read here.",
+const BODY_FAILURES: Readonly<Record<number, Failure>> = {
+  413: { name: "TooLarge", description: "The body is larger than 20 MiB." },
+  415: { name: "UnsupportedMedia", description: "The body's content type is not read here." },
 };
+
+/** The answers that the operations refer to. */
+export function toSharedReplies(schemas: SchemaRegistry): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries({ ...FAILURES, ...BODY_FAILURES }).map(([status, { name, description }]) => {
+      const headers = status === "429" || status === "503" ? { headers: RETRY_AFTER } : {};
+      return [name, { ...toFailure(description, schemas), ...headers }];
+    }),
+  );
+}
 
 const RETRY_AFTER = {
   "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } },
 };
 
 function ofKeyRoute(route: KeyRoute, method: Method, schemas: SchemaRegistry): Record<string, Schema> {
-  const failures = { ...FAILURES, ...(method !== "GET" && BODY_FAILURES), ...route.also };
+  const shared = { ...FAILURES, ...(method !== "GET" && BODY_FAILURES) };
   const isFailure = route.status >= 400;
   return {
     ...Object.fromEntries(
-      Object.entries(failures).map(([status, description]) => [status, toFailure(status, description, schemas)]),
+      Object.entries(shared).map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
     ),
-    [route.status]: isFailure ? toFailure(String(route.status), route.summary, schemas) : toSuccess(route, schemas),
+    ...Object.fromEntries(
+      Object.entries(route.also ?? {}).map(([status, description]) => [status, toFailure(description, schemas)]),
+    ),
+    [route.status]: isFailure ? toFailure(route.summary, schemas) : toSuccess(route, schemas),
   };
 }
 
-function toFailure(status: string, description: string, schemas: SchemaRegistry): Schema {
-  const content = { "application/json": { schema: schemas.ofAnswer(ErrorBody) } };
-  return { description, content, ...((status === "429" || status === "503") && { headers: RETRY_AFTER }) };
+function toFailure(description: string, schemas: SchemaRegistry): Schema {
+  return { description, content: { "application/json": { schema: schemas.ofAnswer(ErrorBody) } } };
 }
 
 function toSuccess(route: Route, schemas: SchemaRegistry): Schema {
@@ -60,7 +81,7 @@ function toSuccess(route: Route, schemas: SchemaRegistry): Schema {
 }
 
 function toMedia(response: v.GenericSchema, schemas: SchemaRegistry): Schema {
-  const [example] = v.getExamples(response);
+  const [example]: readonly unknown[] = v.getExamples(response);
   return { schema: schemas.ofAnswer(response), ...(example !== undefined && { example }) };
 }
 

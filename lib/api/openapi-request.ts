@@ -54,15 +54,14 @@ const CSV_PARAMETERS: Parameter[] = [
 function toQuery(input: Schema): Parameter[] {
   const { properties, required = [] } = input as { properties?: Record<string, Schema>; required?: string[] };
   if (properties === undefined) return [{ ...ANY_FIELDS, schema: input }];
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: "query",
-    required: required.includes(name),
-    // Lists and objects are written as JSON text.
-    ...(schema["type"] === "array" || schema["type"] === "object"
-      ? { content: { "application/json": { schema } } }
-      : { schema }),
-  }));
+  return Object.entries(properties).map(([name, schema]) => toQueryParameter(name, schema, required.includes(name)));
+}
+
+function toQueryParameter(name: string, schema: Schema, required: boolean): Parameter {
+  // Lists and objects are written as JSON text.
+  const isText = schema["type"] === "array" || schema["type"] === "object";
+  const value = isText ? { content: { "application/json": { schema } } } : { schema };
+  return { name, in: "query", required, ...value };
 }
 
 /** For an input that the use case takes apart itself: any fields, each a parameter. */

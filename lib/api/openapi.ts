@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { toReplies } from "./openapi-replies.ts";
+import { toReplies, toSharedReplies } from "./openapi-replies.ts";
 import { toBody, toParameters } from "./openapi-request.ts";
 import { createSchemaRegistry } from "./json-schema.ts";
 import type { Schema, SchemaRegistry } from "./json-schema.ts";
@@ -44,7 +44,11 @@ export function toOpenApi(routes: readonly Route[]): OpenApiDocument {
     servers: [{ url: "/" }],
     tags: [...new Set(routes.map(toTag))].toSorted().map((name) => ({ name })),
     paths,
-    components: { schemas: schemas.components(), securitySchemes: SECURITY_SCHEMES },
+    components: {
+      responses: toSharedReplies(schemas),
+      schemas: schemas.components(),
+      securitySchemes: SECURITY_SCHEMES,
+    },
   };
 }
 

@@ -171,7 +171,7 @@ function toElement(sent: unknown): Record<string, unknown> {
   const href = element["attr__href"] ?? element["href"];
   const id = element["attr__id"] ?? element["attr_id"];
   return {
-    tag_name: String(element["tag_name"] ?? ""),
+    tag_name: toText(element["tag_name"]),
     ...(typeof text === "string" && { text: cut(text, MAX_ELEMENT_TEXT) }),
     ...(typeof href === "string" && { href: cut(href, MAX_ELEMENT_HREF) }),
     ...(typeof id === "string" && { attr_id: id }),
@@ -183,8 +183,13 @@ function toElement(sent: unknown): Record<string, unknown> {
 }
 
 function toClasses(value: unknown): string[] {
-  if (Array.isArray(value)) return value.map(String);
-  return String(value).split(/\s+/).filter(Boolean);
+  const names = Array.isArray(value) ? value.map(toText) : toText(value).split(/\s+/);
+  return names.filter(Boolean);
+}
+
+/** Nothing of an object: its own `toString` may be anything that JSON can hold. */
+function toText(value: unknown): string {
+  return typeof value === "object" ? "" : String(value ?? "");
 }
 
 /** The first `limit` code points. */

@@ -1,7 +1,7 @@
 import { rest, step, turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 import type { Look } from "./look.ts";
-import { Mentions } from "./mentions.ts";
+import type { Mentions } from "./mentions.ts";
 import { addDeleted } from "./task.ts";
 import type { Task } from "./task.ts";
 
@@ -34,21 +34,23 @@ export async function findOrphans(batch: Batch, { isUsed }: Look): Promise<Orpha
   }
 }
 
-/** What mentions orphans goes altogether, what mentions a person's other ids as far as they were its own. */
-export function toMentions(batch: Batch, tasks: readonly Task[], orphans: readonly Orphan[]): Mentions {
-  const textOf = batch.ctx.db.sql("SELECT distinct_id FROM distinct_ids WHERE id = ? AND project_id = ?").pluck();
+/** Whatever mentions an orphan is to be forgotten. */
+export function noteOrphans(mentions: Mentions, tasks: readonly Task[], orphans: readonly Orphan[]): void {
   const owners = toOwners(tasks);
-  const mentions = new Mentions();
+  for (const { id, projectId, text } of orphans) {
+    mentions.add(projectId, text, { task: owners.get(id), untilMs: Number.POSITIVE_INFINITY });
+  }
+}
+
+/** What mentions a distinct id that lives on is to be forgotten as far as it was the deleted person's. */
+export function noteOwned({ ctx: { db } }: Batch, mentions: Mentions, tasks: readonly Task[]): void {
+  const textOf = db.sql("SELECT distinct_id FROM distinct_ids WHERE id = ? AND project_id = ?").pluck();
   for (const task of tasks) {
     for (const [ordinal, [, untilMs]] of task.reaches) {
       const text = textOf.get(ordinal, task.projectId) as string | undefined;
       if (text !== undefined) mentions.add(task.projectId, text, { task, untilMs });
     }
   }
-  for (const { id, projectId, text } of orphans) {
-    mentions.add(projectId, text, { task: owners.get(id), untilMs: Number.POSITIVE_INFINITY });
-  }
-  return mentions;
 }
 
 /** Deletes the orphans that still are some. */

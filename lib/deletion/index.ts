@@ -23,7 +23,14 @@ export type { DeletionListInput, DeletionRecord } from "./list.ts";
 export { DeletionInput, queueDeletion } from "./queue-deletion.ts";
 export type { DeletionReceipt } from "./receipt.ts";
 export { requestDeletion } from "./request.ts";
-export { hasUnfinishedDeletions, resumeDeletions, runDeletions, runScheduledDeletions, stopDeletions } from "./run.ts";
+export {
+  finishedBy,
+  hasUnfinishedDeletions,
+  resumeDeletions,
+  runDeletions,
+  runScheduledDeletions,
+  stopDeletions,
+} from "./run.ts";
 export type { RunOptions } from "./run.ts";
 export { DeletionStatusQuery, listDeletionStatus } from "./status.ts";
 export type { DeletionStatus, DeletionStatusInput } from "./status.ts";

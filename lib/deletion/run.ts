@@ -7,11 +7,11 @@ import { step } from "./batch.ts";
 import type { Batch, DeletionProgress } from "./batch.ts";
 import { clearEvents } from "./clear-events.ts";
 import { clearProject } from "./clear-project.ts";
-import { findOrphans, forgetIds, toMentions } from "./forget-ids.ts";
+import { findOrphans, forgetIds, noteOrphans, noteOwned } from "./forget-ids.ts";
 import { takeLease } from "./lease.ts";
 import { getDeletion } from "./list.ts";
 import type { DeletionRecord } from "./list.ts";
-import { forgetActivity, forgetWarnings } from "./mentions.ts";
+import { forgetActivity, forgetWarnings, Mentions } from "./mentions.ts";
 import { toReceipt } from "./receipt.ts";
 import { queueExpired } from "./retention.ts";
 import { readTasks } from "./task.ts";
@@ -35,15 +35,14 @@ export interface RunOptions {
  * until it has finished. @returns those that were finished. @throws HogletError 503 when the database is busy
  */
 export function runDeletions(ctx: Context, options: RunOptions = {}): Promise<DeletionRecord[]> {
-  return enqueue(ctx, async (signal) => {
+  const run = async (signal: AbortSignal) => {
     begin(ctx);
-    const ids = unfinished(ctx.db);
-    while (unfinished(ctx.db).length > 0 && !signal.aborted) {
+    while (!signal.aborted && hasUnfinishedDeletions(ctx)) {
       if (await runOnce(ctx, options, signal)) continue;
       await sleep(POLL_MS, undefined, { signal }).catch(() => {});
     }
-    return ids.flatMap((id) => finished(ctx, id));
-  });
+  };
+  return finishedBy(ctx, () => enqueue(ctx, run));
 }
 
 /** How often a run waits for another process asks whether that is done. */
@@ -62,16 +61,28 @@ export async function resumeDeletions(ctx: Context): Promise<void> {
   await enqueue(ctx, async (signal) => void (await runOnce(ctx, {}, signal)));
 }
 
+/** The deletions that were finished while something ran, oldest first. */
+export async function finishedBy({ db }: Pick<Context, "db">, run: () => Promise<unknown>): Promise<DeletionRecord[]> {
+  const lastId = Number(db.sql("SELECT coalesce(max(id), 0) FROM deletions").pluck().get());
+  const open = new Set(db.sql("SELECT id FROM deletions WHERE status <> 'done'").pluck().all());
+  await run();
+  // A handle that was closed meanwhile has nothing to tell.
+  if (!db.sqlite.open) return [];
+  const first = Math.min(lastId + 1, ...(open as Set<number>));
+  const done = db.sql("SELECT id FROM deletions WHERE id >= ? AND status = 'done' ORDER BY id").pluck().all(first);
+  return (done as number[]).filter((id) => id > lastId || open.has(id)).map((id) => getDeletion({ db }, id));
+}
+
 /** Is there a run to go on with? (Index deletions_by_status.) */
 export function hasUnfinishedDeletions({ db }: Pick<Context, "db">): boolean {
   return db.sql("SELECT 1 FROM deletions WHERE status = 'running' LIMIT 1").get() !== undefined;
 }
 
-/** Ends the run of this handle after its current transaction; what is left waits for the next process. */
+/** Ends the run of this handle after its current transaction, for good; what is left waits for the next process. */
 export async function stopDeletions({ db }: Pick<Context, "db">): Promise<void> {
-  const runner = runners.get(db);
-  runner?.stop.abort();
-  await runner?.last;
+  const runner = runnerOf(db);
+  runner.stop.abort();
+  await runner.last;
 }
 
 /** The runs of one connection, which follow one another. */
@@ -82,11 +93,15 @@ interface Runner {
 
 const runners = new WeakMap<Db, Runner>();
 
-function enqueue<T>({ db }: Context, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+function runnerOf(db: Db): Runner {
   let runner = runners.get(db);
   if (runner === undefined) runners.set(db, (runner = { last: Promise.resolve(), stop: new AbortController() }));
-  const { last, stop } = runner;
-  const result = last.then(() => run(stop.signal));
+  return runner;
+}
+
+function enqueue<T>({ db }: Context, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const runner = runnerOf(db);
+  const result = runner.last.then(() => run(runner.stop.signal));
   runner.last = result.catch(() => {});
   return result;
 }
@@ -97,15 +112,6 @@ function begin(ctx: Context): void {
     queueExpired(ctx);
     ctx.db.sql("UPDATE deletions SET status = 'running' WHERE status = 'pending'").run();
   });
-}
-
-function unfinished(db: Db): number[] {
-  return db.sql("SELECT id FROM deletions WHERE status = 'running' ORDER BY id").pluck().all() as number[];
-}
-
-function finished(ctx: Context, id: number): DeletionRecord[] {
-  const isDone = ctx.db.sql("SELECT 1 FROM deletions WHERE id = ? AND status = 'done'").get(id) !== undefined;
-  return isDone ? [getDeletion(ctx, id)] : [];
 }
 
 /** One batch, from what has been begun to its receipts. False = another process is at it. */
@@ -145,9 +151,14 @@ async function clearTasks(batch: Batch, tasks: readonly Task[]): Promise<void> {
   const seen = await clearEvents(batch, tasks);
   const orphans = await findOrphans(batch, seen);
   // Before the ids go: a run that is killed in between would not know any more what to look for.
-  await forgetWarnings(batch, tasks, toMentions(batch, tasks, orphans));
-  await forgetActivity(batch, tasks, orphans);
+  const mentions = new Mentions();
+  noteOrphans(mentions, tasks, orphans);
+  await forgetActivity(batch, mentions);
+  noteOwned(batch, mentions, tasks);
+  await forgetWarnings(batch, tasks, mentions);
   await forgetIds(batch, tasks, orphans, seen);
+  // For whoever mirrors events or warnings.
+  batch.ctx.db.invalidate();
 }
 
 async function clearProjects(batch: Batch, tasks: readonly Task[]): Promise<void> {

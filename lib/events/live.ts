@@ -40,51 +40,44 @@ const POLL_MS = 500;
 /** Rows of the log looked at in one turn of the event loop. */
 const WINDOW = 500;
 
-/** A subscriber that has read everything up to `seq`. */
-interface Waiter {
-  seq: number;
-  wake: () => void;
-}
-
 export function createLive({ db }: Pick<Context, "db">): Live {
-  const waiters = new Set<Waiter>();
+  const waiters = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  const wake = (chosen: Iterable<Waiter>) => {
-    for (const waiter of chosen) {
-      waiters.delete(waiter);
-      waiter.wake();
+  const wake = (chosen: Iterable<() => void>) => {
+    for (const resolve of chosen) {
+      waiters.delete(resolve);
+      resolve();
     }
     if (waiters.size > 0) return;
     clearInterval(timer);
     timer = undefined;
   };
-  const poll = () => {
-    const newest = newestSeq(db);
-    wake([...waiters].filter((waiter) => waiter.seq < newest));
-  };
-  const add = (waiter: Waiter) => {
+  // Whether there is news is for each subscriber to look up: what the database throws then reaches its loop, and not a timer,
+  // where it would end the process.
+  const wakeAll = () => wake([...waiters]);
+  const add = (waiter: () => void) => {
     waiters.add(waiter);
     // Unreferenced: listening alone does not keep a process alive.
-    timer ??= setInterval(poll, POLL_MS).unref();
+    timer ??= setInterval(wakeAll, POLL_MS).unref();
   };
 
   return {
-    publish: () => wake([...waiters]),
+    publish: wakeAll,
     subscribe(projectId, filter = {}) {
       let isStopped = false;
-      let waiter: Waiter | undefined;
+      let waiter: (() => void) | undefined;
       const stream = {
         projectId,
         filter,
         // Read here and not at the first next(): what is committed after this call belongs to the stream.
         startSeq: filter.afterSeq ?? (isClosed ? 0 : newestSeq(db)),
         isOver: () => isStopped || isClosed,
-        wait: (seq: number) =>
+        wait: () =>
           new Promise<void>((resolve) => {
-            waiter = { seq, wake: resolve };
-            add(waiter);
+            waiter = resolve;
+            add(resolve);
           }),
       };
       return toStoppable(read(db, stream), () => {
@@ -94,7 +87,7 @@ export function createLive({ db }: Pick<Context, "db">): Live {
     },
     close() {
       isClosed = true;
-      wake([...waiters]);
+      wakeAll();
     },
   };
 }
@@ -108,8 +101,8 @@ interface Stream {
   filter: LiveFilter;
   startSeq: number;
   isOver(): boolean;
-  /** Resolves when there may be more in the log than up to `seq`, or the stream is over. */
-  wait(seq: number): Promise<void>;
+  /** Resolves when there may be more in the log, or the stream is over. */
+  wait(): Promise<void>;
 }
 
 async function* read(db: Context["db"], stream: Stream): AsyncGenerator<LiveEvent, void> {
@@ -117,7 +110,7 @@ async function* read(db: Context["db"], stream: Stream): AsyncGenerator<LiveEven
   while (!stream.isOver()) {
     const newest = newestSeq(db);
     if (seq >= newest) {
-      await stream.wait(seq);
+      await stream.wait();
       continue;
     }
     const until = Math.min(seq + WINDOW, newest);

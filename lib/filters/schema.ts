@@ -194,12 +194,12 @@ function parseKeyed<Key extends string>(
 }
 
 // What a selector can be asked: is there an element that it finds?
-const SELECTOR_OPERATORS: readonly OperatorName[] = ["exact", "is_not"];
+const SELECTOR_OPERATORS = new Set<OperatorName>(["exact", "is_not"]);
 
 function parseElementTest(wire: WireFilter, place: Place): ElementFilter {
   const filter: ElementFilter = { type: "element", ...parseKeyed(wire, place, ELEMENT_KEYS) };
   if (filter.key !== "selector") return filter;
-  if (!SELECTOR_OPERATORS.includes(filter.operator)) {
+  if (!SELECTOR_OPERATORS.has(filter.operator)) {
     throw invalid(`${place.attr}__operator`, "Expected exact or is_not for a selector.");
   }
   for (const selector of [filter.value].flat()) {

@@ -8,6 +8,8 @@ export { activityHandle } from "./activity.ts";
 export type { ActivityHandle } from "./activity.ts";
 export { cohortsHandle } from "./cohorts.ts";
 export type { CohortsHandle } from "./cohorts.ts";
+export { deletionsHandle } from "./deletions.ts";
+export type { DeletionsHandle } from "./deletions.ts";
 export { eventsHandle } from "./events.ts";
 export type { EventsHandle } from "./events.ts";
 export { flagsHandle } from "./flags.ts";

@@ -73,7 +73,7 @@ export type WireBreakdown = v.InferOutput<typeof WireBreakdown>;
  */
 export function parseBreakdown(wire: WireBreakdown, display: string): Breakdown | null {
   const { breakdown, breakdown_histogram_bin_count: binCount, breakdown_other: isLate } = wire;
-  if (wire.breakdown_type === "cohort") return breakdown === undefined ? null : toCohorts(breakdown);
+  if (wire.breakdown_type === "cohort" && breakdown !== undefined) return toCohorts(breakdown);
   const { sources, isList } = readSources(wire);
   const [first] = sources;
   if (first === undefined) return null;

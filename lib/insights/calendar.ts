@@ -1,7 +1,8 @@
 import { DateTime, IANAZone } from "luxon";
 import { invalid } from "../errors.ts";
 
-// luxon is imported here only: days, weeks and months of IANA time zones need a calendar, and it is small and maintained.
+// luxon is imported here only: months and IANA time zones need a calendar, and it is small and maintained. Hours, days and
+// weeks of digits, and their text, are plain arithmetic: a question of 90 days would otherwise spend 5 ms on its labels.
 
 /** The widths of a bucket of time. */
 export type Interval = "hour" | "day" | "week" | "month";
@@ -22,6 +23,7 @@ const DAY_MS = 24 * HOUR_MS;
  * clock shows the same: 2020-01-05T08:00Z in US/Pacific gives 2020-01-05T00:00Z.
  */
 export function toWallClock(ms: number, timezone: string): number {
+  if (timezone === "UTC") return ms;
   // The zone alone costs a third of a DateTime in it, and this is called several times for each bucket.
   return ms + IANAZone.create(timezone).offset(ms) * 60_000;
 }
@@ -31,6 +33,7 @@ export function toWallClock(ms: number, timezone: string): number {
  * spring), the first instant after. Inverse of `toWallClock`.
  */
 export function fromWallClock(wallMs: number, timezone: string): number {
+  if (timezone === "UTC") return wallMs;
   const ms = DateTime.fromMillis(wallMs, { zone: "utc" }).setZone(timezone, { keepLocalTime: true }).toMillis();
   // luxon does not say which of two it takes when the clock was put back; an earlier one shows the same digits.
   const earlierMs = ms - HOUR_MS;
@@ -49,18 +52,19 @@ export function startOfInterval(ms: number, interval: Interval, { timezone, week
 export function nextInterval(startMs: number, interval: Interval, calendar: Calendar): number {
   if (interval === "hour") return startOfInterval(startMs + HOUR_MS, interval, calendar);
   // From the middle of the first day, so that neither a skipped nor a doubled midnight can hold the step back.
-  const noon = DateTime.fromMillis(toWallClock(startMs, calendar.timezone), { zone: "utc" }).set({ hour: 12 });
-  const next = noon.plus({ [`${interval}s`]: 1 }).toMillis();
+  const noon = startOfWallInterval(toWallClock(startMs, calendar.timezone), "day", 0) + DAY_MS / 2;
+  const next = interval === "month" ? shiftIntervals(noon, interval, 1) : noon + intervalMs(interval);
   return fromWallClock(startOfWallInterval(next, interval, calendar.weekStartDay), calendar.timezone);
 }
 
 /** As `startOfInterval`, on the digits of a wall clock. */
 export function startOfWallInterval(wallMs: number, interval: Interval, weekStartDay: number): number {
-  const time = DateTime.fromMillis(wallMs, { zone: "utc" });
-  if (interval !== "week") return time.startOf(interval).toMillis();
-  const day = time.startOf("day");
-  // luxon counts Monday as 1 and Sunday as 7.
-  return day.minus({ days: (day.weekday - weekStartDay + 7) % 7 }).toMillis();
+  if (interval === "month") return DateTime.fromMillis(wallMs, { zone: "utc" }).startOf("month").toMillis();
+  if (interval === "hour") return Math.floor(wallMs / HOUR_MS) * HOUR_MS;
+  const day = Math.floor(wallMs / DAY_MS);
+  // Day 0 was a Thursday, 4 days after a Sunday; JavaScript's % keeps the sign of days before it.
+  const daysIn = interval === "week" ? (((day + 4 - weekStartDay) % 7) + 7) % 7 : 0;
+  return (day - daysIn) * DAY_MS;
 }
 
 /** How long the shortest interval of this name is, in milliseconds: a month counts 28 days. */
@@ -112,27 +116,23 @@ export function edgeDay(wallMs: number, unit: "month" | "year", edge: "Start" | 
 
 /** The entry of `days`: `2020-01-02`, for hours `2020-01-02 07:00:00`. */
 export function formatDay(ms: number, interval: Interval, timezone: string): string {
-  const { year, month, day, hour, minute } = toDigits(ms, timezone);
-  const date = `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
-  return interval === "hour" ? `${date} ${pad(hour, 2)}:${pad(minute, 2)}:00` : date;
+  const text = toDigits(ms, timezone);
+  return interval === "hour" ? `${text.slice(0, 10)} ${text.slice(11, 16)}:00` : text.slice(0, 10);
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** The entry of `labels`: `2-Jan-2020`, for hours `2-Jan-2020 07:00`. */
 export function formatLabel(ms: number, interval: Interval, timezone: string): string {
-  const { year, month, day, hour, minute } = toDigits(ms, timezone);
-  const date = `${day}-${MONTHS[month - 1]}-${pad(year, 4)}`;
-  return interval === "hour" ? `${date} ${pad(hour, 2)}:${pad(minute, 2)}` : date;
+  const text = toDigits(ms, timezone);
+  const [year, month, day] = text.slice(0, 10).split("-");
+  const date = `${Number(day)}-${MONTHS[Number(month) - 1]}-${year}`;
+  return interval === "hour" ? `${date} ${text.slice(11, 16)}` : date;
 }
 
-// By hand: a luxon pattern costs about 10 µs more (20 000 labels on Node 20), and hours of years are many labels.
-function toDigits(ms: number, timezone: string): DateTime {
-  return DateTime.fromMillis(toWallClock(ms, timezone), { zone: "utc" });
-}
-
-function pad(value: number, length: number): string {
-  return String(value).padStart(length, "0");
+/** `2020-01-02T07:00:00.000Z`, whatever the zone: the digits that its clock shows. */
+function toDigits(ms: number, timezone: string): string {
+  return new Date(toWallClock(ms, timezone)).toISOString();
 }
 
 /** @throws HogletError 400 when `timezone` is not the IANA name of a time zone. */

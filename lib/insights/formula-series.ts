@@ -13,14 +13,14 @@ import type { Period, TrendSeries } from "./trend-series.ts";
 export function toFormulaSeries(query: TrendQuery, entities: EntityLines[], period: Period): TrendSeries[] {
   const known = entities.map(({ lines }) => new Map(lines.map(({ label, data }) => [keyOf(label), data])));
   const series = toLabels(query, entities).map((label): TrendSeries => {
-    const inputs = known.map((lines) => lines.get(keyOf(label)) ?? []);
-    const shown = evaluate(query, inputs);
-    return {
-      label: label === null ? `Formula (${query.formula?.text ?? ""})` : toLabelText(label),
-      ...(label !== null && { breakdown_value: label.value }),
-      ...toPoints(query, { shown, count: total(shown) }, period),
-      filter: query.filter,
-    };
+    const shown = evaluate(
+      query,
+      known.map((lines) => lines.get(keyOf(label)) ?? []),
+    );
+    const points = toPoints(query, { shown, count: total(shown) }, period);
+    const text = label === null ? `Formula (${query.formula?.text ?? ""})` : toLabelText(label);
+    const value = label === null ? {} : { breakdown_value: label.value };
+    return Object.assign(points, value, { label: text, filter: query.filter });
   });
   return sortSeries(query, series);
 }
@@ -31,8 +31,7 @@ function toLabels(query: TrendQuery, entities: EntityLines[]): (LineLabel | null
   const labels = [...byKey.values()];
   if (query.breakdown?.by !== "cohorts") return labels;
   // Everybody is cohort 0 to the original's formulas, and so comes first.
-  const isAll = (label: LineLabel | null) => label?.value === "all";
-  return [...labels.filter(isAll), ...labels.filter((label) => !isAll(label))];
+  return labels.toSorted((a, b) => Number(b?.value === "all") - Number(a?.value === "all"));
 }
 
 function keyOf(label: LineLabel | null): string {

@@ -19,18 +19,29 @@ export function normaliseInput(input: unknown): Record<string, unknown> {
   }
   const fields = Object.entries(input)
     .filter(([, value]) => value !== null && value !== undefined && value !== "")
-    .map(([name, value]) => [name, isJson(name, value) ? fromJsonText(name, value) : value] as const);
+    .map(([name, value]) => [name, fromText(name, value)] as const);
   return Object.fromEntries(fields);
 }
 
-function isJson(name: string, value: unknown): boolean {
-  return JSON_FIELDS.has(name) || (LIST_FIELDS.has(name) && /^\s*\[.*\]\s*$/s.test(String(value)));
+function fromText(name: string, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  if (LIST_FIELDS.has(name)) return fromListText(value);
+  return JSON_FIELDS.has(name) ? fromJsonText(name, value) : value;
 }
 
-function fromJsonText(name: string, value: unknown): unknown {
-  if (typeof value !== "string") return value;
+function fromListText(text: string): unknown {
   try {
-    return JSON.parse(value) as unknown;
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : text;
+  } catch {
+    // Not JSON, so the text itself is meant.
+    return text;
+  }
+}
+
+function fromJsonText(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
   } catch (error) {
     throw Object.assign(invalid(name, "Expected JSON text."), { cause: error });
   }

@@ -6,25 +6,37 @@ export interface PersonLink {
   url: string;
 }
 
-/** Makes links that share most of their question. @param path the last part of the URL, such as `trends` */
+/**
+ * Makes links that share most of their question; what a shared field does not ask (null, false, an empty list) is left out.
+ * @param path the last part of the URL, such as `trends`
+ * @returns a function that takes the link's own fields, the same names each time
+ */
 export function personLinks(
   { project, origin }: Asked,
   path: string,
   shared: Record<string, unknown>,
 ): (own: Record<string, unknown>) => PersonLink {
+  const asked = Object.fromEntries(Object.entries(shared).filter(([, value]) => isAsked(value)));
   const start = `${origin}/api/projects/${project.id}/persons/${path}/?`;
+  // Written once, since a year has 8760 hours: writing all fields for each would take seconds.
+  let common: string | undefined;
   return (own) => {
-    const filter = { ...shared, ...own };
-    return { filter, url: start + toQuery(filter) };
+    common ??= toQuery(Object.fromEntries(Object.entries(asked).filter(([name]) => !Object.hasOwn(own, name))));
+    return { filter: { ...asked, ...own }, url: `${start}${common}&${toQuery(own)}` };
   };
 }
 
-/** The fields as a query string: lists and objects as JSON, nothing for what is null or undefined. */
+function isAsked(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+}
+
+/** The fields as a query string: lists and objects as JSON, nothing for what is null. */
 function toQuery(fields: Record<string, unknown>): string {
-  const query = new URLSearchParams();
+  const parts: string[] = [];
   for (const [name, value] of Object.entries(fields)) {
     if (value === null || value === undefined) continue;
-    query.append(name, typeof value === "object" ? JSON.stringify(value) : String(value));
+    const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+    parts.push(`${name}=${encodeURIComponent(text)}`);
   }
-  return query.toString();
+  return parts.join("&");
 }

@@ -86,14 +86,19 @@ function toPeriodRows(
 function toValueRows(asked: Asked, query: RetentionQuery, found: RetentionRow[]): RetentionRowResult[] {
   const rows = found.flatMap(({ key, counts }) => (typeof key === "number" ? [] : [{ values: key, counts }]));
   const labelled = rows.map(({ values, counts }) => ({ values, counts, label: values.join("::") }));
-  const size = (counts: number[]) => counts[0] ?? 0;
-  return labelled
-    .toSorted((a, b) => size(b.counts) - size(a.counts) || (a.label < b.label ? -1 : 1))
-    .map(({ values, counts, label }) => ({
-      ...toCells(asked, query, values, pad(counts, query.total_intervals)),
-      label,
-      breakdown_values: values,
-    }));
+  return labelled.toSorted(compareRows).map(({ values, counts, label }) => {
+    const cells = toCells(asked, query, values, pad(counts, query.total_intervals));
+    return Object.assign(cells, { label, breakdown_values: values });
+  });
+}
+
+interface Labelled {
+  label: string;
+  counts: number[];
+}
+
+function compareRows(a: Labelled, b: Labelled): number {
+  return (b.counts[0] ?? 0) - (a.counts[0] ?? 0) || (a.label < b.label ? -1 : 1);
 }
 
 function pad(counts: number[], length: number): number[] {

@@ -25,7 +25,7 @@ export type BreakdownPlan =
       offset: number;
       /** Descending; of equal ones the greater key (as text; numbers as numbers) comes first. */
       rankBy: Counting;
-      /** One more line, of type "rest", for keys of later ranks, if there are any. */
+      /** One more line, of type "rest", if there are keys of later ranks: for those, and for keys without a rank. */
       hasRest: boolean;
     }
   /** The source's number decides; rows without one are in no line. A line for each bin, whether or not it has rows. */
@@ -122,14 +122,16 @@ export function toNumbersPlans(input: TrendInput, source: ValueSource): NumbersP
   }));
 }
 
+const COUNTS_ACTORS = new Set<Counting["by"]>(["actors", "new_actors", "trailing_actors"]);
+
 /** What is counted, or grouped by, needs persons or sessions too. */
 function withNeeds(select: Selection, breakdown: Breakdown | null, counting: Counting): Selection {
-  const sources = toSources(breakdown).map(({ type }) => type);
-  const countsActors = ["actors", "new_actors", "trailing_actors"].includes(counting.by);
+  const sources = new Set(toSources(breakdown).map(({ type }) => type));
+  const countsActors = COUNTS_ACTORS.has(counting.by);
   return {
     ...select,
-    needsPerson: select.needsPerson || countsActors || breakdown?.by === "cohorts" || sources.includes("person"),
-    needsSession: select.needsSession || counting.by === "session_seconds" || sources.includes("session"),
+    needsPerson: select.needsPerson || countsActors || breakdown?.by === "cohorts" || sources.has("person"),
+    needsSession: select.needsSession || counting.by === "session_seconds" || sources.has("session"),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Asked } from "./answer.ts";
 import type { Buckets } from "./buckets.ts";
 import { formatDay, nextInterval } from "./calendar.ts";
+import type { Interval } from "./calendar.ts";
 import { toComparedLabels } from "./compare.ts";
 import type { Compared } from "./compare.ts";
 import type { GroupValue } from "./engine.ts";
@@ -55,6 +56,7 @@ export function toSeries(
   period: Period,
 ): TrendSeries[] {
   const isCumulative = query.display === "ActionsLineGraphCumulative";
+  const pointDates = isTimeSeries(query.display) ? toPointDates(asked, query, period) : [];
   return lines.map((line) => {
     const shown = isCumulative ? accumulate(line.data) : line.data;
     const linksOf = personLinks(asked, "trends", toPointFilter(query, entity, line));
@@ -64,7 +66,7 @@ export function toSeries(
       ...(line.label !== null && { breakdown_value: line.label.value }),
       ...toPoints(query, { shown, count: total(line.data) }, period),
       ...(isTimeSeries(query.display)
-        ? { persons_urls: toPointDates(asked, query, period).map(linksOf) }
+        ? { persons_urls: pointDates.map(linksOf) }
         : { persons: linksOf(toDates(asked, query, period)) }),
       filter: query.filter,
     };
@@ -105,14 +107,18 @@ function toPointDates(
   { interval, display }: TrendQuery,
   { edgesMs, days }: Period,
 ): Record<string, unknown>[] {
-  const [first = ""] = days;
+  const [first] = days;
   return edgesMs.map((ms, index) => {
-    const start = days[index] ?? "";
-    const lastMs = nextInterval(ms, interval, calendar) - 1000;
-    const end =
-      interval === "hour" ? formatSecond(lastMs, calendar.timezone) : formatDay(lastMs, "day", calendar.timezone);
+    const start = days[index];
+    const endMs = edgesMs[index + 1] ?? nextInterval(ms, interval, calendar);
+    const end = interval === "day" ? start : formatLast(endMs - 1000, interval, calendar.timezone);
     return { date_from: display === "ActionsLineGraphCumulative" ? first : start, date_to: end };
   });
+}
+
+/** The last second of an hour, which a date_to is taken for as it stands; of longer buckets the last day. */
+function formatLast(ms: number, interval: Interval, timezone: string): string {
+  return interval === "hour" ? `${formatDay(ms, "hour", timezone).slice(0, -2)}59` : formatDay(ms, "day", timezone);
 }
 
 /** The dates of a whole period; of the current one, as the question says them. */
@@ -120,12 +126,6 @@ function toDates({ calendar }: Asked, { filter }: TrendQuery, { range, isPreviou
   if (!isPrevious) return { date_from: filter.date_from, date_to: filter.date_to };
   const day = (ms: number) => formatDay(ms, "day", calendar.timezone);
   return { date_from: day(range.fromMs), date_to: day(range.untilMs - 1000) };
-}
-
-/** `2020-01-02 07:59:59`: the form of a date_to that is taken as it stands. */
-function formatSecond(ms: number, timezone: string): string {
-  // formatDay gives the minute; a bucket of an hour ends at its last second.
-  return `${formatDay(ms, "hour", timezone).slice(0, -2)}59`;
 }
 
 /**

@@ -134,6 +134,7 @@ function toObject(value: unknown): Properties | null {
 
 /** `$unset` is a list of keys, or an object whose keys are meant. */
 function toKeys(value: unknown): string[] | null {
-  if (Array.isArray(value)) return value.map(String);
+  // No object names a key; its own `toString` may be anything that JSON can hold.
+  if (Array.isArray(value)) return value.filter((key) => typeof key !== "object").map(String);
   return typeof value === "object" && value !== null ? Object.keys(value) : null;
 }

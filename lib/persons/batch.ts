@@ -50,7 +50,7 @@ function lookUp(
   names: unknown,
   find: (name: string) => unknown,
 ): PersonBatch {
-  const wanted = Array.isArray(names) ? names.slice(0, MAX_LOOKUPS).map(String) : [];
+  const wanted = Array.isArray(names) ? names.slice(0, MAX_LOOKUPS).map(toText) : [];
   const found = wanted.flatMap((name) => {
     const id = find(name);
     const [person] = typeof id === "number" ? readRecords(db, project, [id]) : [];
@@ -59,4 +59,9 @@ function lookUp(
       : [[name, { ...person, distinct_ids: person.distinct_ids.slice(0, MAX_SHOWN_IDS) }] as const];
   });
   return { results: Object.fromEntries(found) };
+}
+
+/** As capture reads a distinct id that is no text; an object's own `toString` may be anything that JSON can hold. */
+function toText(name: unknown): string {
+  return typeof name === "object" ? JSON.stringify(name) : String(name);
 }

@@ -32,9 +32,11 @@ export function toMerge(event: string, properties: Record<string, unknown>, dist
   return { other: toText(properties["alias"]), target: distinctId, isForced: event === "$merge_dangerously" };
 }
 
-// As distinct ids of events are: half a surrogate pair is U+FFFD, which SQLite would store as something else.
+// As distinct ids of events are: an imported object is its JSON text, and half a surrogate pair is U+FFFD, which SQLite would
+// store as something else.
 function toText(value: unknown): string {
-  return String(value).replaceAll(/\p{Surrogate}/gu, "\ufffd");
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return text.replaceAll(/\p{Surrogate}/gu, "\ufffd");
 }
 
 /**

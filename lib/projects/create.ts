@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { conflict } from "../errors.ts";
 import { parse } from "../parse.ts";
 import { write } from "../storage/index.ts";
-import { getProject } from "./get.ts";
+import { findProject, getProject } from "./get.ts";
 import type { Project } from "./project.ts";
 import { setProject } from "./set.ts";
 import { ProjectSettings } from "./settings.ts";
@@ -47,13 +47,16 @@ export function createProject(ctx: Creates, input: ProjectInput, by: Author = SY
 }
 
 /**
- * Creates the project of a token that came unannounced (open mode). Its id follows from the token, so that the UUIDs of
- * its persons, which hash the project's id, are the same in every run and on every machine.
+ * Gives the project of a token that came unannounced (open mode), made unless another process was quicker. Its id follows
+ * from the token, so that the UUIDs of its persons, which hash the project's id, are the same in every run and on every
+ * machine.
  */
 export function createTokenProject(ctx: Creates, token: string): Project {
   const hash = createHash("sha256").update(token).digest().readUInt32BE(0);
   let id = FIRST_TOKEN_ID + (hash % (LAST_TOKEN_ID - FIRST_TOKEN_ID));
   return write(ctx.db, () => {
+    const known = findProject(ctx, token);
+    if (known !== undefined) return known;
     while (isTaken(ctx, id)) id++;
     return getProject(ctx, insert(ctx, { id, name: token, token }, SYSTEM));
   });

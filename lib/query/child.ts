@@ -1,6 +1,6 @@
 import { toStorageError } from "../storage/index.ts";
 import { createAnswerer } from "./answer.ts";
-import type { FromChild, ToChild } from "./protocol.ts";
+import type { Found, FromChild, ToChild } from "./protocol.ts";
 import { startWatch } from "./watch.ts";
 
 // The query process: started and ended by `runner.ts`, it answers one question after the other. A thread beside it watches
@@ -12,15 +12,21 @@ const watch = startWatch();
 process.on("message", (message: ToChild) => send(reply(message)));
 send({ kind: "ready" });
 
-function reply({ source, question }: ToChild): FromChild {
+function reply(message: ToChild): FromChild {
   try {
-    if (source !== null) answerer.open(source);
-    watch.begin(question);
-    return { kind: "found", found: answerer.answer(question) };
+    return { kind: "found", found: answer(message) };
   } catch (error) {
     const { status, code, detail } = toStorageError(error);
     if (status === 503) return { kind: "failed", code, detail };
     return { kind: "refused", detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function answer({ source, question }: ToChild): Found {
+  if (source !== null) answerer.open(source);
+  watch.begin(question);
+  try {
+    return answerer.answer(question);
   } finally {
     watch.end();
   }

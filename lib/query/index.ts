@@ -19,8 +19,8 @@
  * 3. *Program*: EXPLAIN on the real connection, in the same snapshot, lists what would be run. It may open the pages of the
  *    tables behind the views, read-only; the virtual tables of JSON; and call functions of a list. The schema tables live
  *    on page 1, which is none of them.
- * 4. Each view reads its main table by the project's id, as an indexed key or as the first condition, and looks up the rest
- *    by key, so that no expression of the author sees a row of another project, and no error can tell of one.
+ * 4. Each view reads its tables by the project's id, as an indexed key or as the first condition, or looks rows up by key
+ *    from those that it found so. No expression of the author sees a row of another project, and no error can tell of one.
  * 5. The connection cannot write, the process holds nothing but that file, and its end disturbs no transaction.
  */
 export { toQueryCsv, toQueryNdjson } from "./output.ts";

@@ -118,14 +118,18 @@ function createChild(child: ChildProcess) {
   let killedFor: HogletError | null = null;
   let waiting: { resolve(message: FromChild): void; fail(): void } | null = null;
   const gone = new Promise<void>((resolve) => {
-    child.once("exit", (_, signal) => {
+    const end = (why: string) => {
       isGone = true;
-      words += signal ?? "";
+      words += why;
       waiting?.fail();
       resolve();
+    };
+    child.once("exit", (_, signal) => end(signal ?? ""));
+    child.on("error", (error) => {
+      // One that could not be started has no exit.
+      if (child.pid === undefined) end(error.message);
     });
   });
-  child.on("error", (error) => (words += error.message));
   child.on("message", (message) => waiting?.resolve(message as FromChild));
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     words = (words + text).slice(-LAST_WORDS_CHARS);

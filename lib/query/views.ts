@@ -23,8 +23,8 @@ const DISTINCT_IDS = `(SELECT json_group_array(distinct_id) FROM
  * All that a query can see: what each view is called, its columns, and how it is made. Instants are ISO text in UTC with
  * milliseconds, JSON is text, ids of persons are UUIDs.
  *
- * What is read besides the main table is looked up by key for each column, not joined: the planner cannot turn it round, so
- * every plan begins with rows of the project, and `count(*)` looks up nothing.
+ * What is read besides the main table is looked up by key for each column, not joined, where that will do: the planner
+ * cannot turn it round, so every plan begins with rows of the project, and `count(*)` looks up nothing.
  */
 export const VIEWS: Readonly<Record<string, View>> = {
   /** `id` and `uuid` are the same; `name` as on person records; `distinct_ids` a JSON list in the order of arrival. */
@@ -45,8 +45,10 @@ export const VIEWS: Readonly<Record<string, View>> = {
   /** Only those that a person has. */
   person_distinct_ids: {
     columns: { distinct_id: "String", person_id: "UUID" },
-    select: (projectId) => `SELECT d.distinct_id, (SELECT uuid FROM main.persons WHERE id = d.person_id)
-      FROM main.distinct_ids d WHERE d.project_id = ${projectId} AND d.person_id IS NOT NULL`,
+    // A real join, so that either side can be found by its index; each has its own condition on the project.
+    select: (projectId) => `SELECT d.distinct_id, p.uuid
+      FROM main.distinct_ids d JOIN main.persons p ON p.id = d.person_id
+      WHERE d.project_id = ${projectId} AND p.project_id = ${projectId}`,
   },
   /** `person_id` as on event records: whom the distinct id belongs to now. */
   events: {
@@ -78,7 +80,10 @@ export const VIEWS: Readonly<Record<string, View>> = {
     select: (projectId) => `SELECT c.id, c.name, c.description, c.is_static, c.count, ${iso("c.created_at")}
       FROM main.cohorts c WHERE c.project_id = ${projectId} AND c.deleted = 0`,
   },
-  /** Members as they are stored: of a cohort that is not static, those of its last calculation. */
+  /**
+   * Members as they are stored: of a cohort that is not static, those of its last calculation. Found by way of the cohort
+   * alone, since the rows that connect the two name no project.
+   */
   cohort_people: {
     columns: { cohort_id: "Int64", person_id: "UUID" },
     select: (projectId) => `SELECT m.cohort_id, p.uuid

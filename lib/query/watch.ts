@@ -52,9 +52,12 @@ export function startWatch(): Watch {
 function watchOver(shared: Int32Array, { turnAt, timeoutAt, maxRssAt, lookMs, graceMs }: typeof PLAN): never {
   for (;;) {
     const turn = Atomics.load(shared, turnAt);
-    if (turn % 2 === 0) Atomics.wait(shared, turnAt, turn);
+    if (turn % 2 === 0) {
+      Atomics.wait(shared, turnAt, turn);
+      continue;
+    }
     const startedMs = performance.now();
-    while (turn % 2 === 1 && Atomics.load(shared, turnAt) === turn) {
+    while (Atomics.load(shared, turnAt) === turn) {
       const isLate = performance.now() - startedMs > Atomics.load(shared, timeoutAt) + graceMs;
       const isLarge = process.memoryUsage.rss() / 1024 > Atomics.load(shared, maxRssAt);
       // SIGKILL, because an orderly end would wait for SQLite.

@@ -59,7 +59,6 @@ function valueLines(
   ranked: GroupValue[][],
   line: (key: LineKey) => Line,
 ): Lines {
-  const keyOf = (values: GroupValue[]) => JSON.stringify(values);
   const page = ranked.slice(offset, offset + limit);
   const lines = new Map(page.map((values) => [keyOf(values), line({ type: "values", values })]));
   const earlier = new Set(ranked.slice(0, offset).map(keyOf));
@@ -69,4 +68,8 @@ function valueLines(
     const own = lines.get(key) ?? (earlier.has(key) ? undefined : rest);
     return own === undefined ? [] : [own];
   });
+}
+
+function keyOf(values: GroupValue[]): string {
+  return JSON.stringify(values);
 }

@@ -26,13 +26,21 @@ export function retention(db: Db, plan: RetentionPlan): RetentionAnswer {
     for (const [name, { key, periods }] of targets) {
       const row = rows.get(name) ?? { key, counts: Array.from({ length: toLength(plan, key) }, () => 0) };
       rows.set(name, row);
-      // A set, since several periods of one row may lead to the same cell.
-      const cells = new Set([0]);
-      for (const period of periods) for (const back of returns) if (back > period) cells.add(back - period);
-      for (const cell of cells) if (cell < row.counts.length) row.counts[cell] = (row.counts[cell] ?? 0) + 1;
+      for (const cell of toCells(periods, returns)) {
+        if (cell < row.counts.length) row.counts[cell] = (row.counts[cell] ?? 0) + 1;
+      }
     }
   }
   return { rows: [...rows.values()] };
+}
+
+/** The cells of a row that an actor belongs to, each once: several periods may lead to the same. */
+function toCells(periods: Set<number>, returns: Set<number>): Set<number> {
+  const cells = new Set([0]);
+  for (const period of periods) {
+    for (const back of returns) if (back > period) cells.add(back - period);
+  }
+  return cells;
 }
 
 function toLength({ cells }: RetentionPlan, key: RowKey): number {

@@ -14,9 +14,20 @@ interface Journal {
   entries: { tag: string }[];
 }
 
+/** @throws misconfigured when the database belongs to another program; an empty one belongs to nobody yet */
+export function refuseForeign(sqlite: Database.Database): void {
+  // Both from one moment: another process may be making its tables.
+  const read = sqlite.transaction(() => ({
+    isOurs: sqlite.pragma("application_id", { simple: true }) === APPLICATION_ID,
+    isEmpty: sqlite.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0,
+  }));
+  const { isOurs, isEmpty } = read.deferred();
+  if (!isOurs && !isEmpty) throw misconfigured("file", "This SQLite database was made by another program.");
+}
+
 /**
  * Applies, in one transaction, the migrations that this database has not seen; `user_version` counts them.
- * @throws misconfigured when the database belongs to a newer version of the library, or to another program.
+ * @throws misconfigured when the database belongs to a newer version of the library.
  */
 export function migrate(sqlite: Database.Database): void {
   const tags = readJournal();
@@ -24,7 +35,7 @@ export function migrate(sqlite: Database.Database): void {
   sqlite
     .transaction(() => {
       const version = versionOf(sqlite);
-      refuseForeign(sqlite, version, tags.length);
+      refuseNewer(version, tags.length);
       for (const tag of tags.slice(version)) {
         for (const statement of readStatements(tag)) sqlite.exec(statement);
       }
@@ -38,16 +49,12 @@ function versionOf(sqlite: Database.Database): number {
   return Number(sqlite.pragma("user_version", { simple: true }));
 }
 
-function refuseForeign(sqlite: Database.Database, version: number, newest: number): void {
-  const isOurs = sqlite.pragma("application_id", { simple: true }) === APPLICATION_ID;
-  const isEmpty = sqlite.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0;
-  if (!isOurs && !isEmpty) throw misconfigured("file", "This SQLite database was made by another program.");
-  if (version > newest) {
-    throw misconfigured(
-      "file",
-      `This database was written by a newer hoglet (schema ${version}; this version knows ${newest}). Upgrade hoglet.`,
-    );
-  }
+function refuseNewer(version: number, newest: number): void {
+  if (version <= newest) return;
+  throw misconfigured(
+    "file",
+    `This database was written by a newer hoglet (schema ${version}; this version knows ${newest}). Upgrade hoglet.`,
+  );
 }
 
 function readJournal(): string[] {

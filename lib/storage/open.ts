@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { HogletError, misconfigured } from "../errors.ts";
 import { toStorageError } from "./failure.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, refuseForeign } from "./migrate.ts";
 
 /** How long a connection waits for another process's transaction before it gives up with "database_busy". */
 const BUSY_TIMEOUT_MS = 5000;
@@ -42,6 +42,8 @@ export interface Db {
 export function openDatabase({ file, durability, secureDelete = true }: OpenOptions): Db {
   const sqlite = connect(file);
   try {
+    // First of all, since even a pragma would change the other program's file.
+    refuseForeign(sqlite);
     setPragmas(sqlite, durability, secureDelete);
     migrate(sqlite);
   } catch (error) {

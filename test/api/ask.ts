@@ -1,7 +1,9 @@
+import * as assert from "uvu/assert";
 import { createDispatch, routes } from "../../lib/api/index.ts";
 import { createKey } from "../../lib/auth/index.ts";
 import { toFetch } from "../../lib/fetch.ts";
 import type { HogletOptions } from "../../lib/options.ts";
+import { conformance } from "../support/conformance.ts";
 import { openWorld } from "../support/world.ts";
 import type { World } from "../support/world.ts";
 
@@ -57,7 +59,10 @@ export function openRest(options: HogletOptions = {}): Rest {
         },
         ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
       });
-      return { status: response.status, body: toBody(await response.text()) as Body, headers: response.headers };
+      const reply = { status: response.status, body: toBody(await response.text()) as Body, headers: response.headers };
+      // So every scenario is a test of the OpenAPI document too.
+      assert.equal(conformance(method, path, reply).faults, []);
+      return reply;
     },
     key: (scopes, projects = []) => createKey(world.ctx, { label: `key ${++made}`, scopes, projects }).value,
   };

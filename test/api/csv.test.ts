@@ -5,7 +5,7 @@ import { openPeople } from "../persons/people.ts";
 import { flatten, toCsv } from "../../lib/api/csv.ts";
 import type { RowPages } from "../../lib/api/csv.ts";
 import { columnsOf, toRows } from "../../lib/api/csv-rows.ts";
-import { routes } from "../../lib/api/index.ts";
+import { createDispatch, routes } from "../../lib/api/index.ts";
 
 const P = "/api/projects/1/persons";
 
@@ -93,6 +93,21 @@ writing("cuts a wide table into small pieces", async () => {
   assert.is(lengths.length, 1 + Math.ceil(20 / 3));
 });
 
+writing("reads the next page only when the text of the one before was taken", async () => {
+  let asked = 0;
+  const pages: RowPages = async function* () {
+    for (let page = 0; page < 5; page++) {
+      asked++;
+      yield [{ page }];
+    }
+  };
+  const pieces = toCsv(pages, { escapeFormulas: true, columns: [] });
+  const seen: number[] = [];
+  for await (const _ of pieces) seen.push(asked);
+  // Five for the columns; the header needs no row.
+  assert.equal(seen, [5, 6, 7, 8, 9, 10]);
+});
+
 writing("leaves out what a row got after the columns were collected", async () => {
   let walks = 0;
   const pages: RowPages = async function* () {
@@ -119,11 +134,12 @@ rowsOf.run();
 
 const columns = suite("columnsOf");
 
+const columnsOfPath = (path: string) => columnsOf(routes.find((route) => route.path === path)?.response).toSorted();
+
 columns("knows the single values of a row by the route's schema", () => {
-  const of = (path: string) => columnsOf(routes.find((route) => route.path === path)?.response).toSorted();
   const project = "/api/projects/:project_id";
-  assert.equal(of(`${project}/persons`), ["created_at", "id", "is_identified", "name", "uuid"]);
-  assert.equal(of(`${project}/persons/values`), ["count", "name"]);
+  assert.equal(columnsOfPath(`${project}/persons`), ["created_at", "id", "is_identified", "name", "uuid"]);
+  assert.equal(columnsOfPath(`${project}/persons/values`), ["count", "name"]);
 });
 
 columns.run();
@@ -252,7 +268,6 @@ http("errors stay JSON, with their status", async () => {
 http("persons deleted between header and rows are left out, new ones too, and the stream can be left", async () => {
   const { ctx, add, id, ask } = openPeople();
   await add({ a: { n: 1 }, b: { n: 2 } });
-  const { createDispatch } = await import("../../lib/api/index.ts");
   const reply = await createDispatch(
     ctx,
     routes,

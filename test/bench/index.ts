@@ -3,12 +3,14 @@
  * every figure stands beside a raw limit or a peer measured in the same run; read the ratio.
  */
 import { benchCapture } from "./capture.ts";
+import { benchDeletion } from "./deletion.ts";
 import { benchHttp } from "./http.ts";
 import { benchPersons } from "./persons.ts";
 import { benchStart } from "./start.ts";
 
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   capture: benchCapture,
+  deletion: benchDeletion,
   http: benchHttp,
   persons: benchPersons,
   start: benchStart,

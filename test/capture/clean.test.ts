@@ -114,6 +114,15 @@ cleaning("E16 moves $elements out of the properties, text cut to 400 and href to
   assert.equal(nothing, { tag_name: "" });
 });
 
+cleaning("E16 passes over what is no text in an element, an object without a usable toString included", () => {
+  const odd = { toString: 1, valueOf: 1 };
+  const $elements = [{ tag_name: odd, attr__class: odd }, { tag_name: 5, attr_class: ["a", odd, 7, null] }];
+  const { event } = cleaned({ properties: { $elements } });
+  const [first, second] = JSON.parse(event?.elements ?? "") as Record<string, unknown>[];
+  assert.equal(first, { tag_name: "", attr_class: [], attributes: { attr__class: odd } });
+  assert.equal(second, { tag_name: "5", attr_class: ["a", "7"] });
+});
+
 cleaning("E16 keeps the chain text of web SDKs as it came; an empty list or text is none", () => {
   const chain = 'a.btn:href="/x"text="Buy";div';
   assert.is(cleaned({ properties: { $elements_chain: chain, $elements: [{ tag_name: "p" }] } }).event?.elements, chain);

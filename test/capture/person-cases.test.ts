@@ -214,6 +214,13 @@ const CHANGED: CaptureCase[] = [
   },
   {
     case: "G23",
+    says: "passing over what is no key, an object without a usable toString included",
+    given: [set("u", { a: 1, b: 2 })],
+    when: [ping("u", { properties: { $unset: [{ toString: 1, valueOf: 1 }, null, "a"] } })],
+    persons: { u: { properties: { b: 2 }, version: 1 } },
+  },
+  {
+    case: "G23",
     says: "as an object, whose keys are meant",
     given: [set("u", { a: 1, b: 2 })],
     when: [ping("u", { properties: { $unset: { a: "", zz: "" } } })],

@@ -28,7 +28,7 @@ async function twoSides() {
     await hoglet.close();
     folder.remove();
   };
-  return { hoglet, live, close, projectId: hoglet.project.id };
+  return { hoglet, live, db, close, projectId: hoglet.project.id };
 }
 
 const subscribing = suite("subscribe");
@@ -54,6 +54,20 @@ subscribing("wakes at once when told of a commit", async () => {
   live.publish();
   assert.equal(await next, ["one"]);
   assert.ok(performance.now() - startMs < 200, "the poll alone would have taken up to 500 ms");
+  await close();
+});
+
+subscribing("ends with the error, and the process goes on, when the database fails while nobody publishes", async () => {
+  const { live, close, projectId, db } = await twoSides();
+  const next = live.subscribe(projectId).next();
+  db.close();
+  const keepAlive = setTimeout(() => {}, 10_000);
+  const error = await next.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  assert.match(String(error), /database connection is not open/);
+  clearTimeout(keepAlive);
   await close();
 });
 

@@ -36,6 +36,13 @@ request("reads NaN and Infinity as null, but not inside a text", () => {
   assert.is(parseFlagsRequest(text, null).distinctId, 'NaN "NaN');
 });
 
+request("refuses a long text that never ends as fast as any other", () => {
+  const startMs = performance.now();
+  assert.throws(() => parseFlagsRequest(`"${'\\"'.repeat(500_000)}`, null), /failed to parse request/);
+  assert.throws(() => parseFlagsRequest(`"${"\\n".repeat(2_000_000)}" NaN`, null), /failed to parse request/);
+  assert.ok(performance.now() - startMs < 5000);
+});
+
 request("refuses with the status that SDKs expect", () => {
   const rows: [text: string, status: number, detail: RegExp][] = [
     ['{"distinct_id":"u"}', 401, /without an api_key/],

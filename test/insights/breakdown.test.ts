@@ -61,11 +61,12 @@ breakdown("adds the late-legacy buckets only when asked", () => {
   });
 });
 
+const source = (text: string) => {
+  const found = read({ breakdown: text, breakdown_type: "hogql" });
+  return found?.by === "values" ? found.sources[0] : undefined;
+};
+
 breakdown("reads the properties that HogQL names, and their length", () => {
-  const source = (text: string) => {
-    const found = read({ breakdown: text, breakdown_type: "hogql" });
-    return found?.by === "values" ? found.sources[0] : undefined;
-  };
   assert.equal(source("properties.$os"), event("$os"));
   assert.equal(source("person.properties.plan"), { ...event("plan"), type: "person" });
   assert.equal(source("length( properties.$os )"), { ...event("$os"), as: "length" });
@@ -81,6 +82,7 @@ const refusals: [input: object, attr: string, code?: string][] = [
   [{ breakdown: ["x", "y"], breakdown_histogram_bin_count: 3 }, "breakdown_histogram_bin_count"],
   [{ breakdowns: [{ type: "event" }] }, "breakdowns__0__property", "required"],
   [{ breakdowns: [{ property: 3, type: "cohort" }] }, "breakdowns__0"],
+  [{ breakdowns: [{ property: 3 }], breakdown_type: "cohort" }, "breakdowns__0"],
   [{ breakdown: "concat(a, b)", breakdown_type: "hogql" }, "breakdown", "unsupported"],
   [{ breakdown: "length(properties.a", breakdown_type: "hogql" }, "breakdown", "unsupported"],
 ];

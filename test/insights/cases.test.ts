@@ -43,13 +43,15 @@ define<Statuses>("lifecycle", "trend", ({ body }, expected) => {
   assert.equal(actual, expected);
 });
 
+function counts(row: Record<string, unknown> | undefined): number[] {
+  return ((row?.["values"] ?? []) as { count: number }[]).map(({ count }) => count);
+}
+
 define<ExpectedRows>(
   "retention",
   "retention",
   ({ body }, { row_count: count, rows = [], counts_by_label: byLabel }) => {
     const { result } = body;
-    const counts = (row: Record<string, unknown> | undefined) =>
-      (row?.["values"] as { count: number }[]).map((c) => c.count);
     if (count !== undefined) assert.is(result.length, count);
     for (const { index, values, ...facts } of rows) {
       const row = result[index];

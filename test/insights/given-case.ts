@@ -44,14 +44,16 @@ async function toAnswered(response: Response): Promise<Answered> {
 }
 
 function toQueryString(query: Record<string, unknown>): string {
-  const text = (value: unknown) => (typeof value === "object" ? JSON.stringify(value) : String(value));
-  return new URLSearchParams(Object.entries(query).map(([name, value]) => [name, text(value)])).toString();
+  return new URLSearchParams(Object.entries(query).map(([name, value]) => [name, toText(value)])).toString();
+}
+
+function toText(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 /** The case as NDJSON; times are those of the case, so persons without one are as old as its clock. */
 export function* toLines(one: CaseData): Generator<string> {
   const { team = {}, now } = one;
-  const line = (kind: string, fields: object) => JSON.stringify({ kind, ...fields });
   const { timezone, test_account_filters } = team;
   yield line("project", { timezone, test_account_filters });
   for (const person of one.persons ?? []) yield line("person", { created_at: now, ...person });
@@ -59,4 +61,8 @@ export function* toLines(one: CaseData): Generator<string> {
   for (const group of one.groups ?? []) yield line("group", group);
   for (const cohort of one.cohorts ?? []) yield line("cohort", { name: `cohort ${cohort.id}`, ...cohort });
   for (const action of one.actions ?? []) yield line("action", action);
+}
+
+function line(kind: string, fields: object): string {
+  return JSON.stringify({ kind, ...fields });
 }

@@ -12,6 +12,17 @@ input("reads the JSON text of fields that are no scalars, and leaves typed ones 
   assert.equal(normaliseInput({ events, interval: "week" }), wanted);
 });
 
+input("reads a list of breakdowns, and takes anything else for the name of a property", () => {
+  for (const [text, value] of [
+    ['[1,"all"]', [1, "all"]],
+    ["[x", "[x"],
+    ["5", "5"],
+    ["os", "os"],
+  ] as const) {
+    assert.equal(normaliseInput({ breakdown: text }), { breakdown: value });
+  }
+});
+
 input("drops what says nothing", () => {
   assert.equal(normaliseInput({ date_to: "", breakdown: null, formula: undefined, compare: false }), {
     compare: false,

@@ -83,20 +83,22 @@ plan("says what is counted", () => {
   assert.equal(seriesOf({ math: "dau" }, { display: "ActionsLineGraphCumulative" })?.counting, { by: "new_actors" });
 });
 
+const startsOf = (math: string) => {
+  const counting = seriesOf({ math })?.counting;
+  return counting?.by === "trailing_actors" ? [counting.startsMs.length, counting.startsMs[0]] : [];
+};
+
 plan("looks back 7 or 30 days from each day's end", () => {
-  const startsOf = (math: string) => {
-    const counting = seriesOf({ math })?.counting;
-    return counting?.by === "trailing_actors" ? [counting.startsMs.length, counting.startsMs[0]] : [];
-  };
   assert.equal(startsOf("weekly_active"), [7, at("01")]);
   assert.equal(startsOf("monthly_active"), [7, Date.parse("2019-12-09T00:00:00Z")]);
 });
 
+const needs = (entity: object, rest: object = {}) => {
+  const select = seriesOf(entity, rest)?.select;
+  return [select?.needsPerson, select?.needsSession];
+};
+
 plan("needs persons and sessions for what is grouped by or counted", () => {
-  const needs = (entity: object, rest: object = {}) => {
-    const select = seriesOf(entity, rest)?.select;
-    return [select?.needsPerson, select?.needsSession];
-  };
   assert.equal(needs({}, { breakdown: "os" }), [false, false]);
   assert.equal(needs({}, { breakdown: "os", breakdown_type: "person" }), [true, false]);
   assert.equal(needs({}, { breakdown: "all", breakdown_type: "cohort" }), [true, false]);
@@ -107,11 +109,12 @@ plan("needs persons and sessions for what is grouped by or counted", () => {
   assert.equal(needs({}, { properties: [{ key: "$session_duration", value: 1, type: "session" }] }), [false, true]);
 });
 
+const rankBy = (entity: object) => {
+  const breakdown = seriesOf(entity, { breakdown: "os" })?.breakdown;
+  return breakdown?.by === "values" ? breakdown.rankBy.by : undefined;
+};
+
 plan("ranks values by events where actors are counted, else by what is", () => {
-  const rankBy = (entity: object) => {
-    const breakdown = seriesOf(entity, { breakdown: "os" })?.breakdown;
-    return breakdown?.by === "values" ? breakdown.rankBy.by : undefined;
-  };
   assert.equal(
     ["total", "dau", "weekly_active", "unique_session"].map((math) => rankBy({ math })),
     ["events", "events", "events", "sessions"],

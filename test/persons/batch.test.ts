@@ -28,6 +28,14 @@ byDistinctIds("gives who is found, by the id asked for, with ten distinct ids at
   }
 });
 
+byDistinctIds("finds nobody by what is no text, and a person by a number", async () => {
+  const { add, ask } = openPeople();
+  await add({ "7": {} });
+  const body = { distinct_ids: [{ toString: 1, valueOf: 1 }, null, ["7"], 7] };
+  const reply = await ask("POST", `${P}/batch_by_distinct_ids`, { body });
+  assert.equal([reply.status, Object.keys(reply.body.results)], [200, ["7"]]);
+});
+
 byDistinctIds("is silently cut at 200", async () => {
   const { add, persons } = openPeople();
   await add({ a: {} });
@@ -49,8 +57,10 @@ byUuids("gives who is found, by the UUID as given; what is no UUID is refused", 
     Object.entries(results).map(([id, found]) => [id, found.id]),
     [[a.toUpperCase(), 1]],
   );
-  const reply = await ask("POST", `${P}/batch_by_uuids`, { body: { uuids: [a, "no"] } });
-  assert.equal([reply.status, reply.body["attr"]], [400, "uuids"]);
+  for (const wrong of ["no", { toString: 1, valueOf: 1 }]) {
+    const reply = await ask("POST", `${P}/batch_by_uuids`, { body: { uuids: [a, wrong] } });
+    assert.equal([reply.status, reply.body["attr"]], [400, "uuids"]);
+  }
   assert.equal((await ask("POST", `${P}/batch_by_uuids`, { body: {} })).body, { results: {} });
 });
 

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { personUuid } from "../../lib/ids.ts";
+import { toMerge } from "../../lib/persons/index.ts";
 import { expectPerson, identify, ping, set } from "../support/capture-case.ts";
 import { openWorld } from "../support/world.ts";
 import type { Sent, StoredPerson } from "../support/world.ts";
@@ -250,6 +251,12 @@ async function checkCell(cell: Cell, mode: (typeof MODES)[number]): Promise<void
     await send(asked(pair));
   }
 }
+
+outcomes("an alias that is no text, as an import can bring one, is its JSON text", () => {
+  const alias = { toString: 1, valueOf: 1 };
+  assert.is(toMerge("$create_alias", { alias }, "t")?.other, '{"toString":1,"valueOf":1}');
+  assert.is(toMerge("$identify", { $anon_distinct_id: null }, "t")?.other, "null");
+});
 
 outcomes("an alias that is empty asks for nothing", async () => {
   const world = openWorld();

@@ -11,7 +11,8 @@ const other = await hoglet.projects.create({ name: CANARY });
 await hoglet.capture(
   [
     { event: CANARY, distinct_id: CANARY, properties: { $set: { email: CANARY }, note: CANARY } },
-    { event: "viewed", distinct_id: "u1", properties: { note: CANARY, $groups: { [CANARY]: CANARY } } },
+    { event: "viewed", distinct_id: "u1", properties: { note: CANARY } },
+    { event: "$groupidentify", distinct_id: "u1", properties: { $group_type: CANARY, $group_key: CANARY } },
   ],
   { project: other.id },
 );
@@ -20,7 +21,7 @@ await hoglet.import([JSON.stringify({ kind: "cohort", id: 9, name: CANARY, is_st
 });
 
 const KIND = /Only a single SELECT/;
-const NAME = /no such table|no such column/;
+const NAME = /no such table|no such column|column not present/;
 const SCHEMA = /SQLite's own tables/;
 const MODULE = /only json_each and json_tree/;
 const FUNCTION = /cannot be used|no such function/;
@@ -63,10 +64,9 @@ const REFUSED: [expected: RegExp, statements: string[]][] = [
       "with x as (select 1) delete from persons",
       "with x as (select 1) insert into events select * from events",
       "with x as (select 1) update persons set name = 'x' returning *",
-      "",
       ";",
       "-- nothing",
-    ].filter((sql) => sql !== ""),
+    ],
   ],
   [
     NAME,
@@ -93,7 +93,6 @@ const REFUSED: [expected: RegExp, statements: string[]][] = [
       "select * from sqlite_sequence",
       "select * from sqlite_stat1",
       "select * from events where exists (select 1 from main.personal_api_keys)",
-      "select * from events where 0 and exists (select 1 from main.persons)",
       "select (select group_concat(value_hash) from personal_api_keys)",
       "select * from events union all select 1, 2, 3, 4, 5, properties from main.events",
       "select * from persons order by (select count(*) from main.events)",
@@ -109,6 +108,7 @@ const REFUSED: [expected: RegExp, statements: string[]][] = [
       "select events.distinct_id_id from events",
       "select * from events join persons using (project_id)",
       "select * from json_each((select properties from main.persons))",
+      "select * from (pragma database_list)",
     ],
   ],
   [
@@ -138,7 +138,7 @@ const REFUSED: [expected: RegExp, statements: string[]][] = [
       "select (select file from pragma_database_list limit 1)",
       "select * from dbstat",
       "select * from [DBSTAT] as json_each",
-      "select data from fts3tokenize('simple', 'a b')",
+      "select 1 from FTS3TOKENIZE",
     ],
   ],
   [
@@ -162,14 +162,13 @@ const REFUSED: [expected: RegExp, statements: string[]][] = [
     SYNTAX,
     [
       "select 1) union select (2",
-      "select * from (pragma database_list)",
       "select * from (delete from events returning *)",
       "with x as (delete from events returning *) select * from x",
       "select * from (attach 'x' as y)",
+      "select * from (pragma query_only = 0)",
       "select * into x from events",
       "select 'never closed",
-      "select * from events; /* never closed",
-    ].filter((sql) => !sql.includes(";")),
+    ],
   ],
   [
     /more than one statement/,
@@ -181,7 +180,9 @@ const REFUSED: [expected: RegExp, statements: string[]][] = [
       "select 1 /* ; */; -- x\ndrop view temp.events",
     ],
   ],
-  [/too (?:large|many)|too deep|more than|depth|overflow/i, [`select ${"(".repeat(1500)}1${")".repeat(1500)}`]],
+  [/tree is too large/, [`select 1${" + 1".repeat(1500)}`]],
+  [/too many terms/, [`select 1${" union all select 1".repeat(600)}`]],
+  [/Recursion limit/, [`select ${"(".repeat(30_000)}1${")".repeat(30_000)}`]],
 ];
 
 const guard = suite("guard");
@@ -206,7 +207,9 @@ const HARMLESS = [
   "select * from cohort_people",
   "select * from groups",
   "select * from temp.events, temp.persons",
-  `select * from events where event like '%' or 1 = 1 or project_id_is_no_column is null`.replace(/ or project.*/, ""),
+  "select * from events where event like '%' or 1 = 1",
+  // SQLite's parser drops what comes after `0 and`; it is never run.
+  "select count(*) from events where 0 and exists (select 1 from main.persons)",
   "select * from persons left join events on 1 = 1",
   "select * from events e where exists (select 1 from events f where f.uuid <> e.uuid)",
   "with main as (select 1 as events) select * from main",

@@ -60,11 +60,12 @@ for (const [what, given, expected] of CASES) {
   rewriting(`writes as SQLite wants it: ${what}`, () => assert.is(rewrite(given).sql, expected));
 }
 
+const tell = (sql: string) => {
+  const { limit, offset, isLimited } = rewrite(sql);
+  return [limit, offset, isLimited];
+};
+
 rewriting("tells what limit and offset the statement has", () => {
-  const tell = (sql: string) => {
-    const { limit, offset, isLimited } = rewrite(sql);
-    return [limit, offset, isLimited];
-  };
   assert.equal(tell("select 1"), [null, 0, false]);
   assert.equal(tell("select 1 limit 5 offset 7"), [5, 7, true]);
   assert.equal(tell("select 1 limit 2 + 3"), [null, 0, true]);

@@ -12,7 +12,8 @@ await inProcess.capture({ event: "hello", distinct_id: "u1" });
 assert.equal((await inProcess.persons.list()).count, 1);
 await inProcess.close();
 
-const server = spawn("npx", ["hoglet", "--json", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+// In a process group of its own, so that the signal reaches the server and not npx alone.
+const server = spawn("npx", ["hoglet", "--json", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"], detached: true });
 const [line] = await once(server.stdout, "data");
 const { url, project_id, project_token, personal_api_key } = JSON.parse(line.toString());
 
@@ -34,7 +35,7 @@ const events = encodeURIComponent(JSON.stringify([{ id: "signed up", math: "dau"
 const trend = await get(`insights/trend/?events=${events}`);
 assert.equal(trend.result[0].count, 2);
 
-server.kill("SIGTERM");
+process.kill(-server.pid, "SIGTERM");
 await once(server, "exit");
 console.log("the packed package works");
 process.exit(0);

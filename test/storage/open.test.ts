@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -77,13 +77,19 @@ opening("refuses a file that is not SQLite, and leaves it as it was", () => {
   folder.remove();
 });
 
-opening("refuses another program's SQLite database", () => {
+opening("refuses another program's SQLite database, whatever its version, and leaves it as it was", () => {
   const folder = tempFolder();
-  const raw = new Database(folder.file("other.db"));
-  raw.exec("CREATE TABLE recipes (name TEXT)");
-  raw.close();
-  const error = refusal(() => openDatabase({ file: folder.file("other.db"), durability: "normal" }));
-  assert.match(error.message, /made by another program/);
+  for (let version = 0; version < 10; version++) {
+    const file = folder.file(`other-${version}.db`);
+    const raw = new Database(file);
+    raw.exec("CREATE TABLE recipes (name TEXT)");
+    raw.pragma(`user_version = ${version}`);
+    raw.close();
+    const before = readFileSync(file);
+    const error = refusal(() => openDatabase({ file, durability: "normal" }));
+    assert.match(error.message, /made by another program/);
+    assert.ok(before.equals(readFileSync(file)), `version ${version}`);
+  }
   folder.remove();
 });
 

@@ -64,6 +64,3 @@ export const RetentionAnswer = v.pipe(
     },
   ]),
 );
-
-/** Any other question: its `result` depends on it. */
-export const InsightAnswer = v.object({ result: v.unknown(), ...about });

@@ -11,6 +11,7 @@ import {
 } from "../../actions/index.ts";
 import { authorOf } from "../../activity/index.ts";
 import { toEnvelope } from "../page-links.ts";
+import { Action, ActionList } from "../responses/action.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
@@ -26,6 +27,7 @@ export const actionRoutes: readonly Route[] = [
     scopes: ["action:read"],
     input: ActionListQuery,
     status: 200,
+    response: ActionList,
     run: (ctx, { project, input, target }) => toEnvelope(target, input, listActions(ctx, project.id, input)),
   }),
   defineRoute({
@@ -35,6 +37,8 @@ export const actionRoutes: readonly Route[] = [
     scopes: ["action:write"],
     input: ActionInput,
     status: 201,
+    response: Action,
+    example: { name: "buys", steps: [{ event: "paid", properties: [] }] },
     run: (ctx, { project, key, input }) => createAction(ctx, project.id, input, authorOf(key)),
   }),
   defineRoute({
@@ -44,6 +48,7 @@ export const actionRoutes: readonly Route[] = [
     scopes: ["action:read"],
     input: null,
     status: 200,
+    response: Action,
     run: (ctx, { project, params }) => getAction(ctx, project.id, params["id"] ?? ""),
   }),
   defineRoute({
@@ -53,6 +58,8 @@ export const actionRoutes: readonly Route[] = [
     scopes: ["action:write"],
     input: v.object({ ...ActionUpdate.entries, deleted: v.exactOptional(v.boolean(), false) }),
     status: 200,
+    response: Action,
+    example: { name: "pays" },
     run(ctx, { project, key, params, input: { deleted: isDeleted, ...changes } }) {
       const by = authorOf(key);
       const action = updateAction(ctx, project.id, params["id"] ?? "", changes, by);

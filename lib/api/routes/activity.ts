@@ -3,6 +3,7 @@ import type { ActivityQuery as Query, ActivityRecord } from "../../activity/inde
 import type { Context } from "../../context.ts";
 import { getPerson } from "../../persons/index.ts";
 import { toPageNumberLinks } from "../page-number-links.ts";
+import { History as HistoryAnswer } from "../responses/history.ts";
 import { defineRoute } from "../route.ts";
 import type { Call, Route } from "../route.ts";
 
@@ -17,6 +18,7 @@ export const activityRoutes: readonly Route[] = [
     scopes: ["activity_log:read"],
     input: ActivityPage,
     status: 200,
+    response: HistoryAnswer,
     run: (ctx, call) => toHistory(ctx, call, { ...call.input, scope: "Person" }),
   }),
   defineRoute({
@@ -26,6 +28,7 @@ export const activityRoutes: readonly Route[] = [
     scopes: ["activity_log:read"],
     input: ActivityPage,
     status: 200,
+    response: HistoryAnswer,
     run(ctx, call) {
       const { id } = getPerson(ctx, call.project, call.params["id"] ?? "");
       return toHistory(ctx, call, { ...call.input, scope: "Person", item_id: String(id) });
@@ -38,6 +41,7 @@ export const activityRoutes: readonly Route[] = [
     scopes: ["activity_log:read"],
     input: ActivityQuery,
     status: 200,
+    response: HistoryAnswer,
     run: (ctx, call) => toHistory(ctx, call, call.input),
   }),
 ];

@@ -5,6 +5,7 @@ import type { HogletError } from "../../errors.ts";
 import { isUuid } from "../../ids.ts";
 import type { HttpReply, HttpRequest } from "../http.ts";
 import { jsonReply } from "../reply.ts";
+import { CapturedBatch } from "../responses/ingestion.ts";
 import type { PublicCall, Route } from "../route.ts";
 
 /** Where newer SDKs send events (reference/capture.md 8). */
@@ -14,6 +15,7 @@ export const captureV1Routes: readonly Route[] = [
     methods: ["POST"],
     path: "/i/v1/analytics/events",
     summary: "Captures a batch of events; answers for each of them, after they are committed.",
+    response: CapturedBatch,
     errors: toErrorReply,
     run: handle,
   },

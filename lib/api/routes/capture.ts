@@ -1,6 +1,7 @@
 import { captureRequest } from "../../capture/index.ts";
 import { jsonReply } from "../reply.ts";
 import type { HttpReply } from "../http.ts";
+import { Captured } from "../responses/ingestion.ts";
 import type { PublicCall, Route } from "../route.ts";
 import type { Context } from "../../context.ts";
 
@@ -14,6 +15,8 @@ export const captureRoutes: readonly Route[] = [
     methods: ["GET", "POST"],
     path,
     summary: "Captures events; answers after they are committed.",
+    response: Captured,
+    also: { 204: "The same, for `beacon=1`." },
     errors: "text",
     run: handle,
   })),

@@ -19,6 +19,9 @@ import { pageEntries } from "../../page.ts";
 import { getPerson, PersonListQuery } from "../../persons/index.ts";
 import { isUploadedFile } from "../fields.ts";
 import { toEnvelope } from "../page-links.ts";
+import { Cohort, CohortList, CohortsOfPerson } from "../responses/cohort.ts";
+import { History } from "../responses/history.ts";
+import { PersonList } from "../responses/person.ts";
 import { defineRoute } from "../route.ts";
 import type { Call, Route } from "../route.ts";
 import { toHistory } from "./activity.ts";
@@ -46,6 +49,7 @@ export const cohortRoutes: readonly Route[] = [
     scopes: ["cohort:read"],
     input: v.object(pageEntries),
     status: 200,
+    response: CohortList,
     run: (ctx, { project, input, target }) => toEnvelope(target, input, listCohorts(ctx, project.id, input)),
   }),
   defineRoute({
@@ -56,6 +60,8 @@ export const cohortRoutes: readonly Route[] = [
     input: v.object({ ...CohortInput.entries, csv: Csv }),
     files: true,
     status: 201,
+    response: Cohort,
+    example: { name: "pro", groups: [{ properties: [{ key: "plan", type: "person", value: "pro" }] }] },
     run: (ctx, call) => createCohort(ctx, toEdit(call), call.input),
   }),
   defineRoute({
@@ -65,6 +71,7 @@ export const cohortRoutes: readonly Route[] = [
     scopes: ["cohort:read"],
     input: null,
     status: 200,
+    response: Cohort,
     run: (ctx, call) => getCohort(ctx, call.project.id, toId(call)),
   }),
   defineRoute({
@@ -75,6 +82,8 @@ export const cohortRoutes: readonly Route[] = [
     input: v.object({ ...CohortUpdate.entries, csv: Csv }),
     files: true,
     status: 200,
+    response: Cohort,
+    example: { name: "power users" },
     run: (ctx, call) => updateCohort(ctx, toEdit(call), toId(call), call.input),
   }),
   defineRoute({
@@ -93,6 +102,7 @@ export const cohortRoutes: readonly Route[] = [
     scopes: ["cohort:read", "person:read"],
     input: v.omit(PersonListQuery, ["properties"]),
     status: 200,
+    response: PersonList,
     async run(ctx, call) {
       const page = await listMembers(ctx, call.project, toId(call), call.input);
       // In the links, as in those of the person list: it holds the pages still while persons are added.
@@ -111,6 +121,8 @@ export const cohortRoutes: readonly Route[] = [
       distinct_ids: v.optional(v.array(v.string(), "Expected a list of distinct ids."), []),
     }),
     status: 200,
+    response: Cohort,
+    example: { distinct_ids: ["mira@example.org"] },
     run(ctx, call) {
       const { person_ids: persons, distinct_ids } = call.input;
       return addMembers(ctx, toEdit(call), toId(call), { persons, distinct_ids });
@@ -123,6 +135,8 @@ export const cohortRoutes: readonly Route[] = [
     scopes: ["cohort:write"],
     input: v.object({ person_id: v.union([v.string(), v.number()], "Expected a UUID or an integer id.") }),
     status: 200,
+    response: Cohort,
+    example: { person_id: 41 },
     run: (ctx, call) => removeMember(ctx, toEdit(call), toId(call), call.input.person_id),
   }),
   defineRoute({
@@ -132,6 +146,7 @@ export const cohortRoutes: readonly Route[] = [
     scopes: ["activity_log:read"],
     input: ActivityPage,
     status: 200,
+    response: History,
     run: (ctx, call) => toHistory(ctx, call, { ...call.input, scope: "Cohort" }),
   }),
   defineRoute({
@@ -141,6 +156,7 @@ export const cohortRoutes: readonly Route[] = [
     scopes: ["activity_log:read"],
     input: ActivityPage,
     status: 200,
+    response: History,
     run(ctx, call) {
       const { id } = getCohort(ctx, call.project.id, toId(call));
       return toHistory(ctx, call, { ...call.input, scope: "Cohort", item_id: String(id) });
@@ -153,6 +169,7 @@ export const cohortRoutes: readonly Route[] = [
     scopes: ["person:read", "cohort:read"],
     input: v.object({ person_id: v.pipe(v.string(), v.nonEmpty("This field may not be blank.")) }),
     status: 200,
+    response: CohortsOfPerson,
     run(ctx, { project, input }) {
       const { id } = getPerson(ctx, project, input.person_id);
       return { results: listCohortsOfPerson(ctx, project.id, id) };

@@ -3,6 +3,7 @@ import type { LiveFilter } from "../../events/index.ts";
 import type { HttpReply } from "../http.ts";
 import { toEnvelope } from "../page-links.ts";
 import { rawReply } from "../reply.ts";
+import { Event, EventList } from "../responses/event.ts";
 import { defineRoute } from "../route.ts";
 import type { Call, Route } from "../route.ts";
 import type { Context } from "../../context.ts";
@@ -18,6 +19,7 @@ export const eventRoutes: readonly Route[] = [
     scopes: ["event:read"],
     input: EventListQuery,
     status: 200,
+    response: EventList,
     run: async (ctx, { project, input, target }) => toEnvelope(target, input, await listEvents(ctx, project, input)),
   }),
   defineRoute({
@@ -27,6 +29,7 @@ export const eventRoutes: readonly Route[] = [
     scopes: ["event:read"],
     input: LiveQuery,
     status: 200,
+    produces: ["text/event-stream"],
     run: (ctx, call) => rawReply(stream(ctx, call)),
   }),
   defineRoute({
@@ -36,6 +39,7 @@ export const eventRoutes: readonly Route[] = [
     scopes: ["event:read"],
     input: null,
     status: 200,
+    response: Event,
     run: (ctx, { project, params }) => getEvent(ctx, project, params["uuid"] ?? ""),
   }),
 ];

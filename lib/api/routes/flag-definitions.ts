@@ -8,6 +8,7 @@ import { findProject, firstProject, getProject } from "../../projects/index.ts";
 import type { Project } from "../../projects/index.ts";
 import type { HttpReply } from "../http.ts";
 import { jsonReply } from "../reply.ts";
+import { Told } from "../responses/ingestion.ts";
 import type { PublicCall, Route } from "../route.ts";
 
 /**
@@ -21,6 +22,8 @@ export const flagDefinitionRoutes: readonly Route[] = ["/flags/definitions", "/a
     path,
     summary:
       "Flag definitions for SDKs that evaluate flags themselves; 304 when `If-None-Match` names the current ones.",
+    response: Told,
+    also: { 304: "Nothing changed." },
     run: definitions,
   }),
 );

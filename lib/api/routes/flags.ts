@@ -7,6 +7,8 @@ import type { Answer } from "../../flags/index.ts";
 import { resolveToken } from "../../projects/index.ts";
 import type { HttpReply } from "../http.ts";
 import { jsonReply } from "../reply.ts";
+import * as v from "valibot";
+import { Told } from "../responses/ingestion.ts";
 import { defineRoute } from "../route.ts";
 import type { PublicCall, Route } from "../route.ts";
 
@@ -17,6 +19,7 @@ export const flagRoutes: readonly Route[] = [
     methods: ["GET", "POST"],
     path: "/flags",
     summary: "Flags of a person; `v` is the version of the shape (2), `config=true` adds the remote config.",
+    response: Told,
     errors: "text",
     run: (ctx, call) => answer(ctx, call, toFlags),
   },
@@ -25,6 +28,7 @@ export const flagRoutes: readonly Route[] = [
     methods: ["GET", "POST"],
     path: "/decide",
     summary: "Flags and remote config, as older SDKs ask for them; `v` is the version of the shape (1).",
+    response: Told,
     errors: "text",
     run: (ctx, call) => answer(ctx, call, toDecide),
   },
@@ -33,6 +37,7 @@ export const flagRoutes: readonly Route[] = [
     methods: ["OPTIONS"],
     path,
     summary: "Preflight.",
+    status: 204,
     run: () => ({ status: 204, headers: {}, body: null }),
   })),
   defineRoute({
@@ -42,6 +47,7 @@ export const flagRoutes: readonly Route[] = [
     scopes: ["feature_flag:read"],
     input: null,
     status: 200,
+    response: v.nullable(v.string()),
     run(ctx, { project, params }) {
       const flag = ctx.flags.find(project.id, params["key"] ?? "");
       if (flag === undefined) throw notFound();

@@ -1,5 +1,6 @@
 import { getGroup, GroupListQuery, GroupName, listGroups, listGroupTypes } from "../../groups/index.ts";
 import { toEnvelope } from "../page-links.ts";
+import { Group, GroupList, GroupTypeList } from "../responses/group.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
@@ -14,6 +15,7 @@ export const groupRoutes: readonly Route[] = [
     scopes: ["group:read"],
     input: null,
     status: 200,
+    response: GroupTypeList,
     run: (ctx, { project }) => listGroupTypes(ctx, project),
   }),
   defineRoute({
@@ -23,6 +25,7 @@ export const groupRoutes: readonly Route[] = [
     scopes: ["group:read"],
     input: GroupListQuery,
     status: 200,
+    response: GroupList,
     run: (ctx, { project, input, target }) => toEnvelope(target, input, listGroups(ctx, project, input)),
   }),
   defineRoute({
@@ -32,6 +35,7 @@ export const groupRoutes: readonly Route[] = [
     scopes: ["group:read"],
     input: GroupName,
     status: 200,
+    response: Group,
     run: (ctx, { project, input }) => getGroup(ctx, project, input),
   }),
 ];

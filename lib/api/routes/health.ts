@@ -1,4 +1,5 @@
 import { jsonReply, textReply } from "../reply.ts";
+import { Ready } from "../responses/ingestion.ts";
 import type { Route } from "../route.ts";
 
 /** Is the process there, and can it serve? */
@@ -8,6 +9,7 @@ export const healthRoutes: readonly Route[] = [
     methods: ["GET"],
     path: "/livez",
     summary: "200 while the process runs.",
+    produces: ["text/plain"],
     run: () => textReply(200, "ok"),
   },
   ...["/readyz", "/_health"].map((path): Route => ({
@@ -15,6 +17,7 @@ export const healthRoutes: readonly Route[] = [
     methods: ["GET"],
     path,
     summary: "200 when the database answers, else 503.",
+    response: Ready,
     run(ctx) {
       ctx.db.sql("SELECT id FROM projects LIMIT 1").get();
       return jsonReply(200, { status: "ok" });

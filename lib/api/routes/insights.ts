@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { nextOffset, retention, trendInsight } from "../../insights/index.ts";
 import type { TrendResult } from "../../insights/index.ts";
 import type { Target } from "../http.ts";
+import { RetentionAnswer, TrendAnswer } from "../responses/insight.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
@@ -19,6 +20,8 @@ export const insightRoutes: readonly Route[] = [
     scopes: ["insight:read"],
     input: Fields,
     status: 200,
+    response: TrendAnswer,
+    example: { events: [{ id: "signed up" }], date_from: "-30d", interval: "week" },
     async run(ctx, { project, input, target }) {
       const answer = await trendInsight(ctx, project, input, target.origin);
       return "next" in answer ? { ...answer, next: toNextPage(target, input, answer.result) } : answer;
@@ -31,6 +34,8 @@ export const insightRoutes: readonly Route[] = [
     scopes: ["insight:read"],
     input: Fields,
     status: 200,
+    response: RetentionAnswer,
+    example: { target_entity: { id: "signed up" }, returning_entity: { id: "opened" }, period: "Week" },
     run: (ctx, { project, input, target }) => retention(ctx, project, input, target.origin),
   }),
 ];

@@ -4,6 +4,7 @@ import { createKey, getKey, KeyInput, KeyUpdate, listKeys, revokeKey, rollKey, u
 import type { NewPersonalApiKey, PersonalApiKey } from "../../auth/index.ts";
 import { denied } from "../../errors.ts";
 import { ORGANIZATION_ID } from "../../projects/index.ts";
+import * as answers from "../responses/key.ts";
 import { defineRoute } from "../route.ts";
 import type { Call, Route } from "../route.ts";
 
@@ -40,6 +41,7 @@ export const keyRoutes: readonly Route[] = [
     scopes: ["*"],
     input: null,
     status: 200,
+    response: answers.PersonalApiKeyList,
     run: (ctx) => listKeys(ctx).map(toWire),
   }),
   defineRoute({
@@ -49,6 +51,8 @@ export const keyRoutes: readonly Route[] = [
     scopes: ["*"],
     input: KeyBody,
     status: 201,
+    response: answers.NewPersonalApiKey,
+    example: { label: "laptop", scopes: ["person:read"] },
     run(ctx, { key, input }) {
       const { label, scopes, scoped_teams: projects } = input;
       return toWire(createKey(ctx, { label, scopes, projects }, undefined, authorOf(key)));
@@ -61,6 +65,7 @@ export const keyRoutes: readonly Route[] = [
     scopes: [],
     input: null,
     status: 200,
+    response: answers.PersonalApiKey,
     run(ctx, call) {
       const id = toId(call);
       if (id !== call.key.id && !call.key.scopes.includes("*")) {
@@ -76,6 +81,8 @@ export const keyRoutes: readonly Route[] = [
     scopes: ["*"],
     input: KeyPatch,
     status: 200,
+    response: answers.PersonalApiKey,
+    example: { label: "old laptop" },
     run(ctx, call) {
       const { scoped_organizations: _, scoped_teams: projects, ...rest } = call.input;
       const update = { ...rest, ...(projects !== undefined && { projects }) };
@@ -98,6 +105,7 @@ export const keyRoutes: readonly Route[] = [
     scopes: ["*"],
     input: null,
     status: 200,
+    response: answers.NewPersonalApiKey,
     run: (ctx, call) => toWire(rollKey(ctx, toId(call), authorOf(call.key))),
   }),
 ];

@@ -35,6 +35,16 @@ import type { CapturingEdit } from "../../persons/index.ts";
 import { propertiesTimeline } from "../../timeline/index.ts";
 import { toEnvelope } from "../page-links.ts";
 import type { Envelope } from "../page-links.ts";
+import {
+  BulkDeletionReport,
+  DeletionStatusList,
+  Person,
+  PersonBatch,
+  PersonList,
+  PersonValues,
+  PropertiesTimeline,
+  Success,
+} from "../responses/person.ts";
 import { defineRoute } from "../route.ts";
 import type { Call, Route } from "../route.ts";
 
@@ -53,6 +63,7 @@ export const personRoutes: readonly Route[] = [
     scopes: ["person:read"],
     input: PersonListQuery,
     status: 200,
+    response: PersonList,
     csv: (ctx, { project, input }) => walkPersons(ctx, project, input),
     run: list,
   }),
@@ -78,6 +89,7 @@ export const personRoutes: readonly Route[] = [
     scopes: ["person:read"],
     input: PersonValuesQuery,
     status: 200,
+    response: PersonValues,
     run: (ctx, { project, input }) => listPersonValues(ctx, project, input),
   }),
   defineRoute({
@@ -87,6 +99,8 @@ export const personRoutes: readonly Route[] = [
     scopes: ["person:write"],
     input: BulkDeleteInput,
     status: 202,
+    response: BulkDeletionReport,
+    example: { distinct_ids: ["mira@example.org"], delete_events: true },
     run: (ctx, call) => deletePersons(ctx, toEdit(call), call.input),
   }),
   defineRoute({
@@ -96,6 +110,8 @@ export const personRoutes: readonly Route[] = [
     scopes: ["person:read"],
     input: v.object({ distinct_ids: v.optional(v.unknown()) }),
     status: 200,
+    response: PersonBatch,
+    example: { distinct_ids: ["mira@example.org"] },
     run: (ctx, { project, input }) => findPersonsByDistinctIds(ctx, project, input.distinct_ids),
   }),
   defineRoute({
@@ -105,6 +121,8 @@ export const personRoutes: readonly Route[] = [
     scopes: ["person:read"],
     input: v.object({ uuids: v.optional(v.unknown()) }),
     status: 200,
+    response: PersonBatch,
+    example: { uuids: ["6931a681-6e90-500d-8294-14582dcc2e3f"] },
     run: (ctx, { project, input }) => findPersonsByUuids(ctx, project, input.uuids),
   }),
   defineRoute({
@@ -114,6 +132,7 @@ export const personRoutes: readonly Route[] = [
     scopes: ["person:write"],
     input: ResetInput,
     status: 202,
+    example: { distinct_id: "mira@example.org" },
     run: () => undefined,
   }),
   defineRoute({
@@ -123,6 +142,7 @@ export const personRoutes: readonly Route[] = [
     scopes: ["person:read"],
     input: DeletionStatusQuery,
     status: 200,
+    response: DeletionStatusList,
     run: (ctx, { project, input, target }) => toEnvelope(target, input, listDeletionStatus(ctx, project, input)),
   }),
   defineRoute({
@@ -132,6 +152,7 @@ export const personRoutes: readonly Route[] = [
     scopes: ["person:read"],
     input: null,
     status: 200,
+    response: Person,
     run: (ctx, { project, params }) => getPerson(ctx, project, params["id"] ?? ""),
   }),
   defineRoute({
@@ -141,6 +162,8 @@ export const personRoutes: readonly Route[] = [
     scopes: ["person:write"],
     input: PersonUpdateInput,
     status: 200,
+    response: Person,
+    example: { properties: { plan: "pro" } },
     run: (ctx, call) => updatePerson(ctx, toEdit(call), idOf(call), call.input),
   }),
   defineRoute({
@@ -159,6 +182,8 @@ export const personRoutes: readonly Route[] = [
     scopes: ["person:write"],
     input: PropertyUpdateInput,
     status: 200,
+    response: Success,
+    example: { key: "plan", value: "pro" },
     run: (ctx, call) => succeeds(updateProperty(ctx, toEdit(call), idOf(call), call.input)),
   }),
   defineRoute({
@@ -168,6 +193,8 @@ export const personRoutes: readonly Route[] = [
     scopes: ["person:write"],
     input: PropertyDeleteInput,
     status: 200,
+    response: Success,
+    example: { $unset: "plan" },
     run: (ctx, call) => succeeds(deleteProperty(ctx, toEdit(call), idOf(call), call.input)),
   }),
   defineRoute({
@@ -177,6 +204,7 @@ export const personRoutes: readonly Route[] = [
     scopes: ["person:write"],
     input: SplitInput,
     status: 200,
+    response: Success,
     run(ctx, call) {
       splitPerson(ctx, toEdit(call), idOf(call), call.input);
       return SUCCESS;
@@ -198,6 +226,7 @@ export const personRoutes: readonly Route[] = [
     scopes: ["person:read"],
     input: v.record(v.string(), v.unknown()),
     status: 200,
+    response: PropertiesTimeline,
     run: (ctx, call) => propertiesTimeline(ctx, call.project, idOf(call), call.input),
   }),
 ];

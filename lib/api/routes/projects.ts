@@ -13,6 +13,7 @@ import {
 } from "../../projects/index.ts";
 import type { Project } from "../../projects/index.ts";
 import { toEnvelope } from "../page-links.ts";
+import { Project as ProjectAnswer, ProjectList } from "../responses/project.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
@@ -27,6 +28,7 @@ export const projectRoutes: readonly Route[] = [
     scopes: ["project:read"],
     input: v.object(pageEntries),
     status: 200,
+    response: ProjectList,
     run(ctx, { input, target }) {
       const { count, results } = listProjects(ctx, input);
       return toEnvelope(target, input, { count, results: results.map((project) => toWire(ctx, project)) });
@@ -39,6 +41,9 @@ export const projectRoutes: readonly Route[] = [
     scopes: ["project:write"],
     input: v.object(ProjectInput.entries),
     status: 201,
+    response: ProjectAnswer,
+    also: { 409: "Another project has this token." },
+    example: { name: "shop", timezone: "Europe/Paris" },
     run: (ctx, { key, input }) => toWire(ctx, createProject(ctx, input, authorOf(key))),
   }),
   defineRoute({
@@ -48,6 +53,7 @@ export const projectRoutes: readonly Route[] = [
     scopes: ["project:read"],
     input: null,
     status: 200,
+    response: ProjectAnswer,
     run: (ctx, { project }) => toWire(ctx, project),
   }),
   defineRoute({
@@ -58,6 +64,8 @@ export const projectRoutes: readonly Route[] = [
     // Not strict: a project that was read can be sent back, with the fields that only answers have.
     input: v.object(ProjectSettings.entries),
     status: 200,
+    response: ProjectAnswer,
+    example: { week_start_day: 1 },
     run: (ctx, { key, project, input }) => toWire(ctx, updateProject(ctx, project.id, input, authorOf(key))),
   }),
   defineRoute({
@@ -67,6 +75,7 @@ export const projectRoutes: readonly Route[] = [
     scopes: ["project:write"],
     input: null,
     status: 204,
+    also: { 409: "It is the only project." },
     run: (ctx, { key, project }) => deleteProject(ctx, project.id, authorOf(key)),
   }),
 ];

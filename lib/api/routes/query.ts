@@ -4,6 +4,7 @@ import type { QueryResult } from "../../query/index.ts";
 import { wantsEscapedFormulas } from "../csv.ts";
 import type { HttpReply, Target } from "../http.ts";
 import { rawReply } from "../reply.ts";
+import { QueryAnswer } from "../responses/query.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
@@ -23,6 +24,9 @@ export const queryRoutes: readonly Route[] = [
       format: v.exactOptional(v.picklist(["json", "csv", "ndjson"], 'Expected "json", "csv" or "ndjson".'), "json"),
     }),
     status: 200,
+    response: QueryAnswer,
+    produces: ["text/csv", "application/x-ndjson"],
+    example: { query: "SELECT event, count() FROM events GROUP BY event" },
     async run(ctx, { project, target, input: { format, ...input } }) {
       const result = await runQuery(ctx, project, input);
       return format === "json" ? result : rawReply(toRows(result, format, target));

@@ -6,6 +6,7 @@ import type { RemoteConfig } from "../../flags/index.ts";
 import { findProject, resolveToken } from "../../projects/index.ts";
 import { jsonReply } from "../reply.ts";
 import type { HttpReply } from "../http.ts";
+import { Told } from "../responses/ingestion.ts";
 import type { PublicCall, Route } from "../route.ts";
 
 /**
@@ -19,6 +20,7 @@ export const remoteConfigRoutes: readonly Route[] = [
     methods: ["GET"],
     path: "/array/:token/config.js",
     summary: "Remote config as the script that posthog-js loads.",
+    produces: ["text/javascript"],
     run(ctx, { params }) {
       const { token, config } = configOf(ctx, params);
       return uncached({
@@ -33,6 +35,7 @@ export const remoteConfigRoutes: readonly Route[] = [
     methods: ["GET"],
     path: "/array/:token/config",
     summary: "Remote config as JSON.",
+    response: Told,
     run: (ctx, { params }) => uncached(jsonReply(200, configOf(ctx, params).config)),
   },
 ];

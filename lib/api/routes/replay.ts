@@ -4,6 +4,7 @@ import { invalid } from "../../errors.ts";
 import { resolveToken } from "../../projects/index.ts";
 import type { HttpReply } from "../http.ts";
 import { jsonReply } from "../reply.ts";
+import { Captured } from "../responses/ingestion.ts";
 import type { PublicCall, Route } from "../route.ts";
 
 /**
@@ -16,6 +17,8 @@ export const replayRoutes: readonly Route[] = [
     methods: ["GET", "POST"],
     path: "/s",
     summary: "Accepts session recordings and discards them.",
+    response: Captured,
+    also: { 204: "The same, for `beacon=1`." },
     errors: "text",
     run: accept,
   },

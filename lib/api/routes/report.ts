@@ -14,6 +14,7 @@ export const reportRoutes: readonly Route[] = [
     methods: ["POST"],
     path: "/report",
     summary: "Captures a browser's reports of Content Security Policy violations and crashes; 204.",
+    status: 204,
     errors: "text",
     run: report,
   },

@@ -19,6 +19,7 @@ export const staticRoutes: readonly Route[] = [
     methods: ["GET"],
     path: "/static/:file",
     summary: "A script of the installed posthog-js.",
+    produces: ["text/javascript", "application/json"],
     run: (_ctx, { params }) => serve(FOLDERS(), { file: params["file"] ?? "", version: null }),
   },
   {
@@ -26,6 +27,7 @@ export const staticRoutes: readonly Route[] = [
     methods: ["GET"],
     path: "/static/:version/:file",
     summary: "A script of the installed posthog-js, if it has this version.",
+    produces: ["text/javascript", "application/json"],
     run: (_ctx, { params }) => serve(FOLDERS(), { file: params["file"] ?? "", version: params["version"] ?? "" }),
   },
 ];

@@ -1,5 +1,6 @@
 import { listWarnings, WarningListQuery } from "../../warnings/index.ts";
 import { toEnvelope } from "../page-links.ts";
+import { IngestionWarningList } from "../responses/warning.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
@@ -12,6 +13,7 @@ export const warningRoutes: readonly Route[] = [
     scopes: ["event:read"],
     input: WarningListQuery,
     status: 200,
+    response: IngestionWarningList,
     run: (ctx, { project, input, target }) => toEnvelope(target, input, listWarnings(ctx, project, input)),
   }),
 ];

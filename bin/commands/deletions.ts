@@ -1,0 +1,108 @@
+import { Presets, SingleBar } from "cli-progress";
+import type { Command } from "commander";
+import type { DeletionProgress, DeletionRecord } from "../../lib/index.ts";
+import { databaseFlag, openExisting } from "../database.ts";
+import { flag } from "../flag.ts";
+
+interface DeletionFlags {
+  db?: string;
+  json?: true;
+}
+
+/** `hoglet deletions`: what is to be deleted from a database, also while a server runs on it. */
+export function addDeletions(program: Command): void {
+  const deletions = program.command("deletions").description("lists queued deletions and runs them");
+  deletions
+    .command("list")
+    .description("all requests, newest first")
+    .addOption(flag("--status <status>", "only these").choices(["pending", "running", "done"]))
+    .addOption(databaseFlag())
+    .addOption(jsonFlag())
+    .action(list);
+  deletions
+    .command("run")
+    .description("carries out everything that waits, now")
+    .addOption(flag("--vacuum", "rewrite the file whatever its size; nothing is captured meanwhile"))
+    .addOption(databaseFlag())
+    .addOption(jsonFlag())
+    .action(run);
+}
+
+function jsonFlag() {
+  return flag("--json", "print JSON");
+}
+
+interface ListFlags extends DeletionFlags {
+  status?: DeletionRecord["status"];
+}
+
+/** Rows of one page: the most there are. */
+const PAGE = 1000;
+
+async function list({ db, json, status }: ListFlags): Promise<void> {
+  await using hoglet = await openExisting(db);
+  const rows: DeletionRecord[] = [];
+  for (;;) {
+    const query = { project: null, limit: PAGE, offset: rows.length, ...(status !== undefined && { status }) };
+    const { results } = await hoglet.deletions.list(query);
+    rows.push(...results);
+    if (results.length < PAGE) break;
+  }
+  if (json) print(JSON.stringify(rows));
+  else for (const line of toTable(rows)) print(line);
+}
+
+async function run({ db, json, vacuum }: DeletionFlags & { vacuum?: true }): Promise<void> {
+  await using hoglet = await openExisting(db);
+  const progress = createBar();
+  try {
+    const finished = await hoglet.deletions.runNow({ vacuum: vacuum === true, onProgress: progress.update });
+    progress.stop();
+    if (json) print(JSON.stringify(finished));
+    else for (const line of toTable(finished)) print(line);
+  } finally {
+    progress.stop();
+  }
+}
+
+/** On a terminal; elsewhere it does nothing. */
+function createBar(): { update(progress: DeletionProgress): void; stop(): void } {
+  const bar = new SingleBar({ format: "{bar} {value} of {total} events", hideCursor: true }, Presets.shades_classic);
+  let isStarted = false;
+  return {
+    update({ events, of }) {
+      if (!isStarted) bar.start(of, events);
+      isStarted = true;
+      bar.setTotal(of);
+      bar.update(events);
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+function toTable(rows: readonly DeletionRecord[]): string[] {
+  const cells = [
+    ["ID", "PROJECT", "KIND", "KEY", "STATUS", "REQUESTED", "VERIFIED", "EVENTS"],
+    ...rows.map((row) => [
+      String(row.id),
+      String(row.project_id),
+      row.kind,
+      row.key,
+      row.status,
+      row.created_at,
+      row.delete_verified_at ?? "not yet",
+      String(row.receipt?.deleted["events"] ?? ""),
+    ]),
+  ];
+  const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

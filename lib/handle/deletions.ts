@@ -1,0 +1,39 @@
+import {
+  DeletionInput,
+  DeletionListQuery,
+  finishedBy,
+  listDeletions,
+  queueDeletion,
+  runDeletions,
+} from "../deletion/index.ts";
+import type { DeletionListInput, DeletionRecord, RunOptions } from "../deletion/index.ts";
+import type { Page } from "../page.ts";
+import { parse } from "../parse.ts";
+import type { InProject, Scope } from "./scope.ts";
+
+export interface DeletionsHandle {
+  /**
+   * Queues a deletion: the events of a person, all of a name, all before a date, one by its uuid, or the project. What
+   * arrives later is kept.
+   * @example
+   * await hoglet.deletions.request({ kind: "events_by_name", key: "debug" });
+   */
+  request(input: DeletionInput & InProject): Promise<DeletionRecord>;
+  /** Newest first; `project: null` = of all projects, deleted ones included. */
+  list(query?: DeletionListInput & { project?: number | null }): Promise<Page<DeletionRecord>>;
+  /** Runs the batch if its hour has come on the handle's clock, else does nothing; gives what was finished. */
+  runDue(): Promise<DeletionRecord[]>;
+  /** Runs everything that waits, in all projects, and resolves with what was finished. */
+  runNow(options?: RunOptions): Promise<DeletionRecord[]>;
+}
+
+/** @param runDue gives the scheduled deletions their turn */
+export function deletionsHandle({ open, project }: Scope, runDue: () => Promise<unknown>): DeletionsHandle {
+  return {
+    request: async ({ project: id, ...input }) => queueDeletion(open(), project(id), parse(DeletionInput, input)),
+    list: async ({ project: id, ...query } = {}) =>
+      listDeletions(open(), id === null ? null : project(id).id, parse(DeletionListQuery, query)),
+    runDue: async () => finishedBy(open(), runDue),
+    runNow: async (options) => runDeletions(open(), options),
+  };
+}

@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createHoglet } from "../../lib/index.ts";
+import { findInFiles } from "../support/raw-bytes.ts";
+import { rounds } from "../support/rounds.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const EVENTS = 24_000;
+const KILLS = rounds(4);
+const uuid = (n: number) => `0198f0a0-0000-7000-8000-${String(n).padStart(12, "0")}`;
+const isGone = (n: number) => n % 3 > 0;
+
+const kill = suite("SIGKILL during a run of deletions");
+
+kill(`the next process goes on, ${KILLS} times over, while others capture, and the receipt is whole`, async () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  const hoglet = await createHoglet({ file, deletionCron: "" });
+  const numbers = Array.from({ length: EVENTS }, (_, n) => n);
+  for (let first = 0; first < EVENTS; first += 2000) {
+    const events = numbers.slice(first, first + 2000).map((n) => ({
+      event: "x",
+      distinct_id: isGone(n) ? "ada-id" : `id-${n % 50}`,
+      uuid: uuid(n),
+      properties: { note: `note-${n}-x`, ...(isGone(n) && { $set: { email: "ada@example.com" } }) },
+    }));
+    await hoglet.capture(events);
+  }
+  const [ada] = (await hoglet.persons.list({ distinct_id: "ada-id" })).results;
+  await hoglet.persons.delete(ada?.id ?? 0, { delete_events: true });
+
+  for (let round = 1; round <= KILLS; round++) {
+    await runAndKill(file, round * 3);
+    const [task] = (await hoglet.deletions.list()).results;
+    assert.is(task?.status, "running");
+    await hoglet.capture({ event: "meanwhile", distinct_id: `later-${round}` });
+  }
+  const [done] = await hoglet.deletions.runNow();
+  const gone = numbers.filter(isGone);
+  assert.equal(done?.receipt?.deleted, { events: gone.length, distinct_ids: 1 });
+  const hash = createHash("sha256").update(gone.map((n) => `${uuid(n)}\n`).join(""));
+  assert.is(done?.receipt?.uuids_sha256, hash.digest("hex"));
+  assert.is((await hoglet.events.list({ event: "x" })).count, EVENTS - gone.length);
+  assert.is((await hoglet.events.list({ event: "meanwhile" })).count, KILLS);
+  await hoglet.close();
+
+  const notes = (wanted: boolean) => numbers.filter((n) => isGone(n) === wanted).map((n) => `note-${n}-x`);
+  assert.equal(findInFiles(file, ["ada-id", "ada@example.com", ...notes(true).filter((_, n) => n % 40 === 0)]), []);
+  const stay = notes(false).filter((_, n) => n % 40 === 0);
+  assert.equal(findInFiles(file, stay), stay);
+  folder.remove();
+});
+
+/** Starts a run and kills it after so many transactions, that is in the middle of a later one. */
+async function runAndKill(file: string, transactions: number): Promise<void> {
+  const runner = spawn(process.execPath, ["--import", "tsx", "test/support/deletion-runner.ts", file], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(runner, "exit");
+  let seen = 0;
+  for await (const line of createInterface({ input: runner.stdout })) {
+    assert.not.match(line, /done/);
+    if (++seen === transactions) runner.kill("SIGKILL");
+  }
+  const [, signal] = (await exited) as [number | null, string | null];
+  assert.is(signal, "SIGKILL");
+}
+
+kill.run();
