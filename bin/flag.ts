@@ -27,3 +27,11 @@ export function toWholeNumber(text: string, least: number, most: number): number
   if (/^\d{1,16}$/.test(text) && value >= least && value <= most) return value;
   throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
 }
+
+/** Checks an address over HTTP. @throws InvalidArgumentError */
+export function toUrl(text: string): string {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new InvalidArgumentError("Expected a URL such as http://127.0.0.1:8010.");
+  }
+  return text;
+}

@@ -1,19 +1,20 @@
 import { misconfigured } from "./errors.ts";
+import { parseInstant } from "./instant.ts";
 
 /** Where the time comes from. Every time inside the library is integer epoch milliseconds read from here. */
 export interface Clock {
   now(): number;
 }
 
-/** What `createHoglet({ now })` accepts: ISO text = frozen there, a function giving epoch ms, absent = the system's. */
+/** What `createHoglet({ now })` accepts: ISO text (without an offset UTC) = frozen there, a function giving epoch ms, absent = the system's. */
 export type ClockOption = string | (() => number) | undefined;
 
 /** Makes the clock that an option asks for. @throws misconfigured when the text is not an ISO date-time. */
 export function toClock(option: ClockOption): Clock {
   if (option === undefined) return { now: () => Date.now() };
   if (typeof option === "function") return { now: () => Math.trunc(option()) };
-  const frozenMs = Date.parse(option);
-  if (Number.isNaN(frozenMs)) {
+  const frozenMs = parseInstant(option);
+  if (frozenMs === null) {
     throw misconfigured("now", `Expected an ISO date-time such as 2024-03-01T08:00:00Z but received "${option}".`);
   }
   return { now: () => frozenMs };

@@ -20,8 +20,16 @@ closing("is over, for whoever called it, when the file is", async () => {
 closing("leaves methods that say so", async () => {
   const hoglet = await createHoglet();
   await hoglet.close();
-  for (const call of [() => hoglet.persons.list(), () => hoglet.fetch("/livez"), () => hoglet.runDue()]) {
-    await call().then(assert.unreachable, (error: Error) => assert.match(error.message, /This hoglet is closed/));
+  const calls: (() => Promise<unknown>)[] = [
+    () => hoglet.persons.list(),
+    () => hoglet.fetch("/livez"),
+    () => hoglet.runDue(),
+  ];
+  for (const call of calls) {
+    await call().then(
+      () => assert.unreachable(),
+      (error: Error) => assert.match(error.message, /This hoglet is closed/),
+    );
   }
 });
 

@@ -70,7 +70,10 @@ due("goes on with the others when it cannot be told whether one is due", async (
   const { seen, job } = counting("j", "30 * * * *");
   const schedule = openSchedule(ctx, [unknown, job]);
   clock.nowMs += HOUR_MS;
-  await schedule.runDue().then(assert.unreachable, (error: Error) => assert.is(error.message, "busy"));
+  await schedule.runDue().then(
+    () => assert.unreachable(),
+    (error: Error) => assert.is(error.message, "busy"),
+  );
   assert.is(seen.runs, 1);
 });
 

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
-import { flag, toWholeNumber } from "../flag.ts";
+import { flag, toUrl, toWholeNumber } from "../flag.ts";
 
 interface ReadyzFlags {
   url?: string;
@@ -50,11 +49,4 @@ async function whyNot(origin: string): Promise<string | null> {
   } catch (error) {
     return error instanceof DOMException ? "it does not answer in time" : "nothing answers there";
   }
-}
-
-function toUrl(text: string): string {
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new InvalidArgumentError("Expected a URL such as http://127.0.0.1:8010.");
-  }
-  return text;
 }

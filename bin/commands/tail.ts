@@ -1,8 +1,7 @@
-import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
 import type { Fetch, Hoglet } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
-import { flag, toWholeNumber } from "../flag.ts";
+import { flag, toUrl, toWholeNumber } from "../flag.ts";
 import { stopSignal } from "../stop-signal.ts";
 
 type EventRecord = Awaited<ReturnType<Hoglet["events"]["get"]>>;
@@ -51,13 +50,6 @@ export function addTail(program: Command): void {
     .action(follow);
 }
 
-function toUrl(text: string): string {
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new InvalidArgumentError("Expected a URL such as http://127.0.0.1:8010.");
-  }
-  return text;
-}
-
 function writeLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -69,8 +61,8 @@ async function follow({ url, ...options }: TailOptions, command: Command): Promi
   const isFile = url === undefined || isGiven("db");
   const stop = new AbortController();
   void stopSignal().then(() => stop.abort());
-  // `hoglet tail | head` closes the pipe: that is an end, not a failure.
-  process.stdout.once("error", () => stop.abort());
+  // `hoglet tail | head` closes the pipe: that is an end, not a failure, however many lines are still on their way.
+  process.stdout.on("error", () => stop.abort());
   await tail(isFile ? options : { ...options, url }, { print: writeLine, signal: stop.signal });
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { parseElements } from "../elements/index.ts";
-import { propertyText, storedValue } from "../filters/index.ts";
+import { groupLookup, propertyText, storedValue } from "../filters/index.ts";
 import type { FilterRow, Properties } from "../filters/index.ts";
 
 /** A row of the event log with the person it belongs to now; the last three only where they are asked for. */
@@ -17,13 +17,12 @@ export interface StoredEvent {
  */
 export function rowReader(db: Context["db"], projectId: number): (event: StoredEvent) => FilterRow & { event: string } {
   const persons = db.sql("SELECT properties FROM persons WHERE id = ? AND project_id = ?").pluck();
-  const groups = db
-    .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
-    .pluck();
-  const known = new Map<string, Properties>();
-  const recall = (key: string, read: () => unknown): Properties => {
-    const properties = known.get(key) ?? (JSON.parse(String(read() ?? "{}")) as Properties);
-    known.set(key, properties);
+  const groups = groupLookup(db, projectId);
+  const known = new Map<number | null, Properties>();
+  const propertiesOf = (personId: number | null): Properties => {
+    const properties =
+      known.get(personId) ?? (JSON.parse(String(persons.get(personId, projectId) ?? "{}")) as Properties);
+    known.set(personId, properties);
     return properties;
   };
 
@@ -34,12 +33,9 @@ export function rowReader(db: Context["db"], projectId: number): (event: StoredE
       properties,
       personId,
       get personProperties() {
-        return recall(`person ${personId}`, () => persons.get(personId, projectId));
+        return propertiesOf(personId);
       },
-      groupProperties(index) {
-        const key = propertyText(storedValue(properties, `$group_${index}`));
-        return recall(`group ${index} ${key}`, () => groups.get(projectId, index, key));
-      },
+      groupProperties: (index) => groups(index, propertyText(storedValue(properties, `$group_${index}`))),
       elements: () => parseElements(elements),
     };
   };

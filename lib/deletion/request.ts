@@ -11,10 +11,8 @@ export interface DeletionRequest {
   by: Author;
 }
 
-interface WaitingRow {
+interface WaitingRow extends ReachRow {
   id: number;
-  distinct_id_ids: string;
-  reach: string;
 }
 
 /**
@@ -35,7 +33,7 @@ export function requestDeletion(
     .all(personId) as number[];
   const waiting = db
     .sql(
-      `SELECT id, distinct_id_ids, reach FROM deletions
+      `SELECT id, distinct_id_ids, reach, until_seq, created_at FROM deletions
        WHERE project_id = ? AND kind = 'person' AND key = ? AND status = 'pending'`,
     )
     .get(projectId, uuid) as WaitingRow | undefined;
@@ -57,9 +55,17 @@ export function requestDeletion(
 /** The last `seq` and the instant (epoch ms) up to which a distinct id was the person's. */
 export type Reach = [untilSeq: number, untilMs: number];
 
-/** By ordinal, as stored in a row. */
-export function readReaches(row: { distinct_id_ids: string; reach: string }): Map<number, Reach> {
+/** The columns of `readReaches`. */
+export interface ReachRow {
+  distinct_id_ids: string;
+  reach: string;
+  until_seq: number;
+  created_at: number;
+}
+
+/** By ordinal, as stored in a row; what an older version stored goes as far as the request. */
+export function readReaches(row: ReachRow): Map<number, Reach> {
   const reach = JSON.parse(row.reach) as Reach[];
   const ordinals = JSON.parse(row.distinct_id_ids) as number[];
-  return new Map(ordinals.map((ordinal, index) => [ordinal, reach[index] ?? [0, 0]]));
+  return new Map(ordinals.map((ordinal, index) => [ordinal, reach[index] ?? [row.until_seq, row.created_at]]));
 }

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
 import { parseFilters } from "../filters/index.ts";
+import { parseInstant } from "../instant.ts";
 import { pageEntries } from "../page.ts";
 import type { Page } from "../page.ts";
 import type { Project } from "../projects/index.ts";
@@ -19,17 +20,13 @@ type Db = Context["db"];
 const EARLIEST_MS = -8.64e15;
 const LATEST_MS = 8.64e15;
 
-const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
-
 /** ISO text → epoch milliseconds; without an offset it is UTC, without a time midnight; empty = absent. */
 const Instant = v.pipe(
   v.string(),
   v.rawTransform<string, number | undefined>(({ dataset: { value }, addIssue, NEVER }) => {
     if (value === "") return undefined;
-    const match = ISO.exec(value);
-    const isLocal = match !== null && value.length > "2024-03-01".length && match[1] === undefined;
-    const ms = match === null ? Number.NaN : Date.parse(isLocal ? `${value}Z` : value);
-    if (!Number.isNaN(ms)) return ms;
+    const ms = parseInstant(value);
+    if (ms !== null) return ms;
     addIssue({ message: `Expected an ISO date or date-time such as 2024-03-01T08:15:30Z but received "${value}".` });
     return NEVER;
   }),

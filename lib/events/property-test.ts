@@ -1,8 +1,6 @@
 import type { Context } from "../context.ts";
-import { cohortLookup, compileFilter, needsPerson, propertyText, storedValue } from "../filters/index.ts";
+import { cohortLookup, compileFilter, groupLookup, needsPerson, propertyText, storedValue } from "../filters/index.ts";
 import type { FilterGroup, Properties } from "../filters/index.ts";
-
-type Db = Context["db"];
 
 /** Does the event with this `seq` pass? */
 export type SeqTest = (seq: number) => boolean;
@@ -21,7 +19,7 @@ interface StoredRow {
 export function createPropertyTest({ db }: Pick<Context, "db">, projectId: number, filter: FilterGroup): SeqTest {
   const passes = compileFilter(filter, cohortLookup(db, projectId));
   const mustHavePerson = needsPerson(filter);
-  const readGroup = groupReader(db, projectId);
+  const groups = groupLookup(db, projectId);
   const read = db.sql(
     `SELECT e.properties, d.person_id, d.is_personless, p.properties AS person_properties
      FROM events e
@@ -42,25 +40,7 @@ export function createPropertyTest({ db }: Pick<Context, "db">, projectId: numbe
       get personProperties() {
         return row.person_properties === null ? {} : (JSON.parse(row.person_properties) as Properties);
       },
-      groupProperties: (index) => readGroup(index, propertyText(storedValue(properties, `$group_${index}`))),
+      groupProperties: (index) => groups(index, propertyText(storedValue(properties, `$group_${index}`))),
     });
-  };
-}
-
-/** Reads each group once. */
-function groupReader(db: Db, projectId: number): (groupTypeIndex: number, groupKey: string) => Properties {
-  const known = new Map<string, Properties>();
-  const read = db
-    .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
-    .pluck();
-  return (groupTypeIndex, groupKey) => {
-    const name = `${groupTypeIndex} ${groupKey}`;
-    let properties = known.get(name);
-    if (properties === undefined) {
-      const text = read.get(projectId, groupTypeIndex, groupKey) as string | undefined;
-      properties = text === undefined ? {} : (JSON.parse(text) as Properties);
-      known.set(name, properties);
-    }
-    return properties;
   };
 }

@@ -9,13 +9,16 @@
  * autocapture are found by `selector.ts`.
  *
  * Invariants: a filter that cannot be read is refused with the path of its field, never skipped; person properties and
- * cohort membership are those of now, not of the event. Knows storage only (`cohortLookup` reads definitions).
+ * cohort membership are those of now, not of the event. Knows storage only (`cohortLookup` and
+ * `groupLookup` read what filters refer to).
  */
 export { cohortLookup, hasBehaviour } from "./cohort-lookup.ts";
 export { compileFilter, needsPerson, needsSession } from "./compile.ts";
 export type { CohortLookup, FilterRow, RowPredicate } from "./compile.ts";
 export { compileEventTests } from "./event-test.ts";
 export type { EventTest } from "./event-test.ts";
+export { groupLookup } from "./group-lookup.ts";
+export type { GroupLookup } from "./group-lookup.ts";
 export { isOperatorName, parseNumber } from "./operators.ts";
 export type { OperatorName } from "./operators.ts";
 export { propertyText, storedValue } from "./property-text.ts";

@@ -1,6 +1,6 @@
-import { personUuid } from "../ids.ts";
 import { toJson } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
+import { freeUuid } from "./free-uuid.ts";
 import type { Person, Properties } from "./person.ts";
 import { RecentMap } from "./recent-map.ts";
 
@@ -107,7 +107,7 @@ export class IdentityMap {
 
   /** Creates a person, version 0, without any distinct id yet. */
   create(input: NewPerson): Person {
-    const uuid = this.#freeUuid(input.projectId, input.founder);
+    const uuid = freeUuid(this.#db, input.projectId, input.founder);
     const { lastInsertRowid } = this.#db
       .sql(
         `INSERT INTO persons (project_id, uuid, properties, is_identified, version, created_at)
@@ -193,19 +193,6 @@ export class IdentityMap {
       this.#ids.set(projectId, ids);
     }
     return ids;
-  }
-
-  // A split may leave the UUID that a distinct id stands for with another person. The real service then hashes
-  // `<id>:split` (reference/rest.md 5.7); repeated, since that one may be taken too.
-  #freeUuid(projectId: number, founder: string): string {
-    const taken = this.#db.sql("SELECT 1 FROM persons WHERE project_id = ? AND uuid = ?").pluck();
-    let seed = founder;
-    let uuid = personUuid(projectId, seed);
-    while (taken.get(projectId, uuid) !== undefined) {
-      seed = `${seed}:split`;
-      uuid = personUuid(projectId, seed);
-    }
-    return uuid;
   }
 }
 

@@ -12,10 +12,10 @@
  * id; the order of arrival decides, never the events' times; no event is rewritten when persons merge.
  * Rules: reference/capture.md 14–17.
  */
-export { applyPerson, toUpdate } from "./apply.ts";
-export type { PersonEvent, PersonWarning } from "./apply.ts";
+export { applyPerson } from "./apply.ts";
+export { freeUuid } from "./free-uuid.ts";
 export { IdentityMap } from "./identity-map.ts";
-export { isIllegalId, isLongerThan } from "./illegal-ids.ts";
+export { isLongerThan } from "./illegal-ids.ts";
 export { toMerge } from "./merge.ts";
 export { findPersonsByDistinctIds, findPersonsByUuids, ResetInput } from "./batch.ts";
 export type { PersonBatch } from "./batch.ts";

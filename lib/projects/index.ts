@@ -11,6 +11,6 @@ export { findProject, firstProject, getProject, hasEvents, listProjects } from "
 export { ORGANIZATION_ID } from "./project.ts";
 export type { Project } from "./project.ts";
 export { resolveToken } from "./resolve-token.ts";
-export { ProjectSettings } from "./settings.ts";
+export { PathCleaning, ProjectSettings } from "./settings.ts";
 export { updateProject } from "./update.ts";
 export type { ProjectUpdate } from "./update.ts";

@@ -21,12 +21,12 @@ function reasonsAgainst(filters: unknown[]): string[] {
 }
 
 /** What paths put in place of the parts of a URL that `regex` (RE2) matches. */
-const PathCleaning = v.object({
-  alias: v.nullish(v.string()),
+export const PathCleaning = v.object({
   regex: v.pipe(
     v.string(),
     v.check((pattern) => compileRegex(pattern) !== null, "Expected a regular expression (RE2)."),
   ),
+  alias: v.nullish(v.string()),
 });
 
 /** The settings of a project that can be changed; what is absent stays, or has its default in a new project. */

@@ -5,7 +5,7 @@ import { parseElements } from "../elements/index.ts";
 import { personUuid, toUuidText } from "../ids.ts";
 import { parse } from "../parse.ts";
 import { getProject } from "../projects/index.ts";
-import { toLineInstant } from "./instant.ts";
+import { toLineInstant } from "./line-instant.ts";
 import { KINDS } from "./line.ts";
 import type { Kind } from "./line.ts";
 
@@ -133,7 +133,7 @@ function cohorts(ctx: Reads, projectId: number, from: number, to: number): objec
   const rows = ctx.db
     .sql(
       `SELECT id, name, groups, is_static FROM cohorts NOT INDEXED
-       WHERE id > ? AND id <= ? AND project_id = ? ORDER BY id`,
+       WHERE id > ? AND id <= ? AND project_id = ? AND deleted = 0 ORDER BY id`,
     )
     .all(from, to, projectId) as { id: number; name: string; groups: string; is_static: number }[];
   return rows.map(({ id, name, groups: conditions, is_static }) => ({

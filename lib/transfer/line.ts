@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { invalid } from "../errors.ts";
 import { isUuid } from "../ids.ts";
+import { parseInstant } from "../instant.ts";
 import { parse } from "../parse.ts";
+import { PathCleaning, ProjectSettings } from "../projects/index.ts";
 import { toStorableText } from "../storage/index.ts";
-import { parseInstant } from "./instant.ts";
 
 // The six kinds of line (design.md 6). Types are strict and unknown keys are refused: a typo must not lose data.
 
@@ -57,12 +58,9 @@ const Element = v.strictObject({
 /** Settings of the project that is imported into; what is absent stays as it is. */
 export const ProjectLine = v.strictObject({
   kind: v.literal("project"),
-  timezone: v.exactOptional(
-    v.pipe(v.string(), v.check(isTimeZone, "Expected an IANA time zone such as Europe/Paris.")),
-  ),
-  /** Property filters. */
-  test_account_filters: v.exactOptional(v.array(JsonObject)),
-  path_cleaning_filters: v.exactOptional(v.array(v.strictObject({ regex: v.string(), alias: v.string() }))),
+  timezone: ProjectSettings.entries.timezone,
+  test_account_filters: ProjectSettings.entries.test_account_filters,
+  path_cleaning_filters: v.exactOptional(v.array(v.strictObject(PathCleaning.entries))),
 });
 export type ProjectLine = v.InferOutput<typeof ProjectLine>;
 
@@ -167,13 +165,5 @@ function readJson(content: unknown): unknown {
     return JSON.parse(typeof content === "string" ? content : JSON.stringify(content));
   } catch (error) {
     throw invalid(null, `Not JSON: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
   }
 }

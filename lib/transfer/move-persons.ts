@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { personUuid } from "../ids.ts";
+import { freeUuid } from "../persons/index.ts";
 import { toJson } from "../storage/index.ts";
 import type { Move } from "./move.ts";
 
@@ -72,7 +72,7 @@ function addPerson({ ctx, projectId, staging }: Move, line: StagedPerson, distin
     .sql("INSERT INTO persons (project_id, uuid, properties, is_identified, created_at) VALUES (?, ?, ?, ?, ?)")
     .run(
       projectId,
-      freeUuid(ctx, projectId, distinctIds[0] ?? ""),
+      freeUuid(ctx.db, projectId, distinctIds[0] ?? ""),
       line.properties,
       line.is_identified ?? 0,
       createdAtMs,
@@ -128,22 +128,9 @@ export function createPersons({ ctx, projectId, staging }: Move): void {
   let rows = page.all(0) as Row[];
   while (rows.length > 0) {
     for (const { distinct_id, earliest, ordinal } of rows) {
-      const { lastInsertRowid } = add.run(projectId, freeUuid(ctx, projectId, distinct_id), earliest);
+      const { lastInsertRowid } = add.run(projectId, freeUuid(ctx.db, projectId, distinct_id), earliest);
       claim.run(lastInsertRowid, ordinal);
     }
     rows = page.all(rows.at(-1)?.id) as Row[];
   }
-}
-
-// A split may have left the UUID that a distinct id stands for with another person; then `<id>:split` is hashed, as
-// capture does it (reference/rest.md 5.7).
-function freeUuid({ db }: Pick<Context, "db">, projectId: number, founder: string): string {
-  const taken = db.sql("SELECT 1 FROM persons WHERE project_id = ? AND uuid = ?").pluck();
-  let seed = founder;
-  let uuid = personUuid(projectId, seed);
-  while (taken.get(projectId, uuid) !== undefined) {
-    seed = `${seed}:split`;
-    uuid = personUuid(projectId, seed);
-  }
-  return uuid;
 }

@@ -1,5 +1,5 @@
 import { toUuidText } from "../ids.ts";
-import { toLineInstant } from "./instant.ts";
+import { toLineInstant } from "./line-instant.ts";
 import type { EventLine } from "./line.ts";
 import type { Move } from "./move.ts";
 

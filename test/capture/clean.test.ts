@@ -116,7 +116,10 @@ cleaning("E16 moves $elements out of the properties, text cut to 400 and href to
 
 cleaning("E16 passes over what is no text in an element, an object without a usable toString included", () => {
   const odd = { toString: 1, valueOf: 1 };
-  const $elements = [{ tag_name: odd, attr__class: odd }, { tag_name: 5, attr_class: ["a", odd, 7, null] }];
+  const $elements = [
+    { tag_name: odd, attr__class: odd },
+    { tag_name: 5, attr_class: ["a", odd, 7, null] },
+  ];
   const { event } = cleaned({ properties: { $elements } });
   const [first, second] = JSON.parse(event?.elements ?? "") as Record<string, unknown>[];
   assert.equal(first, { tag_name: "", attr_class: [], attributes: { attr__class: odd } });

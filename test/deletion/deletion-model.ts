@@ -73,7 +73,7 @@ export function removeFrom(
 /** All ids but this one become persons of their own. */
 export function splitOff(model: Model, main: string): void {
   const person = find(model, main);
-  for (const id of [...(person?.ids ?? [])]) {
+  for (const id of new Set(person?.ids)) {
     if (id === main) continue;
     person?.ids.delete(id);
     model.persons.push({ ids: new Set([id]), email: "", isIdentified: false });

@@ -19,6 +19,8 @@ import type { ModelEvent, Model } from "./deletion-model.ts";
 
 const LETTERS = ["a", "b", "c", "d", "e"] as const;
 const letters = fc.constantFrom(...LETTERS);
+/** Who is deleted in the end for certain. */
+const LAST = "person-last-zq";
 const toId = (letter: string) => `person-${letter}-zq`;
 
 type Step =
@@ -116,15 +118,16 @@ async function capture(real: Real, model: Model, wanted: readonly Omit<ModelEven
   for (const event of made) captureInto(model, event);
 }
 
+const crashes = { count: 0 };
+
 /** Runs, dying at the given commits, until a run comes to its end. */
-async function runWith(real: Real, model: Model, crashes: readonly number[]): Promise<void> {
-  const crashed = [];
-  for (const nth of crashes) {
+async function runWith(real: Real, model: Model, commits: readonly number[]): Promise<void> {
+  for (const nth of commits) {
     const isDead = crashAtCommit(real.ctx, nth);
     await runDeletions(real.ctx).catch((error: unknown) => {
       if (!(error instanceof Crash)) throw error;
     });
-    crashed.push(isDead());
+    if (isDead()) crashes.count += 1;
     reopen(real);
   }
   await runDeletions(real.ctx);
@@ -175,7 +178,7 @@ function gone(model: Model): string[] {
   return [
     ...uuids.filter((uuid) => !kept.has(uuid)).map((uuid) => `mark-${uuid}`),
     ...uuids.filter((uuid) => !kept.has(uuid) && !emails.has(`mail-${uuid}`)).map((uuid) => `mail-${uuid}`),
-    ...LETTERS.map(toId).filter((id) => !inUse.has(id)),
+    ...[...LETTERS.map(toId), LAST].filter((id) => !inUse.has(id)),
   ];
 }
 
@@ -184,7 +187,8 @@ const property = suite("runDeletions");
 property("captures, merges, splits, deletions, runs, crashes and reopenings come to what the model says", async () => {
   const folder = tempFolder();
   let made = 0;
-  const check = fc.asyncProperty(steps, async (taken) => {
+  const commits = fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 3 });
+  const check = fc.asyncProperty(steps, commits, async (taken, crashing) => {
     const file = folder.file(`${made++}.db`);
     const real: Real = { file, ctx: openContext({ file, now: () => NOW_MS }).ctx };
     const model = emptyModel();
@@ -195,10 +199,17 @@ property("captures, merges, splits, deletions, runs, crashes and reopenings come
     // One more for certain, so that there is something to verify.
     await take(real, model, {
       kind: "capture",
-      events: [{ event: "ping", distinctId: "z", other: "", isPersonless: false }],
+      events: [{ event: "ping", distinctId: LAST, other: "", isPersonless: false }],
     });
-    await take(real, model, { kind: "delete", id: "z", withEvents: true, keepPerson: false });
-    await take(real, model, { kind: "run", crashes: [] });
+    // Dropped, which only a warning tells.
+    const refused = { $anon_distinct_id: "x", $process_person_profile: false };
+    await captureEvents(real.ctx, firstProject(real.ctx), {
+      event: "$identify",
+      distinct_id: LAST,
+      properties: refused,
+    });
+    await take(real, model, { kind: "delete", id: LAST, withEvents: true, keepPerson: false });
+    await take(real, model, { kind: "run", crashes: crashing });
     compare(real, model);
     const shown = dump(real);
     assert.equal(
@@ -210,6 +221,7 @@ property("captures, merges, splits, deletions, runs, crashes and reopenings come
   });
   try {
     await fc.assert(check, { numRuns: rounds(60) });
+    assert.ok(crashes.count > 20, `only ${crashes.count} runs died`);
   } finally {
     folder.remove();
   }

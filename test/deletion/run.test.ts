@@ -1,37 +1,23 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
-import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { openContext } from "../../lib/open-context.ts";
-import { findInFiles } from "../support/raw-bytes.ts";
+import { deletePerson, listDeletions, runDeletions } from "../../lib/deletion/index.ts";
+import { getProject } from "../../lib/projects/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { openWorld } from "../support/world.ts";
+import { eventsOf, openDeletions, START_MS, uuid } from "./deletion-world.ts";
 
-const DAY_MS = 86_400_000;
-/** A Monday. */
-const START_MS = Date.UTC(2024, 5, 10, 12);
-
-const uuid = (n: number) => `0198f0a0-0000-7000-8000-${String(n).padStart(12, "0")}`;
 const sha256 = (uuids: readonly string[]) =>
   createHash("sha256")
     .update(uuids.map((each) => `${each}\n`).join(""))
     .digest("hex");
 
-async function open(options: HogletOptions = {}) {
-  const clock = { nowMs: START_MS };
-  const hoglet = await createHoglet({ now: () => clock.nowMs, ...options });
-  return { hoglet, clock };
-}
-
-const eventsOf = async (hoglet: Hoglet) =>
-  (await hoglet.events.list({ limit: 1000 })).results.map((event) => `${event.event} ${event.distinct_id}`).toSorted();
-
 const run = suite("runNow");
 
 run("deletes what the person had at the request, tells by a receipt, and leaves all others alone", async () => {
-  const { hoglet, clock } = await open();
+  const { hoglet, clock } = await openDeletions();
   await hoglet.capture([
     { event: "x", distinct_id: "a", uuid: uuid(1), properties: { $set: { email: "ada@example.com" } } },
     { event: "x", distinct_id: "other", uuid: uuid(2) },
@@ -62,7 +48,7 @@ run("deletes what the person had at the request, tells by a receipt, and leaves 
 });
 
 run("events that arrived after the request stay, also those of long ago, and make the same person anew", async () => {
-  const { hoglet } = await open();
+  const { hoglet } = await openDeletions();
   await hoglet.capture({ event: "x", distinct_id: "a", properties: { $set: { email: "ada@example.com" } } });
   const { uuid: before } = await hoglet.persons.get(1);
   await hoglet.persons.delete(1, { delete_events: true });
@@ -85,7 +71,7 @@ run("events that arrived after the request stay, also those of long ago, and mak
 });
 
 run("an id that is another person's when the request is widened keeps the events it has there", async () => {
-  const { hoglet } = await open();
+  const { hoglet } = await openDeletions();
   await hoglet.capture([
     { event: "1", distinct_id: "a" },
     { event: "$create_alias", distinct_id: "a", properties: { alias: "b" } },
@@ -105,7 +91,7 @@ run("an id that is another person's when the request is widened keeps the events
 });
 
 run("keep_person leaves person and distinct ids, and a split or merge after the request changes nothing", async () => {
-  const { hoglet } = await open();
+  const { hoglet } = await openDeletions();
   await hoglet.capture([
     { event: "1", distinct_id: "a" },
     { event: "$create_alias", distinct_id: "a", properties: { alias: "b" } },
@@ -129,7 +115,7 @@ run("keep_person leaves person and distinct ids, and a split or merge after the 
 run(
   "warnings and histories of splits forget the distinct ids; what others' events say of them stays theirs",
   async () => {
-    const { hoglet } = await open();
+    const { hoglet } = await openDeletions();
     await hoglet.capture([
       { event: "1", distinct_id: "ada-id" },
       { event: "$create_alias", distinct_id: "ada-id", properties: { alias: "ada-other" } },
@@ -164,7 +150,7 @@ run(
 );
 
 run("the texts of one person say nothing about another whose id merely contains them", async () => {
-  const { hoglet } = await open();
+  const { hoglet } = await openDeletions();
   await hoglet.capture([
     { event: "1", distinct_id: "a", properties: { $process_person_profile: "a" } },
     { event: "1", distinct_id: "ab", properties: { $process_person_profile: "ab" } },
@@ -179,7 +165,7 @@ run("the texts of one person say nothing about another whose id merely contains 
 });
 
 run("an anonymous actor whose events are gone is forgotten too", async () => {
-  const { hoglet } = await open();
+  const { hoglet } = await openDeletions();
   const anonymous = { $process_person_profile: false };
   await hoglet.capture([
     { event: "old", distinct_id: "anon-1", properties: anonymous, timestamp: "2024-01-01T00:00:00Z" },
@@ -194,10 +180,11 @@ run("an anonymous actor whose events are gone is forgotten too", async () => {
   await hoglet.close();
 });
 
+const batch = (event: string) =>
+  Array.from({ length: 1000 }, (_, n) => ({ event, distinct_id: n % 2 === 0 ? "a" : `id-${n}` }));
+
 run("captures under way at the same time are all kept", async () => {
-  const { hoglet } = await open();
-  const batch = (event: string) =>
-    Array.from({ length: 1000 }, (_, n) => ({ event, distinct_id: n % 2 === 0 ? "a" : `id-${n}` }));
+  const { hoglet } = await openDeletions();
   for (let n = 0; n < 3; n++) await hoglet.capture(batch("before"));
   const [ada] = (await hoglet.persons.list({ distinct_id: "a" })).results;
   await hoglet.persons.delete(ada?.id ?? 0, { delete_events: true });
@@ -212,205 +199,12 @@ run("captures under way at the same time are all kept", async () => {
 
 run.run();
 
-const bytes = suite("secureDelete");
-
-/** Enough people that pages split and move, a few of whom go. */
-async function fillAndDelete(file: string, options: HogletOptions) {
-  const { hoglet } = await open({ file, ...options });
-  const people = Array.from({ length: 300 }, (_, n) => n);
-  // Spread over the indexes, as random ids are.
-  const id = (n: number) => `${((n * 2654435761) >>> 0).toString(36)}-id${n}x`;
-  const email = (n: number) => `${((n * 40503) >>> 0).toString(36)}-mail${n}x@example.com`;
-  for (let round = 0; round < 4; round++) {
-    await hoglet.capture(
-      people.flatMap((n) => [
-        { event: "$identify", distinct_id: id(n), properties: { $anon_distinct_id: `${id(n)}-anon` } },
-        {
-          event: "visit",
-          distinct_id: id(n),
-          properties: { note: `note${n}x`, pad: "p".repeat((n * 37 * round) % 900), $set: { email: email(n), round } },
-        },
-      ]),
-    );
-  }
-  const gone = people.filter((n) => n % 10 === 3);
-  await hoglet.persons.bulkDelete({ distinct_ids: gone.map(id), delete_events: true });
-  const finished = await hoglet.deletions.runNow();
-  await hoglet.close();
-  const texts = (n: number) => [`id${n}x`, `mail${n}x`, `note${n}x`];
-  return { finished, gone: gone.flatMap(texts), stay: people.filter((n) => n % 10 !== 3).flatMap(texts) };
-}
-
-bytes("after a run neither file nor log holds the person's ids, email or event properties", async () => {
-  const folder = tempFolder();
-  const file = folder.file("a.db");
-  const { finished, gone, stay } = await fillAndDelete(file, {});
-  assert.is(finished.length, 30);
-  assert.equal(
-    finished.map(({ receipt }) => receipt?.bytes),
-    finished.map(() => "rewritten"),
-  );
-  assert.equal(findInFiles(file, gone), []);
-  assert.equal(findInFiles(file, stay), stay);
-  folder.remove();
-});
-
-bytes("also while this and another process have it open", async () => {
-  const folder = tempFolder();
-  const file = folder.file("a.db");
-  const { hoglet } = await open({ file });
-  const { db } = openContext({ file }).ctx;
-  await hoglet.capture({ event: "x", distinct_id: "ada-id", properties: { $set: { email: "ada@example.com" } } });
-  assert.is(db.sql("SELECT count(*) FROM events").pluck().get(), 1);
-  await hoglet.persons.delete(1, { delete_events: true });
-  await hoglet.deletions.runNow();
-  // By another process: to close a descriptor of the file in this one would drop its locks on it.
-  execFileSync("cp", [file, folder.file("copy.db")]);
-  execFileSync("cp", [`${file}-wal`, folder.file("copy.db-wal")]);
-  assert.equal(findInFiles(folder.file("copy.db"), ["ada-id", "ada@example.com"]), []);
-  db.close();
-  await hoglet.close();
-  folder.remove();
-});
-
-bytes("secureDelete: false leaves the bytes to SQLite, and the receipt says so", async () => {
-  const folder = tempFolder();
-  const file = folder.file("a.db");
-  const { finished, gone } = await fillAndDelete(file, { secureDelete: false });
-  assert.is(finished[0]?.receipt?.bytes, "kept");
-  assert.ok(findInFiles(file, gone).length > 0);
-  folder.remove();
-});
-
-bytes.run();
-
-const due = suite("runDue");
-
-due("waits for Sunday 05:00 UTC, whatever daylight saving the process has, and runs once", async () => {
-  const zone = process.env["TZ"];
-  // Clocks go forward on Sunday 2024-03-31 in Berlin, on 2024-03-10 in New York; back on 2024-10-27 and 2024-11-03.
-  for (const [tz, sunday] of [
-    ["Europe/Berlin", "2024-03-31"],
-    ["Europe/Berlin", "2024-10-27"],
-    ["America/New_York", "2024-03-10"],
-    ["America/New_York", "2024-11-03"],
-    ["Asia/Kathmandu", "2024-06-16"],
-  ] as const) {
-    process.env["TZ"] = tz;
-    const hourMs = Date.parse(`${sunday}T05:00:00Z`);
-    const clock = { nowMs: hourMs - 3 * DAY_MS };
-    const timed = await createHoglet({ now: () => clock.nowMs });
-    await timed.capture({ event: "x", distinct_id: "a" });
-    await timed.persons.delete(1, { delete_events: true });
-    clock.nowMs = hourMs - 1000;
-    assert.equal(await timed.deletions.runDue(), []);
-    clock.nowMs = hourMs;
-    const [done] = await timed.deletions.runDue();
-    assert.is(done?.delete_verified_at, `${sunday}T05:00:00Z`, tz);
-    assert.equal(await timed.deletions.runDue(), []);
-    await timed.close();
-  }
-  if (zone === undefined) delete process.env["TZ"];
-  else process.env["TZ"] = zone;
-});
-
-due("hoglet.runDue counts it among what is due", async () => {
-  const { hoglet, clock } = await open();
-  await hoglet.capture({ event: "x", distinct_id: "a" });
-  await hoglet.persons.delete(1, { delete_events: true });
-  clock.nowMs = Date.UTC(2024, 5, 16, 5);
-  assert.ok((await hoglet.runDue()).includes("deletions"));
-  assert.is((await hoglet.deletions.list()).results[0]?.status, "done");
-  await hoglet.close();
-});
-
-due("missed weeks are made up for once, when the file is opened next", async () => {
-  const folder = tempFolder();
-  const file = folder.file("a.db");
-  const first = await open({ file });
-  await first.hoglet.capture({ event: "x", distinct_id: "a" });
-  await first.hoglet.persons.delete(1, { delete_events: true });
-  await first.hoglet.close();
-
-  const nowMs = START_MS + 21 * DAY_MS;
-  const second = await createHoglet({ file, now: () => nowMs });
-  // Nobody calls anything: opening is enough.
-  while ((await second.deletions.list()).results[0]?.status !== "done") await new Promise(setImmediate);
-  await second.capture({ event: "x", distinct_id: "a" });
-  await second.persons.delete(2, { delete_events: true });
-  assert.equal(await second.deletions.runDue(), []);
-  await second.close();
-  folder.remove();
-});
-
-due("an empty schedule never runs by itself; another expression is kept to", async () => {
-  for (const [deletionCron, isRun] of [
-    ["", false],
-    ["30 14 * * *", true],
-    ["0 5 * * SUN", false],
-  ] as const) {
-    const { hoglet, clock } = await open({ deletionCron });
-    await hoglet.capture({ event: "x", distinct_id: "a" });
-    await hoglet.persons.delete(1, { delete_events: true });
-    clock.nowMs = Date.UTC(2024, 5, 10, 14, 30);
-    assert.is((await hoglet.deletions.runDue()).length, isRun ? 1 : 0, deletionCron);
-    await hoglet.close();
-  }
-});
-
-due("the environment says the schedule where no option does; one that cannot be read refuses to start", async () => {
-  const name = "HOGLET_DELETION_CRON";
-  const refusal = async (options: HogletOptions) =>
-    createHoglet(options).then(
-      () => "started",
-      (error: Error) => error.message,
-    );
-  try {
-    process.env[name] = "30 14 * * *";
-    const { hoglet, clock } = await open();
-    await hoglet.capture({ event: "x", distinct_id: "a" });
-    await hoglet.persons.delete(1, { delete_events: true });
-    clock.nowMs = Date.UTC(2024, 5, 10, 14, 30);
-    assert.is((await hoglet.deletions.runDue()).length, 1);
-    await hoglet.close();
-    process.env[name] = "sometimes";
-    assert.is(
-      await refusal({}),
-      'HOGLET_DELETION_CRON: Expected a cron expression of five fields such as 0 5 * * 0, or an empty text but received "sometimes".',
-    );
-    assert.is(await refusal({ deletionCron: "" }), "started");
-  } finally {
-    delete process.env[name];
-  }
-  for (const deletionCron of ["sometimes", "0 5 * *", "0 0 5 * * 0", "61 5 * * 0"]) {
-    assert.match(await refusal({ deletionCron }), /^deletionCron: Expected a cron expression of five fields/);
-  }
-});
-
-due("events that are kept for a span only go with it", async () => {
-  const { hoglet, clock } = await open({ keepEventsFor: "30d" });
-  await hoglet.capture([
-    { event: "old", distinct_id: "a", timestamp: "2024-05-01T00:00:00Z" },
-    { event: "new", distinct_id: "a", timestamp: "2024-06-01T00:00:00Z" },
-  ]);
-  clock.nowMs = Date.UTC(2024, 5, 16, 5);
-  const [done] = await hoglet.deletions.runDue();
-  assert.equal([done?.kind, done?.key], ["events_before", "2024-05-17T05:00:00.000Z"]);
-  assert.equal(await eventsOf(hoglet), ["new a"]);
-  assert.is((await hoglet.persons.list()).count, 1);
-  clock.nowMs += 7 * DAY_MS;
-  assert.equal(await hoglet.deletions.runDue(), [], "nothing is old enough: no task, no receipt");
-  await hoglet.close();
-});
-
-due.run();
-
 const several = suite("several processes");
 
 several("a batch waits for the one that holds the lease, and takes over when that is gone", async () => {
   const folder = tempFolder();
   const file = folder.file("a.db");
-  const { hoglet } = await open({ file });
+  const { hoglet } = await openDeletions({ file });
   await hoglet.capture({ event: "x", distinct_id: "a" });
   await hoglet.persons.delete(1, { delete_events: true });
   const { db } = openContext({ file }).ctx;
@@ -454,7 +248,7 @@ several("two handles that are due at once make one batch", async () => {
 several("closing ends a run after its transaction, and the next process goes on", async () => {
   const folder = tempFolder();
   const file = folder.file("a.db");
-  const { hoglet } = await open({ file });
+  const { hoglet } = await openDeletions({ file });
   await hoglet.capture(Array.from({ length: 1990 }, (_, n) => ({ event: "x", distinct_id: "a", uuid: uuid(n) })));
   await hoglet.persons.delete(1, { delete_events: true });
   const progress: number[] = [];
@@ -468,7 +262,7 @@ several("closing ends a run after its transaction, and the next process goes on"
   await hoglet.close();
   assert.is(progress.length, 1);
 
-  const next = await open({ file });
+  const next = await openDeletions({ file });
   while ((await next.hoglet.deletions.list()).results[0]?.status !== "done") await new Promise(setImmediate);
   const [done] = (await next.hoglet.deletions.list()).results;
   assert.is(done?.receipt?.deleted["events"], 1990);
@@ -485,8 +279,6 @@ failing("leaves the task unfinished and the next one brings it to its end", asyn
   const world = openWorld();
   await world.capture({ event: "x", distinct_id: "a" });
   world.ctx.db.sqlite.exec("CREATE TRIGGER broken BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'no'); END");
-  const { deletePerson, runDeletions, listDeletions } = await import("../../lib/deletion/index.ts");
-  const { getProject } = await import("../../lib/projects/index.ts");
   const project = getProject(world.ctx, 1);
   deletePerson(world.ctx, { project, by: { kind: "system" } }, 1, { delete_events: true, keep_person: false });
   const failure = await runDeletions(world.ctx).catch((error: { status: number }) => error.status);

@@ -57,19 +57,22 @@ subscribing("wakes at once when told of a commit", async () => {
   await close();
 });
 
-subscribing("ends with the error, and the process goes on, when the database fails while nobody publishes", async () => {
-  const { live, close, projectId, db } = await twoSides();
-  const next = live.subscribe(projectId).next();
-  db.close();
-  const keepAlive = setTimeout(() => {}, 10_000);
-  const error = await next.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  assert.match(String(error), /database connection is not open/);
-  clearTimeout(keepAlive);
-  await close();
-});
+subscribing(
+  "ends with the error, and the process goes on, when the database fails while nobody publishes",
+  async () => {
+    const { live, close, projectId, db } = await twoSides();
+    const next = live.subscribe(projectId).next();
+    db.close();
+    const keepAlive = setTimeout(() => {}, 10_000);
+    const error = await next.then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    assert.match(String(error), /database connection is not open/);
+    clearTimeout(keepAlive);
+    await close();
+  },
+);
 
 subscribing("finds what another process committed without being told", async () => {
   const { hoglet, live, close, projectId } = await twoSides();

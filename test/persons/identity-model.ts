@@ -1,4 +1,4 @@
-import { isIllegalId } from "../../lib/persons/index.ts";
+import { isIllegalId } from "../../lib/persons/illegal-ids.ts";
 import { personUuid } from "../../lib/ids.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isIllegalId, isLongerThan } from "../../lib/persons/index.ts";
+import { isIllegalId, isLongerThan } from "../../lib/persons/illegal-ids.ts";
 
 const illegal = suite("isIllegalId");
 

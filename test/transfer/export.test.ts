@@ -6,7 +6,7 @@ import { createTestContext, event, exportAll, personsOf, rejection, uuid } from 
 const exporting = suite("exportLines");
 
 const ORDERED = [
-  '{"kind":"project","timezone":"Europe/Berlin","test_account_filters":[{"key":"email"}],"path_cleaning_filters":[{"regex":"\\\\d+","alias":"id"}]}',
+  '{"kind":"project","timezone":"Europe/Berlin","test_account_filters":[{"key":"email","value":"us@hoglet.test"}],"path_cleaning_filters":[{"regex":"\\\\d+","alias":"id"}]}',
   '{"kind":"person","distinct_ids":["z","a"],"properties":{"plan":"pro","n":[1,{"x":null}]},"created_at":"2024-03-01T08:15:30.250Z","is_identified":true}',
   '{"kind":"person","distinct_ids":["b"],"properties":{},"created_at":"2024-03-01T08:15:30Z","is_identified":false}',
   '{"kind":"group","group_type_index":0,"group_key":"org:5","properties":{},"created_at":"2024-03-01T08:15:30Z"}',
@@ -60,6 +60,26 @@ exporting("gives one project only", async () => {
     '{"kind":"project","timezone":"UTC","test_account_filters":[],"path_cleaning_filters":[]}',
   ]);
 });
+
+exporting(
+  "gives settings and cohorts as the API leaves them: a cleaning rule without alias, no deleted cohort",
+  async () => {
+    const [source, target] = [createTestContext(), createTestContext()];
+    await importLines(source, 1, [
+      { kind: "project", path_cleaning_filters: [{ regex: "[0-9]+" }, { regex: "x", alias: null }] },
+      { kind: "cohort", id: 3, name: "gone" },
+      { kind: "cohort", id: 4, name: "there" },
+    ]);
+    source.db.sql("UPDATE cohorts SET deleted = 1 WHERE id = 3").run();
+    const lines = await exportAll(source);
+    assert.equal(
+      lines.map((line) => (JSON.parse(line) as { id?: number }).id),
+      [undefined, 4],
+    );
+    await importLines(target, 1, lines);
+    assert.equal(await exportAll(target), lines);
+  },
+);
 
 exporting("lists the elements of a stored chain", async () => {
   const ctx = createTestContext();

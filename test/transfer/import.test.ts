@@ -22,7 +22,7 @@ const importing = suite("importLines");
 importing("imports the six kinds and counts them", async () => {
   const ctx = createTestContext();
   const text = `
-{"kind":"project","timezone":"Europe/Berlin","test_account_filters":[{"key":"email"}],"path_cleaning_filters":[{"regex":"\\\\d+","alias":"id"}]}
+{"kind":"project","timezone":"Europe/Berlin","test_account_filters":[{"key":"email","value":"us@hoglet.test"}],"path_cleaning_filters":[{"regex":"\\\\d+","alias":"id"}]}
 {"kind":"person","distinct_ids":["a","b"],"properties":{"plan":"pro"},"created_at":"2024-03-01T08:15:30Z","is_identified":true}
 {"kind":"event","event":"signed up","distinct_id":"a","timestamp":"2024-03-01T08:15:30.250Z","uuid":"${uuid(1)}","properties":{"x":1},"elements":[{"tag_name":"a"}]}
 {"kind":"group","group_type_index":0,"group_key":"org:5","properties":{"n":1},"created_at":"2024-03-01T08:15:30Z"}
@@ -35,7 +35,7 @@ importing("imports the six kinds and counts them", async () => {
   assert.equal(project, [
     {
       timezone: "Europe/Berlin",
-      test_account_filters: '[{"key":"email"}]',
+      test_account_filters: '[{"key":"email","value":"us@hoglet.test"}]',
       path_cleaning_filters: '[{"regex":"\\\\d+","alias":"id"}]',
     },
     { timezone: "UTC", test_account_filters: "[]", path_cleaning_filters: "[]" },

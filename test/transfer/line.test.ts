@@ -82,7 +82,12 @@ const REFUSED: [content: unknown, reason: RegExp][] = [
   [{ kind: "cohort", id: 0, name: "c" }, /^id: Expected an integer from 1/],
   [{ kind: "action", id: 1 }, /^name: This field is required/],
   [{ kind: "project", timezone: "Mars/Olympus" }, /^timezone: Expected an IANA time zone/],
-  [{ kind: "project", path_cleaning_filters: [{ regex: "a" }] }, /^path_cleaning_filters__0__alias: This field/],
+  [{ kind: "project", test_account_filters: [{ key: "a", operator: "like" }] }, /^test_account_filters: /],
+  [{ kind: "project", path_cleaning_filters: [{ alias: "a" }] }, /^path_cleaning_filters__0__regex: This field/],
+  [
+    { kind: "project", path_cleaning_filters: [{ regex: "(" }] },
+    /^path_cleaning_filters__0__regex: Expected a regular/,
+  ],
 ];
 for (const [content, expected] of REFUSED) {
   const shown =

@@ -1,12 +1,13 @@
 import { captureRequest } from "../../capture/index.ts";
+import type { Context } from "../../context.ts";
 import { jsonReply } from "../reply.ts";
 import type { HttpReply } from "../http.ts";
 import { Captured } from "../responses/ingestion.ts";
 import type { PublicCall, Route } from "../route.ts";
-import type { Context } from "../../context.ts";
+import { toWireInput } from "./wire-input.ts";
 
 /** All analytics routes share one handler (reference/capture.md 1); the path only matters to decoding. */
-const PATHS = ["/e", "/capture", "/track", "/engage", "/batch", "/i/v0/e"];
+const PATHS = ["/e", "/capture", "/track", "/engage", "/batch", "/i/v0/e", "/i/v0/ai/batch"];
 
 /** Where SDKs send events. Success is exactly 200: posthog-js retries anything else, 204 included. */
 export const captureRoutes: readonly Route[] = [
@@ -29,15 +30,8 @@ export const captureRoutes: readonly Route[] = [
   })),
 ];
 
-async function handle(ctx: Context, { request, target }: PublicCall): Promise<HttpReply> {
-  await captureRequest(ctx, {
-    path: target.path,
-    query: target.query,
-    contentType: request.headers["content-type"] ?? null,
-    contentEncoding: request.headers["content-encoding"] ?? null,
-    body: request.body,
-    ip: request.ip,
-  });
-  if (target.query.get("beacon") === "1") return { status: 204, headers: {}, body: null };
+async function handle(ctx: Context, call: PublicCall): Promise<HttpReply> {
+  await captureRequest(ctx, toWireInput(call));
+  if (call.target.query.get("beacon") === "1") return { status: 204, headers: {}, body: null };
   return jsonReply(200, { status: "Ok" });
 }

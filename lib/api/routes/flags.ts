@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { decode } from "../../capture/index.ts";
 import type { Context } from "../../context.ts";
 import { notFound } from "../../errors.ts";
@@ -7,10 +8,10 @@ import type { Answer } from "../../flags/index.ts";
 import { resolveToken } from "../../projects/index.ts";
 import type { HttpReply } from "../http.ts";
 import { jsonReply } from "../reply.ts";
-import * as v from "valibot";
 import { Told } from "../responses/ingestion.ts";
 import { defineRoute } from "../route.ts";
 import type { PublicCall, Route } from "../route.ts";
+import { toWireInput } from "./wire-input.ts";
 
 /** What flags say to one person, in the shapes of every version of the SDKs (reference/capture.md 12). */
 export const flagRoutes: readonly Route[] = [
@@ -59,17 +60,11 @@ export const flagRoutes: readonly Route[] = [
 type ToShape = (answer: Answer, query: URLSearchParams) => object;
 
 /** A GET without a payload asks nothing about anybody: it gets the config that a project without flags would get. */
-function answer(ctx: Context, { request, target }: PublicCall, toShape: ToShape): HttpReply {
+function answer(ctx: Context, call: PublicCall, toShape: ToShape): HttpReply {
+  const { request, target } = call;
   if (request.method === "GET" && !target.query.has("data")) return jsonReply(200, remoteConfig(false));
   const { query } = target;
-  const text = decode({
-    path: target.path,
-    query,
-    contentType: request.headers["content-type"] ?? null,
-    contentEncoding: request.headers["content-encoding"] ?? null,
-    body: request.body,
-  });
-  const asked = parseFlagsRequest(text, query.get("token") ?? query.get("api_key"));
+  const asked = parseFlagsRequest(decode(toWireInput(call)), query.get("token") ?? query.get("api_key"));
   const project = resolveToken(ctx, asked.token);
   const flags = ctx.flags.list(project.id).filter(({ key }) => asked.keys?.has(key) ?? true);
   const evaluatedAt = ctx.clock.now();

@@ -1,8 +1,7 @@
-import { captureRequest } from "../../capture/index.ts";
 import type { Context } from "../../context.ts";
 import type { HttpReply } from "../http.ts";
 import { jsonReply, textReply } from "../reply.ts";
-import type { Method, PublicCall, Route } from "../route.ts";
+import type { Method, Route } from "../route.ts";
 
 /**
  * What SDKs and probes ask for that this server does not offer: the answer that makes them carry on in silence. The token
@@ -20,14 +19,6 @@ export const quietRoutes: readonly Route[] = [
   quiet(["POST"], "/i/v1/traces", "Accepts OTLP traces and discards them.", () => jsonReply(200, {})),
   quiet(["POST"], "/i/v0/ai", "Accepts AI events with attached files and discards them.", () => jsonReply(200, {})),
   quiet(["POST"], "/i/v0/ai/otel", "Accepts OTLP traces and discards them.", () => jsonReply(200, {})),
-  {
-    access: "public",
-    methods: ["POST"],
-    path: "/i/v0/ai/batch",
-    summary: "Captures AI events, as /batch does.",
-    errors: "text",
-    run: captureBatch,
-  },
   quiet(["POST"], "/test/black_hole", "Accepts anything and discards it.", () => jsonReply(200, { status: "Ok" })),
   quiet(["GET"], "/", "Says that capture is here.", () => textReply(200, "capture")),
   quiet(["GET"], "/_liveness", "200 while the process runs.", () => textReply(200, "ok")),
@@ -40,16 +31,4 @@ export const quietRoutes: readonly Route[] = [
 
 function quiet(methods: readonly Method[], path: string, summary: string, run: (ctx: Context) => HttpReply): Route {
   return { access: "public", methods, path, summary, run };
-}
-
-async function captureBatch(ctx: Context, { request, target }: PublicCall): Promise<HttpReply> {
-  await captureRequest(ctx, {
-    path: target.path,
-    query: target.query,
-    contentType: request.headers["content-type"] ?? null,
-    contentEncoding: request.headers["content-encoding"] ?? null,
-    body: request.body,
-    ip: request.ip,
-  });
-  return jsonReply(200, { status: "Ok" });
 }

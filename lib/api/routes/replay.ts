@@ -6,6 +6,7 @@ import type { HttpReply } from "../http.ts";
 import { jsonReply } from "../reply.ts";
 import { Captured } from "../responses/ingestion.ts";
 import type { PublicCall, Route } from "../route.ts";
+import { toWireInput } from "./wire-input.ts";
 
 /**
  * Session recordings: checked as the real service checks them, then discarded, since nothing here could play them. With the
@@ -31,15 +32,9 @@ export const replayRoutes: readonly Route[] = [
   },
 ];
 
-function accept(ctx: Context, { request, target }: PublicCall): HttpReply {
-  const text = decode({
-    path: target.path,
-    query: target.query,
-    contentType: request.headers["content-type"] ?? null,
-    contentEncoding: request.headers["content-encoding"] ?? null,
-    body: request.body,
-  });
-  const { token, events } = parseBody(text, { path: target.path, sentAtQuery: null });
+function accept(ctx: Context, call: PublicCall): HttpReply {
+  const { target } = call;
+  const { token, events } = parseBody(decode(toWireInput(call)), { path: target.path, sentAtQuery: null });
   resolveToken(ctx, token);
   checkRecording(events);
   if (target.query.get("beacon") === "1") return { status: 204, headers: {}, body: null };

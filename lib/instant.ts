@@ -1,5 +1,3 @@
-import { toIso } from "../clock.ts";
-
 const ISO =
   /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:[T ]([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
@@ -19,10 +17,4 @@ export function parseInstant(text: string): number | null {
 function daysInMonth(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
-
-/** ISO text of an instant as NDJSON lines carry it: `2024-03-01T08:15:30.250Z`, no fraction when it is zero. */
-export function toLineInstant(ms: number): string {
-  const text = toIso(ms);
-  return text.endsWith("000Z") && text.includes(".") ? `${text.slice(0, -4)}Z` : text;
 }

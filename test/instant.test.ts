@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { parseInstant, toLineInstant } from "../../lib/transfer/instant.ts";
+import { parseInstant } from "../lib/instant.ts";
 
 const parsing = suite("parseInstant");
 
@@ -43,13 +43,3 @@ for (const text of REFUSED) {
 }
 
 parsing.run();
-
-const writing = suite("toLineInstant");
-
-writing("shows milliseconds only when there are any", () => {
-  assert.is(toLineInstant(Date.UTC(2024, 2, 1, 8, 15, 30)), "2024-03-01T08:15:30Z");
-  assert.is(toLineInstant(Date.UTC(2024, 2, 1, 8, 15, 30, 250)), "2024-03-01T08:15:30.250Z");
-  assert.is(toLineInstant(Date.UTC(2024, 2, 1, 8, 15, 0, 7)), "2024-03-01T08:15:00.007Z");
-});
-
-writing.run();

@@ -1,0 +1,7 @@
+import { toIso } from "../clock.ts";
+
+/** ISO text of an instant as NDJSON lines carry it: `2024-03-01T08:15:30.250Z`, no fraction when it is zero. */
+export function toLineInstant(ms: number): string {
+  const text = toIso(ms);
+  return text.endsWith("000Z") && text.includes(".") ? `${text.slice(0, -4)}Z` : text;
+}
