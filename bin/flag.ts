@@ -9,6 +9,11 @@ export function flag(text: string, description: string): Option {
   return option.env(`HOGLET_${option.name().replaceAll("-", "_").toUpperCase()}`);
 }
 
+/** The flag of commands whose output is for people unless a program asks. */
+export function jsonFlag(): Option {
+  return flag("--json", "print JSON");
+}
+
 /** Parses `a,b`. @throws InvalidArgumentError for a list of nothing */
 export function toList(text: string): string[] {
   const items = text.split(",").map((item) => item.trim());

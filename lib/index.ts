@@ -7,6 +7,7 @@ export type { Hoglet } from "./hoglet.ts";
 export type {
   ActionsHandle,
   ActivityHandle,
+  CohortsHandle,
   DeletionsHandle,
   EventsHandle,
   FlagsHandle,

@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
  * Who may import values from whom (design.md 3): an area knows those listed for it, and itself. Root files of `lib` are
  * written by their own name; `core` = the root files that know no area.
  */
-const CORE = ["errors", "parse", "clock", "cron", "ids", "log", "page", "options", "web-stream"];
+const CORE = new Set(["errors", "parse", "clock", "cron", "ids", "instant", "log", "page", "options", "web-stream"]);
 const KNOWS: Record<string, string[]> = {
   core: [],
   storage: ["core"],
@@ -30,7 +30,7 @@ const KNOWS: Record<string, string[]> = {
   query: ["core", "storage", "insights", "persons"],
   warnings: ["core", "storage"],
   flags: ["core", "storage", "capture"],
-  transfer: ["core", "storage", "projects", "elements"],
+  transfer: ["core", "storage", "projects", "persons", "elements"],
   api: ["core", "*"],
   "open-context": ["core", "*"],
   schedule: ["core", "storage"],
@@ -54,7 +54,7 @@ function sources(folder: string): string[] {
 function areaOf(file: string): string {
   const [, first = ""] = file.split("/");
   const name = first.replace(/\.ts$/, "");
-  return CORE.includes(name) ? "core" : name;
+  return CORE.has(name) ? "core" : name;
 }
 
 function valueImports(file: string): string[] {

@@ -2,7 +2,9 @@ import { Presets, SingleBar } from "cli-progress";
 import type { Command } from "commander";
 import type { DeletionProgress, DeletionRecord } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
-import { flag } from "../flag.ts";
+import { flag, jsonFlag } from "../flag.ts";
+import { print } from "../print.ts";
+import { toTable } from "../table.ts";
 
 interface DeletionFlags {
   db?: string;
@@ -28,10 +30,6 @@ export function addDeletions(program: Command): void {
     .action(run);
 }
 
-function jsonFlag() {
-  return flag("--json", "print JSON");
-}
-
 interface ListFlags extends DeletionFlags {
   status?: DeletionRecord["status"];
 }
@@ -49,7 +47,7 @@ async function list({ db, json, status }: ListFlags): Promise<void> {
     if (results.length < PAGE) break;
   }
   if (json) print(JSON.stringify(rows));
-  else for (const line of toTable(rows)) print(line);
+  else for (const line of toLines(rows)) print(line);
 }
 
 async function run({ db, json, vacuum }: DeletionFlags & { vacuum?: true }): Promise<void> {
@@ -59,7 +57,7 @@ async function run({ db, json, vacuum }: DeletionFlags & { vacuum?: true }): Pro
     const finished = await hoglet.deletions.runNow({ vacuum: vacuum === true, onProgress: progress.update });
     progress.stop();
     if (json) print(JSON.stringify(finished));
-    else for (const line of toTable(finished)) print(line);
+    else for (const line of toLines(finished)) print(line);
   } finally {
     progress.stop();
   }
@@ -80,8 +78,8 @@ function createBar(): { update(progress: DeletionProgress): void; stop(): void }
   };
 }
 
-function toTable(rows: readonly DeletionRecord[]): string[] {
-  const cells = [
+function toLines(rows: readonly DeletionRecord[]): string[] {
+  return toTable([
     ["ID", "PROJECT", "KIND", "KEY", "STATUS", "REQUESTED", "VERIFIED", "EVENTS"],
     ...rows.map((row) => [
       String(row.id),
@@ -93,16 +91,5 @@ function toTable(rows: readonly DeletionRecord[]): string[] {
       row.delete_verified_at ?? "not yet",
       String(row.receipt?.deleted["events"] ?? ""),
     ]),
-  ];
-  const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
-  return cells.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  ]);
 }

@@ -2,7 +2,9 @@ import type { Command } from "commander";
 import { HogletError } from "../../lib/index.ts";
 import type { PersonalApiKey } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
-import { flag, toIdList, toList } from "../flag.ts";
+import { flag, jsonFlag, toIdList, toList } from "../flag.ts";
+import { print } from "../print.ts";
+import { toTable } from "../table.ts";
 
 interface KeyFlags {
   db?: string;
@@ -49,10 +51,6 @@ export function addKeys(program: Command): void {
     .action(revoke);
 }
 
-function jsonFlag() {
-  return flag("--json", "print JSON");
-}
-
 async function create({ db, json, ...input }: CreateFlags, command: Command): Promise<void> {
   await using hoglet = await openExisting(db);
   try {
@@ -68,7 +66,7 @@ async function list({ db, json }: KeyFlags): Promise<void> {
   await using hoglet = await openExisting(db);
   const keys = await hoglet.keys.list();
   if (json) print(JSON.stringify(keys));
-  else for (const line of toTable(keys)) print(line);
+  else for (const line of toLines(keys)) print(line);
 }
 
 async function roll(id: string, { db, json }: KeyFlags): Promise<void> {
@@ -91,8 +89,8 @@ function explain(error: unknown, id: string): never {
   throw error;
 }
 
-function toTable(keys: readonly PersonalApiKey[]): string[] {
-  const rows = [
+function toLines(keys: readonly PersonalApiKey[]): string[] {
+  return toTable([
     ["ID", "LABEL", "KEY", "SCOPES", "PROJECTS", "CREATED", "LAST USED"],
     ...keys.map((key) => [
       key.id,
@@ -103,16 +101,5 @@ function toTable(keys: readonly PersonalApiKey[]): string[] {
       key.created_at,
       key.last_used_at ?? "never",
     ]),
-  ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  ]);
 }

@@ -151,11 +151,13 @@ function toPort(text: string): number {
   return toWholeNumber(text, 0, 65_535);
 }
 
+/** The instant with its offset: without one it is UTC, as everywhere. */
 function toInstant(text: string): string {
-  if (Number.isNaN(Date.parse(text))) {
+  const instant = /[T ][\d:.]+$/.test(text) ? `${text}Z` : text;
+  if (Number.isNaN(Date.parse(instant))) {
     throw new InvalidArgumentError("Expected an ISO date-time such as 2024-03-01T08:00:00Z.");
   }
-  return text;
+  return instant;
 }
 
 function toKey(text: string): string {

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { Fetch, Hoglet } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { flag, toUrl, toWholeNumber } from "../flag.ts";
+import { print } from "../print.ts";
 import { stopSignal } from "../stop-signal.ts";
 
 type EventRecord = Awaited<ReturnType<Hoglet["events"]["get"]>>;
@@ -50,10 +51,6 @@ export function addTail(program: Command): void {
     .action(follow);
 }
 
-function writeLine(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
 async function follow({ url, ...options }: TailOptions, command: Command): Promise<void> {
   const isGiven = (name: string) => command.getOptionValueSource(name) === "cli";
   if (isGiven("url") && isGiven("db")) command.error("error: --url and --db exclude each other.");
@@ -63,7 +60,7 @@ async function follow({ url, ...options }: TailOptions, command: Command): Promi
   void stopSignal().then(() => stop.abort());
   // `hoglet tail | head` closes the pipe: that is an end, not a failure, however many lines are still on their way.
   process.stdout.on("error", () => stop.abort());
-  await tail(isFile ? options : { ...options, url }, { print: writeLine, signal: stop.signal });
+  await tail(isFile ? options : { ...options, url }, { print, signal: stop.signal });
 }
 
 /**
@@ -71,10 +68,10 @@ async function follow({ url, ...options }: TailOptions, command: Command): Promi
  * @throws Error with a sentence when there is no such file or project, or the server refuses, is gone, or goes away
  */
 export async function tail(options: TailOptions, surroundings: TailSurroundings): Promise<void> {
-  const { print, signal } = surroundings;
+  const { signal } = surroundings;
   const show = options.json === true ? JSON.stringify : toLine;
   const events = options.url === undefined ? fromFile(options, signal) : fromServer(options, options.url, surroundings);
-  for await (const event of events) print(show(event));
+  for await (const event of events) surroundings.print(show(event));
 }
 
 async function* fromFile(options: TailOptions, signal: AbortSignal): AsyncGenerator<EventRecord> {

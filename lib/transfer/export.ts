@@ -121,8 +121,8 @@ function groups({ db }: Reads, projectId: number, from: number, to: number): obj
   }[];
   return rows.map(({ group_type_index, group_type, group_key, properties, created_at }) => ({
     group_type_index,
-    // A type that nobody has named yet has a name made of its index.
-    ...(group_type !== `group_${group_type_index}` && { group_type }),
+    // A type that nobody has named yet has a name made of its index: it is left out.
+    group_type: group_type === `group_${group_type_index}` ? undefined : group_type,
     group_key,
     properties: JSON.parse(properties) as object,
     created_at: toLineInstant(created_at),

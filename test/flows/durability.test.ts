@@ -50,10 +50,9 @@ async function loadAndKill(file: string, round: number, sent: Set<string>, ackno
   const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
   const port = String((await lines.next()).value);
   const ids = createIds();
-  let isAlive = true;
   const exited = once(server, "exit");
   const sender = async (connection: number) => {
-    for (let index = 0; isAlive; index++) {
+    for (let index = 0; ; index++) {
       const batch = toBatch(ids, round * 31 + connection * 7 + index);
       for (const { uuid } of batch) sent.add(uuid);
       if (!(await isAccepted(port, batch))) return;
@@ -64,7 +63,6 @@ async function loadAndKill(file: string, round: number, sent: Set<string>, ackno
   // The moment of the kill is the point of the test; nothing waits for this time to be enough.
   setTimeout(() => server.kill("SIGKILL"), 30 + ((round * 37) % 170));
   await exited;
-  isAlive = false;
   await Promise.all(senders);
 }
 

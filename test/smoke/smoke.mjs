@@ -13,7 +13,10 @@ assert.equal((await inProcess.persons.list()).count, 1);
 await inProcess.close();
 
 // In a process group of its own, so that the signal reaches the server and not npx alone.
-const server = spawn("npx", ["hoglet", "--json", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"], detached: true });
+const server = spawn("npx", ["hoglet", "--json", "--port", "0"], {
+  stdio: ["ignore", "pipe", "inherit"],
+  detached: true,
+});
 const [line] = await once(server.stdout, "data");
 const { url, project_id, project_token, personal_api_key } = JSON.parse(line.toString());
 

@@ -1,0 +1,59 @@
+/**
+ * `npm test`: runs every test file with uvu, in as many processes as there are cores, and adds up what they passed. Files
+ * are dealt out by size, since the slow ones (real processes, a real browser) are many small waits. A process that ends
+ * without its totals has crashed: that fails the run, like any failed test.
+ */
+import { spawn } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+
+interface Totals {
+  total: number;
+  passed: number;
+  isOk: boolean;
+}
+
+// Files that take seconds each; dealt out first, so that no process gets them all.
+const SLOW = /clients\/posthog-js|bin\/|flows\/|query\/runner|deletion\/run|readme|smoke/;
+
+const files = (readdirSync("test", { recursive: true }) as string[])
+  .filter((name) => name.endsWith(".test.ts") && !/(^|\/)(node_modules|bench|examples)\//.test(name))
+  .toSorted((a, b) => Number(SLOW.test(b)) - Number(SLOW.test(a)) || sizeOf(b) - sizeOf(a));
+
+const hands = Array.from({ length: Math.min(availableParallelism(), 4) }, (): string[] => []);
+for (const [index, file] of files.entries()) hands[index % hands.length]?.push(file);
+
+const results = await Promise.all(hands.map(runHand));
+const total = sum(results.map((result) => result.total));
+const passed = sum(results.map((result) => result.passed));
+process.stdout.write(`\nAll of them: ${passed} of ${total} tests passed in ${files.length} files.\n`);
+process.exitCode = results.every((result) => result.isOk) && total > 0 && passed === total ? 0 : 1;
+
+function sizeOf(name: string): number {
+  return statSync(join("test", name)).size;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}
+
+/** Runs some files in one process of uvu; its output is shown whole when it ends, so that hands do not mix. */
+function runHand(names: readonly string[]): Promise<Totals> {
+  const pattern = `^(${names.map((name) => name.replaceAll(/[.\\/]/g, "\\$&")).join("|")})$`;
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ["--import", "tsx", "node_modules/uvu/bin.js", "test", pattern], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    const hear = (chunk: Buffer) => (output += chunk.toString());
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.on("close", (code) => {
+      process.stdout.write(output);
+      const total = Number(/Total:\s+(\d+)/.exec(output)?.[1] ?? 0);
+      const passed = Number(/Passed:\s+(\d+)/.exec(output)?.[1] ?? 0);
+      resolve({ total, passed, isOk: code === 0 && total > 0 });
+    });
+  });
+}
