@@ -51,9 +51,8 @@ function runHand(names: readonly string[]): Promise<Totals> {
     child.stderr.on("data", hear);
     child.on("close", (code) => {
       process.stdout.write(output);
-      const total = Number(/Total:\s+(\d+)/.exec(output)?.[1] ?? 0);
-      const passed = Number(/Passed:\s+(\d+)/.exec(output)?.[1] ?? 0);
-      resolve({ total, passed, isOk: code === 0 && total > 0 });
+      const found = (label: string) => Number(new RegExp(`${label}:\\s+(\\d+)`).exec(output)?.[1] ?? 0);
+      resolve({ total: found("Total"), passed: found("Passed"), isOk: code === 0 && found("Total") > 0 });
     });
   });
 }
