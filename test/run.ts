@@ -42,9 +42,13 @@ function sum(values: readonly number[]): number {
 function runHand(names: readonly string[]): Promise<Totals> {
   const pattern = `^(${names.map((name) => name.replaceAll(/[.\\/]/g, "\\$&")).join("|")})$`;
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ["--import", "tsx", "node_modules/uvu/bin.js", "test", pattern], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = spawn(
+      process.execPath,
+      ["--import", "tsx", "node_modules/uvu/bin.js", "--no-color", "test", pattern],
+      {
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
     let output = "";
     const hear = (chunk: Buffer) => (output += chunk.toString());
     child.stdout.on("data", hear);
