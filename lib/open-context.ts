@@ -1,6 +1,7 @@
 import { createKey, findKey } from "./auth/index.ts";
 import { createEventLog, createQueue } from "./capture/index.ts";
 import { toClock } from "./clock.ts";
+import { columnsEngine, startProjector } from "./columns/index.ts";
 import type { Context } from "./context.ts";
 import { misconfigured } from "./errors.ts";
 import { createLive } from "./events/index.ts";
@@ -39,7 +40,7 @@ export function openContext(options: Options): Opened {
       ids: createIds(options.random),
       log: options.logger ?? silentLogger,
       options,
-      engine: rowsEngine(db),
+      engine: columnsEngine(db, rowsEngine(db)),
       identity,
       eventLog: createEventLog(db),
       queue: createQueue({ db, identity, live }),
@@ -47,7 +48,9 @@ export function openContext(options: Options): Opened {
       live,
       queries: createQueryRunner({ db }),
     };
-    return { ctx, personalApiKey: prepare(ctx) };
+    const personalApiKey = prepare(ctx);
+    startProjector(ctx);
+    return { ctx, personalApiKey };
   } catch (error) {
     db.close();
     throw error;

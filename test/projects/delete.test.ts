@@ -34,8 +34,17 @@ async function open() {
 }
 
 /** Tables of the whole file, which hold nothing of a project; and those whose rows go with the row they refer to. */
-const GLOBAL = new Set(["personal_api_keys", "leases", "deleted_projects", "schedules", "projects", "sqlite_sequence"]);
-const FOLLOWING = new Set(["event_index"]);
+const GLOBAL = new Set([
+  "personal_api_keys",
+  "leases",
+  "deleted_projects",
+  "schedules",
+  "projects",
+  "sqlite_sequence",
+  "log_changes",
+  "identity_changes",
+]);
+const FOLLOWING = new Set(["event_index", "segment_columns"]);
 
 /** How many rows each table has. */
 function counts({ db }: Context): Record<string, number> {

@@ -1,0 +1,41 @@
+import type { Json } from "../filters/index.ts";
+import type { PropertyColumn } from "./segment.ts";
+
+/** Gives each distinct value a code, from 1; 0 = missing. Values of different types never share one. */
+export class Dictionary {
+  readonly values: (Json | undefined)[] = [undefined];
+  /** Estimated length of the values as JSON text. */
+  size = 0;
+  readonly #scalars = new Map<Json, number>();
+  /** Lists and objects by their JSON. */
+  readonly #others = new Map<string, number>();
+
+  codeOf(value: Json): number {
+    if (typeof value === "object" && value !== null) return this.#codeOfOther(value);
+    const known = this.#scalars.get(value);
+    if (known !== undefined) return known;
+    const code = this.#add(value, typeof value === "string" ? value.length + 3 : 12);
+    this.#scalars.set(value, code);
+    return code;
+  }
+
+  #codeOfOther(value: Json): number {
+    const text = JSON.stringify(value);
+    const known = this.#others.get(text);
+    if (known !== undefined) return known;
+    const code = this.#add(value, text.length + 1);
+    this.#others.set(text, code);
+    return code;
+  }
+
+  #add(value: Json, size: number): number {
+    this.size += size;
+    return this.values.push(value) - 1;
+  }
+}
+
+/** The narrowest codes that hold `count` values. */
+export function narrowCodes(codes: Uint32Array, count: number): PropertyColumn["codes"] {
+  if (count <= 0x100) return Uint8Array.from(codes);
+  return count <= 0x1_0000 ? Uint16Array.from(codes) : codes;
+}

@@ -1,0 +1,12 @@
+/** Gives equal values one number, from 0, in the order they come. Texts and numbers are never equal. */
+export class Interned<T extends string | number> {
+  readonly values: T[] = [];
+  readonly #numbers = new Map<T, number>();
+
+  numberOf(value: T): number {
+    const known = this.#numbers.get(value);
+    if (known !== undefined) return known;
+    this.#numbers.set(value, this.values.length);
+    return this.values.push(value) - 1;
+  }
+}

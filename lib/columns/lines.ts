@@ -1,0 +1,101 @@
+import { parseNumber, propertyText } from "../filters/index.ts";
+import type { BreakdownPlan, GroupValue, LineKey, TrendLine } from "../insights/index.ts";
+import { compileKeys } from "./group-values.ts";
+import type { Keys } from "./group-values.ts";
+import { andInto } from "./kernels/mask.ts";
+import { compileMask } from "./mask.ts";
+import type { Mask } from "./mask.ts";
+import type { Question } from "./question.ts";
+import type { Piece } from "./scan.ts";
+import type { LinedPiece, Tally } from "./tally.ts";
+
+/** How rows fall into lines. */
+export interface Lines {
+  /** The lines, in the order of their numbers. */
+  keys: LineKey[];
+  /** The rows of a piece, with their lines; several times if rows may be in several lines. */
+  toLined(piece: Piece): Iterable<LinedPiece>;
+}
+
+/** The lines of a series, read off its tally. */
+export function readLines({ keys }: Lines, tally: Tally): TrendLine[] {
+  return keys.map((key, line) => ({ key, data: tally.values(line) }));
+}
+
+/** One line for all. */
+export function wholeLine(): Lines {
+  return { keys: [{ type: "whole" }], toLined: (piece) => [{ ...piece, line: 0 }] };
+}
+
+/** A line for each bin that the source's numbers fall into. */
+export function binLines({ source, bins }: Extract<BreakdownPlan, { by: "bins" }>, question: Question): Lines {
+  const keys = compileKeys([source], question);
+  const numbers: (number | null)[] = [];
+  const numberOf = (key: number) => {
+    numbers[key] ??= toNumber(keys.valuesOf(key)[0]);
+    return numbers[key];
+  };
+  const masks = bins.map(({ low, high }): Mask => {
+    const isInside = (number: number | null) => number !== null && number >= low && number < high;
+    return (segment, start, end) =>
+      Uint8Array.from(keys.of(segment, start, end), (key) => (isInside(numberOf(key)) ? 1 : 0));
+  });
+  return maskedLines(
+    bins.map((bin) => ({ type: "bin", bin })),
+    masks,
+  );
+}
+
+/** The number that a value is put into a bin by; null = it is none. */
+export function toNumber(value: GroupValue | undefined): number | null {
+  return typeof value === "number" ? value : parseNumber(propertyText(value));
+}
+
+/** A line for each cohort; null = everybody. */
+export function cohortLines({ ids }: Extract<BreakdownPlan, { by: "cohorts" }>, question: Question): Lines {
+  const masks = ids.map((id) =>
+    id === null ? null : compileMask({ type: "cohort", key: "id", value: [id], negation: false }, question),
+  );
+  return maskedLines(
+    ids.map((id) => ({ type: "cohort", id })),
+    masks,
+  );
+}
+
+function maskedLines(keys: LineKey[], masks: (Mask | null)[]): Lines {
+  return {
+    keys,
+    *toLined(piece) {
+      const { segment, start, end } = piece;
+      for (const [line, maskOf] of masks.entries()) {
+        const mask = maskOf?.(segment, start, end) ?? null;
+        if (mask !== null && piece.mask !== null) andInto(mask, piece.mask);
+        yield { ...piece, mask: mask ?? piece.mask, line };
+      }
+    },
+  };
+}
+
+/** A line for each of the ranked keys of a page, and maybe one for the rest. @param ranked numbers of keys, the best first */
+export function valueLines(
+  { limit, offset, hasRest }: Extract<BreakdownPlan, { by: "values" }>,
+  keys: Keys,
+  ranked: number[],
+): Lines {
+  const page = ranked.slice(offset, offset + limit);
+  const names: LineKey[] = page.map((number) => ({ type: "values", values: keys.valuesOf(number) }));
+  const isRest = hasRest && ranked.length > offset + limit;
+  if (isRest) names.push({ type: "rest" });
+  const lineOf = new Map(page.map((number, line) => [number, line]));
+  for (const number of ranked.slice(0, offset)) lineOf.set(number, -1);
+  const other = isRest ? page.length : -1;
+  return {
+    keys: names,
+    *toLined(piece) {
+      const numbers = keys.of(piece.segment, piece.start, piece.end);
+      const line = new Int32Array(numbers.length);
+      for (let row = 0; row < line.length; row++) line[row] = lineOf.get(numbers[row]!) ?? other;
+      yield { ...piece, line };
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { write } from "../storage/index.ts";
+import type { Db } from "../storage/index.ts";
+import { collectProperties, readSegment } from "./read-log.ts";
+import type { LogSegment, Properties, Stretch } from "./read-log.ts";
+import { BLOCK_SIZE } from "./segment.ts";
+
+/**
+ * What is worth a column. A key with more values than this in a block (ids, free text) is read from the JSON when it is asked
+ * for, and so are the keys after the first 250: disk and memory stay in proportion to the log, whatever clients send.
+ */
+const LIMITS = { maxKeys: 250, maxValues: 32_768, maxSize: 2 * 1024 * 1024 };
+
+/** Rows whose JSON is read in one go: about 10 ms on a slow machine. */
+const SLICE_SIZE = 2048;
+
+/**
+ * Stores a full block of the log as a segment: that of one project, wholly or not at all.
+ * @returns false = every full block has its segments
+ */
+export function projectBlock(db: Db): boolean {
+  const steps = projectSteps(db);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/**
+ * The same in small steps, between which other work may be done, events captured and deleted too: a block is full, so all
+ * that can happen to it meanwhile is that rows go, and then it is left for the next time.
+ */
+export function* projectSteps(db: Db): Generator<void, boolean> {
+  const stretch = findStretch(db);
+  if (stretch === undefined) return false;
+  const deletions = countDeletions(db);
+  const segment = readSegment(db, stretch);
+  yield;
+  const collector = collectProperties(stretch, segment.seqs, LIMITS);
+  for (let firstSeq = stretch.firstSeq; firstSeq <= stretch.lastSeq; firstSeq += SLICE_SIZE) {
+    collector.read(db, { ...stretch, firstSeq, lastSeq: Math.min(stretch.lastSeq, firstSeq + SLICE_SIZE - 1) });
+    yield;
+  }
+  const properties = collector.finish();
+  write(db, () => {
+    if (countDeletions(db) === deletions) storeSegment(db, stretch, segment, properties);
+  });
+  return true;
+}
+
+/** Drops every segment, to be made again from the log. */
+export function dropSegments(db: Db): void {
+  write(db, () => void db.sql("DELETE FROM segments").run());
+}
+
+function countDeletions(db: Db): unknown {
+  return db.sql("SELECT deletions FROM log_changes WHERE id = 1").pluck().get();
+}
+
+/** A full block without a segment, the oldest of a project. */
+function findStretch(db: Db): Stretch | undefined {
+  const lastSeq = Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
+  const openBlock = Math.floor(lastSeq / BLOCK_SIZE);
+  if (openBlock === 0) return undefined;
+  const projectIds = db.sql("SELECT id FROM projects WHERE deleted_at IS NULL").pluck().all() as number[];
+  for (const projectId of projectIds) {
+    const blocks = new Set(db.sql("SELECT block FROM segments WHERE project_id = ?").pluck().all(projectId));
+    for (let block = 0; block < openBlock; block++) {
+      if (blocks.has(block)) continue;
+      return { projectId, firstSeq: block * BLOCK_SIZE, lastSeq: (block + 1) * BLOCK_SIZE - 1 };
+    }
+  }
+  return undefined;
+}
+
+function storeSegment(db: Db, stretch: Stretch, { head, core, seqs }: LogSegment, properties: Properties): void {
+  const directory = head.runs.map(({ eventNameId, start, end }) => [eventNameId, start, end]);
+  const id = db
+    .sql(
+      `INSERT INTO segments (project_id, block, rows, min_ms, max_ms, directory, wide_keys)
+       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
+    )
+    .pluck()
+    .get(
+      stretch.projectId,
+      stretch.firstSeq / BLOCK_SIZE,
+      head.rows,
+      head.minMs,
+      head.maxMs,
+      JSON.stringify(directory),
+      JSON.stringify([...properties.wideKeys]),
+    );
+  // Another process was faster.
+  if (id === undefined) return;
+  const insert = db.sql("INSERT INTO segment_columns (segment_id, name, data, dictionary) VALUES (?, ?, ?, ?)");
+  insert.run(id, "time", toBytes(core.times), null);
+  insert.run(id, "actor", toBytes(core.ids), null);
+  insert.run(id, "seq", toBytes(seqs), null);
+  for (const [key, { codes, values }] of properties.columns) {
+    insert.run(id, `p:${key}`, toBytes(codes), JSON.stringify(values.slice(1)));
+  }
+}
+
+function toBytes({ buffer, byteOffset, byteLength }: NodeJS.ArrayBufferView): Buffer {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+}

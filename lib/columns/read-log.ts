@@ -1,0 +1,165 @@
+import type { Json, Properties as RowProperties } from "../filters/index.ts";
+import type { Db } from "../storage/index.ts";
+import { Dictionary, narrowCodes } from "./dictionary.ts";
+import { toTimes } from "./segment.ts";
+import type { CoreColumns, PropertyColumn, Run, SegmentHead } from "./segment.ts";
+
+/** Events of one project, by where they are in the log; both ends inclusive. */
+export interface Stretch {
+  projectId: number;
+  firstSeq: number;
+  lastSeq: number;
+}
+
+/** A segment made from the log. */
+export interface LogSegment {
+  head: SegmentHead;
+  core: CoreColumns;
+  /** `seq` of each row, as a distance from the stretch's first. */
+  seqs: Uint32Array;
+}
+
+interface StoredRow {
+  seq: number;
+  name: number;
+  id: number;
+  time: number;
+}
+
+/** Makes a segment from the log; properties are read when they are asked for. */
+export function readSegment(db: Db, { projectId, firstSeq, lastSeq }: Stretch): LogSegment {
+  // NOT INDEXED = by the primary key: the planner would rather walk the whole project by another index. Sorting here is
+  // cheaper than in JavaScript, whose comparators are called per pair.
+  const rows = db
+    .sql(
+      `SELECT seq, event_name_id AS name, distinct_id_id AS id, timestamp AS time FROM events NOT INDEXED
+        WHERE seq BETWEEN ? AND ? AND project_id = ? ORDER BY event_name_id, timestamp, seq`,
+    )
+    .all(firstSeq, lastSeq, projectId) as StoredRow[];
+  const timestamps = new Float64Array(rows.length);
+  const ids = new Uint32Array(rows.length);
+  const seqs = new Uint32Array(rows.length);
+  const runs: Run[] = [];
+  let run: Run | undefined;
+  let minMs = Infinity;
+  let maxMs = -Infinity;
+  for (const [row, { seq, name, id, time }] of rows.entries()) {
+    timestamps[row] = time;
+    ids[row] = id;
+    seqs[row] = seq - firstSeq;
+    if (time < minMs) minMs = time;
+    if (time > maxMs) maxMs = time;
+    if (run?.eventNameId !== name) runs.push((run = { eventNameId: name, start: row, end: row }));
+    run.end = row + 1;
+  }
+  if (rows.length === 0) minMs = maxMs = 0;
+  return {
+    head: { rows: rows.length, minMs, maxMs, runs },
+    core: { times: toTimes(timestamps, minMs, maxMs), ids },
+    seqs,
+  };
+}
+
+/** Reads one property of a segment's rows from their JSON. */
+export function readProperty(db: Db, stretch: Stretch, seqs: Uint32Array, key: string): PropertyColumn {
+  const dictionary = new Dictionary();
+  const codes = new Uint32Array(seqs.length);
+  const rowOf = toRows(stretch, seqs);
+  walkProperties(db, stretch, (seq, properties) => {
+    const row = rowOf[seq - stretch.firstSeq]!;
+    // Own keys only, as `storedValue` has it.
+    if (Object.hasOwn(properties, key)) codes[row] = dictionary.codeOf(properties[key] as Json);
+  });
+  return { codes: narrowCodes(codes, dictionary.values.length), values: dictionary.values };
+}
+
+/** The properties of a segment's rows. */
+export interface Properties {
+  columns: Map<string, PropertyColumn>;
+  /** Keys that have too many values for a column, or came after too many others. */
+  wideKeys: Set<string>;
+}
+
+/** What is not made a column of. */
+export interface Limits {
+  maxKeys: number;
+  /** Distinct values of a key. */
+  maxValues: number;
+  /** Length of a key's distinct values together, as JSON text. */
+  maxSize: number;
+}
+
+/** Every property of a segment's rows at once. */
+export function readProperties(db: Db, stretch: Stretch, seqs: Uint32Array, limits: Limits): Properties {
+  const collector = collectProperties(stretch, seqs, limits);
+  collector.read(db, stretch);
+  return collector.finish();
+}
+
+/** Makes columns of all properties, a part of the stretch at a time. */
+export interface PropertyCollector {
+  /** Reads the rows of a part; each part once. */
+  read(db: Db, part: Stretch): void;
+  finish(): Properties;
+}
+
+/** Begins to make columns of the rows of a stretch. */
+export function collectProperties(stretch: Stretch, seqs: Uint32Array, limits: Limits): PropertyCollector {
+  const { maxKeys, maxValues, maxSize } = limits;
+  const rowOf = toRows(stretch, seqs);
+  const open = new Map<string, { dictionary: Dictionary; codes: Uint32Array }>();
+  const wideKeys = new Set<string>();
+  const openColumn = (key: string) => {
+    const column = open.get(key);
+    if (column !== undefined || wideKeys.has(key)) return column;
+    if (open.size >= maxKeys) {
+      wideKeys.add(key);
+      return undefined;
+    }
+    const fresh = { dictionary: new Dictionary(), codes: new Uint32Array(seqs.length) };
+    open.set(key, fresh);
+    return fresh;
+  };
+  const see = (seq: number, properties: RowProperties) => {
+    const row = rowOf[seq - stretch.firstSeq]!;
+    for (const [key, value] of Object.entries(properties)) {
+      const column = openColumn(key);
+      if (column === undefined) continue;
+      const { dictionary, codes } = column;
+      codes[row] = dictionary.codeOf(value);
+      if (dictionary.values.length <= maxValues && dictionary.size <= maxSize) continue;
+      open.delete(key);
+      wideKeys.add(key);
+    }
+  };
+  return {
+    read: (db, part) => walkProperties(db, part, see),
+    finish() {
+      const columns = new Map<string, PropertyColumn>();
+      for (const [key, { dictionary, codes }] of open) {
+        columns.set(key, { codes: narrowCodes(codes, dictionary.values.length), values: dictionary.values });
+      }
+      return { columns, wideKeys };
+    },
+  };
+}
+
+/** The row of each `seq`, by its distance from the stretch's first. */
+function toRows({ firstSeq, lastSeq }: Stretch, seqs: Uint32Array): Uint32Array {
+  const rowOf = new Uint32Array(lastSeq - firstSeq + 1);
+  for (let row = 0; row < seqs.length; row++) rowOf[seqs[row]!] = row;
+  return rowOf;
+}
+
+function walkProperties(
+  db: Db,
+  { projectId, firstSeq, lastSeq }: Stretch,
+  see: (seq: number, properties: RowProperties) => void,
+): void {
+  // By the primary key, as above.
+  const rows = db
+    .sql("SELECT seq, properties FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ?")
+    .raw(true)
+    .iterate(firstSeq, lastSeq, projectId) as IterableIterator<[number, string]>;
+  for (const [seq, text] of rows) see(seq, JSON.parse(text) as RowProperties);
+}

@@ -1,0 +1,110 @@
+import type {
+  BreakdownPlan,
+  Counting,
+  DateRange,
+  TrendAnswer,
+  TrendLine,
+  TrendPlan,
+  TrendSeriesPlan,
+} from "../insights/index.ts";
+import { eachBucket } from "./each-bucket.ts";
+import { compileKeys, hasKeys } from "./group-values.ts";
+import { binLines, cohortLines, readLines, valueLines, wholeLine } from "./lines.ts";
+import type { Lines } from "./lines.ts";
+import type { Question } from "./question.ts";
+import { rankKeys } from "./rank.ts";
+import { clippedRuns, compileScan, hasScan } from "./scan.ts";
+import type { Piece } from "./scan.ts";
+import { createTally, hasTally } from "./tally.ts";
+
+/** Can `runTrend` answer this? Lengths of sessions and tests of elements it cannot. */
+export function canRunTrend({ series }: TrendPlan): boolean {
+  return series.every(
+    ({ select, counting, breakdown }) => hasScan(select) && hasTally(counting) && hasLines(breakdown),
+  );
+}
+
+function hasLines(breakdown: BreakdownPlan | null): boolean {
+  if (breakdown === null || breakdown.by === "cohorts") return true;
+  if (breakdown.by === "bins") return hasKeys([breakdown.source]);
+  return hasKeys(breakdown.sources) && hasTally(breakdown.rankBy);
+}
+
+/** Answers a trend. Source: reference/insights.md 7. */
+export function runTrend(question: Question, plan: TrendPlan): TrendAnswer {
+  const runs = plan.series.map((series) => compileSeries(question, plan, series));
+  question.showPersons();
+  return { series: runs.map((run) => run()) };
+}
+
+const COUNTS_ACTORS = new Set<Counting["by"]>(["actors", "new_actors", "trailing_actors"]);
+
+/** Everything that persons are asked about is said here; rows are looked at when the result is called. */
+function compileSeries(question: Question, plan: TrendPlan, series: TrendSeriesPlan): () => TrendLine[] {
+  const { select, counting } = series;
+  // Keys are ranked by other maths, for which nobody's events do matter.
+  const countsActors = COUNTS_ACTORS.has(counting.by) && series.breakdown?.by !== "values";
+  const pieces = compileScan(select, question, countsActors);
+  const toLines = compileLines(question, plan, series, pieces);
+  return () => {
+    const lines = toLines();
+    const frame = {
+      range: plan.range,
+      edgesMs: plan.edgesMs,
+      isBusy: busyBuckets(question, plan),
+      lineCount: lines.keys.length,
+    };
+    const tally = createTally(counting, frame, question);
+    for (const piece of pieces(toReach(plan, series))) {
+      for (const lined of lines.toLined(piece)) tally.add(lined);
+    }
+    return readLines(lines, tally);
+  };
+}
+
+function compileLines(
+  question: Question,
+  { valueRange }: TrendPlan,
+  { breakdown }: TrendSeriesPlan,
+  piecesOf: (range: DateRange) => Iterable<Piece>,
+): () => Lines {
+  if (breakdown === null) return wholeLine;
+  switch (breakdown.by) {
+    case "bins": {
+      const lines = binLines(breakdown, question);
+      return () => lines;
+    }
+    case "cohorts": {
+      const lines = cohortLines(breakdown, question);
+      return () => lines;
+    }
+    case "values": {
+      const keys = compileKeys(breakdown.sources, question);
+      return () => {
+        const ranked = rankKeys(breakdown, { keys, pieces: piecesOf(valueRange), range: valueRange }, question);
+        return valueLines(breakdown, keys, ranked);
+      };
+    }
+  }
+}
+
+/** The range, and what trailing windows reach back to. */
+function toReach({ range }: TrendPlan, { counting }: TrendSeriesPlan): DateRange {
+  const startMs = counting.by === "trailing_actors" ? counting.startsMs[0] : undefined;
+  return { ...range, fromMs: Math.min(range.fromMs, startMs ?? range.fromMs) };
+}
+
+/** Tells of the buckets in which the project has an event; found when first asked. */
+function busyBuckets({ segments }: Question, { range, edgesMs }: TrendPlan): (bucket: number) => boolean {
+  let busy: Set<number> | undefined;
+  return (wanted) => {
+    if (busy !== undefined) return busy.has(wanted);
+    busy = new Set();
+    for (const segment of segments) {
+      for (const run of clippedRuns(segment, range, () => true)) {
+        eachBucket({ segment, ...run }, edgesMs, (bucket) => busy?.add(bucket));
+      }
+    }
+    return busy.has(wanted);
+  };
+}

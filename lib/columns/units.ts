@@ -1,0 +1,61 @@
+import { propertyText } from "../filters/index.ts";
+import type { Json } from "../filters/index.ts";
+import type { ActorKind } from "../insights/index.ts";
+import { Interned } from "./interned.ts";
+import { unitsByActor, unitsByCode } from "./kernels/units.ts";
+import type { Question } from "./question.ts";
+import type { PropertyColumn } from "./segment.ts";
+import type { Segment } from "./store.ts";
+
+/** What distinct ones are counted of: a number for each row. */
+export interface Units {
+  /** The unit of each of the rows `start` to `end − 1`; 0 = none. */
+  of(segment: Segment, start: number, end: number): Uint32Array;
+  /** Every unit of the segments is below. */
+  limit(): number;
+  /** Units are actors: those of distinct ids, by ordinal. Null = they are something else. */
+  actors: Uint32Array | null;
+}
+
+/** Persons, and personless actors. */
+export function actorUnits({ people }: Question): Units {
+  return {
+    of: (segment, start, end) => unitsByActor(segment.core().ids, people.actors, start, end),
+    limit: () => people.actorLimit,
+    actors: people.actors,
+  };
+}
+
+/** Who is counted: persons, or the groups that events name. */
+export function unitsOfKind(kind: ActorKind, question: Question): Units {
+  return kind.by === "persons" ? actorUnits(question) : groupUnits(kind.groupTypeIndex);
+}
+
+/** The groups of one type, by key; the empty key is none. */
+export function groupUnits(groupTypeIndex: number): Units {
+  return textUnits(`$group_${groupTypeIndex}`, (text) => text !== "");
+}
+
+/** Sessions; none is one of them. */
+export function sessionUnits(): Units {
+  return textUnits("$session_id", () => true);
+}
+
+function textUnits(key: string, isUnit: (text: string) => boolean): Units {
+  const texts = new Interned<string>();
+  const tables = new WeakMap<PropertyColumn, Uint32Array>();
+  const toUnit = (value: Json | undefined) => {
+    const text = propertyText(value);
+    return isUnit(text) ? texts.numberOf(text) + 1 : 0;
+  };
+  return {
+    of(segment, start, end) {
+      const column = segment.property(key);
+      const table = tables.get(column) ?? Uint32Array.from(column.values, toUnit);
+      tables.set(column, table);
+      return unitsByCode(column.codes, table, start, end);
+    },
+    limit: () => texts.values.length + 1,
+    actors: null,
+  };
+}
