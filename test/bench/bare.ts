@@ -12,20 +12,26 @@ export interface BenchEvent {
 
 const EVENT_NAMES = 30;
 
+/** The unique index over the uuid alone, or also what else the event log's table has: AUTOINCREMENT, the index by time. */
+export type BareTable = "unique" | "log";
+
 /**
- * The raw limit: a bare better-sqlite3 insert of the event log's row, with the same pragmas and the unique index over the
- * uuid; one transaction a call.
+ * The raw limit: a bare better-sqlite3 insert of the event log's row, with the same pragmas; one transaction a call.
  */
-export function openBare(file: string): { insert(events: readonly BenchEvent[]): void; close(): void } {
+export function openBare(
+  file: string,
+  table: BareTable = "unique",
+): { insert(events: readonly BenchEvent[]): void; close(): void } {
   const sqlite = new Database(file);
   sqlite.pragma("journal_mode = WAL");
   sqlite.pragma("synchronous = NORMAL");
   sqlite.pragma("cache_size = -32768");
   sqlite.exec(`
-    CREATE TABLE events (seq INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, uuid BLOB NOT NULL,
+    CREATE TABLE events (seq INTEGER PRIMARY KEY ${table === "log" ? "AUTOINCREMENT" : ""}, project_id INTEGER NOT NULL, uuid BLOB NOT NULL,
       event_name_id INTEGER NOT NULL, distinct_id_id INTEGER NOT NULL, timestamp INTEGER NOT NULL,
       received_at INTEGER NOT NULL, properties TEXT NOT NULL, elements TEXT) STRICT;
-    CREATE UNIQUE INDEX events_by_uuid ON events (project_id, uuid);`);
+    CREATE UNIQUE INDEX events_by_uuid ON events (project_id, uuid);
+    ${table === "log" ? "CREATE INDEX events_by_timestamp ON events (project_id, timestamp);" : ""}`);
   const statement = sqlite.prepare(
     `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
      VALUES (1, ?, ?, ?, ?, ?, ?, NULL)`,
