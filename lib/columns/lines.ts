@@ -86,15 +86,20 @@ export function valueLines(
   const names: LineKey[] = page.map((number) => ({ type: "values", values: keys.valuesOf(number) }));
   const isRest = hasRest && ranked.length > offset + limit;
   if (isRest) names.push({ type: "rest" });
-  const lineOf = new Map(page.map((number, line) => [number, line]));
-  for (const number of ranked.slice(0, offset)) lineOf.set(number, -1);
   const other = isRest ? page.length : -1;
+  // By the key's number; keys that were not ranked come after it.
+  const lineOf = new Int32Array(ranked.reduce((most, number) => Math.max(most, number), -1) + 1).fill(other);
+  for (const number of ranked.slice(0, offset)) lineOf[number] = -1;
+  for (const [line, number] of page.entries()) lineOf[number] = line;
   return {
     keys: names,
     *toLined(piece) {
       const numbers = keys.of(piece.segment, piece.start, piece.end);
       const line = new Int32Array(numbers.length);
-      for (let row = 0; row < line.length; row++) line[row] = lineOf.get(numbers[row]!) ?? other;
+      for (let row = 0; row < line.length; row++) {
+        const number = numbers[row]!;
+        line[row] = number < lineOf.length ? lineOf[number]! : other;
+      }
       yield { ...piece, line };
     },
   };

@@ -15,19 +15,34 @@ export function rankKeys(
 ): number[] {
   const frame = { range, edgesMs: [range.fromMs], isBusy: () => true, lineCount: 1000 };
   const tally = createTally(rankBy, frame, question);
-  const seen: true[] = [];
+  let seen = new Uint8Array(1024);
   for (const piece of pieces) {
-    const line = Int32Array.from(keys.of(piece.segment, piece.start, piece.end));
-    for (let row = 0; row < line.length; row++) {
-      if (piece.mask === null || piece.mask[row] === 1) seen[line[row]!] = true;
-    }
-    tally.add({ ...piece, line });
+    const numbers = keys.of(piece.segment, piece.start, piece.end);
+    seen = noteSeen(seen, numbers, piece.mask);
+    tally.add({ ...piece, line: new Int32Array(numbers.buffer) });
   }
-  return Object.keys(seen)
-    .map(Number)
+  return [...seen.keys()]
+    .filter((number) => seen[number] === 1)
     .map((number) => ({ number, values: keys.valuesOf(number), size: tally.values(number)[0] ?? 0 }))
     .toSorted((a, b) => b.size - a.size || compareDescending(a.values, b.values))
     .map(({ number }) => number);
+}
+
+/** Marks the numbers of the rows that pass; gives a larger list where there was no room. */
+function noteSeen(
+  seen: Uint8Array<ArrayBuffer>,
+  numbers: Uint32Array,
+  mask: Uint8Array | null,
+): Uint8Array<ArrayBuffer> {
+  let most = 0;
+  for (let row = 0; row < numbers.length; row++) if (numbers[row]! > most) most = numbers[row]!;
+  let list = seen;
+  if (most >= seen.length) {
+    list = new Uint8Array(most * 2);
+    list.set(seen);
+  }
+  for (let row = 0; row < numbers.length; row++) if (mask === null || mask[row] === 1) list[numbers[row]!] = 1;
+  return list;
 }
 
 function compareDescending(a: GroupValue[], b: GroupValue[]): number {

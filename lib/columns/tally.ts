@@ -2,7 +2,7 @@ import { parseNumber, propertyText } from "../filters/index.ts";
 import type { Aggregate, Counting, DateRange } from "../insights/index.ts";
 import { DistinctCells } from "./distinct-cells.ts";
 import { eachBucket } from "./each-bucket.ts";
-import { addActors, countMask } from "./kernels/distinct.ts";
+import { addActors, countLines, countMask } from "./kernels/count.ts";
 import { toNumberCell } from "./number-cell.ts";
 import type { NumberCell } from "./number-cell.ts";
 import type { Question } from "./question.ts";
@@ -62,24 +62,31 @@ export function createTally(counting: Counting, frame: TallyFrame, question: Que
 
 function countRows({ edgesMs }: TallyFrame): Tally {
   const width = edgesMs.length;
-  const counts: number[] = [];
-  const bump = (cell: number, by: number) => void (counts[cell] = (counts[cell] ?? 0) + by);
+  let counts = new Float64Array(width);
+  const grow = (lines: number) => {
+    if (lines * width <= counts.length) return;
+    const wider = new Float64Array(lines * width * 2);
+    wider.set(counts);
+    counts = wider;
+  };
   return {
     add(piece) {
       const { start, mask, line } = piece;
+      grow(1 + (typeof line === "number" ? line : largest(line)));
       eachBucket(piece, edgesMs, (bucket, from, until) => {
-        if (typeof line === "number") {
-          const count = mask === null ? until - from : countMask(mask, from - start, until - start);
-          bump(line * width + bucket, count);
-          return;
-        }
-        for (let row = from - start; row < until - start; row++) {
-          if (line[row]! >= 0 && (mask === null || mask[row] === 1)) bump(line[row]! * width + bucket, 1);
-        }
+        if (typeof line !== "number") countLines(counts, { line, mask, width, bucket }, from - start, until - start);
+        else
+          counts[line * width + bucket]! += mask === null ? until - from : countMask(mask, from - start, until - start);
       });
     },
     values: (line) => edgesMs.map((_, bucket) => counts[line * width + bucket] ?? 0),
   };
+}
+
+function largest(line: Int32Array): number {
+  let most = 0;
+  for (let row = 0; row < line.length; row++) if (line[row]! > most) most = line[row]!;
+  return most;
 }
 
 /** Puts the units of a piece into cells: one for each line and stretch between edges. */

@@ -29,3 +29,17 @@ export function countMask(mask: Uint8Array, from: number, until: number): number
   for (let row = from; row < until; row++) count += mask[row]!;
   return count;
 }
+
+/** Counts each row that passes for its line, at `counts[line · width + bucket]`; line −1 = none. */
+export function countLines(
+  counts: Float64Array,
+  rows: { line: Int32Array; mask: Uint8Array | null; width: number; bucket: number },
+  from: number,
+  until: number,
+): void {
+  const { line, mask, width, bucket } = rows;
+  for (let row = from; row < until; row++) {
+    const own = line[row]!;
+    if (own >= 0 && (mask === null || mask[row] === 1)) counts[own * width + bucket]! += 1;
+  }
+}
