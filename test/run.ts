@@ -12,6 +12,8 @@ interface Totals {
   total: number;
   passed: number;
   isOk: boolean;
+  /** Each failed test as uvu tells it. */
+  failures: string[];
 }
 
 // Files that take seconds each; dealt out first, so that no process gets them all.
@@ -27,6 +29,9 @@ for (const [index, file] of files.entries()) hands[index % hands.length]?.push(f
 const results = await Promise.all(hands.map(runHand));
 const total = sum(results.map((result) => result.total));
 const passed = sum(results.map((result) => result.passed));
+// Once more at the very end, where whoever reads a long log looks first.
+if (passed < total) process.stdout.write("\n== The failed tests\n");
+for (const failure of results.flatMap((result) => result.failures)) process.stdout.write(`\n${failure}\n`);
 process.stdout.write(`\nAll of them: ${passed} of ${total} tests passed in ${files.length} files.\n`);
 process.exitCode = results.every((result) => result.isOk) && total > 0 && passed === total ? 0 : 1;
 
@@ -56,7 +61,12 @@ function runHand(names: readonly string[]): Promise<Totals> {
     child.on("close", (code) => {
       process.stdout.write(output);
       const found = (label: string) => Number(new RegExp(`${label}:\\s+(\\d+)`).exec(output)?.[1] ?? 0);
-      resolve({ total: found("Total"), passed: found("Passed"), isOk: code === 0 && found("Total") > 0 });
+      resolve({
+        total: found("Total"),
+        passed: found("Passed"),
+        isOk: code === 0 && found("Total") > 0,
+        failures: output.match(/^ {3}FAIL [^]*?(?=\n\n\n)/gmu) ?? [],
+      });
     });
   });
 }
