@@ -1,0 +1,82 @@
+/** Hooks that are functions; `jobs` and `metrics` are objects of them. Source: reference/plugins.md 5. */
+const HOOKS = [
+  "setupPlugin",
+  "teardownPlugin",
+  "processEvent",
+  "processEventBatch",
+  "onEvent",
+  "onSnapshot",
+  "exportEvents",
+  "composeWebhook",
+  "getSettings",
+  "runEveryMinute",
+  "runEveryHour",
+  "runEveryDay",
+] as const;
+
+export type HookName = (typeof HOOKS)[number];
+export type Hook = (...values: unknown[]) => unknown;
+
+/** What a plugin offers. */
+export interface Loaded {
+  hooks: Map<string, Hook>;
+  jobs: Map<string, Hook>;
+  /** Kind by name. */
+  metrics: Record<string, string>;
+}
+
+type Exports = Record<string, unknown>;
+
+/**
+ * Runs a plugin's code, in sloppy mode as it always was, and gives what it exports. In this order: the variable `exports`,
+ * its `default`, `module.exports`, its `default`; when nothing at all is exported, top-level function declarations
+ * (reference/plugins.md 4).
+ * @param code CommonJS
+ * @throws whatever the code throws
+ */
+export function loadPlugin(code: string, require: (name: string) => unknown): Loaded {
+  // The statement before the code makes a "use strict" of its own a mere text. Declared functions are there before the code
+  // runs, constants are not yet: that tells them apart.
+  const declared = [...HOOKS, "jobs", "metrics"].map((name) => `get ${name}(){try{return ${name}}catch{}}`).join(",");
+  const body = `var __declared=Object.assign({},{${declared}});${code}\n;return [exports,__declared];`;
+  const module: { exports: Exports } = { exports: {} };
+  const run = new Function("module", "exports", "require", body) as (...given: unknown[]) => [unknown, Exports];
+  const [exports, declaredHere] = run(module, module.exports, require);
+  return toLoaded(toSources(exports, module.exports, declaredHere));
+}
+
+function toSources(exports: unknown, moduleExports: unknown, declared: Exports): Exports[] {
+  const named = [exports, moduleExports].filter(isObject);
+  const sources = named.flatMap((one) => [one, one["default"]]).filter(isObject);
+  const isEmpty = sources.every((source) => Object.keys(source).length === 0);
+  return isEmpty ? [onlyFunctions(declared)] : sources;
+}
+
+function onlyFunctions(declared: Exports): Exports {
+  return Object.fromEntries(Object.entries(declared).filter(([, value]) => typeof value === "function"));
+}
+
+function toLoaded(sources: Exports[]): Loaded {
+  const find = (name: string) => sources.map((source) => source[name]).find((value) => value !== undefined);
+  const hooks = HOOKS.map((name): [string, unknown] => [name, find(name)]).filter(isNamedHook);
+  const jobs = find("jobs");
+  const metrics = find("metrics");
+  return {
+    hooks: new Map(hooks),
+    jobs: new Map(isObject(jobs) ? Object.entries(jobs).filter(isNamedHook) : []),
+    metrics: isObject(metrics) ? toKinds(metrics) : {},
+  };
+}
+
+function toKinds(metrics: Exports): Record<string, string> {
+  const kinds = Object.entries(metrics).map(([name, kind]): [string, string] => [name, String(kind)]);
+  return Object.fromEntries(kinds.filter(([, kind]) => ["sum", "max", "min"].includes(kind)));
+}
+
+function isNamedHook(entry: [string, unknown]): entry is [string, Hook] {
+  return typeof entry[1] === "function";
+}
+
+function isObject(value: unknown): value is Exports {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}

@@ -1,0 +1,139 @@
+import { Buffer } from "buffer";
+import { createBridge } from "./bridge.ts";
+import { createConsole } from "./console.ts";
+import { createCrypto } from "./crypto.ts";
+import { createFetch } from "./fetch.ts";
+import type { Host } from "./host.ts";
+import { loadPlugin } from "./load.ts";
+import type { Hook, Loaded } from "./load.ts";
+import { installLocale } from "./locale.ts";
+import { createMeta } from "./meta.ts";
+import type { MetaSettings } from "./meta.ts";
+import { createRequire } from "./modules.ts";
+import { createPosthog } from "./posthog.ts";
+import { RetryError } from "./retry-error.ts";
+import { toThrown } from "./thrown.ts";
+import { createUrlClasses } from "./url.ts";
+import { createZlib } from "./zlib.ts";
+
+/** What the host may call: everything is text. */
+export interface Guest {
+  /** Runs a plugin's code. @returns JSON of `Capabilities` @throws what the code throws */
+  load(code: string, settings: string): string;
+  /** Runs `processEvent` on each of a list of events, one after the other; says so by `finish`. */
+  batch(call: number, events: string): void;
+  /** Runs a hook, or a job (`job <name>`), with arguments before `meta`; says so by `finish`. */
+  call(call: number, hook: string, values: string): void;
+  /** Brings what was asked for. */
+  settle(id: number, isOk: boolean, text: string): void;
+}
+
+/** What a plugin has. */
+export interface Capabilities {
+  methods: string[];
+  scheduled_tasks: string[];
+  jobs: string[];
+  /** Kind (sum, max, min) by name. */
+  metrics: Record<string, string>;
+}
+
+/** Sets up the globals of a plugin and gives the host its way in. */
+export function createGuest(host: Host): Guest {
+  const { begin, finish } = host;
+  const { parse, stringify } = JSON;
+  const bridge = createBridge(host);
+  const require = installGlobals(bridge);
+  let loaded: Loaded | null = null;
+  let meta: object = {};
+
+  /** Runs a hook and says how it came out; it never throws. */
+  const run = async (call: number, hook: Hook, values: unknown[]) => {
+    begin(call);
+    try {
+      const value = await hook(...values, meta);
+      if (value) finish(call, "value", stringify(value) ?? "null");
+      else finish(call, "nothing", "");
+    } catch (error) {
+      finish(call, "error", stringify(toThrown(error)));
+    }
+  };
+
+  return {
+    load(code, settings) {
+      loaded = loadPlugin(code, require);
+      meta = createMeta(bridge, { ...(parse(settings) as MetaSettings), metrics: loaded.metrics });
+      return stringify(toCapabilities(loaded));
+    },
+    batch(call, text) {
+      const process = toProcess(loaded);
+      const runAll = async () => {
+        for (const event of parse(text) as unknown[]) await run(call, process, [event]);
+        finish(call, "end", "");
+      };
+      void runAll();
+    },
+    call(call, name, text) {
+      const hook: Hook = (...values) => toHook(loaded, name)(...values);
+      void run(call, hook, parse(text) as unknown[]).then(() => finish(call, "end", ""));
+    },
+    settle: (id, isOk, text) => bridge.settle(id, isOk, text),
+  };
+}
+
+function installGlobals(bridge: ReturnType<typeof createBridge>): (name: string) => unknown {
+  const { URL, URLSearchParams } = createUrlClasses(bridge);
+  const fetch = createFetch(bridge);
+  installLocale(bridge);
+  const globals = {
+    console: createConsole(bridge),
+    fetch,
+    posthog: createPosthog(bridge),
+    Buffer,
+    RetryError,
+    URL,
+    URLSearchParams,
+    global: globalThis,
+  };
+  for (const [name, value] of Object.entries(globals)) {
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
+  }
+  return createRequire({
+    crypto: createCrypto(bridge),
+    url: { URL, URLSearchParams },
+    zlib: createZlib(bridge),
+    buffer: { Buffer },
+    "node-fetch": fetch,
+    "@posthog/plugin-scaffold": { RetryError },
+  });
+}
+
+/** `processEvent`, or of `processEventBatch`, if that is all there is, the first of its answer. */
+function toProcess(loaded: Loaded | null): Hook {
+  const one = loaded?.hooks.get("processEvent");
+  if (one !== undefined) return one;
+  const many = toHook(loaded, "processEventBatch");
+  return async (event, meta) => {
+    const answer = await many([event], meta);
+    return Array.isArray(answer) ? (answer[0] as unknown) : undefined;
+  };
+}
+
+function toHook(loaded: Loaded | null, name: string): Hook {
+  const job = /^job (.*)$/s.exec(name)?.[1];
+  const hook = job === undefined ? loaded?.hooks.get(name) : loaded?.jobs.get(job);
+  if (hook === undefined) throw new Error(`The plugin has no ${name}.`);
+  return hook;
+}
+
+function isSchedule(name: string): boolean {
+  return name.startsWith("runEvery");
+}
+
+function toCapabilities({ hooks, jobs, metrics }: Loaded): Capabilities {
+  return {
+    methods: [...hooks.keys()].filter((name) => !isSchedule(name)),
+    scheduled_tasks: [...hooks.keys()].filter(isSchedule),
+    jobs: [...jobs.keys()],
+    metrics,
+  };
+}

@@ -1,0 +1,16 @@
+/**
+ * Makes the `require` of plugins. However a module is imported (as a whole, by default, by name), it is one and the same
+ * object (reference/plugins.md 4), so it carries itself as its default export.
+ */
+export function createRequire(provided: Record<string, object>): (name: string) => unknown {
+  for (const module of Object.values(provided)) {
+    Object.defineProperty(module, "__esModule", { value: true });
+    Object.defineProperty(module, "default", { value: module, configurable: true });
+  }
+  const names = Object.keys(provided);
+  return (name) => {
+    const module = provided[String(name).replace(/^node:/, "")];
+    if (module !== undefined) return module;
+    throw new Error(`Cannot import "${name}": a plugin may import ${names.join(", ")}.`);
+  };
+}

@@ -1,0 +1,23 @@
+import type { Bridge } from "./bridge.ts";
+import { toResponse } from "./fetch.ts";
+import type { GuestResponse } from "./fetch.ts";
+
+interface ApiOptions {
+  data?: unknown;
+  host?: string;
+  projectApiKey?: string;
+  personalApiKey?: string;
+}
+
+/** The global `posthog`: new events, and the API with the project's own keys unless others are given. */
+export function createPosthog(bridge: Bridge) {
+  const ask =
+    (method: string) =>
+    async (path: string, options: ApiOptions = {}) =>
+      toResponse(await bridge.ask<GuestResponse>("posthog.api", { method, path: String(path), ...options }));
+  return {
+    capture: (event: string, properties: Record<string, unknown> = {}) =>
+      bridge.ask<void>("posthog.capture", { event: String(event), properties }),
+    api: { get: ask("GET"), post: ask("POST"), put: ask("PUT"), delete: ask("DELETE") },
+  };
+}

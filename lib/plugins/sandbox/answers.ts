@@ -1,0 +1,87 @@
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import zlib from "node:zlib";
+import type { Packed } from "../guest/crypto.ts";
+import type { UrlParts } from "../guest/url.ts";
+
+/** Unpacked bytes of one zlib call. */
+const MAX_ZLIB_BYTES = 16 * 1024 * 1024;
+const MAX_RANDOM_BYTES = 65_536;
+
+/** What the thread answers at once, by name: functions of plain values, none of which can reach anything. */
+const ANSWERS: Record<string, (input: never) => unknown> = {
+  "url.parse": ([url, base]: [string, string | null]) => toParts(base === null ? new URL(url) : new URL(url, base)),
+  "url.change": changeUrl,
+  "url.pairs": (query: string) => [...new URLSearchParams(query)],
+  "url.query": (pairs: [string, string][]) => new URLSearchParams(pairs).toString(),
+  "crypto.digest": digest,
+  "crypto.random": (sizeBytes: number) => randomBytes(Math.min(sizeBytes, MAX_RANDOM_BYTES)).toString("base64"),
+  "crypto.uuid": () => toUuid(randomBytes(16)),
+  zlib: runZlib,
+  "locale.date": toLocaleDate,
+  "locale.number": ({ value, locales, options }: Localised<{ value: string }>) =>
+    Number(value).toLocaleString(locales, options as Intl.NumberFormatOptions),
+  "locale.compare": ({ texts: [a, b], locales, options }: Localised<{ texts: [string, string] }>) =>
+    a.localeCompare(b, locales, options as Intl.CollatorOptions),
+};
+
+type Localised<Input> = Input & { locales?: string; options?: object };
+
+/** Answers a question of the guest. @returns JSON of `{ value }`, or of `{ error }` with what was thrown */
+export function answer(name: string, input: string): string {
+  try {
+    const run = ANSWERS[name];
+    if (run === undefined) throw new Error(`Nothing answers ${name}.`);
+    return JSON.stringify({ value: run(JSON.parse(input) as never) ?? null });
+  } catch (error) {
+    const { name: errorName, message } = error as Error;
+    return JSON.stringify({ error: { name: errorName, message } });
+  }
+}
+
+function toParts(url: URL): UrlParts {
+  const { href, origin, protocol, username, password, host, hostname, port, pathname, search, hash } = url;
+  return { href, origin, protocol, username, password, host, hostname, port, pathname, search, hash };
+}
+
+function changeUrl([href, part, value]: [string, Exclude<keyof UrlParts, "origin">, string]): UrlParts {
+  const url = new URL(href);
+  url[part] = value;
+  return toParts(url);
+}
+
+function digest({ algorithm, key, chunks }: { algorithm: string; key: Packed | null; chunks: Packed[] }): string {
+  const hash = key === null ? createHash(algorithm) : createHmac(algorithm, unpack(key));
+  for (const chunk of chunks) hash.update(unpack(chunk));
+  return hash.digest("base64");
+}
+
+function unpack({ text, encoding }: Packed): Buffer {
+  return Buffer.from(text, encoding as BufferEncoding);
+}
+
+/** A random UUID (version 4) of 16 bytes. */
+function toUuid(bytes: Buffer): string {
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+const ZLIB = {
+  gzip: zlib.gzipSync,
+  gunzip: zlib.gunzipSync,
+  deflate: zlib.deflateSync,
+  inflate: zlib.inflateSync,
+  deflateRaw: zlib.deflateRawSync,
+  inflateRaw: zlib.inflateRawSync,
+  unzip: zlib.unzipSync,
+};
+
+function runZlib({ method, data }: { method: keyof typeof ZLIB; data: Packed }): string {
+  return ZLIB[method](unpack(data), { maxOutputLength: MAX_ZLIB_BYTES }).toString("base64");
+}
+
+type DateMethod = "toLocaleString" | "toLocaleDateString" | "toLocaleTimeString";
+
+function toLocaleDate({ method, ms, locales, options }: Localised<{ method: DateMethod; ms: number }>): string {
+  return new Date(ms)[method](locales, { timeZone: "UTC", ...options });
+}

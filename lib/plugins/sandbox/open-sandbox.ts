@@ -1,0 +1,199 @@
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { Capabilities } from "../guest/main.ts";
+import type { MetaSettings } from "../guest/meta.ts";
+import type { Thrown } from "../guest/thrown.ts";
+import { LIMITS } from "./limits.ts";
+import type { Limits } from "./limits.ts";
+import { toPrelude } from "./prelude.ts";
+import type { FromThread, OpenCall, Outcome, ToThread } from "./protocol.ts";
+import { createPulse, readPulse } from "./pulse.ts";
+
+/** How often a thread at work is looked at. */
+const LOOK_MS = 250;
+/** A thread that was told to stop computing may take this long until it is ended from outside. */
+const GRACE_MS = 1000;
+
+/** What a plugin asks of its host: storage, jobs, fetch …; names and inputs are those of `guest/`. */
+export interface Services {
+  /** What it throws reaches the plugin by name and message. Called in the order of the plugin's calls. */
+  ask(name: string, input: unknown): Promise<unknown>;
+  tell(name: string, input: unknown): void;
+}
+
+/** The code of a plugin with the settings of one config. */
+export interface SandboxOptions {
+  /** CommonJS (`toCommonJs`). */
+  code: string;
+  settings: Omit<MetaSettings, "metrics">;
+  /** @default `LIMITS` */
+  limits?: Partial<Limits>;
+}
+
+/** A plugin running apart: in an engine of its own, in a thread of its own. */
+export interface Sandbox {
+  readonly capabilities: Capabilities;
+  /** Why it was ended: a limit it hit. Null = it runs. */
+  readonly brokenBy: string | null;
+  /**
+   * Runs `processEvent` on events, one after the other; batches and calls given meanwhile run between. One outcome an event;
+   * null = it never came to that event, because the sandbox broke.
+   */
+  batch(events: readonly string[]): Promise<(Outcome | null)[]>;
+  /** Runs a hook, or the job `job <name>`, with the arguments before `meta`; null = the sandbox broke over another call. */
+  call(hook: string, values: readonly unknown[]): Promise<Outcome | null>;
+  close(): Promise<void>;
+}
+
+/** Thrown when a plugin's code cannot be run at all. */
+export class UnloadableError extends Error {
+  readonly thrown: Thrown;
+
+  constructor(thrown: Thrown) {
+    super(thrown.message);
+    this.name = "UnloadableError";
+    this.thrown = thrown;
+  }
+}
+
+interface Waiting {
+  size: number;
+  resolve(outcomes: (Outcome | null)[]): void;
+}
+
+/** Starts a plugin. @throws UnloadableError what its code threw while it was loaded */
+export async function openSandbox(
+  { code, settings, limits: given }: SandboxOptions,
+  services: Services,
+): Promise<Sandbox> {
+  const limits = { ...LIMITS, ...given };
+  const pulse = createPulse();
+  const worker = startWorker({ prelude: toPrelude(), limits, pulse });
+  const send = (message: ToThread) => worker.postMessage(message);
+  const waiting = new Map<number, Waiting>();
+  let brokenBy: string | null = null;
+  let lastId = 0;
+
+  const end = (reason: string, guilty: number, open: readonly OpenCall[]) => {
+    if (brokenBy !== null) return;
+    brokenBy = reason;
+    clearInterval(watch);
+    void worker.terminate();
+    for (const [id, { size, resolve }] of waiting) {
+      const outcomes: (Outcome | null)[] = [...(open.find((call) => call.id === id)?.outcomes ?? [])];
+      if (id === guilty) outcomes.push({ kind: "error", thrown: { name: "LimitError", message: reason } });
+      resolve(Array.from({ length: size }, (_, index) => outcomes[index] ?? null));
+    }
+    waiting.clear();
+  };
+  const watch = watchPulse(pulse, limits.cpuMs + GRACE_MS, ({ call, done }) => {
+    // What had come out is lost with the thread: those events are to be run again, the one at fault is not.
+    const lost = Array.from({ length: done }, () => null);
+    const reason = `It computed for more than ${limits.cpuMs} ms and could not be interrupted.`;
+    end(reason, call, [{ id: call, outcomes: lost as never[] }]);
+  });
+  const loading = createDeferred<Capabilities>();
+  const hear: { [Kind in FromThread["kind"]]: (message: Extract<FromThread, { kind: Kind }>) => void } = {
+    loaded: ({ capabilities }) => loading.resolve(JSON.parse(capabilities) as Capabilities),
+    unloadable: ({ thrown }) => loading.reject(new UnloadableError(thrown)),
+    done({ id, outcomes }) {
+      waiting.get(id)?.resolve(outcomes);
+      waiting.delete(id);
+    },
+    broken: ({ reason, guilty, open }) => end(reason, guilty, open),
+    ask: ({ id, name, input }) => void settle(send, services, id, name, input),
+    tell: ({ name, input }) => services.tell(name, JSON.parse(input)),
+  };
+  worker.on("message", (message: FromThread) => {
+    if (brokenBy === null) hear[message.kind](message as never);
+  });
+  worker.on("error", (error) => {
+    loading.reject(error);
+    end(`Its thread ended: ${error.message}`, -1, []);
+  });
+  send({ kind: "load", code, settings: JSON.stringify(settings) });
+
+  const run = (size: number, toMessage: (id: number) => ToThread) =>
+    new Promise<(Outcome | null)[]>((resolve) => {
+      if (brokenBy !== null) return resolve(Array.from({ length: size }, () => null));
+      const id = ++lastId;
+      waiting.set(id, { size, resolve });
+      send(toMessage(id));
+    });
+  const close = async () => {
+    end("It was closed.", -1, []);
+    await worker.terminate();
+  };
+  try {
+    const capabilities = await loading.promise;
+    return {
+      capabilities,
+      get brokenBy() {
+        return brokenBy;
+      },
+      batch: (events) => run(events.length, (id) => ({ kind: "batch", id, events: `[${events.join(",")}]` })),
+      async call(hook, values) {
+        const outcomes = await run(1, (id) => ({ kind: "call", id, hook, values: JSON.stringify(values) }));
+        return outcomes[0] ?? null;
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A promise with its two ends (Node 20 has no `Promise.withResolvers`). */
+function createDeferred<Value>() {
+  const ends: { resolve?: (value: Value) => void; reject?: (error: Error) => void } = {};
+  const promise = new Promise<Value>((resolve, reject) => Object.assign(ends, { resolve, reject }));
+  return { promise, ...(ends as Required<typeof ends>) };
+}
+
+/** Nothing of the host's environment is of use in there. */
+const APART = { env: {}, execArgv: [] };
+
+function startWorker(workerData: object): Worker {
+  const kind = extname(import.meta.url);
+  const script = new URL(`./worker${kind}`, import.meta.url);
+  if (kind !== ".ts") return new Worker(script, { ...APART, workerData });
+  // A thread does not take the loader of sources from `execArgv` (Node 20): it is registered by hand.
+  const loader = JSON.stringify(import.meta.resolve("tsx/esm/api"));
+  const code = `import(${loader}).then(({ register }) => { register(); return import(${JSON.stringify(script.href)}); })`;
+  return new Worker(code, { ...APART, eval: true, workerData });
+}
+
+async function settle(
+  send: (message: ToThread) => void,
+  services: Services,
+  id: number,
+  name: string,
+  input: string,
+): Promise<void> {
+  try {
+    const value = await services.ask(name, JSON.parse(input));
+    send({ kind: "settle", id, isOk: true, text: value === undefined ? "" : JSON.stringify(value) });
+  } catch (error) {
+    const { name: errorName, message } = error instanceof Error ? error : { name: null, message: String(error) };
+    send({ kind: "settle", id, isOk: false, text: JSON.stringify({ name: errorName, message }) });
+  }
+}
+
+/** Calls `stuck` once when the thread has been in the plugin's code for too long without beginning anything new. */
+function watchPulse(
+  buffer: SharedArrayBuffer,
+  limitMs: number,
+  stuck: (pulse: { call: number; done: number }) => void,
+): NodeJS.Timeout {
+  let lastBeats: number | null = null;
+  let looks = 0;
+  const watch = setInterval(() => {
+    const pulse = readPulse(buffer);
+    looks = pulse !== null && pulse.beats === lastBeats ? looks + 1 : 0;
+    lastBeats = pulse?.beats ?? null;
+    if (pulse !== null && looks * LOOK_MS > limitMs) stuck(pulse);
+  }, LOOK_MS);
+  watch.unref();
+  return watch;
+}

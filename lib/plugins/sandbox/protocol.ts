@@ -1,0 +1,37 @@
+import type { Thrown } from "../guest/thrown.ts";
+import type { Limits } from "./limits.ts";
+
+/** What a thread is started with. */
+export interface ThreadData {
+  prelude: string;
+  limits: Limits;
+  /** See `pulse.ts`. */
+  pulse: SharedArrayBuffer;
+}
+
+export type ToThread =
+  | { kind: "load"; code: string; settings: string }
+  /** Events for `processEvent`: JSON of a list. */
+  | { kind: "batch"; id: number; events: string }
+  /** A hook or a job, with JSON of its arguments but the last. */
+  | { kind: "call"; id: number; hook: string; values: string }
+  | { kind: "settle"; id: number; isOk: boolean; text: string };
+
+/** What became of an event, or of a call. `text` is JSON of what was returned. */
+export type Outcome = { kind: "value"; text: string } | { kind: "nothing" } | { kind: "error"; thrown: Thrown };
+
+/** A call that was under way when a thread broke, with the outcomes it had; the next one of the guilty call is at fault. */
+export interface OpenCall {
+  id: number;
+  outcomes: Outcome[];
+}
+
+export type FromThread =
+  | { kind: "loaded"; capabilities: string }
+  | { kind: "unloadable"; thrown: Thrown }
+  /** All outcomes of a batch, or the one of a call. */
+  | { kind: "done"; id: number; outcomes: Outcome[] }
+  /** A limit was hit: this thread is of no more use. */
+  | { kind: "broken"; reason: string; guilty: number; open: OpenCall[] }
+  | { kind: "ask"; id: number; name: string; input: string }
+  | { kind: "tell"; name: string; input: string };

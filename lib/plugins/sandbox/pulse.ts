@@ -1,0 +1,46 @@
+/**
+ * A few numbers that a thread shares with its keeper, who sees by them how a thread does that cannot answer because it never
+ * comes back from the plugin's code.
+ */
+export function createPulse(): SharedArrayBuffer {
+  return new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT);
+}
+
+const IS_INSIDE = 0;
+const BEATS = 1;
+const CALL = 2;
+const DONE = 3;
+
+/** The thread's side. */
+export function openPulse(buffer: SharedArrayBuffer) {
+  const state = new Int32Array(buffer);
+  const beat = (call: number, done: number) => {
+    Atomics.store(state, CALL, call);
+    Atomics.store(state, DONE, done);
+    Atomics.add(state, BEATS, 1);
+  };
+  return {
+    /** The thread works for a call, `done` of whose events have come out. */
+    beat,
+    enter(call: number, done: number) {
+      beat(call, done);
+      Atomics.store(state, IS_INSIDE, 1);
+    },
+    leave: () => void Atomics.store(state, IS_INSIDE, 0),
+  };
+}
+
+/** What the keeper sees. */
+export interface Pulse {
+  /** Another number each time something begins. */
+  beats: number;
+  call: number;
+  done: number;
+}
+
+/** The keeper's side; null = the thread is not in the plugin's code. */
+export function readPulse(buffer: SharedArrayBuffer): Pulse | null {
+  const state = new Int32Array(buffer);
+  if (Atomics.load(state, IS_INSIDE) === 0) return null;
+  return { beats: Atomics.load(state, BEATS), call: Atomics.load(state, CALL), done: Atomics.load(state, DONE) };
+}

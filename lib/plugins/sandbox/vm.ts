@@ -1,0 +1,169 @@
+import { newQuickJSWASMModuleFromVariant } from "quickjs-emscripten-core";
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emscripten-core";
+import type { Guest } from "../guest/main.ts";
+import type { Host } from "../guest/host.ts";
+import type { Thrown } from "../guest/thrown.ts";
+import type { Limits } from "./limits.ts";
+
+// quickjs-emscripten: a JavaScript engine compiled to wasm. A real boundary (a guest has its own memory and only what it was
+// handed), the same on every Node, with limits that it survives; node:vm and vm2 are no boundary, isolated-vm is native and
+// has no version for Node 20, 22 and 24 alike (reference/plugins.md 10).
+
+/** A guest with its limits. When `brokenBy` says why, it must not be entered again. */
+export interface Vm {
+  readonly brokenBy: string | null;
+  /** @throws GuestError what the plugin's code threw */
+  load(code: string, settings: string): string;
+  enter(entry: Entry): void;
+  /** From now on computing is for this call. */
+  charge(account: Account): void;
+  /** Stops the guest at the next chance. */
+  stop(reason: string): void;
+}
+
+/** How long a call has computed. */
+export interface Account {
+  usedMs: number;
+}
+
+/** One call of the guest. */
+export type Entry = ["batch", number, string] | ["call", number, string, string] | ["settle", number, boolean, string];
+
+/** The engine's port: another engine would offer the same. */
+export type OpenVm = (prelude: string, limits: Limits, host: Host) => Promise<Vm>;
+
+/** Thrown by the guest's code. */
+export class GuestError extends Error {
+  readonly thrown: Thrown;
+
+  constructor(thrown: Thrown) {
+    super(thrown.message);
+    this.thrown = thrown;
+  }
+}
+
+/** A guest that answers in promises may take as many turns as it likes within its time; this many are made at once. */
+const JOBS_AT_ONCE = 1000;
+
+/** Opens a QuickJS with the prelude run. */
+export const openQuickJs: OpenVm = async (prelude, limits, host) => {
+  const quickJs = await newQuickJSWASMModuleFromVariant(import("@jitl/quickjs-wasmfile-release-sync"));
+  const runtime = quickJs.newRuntime();
+  runtime.setMemoryLimit(limits.memoryBytes);
+  runtime.setMaxStackSize(limits.stackBytes);
+  const context = runtime.newContext();
+  const guest = openGuest(context, prelude, host);
+
+  let brokenBy: string | null = null;
+  let account: Account = { usedMs: 0 };
+  let sinceMs = performance.now();
+  runtime.setInterruptHandler(() => {
+    if (brokenBy === null && account.usedMs + performance.now() - sinceMs > limits.cpuMs) {
+      brokenBy = `It computed for more than ${limits.cpuMs} ms.`;
+    }
+    return brokenBy !== null;
+  });
+
+  /** Runs something inside, and what it left to be done; time is counted meanwhile. */
+  const inside = <Value>(work: () => Value): Value => {
+    sinceMs = performance.now();
+    try {
+      const value = work();
+      runJobs(runtime);
+      return value;
+    } catch (error) {
+      if (isOutOfMemory(error)) brokenBy ??= `It needed more than ${limits.memoryBytes} bytes of memory.`;
+      throw error;
+    } finally {
+      account.usedMs += performance.now() - sinceMs;
+    }
+  };
+  return {
+    get brokenBy() {
+      return brokenBy;
+    },
+    load: (code, settings) => inside(() => guest("load", code, settings)),
+    enter([name, ...values]) {
+      try {
+        inside(() => guest(name, ...values));
+      } catch (error) {
+        // Errors of hooks are caught inside: what comes out is the engine's own, and nothing after it can be relied on.
+        brokenBy ??= error instanceof Error ? error.message : String(error);
+      }
+    },
+    charge(next) {
+      const now = performance.now();
+      account.usedMs += now - sinceMs;
+      account = next;
+      sinceMs = now;
+    },
+    stop: (reason) => void (brokenBy ??= reason),
+  };
+};
+
+/** Runs the prelude and gives a way to call the functions of its guest. */
+function openGuest(context: QuickJSContext, prelude: string, host: Host) {
+  const create = context.unwrapResult(context.evalCode(prelude, "prelude.js"));
+  const hostObject = toHostObject(context, host);
+  const guest = context.unwrapResult(context.callFunction(create, context.undefined, hostObject));
+  create.dispose();
+  hostObject.dispose();
+  const functions = new Map<string, QuickJSHandle>();
+  for (const name of ["load", "batch", "call", "settle"] satisfies (keyof Guest)[]) {
+    functions.set(name, context.getProp(guest, name));
+  }
+  return (name: keyof Guest, ...values: (string | number | boolean)[]): string => {
+    const handles = values.map((value) => toHandle(context, value));
+    const result = context.callFunction(functions.get(name) as QuickJSHandle, guest, ...handles);
+    for (const handle of handles) handle.dispose();
+    if (result.error !== undefined) throw toGuestError(context, result.error);
+    return result.value.consume((value) => (name === "load" ? context.getString(value) : ""));
+  };
+}
+
+function toHandle(context: QuickJSContext, value: string | number | boolean): QuickJSHandle {
+  if (typeof value === "string") return context.newString(value);
+  if (typeof value === "number") return context.newNumber(value);
+  return value ? context.true : context.false;
+}
+
+function toHostObject(context: QuickJSContext, host: Host): QuickJSHandle {
+  const object = context.newObject();
+  const text = (handle: QuickJSHandle | undefined) => (handle === undefined ? "" : context.getString(handle));
+  const number = (handle: QuickJSHandle | undefined) => (handle === undefined ? 0 : context.getNumber(handle));
+  const functions: Record<keyof Host, (...handles: QuickJSHandle[]) => QuickJSHandle | undefined> = {
+    answer: (name, input) => context.newString(host.answer(text(name), text(input))),
+    ask: (id, name, input) => void host.ask(number(id), text(name), text(input)),
+    tell: (name, input) => void host.tell(text(name), text(input)),
+    begin: (call) => void host.begin(number(call)),
+    finish: (call, outcome, value) =>
+      void host.finish(number(call), text(outcome) as Parameters<Host["finish"]>[1], text(value)),
+  };
+  for (const [name, run] of Object.entries(functions)) {
+    context.newFunction(name, run).consume((handle) => context.setProp(object, name, handle));
+  }
+  return object;
+}
+
+function runJobs(runtime: QuickJSRuntime): void {
+  while (runtime.hasPendingJob()) {
+    const result = runtime.executePendingJobs(JOBS_AT_ONCE);
+    if (result.error !== undefined) throw toGuestError(result.error.context, result.error);
+    result.dispose();
+  }
+}
+
+function toGuestError(context: QuickJSContext, handle: QuickJSHandle): GuestError {
+  const thrown: unknown = handle.consume((value) => context.dump(value));
+  if (typeof thrown !== "object" || thrown === null) return new GuestError({ name: null, message: String(thrown) });
+  const { name = null, message, stack } = thrown as Partial<Thrown>;
+  return new GuestError({
+    name,
+    message: message ?? JSON.stringify(thrown),
+    ...(stack !== undefined && { stack }),
+  });
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof GuestError && /out of memory/.test(error.message);
+}

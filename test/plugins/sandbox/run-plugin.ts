@@ -1,0 +1,61 @@
+import { openSandbox, toCommonJs } from "../../../lib/plugins/index.ts";
+import type { Sandbox, SandboxOptions } from "../../../lib/plugins/index.ts";
+
+type Settings = Partial<SandboxOptions["settings"]>;
+
+/** How a plugin is run here. */
+export interface RunOptions extends Settings, Pick<SandboxOptions, "limits"> {
+  /** @default index.ts */
+  fileName?: string;
+  /** Answers to what it asks, by name; anything else is refused with a FetchError. */
+  services?: Record<string, (input: never) => unknown>;
+}
+
+/** A plugin at work, and what it said. */
+export interface Running {
+  sandbox: Sandbox;
+  /** As `log INFO text`, or another name with JSON. */
+  told: string[];
+  /** Names and inputs of what it asked for, in order. */
+  asked: [string, unknown][];
+  /** Outcomes of `processEvent`, with values read. */
+  process(...events: unknown[]): Promise<unknown[]>;
+}
+
+/** Starts a plugin from source. */
+export async function startPlugin(source: string, options: RunOptions = {}): Promise<Running> {
+  const { fileName = "index.ts", services = {}, config = {}, attachments = {}, limits = {} } = options;
+  const told: string[] = [];
+  const asked: [string, unknown][] = [];
+  const sandbox = await openSandbox(
+    { code: toCommonJs(source, fileName), settings: { config, attachments }, limits },
+    {
+      async ask(name, input) {
+        asked.push([name, input]);
+        const service = services[name];
+        if (service === undefined) throw Object.assign(new Error(`no ${name}`), { name: "FetchError" });
+        return service(input as never);
+      },
+      tell(name, input) {
+        const { type, message } = input as { type: string; message: string };
+        told.push(name === "log" ? `${type} ${message}` : `${name} ${JSON.stringify(input)}`);
+      },
+    },
+  );
+  const process = async (...events: unknown[]) => {
+    const outcomes = await sandbox.batch(events.map((event) => JSON.stringify(event)));
+    return outcomes.map((outcome) => {
+      if (outcome?.kind === "value") return JSON.parse(outcome.text) as unknown;
+      return outcome?.kind === "error" ? outcome.thrown : (outcome?.kind ?? null);
+    });
+  };
+  return { sandbox, told, asked, process };
+}
+
+/** Runs `processEvent` of a plugin once on each event, and ends it. */
+export async function runPlugin(source: string, events: readonly unknown[], options?: RunOptions) {
+  const { sandbox, told, asked, process } = await startPlugin(source, options);
+  const outcomes = await process(...events);
+  await sandbox.close();
+  return { outcomes, told, asked };
+}
