@@ -7,26 +7,40 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 /** For inputs that name no host. */
 const BASE = "http://hoglet.local";
 
-/** Gives a dispatcher the shape of `fetch`; the origin of the URL does not matter. */
+/** Gives a dispatcher the shape of `fetch`; the origin of the URL does not matter. HEAD is answered as GET, without the body. */
 export function toFetch(dispatch: Dispatch): Fetch {
   return async (input, init) => {
     const request = new Request(typeof input === "string" ? new URL(input, BASE) : input, init);
-    return toResponse(await dispatch(await toHttpRequest(request)));
+    const { signal } = request;
+    signal.throwIfAborted();
+    const reply = await dispatch(await toHttpRequest(request));
+    signal.throwIfAborted();
+    return request.method === "HEAD" ? toHeadResponse(reply) : toResponse(reply);
   };
 }
 
 async function toHttpRequest(request: Request): Promise<HttpRequest> {
   const body = request.body === null ? new Uint8Array(0) : new Uint8Array(await request.arrayBuffer());
   return {
-    method: request.method,
+    method: request.method === "HEAD" ? "GET" : request.method,
     url: request.url,
     headers: Object.fromEntries(request.headers),
     body,
     ip: null,
+    signal: request.signal,
   };
 }
 
 function toResponse({ status, headers, body }: HttpReply): Response {
-  const isStream = body !== null && typeof body === "object" && Symbol.asyncIterator in body;
-  return new Response((isStream ? toWebStream(body) : body) as BodyInit | null, { status, headers });
+  return new Response((isStream(body) ? toWebStream(body) : body) as BodyInit | null, { status, headers });
+}
+
+function toHeadResponse({ status, headers, body }: HttpReply): Response {
+  // Nobody will read it: a stream of events would otherwise stay subscribed.
+  if (isStream(body)) void body[Symbol.asyncIterator]().return?.();
+  return new Response(null, { status, headers });
+}
+
+function isStream(body: HttpReply["body"]): body is AsyncIterable<string> {
+  return body !== null && typeof body === "object" && Symbol.asyncIterator in body;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import Database from "better-sqlite3";
 import { createHoglet } from "../lib/index.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
@@ -34,3 +35,56 @@ closing("leaves methods that say so", async () => {
 });
 
 closing.run();
+
+const creating = suite("createHoglet");
+
+creating("refuses a project token that could be none, under the option's name", async () => {
+  for (const projectToken of ["two words", "", "phx_a_personal_key", "x".repeat(65), "ünï"]) {
+    await createHoglet({ projectToken }).then(
+      () => assert.unreachable(),
+      (error: { code: string; attr: string; message: string }) => {
+        assert.equal([error.code, error.attr], ["misconfigured", "projectToken"]);
+        assert.match(error.message, /Expected 1 to 64 visible ASCII characters/);
+      },
+    );
+  }
+});
+
+creating("closes the file again when its schedule cannot be opened", async () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  await (await createHoglet({ file })).close();
+  const other = new Database(file);
+  other.exec(`DELETE FROM schedules;
+    CREATE TRIGGER fail BEFORE INSERT ON schedules BEGIN SELECT raise(ABORT, 'broken'); END`);
+  other.close();
+  await createHoglet({ file }).then(
+    () => assert.unreachable(),
+    () => undefined,
+  );
+  // The last connection to close a file takes its log with it.
+  assert.not.ok(existsSync(folder.file("a.db-wal")));
+  folder.remove();
+});
+
+creating.run();
+
+const fetching = suite("hoglet.fetch");
+
+fetching("answers HEAD as GET, without the body, also where that is a stream", async () => {
+  const hoglet = await createHoglet();
+  const headers = { authorization: `Bearer ${hoglet.personalApiKey}` };
+  const persons = "/api/projects/@current/persons/";
+  for (const path of ["/livez", persons, `${persons}?format=csv`, "/api/nowhere", `${persons}?limit=x`]) {
+    const [get, head] = await Promise.all([
+      hoglet.fetch(path, { headers }),
+      hoglet.fetch(path, { method: "HEAD", headers }),
+    ]);
+    assert.equal([head.status, head.headers.get("content-type")], [get.status, get.headers.get("content-type")], path);
+    assert.is(await head.text(), "");
+    await get.text();
+  }
+  await hoglet.close();
+});
+
+fetching.run();

@@ -26,6 +26,7 @@ interface ServeFlags {
   durability: "normal" | "full";
   deletionCron?: string;
   keepEventsFor?: string;
+  memoryBudget?: number;
   json?: true;
 }
 
@@ -41,13 +42,14 @@ export function addServe(program: Command): void {
     .addOption(flag("--open", "open the browser"))
     .addOption(flag("--demo", "with a made-up shop's last 90 days, in memory unless a file is named"))
     .addOption(flag("--now <time>", "a clock that stands still at this ISO date-time").argParser(toInstant))
-    .addOption(flag("--project-token <token>", "of the first project; an existing one must have it"))
+    .addOption(flag("--project-token <token>", "of the first project; an existing one must have it").argParser(toToken))
     .addOption(flag("--personal-api-key <key>", "the first key; an existing database must know it").argParser(toKey))
     .addOption(
       flag("--durability <mode>", "full survives power loss too").choices(["normal", "full"]).default("normal"),
     )
     .addOption(flag("--deletion-cron <expression>", "when queued deletions run, in UTC; empty = never (0 5 * * 0)"))
     .addOption(flag("--keep-events-for <span>", "delete events that are older, such as 365d"))
+    .addOption(flag("--memory-budget <megabytes>", "for columns of events in memory (256)").argParser(toMegabytes))
     .addOption(flag("--json", "print one line of JSON on stdout when ready"))
     .action(serve);
 }
@@ -87,7 +89,7 @@ async function listening({ port, host }: ServeFlags) {
 }
 
 async function open(file: string | undefined, flags: ServeFlags, command: Command): Promise<Hoglet> {
-  const { now, projectToken, personalApiKey, durability, host, deletionCron, keepEventsFor } = flags;
+  const { now, projectToken, personalApiKey, durability, host, deletionCron, keepEventsFor, memoryBudget } = flags;
   const options: HogletOptions = {
     durability,
     // Who can reach a loopback address may as well make projects; a network may not.
@@ -98,6 +100,7 @@ async function open(file: string | undefined, flags: ServeFlags, command: Comman
     ...(personalApiKey !== undefined && { personalApiKey }),
     ...(deletionCron !== undefined && { deletionCron }),
     ...(keepEventsFor !== undefined && { keepEventsFor }),
+    ...(memoryBudget !== undefined && { memoryBudgetBytes: memoryBudget * 1024 * 1024 }),
   };
   try {
     return await openDatabase(options);
@@ -151,6 +154,10 @@ function toPort(text: string): number {
   return toWholeNumber(text, 0, 65_535);
 }
 
+function toMegabytes(text: string): number {
+  return toWholeNumber(text, 0, 1024 * 1024);
+}
+
 /** The instant with its offset: without one it is UTC, as everywhere. */
 function toInstant(text: string): string {
   const instant = /[T ][\d:.]+$/.test(text) ? `${text}Z` : text;
@@ -158,6 +165,13 @@ function toInstant(text: string): string {
     throw new InvalidArgumentError("Expected an ISO date-time such as 2024-03-01T08:00:00Z.");
   }
   return instant;
+}
+
+function toToken(text: string): string {
+  if (!/^(?!phx_)[\x21-\x7e]{1,64}$/.test(text)) {
+    throw new InvalidArgumentError("Expected 1 to 64 visible ASCII characters, not starting with phx_.");
+  }
+  return text;
 }
 
 function toKey(text: string): string {

@@ -6,6 +6,17 @@
  */
 export { authenticate, requireProject, requireScopes } from "./authenticate.ts";
 export type { Credentials } from "./authenticate.ts";
-export { createKey, findKey, getKey, KeyInput, KeyUpdate, listKeys, revokeKey, rollKey, updateKey } from "./keys.ts";
+export {
+  createKey,
+  findKey,
+  getKey,
+  KeyInput,
+  KeyUpdate,
+  listKeys,
+  requireProjects,
+  revokeKey,
+  rollKey,
+  updateKey,
+} from "./keys.ts";
 export type { NewPersonalApiKey, PersonalApiKey } from "./keys.ts";
 export type { Scope } from "./scope.ts";

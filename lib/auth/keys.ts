@@ -66,7 +66,7 @@ export function createKey(
   const { label, scopes, projects } = parse(KeyInput, input);
   const { db, clock, ids } = ctx;
   return write(db, () => {
-    requireProjects(ctx, projects);
+    requireProjects(ctx, projects, "projects");
     const hash = toHash(value);
     if (db.sql("SELECT 1 FROM personal_api_keys WHERE value_hash = ?").get(hash) !== undefined) {
       throw conflict("value", "This key exists already.");
@@ -87,7 +87,7 @@ export function updateKey(ctx: Changes, id: string, input: KeyUpdate, by: Author
   return write(ctx.db, () => {
     const before = getKey(ctx, id);
     const { label = before.label, scopes = before.scopes, projects = before.scoped_projects } = wanted;
-    if (wanted.projects !== undefined) requireProjects(ctx, wanted.projects);
+    if (wanted.projects !== undefined) requireProjects(ctx, wanted.projects, "projects");
     ctx.db
       .sql("UPDATE personal_api_keys SET label = ?, scopes = ?, scoped_projects = ? WHERE id = ?")
       .run(label, JSON.stringify(scopes), JSON.stringify(projects), id);
@@ -163,11 +163,11 @@ function markUsed({ db, log }: Pick<Context, "db" | "log">, id: string, nowMs: n
   }
 }
 
-/** @throws invalid naming the first id that is no project's */
-function requireProjects({ db }: Pick<Context, "db">, ids: readonly number[]): void {
+/** @throws invalid at `attr` (`projects` in process, `scoped_teams` on the wire) with the first id that is no project's */
+export function requireProjects({ db }: Pick<Context, "db">, ids: readonly number[], attr: string): void {
   const exists = db.sql("SELECT 1 FROM projects WHERE id = ? AND deleted_at IS NULL");
   const unknown = ids.find((id) => exists.get(id) === undefined);
-  if (unknown !== undefined) throw invalid(null, `There is no project with the id ${unknown}.`);
+  if (unknown !== undefined) throw invalid(attr, `There is no project with the id ${unknown}.`);
 }
 
 function recordKey(

@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { findAction, toEventTests } from "../actions/index.ts";
 import type { Context } from "../context.ts";
-import { indexEvents } from "../events/index.ts";
+import { eventRowReader, indexEvents } from "../events/index.ts";
+import type { StoredEvent } from "../events/index.ts";
 import { cohortLookup, compileEventTests } from "../filters/index.ts";
 import type { EventTest } from "../filters/index.ts";
 import { behaviourStart } from "./behaviour.ts";
 import type { Behaviour } from "./behaviour.ts";
-import { rowReader } from "./event-row.ts";
-import type { StoredEvent } from "./event-row.ts";
 
 type Needs = Pick<Context, "db" | "clock">;
 
@@ -45,7 +44,7 @@ function sourcesOf({ db }: Needs, projectId: number, behaviour: Behaviour): Sour
   if ("event" in what && filters.values.length === 0) return [{ name: what.event, passes: null }];
   const tests = testsOf({ db }, projectId, what);
   const names = [...new Set(tests.map((test) => test.event))];
-  const toRow = rowReader(db, projectId);
+  const toRow = eventRowReader(db, projectId);
   const test = compileEventTests(
     tests.map(({ event, filter }) => ({ event, filter: { type: "AND", values: [filter, filters] } })),
     cohortLookup(db, projectId),

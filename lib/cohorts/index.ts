@@ -11,6 +11,7 @@
  * split leaves them with the person that keeps its id, a deleted person is in none; a deleted cohort has no members.
  */
 export { calculateCohort, calculateCohorts } from "./calculate.ts";
+export { parseDefinition } from "./definition.ts";
 export { createCohort, deleteCohort, updateCohort } from "./edit.ts";
 export { getCohort, listCohorts, listCohortsOfPerson } from "./get.ts";
 export { CohortInput, CohortUpdate, People } from "./input.ts";

@@ -4,6 +4,7 @@ import type { Author } from "../activity/index.ts";
 import type { Context } from "../context.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
 import { isUuid, toUuidBytes } from "../ids.ts";
+import { parseInstant } from "../instant.ts";
 import { findPersonId } from "../persons/index.ts";
 import type { Project } from "../projects/index.ts";
 import { toJson, write } from "../storage/index.ts";
@@ -17,7 +18,7 @@ import type { DeletionKind } from "./task.ts";
  * What to delete with the next run, by `kind` and `key`:
  * - `person`: the events of the person with this UUID or integer id; the person stays (`persons.delete` removes both)
  * - `events_by_name`: all events of this name
- * - `events_before`: all events that happened before this ISO date or date-time
+ * - `events_before`: all events that happened before this ISO date or date-time (without an offset it is UTC)
  * - `event`: the event with this uuid
  * - `project`: the project with all that belongs to it; without a key
  */
@@ -26,8 +27,6 @@ export const DeletionInput = v.object({
   key: v.exactOptional(v.union([v.string(), v.number()], "Expected a text.")),
 });
 export type DeletionInput = v.InferInput<typeof DeletionInput>;
-
-const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/;
 
 /**
  * Queues a deletion of anything there is now; what arrives later is not touched by it. One of the same that still waits is
@@ -70,8 +69,8 @@ function queuePerson(ctx: Context, project: Project, key: string, by: Author): n
 /** The key in the form that is stored. */
 function readKey({ db }: Pick<Context, "db">, project: Project, kind: DeletionKind, key: string): string {
   if (kind === "events_before") {
-    const ms = ISO.test(key) ? Date.parse(key) : Number.NaN;
-    if (Number.isNaN(ms)) throw invalid("key", "Expected an ISO date or date-time such as 2024-03-01T08:00:00Z.");
+    const ms = parseInstant(key);
+    if (ms === null) throw invalid("key", "Expected an ISO date or date-time such as 2024-03-01T08:00:00Z.");
     return new Date(ms).toISOString();
   }
   if (kind === "event") {

@@ -15,5 +15,7 @@ export { createLive } from "./live.ts";
 export type { Live, LiveEvent, LiveEvents, LiveFilter } from "./live.ts";
 export { listenToEvents, LiveQuery } from "./listen.ts";
 export { indexEvents } from "./event-index.ts";
+export { eventRowReader } from "./event-row.ts";
+export type { StoredEvent } from "./event-row.ts";
 export { toEventStream } from "./event-stream.ts";
 export type { EventRecord } from "./record.ts";

@@ -114,29 +114,41 @@ async function* read(db: Context["db"], stream: Stream): AsyncGenerator<LiveEven
       continue;
     }
     const until = Math.min(seq + WINDOW, newest);
-    const rows = readWindow(db, stream, seq, until);
+    const found = findWindow(db, stream, seq, until);
     seq = until;
-    for (const row of rows) {
-      yield { seq: row.seq, record: toRecord(stream.projectId, row) };
+    for (const each of found) {
+      // Only now: by the time a slow reader asks for the next event, it may have been deleted.
+      const row = readRow(db, stream, each);
+      if (row !== undefined) yield { seq: each, record: toRecord(stream.projectId, row) };
       if (stream.isOver()) return;
     }
     // A filter that nothing passes would otherwise walk the whole log in one turn.
-    if (rows.length === 0) await nextTurn();
+    if (found.length === 0) await nextTurn();
   }
 }
 
-function readWindow(db: Context["db"], { projectId, filter }: Stream, after: number, until: number): EventRow[] {
+function readRow(db: Context["db"], { projectId }: Stream, seq: number): EventRow | undefined {
+  const row = db.sql(`${SELECT_EVENTS} WHERE e.seq = ? AND e.project_id = ?`).get(seq, projectId);
+  return row as EventRow | undefined;
+}
+
+/** The places of the events of a window that are wanted. */
+function findWindow(db: Context["db"], { projectId, filter }: Stream, after: number, until: number): number[] {
   return db
     .sql(
-      `${SELECT_EVENTS} WHERE e.seq > @after AND e.seq <= @until AND e.project_id = @projectId
+      `SELECT e.seq FROM events e
+         CROSS JOIN event_names n ON n.id = e.event_name_id
+         CROSS JOIN distinct_ids d ON d.id = e.distinct_id_id
+       WHERE e.seq > @after AND e.seq <= @until AND e.project_id = @projectId
          AND (@event IS NULL OR n.name = @event) AND (@distinctId IS NULL OR d.distinct_id = @distinctId)
        ORDER BY e.seq`,
     )
+    .pluck()
     .all({
       after,
       until,
       projectId,
       event: filter.event || null,
       distinctId: filter.distinct_id || null,
-    }) as EventRow[];
+    }) as number[];
 }

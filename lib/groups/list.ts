@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Context } from "../context.ts";
+import { isAscii, useLowerCase } from "../lower-case.ts";
 import { pageEntries } from "../page.ts";
 import type { Page } from "../page.ts";
 import type { Project } from "../projects/index.ts";
@@ -11,7 +12,7 @@ import { GroupTypeIndex } from "./type-index.ts";
 export const GroupListQuery = v.object({
   ...pageEntries,
   group_type_index: GroupTypeIndex,
-  /** Part of the key or of the property `name`, in any letter case (ASCII); empty = absent. */
+  /** Part of the key or of the property `name`, in any letter case; empty = absent. */
   search: v.exactOptional(v.string()),
 });
 export type GroupListQuery = v.InferOutput<typeof GroupListQuery>;
@@ -19,10 +20,12 @@ export type GroupListInput = v.InferInput<typeof GroupListQuery>;
 
 /** The groups of one type that were described by `$groupidentify`, newest first. */
 export function listGroups({ db }: Pick<Context, "db">, project: Project, query: GroupListQuery): Page<GroupRecord> {
+  useLowerCase(db);
+  const lower = isAscii(query.search?.toLowerCase() ?? "") ? "lower" : "hoglet_lower";
   // Index groups_by_key. instr and not LIKE: keys may hold % and _.
   const from = `FROM groups WHERE project_id = @projectId AND group_type_index = @index AND (@search IS NULL
-      OR instr(lower(group_key), lower(@search)) > 0 OR instr(lower(properties ->> '$.name'), lower(@search)) > 0)`;
-  const values = { projectId: project.id, index: query.group_type_index, search: query.search || null };
+      OR instr(${lower}(group_key), @search) > 0 OR instr(${lower}(properties ->> '$.name'), @search) > 0)`;
+  const values = { projectId: project.id, index: query.group_type_index, search: query.search?.toLowerCase() || null };
   const count = db.sql(`SELECT count(*) ${from}`).pluck().get(values) as number;
   const rows = db
     .sql(`SELECT ${GROUP_COLUMNS} ${from} ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`)

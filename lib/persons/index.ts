@@ -25,6 +25,7 @@ export type { PersonListInput, PersonPage } from "./list.ts";
 export { toName } from "./name.ts";
 export type { Properties } from "./person.ts";
 export { createPropertyHistory } from "./property-history.ts";
+export { readRecords } from "./record.ts";
 export type { PersonRecord } from "./record.ts";
 export { splitPerson, SplitInput } from "./split.ts";
 export {

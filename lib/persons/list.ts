@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
+import { isAscii, useLowerCase } from "../lower-case.ts";
 import { parseFilters } from "../filters/index.ts";
 import type { FilterGroup } from "../filters/index.ts";
 import { pageEntries } from "../page.ts";
@@ -49,6 +50,7 @@ export async function listPersons(
 ): Promise<PersonPage> {
   const filter = parseFilters(fromText(query.properties), "properties", "person");
   const maxId = query.max_id || lastId(db);
+  useLowerCase(db);
   const source = toSource(project.id, query, maxId);
   const found =
     filter.values.length === 0 ? pageOf(db, source, query) : await filtered(db, project.id, source, filter, query);
@@ -66,6 +68,7 @@ export async function listPersonIds(
   query: PersonListQuery,
 ): Promise<number[]> {
   const filter = parseFilters(fromText(query.properties), "properties", "person");
+  useLowerCase(db);
   const source = toSource(project.id, query, query.max_id || lastId(db));
   const { test } = await compilePersonFilter(db, project.id, filter);
   const ids: number[] = [];
@@ -106,6 +109,11 @@ interface Source {
 const OF_DISTINCT_ID = "(SELECT person_id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?)";
 const EMAIL = "properties ->> '$.email'";
 
+// LIKE knows the letter cases of ASCII alone. What is looked for beyond it can only be in emails beyond it: few are made
+// lower case.
+const EMAIL_LIKE = `${EMAIL} LIKE ?`;
+const ANY_EMAIL_LIKE = `(${EMAIL} GLOB '*[^\u0001-\u007f]*' AND hoglet_lower(${EMAIL}) LIKE ?)`;
+
 // What finds the rows: distinct_ids_by_text and the primary key; persons_by_email, sought by an exact email and read from
 // end to end by a search (it holds all that the search and the order need); persons_by_created_at. Named, because without
 // statistics SQLite may prefer the index that gives the order and test every person.
@@ -121,10 +129,12 @@ function toSource(projectId: number, query: PersonListQuery, maxId: number): Sou
     values.push(query.email);
   }
   if (query.search) {
+    const part = query.search.toLowerCase();
     conditions.push(
-      `(${EMAIL} LIKE ? OR id IN (${OF_DISTINCT_ID}, (SELECT id FROM persons WHERE project_id = ? AND uuid = ?)))`,
+      `(${isAscii(part) ? EMAIL_LIKE : ANY_EMAIL_LIKE}
+        OR id IN (${OF_DISTINCT_ID}, (SELECT id FROM persons WHERE project_id = ? AND uuid = ?)))`,
     );
-    values.push(`%${query.search}%`, projectId, query.search, projectId, query.search.toLowerCase());
+    values.push(`%${part}%`, projectId, query.search, projectId, query.search.toLowerCase());
   }
   const byEmail = query.email || query.search ? " INDEXED BY persons_by_email" : " INDEXED BY persons_by_created_at";
   const hint = query.distinct_id ? " NOT INDEXED" : byEmail;

@@ -2,13 +2,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { toIso } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { indexEvents } from "../events/index.ts";
+import type { StoredEvent } from "../events/index.ts";
 import { toUuidText } from "../ids.ts";
 import { ALL_TIME_START_MS, isAllTime } from "../insights/index.ts";
 import { createPropertyHistory, getPerson } from "../persons/index.ts";
 import type { PersonRecord, Properties } from "../persons/index.ts";
 import type { Project } from "../projects/index.ts";
 import { parseTimelineQuery } from "./query.ts";
-import type { TimelineQuery } from "./query.ts";
+import { compileSeries } from "./series.ts";
 import { timelineRange } from "./timeline-range.ts";
 import type { TimelineRange } from "./timeline-range.ts";
 
@@ -32,8 +33,8 @@ export interface PropertiesTimeline {
 }
 
 /**
- * How the properties that a question depends on changed over the events of a person that it counts. Filters only name the
- * properties to follow. Past properties are rebuilt from all events of the person in the order of arrival; one that no
+ * How the properties that a question depends on changed over the events of a person that it counts. Filters of the
+ * question only name the properties to follow; what makes an event an action is heeded. Past properties are rebuilt from all events of the person in the order of arrival; one that no
  * event ever wrote (an import's) counts as having always been what it is.
  * @throws notFound; invalid naming the field. Source: reference/rest.md 7.10.
  */
@@ -45,6 +46,7 @@ export async function propertiesTimeline(
 ): Promise<PropertiesTimeline> {
   const query = parseTimelineQuery(input);
   const person = getPerson(ctx, project, id);
+  const counts = compileSeries(ctx, project.id, query.series);
   await indexEvents(ctx);
   const seqs = findSeqs(ctx, person.id);
   const range = timelineRange(query, {
@@ -52,7 +54,12 @@ export async function propertiesTimeline(
     calendar: { timezone: project.timezone, weekStartDay: project.week_start_day },
     earliestMs: isAllTime(query) ? findEarliest(ctx, person.id) : null,
   });
-  const moments = await readMoments(ctx, { project, person, seqs }, query, range);
+  const moments = await readMoments(
+    ctx,
+    { project, person, seqs },
+    query.keys,
+    (event) => isWithin(range, event) && counts(event),
+  );
   return {
     points: toPoints(moments, query.keys),
     crucial_property_keys: query.keys,
@@ -80,12 +87,14 @@ interface Moment {
   values: unknown[];
 }
 
-interface StoredEvent {
+interface PersonEvent extends StoredEvent {
   uuid: Buffer;
-  event: string;
   distinct_id: string;
   timestamp: number;
-  properties: string;
+}
+
+function isWithin({ fromMs, toMs }: TimelineRange, { timestamp }: PersonEvent): boolean {
+  return timestamp >= fromMs && timestamp <= toMs;
 }
 
 /** Events read between two turns of the event loop: about 10 ms. */
@@ -101,11 +110,11 @@ interface Who {
 async function readMoments(
   { db }: Context,
   { project, person, seqs }: Who,
-  { events, keys }: TimelineQuery,
-  { fromMs, toMs }: TimelineRange,
+  keys: string[],
+  isRelevant: (event: PersonEvent) => boolean,
 ): Promise<Moment[]> {
   const read = db.sql(
-    `SELECT e.uuid, n.name AS event, d.distinct_id, e.timestamp, e.properties
+    `SELECT e.uuid, n.name AS event, d.distinct_id, e.timestamp, e.properties, e.elements, d.person_id
      FROM events e JOIN event_names n ON n.id = e.event_name_id JOIN distinct_ids d ON d.id = e.distinct_id_id
      WHERE e.seq = ? AND e.project_id = ?`,
   );
@@ -114,7 +123,7 @@ async function readMoments(
   const moments: Moment[] = [];
   for (const [index, seq] of seqs.entries()) {
     if (index % CHUNK === CHUNK - 1) await nextTurn();
-    const row = read.get(seq, project.id) as StoredEvent | undefined;
+    const row = read.get(seq, project.id) as PersonEvent | undefined;
     if (row === undefined) continue;
     const after = history({
       uuid: toUuidText(row.uuid),
@@ -124,8 +133,7 @@ async function readMoments(
       properties: JSON.parse(row.properties) as Properties,
     });
     for (const key of keys) if (Object.hasOwn(after, key)) written.add(key);
-    const isRelevant = (events === null || events.has(row.event)) && row.timestamp >= fromMs && row.timestamp <= toMs;
-    if (!isRelevant) continue;
+    if (!isRelevant(row)) continue;
     moments.push({ timestampMs: row.timestamp, values: keys.map((key) => valueOf(after, key)) });
   }
   for (const [place, key] of keys.entries()) {

@@ -1,8 +1,7 @@
 import * as v from "valibot";
-import { invalid } from "../errors.ts";
 import { parseFilters } from "../filters/index.ts";
 import type { FilterNode } from "../filters/index.ts";
-import { normaliseInput, toEntities, WireEntity } from "../insights/index.ts";
+import { normaliseInput, toEntities, WireAction, WireEntity } from "../insights/index.ts";
 import { parse } from "../parse.ts";
 
 const IntervalField = v.pipe(
@@ -14,7 +13,7 @@ const IntervalField = v.pipe(
 
 const TimelineFields = v.object({
   events: v.optional(v.array(WireEntity), []),
-  actions: v.optional(v.array(v.unknown()), []),
+  actions: v.optional(v.array(WireAction), []),
   properties: v.optional(v.unknown()),
   date_from: v.optional(v.string()),
   date_to: v.optional(v.string()),
@@ -26,8 +25,8 @@ const TimelineFields = v.object({
 
 /** What a timeline is about. */
 export interface TimelineQuery {
-  /** Names of the events that count; null = all. */
-  events: ReadonlySet<string> | null;
+  /** The events that count, by name (null = any) or as the action with this id; empty = all. */
+  series: ({ event: string | null } | { action: number })[];
   /** The person properties to follow, sorted. */
   keys: string[];
   /** Null = seven days ago. */
@@ -49,15 +48,13 @@ const WITHOUT_TIME = new Set(["actionstable", "actionspie", "actionsbarvalue", "
  */
 export function parseTimelineQuery(input: unknown): TimelineQuery {
   const fields = parse(TimelineFields, normaliseInput(input));
-  if (fields.actions.length > 0) throw invalid("actions", "Actions are not supported yet; use events.", "unsupported");
-  const entities = toEntities(fields.events);
-  const names = entities.map((entity) => entity.id);
+  const entities = toEntities(fields.events, fields.actions);
   const keys = [parseFilters(fields.properties, "properties"), ...entities.map((entity) => entity.properties)].flatMap(
     personKeys,
   );
   if (fields.breakdown_type === "person") keys.push(...[fields.breakdown].flat());
   return {
-    events: names.length === 0 || names.includes(null) ? null : new Set(names.filter((name) => name !== null)),
+    series: entities.map(({ type, id }) => (type === "actions" ? { action: id } : { event: id })),
     keys: [...new Set(keys)].toSorted(),
     date_from: fields.date_from ?? null,
     date_to: fields.date_to ?? null,

@@ -132,13 +132,14 @@ function groups({ db }: Reads, projectId: number, from: number, to: number): obj
 function cohorts(ctx: Reads, projectId: number, from: number, to: number): object[] {
   const rows = ctx.db
     .sql(
-      `SELECT id, name, groups, is_static FROM cohorts NOT INDEXED
+      `SELECT id, name, description, groups, is_static FROM cohorts NOT INDEXED
        WHERE id > ? AND id <= ? AND project_id = ? AND deleted = 0 ORDER BY id`,
     )
-    .all(from, to, projectId) as { id: number; name: string; groups: string; is_static: number }[];
-  return rows.map(({ id, name, groups: conditions, is_static }) => ({
+    .all(from, to, projectId) as { id: number; name: string; description: string; groups: string; is_static: number }[];
+  return rows.map(({ id, name, description, groups: conditions, is_static }) => ({
     id,
     name,
+    description: description || undefined,
     groups: JSON.parse(conditions) as object[],
     is_static: is_static === 1,
     members: is_static === 1 ? membersOf(ctx, projectId, id) : undefined,
@@ -159,11 +160,16 @@ function membersOf(ctx: Reads, projectId: number, cohortId: number): string[] {
 function actions({ db }: Reads, projectId: number, from: number, to: number): object[] {
   const rows = db
     .sql(
-      `SELECT id, name, steps FROM actions NOT INDEXED
+      `SELECT id, name, description, steps FROM actions NOT INDEXED
        WHERE id > ? AND id <= ? AND project_id = ? ORDER BY id`,
     )
-    .all(from, to, projectId) as { id: number; name: string; steps: string }[];
-  return rows.map(({ id, name, steps }) => ({ id, name, steps: JSON.parse(steps) as object[] }));
+    .all(from, to, projectId) as { id: number; name: string; description: string; steps: string }[];
+  return rows.map(({ id, name, description, steps }) => ({
+    id,
+    name,
+    description: description || undefined,
+    steps: JSON.parse(steps) as object[],
+  }));
 }
 
 interface EventRow {

@@ -56,7 +56,7 @@ export async function importLines(
   }
   getProject(ctx, projectId);
   const tally = createTally(skipBad);
-  const staging = openStaging(ctx.db);
+  const staging = await openStaging(ctx.db);
   try {
     await stage({ ctx, staging, tally }, source, onProgress);
     const job: Move = { ctx, projectId, staging, tally, persons: persons ?? "create" };

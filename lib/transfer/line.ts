@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { ActionStep } from "../actions/index.ts";
+import { parseDefinition } from "../cohorts/index.ts";
 import { invalid } from "../errors.ts";
 import { isUuid } from "../ids.ts";
 import { parseInstant } from "../instant.ts";
@@ -104,6 +106,7 @@ export const CohortLine = v.pipe(
     kind: v.literal("cohort"),
     id: Id,
     name: Label,
+    description: v.exactOptional(Label),
     groups: v.exactOptional(v.array(JsonObject), () => []),
     is_static: v.exactOptional(v.boolean(), false),
     members: v.exactOptional(v.array(Text)),
@@ -120,6 +123,7 @@ export const ActionLine = v.strictObject({
   kind: v.literal("action"),
   id: Id,
   name: Label,
+  description: v.exactOptional(Label),
   steps: v.exactOptional(v.array(JsonObject), () => []),
 });
 export type ActionLine = v.InferOutput<typeof ActionLine>;
@@ -150,7 +154,15 @@ export function parseLine(content: unknown): Line {
   if (!KINDS.some((known) => known === kind)) {
     throw invalid("kind", `Expected one of ${KINDS.join(", ")} but received ${JSON.stringify(kind)}.`);
   }
-  return parse(SCHEMAS[kind as Kind] as v.GenericSchema<unknown, Line>, value);
+  const line = parse(SCHEMAS[kind as Kind] as v.GenericSchema<unknown, Line>, value);
+  requireReadable(line);
+  return line;
+}
+
+/** What could not be calculated later is refused now; it is kept as it stands, so that an export gives it back. */
+function requireReadable(line: Line): void {
+  if (line.kind === "cohort") parseDefinition(line.groups);
+  if (line.kind === "action") parse(v.array(ActionStep), line.steps, "steps");
 }
 
 function toJsonObject(content: unknown): Record<string, unknown> {

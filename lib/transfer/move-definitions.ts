@@ -71,8 +71,19 @@ export function moveCohorts(job: Move): void {
   for (const { line, body } of staged<CohortLine>(job, "cohort")) {
     if (isRefused(job, line, body)) continue;
     ctx.db
-      .sql("INSERT INTO cohorts (id, project_id, name, groups, is_static, created_at) VALUES (?, ?, ?, ?, ?, ?)")
-      .run(body.id, projectId, body.name, toJson(body.groups), body.is_static ? 1 : 0, ctx.clock.now());
+      .sql(
+        `INSERT INTO cohorts (id, project_id, name, description, groups, is_static, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        body.id,
+        projectId,
+        body.name,
+        body.description ?? "",
+        toJson(body.groups),
+        body.is_static ? 1 : 0,
+        ctx.clock.now(),
+      );
   }
 }
 
@@ -96,8 +107,8 @@ export function moveActions(job: Move): void {
   for (const { line, body } of staged<ActionLine>(job, "action")) {
     if (isRefused(job, line, body)) continue;
     ctx.db
-      .sql("INSERT INTO actions (id, project_id, name, steps, created_at) VALUES (?, ?, ?, ?, ?)")
-      .run(body.id, projectId, body.name, toJson(body.steps), ctx.clock.now());
+      .sql("INSERT INTO actions (id, project_id, name, description, steps, created_at) VALUES (?, ?, ?, ?, ?, ?)")
+      .run(body.id, projectId, body.name, body.description ?? "", toJson(body.steps), ctx.clock.now());
   }
 }
 

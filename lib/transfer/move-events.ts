@@ -12,8 +12,8 @@ export function moveEvents(job: Move): void {
     name: maxOf(job, "SELECT max(id) FROM event_names"),
     seq: maxOf(job, "SELECT max(seq) FROM events"),
   };
-  numberNames(job);
-  numberActors(job);
+  number(job, EVENT_NAMES);
+  number(job, DISTINCT_IDS);
   const { changes } = staging
     .sql(
       `INSERT INTO events
@@ -39,32 +39,21 @@ function maxOf({ ctx }: Move, sql: string): number {
   return (ctx.db.sql(sql).pluck().get() as number | null) ?? 0;
 }
 
-function numberNames({ projectId, staging }: Move): void {
-  staging
-    .sql(
-      `INSERT INTO event_names (project_id, name) SELECT ?, name FROM staging.names WHERE true ORDER BY id
-       ON CONFLICT DO NOTHING`,
-    )
-    .run(projectId);
-  staging
-    .sql(
-      `UPDATE staging.names SET ordinal =
-         (SELECT e.id FROM event_names e WHERE e.project_id = ? AND e.name = names.name)`,
-    )
-    .run(projectId);
-}
+const EVENT_NAMES = { staged: "names", table: "event_names", text: "name" };
+const DISTINCT_IDS = { staged: "actors", table: "distinct_ids", text: "distinct_id" };
 
-function numberActors({ projectId, staging }: Move): void {
+/** Gives every staged text its id in the real table, adding those that are new there. */
+function number({ projectId, staging }: Move, { staged, table, text }: typeof EVENT_NAMES): void {
   staging
     .sql(
-      `INSERT INTO distinct_ids (project_id, distinct_id) SELECT ?, distinct_id FROM staging.actors WHERE true ORDER BY id
+      `INSERT INTO ${table} (project_id, ${text}) SELECT ?, ${text} FROM staging.${staged} WHERE true ORDER BY id
        ON CONFLICT DO NOTHING`,
     )
     .run(projectId);
   staging
     .sql(
-      `UPDATE staging.actors SET ordinal =
-         (SELECT d.id FROM distinct_ids d WHERE d.project_id = ? AND d.distinct_id = actors.distinct_id)`,
+      `UPDATE staging.${staged} SET ordinal =
+         (SELECT r.id FROM ${table} r WHERE r.project_id = ? AND r.${text} = ${staged}.${text})`,
     )
     .run(projectId);
 }

@@ -30,9 +30,19 @@ CREATE TABLE staging.definitions (line INTEGER PRIMARY KEY, kind TEXT NOT NULL, 
 /**
  * Opens staging. An attached database with an empty name lives in SQLite's temporary folder (in memory while small),
  * belongs to this connection alone, and is gone when detached or when the process dies; a TEMP table's space would stay
- * taken until the handle closes. One connection may have ten imports open at once, SQLite's limit.
+ * taken until the handle closes. An import beyond those that may be open at once waits until another one has ended.
  */
-export function openStaging({ sqlite }: Db): Staging {
+export async function openStaging(db: Db): Promise<Staging> {
+  const leave = await enter(db);
+  try {
+    return attach(db, leave);
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+function attach({ sqlite }: Db, onClose: () => void): Staging {
   const alias = freeAlias(sqlite);
   const statements = new Map<string, Database.Statement>();
   const place = (text: string) => text.replaceAll("staging.", `${alias}.`);
@@ -54,7 +64,32 @@ export function openStaging({ sqlite }: Db): Staging {
     close() {
       // Closed already when the handle was closed while the source was still coming.
       if (sqlite.open) sqlite.exec(`DETACH ${alias}`);
+      onClose();
     },
+  };
+}
+
+/** SQLite attaches ten databases to a connection; two are left to others. */
+const MAX_OPEN = 8;
+
+interface Room {
+  open: number;
+  /** Who waits for a place, first come first served. */
+  waiting: (() => void)[];
+}
+
+const rooms = new WeakMap<Db, Room>();
+
+/** Resolves when there is a place; call what it gives once, to hand the place on. */
+async function enter(db: Db): Promise<() => void> {
+  const room = rooms.get(db) ?? { open: 0, waiting: [] };
+  rooms.set(db, room);
+  if (room.open >= MAX_OPEN) await new Promise<void>((resolve) => room.waiting.push(resolve));
+  else room.open += 1;
+  return () => {
+    const next = room.waiting.shift();
+    if (next === undefined) room.open -= 1;
+    else next();
   };
 }
 

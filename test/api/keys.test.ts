@@ -47,7 +47,7 @@ routes("case 206: refuses blank labels, missing and unknown scopes, foreign proj
   assert.is(await refused({ label: "" }), "400 blank label: This field may not be blank.");
   assert.is(await refused({ scopes: undefined }), "400 required scopes: This field is required.");
   assert.is(await refused({ scopes: ["invalid"] }), "400 invalid_input scopes: Invalid scope: invalid");
-  assert.is(await refused({ scoped_teams: [9] }), "400 invalid_input null: There is no project with the id 9.");
+  assert.is(await refused({ scoped_teams: [9] }), "400 invalid_input scoped_teams: There is no project with the id 9.");
   assert.match(
     await refused({ scoped_organizations: ["other"] }),
     /^400 invalid_input scoped_organizations__0: There is no/,
@@ -61,6 +61,8 @@ routes("updates, rolls (case 208) and revokes", async () => {
   const updated = await ask("PATCH", at, { body: { label: "new", scopes: ["person:write"], scoped_teams: [] } });
   assert.equal([updated.status, updated.body["label"], updated.body["scopes"]], [200, "new", ["person:write"]]);
   assert.not("value" in updated.body);
+  const foreign = await ask("PATCH", at, { body: { scoped_teams: [1, 9] } });
+  assert.equal([foreign.status, foreign.body["attr"]], [400, "scoped_teams"]);
   const rolled = await ask("POST", `${at}/roll`);
   assert.equal([rolled.status, rolled.body["id"], rolled.body["label"]], [200, made["id"], "new"]);
   const old = await ask("GET", "/api/projects/1/persons", { key: String(made["value"]) });

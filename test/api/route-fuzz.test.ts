@@ -34,8 +34,6 @@ const WHOLE = [
   // As in the real service (reference/rest.md 4.1, 5.1).
   /^Properties are unparsable!$/,
   /^The ID provided does not look like a personID\./,
-  // A key's projects are `projects` in process and `scoped_teams` on the wire; the check knows neither.
-  /^There is no project with the id \d+\.$/,
   // One of two fields is missing; a request to delete that is about neither.
   /^You need to specify either distinct_ids or ids/,
 ];

@@ -1,8 +1,10 @@
+import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { personUuid } from "../../lib/ids.ts";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet, HogletError } from "../../lib/index.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 const NOW = "2024-03-10T12:00:00Z";
 
@@ -287,6 +289,38 @@ listing("agrees with a naive reading on a log of several chunks, while events ke
 
   await hoglet.capture({ uuid: uuid(99_999), event: "paid", distinct_id: "u4" });
   assert.equal((await hoglet.events.list({ distinct_id: "u4", limit: 1 })).results[0]?.uuid, uuid(99_999));
+});
+
+listing("counts a large log exactly, without stopping the event loop and as of the moment of the page", async () => {
+  const folder = tempFolder();
+  const hoglet = await createHoglet({ now: NOW, file: folder.file("a.db") });
+  await hoglet.capture({ uuid: uuid(0), event: "first", distinct_id: "u", timestamp: at(1) });
+  const other = new Database(folder.file("a.db"));
+  // One in three at the same time as many others, also across the pieces in which they are counted.
+  other.exec(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 130000)
+     INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
+     SELECT 1, cast(printf('%016d', i) AS BLOB), 1, 1, CASE i % 3 WHEN 0 THEN 1709280000000 ELSE 1709280000000 + i END,
+       0, '{}' FROM n`,
+  );
+  other.close();
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 0).unref();
+  for (const [query, count] of [
+    [{}, 130_001],
+    [{ event: "first" }, 130_002],
+    [{ after: "2024-03-01T08:00:00Z" }, 86_667],
+    [{ before: "2024-03-01T08:02:00.001Z" }, 43_333 + 80_000 + 2],
+  ] as const) {
+    const before = turns;
+    const asked = hoglet.events.list({ ...query, limit: 1 });
+    if (count === 130_001) await hoglet.capture({ event: "first", distinct_id: "u", timestamp: at(1) });
+    assert.is((await asked).count, count, JSON.stringify(query));
+    assert.ok(turns > before, "the loop stood still");
+  }
+  clearInterval(timer);
+  await hoglet.close();
+  folder.remove();
 });
 
 listing.run();

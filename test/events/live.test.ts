@@ -45,6 +45,16 @@ subscribing("gives what is committed after the call, in the order of arrival, an
   await close();
 });
 
+subscribing("shows nothing that was deleted before the reader asked for it", async () => {
+  const { hoglet, live, db, close, projectId } = await twoSides();
+  const events = live.subscribe(projectId);
+  await hoglet.capture(["one", "two", "three"].map((event) => ({ event, distinct_id: "u1" })));
+  assert.equal(await take(events, 1), ["one"]);
+  db.sql("DELETE FROM events WHERE seq = 2").run();
+  assert.equal(await take(events, 1), ["three"]);
+  await close();
+});
+
 subscribing("wakes at once when told of a commit", async () => {
   const { hoglet, live, close, projectId } = await twoSides();
   const events = live.subscribe(projectId);

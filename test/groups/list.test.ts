@@ -58,9 +58,10 @@ listing("searches in keys and names, in any letter case, and takes % for what it
   const hoglet = await createHoglet();
   await identify(hoglet, "org", "Acme-1", { name: "Road Runner" }, "2024-03-03T00:00:00Z");
   await identify(hoglet, "org", "100%", { name: 7 }, "2024-03-02T00:00:00Z");
-  await identify(hoglet, "org", "other", {}, "2024-03-01T00:00:00Z");
+  await identify(hoglet, "org", "other", { name: "Söhne" }, "2024-03-01T00:00:00Z");
   assert.equal(await keys(hoglet, { group_type_index: 0, search: "aCME" }), ["Acme-1"]);
   assert.equal(await keys(hoglet, { group_type_index: 0, search: "runner" }), ["Acme-1"]);
+  assert.equal(await keys(hoglet, { group_type_index: 0, search: "SÖHNE" }), ["other"]);
   assert.equal(await keys(hoglet, { group_type_index: 0, search: "%" }), ["100%"]);
   assert.equal(await keys(hoglet, { group_type_index: 0, search: "" }), ["Acme-1", "100%", "other"]);
 });

@@ -47,6 +47,23 @@ const filter = (key: string, value: unknown, operator?: string) => ({
 const ROWS: Row[] = [
   { says: "1 search: part of an email", given: PEOPLE, query: { search: "two@x" }, finds: ["b"] },
   { says: "1 search: in any letter case", given: PEOPLE, query: { search: "TWO@X" }, finds: ["b"] },
+  {
+    says: "1 search: in any letter case of any script, with wildcards",
+    given: {
+      a: { email: "Jörg.Müller@x.org" },
+      b: { email: "ЖУК@x.org" },
+      c: { email: "jorg@x.org" },
+      d: { email: 5 },
+    },
+    query: { search: "JÖRG%MÜ_LER@X" },
+    finds: ["a"],
+  },
+  {
+    says: "1 search: a text beyond ASCII in another letter case",
+    given: { a: { email: "Jörg.Müller@x.org" }, b: { email: "ЖУК@x.org" }, c: { name: "жук" } },
+    query: { search: "жук@X.ORG" },
+    finds: ["b"],
+  },
   { says: "2 search: a whole distinct id", given: PEOPLE, query: { search: "id-3" }, finds: ["id-3"] },
   { says: "2 search: not a part of a distinct id", given: PEOPLE, query: { search: "id-" }, finds: [] },
   { says: "4 search: not the name", given: PEOPLE, query: { search: "jim" }, finds: [] },

@@ -179,6 +179,61 @@ index("sees what another connection commits", async () => {
   folder.remove();
 });
 
+index("after another connection's commits agrees with every person by itself, without starting anew", async () => {
+  const folder = tempFolder();
+  const db = open(folder.file("a.db"));
+  const plans = ["pro", "bro", "free", null];
+  write(db, () => {
+    for (let n = 0; n < 2000; n++) addPerson(db, { plan: plans[n % 4], n }, n % 9 === 0 ? 2 : 1);
+  });
+  const other = new Database(folder.file("a.db"));
+  const update = other.prepare("UPDATE persons SET properties = ?, version = version + 1 WHERE id = ?");
+  const isNot = parseFilters([{ key: 'q"q', operator: "is_set", value: "is_set" }], "properties", "person");
+  const column = async () => (await propertyIndex(db).columns(1, new Set(["plan"]))).get("plan");
+  const before = await column();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.record({ kind: fc.constantFrom("add", "update", "delete", "own"), pick: fc.nat(), plan: fc.nat(3) }),
+        { maxLength: 8 },
+      ),
+      async (changes) => {
+        for (const { kind, pick, plan } of changes) {
+          const ids = db.sql("SELECT id FROM persons ORDER BY id").pluck().all() as number[];
+          const id = ids[pick % ids.length] ?? 0;
+          const next = { plan: plans[plan], 'q"q': 1 };
+          if (kind === "add") addPerson({ sql: (text) => other.prepare(text) } as Db, next);
+          else if (kind === "update") update.run(JSON.stringify(next), id);
+          else if (kind === "own") db.sql("UPDATE persons SET properties = '{}' WHERE id = ?").run(id);
+          else other.prepare("DELETE FROM persons WHERE id = ?").run(id);
+        }
+        for (const each of [PRO, isNot]) assert.equal(await indexed(db, each), naive(db, each));
+      },
+    ),
+    { numRuns: 30 },
+  );
+  assert.is(await column(), before);
+  other.close();
+  db.close();
+  folder.remove();
+});
+
+index("reads values of any length and with any character", async () => {
+  const db = open();
+  const values = ["x".repeat(4094), "x".repeat(4095), "ü".repeat(9000), "a\u001eb", "a,b\n", ["\u001e"], ""];
+  const ids = values.map((plan) => addPerson(db, { plan }));
+  for (const [n, value] of values.entries()) {
+    if (typeof value !== "string" || value === "") continue;
+    const wanted = parseFilters([{ key: "plan", value: [value] }], "properties", "person");
+    assert.equal(await indexed(db, wanted), [ids[n]]);
+  }
+  assert.equal(
+    (await propertyIndex(db).columns(1, new Set(["plan"]))).get("plan")?.values.slice(2).toSorted(),
+    values.toSorted(),
+  );
+  db.close();
+});
+
 index("sees what changes while the persons are read for the first time", async () => {
   const db = open();
   const ids = Array.from({ length: 12_000 }, () => addPerson(db, { plan: "free" }));

@@ -112,6 +112,36 @@ timeline("orders points by time, with the properties that the arrival order gave
   );
 });
 
+timeline("an action of the series counts what passes its steps, beside the events", async () => {
+  const { persons, capture, ask, ctx } = await open([
+    ["2020-01-01T10:00:00Z", "x", { foo: 1 }],
+    ["2020-01-02T10:00:00Z", "other", { foo: 2 }],
+  ]);
+  const bought = (plan: string, timestamp: string, foo: number) =>
+    capture({ event: "paid", distinct_id: "a", timestamp, properties: { plan, $set: { foo } } });
+  await bought("pro", "2020-01-03T10:00:00Z", 3);
+  await bought("free", "2020-01-04T10:00:00Z", 4);
+  const steps = [{ event: "paid", properties: [{ key: "plan", value: "pro" }] }, { event: "never" }];
+  const { body: action } = await ask("POST", "/api/projects/1/actions/", { body: { name: "buys", steps } });
+  const actions = [{ id: String(action["id"]) }];
+  const valuesOf = async (query: Record<string, unknown>) =>
+    (await persons.propertiesTimeline(1, { ...following("foo"), ...RANGE, ...query })).points.map((point) => [
+      point.properties["foo"],
+      point.relevant_event_count,
+    ]);
+  assert.equal(await valuesOf({ events: [], actions }), [[3, 1]]);
+  assert.equal(await valuesOf({ actions }), [
+    [1, 1],
+    [3, 1],
+  ]);
+  const { body: noSteps } = await ask("POST", "/api/projects/1/actions/", { body: { name: "nothing", steps: [] } });
+  assert.equal(await valuesOf({ events: [], actions: [{ id: noSteps["id"] }] }), []);
+  const wrong = await ask("GET", `${PATH}?actions=${encodeURIComponent('[{"id":99}]')}`);
+  assert.equal([wrong.status, wrong.body["attr"]], [400, "actions"]);
+  ctx.db.sql("UPDATE actions SET project_id = 2").run();
+  assert.is((await ask("GET", `${PATH}?actions=${encodeURIComponent(JSON.stringify(actions))}`)).status, 400);
+});
+
 timeline("a property that no event wrote counts as having always been there", async () => {
   const { persons, ctx } = await open([["2020-01-02T00:00:00Z", "x"]]);
   ctx.db.sql(`UPDATE persons SET properties = '{"imported":"yes"}'`).run();

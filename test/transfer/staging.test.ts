@@ -97,4 +97,20 @@ staging("runs beside other imports of the same handle", async () => {
   assert.is(ctx.db.sqlite.prepare("SELECT count(*) FROM pragma_database_list").pluck().get(), 1);
 });
 
+staging("lets more imports than SQLite can attach wait for their turn, also behind failed ones", async () => {
+  const ctx = createTestContext();
+  const results = await Promise.all(
+    Array.from({ length: 25 }, (_, number) => {
+      const lines = [...Array(1200).keys()].map((at) => event("e", `u${number}`, at));
+      return importLines(ctx, 1, number % 5 === 0 ? [...lines, "bad"] : lines).catch((error: Error) => error.message);
+    }),
+  );
+  for (const [number, result] of results.entries()) {
+    if (number % 5 === 0) assert.match(String(result), /^Line 1201: /);
+    else assert.equal(result, { ...NONE, events: 1200 });
+  }
+  assert.is(ctx.db.sql("SELECT count(*) FROM events").pluck().get(), 20 * 1200);
+  assert.is(ctx.db.sqlite.prepare("SELECT count(*) FROM pragma_database_list").pluck().get(), 1);
+});
+
 staging.run();

@@ -1,6 +1,16 @@
 import * as v from "valibot";
 import { authorOf } from "../../activity/index.ts";
-import { createKey, getKey, KeyInput, KeyUpdate, listKeys, revokeKey, rollKey, updateKey } from "../../auth/index.ts";
+import {
+  createKey,
+  getKey,
+  KeyInput,
+  KeyUpdate,
+  listKeys,
+  requireProjects,
+  revokeKey,
+  rollKey,
+  updateKey,
+} from "../../auth/index.ts";
 import type { NewPersonalApiKey, PersonalApiKey } from "../../auth/index.ts";
 import { denied } from "../../errors.ts";
 import { ORGANIZATION_ID } from "../../projects/index.ts";
@@ -55,6 +65,7 @@ export const keyRoutes: readonly Route[] = [
     example: { label: "laptop", scopes: ["person:read"] },
     run(ctx, { key, input }) {
       const { label, scopes, scoped_teams: projects } = input;
+      requireProjects(ctx, projects, "scoped_teams");
       return toWire(createKey(ctx, { label, scopes, projects }, undefined, authorOf(key)));
     },
   }),
@@ -85,6 +96,7 @@ export const keyRoutes: readonly Route[] = [
     example: { label: "old laptop" },
     run(ctx, call) {
       const { scoped_organizations: _, scoped_teams: projects, ...rest } = call.input;
+      if (projects !== undefined) requireProjects(ctx, projects, "scoped_teams");
       const update = { ...rest, ...(projects !== undefined && { projects }) };
       return toWire(updateKey(ctx, toId(call), update, authorOf(call.key)));
     },

@@ -15,7 +15,10 @@ export interface StoredEvent {
  * Makes the view of events that filters have. Persons and groups are read when a filter looks at them, and remembered: use
  * a new one for each walk.
  */
-export function rowReader(db: Context["db"], projectId: number): (event: StoredEvent) => FilterRow & { event: string } {
+export function eventRowReader(
+  db: Context["db"],
+  projectId: number,
+): (event: StoredEvent) => FilterRow & { event: string } {
   const persons = db.sql("SELECT properties FROM persons WHERE id = ? AND project_id = ?").pluck();
   const groups = groupLookup(db, projectId);
   const known = new Map<number | null, Properties>();
