@@ -6,9 +6,10 @@ import type { ProjectSettings } from "./project-settings.ts";
 import { ALL_TIME_START_MS, isAllTime } from "./range.ts";
 import type { RangeContext, RangeInput } from "./range.ts";
 import { cached } from "./result-cache.ts";
+import type { Asker } from "./with-signal.ts";
 
 /** What answering takes: the clock, the engine, and the database for definitions (actions, cohorts). */
-export type Asks = Pick<Context, "clock" | "db" | "engine">;
+export type Asks = Pick<Context, "clock" | "db" | "engine"> & Asker;
 
 /** The envelope of every insight's answer (reference/insights.md 3). */
 export interface Answer<Result> {
@@ -54,9 +55,12 @@ export interface Question {
   refresh: boolean;
 }
 
-/** Answers a question, from the cache when nothing was written since it was answered last. */
+/**
+ * Answers a question, from the cache when nothing was written since it was answered last.
+ * @throws cancelled when the caller's signal aborts before
+ */
 export async function answer<Result>(
-  { db }: Asks,
+  { db, signal }: Asks,
   { project, nowMs, origin }: Asked,
   { insight, filter, dates, refresh }: Question,
   compute: () => Promise<Result>,
@@ -64,7 +68,7 @@ export async function answer<Result>(
   const { id, timezone, week_start_day, test_account_filters } = project;
   const settings = [id, timezone, week_start_day, test_account_filters];
   const key = JSON.stringify([insight, settings, filter, dates, origin]);
-  const { result, computedMs, isCached } = await cached(db, { key, refresh }, async () => ({
+  const { result, computedMs, isCached } = await cached(db, { key, refresh, signal }, async () => ({
     result: await compute(),
     computedMs: nowMs,
   }));

@@ -2,7 +2,8 @@ import { DateTime, IANAZone } from "luxon";
 import { invalid } from "../errors.ts";
 
 // luxon is imported here only: months and IANA time zones need a calendar, and it is small and maintained. Hours, days and
-// weeks of digits, and their text, are plain arithmetic: a question of 90 days would otherwise spend 5 ms on its labels.
+// weeks of digits, and their text, are plain arithmetic, and what a zone's clock shows is remembered: a question of 90 days
+// would otherwise spend 5 ms on its edges and labels, as long as on its rows.
 
 /** The widths of a bucket of time. */
 export type Interval = "hour" | "day" | "week" | "month";
@@ -24,8 +25,10 @@ const DAY_MS = 24 * HOUR_MS;
  */
 export function toWallClock(ms: number, timezone: string): number {
   if (timezone === "UTC") return ms;
-  // The zone alone costs a third of a DateTime in it, and this is called several times for each bucket.
-  return ms + IANAZone.create(timezone).offset(ms) * 60_000;
+  return remembered(shown, timezone, ms, () => {
+    // The zone alone costs a third of a DateTime in it, and this is called several times for each bucket.
+    return ms + IANAZone.create(timezone).offset(ms) * 60_000;
+  });
 }
 
 /**
@@ -34,10 +37,41 @@ export function toWallClock(ms: number, timezone: string): number {
  */
 export function fromWallClock(wallMs: number, timezone: string): number {
   if (timezone === "UTC") return wallMs;
-  const ms = DateTime.fromMillis(wallMs, { zone: "utc" }).setZone(timezone, { keepLocalTime: true }).toMillis();
-  // luxon does not say which of two it takes when the clock was put back; an earlier one shows the same digits.
-  const earlierMs = ms - HOUR_MS;
-  return toWallClock(earlierMs, timezone) === wallMs ? earlierMs : ms;
+  return remembered(instants, timezone, wallMs, () => {
+    const ms = DateTime.fromMillis(wallMs, { zone: "utc" }).setZone(timezone, { keepLocalTime: true }).toMillis();
+    // luxon does not say which of two it takes when the clock was put back; an earlier one shows the same digits.
+    const earlierMs = ms - HOUR_MS;
+    return toWallClock(earlierMs, timezone) === wallMs ? earlierMs : ms;
+  });
+}
+
+/** Answers that are kept of each zone, 40 bytes each: the days of twenty years. Then all of the zone's are forgotten. */
+const MAX_REMEMBERED = 20_000;
+
+/** More zones than this no server has projects in; then all are forgotten. */
+const MAX_ZONES = 100;
+
+/** What a zone's clock shows at an instant, and the instant at which it shows something: neither ever changes. */
+const shown = new Map<string, Map<number, number>>();
+const instants = new Map<string, Map<number, number>>();
+
+function remembered(
+  zones: Map<string, Map<number, number>>,
+  timezone: string,
+  ms: number,
+  compute: () => number,
+): number {
+  let known = zones.get(timezone);
+  if (known === undefined) {
+    if (zones.size >= MAX_ZONES) zones.clear();
+    zones.set(timezone, (known = new Map()));
+  }
+  let answer = known.get(ms);
+  if (answer !== undefined) return answer;
+  answer = compute();
+  if (known.size >= MAX_REMEMBERED) known.clear();
+  known.set(ms, answer);
+  return answer;
 }
 
 /** The start of the hour, day, week or month that holds the instant, on the project's clock. */
@@ -135,8 +169,16 @@ function toDigits(ms: number, timezone: string): string {
   return new Date(toWallClock(ms, timezone)).toISOString();
 }
 
+/** Names that were found to be zones: the world has some hundreds. */
+const validZones = new Set<string>();
+
 /** @throws HogletError 400 when `timezone` is not the IANA name of a time zone. */
 export function requireTimezone(timezone: string): void {
-  if (IANAZone.isValidZone(timezone)) return;
+  // Asking anew takes as long as ten offsets.
+  if (timezone === "UTC" || validZones.has(timezone)) return;
+  if (IANAZone.isValidZone(timezone)) {
+    validZones.add(timezone);
+    return;
+  }
   throw invalid("timezone", `Expected an IANA time zone such as Europe/Berlin but received "${timezone}".`);
 }

@@ -1,5 +1,10 @@
+import type { Actors, ActorsPlan, Appearances, AppearancesPlan } from "./actors/actors-plan.ts";
+import type { CorrelationAnswer, CorrelationPlan } from "./correlation/correlation-plan.ts";
+import type { FunnelAnswer, FunnelPeriodsAnswer, FunnelTimesAnswer, FunnelTrace } from "./funnel/funnel-answer.ts";
+import type { FunnelPeriodsPlan, FunnelPlan, FunnelTimesPlan } from "./funnel/funnel-plan.ts";
 import type { Bin } from "./histogram.ts";
 import type { LifecyclePlan } from "./lifecycle-plan.ts";
+import type { PathsAnswer, PathsPlan } from "./path-plan.ts";
 import type { RetentionPlan } from "./retention-plan.ts";
 import type { StickinessPlan } from "./stickiness-plan.ts";
 import type { NumbersPlan, TrendPlan } from "./trend-plan.ts";
@@ -66,4 +71,26 @@ export interface Engine {
   lifecycle(plan: LifecyclePlan): Promise<LifecycleAnswer>;
   stickiness(plan: StickinessPlan): Promise<StickinessAnswer>;
   retention(plan: RetentionPlan): Promise<RetentionAnswer>;
+  /** How often one item of paths followed another. */
+  paths(plan: PathsPlan): Promise<PathsAnswer>;
+  /** All actors behind a number. */
+  actors(plan: ActorsPlan): Promise<Actors>;
+  /** All actors of a row of retention, and when each came back. */
+  appearances(plan: AppearancesPlan): Promise<Appearances>;
+  /** How many got how far, and how long it took them. */
+  funnel(plan: FunnelPlan): Promise<FunnelAnswer>;
+  funnelTimes(plan: FunnelTimesPlan): Promise<FunnelTimesAnswer>;
+  funnelPeriods(plan: FunnelPeriodsPlan): Promise<FunnelPeriodsAnswer>;
+  /** What one actor (see `Actors`: a number, or a group's key) did, for explaining a funnel. */
+  funnelTrace(plan: FunnelPlan, actor: number | string): Promise<FunnelTrace>;
+  /** What those who went through a funnel, and those who did not, have in common. */
+  correlation(plan: CorrelationPlan): Promise<CorrelationAnswer>;
+  /**
+   * The same engine for a caller who may lose interest: what it is asked ends when the signal aborts, refused as `cancelled`.
+   * Absent = its work cannot be stopped.
+   */
+  until?(signal: AbortSignal): Engine;
 }
+
+/** A kind of question, by the name of its method. */
+export type EngineMethod = Exclude<keyof Engine, "until">;

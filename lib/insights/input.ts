@@ -1,7 +1,29 @@
 import { invalid } from "../errors.ts";
 
 // Fields whose value is no scalar: in a query string or a form they are JSON text.
-const JSON_FIELDS = new Set(["events", "actions", "properties", "breakdowns", "target_entity", "returning_entity"]);
+const JSON_FIELDS = new Set([
+  "events",
+  "actions",
+  "properties",
+  "breakdowns",
+  "target_entity",
+  "returning_entity",
+  "include_event_types",
+  "include_custom_events",
+  "exclude_events",
+  "path_groupings",
+  "local_path_cleaning_filters",
+  "funnel_filter",
+  "exclusions",
+  "funnel_custom_steps",
+  "funnel_correlation_names",
+  "funnel_correlation_exclude_names",
+  "funnel_correlation_event_names",
+  "funnel_correlation_exclude_event_names",
+  "funnel_correlation_event_exclude_property_names",
+  "funnel_correlation_person_entity",
+  "funnel_correlation_property_values",
+]);
 
 // JSON text when it is a list, else the name of a property.
 const LIST_FIELDS = new Set(["breakdown"]);

@@ -1,3 +1,4 @@
+import { toExactRange } from "./actors/exact-range.ts";
 import { answer, openQuestion, toRangeContext } from "./answer.ts";
 import type { Answer, Asked, Asks } from "./answer.ts";
 import { toBuckets } from "./buckets.ts";
@@ -19,7 +20,7 @@ import type { Resolved } from "./selection.ts";
 import { toSessionRange } from "./session-range.ts";
 
 /** The statuses, in the order of answers. */
-const STATUSES = ["new", "returning", "resurrecting", "dormant"] as const;
+export const STATUSES = ["new", "returning", "resurrecting", "dormant"] as const;
 
 /** The persons of one status, period by period (reference/insights.md 8). */
 export interface LifecycleSeries {
@@ -55,13 +56,13 @@ export async function lifecycle(
 ): Promise<LifecycleResult> {
   const query = parseEntityQuery(input, "LIFECYCLE");
   const asked = openQuestion(ctx, project, origin);
-  const range = await toRange(ctx, asked, query);
+  const range = await toLifecycleRange(ctx, asked, query);
   const question = { insight: "LIFECYCLE", filter: query.filter, dates: range, refresh: query.refresh };
   return answer(ctx, asked, question, () => compute(ctx, asked, query, range));
 }
 
 /** The days as they are written, on the project's clock whatever their form: `T` does not mean UTC here (8, end). */
-async function toRange(ctx: Asks, asked: Asked, query: EntityQuery): Promise<DateRange> {
+export async function toLifecycleRange(ctx: Asks, asked: Asked, query: EntityQuery): Promise<DateRange> {
   const { timezone } = asked.calendar;
   const walls = toWallRange(query, await toRangeContext(ctx, asked, query));
   return { fromMs: fromWallClock(walls.fromWallMs, timezone), untilMs: fromWallClock(walls.toWallMs, timezone) + 1 };
@@ -72,7 +73,8 @@ async function compute(ctx: Asks, asked: Asked, query: EntityQuery, range: DateR
   if (first === undefined) return [];
   const { calendar } = asked;
   const { edgesMs, days, labels } = toBuckets(range, query.interval, calendar);
-  const found = await ctx.engine.lifecycle(toPlan(asked, query, first, edgesMs));
+  const plan = toLifecyclePlan(asked, query, first, edgesMs);
+  const found = await ctx.engine.lifecycle(plan);
   return STATUSES.map((status) => {
     const data = toData(found, status);
     return {
@@ -83,13 +85,14 @@ async function compute(ctx: Asks, asked: Asked, query: EntityQuery, range: DateR
       data,
       labels,
       days,
-      persons_urls: toLinks(asked, query, status, edgesMs),
+      persons_urls: toLinks(asked, query, status, plan),
       filter: query.filter,
     };
   });
 }
 
-function toPlan(
+/** Makes the plan of the periods that begin at `edgesMs`; the one before serves to look back. */
+export function toLifecyclePlan(
   { project, calendar }: Asked,
   query: EntityQuery,
   resolved: Resolved,
@@ -113,7 +116,15 @@ function toData(found: LifecycleAnswer, status: keyof LifecycleAnswer): number[]
   return status === "dormant" ? found[status].map((actors) => 0 - actors) : found[status];
 }
 
-function toLinks(asked: Asked, { filter, interval }: EntityQuery, status: string, edgesMs: number[]): PersonLink[] {
-  const linkOf = personLinks(asked, "lifecycle", { ...filter, lifecycle_type: status });
-  return edgesMs.map((ms) => linkOf({ target_date: formatDay(ms, interval, asked.calendar.timezone) }));
+/** To the persons of each period, which starts exactly where it started for the answer, whenever the link is followed. */
+function toLinks(asked: Asked, query: EntityQuery, status: string, { edgesMs, range }: LifecyclePlan): PersonLink[] {
+  const { filter, interval } = query;
+  const shared = { ...filter, lifecycle_type: status, question_range: toExactRange(range) };
+  const linkOf = personLinks(asked, "lifecycle", shared);
+  return edgesMs.slice(1).map((fromMs, index) =>
+    linkOf({
+      target_date: formatDay(fromMs, interval, asked.calendar.timezone),
+      point_range: toExactRange({ fromMs, untilMs: edgesMs[index + 2] ?? range.untilMs }),
+    }),
+  );
 }

@@ -13,12 +13,12 @@ export interface LineLabel {
 }
 
 // The names of two buckets of later versions, where values are texts and where all of them are numbers (14).
-const OTHER = {
+export const OTHER = {
   text: "$$_posthog_breakdown_other_$$",
   number: 9_007_199_254_740_991,
   label: "Other (i.e. all remaining values)",
 };
-const NONE = { text: "$$_posthog_breakdown_null_$$", number: 9_007_199_254_740_990, label: "None (i.e. no value)" };
+export const NONE = { text: "$$_posthog_breakdown_null_$$", number: 9_007_199_254_740_990, label: "None (i.e. no value)" };
 
 /** What labels depend on beside the line. */
 export interface LabelContext {

@@ -31,7 +31,7 @@ function isAsked(value: unknown): boolean {
 }
 
 /** The fields as a query string: lists and objects as JSON, nothing for what is null. */
-function toQuery(fields: Record<string, unknown>): string {
+export function toQuery(fields: Record<string, unknown>): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(fields)) {
     if (value === null || value === undefined) continue;

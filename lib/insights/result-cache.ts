@@ -1,4 +1,7 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
+import { HogletError } from "../errors.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 type Db = Context["db"];
 
@@ -26,12 +29,14 @@ const caches = new WeakMap<Db, Map<string, Entry>>();
 /**
  * The answer to the question `key`: the one computed before if nothing at all was written to the database since, by
  * whatever process, else what `compute` gives. A question asked again while its answer is being computed waits for the
- * same one.
+ * same one; when whoever asked first leaves, and the work stops with them, the others have it begun anew.
  * @param refresh compute it afresh in any case
+ * @param signal of the caller, who then waits no longer
+ * @throws cancelled when the signal aborts; whatever `compute` throws
  */
 export async function cached<Result>(
   db: Db,
-  { key, refresh }: { key: string; refresh: boolean },
+  { key, refresh, signal }: { key: string; refresh: boolean; signal?: AbortSignal | undefined },
   compute: () => Promise<Computed<Result>>,
 ): Promise<Computed<Result> & { isCached: boolean }> {
   const entries = caches.get(db) ?? new Map<string, Entry>();
@@ -41,19 +46,38 @@ export async function cached<Result>(
   const known = entries.get(key);
   if (known?.stamp === stamp && !refresh) {
     touch(entries, key, known);
-    return { ...(JSON.parse(await known.text) as Computed<Result>), isCached: true };
+    try {
+      const text = await unlessAborted(signal, known.text);
+      return { ...(JSON.parse(text) as Computed<Result>), isCached: true };
+    } catch (error) {
+      if (signal?.aborted || !isCancelled(error)) throw error;
+      if (entries.get(key) === known) entries.delete(key);
+      return cached(db, { key, refresh, signal }, compute);
+    }
   }
   const computed = compute();
-  const entry: Entry = { stamp, text: computed.then((value) => JSON.stringify(value)), length: 0 };
+  const entry: Entry = { stamp, text: computed.then(toText), length: 0 };
   touch(entries, key, entry);
   try {
-    entry.length = (await entry.text).length;
+    entry.length = (await unlessAborted(signal, entry.text)).length;
     shrink(entries);
+    // The caller goes on with the next turn, maybe by making text of it again.
+    await nextTurn();
     return { ...(await computed), isCached: false };
   } catch (error) {
     if (entries.get(key) === entry) entries.delete(key);
     throw error;
   }
+}
+
+/** In a turn of its own: the answer of a large breakdown, with a link for each point, is megabytes of text. */
+async function toText(value: Computed<unknown>): Promise<string> {
+  await nextTurn();
+  return JSON.stringify(value);
+}
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof HogletError && error.code === "cancelled";
 }
 
 /** Changes with every row that this connection writes and with every commit of another. */

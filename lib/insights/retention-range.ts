@@ -31,11 +31,21 @@ export function toInterval(period: RetentionPeriod): Interval {
  */
 export function toRetentionRange(query: RetentionQuery, { nowMs, calendar }: Asked): RetentionRange {
   const interval = toInterval(query.period);
-  const lastMs = query.date_to === null ? nowMs : parseDateText(query.date_to, nowMs, "date_to").wallMs;
+  const lastMs = toLastMs(query, nowMs);
   const endMs = shiftIntervals(lastMs, interval, 1);
   const toMs = interval === "hour" ? Math.floor(endMs / SECOND_MS) * SECOND_MS : startOfWallInterval(endMs, "day", 0);
   const startMs = shiftIntervals(toMs, interval, -query.total_intervals);
   return { fromMs: interval === "week" ? startOfWallInterval(startMs, "week", calendar.weekStartDay) : startMs, toMs };
+}
+
+function toLastMs({ date_to: text }: RetentionQuery, nowMs: number): number {
+  return text === null ? nowMs : parseDateText(text, nowMs, "date_to").wallMs;
+}
+
+/** A date_to that means the same range at any time: the digits of its day, for hours to the second. */
+export function toLastDate(query: RetentionQuery, { nowMs }: Asked): string {
+  const digits = new Date(toLastMs(query, nowMs)).toISOString();
+  return query.period === "Hour" ? digits.slice(0, 19).replace("T", " ") : digits.slice(0, 10);
 }
 
 interface RetentionParts {

@@ -8,7 +8,7 @@ import type { ProjectSettings } from "./project-settings.ts";
 import { resolveEntities } from "./resolve-entities.ts";
 import { parseRetentionQuery } from "./retention-query.ts";
 import type { RetentionQuery } from "./retention-query.ts";
-import { toInterval, toRetentionPlan, toRetentionRange } from "./retention-range.ts";
+import { toInterval, toLastDate, toRetentionPlan, toRetentionRange } from "./retention-range.ts";
 import type { RetentionRange } from "./retention-range.ts";
 
 /** One cell: how many came back after so many periods; cell 0 = how many there are. */
@@ -76,7 +76,7 @@ function toPeriodRows(
   const { total_intervals: count, period } = query;
   const byRow = new Map(found.map(({ key, counts }) => [key, counts]));
   return Array.from({ length: count }, (_, row) => ({
-    ...toCells(asked, query, [row], pad(byRow.get(row) ?? [], count - row)),
+    ...toCells(asked, query, { row: [row], counts: pad(byRow.get(row) ?? [], count - row) }),
     label: `${period} ${row}`,
     date: toIso(shiftIntervals(fromMs, toInterval(period), row)),
   }));
@@ -87,7 +87,7 @@ function toValueRows(asked: Asked, query: RetentionQuery, found: RetentionRow[])
   const rows = found.flatMap(({ key, counts }) => (typeof key === "number" ? [] : [{ values: key, counts }]));
   const labelled = rows.map(({ values, counts }) => ({ values, counts, label: values.join("::") }));
   return labelled.toSorted(compareRows).map(({ values, counts, label }) => {
-    const cells = toCells(asked, query, values, pad(counts, query.total_intervals));
+    const cells = toCells(asked, query, { row: values, counts: pad(counts, query.total_intervals) });
     return Object.assign(cells, { label, breakdown_values: values });
   });
 }
@@ -107,13 +107,15 @@ function pad(counts: number[], length: number): number[] {
 
 function toCells(
   asked: Asked,
-  { filter }: RetentionQuery,
-  row: GroupValue[],
-  counts: number[],
+  query: RetentionQuery,
+  { row, counts }: { row: GroupValue[]; counts: number[] },
 ): Pick<RetentionRowResult, "values" | "people_url"> {
-  const linkOf = personLinks(asked, "retention", { ...filter, breakdown_values: row });
+  const { filter, total_intervals: length } = query;
+  // Links may be followed at any time, when -1d is another day.
+  const date_to = toLastDate(query, asked);
+  const linkOf = personLinks(asked, "retention", { ...filter, date_to, breakdown_values: row });
   return {
     values: counts.map((count, index) => ({ count, people: [], people_url: linkOf({ selected_interval: index }).url })),
-    people_url: linkOf({ display: "ActionsTable" }).url,
+    people_url: linkOf({ display: "ActionsTable", selected_interval: length - counts.length }).url,
   };
 }

@@ -1,3 +1,4 @@
+import { toExactRange } from "./actors/exact-range.ts";
 import { answer, openQuestion, toRangeContext } from "./answer.ts";
 import type { Answer, Asked, Asks } from "./answer.ts";
 import { toBuckets } from "./buckets.ts";
@@ -70,14 +71,15 @@ async function compute(ctx: Asks, asked: Asked, query: EntityQuery, ranges: Date
   const series: StickinessSeries[] = [];
   for (const resolved of resolveEntities(ctx, asked.project.id, query.entities) ?? []) {
     for (const [index, range] of ranges.entries()) {
-      const { actors } = await ctx.engine.stickiness(toPlan(asked, query, resolved, range));
-      series.push(toSeries(asked, query, resolved.entity, { data: actors, isPrevious: index > 0 }));
+      const { actors } = await ctx.engine.stickiness(toStickinessPlan(asked, query, resolved, range));
+      series.push(toSeries(asked, query, resolved.entity, { data: actors, range, isPrevious: index > 0 }));
     }
   }
   return series;
 }
 
-function toPlan(
+/** Makes the plan of one entity in one range. */
+export function toStickinessPlan(
   { project, calendar }: Asked,
   query: EntityQuery,
   resolved: Resolved,
@@ -111,12 +113,18 @@ function toSeries(
   asked: Asked,
   query: EntityQuery,
   entity: Entity,
-  { data, isPrevious }: { data: number[]; isPrevious: boolean },
+  { data, range, isPrevious }: { data: number[]; range: DateRange; isPrevious: boolean },
 ): StickinessSeries {
   const { interval, filter, compare } = query;
   const days = data.map((_, index) => index + 1);
-  const shared = { ...filter, entity_id: entity.id, entity_type: entity.type, entity_math: entity.math };
-  const linkOf = personLinks(asked, "stickiness", { ...shared, entity_order: entity.order });
+  const point = {
+    entity_id: entity.id,
+    entity_type: entity.type,
+    entity_math: entity.math,
+    entity_order: entity.order,
+  };
+  const shared = { ...filter, compare: null, ...point, question_range: toExactRange(range) };
+  const linkOf = personLinks(asked, "stickiness", shared);
   return {
     action: entity,
     label: entity.name,

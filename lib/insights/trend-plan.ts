@@ -125,7 +125,7 @@ export function toNumbersPlans(input: TrendInput, source: ValueSource): NumbersP
 const COUNTS_ACTORS = new Set<Counting["by"]>(["actors", "new_actors", "trailing_actors"]);
 
 /** What is counted, or grouped by, needs persons or sessions too. */
-function withNeeds(select: Selection, breakdown: Breakdown | null, counting: Counting): Selection {
+export function withNeeds(select: Selection, breakdown: Breakdown | null, counting: Counting): Selection {
   const sources = new Set(toSources(breakdown).map(({ type }) => type));
   const countsActors = COUNTS_ACTORS.has(counting.by);
   return {
@@ -140,7 +140,8 @@ function toSources(breakdown: Breakdown | null): ValueSource[] {
   return breakdown.by === "values" ? breakdown.sources : [breakdown.source];
 }
 
-function toBreakdownPlan(breakdown: Breakdown, rankBy: Counting, bins: Bin[]): BreakdownPlan {
+/** @param bins for a breakdown into bins */
+export function toBreakdownPlan(breakdown: Breakdown, rankBy: Counting, bins: Bin[]): BreakdownPlan {
   switch (breakdown.by) {
     case "values": {
       const { by, sources, limit, offset, hasOther: hasRest } = breakdown;

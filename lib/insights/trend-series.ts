@@ -1,3 +1,4 @@
+import { toExactRange } from "./actors/exact-range.ts";
 import type { Asked } from "./answer.ts";
 import type { Buckets } from "./buckets.ts";
 import { formatDay, nextInterval } from "./calendar.ts";
@@ -9,6 +10,7 @@ import type { Entity } from "./entity.ts";
 import { personLinks } from "./person-links.ts";
 import type { PersonLink } from "./person-links.ts";
 import { accumulate, total } from "./points.ts";
+import { roundForTrends } from "./range.ts";
 import type { DateRange } from "./range.ts";
 import type { EntityLines, LabelledLine } from "./trend-lines.ts";
 import { isTimeSeries } from "./trend-query.ts";
@@ -59,7 +61,7 @@ export function toSeries(
   const pointDates = isTimeSeries(query.display) ? toPointDates(asked, query, period) : [];
   return lines.map((line) => {
     const shown = isCumulative ? accumulate(line.data) : line.data;
-    const linksOf = personLinks(asked, "trends", toPointFilter(query, entity, line));
+    const linksOf = personLinks(asked, "trends", toPointFilter(query, entity, line, period));
     return {
       action: entity,
       label: line.label === null ? entity.name : `${entity.name} - ${line.label.text}`,
@@ -90,9 +92,19 @@ export function toPoints(
 }
 
 /** The question for the persons behind a line; see insights.md 13.1. */
-function toPointFilter({ filter }: TrendQuery, entity: Entity, { label }: LabelledLine): Record<string, unknown> {
+function toPointFilter(
+  { filter }: TrendQuery,
+  entity: Entity,
+  { label }: LabelledLine,
+  { range }: Period,
+): Record<string, unknown> {
   return {
     ...filter,
+    compare: null,
+    // Pages of breakdown values are turned by it here, pages of persons there.
+    offset: null,
+    breakdown_offset: filter.offset === 0 ? null : filter.offset,
+    question_range: toExactRange(range),
     entity_id: entity.id,
     entity_type: entity.type,
     entity_math: entity.math,
@@ -101,18 +113,30 @@ function toPointFilter({ filter }: TrendQuery, entity: Entity, { label }: Labell
   };
 }
 
-/** The dates of each point: its bucket's first and last day; where points add up, from the start of the range. */
+/**
+ * The dates of each point: its bucket's first and last day; where points add up, from the start of the range. And its
+ * instants, since a bucket at an end of the range may be a part of itself only.
+ */
 function toPointDates(
   { calendar }: Asked,
   { interval, display }: TrendQuery,
-  { edgesMs, days }: Period,
+  { edgesMs, days, range }: Period,
 ): Record<string, unknown>[] {
   const [first] = days;
+  const { fromMs, untilMs } = roundForTrends(range, interval, calendar);
   return edgesMs.map((ms, index) => {
     const start = days[index];
     const endMs = edgesMs[index + 1] ?? nextInterval(ms, interval, calendar);
     const end = interval === "day" ? start : formatLast(endMs - 1000, interval, calendar.timezone);
-    return { date_from: display === "ActionsLineGraphCumulative" ? first : start, date_to: end };
+    const isCumulative = display === "ActionsLineGraphCumulative";
+    return {
+      date_from: isCumulative ? first : start,
+      date_to: end,
+      point_range: toExactRange({
+        fromMs: Math.max(fromMs, isCumulative ? (edgesMs[0] ?? ms) : ms),
+        untilMs: edgesMs[index + 1] ?? untilMs,
+      }),
+    };
   });
 }
 
@@ -123,9 +147,10 @@ function formatLast(ms: number, interval: Interval, timezone: string): string {
 
 /** The dates of a whole period; of the current one, as the question says them. */
 function toDates({ calendar }: Asked, { filter }: TrendQuery, { range, isPrevious }: Period): Record<string, unknown> {
-  if (!isPrevious) return { date_from: filter.date_from, date_to: filter.date_to };
+  const point = { point_range: toExactRange(roundForTrends(range, filter.interval, calendar)) };
+  if (!isPrevious) return { date_from: filter.date_from, date_to: filter.date_to, ...point };
   const day = (ms: number) => formatDay(ms, "day", calendar.timezone);
-  return { date_from: day(range.fromMs), date_to: day(range.untilMs - 1000) };
+  return { date_from: day(range.fromMs), date_to: day(range.untilMs - 1000), ...point };
 }
 
 /**

@@ -8,9 +8,17 @@
  */
 import type { Engine } from "../insights/index.ts";
 import type { Db } from "../storage/index.ts";
+import { actors } from "./actors.ts";
+import { correlation } from "./correlation.ts";
 import { distinctNumbers } from "./distinct-numbers.ts";
 import { earliestEvent } from "./earliest-event.ts";
+import { funnel } from "./funnel/funnel.ts";
+import { funnelPeriods } from "./funnel/funnel-periods.ts";
+import { funnelTimes } from "./funnel/funnel-times.ts";
+import { funnelTrace } from "./funnel/funnel-trace.ts";
 import { lifecycle } from "./lifecycle.ts";
+import { paths } from "./paths.ts";
+import { appearances } from "./retention-actors.ts";
 import { retention } from "./retention.ts";
 import { stickiness } from "./stickiness.ts";
 import { trend } from "./trend.ts";
@@ -24,5 +32,13 @@ export function rowsEngine(db: Db): Engine {
     lifecycle: async (plan) => lifecycle(db, plan),
     stickiness: async (plan) => stickiness(db, plan),
     retention: async (plan) => retention(db, plan),
+    actors: async (plan) => actors(db, plan),
+    appearances: async (plan) => appearances(db, plan),
+    funnel: async (plan) => funnel(db, plan),
+    funnelTimes: async (plan) => funnelTimes(db, plan),
+    funnelPeriods: async (plan) => funnelPeriods(db, plan),
+    funnelTrace: async (plan, actor) => funnelTrace(db, plan, actor),
+    correlation: async (plan) => correlation(db, plan),
+    paths: async (plan) => paths(db, plan),
   };
 }

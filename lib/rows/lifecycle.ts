@@ -24,7 +24,11 @@ export function lifecycle(db: Db, plan: LifecyclePlan): LifecycleAnswer {
   return answer;
 }
 
-function readActive(db: Db, { projectId, range, edgesMs, sessionRange, select }: LifecyclePlan): Map<number, Active> {
+/** The active periods of each actor. */
+export function readActive(
+  db: Db,
+  { projectId, range, edgesMs, sessionRange, select }: LifecyclePlan,
+): Map<number, Active> {
   const passes = compileSelection(select, cohortLookup(db, projectId));
   const active = new Map<number, Active>();
   for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {

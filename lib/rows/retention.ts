@@ -35,7 +35,7 @@ export function retention(db: Db, plan: RetentionPlan): RetentionAnswer {
 }
 
 /** The cells of a row that an actor belongs to, each once: several periods may lead to the same. */
-function toCells(periods: Set<number>, returns: Set<number>): Set<number> {
+export function toCells(periods: Set<number>, returns: Set<number>): Set<number> {
   const cells = new Set([0]);
   for (const period of periods) {
     for (const back of returns) if (back > period) cells.add(back - period);
@@ -43,11 +43,13 @@ function toCells(periods: Set<number>, returns: Set<number>): Set<number> {
   return cells;
 }
 
-function toLength({ cells }: RetentionPlan, key: RowKey): number {
+/** How many cells a row has. */
+export function toLength({ cells }: RetentionPlan, key: RowKey): number {
   return typeof key === "number" ? cells - key : cells;
 }
 
-function readActivities(db: Db, plan: RetentionPlan): Map<number | string, Activity> {
+/** What each actor did. */
+export function readActivities(db: Db, plan: RetentionPlan): Map<number | string, Activity> {
   const { projectId, range, sessionRange, firstTime } = plan;
   const cohorts = cohortLookup(db, projectId);
   const isTarget = compileSelection(plan.target, cohorts);

@@ -7,6 +7,15 @@ import { walkEvents } from "./walk.ts";
 
 /** Answers a stickiness: the set of active buckets of each actor, then their sizes. Source: reference/insights.md 9. */
 export function stickiness(db: Db, plan: StickinessPlan): StickinessAnswer {
+  const actors = Array.from({ length: plan.points }, () => 0);
+  for (const { size } of readActiveBuckets(db, plan).values()) {
+    if (size <= plan.points) actors[size - 1] = (actors[size - 1] ?? 0) + 1;
+  }
+  return { actors };
+}
+
+/** The active buckets of each actor. */
+export function readActiveBuckets(db: Db, plan: StickinessPlan): Map<number | string, Set<number>> {
   const { projectId, range, sessionRange } = plan;
   const passes = compileSelection(plan.select, cohortLookup(db, projectId));
   const active = new Map<number | string, Set<number>>();
@@ -16,7 +25,5 @@ export function stickiness(db: Db, plan: StickinessPlan): StickinessAnswer {
     const buckets = active.get(actor) ?? new Set();
     active.set(actor, buckets.add(bucketOf(plan.edgesMs, row.timestampMs)));
   }
-  const actors = Array.from({ length: plan.points }, () => 0);
-  for (const { size } of active.values()) if (size <= plan.points) actors[size - 1] = (actors[size - 1] ?? 0) + 1;
-  return { actors };
+  return active;
 }

@@ -31,6 +31,8 @@ export interface WalkInput {
   fromMs: number;
   /** Exclusive. */
   untilMs: number;
+  /** Only events of this one (see `EventRow.actor`). @default everybody's */
+  actor?: number;
   /** Events that sessions are made of. @default none: no event has a session */
   sessionRange?: DateRange;
 }
@@ -53,7 +55,7 @@ interface StoredRow {
  * time. Do not write to the database while walking, nor walk inside a walk.
  */
 export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
-  const { projectId, fromMs, untilMs } = input;
+  const { projectId, fromMs, untilMs, actor } = input;
   const readers: Readers = { groupOf: groupReader(db, projectId), secondsOf: sessionSeconds(db, input) };
   // Relies on the index events_by_timestamp (project_id, timestamp), which ends in seq: nothing is sorted.
   const rows = db
@@ -64,11 +66,21 @@ export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
          JOIN event_names n ON n.id = e.event_name_id
          JOIN distinct_ids d ON d.id = e.distinct_id_id
          LEFT JOIN persons p ON p.id = d.person_id
-        WHERE e.project_id = ? AND e.timestamp >= ? AND e.timestamp < ?
+        WHERE e.project_id = ? AND e.timestamp >= ? AND e.timestamp < ? ${ofActor(actor)}
         ORDER BY e.timestamp, e.seq`,
     )
-    .iterate(projectId, fromMs, untilMs) as IterableIterator<StoredRow>;
+    .iterate(
+      projectId,
+      fromMs,
+      untilMs,
+      ...(actor === undefined ? [] : [Math.abs(actor)]),
+    ) as IterableIterator<StoredRow>;
   for (const row of rows) yield toEventRow(row, readers);
+}
+
+function ofActor(actor: number | undefined): string {
+  if (actor === undefined) return "";
+  return actor > 0 ? "AND d.person_id = ?" : "AND d.person_id IS NULL AND d.is_personless AND d.id = ?";
 }
 
 interface Readers {

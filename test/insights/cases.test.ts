@@ -63,3 +63,26 @@ define<ExpectedRows>(
     }
   },
 );
+
+/** What a case of paths expects. */
+interface ExpectedEdges {
+  edge_count?: number;
+  edges?: ({ index: number } & Record<string, unknown>)[];
+  edges_unordered?: Record<string, unknown>[];
+}
+
+define<ExpectedEdges>("paths", "path", ({ body }, { edge_count: count, edges = [], edges_unordered: unordered }) => {
+  const { result } = body;
+  if (count !== undefined) assert.is(result.length, count);
+  for (const { index, ...facts } of edges) {
+    for (const [name, fact] of Object.entries(facts)) assert.equal(result[index]?.[name], fact, `${name} of ${index}`);
+  }
+  for (const facts of unordered ?? []) {
+    const names = Object.keys(facts);
+    assert.ok(
+      result.some((edge) => names.every((name) => edge[name] === facts[name])),
+      `${JSON.stringify(facts)} in ${JSON.stringify(result)}`,
+    );
+  }
+  if (unordered !== undefined) assert.is(result.length, unordered.length);
+});

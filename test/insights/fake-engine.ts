@@ -19,6 +19,14 @@ export function engineOf(value: number, earliestMs: number | null = null) {
     lifecycle: nothing,
     stickiness: nothing,
     retention: nothing,
+    paths: nothing,
+    actors: nothing,
+    appearances: nothing,
+    funnel: nothing,
+    funnelTimes: nothing,
+    funnelPeriods: nothing,
+    funnelTrace: nothing,
+    correlation: nothing,
   };
   return { engine, plans, asked, clock: toClock("2020-01-02T12:00:00.250Z"), db: openEmpty() };
 }

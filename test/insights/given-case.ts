@@ -54,8 +54,8 @@ function toText(value: unknown): string {
 /** The case as NDJSON; times are those of the case, so persons without one are as old as its clock. */
 export function* toLines(one: CaseData): Generator<string> {
   const { team = {}, now } = one;
-  const { timezone, test_account_filters } = team;
-  yield line("project", { timezone, test_account_filters });
+  const { timezone, test_account_filters, path_cleaning_filters } = team;
+  yield line("project", { timezone, test_account_filters, path_cleaning_filters });
   for (const person of one.persons ?? []) yield line("person", { created_at: now, ...person });
   for (const event of one.events ?? []) yield line("event", event);
   for (const group of one.groups ?? []) yield line("group", group);

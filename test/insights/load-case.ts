@@ -6,7 +6,12 @@ import type { ProjectSettings } from "../../lib/insights/index.ts";
 export interface CaseData {
   /** Clock of the query, ISO; persons without a created_at get it. */
   now: string;
-  team?: { timezone?: string; week_start_day?: number; test_account_filters?: unknown[] };
+  team?: {
+    timezone?: string;
+    week_start_day?: number;
+    test_account_filters?: unknown[];
+    path_cleaning_filters?: unknown[];
+  };
   persons?: { distinct_ids: string[]; properties?: object; created_at?: string }[];
   events?: {
     event: string;

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { trend } from "../../lib/insights/index.ts";
+import { trend, unlessAborted } from "../../lib/insights/index.ts";
 import { cached } from "../../lib/insights/result-cache.ts";
 import { openDatabase } from "../../lib/storage/index.ts";
 import { openRows, paid, people } from "../rows/open-rows.ts";
@@ -43,6 +44,28 @@ cache("waits for a question that is being answered, and forgets one that failed"
     const message = await fail().catch((error: Error) => error.message);
     assert.is(message, expected);
   }
+  db.close();
+});
+
+cache("lets go of whoever leaves, and begins anew for those who wait when the first one did", async () => {
+  const db = openEmpty();
+  let runs = 0;
+  const ask = (signal: AbortSignal | undefined) =>
+    cached(db, { key: "q", refresh: false, signal }, async () => {
+      runs += 1;
+      await unlessAborted(signal, nextTurn());
+      return { result: runs, computedMs: 0 };
+    });
+  const [first, second] = [new AbortController(), new AbortController()];
+  const answers = [ask(first.signal), ask(second.signal), ask(undefined), ask(undefined)];
+  first.abort();
+  second.abort();
+  const settled = await Promise.allSettled(answers);
+  assert.equal(
+    settled.map((one) => (one.status === "fulfilled" ? one.value.result : (one.reason as { code: string }).code)),
+    ["cancelled", "cancelled", 2, 2],
+  );
+  assert.is(runs, 2);
   db.close();
 });
 

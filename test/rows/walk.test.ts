@@ -36,6 +36,22 @@ walk("goes by time, then by arrival, and says who did it", () => {
   );
 });
 
+walk("gives one actor's events, whoever that is", () => {
+  const db = openEmpty();
+  const persons = [{ distinct_ids: ["a", "a2"] }, { distinct_ids: ["b"] }];
+  const events = [at("a", 1), at("b", 2), at("a2", 3), at("anonymous", 4, true), at("nobody", 5)];
+  const { id: projectId } = loadCase(db, { now: "2020-01-03T00:00:00Z", persons, events });
+  const stretch = { projectId, fromMs: 0, untilMs: Date.UTC(2021, 0, 1) };
+  const anonymous = db.sql("SELECT id FROM distinct_ids WHERE distinct_id = 'anonymous'").pluck().get();
+  const actors = [1, 2, -Number(anonymous)];
+  assert.equal(
+    actors.map((actor) => [...walkEvents(db, { ...stretch, actor })].map((row) => row.actor)),
+    [[1, 1], [2], [-Number(anonymous)]],
+  );
+  const nobody = db.sql("SELECT id FROM distinct_ids WHERE distinct_id = 'nobody'").pluck().get();
+  assert.equal([...walkEvents(db, { ...stretch, actor: -Number(nobody) })], []);
+});
+
 walk("uses the index and sorts nothing", () => {
   const db = openEmpty();
   const texts: string[] = [];

@@ -1,0 +1,89 @@
+import * as v from "valibot";
+import { Count, Id, Instant, Link, Properties, Uuid } from "./scalars.ts";
+
+const EXAMPLE = {
+  type: "person" as const,
+  id: 41,
+  uuid: "6931a681-6e90-500d-8294-14582dcc2e3f",
+  created_at: "2024-03-01T08:15:30.250000Z",
+  properties: { email: "mira@example.org" },
+  is_identified: true,
+  name: "mira@example.org",
+  distinct_ids: ["mira@example.org"],
+};
+
+const personEntries = {
+  // Null = a distinct id without a person, which counts as an actor of its own.
+  id: v.nullable(Id),
+  uuid: Uuid,
+  created_at: v.nullable(Instant),
+  properties: Properties,
+  is_identified: v.boolean(),
+  // A display-name property is shown as it is.
+  name: v.union([v.string(), v.number(), v.boolean(), v.array(v.unknown()), Properties]),
+  distinct_ids: v.array(v.string()),
+  matched_recordings: v.exactOptional(v.array(v.unknown())),
+};
+
+const PersonActor = v.object({ type: v.literal("person"), ...personEntries });
+
+const GroupActor = v.object({
+  type: v.literal("group"),
+  id: v.string(),
+  group_key: v.string(),
+  group_type_index: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4)),
+  created_at: v.nullable(Instant),
+  properties: Properties,
+  matched_recordings: v.exactOptional(v.array(v.unknown())),
+});
+
+const Actor = v.union([PersonActor, GroupActor]);
+
+const NEXT = { next: null };
+
+/** People behind a number of trends, funnels, correlations and paths. */
+export const PeopleAnswer = v.pipe(
+  v.object({
+    results: v.array(v.object({ people: v.array(Actor), count: Count })),
+    next: Link,
+    initial: v.string(),
+    missing_persons: Count,
+    is_cached: v.boolean(),
+    last_refresh: Instant,
+  }),
+  v.examples([
+    {
+      results: [{ people: [EXAMPLE], count: 1 }],
+      ...NEXT,
+      initial: "http://127.0.0.1:8010/api/projects/1/persons/trends/?entity_id=paid&entity_type=events",
+      missing_persons: 0,
+      is_cached: false,
+      last_refresh: "2024-05-02T10:00:00Z",
+    },
+  ]),
+);
+
+/** People behind a number of stickiness. */
+export const StickinessPeople = v.pipe(
+  v.object({ results: v.array(v.object({ people: v.array(Actor), count: Count })), next: Link }),
+  v.examples([{ results: [{ people: [EXAMPLE], count: 1 }], ...NEXT }]),
+);
+
+const { type: _, ...PLAIN } = EXAMPLE;
+
+/** People behind a number of lifecycle. */
+export const LifecyclePeople = v.pipe(
+  v.object({ results: v.array(v.object({ people: v.array(v.object(personEntries)), count: Count })), next: Link }),
+  v.examples([{ results: [{ people: [PLAIN], count: 1 }], ...NEXT }]),
+);
+
+/** People in a cell of retention, or the table of a row. */
+export const RetentionPeople = v.pipe(
+  v.object({
+    result: v.array(v.union([PersonActor, GroupActor, v.object({ person: Actor, appearances: v.array(Count) })])),
+    next: Link,
+    missing_persons: Count,
+    filters: Properties,
+  }),
+  v.examples([{ result: [EXAMPLE], ...NEXT, missing_persons: 0, filters: { period: "Day" } }]),
+);

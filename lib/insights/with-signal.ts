@@ -1,0 +1,16 @@
+import type { Context } from "../context.ts";
+
+/** Who asks, as far as a question has to know. */
+export interface Asker {
+  /** Aborts when the answer is not wanted any more. */
+  signal?: AbortSignal;
+}
+
+/**
+ * The context of one caller: whatever it asks the engine is stopped, and refused as `cancelled`, when the signal aborts.
+ * @param signal undefined = never
+ */
+export function withSignal<C extends Pick<Context, "engine">>(ctx: C, signal: AbortSignal | undefined): C & Asker {
+  if (signal === undefined) return ctx;
+  return { ...ctx, signal, engine: ctx.engine.until?.(signal) ?? ctx.engine };
+}

@@ -1,0 +1,67 @@
+import * as v from "valibot";
+import { pageEntries } from "../page.ts";
+import { parse } from "../parse.ts";
+
+/** Which of the people are wanted, and how. */
+export interface PeopleQuery {
+  /** People of a page; 100 unless asked otherwise, 1000 at most. */
+  limit: number;
+  offset: number;
+  /** Part of an email, a name or a distinct id in any letter case (`%` and `_` are wildcards); empty = everybody. */
+  search: string;
+  /** Should people say which recordings they are seen in? There are none, so that lists are empty. */
+  includeRecordings: boolean;
+  /** Compute it afresh, whether or not the answer is known. */
+  refresh: boolean;
+}
+
+/** Names of the two fields that turn the pages. */
+export interface PageFields {
+  limit: string;
+  offset: string;
+}
+
+const Flag = v.union([
+  v.boolean(),
+  v.pipe(
+    v.picklist(["true", "false"], "Expected true or false."),
+    v.transform((word) => word === "true"),
+  ),
+]);
+
+/** Reads the fields that are about pages, whatever the question. @throws HogletError 400 naming the field */
+export function parsePeopleQuery(input: Record<string, unknown>, fields: PageFields): PeopleQuery {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
+  const { [fields.limit]: limit = 0, [fields.offset]: offset = 0 } = parse(
+    v.object({ [fields.limit]: pageEntries.limit, [fields.offset]: pageEntries.offset }),
+    given,
+  );
+  const { search, include_recordings, refresh } = parse(
+    v.object({
+      search: v.optional(v.pipe(v.string(), v.maxLength(1000)), ""),
+      include_recordings: v.optional(
+        v.union([
+          Flag,
+          v.pipe(
+            v.literal(""),
+            v.transform(() => false),
+          ),
+        ]),
+        false,
+      ),
+      // A bare `?refresh` asks for it too (reference/rest.md 7.2).
+      refresh: v.optional(
+        v.union([
+          Flag,
+          v.pipe(
+            v.literal(""),
+            v.transform(() => true),
+          ),
+        ]),
+        false,
+      ),
+    }),
+    given,
+  );
+  return { limit, offset, search, includeRecordings: include_recordings, refresh };
+}
