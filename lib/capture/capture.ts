@@ -74,13 +74,30 @@ export async function captureEvents(
 function toPlain(given: CapturedEvent): unknown {
   // What is no object at all is for parseWireEvent to refuse: spread, a text would become an object of its letters.
   if (!isFields(given) || (given.properties !== undefined && !isFields(given.properties))) return given;
-  const { ip, properties = {}, ...event } = given;
-  const own = ip === undefined ? { ...properties } : { $ip: ip, ...properties };
-  const copy = { ...event, properties: own };
-  if (isTooDeep(copy)) throw invalid("properties", `Expected values nested at most ${MAX_DEPTH} deep.`);
+  const { ip } = given;
+  const properties = ip === undefined ? { ...given.properties } : { $ip: ip, ...given.properties };
   // Nearly all events hold nothing but texts, numbers and booleans: those need no deep copy, which would cost a third of
-  // the whole path.
-  return isPlainFields(own) && isPlainFields(event) ? copy : viaJson(copy);
+  // the whole path, and no walk through unknown fields.
+  if (isFlatEvent(given) && isPlainFields(properties)) {
+    const { event, distinct_id, timestamp, uuid } = given;
+    return { event, distinct_id, timestamp, uuid, properties };
+  }
+  const { ip: _, ...fields } = given;
+  const copy = { ...fields, properties };
+  if (isTooDeep(copy)) throw invalid("properties", `Expected values nested at most ${MAX_DEPTH} deep.`);
+  return viaJson(copy);
+}
+
+const FLAT_FIELDS = new Set(["event", "distinct_id", "timestamp", "uuid"]);
+
+/** Has it the ordinary fields alone, none of them with an object in it? */
+function isFlatEvent(given: object): boolean {
+  for (const key in given) {
+    if (key === "properties" || key === "ip") continue;
+    const value = (given as Record<string, unknown>)[key];
+    if (!FLAT_FIELDS.has(key) || !(value === undefined || isPlain(value))) return false;
+  }
+  return true;
 }
 
 function isFields(value: unknown): boolean {
@@ -104,11 +121,11 @@ function viaJson(value: unknown): unknown {
 }
 
 function isPlainFields(fields: object): boolean {
-  for (const key in fields) {
-    const value = (fields as Record<string, unknown>)[key];
-    const type = typeof value;
-    const isPlain = type === "string" || type === "boolean" || value === null || Number.isFinite(value);
-    if (!isPlain) return false;
-  }
+  for (const key in fields) if (!isPlain((fields as Record<string, unknown>)[key])) return false;
   return true;
+}
+
+function isPlain(value: unknown): boolean {
+  const type = typeof value;
+  return type === "string" || type === "boolean" || value === null || Number.isFinite(value);
 }

@@ -26,16 +26,26 @@ export interface EventLog {
 
 /** Opens the log of a database. Event names are remembered; a rollback or another process's commit clears them. */
 export function createEventLog(db: Db): EventLog {
-  const names = new Map<string, number>();
+  /** By project, then by name: no key has to be put together for a look-up. */
+  const names = new Map<number, Map<string, number>>();
   db.onStale(() => names.clear());
+
+  const namesOf = (projectId: number): Map<string, number> => {
+    let known = names.get(projectId);
+    if (known === undefined) {
+      known = new Map();
+      names.set(projectId, known);
+    }
+    return known;
+  };
 
   const has = (projectId: number, uuid: Buffer) =>
     db.sql("SELECT 1 FROM events WHERE project_id = ? AND uuid = ?").pluck().get(projectId, uuid) !== undefined;
 
   /** Null = the name is new and the row is a duplicate, which must not leave a name behind. */
   const nameId = ({ projectId, event, uuid }: LogRow): number | null => {
-    const key = `${projectId}:${event}`;
-    const cached = names.get(key);
+    const known = namesOf(projectId);
+    const cached = known.get(event);
     if (cached !== undefined) return cached;
     const name = toStorableText(event);
     let id = findName(db, projectId, name);
@@ -44,8 +54,8 @@ export function createEventLog(db: Db): EventLog {
       id = addName(db, projectId, name);
     }
     // Apps have tens of names; a caller that makes up names without end must not fill the memory.
-    if (names.size > 10_000) names.clear();
-    names.set(key, id);
+    if (known.size > 10_000) known.clear();
+    known.set(event, id);
     return id;
   };
 

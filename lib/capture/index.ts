@@ -8,6 +8,12 @@
  *
  * Invariants: a request is stored whole or not at all; it is answered only after its commit; the second arrival of a
  * uuid changes nothing; events are processed in the order of arrival. Rules: reference/capture.md 1–7, 13–19.
+ *
+ * Nothing here does what a reader could do later: indexes by person and name, columns and counts are made of the log when
+ * somebody asks, or when capture is quiet. What is left costs about 7 µs an event in large batches, two thirds of it
+ * SQLite's own insert. The price of "whole or not at all" is that a large request holds the event loop: 10,000 events in
+ * one body about 70 ms, 100,000 about a second, half of it one JSON.parse (with unpacking) and half one transaction. To
+ * check and clean the events in slices would free a twentieth of that.
  */
 export { captureEvents, captureRequest } from "./capture.ts";
 export type { CapturedEvent, CaptureRequest } from "./capture.ts";

@@ -25,7 +25,10 @@ interface QueueParts extends Pick<Context, "db" | "identity"> {
   live: Pick<Context["live"], "publish">;
 }
 
-/** Events in one transaction at most: about 30 ms of blocked event loop on a slow machine. */
+/**
+ * Events from which on a transaction takes no further request: about 10 ms of blocked event loop. A request that is larger
+ * by itself is one transaction all the same, since it is stored whole or not at all.
+ */
 const GROUP_SIZE = 2000;
 
 /**

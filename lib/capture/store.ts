@@ -36,7 +36,7 @@ export function store(ctx: Context, item: StorableEvent): void {
   // What comes before the row can write too: a new distinct id, a new group type.
   const writesFirst = known === undefined || event.properties["$groups"] !== undefined;
   if (writesFirst && event.uuid !== null && ctx.eventLog.has(projectId, uuidBytes)) return;
-  const { ordinal } = known ?? ctx.identity.note(projectId, distinctId, false);
+  const knownId = known ?? ctx.identity.note(projectId, distinctId, false);
   // The person and the group get what the row has: U+FFFD where NUL was sent.
   const { text, value: properties } = toStorable(withGroups(ctx, projectId, distinctId, event));
   // The row first: its unique uuid tells whether the event is new before anything else changes.
@@ -44,18 +44,27 @@ export function store(ctx: Context, item: StorableEvent): void {
     projectId,
     uuid: uuidBytes,
     event: event.event,
-    distinctIdOrdinal: ordinal,
+    distinctIdOrdinal: knownId.ordinal,
     timestampMs: event.timestampMs,
     receivedAtMs: item.receivedAtMs,
     properties: text,
     elements: event.elements === null ? null : toStorableText(event.elements),
   });
   if (!isNew) return;
-  const subject = { projectId, event: event.event, timestampMs: event.timestampMs, properties };
-  identifyGroup(ctx, subject);
+  const { timestampMs } = event;
+  identifyGroup(ctx, { projectId, event: event.event, timestampMs, properties });
   if (event.processPerson) {
-    const merge = toMerge(event.event, event.properties, distinctId);
-    const told = applyPerson(ctx, { ...subject, uuid, distinctId, merge, sizeBytes: text.length });
+    const told = applyPerson(ctx, {
+      projectId,
+      uuid,
+      event: event.event,
+      distinctId,
+      knownId,
+      timestampMs,
+      properties,
+      merge: toMerge(event.event, event.properties, distinctId),
+      sizeBytes: text.length,
+    });
     for (const warning of told) warn(ctx, item, uuid, warning);
   } else if (known?.personId === undefined || known.personId === null) {
     ctx.identity.note(projectId, distinctId, true);

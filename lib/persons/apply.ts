@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { automaticProperties } from "./automatic-properties.ts";
+import type { KnownId } from "./identity-map.ts";
 import { merge } from "./merge.ts";
 import type { Merge, MergeOutcome } from "./merge.ts";
 import type { Person, Properties } from "./person.ts";
@@ -13,6 +14,8 @@ export interface PersonEvent {
   uuid: string;
   event: string;
   distinctId: string;
+  /** What the identity map knows of the distinct id. */
+  knownId: KnownId;
   timestampMs: number;
   /** As stored. */
   properties: Properties;
@@ -28,6 +31,8 @@ export interface PersonWarning {
   details: Record<string, unknown>;
 }
 
+const NOTHING_TOLD: readonly PersonWarning[] = [];
+
 const NO_MERGE: MergeOutcome = { person: null, joining: null, identifies: false, merged: false, refusal: null };
 
 /**
@@ -35,13 +40,15 @@ const NO_MERGE: MergeOutcome = { person: null, joining: null, identifies: false,
  * Call inside a transaction. Gives a warning for a merge and for an update that was refused (the event is kept).
  */
 export function applyPerson(ctx: Pick<Context, "identity" | "options">, event: PersonEvent): readonly PersonWarning[] {
-  const { identity } = ctx;
   const request = event.merge;
+  const { personId } = event.knownId;
+  const update = toUpdate(event);
+  // Most events: of somebody who is there, with nothing to say about them. Their person is not even looked up.
+  if (request === null && update === null && personId !== null) return NOTHING_TOLD;
   const outcome =
     request === null
-      ? { ...NO_MERGE, person: identity.findPerson(event.projectId, event.distinctId) ?? null }
+      ? { ...NO_MERGE, person: personId === null ? null : ctx.identity.person(personId) }
       : merge(ctx, event.projectId, request);
-  const update = toUpdate(event);
   const isWhole =
     outcome.person === null ? create(ctx, event, outcome, update) : change(ctx, event, outcome, outcome.person, update);
   const warnings: PersonWarning[] = [];
@@ -63,10 +70,16 @@ export function toUpdate(event: Pick<PersonEvent, "event" | "properties" | "time
   const unset = toKeys(properties["$unset"]);
   if (automatic === null && set === null && setOnce === null && unset === null) return null;
   return {
-    set: automatic === null ? (set ?? {}) : { ...automatic.set, ...set },
-    setOnce: automatic === null ? (setOnce ?? {}) : { ...automatic.setOnce, ...setOnce },
+    set: joined(automatic?.set, set),
+    setOnce: joined(automatic?.setOnce, setOnce),
     unset: unset ?? [],
   };
+}
+
+/** One over the other; a copy only where there are two, since most events have the one or the other. */
+function joined(below: Properties | undefined, above: Properties | null): Properties {
+  if (below === undefined) return above ?? {};
+  return above === null ? below : { ...below, ...above };
 }
 
 /** Gives false when the properties were refused for their size. */

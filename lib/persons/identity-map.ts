@@ -169,12 +169,22 @@ export class IdentityMap {
   /** Writes the rows of all changed persons. */
   flush(): void {
     for (const person of this.#changed.values()) {
-      this.#db
-        .sql("UPDATE persons SET properties = ?, is_identified = ?, version = ?, created_at = ? WHERE id = ?")
-        .run(toJson(person.properties), person.isIdentified ? 1 : 0, person.version, person.createdAtMs, person.id);
+      this.#update(person);
       this.#persons.set(person.id, person);
     }
     this.#changed.clear();
+  }
+
+  /** `created_at` moves by a merge alone; to name it in vain would write its index anew and run its trigger. */
+  #update({ id, properties, isIdentified, version, createdAtMs }: Person): void {
+    const fields = [toJson(properties), isIdentified ? 1 : 0, version] as const;
+    const { changes } = this.#db
+      .sql("UPDATE persons SET properties = ?, is_identified = ?, version = ? WHERE id = ? AND created_at = ?")
+      .run(...fields, id, createdAtMs);
+    if (changes > 0) return;
+    this.#db
+      .sql("UPDATE persons SET properties = ?, is_identified = ?, version = ?, created_at = ? WHERE id = ?")
+      .run(...fields, createdAtMs, id);
   }
 
   #insertId(projectId: number, distinctId: string, personId: number | null, isPersonless: boolean): KnownId {

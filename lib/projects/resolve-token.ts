@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
 import { unauthenticated } from "../errors.ts";
 import { createTokenProject } from "./create.ts";
-import { findProject } from "./get.ts";
 import type { Project } from "./project.ts";
+import { projectByToken } from "./project-by-token.ts";
 
 /**
  * The project of a well-formed capture token. In open mode an unknown token makes its project on the spot, which is what
@@ -10,8 +10,11 @@ import type { Project } from "./project.ts";
  * (The real capture service answers 200 and drops the events.)
  * @throws unauthenticated 401
  */
-export function resolveToken(ctx: Pick<Context, "db" | "clock" | "ids" | "log" | "options">, token: string): Project {
-  const project = findProject(ctx, token);
+export function resolveToken(
+  ctx: Pick<Context, "db" | "clock" | "ids" | "log" | "options">,
+  token: string,
+): Readonly<Project> {
+  const project = projectByToken(ctx, token);
   if (project !== undefined) return project;
   if (ctx.options.openMode === true) return createTokenProject(ctx, token);
   throw unauthenticated("API key is not valid: unknown project token", "authentication_failed");

@@ -1,7 +1,7 @@
 /**
  * The server side of the http benchmark, in a process of its own: `hoglet <file>` serves a real one, `parse` a handler on
- * the same h3 server that only gunzips and parses. Prints its port; a line on stdin is answered with its use of CPU and
- * memory.
+ * the same h3 server that only gunzips and parses. Prints its port; a line on stdin is answered with its resident
+ * bytes.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -28,6 +28,5 @@ server.listen(0, "127.0.0.1", () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
 });
 createInterface({ input: process.stdin }).on("line", () => {
-  const { user, system } = process.cpuUsage();
-  process.stdout.write(`${JSON.stringify({ cpuMs: (user + system) / 1000, rssBytes: process.memoryUsage.rss() })}\n`);
+  process.stdout.write(`${process.memoryUsage.rss()}\n`);
 });

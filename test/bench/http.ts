@@ -4,56 +4,88 @@ import { createInterface } from "node:readline";
 import { gzipSync } from "node:zlib";
 import { createIds } from "../../lib/ids.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { bareInsertRate } from "./bare.ts";
+import { openInsertRate } from "./bare.ts";
 import { sendAll } from "./load.ts";
 import type { Body, LoadResult } from "./load.ts";
-import { count, ratio } from "./measure.ts";
+import { count, median, range } from "./measure.ts";
 
+const ROUNDS = 5;
 const BATCH = 100;
-const BATCH_REQUESTS = 600;
-const SINGLE_REQUESTS = 6000;
+const BATCH_REQUESTS = 200;
+const SINGLE_REQUESTS = 2000;
 const MEMORY_EVENTS = 1_000_000;
 
 const ids = createIds();
 
 /**
- * Capture over a real socket: the server in one process, the load in this one. Beside it two limits of the same run: a
+ * Capture over a real socket: the server in one process, the load in this one. Beside it two limits of the same round: a
  * handler on the same h3 server that only gunzips and parses, and what one thread could do that parses and then inserts
- * the bare row: 1 / (1/parse + 1/insert).
+ * the bare row: 1 / (1/parse + 1/insert). All take turns; a ratio is of one round.
  */
 export async function benchHttp(args: string[]): Promise<void> {
   const folder = tempFolder();
   const hoglet = await startServer("hoglet", folder.file("hoglet.db"));
   const parse = await startServer("parse");
-  const insertRate = bareInsertRate(folder.file("bare.db"));
-  process.stdout.write(`bare insert under the unique index: ${count(insertRate)} rows/s\n\n`);
-  await hoglet.run("/batch/", batches(100, false), 4); // both warm up on the same
+  const bare = openInsertRate(folder.file("bare.db"));
+  const peers: Peers = { hoglet, parse, insertRate: () => bare.measure() };
+  // All warm up on the same.
+  await hoglet.run("/batch/", batches(100, false), 4);
   await parse.run("/batch/", batches(100, false), 4);
+  bare.measure();
 
-  for (const gzip of [false, true]) {
-    const limit = await parse.run("/batch/", batches(BATCH_REQUESTS, gzip), 4);
-    const mine = await hoglet.run("/batch/", batches(BATCH_REQUESTS, gzip), 4);
-    const oneThread = 1 / (1 / (limit.requestsPerSecond * BATCH) + 1 / insertRate);
-    const rate = mine.requestsPerSecond * BATCH;
-    process.stdout.write(
-      `/batch of ${BATCH}${gzip ? ", gzip" : ""}: ${count(rate)} events/s; parse only ${count(limit.requestsPerSecond * BATCH)}; ` +
-        `one-thread limit ${count(oneThread)}; ratio ${ratio(rate, oneThread)} (target at least 0.60); CPU ${mine.cpu}\n`,
-    );
-  }
+  for (const gzip of [false, true]) await printBatches(peers, gzip);
   process.stdout.write("\n");
-  for (const connections of [1, 16, 64]) {
-    const limit = await parse.run("/capture/", singles(SINGLE_REQUESTS), connections);
-    const mine = await hoglet.run("/capture/", singles(SINGLE_REQUESTS), connections);
-    process.stdout.write(
-      `single /capture, ${connections} connections: ${count(mine.requestsPerSecond)} requests/s; parse only ` +
-        `${count(limit.requestsPerSecond)}; ratio ${ratio(mine.requestsPerSecond, limit.requestsPerSecond)} ` +
-        `(target at least 0.40); p99 ${mine.p99Ms.toFixed(1)} ms${connections === 16 ? " (target under 25)" : ""}; CPU ${mine.cpu}\n`,
-    );
-  }
+  for (const connections of [1, 16, 64]) await printSingles(peers, connections);
   if (!args.includes("--no-memory")) await printMemory(hoglet);
   hoglet.stop();
   parse.stop();
+  bare.close();
   folder.remove();
+}
+
+interface Peers {
+  hoglet: Server;
+  parse: Server;
+  /** Bare rows a second, measured at each call. */
+  insertRate(): number;
+}
+
+async function printBatches({ hoglet, parse, insertRate }: Peers, gzip: boolean): Promise<void> {
+  const rounds = await inRounds(async () => {
+    const insert = insertRate();
+    const limit = await parse.run("/batch/", batches(BATCH_REQUESTS, gzip), 4);
+    const mine = await hoglet.run("/batch/", batches(BATCH_REQUESTS, gzip), 4);
+    const parsed = limit.requestsPerSecond * BATCH;
+    return { rate: mine.requestsPerSecond * BATCH, insert, parsed, oneThread: 1 / (1 / parsed + 1 / insert) };
+  });
+  const mid = (side: keyof (typeof rounds)[number]) => count(median(rounds.map((round) => round[side])));
+  process.stdout.write(
+    `/batch of ${BATCH}${gzip ? ", gzip" : ""}: ${mid("rate")} events/s (medians of ${ROUNDS} rounds); parse only ${mid("parsed")}; ` +
+      `bare insert ${mid("insert")}; one-thread limit ${mid("oneThread")}; ` +
+      `ratio ${range(rounds.map(({ rate, oneThread }) => rate / oneThread))} (target at least 0.60)\n`,
+  );
+}
+
+async function printSingles({ hoglet, parse }: Peers, connections: number): Promise<void> {
+  const rounds = await inRounds(async () => {
+    const limit = await parse.run("/capture/", singles(SINGLE_REQUESTS), connections);
+    const mine = await hoglet.run("/capture/", singles(SINGLE_REQUESTS), connections);
+    return { mine, limit, ratio: mine.requestsPerSecond / limit.requestsPerSecond };
+  });
+  const mid = (side: "mine" | "limit", figure: keyof LoadResult) => median(rounds.map((round) => round[side][figure]));
+  const times = (side: "mine" | "limit") =>
+    `p50 ${mid(side, "p50Ms").toFixed(2)}, p99 ${mid(side, "p99Ms").toFixed(1)} ms`;
+  process.stdout.write(
+    `single /capture, ${connections} connections: ${count(mid("mine", "requestsPerSecond"))} requests/s, ${times("mine")}` +
+      `${connections === 16 ? " (target p99 under 25)" : ""}; parse only ${count(mid("limit", "requestsPerSecond"))}, ` +
+      `${times("limit")}; ratio ${range(rounds.map(({ ratio }) => ratio))} (target at least 0.40)\n`,
+  );
+}
+
+async function inRounds<T>(measure: () => Promise<T>): Promise<T[]> {
+  const rounds: T[] = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await measure());
+  return rounds;
 }
 
 async function printMemory(server: Server): Promise<void> {
@@ -61,16 +93,14 @@ async function printMemory(server: Server): Promise<void> {
   const part = MEMORY_EVENTS / 5;
   for (let sent = part; sent <= MEMORY_EVENTS; sent += part) {
     await server.run("/batch/", batches(part / BATCH, false), 4);
-    const { rssBytes } = await server.usage();
-    process.stdout.write(` ${(rssBytes / 2 ** 20).toFixed(0)} MiB`);
+    process.stdout.write(` ${((await server.rssBytes()) / 2 ** 20).toFixed(0)} MiB`);
   }
   process.stdout.write("\n");
 }
 
 interface Server {
-  /** Sends the bodies; `cpu` is the server's share of one core meanwhile. */
-  run(path: string, bodies: readonly Body[], connections: number): Promise<LoadResult & { cpu: string }>;
-  usage(): Promise<{ cpuMs: number; rssBytes: number }>;
+  run(path: string, bodies: readonly Body[], connections: number): Promise<LoadResult>;
+  rssBytes(): Promise<number>;
   stop(): void;
 }
 
@@ -81,17 +111,11 @@ async function startServer(...args: string[]): Promise<Server> {
   if (child.stdout === null) throw new Error("the server has no stdout");
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const port = (await lines.next()).value as string;
-  const usage = async () => {
-    child.stdin?.write("\n");
-    return JSON.parse((await lines.next()).value as string) as { cpuMs: number; rssBytes: number };
-  };
   return {
-    usage,
-    async run(path, bodies, connections) {
-      const before = await usage();
-      const result = await sendAll(new URL(`http://127.0.0.1:${port}${path}`), bodies, connections);
-      const cpuMs = (await usage()).cpuMs - before.cpuMs;
-      return { ...result, cpu: `${((cpuMs / result.elapsedMs) * 100).toFixed(0)} %` };
+    run: (path, bodies, connections) => sendAll(new URL(`http://127.0.0.1:${port}${path}`), bodies, connections),
+    async rssBytes() {
+      child.stdin?.write("\n");
+      return Number((await lines.next()).value);
     },
     stop: () => void child.kill(),
   };

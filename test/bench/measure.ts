@@ -10,9 +10,10 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }
 
-/** `part` of `whole` as text with two decimals. */
-export function ratio(part: number, whole: number): string {
-  return (part / whole).toFixed(2);
+/** The median of ratios with the smallest and the largest as text: `0.52 (0.47 to 0.55)`. */
+export function range(ratios: readonly number[]): string {
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
+  return `${median(ratios).toFixed(2)} (${least.toFixed(2)} to ${most.toFixed(2)})`;
 }
 
 /** A whole number with thousands separated by blanks. */

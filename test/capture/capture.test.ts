@@ -132,6 +132,54 @@ requests.run();
 
 const inProcess = suite("captureEvents");
 
+inProcess("takes an event the same whether its fields are plain or not, as over the wire", async () => {
+  const uuid = "0198F0A0-0000-7000-8000-00000000000A";
+  const timestamp = "2024-06-01T00:00:00.000Z";
+  const plain = { event: "a", distinct_id: "u", uuid, timestamp, properties: { n: 1, on: true, none: null } };
+  const ways: Record<string, unknown>[] = [
+    plain,
+    { ...plain, $set: undefined },
+    { ...plain, $set: {} },
+    { ...plain, unknown: { deep: [1] } },
+    { ...plain, distinct_id: undefined, $distinct_id: "u" },
+    { ...plain, token: "phc_other" },
+    { ...plain, properties: { ...plain.properties, gone: undefined } },
+  ];
+  for (const given of ways) {
+    const world = openWorld();
+    await captureEvents(world.ctx, getProject(world.ctx, 1), given as unknown as CapturedEvent);
+    const [stored] = world.events();
+    const { $set: _, ...properties } = stored?.properties ?? {};
+    assert.equal(
+      { ...stored, properties, person: null },
+      {
+        event: "a",
+        distinct_id: "u",
+        timestamp,
+        properties: plain.properties,
+        elements: null,
+        person: null,
+      },
+    );
+    const bytes = world.ctx.db.sql("SELECT uuid FROM events").pluck().get() as Buffer;
+    assert.is(bytes.toString("hex"), "0198f0a000007000800000000000000a");
+    world.close();
+  }
+});
+
+inProcess("an event without $set leaves a known person's row alone, and a personless one too", async () => {
+  const world = openWorld();
+  await world.capture({ event: "a", distinct_id: "u", $set: { plan: "pro" } });
+  const before = world.person("u");
+  await world.capture([
+    { event: "b", distinct_id: "u" },
+    { event: "b", distinct_id: "u", properties: { $process_person_profile: false } },
+  ]);
+  assert.equal(world.person("u"), before);
+  assert.is(world.events().length, 3);
+  world.close();
+});
+
 inProcess("refuses what is no event with 400, naming what is wrong, and stores nothing", async () => {
   const world = openWorld();
   const project = getProject(world.ctx, 1);
