@@ -1,11 +1,13 @@
 import { Command } from "commander";
 import { addDeletions } from "./commands/deletions.ts";
 import { addExport } from "./commands/export.ts";
+import { addFunnel } from "./commands/funnel.ts";
 import { addImport } from "./commands/import.ts";
 import { addKeys } from "./commands/keys.ts";
 import { addOpenapi } from "./commands/openapi.ts";
 import { addQuery } from "./commands/query.ts";
 import { addReadyz } from "./commands/readyz.ts";
+import { addRebuild } from "./commands/rebuild.ts";
 import { addServe } from "./commands/serve.ts";
 import { addTail } from "./commands/tail.ts";
 import { settleEnvironment } from "./environment.ts";
@@ -27,6 +29,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
     .addHelpText("after", "\nWithout a command: hoglet [file] is hoglet serve [file].")
     .addHelpText("after", "Every flag can also be given as HOGLET_<FLAG>, the database as HOGLET_FILE; flags win.");
   addServe(program);
+  addFunnel(program);
   addImport(program);
   addExport(program);
   addKeys(program);
@@ -34,6 +37,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
   addOpenapi(program);
   addQuery(program);
   addReadyz(program);
+  addRebuild(program);
   addTail(program);
   settleEnvironment(program, environment);
   return program;

@@ -6,6 +6,7 @@ import type { Db } from "./storage/index.ts";
 import type { CaptureQueue, EventLog } from "./capture/index.ts";
 import type { FlagStore } from "./flags/index.ts";
 import type { Live } from "./events/index.ts";
+import type { Housing } from "./engine/index.ts";
 import type { IdentityMap } from "./persons/index.ts";
 import type { Engine } from "./insights/index.ts";
 import type { QueryRunner } from "./query/index.ts";
@@ -19,6 +20,8 @@ export interface Context {
   options: Options;
   /** Answers plans; see `insights/engine.ts`. */
   engine: Engine;
+  /** Where the engine lives, and its columns. */
+  housing: Housing;
   /** What is known of distinct ids and persons, kept in step with the database. */
   identity: IdentityMap;
   /** The writing side of the event log. */

@@ -6,14 +6,15 @@ export type ErrorType =
   | "throttled_error"
   | "server_error";
 
-interface ErrorParts {
+/** What an error is made of. */
+export interface ErrorParts {
   status: number;
   type: ErrorType;
   code: string;
   detail: string;
   attr?: string | null;
   cause?: unknown;
-  retryAfterSeconds?: number;
+  retryAfterSeconds?: number | null;
 }
 
 /**
@@ -106,6 +107,12 @@ export function unsupportedMedia(mediaType: string): HogletError {
 export function throttled(retryAfterSeconds: number): HogletError {
   const detail = `Request was throttled. Expected available in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? "" : "s"}.`;
   return new HogletError({ status: 429, type: "throttled_error", code: "throttled", detail, retryAfterSeconds });
+}
+
+/** 499: whoever asked has gone away, or does not want the answer any more (nginx's status). @param cause the signal's reason */
+export function cancelled(cause: unknown): HogletError {
+  const detail = "The question was cancelled.";
+  return new HogletError({ status: 499, type: "invalid_request", code: "cancelled", detail, cause });
 }
 
 /** 503: the database cannot serve now (busy, full, read-only); nothing was stored. */

@@ -3,6 +3,7 @@ import type { HttpReply, HttpRequest } from "./api/index.ts";
 import { captureEvents } from "./capture/index.ts";
 import type { CapturedEvent } from "./capture/index.ts";
 import { stopDeletions } from "./deletion/index.ts";
+import type { Context } from "./context.ts";
 import { misconfigured } from "./errors.ts";
 import { toFetch } from "./fetch.ts";
 import type { Fetch } from "./fetch.ts";
@@ -20,8 +21,10 @@ import {
   personsHandle,
   projectsHandle,
   queryHandle,
+  rebuildHandle,
   transferHandle,
   warningsHandle,
+  withSignals,
 } from "./handle/index.ts";
 import type {
   ActionsHandle,
@@ -37,6 +40,7 @@ import type {
   PersonsHandle,
   ProjectsHandle,
   QueryHandle,
+  RebuildHandle,
   TransferHandle,
   WarningsHandle,
 } from "./handle/index.ts";
@@ -45,10 +49,11 @@ import { parseOptions } from "./options.ts";
 import type { HogletOptions } from "./options.ts";
 import type { Project } from "./projects/index.ts";
 import { openSchedule } from "./schedule.ts";
+import type { Schedule } from "./schedule.ts";
 import { scheduledJobs } from "./scheduled-jobs.ts";
 
 /** An open database with everything that can be asked of it. Made by `createHoglet`. */
-export interface Hoglet extends TransferHandle, QueryHandle {
+export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle {
   /** The first project: the one that every method works on, unless its options name another by `project`. */
   readonly project: Project;
   /** Value of the first personal API key, when this call made it or was given it; null for an existing database. */
@@ -99,7 +104,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     return ctx;
   };
   const scope = createScope(open);
-  const schedule = openSchedule(ctx, scheduledJobs);
+  const schedule = startSchedule(ctx);
   const handle = async (request: HttpRequest) => {
     open();
     return dispatch(request);
@@ -109,6 +114,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     await schedule.close();
     // Before the database: the last connection to close it folds the log into the file.
     await ctx.queries.close();
+    await ctx.housing.close();
     await ctx.queue.drain();
     ctx.live.close();
     ctx.db.close();
@@ -130,12 +136,13 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     events: eventsHandle(scope),
     flags: flagsHandle(scope),
     groups: groupsHandle(scope),
-    insights: insightsHandle(scope),
+    insights: withSignals(scope, insightsHandle),
     keys: keysHandle(scope),
     persons: personsHandle(scope),
     projects: projectsHandle(scope),
     warnings: warningsHandle(scope),
     ...queryHandle(scope),
+    ...rebuildHandle(scope),
     ...transferHandle(scope),
     runDue: async () => {
       open();
@@ -144,4 +151,14 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** The schedule of a handle; what cannot be scheduled is closed, since nobody gets a handle to close it by. */
+function startSchedule(ctx: Context): Schedule {
+  try {
+    return openSchedule(ctx, scheduledJobs);
+  } catch (error) {
+    ctx.db.close();
+    throw error;
+  }
 }

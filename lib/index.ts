@@ -19,6 +19,8 @@ export type {
   PersonsHandle,
   ProjectsHandle,
   QueryHandle,
+  RebuildHandle,
+  RebuildOptions,
   TransferHandle,
   WarningsHandle,
 } from "./handle/index.ts";

@@ -1,8 +1,9 @@
 import { createKey, findKey } from "./auth/index.ts";
 import { createEventLog, createQueue } from "./capture/index.ts";
 import { toClock } from "./clock.ts";
-import { columnsEngine, startProjector } from "./columns/index.ts";
+import { startProjector } from "./columns/index.ts";
 import type { Context } from "./context.ts";
+import { openEngine } from "./engine/index.ts";
 import { misconfigured } from "./errors.ts";
 import { createLive } from "./events/index.ts";
 import { createFlagStore } from "./flags/index.ts";
@@ -12,7 +13,6 @@ import type { Options } from "./options.ts";
 import { IdentityMap } from "./persons/index.ts";
 import { createProject, firstProject } from "./projects/index.ts";
 import { createQueryRunner } from "./query/index.ts";
-import { rowsEngine } from "./rows/index.ts";
 import { openDatabase, write } from "./storage/index.ts";
 
 /** The resources of a new handle, and the first personal key if this call made or was given it. */
@@ -34,13 +34,15 @@ export function openContext(options: Options): Opened {
   try {
     const identity = new IdentityMap(db);
     const live = createLive({ db });
+    const housing = openEngine({ db, options });
     const ctx: Context = {
       db,
       clock: toClock(options.now),
       ids: createIds(options.random),
       log: options.logger ?? silentLogger,
       options,
-      engine: columnsEngine(db, rowsEngine(db)),
+      engine: housing.engine,
+      housing,
       identity,
       eventLog: createEventLog(db),
       queue: createQueue({ db, identity, live }),
@@ -49,7 +51,7 @@ export function openContext(options: Options): Opened {
       queries: createQueryRunner({ db }),
     };
     const personalApiKey = prepare(ctx);
-    startProjector(ctx);
+    startProjector(ctx, housing.projectBlock);
     return { ctx, personalApiKey };
   } catch (error) {
     db.close();

@@ -58,6 +58,11 @@ export interface HogletOptions {
    * service has 480 and 4800. Capture is never limited. @default no limit
    */
   rateLimits?: { perMinute?: number; perHour?: number };
+  /**
+   * Memory for columns that questions were answered from, in bytes: what was not used the longest is read again when it is
+   * needed. Answers do not depend on it. @default 268435456 (256 MiB)
+   */
+  memoryBudgetBytes?: number;
   /** A query in SQL that takes longer is stopped. @default 10000 */
   queryTimeoutMs?: number;
   /** A query in SQL that needs more memory, in bytes, is stopped. @default 536870912 (512 MiB) */
@@ -88,7 +93,8 @@ const Schema = {
   file: v.pipe(v.string(), v.minLength(1)),
   now: v.union([v.string(), fn()]),
   random: fn(),
-  projectToken: v.string(),
+  // As `api_token` of projects.create, so that it is refused under the option's name.
+  projectToken: v.pipe(v.string(), v.regex(/^(?!phx_)[\x21-\x7e]{1,64}$/)),
   personalApiKey: v.pipe(v.string(), v.startsWith("phx_"), v.minLength(8)),
   durability: v.picklist(["normal", "full"]),
   openMode: v.boolean(),
@@ -100,6 +106,7 @@ const Schema = {
   // The store says which flag is wrong.
   flags: v.record(v.string(), v.unknown()),
   rateLimits: v.strictObject({ perMinute: v.exactOptional(Count), perHour: v.exactOptional(Count) }),
+  memoryBudgetBytes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 40)),
   queryTimeoutMs: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1)),
   queryMemoryBytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 40)),
   logger: v.looseObject({ info: fn(), warn: fn(), error: fn() }),
@@ -109,7 +116,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
   file: "the path of a file",
   now: "an ISO date-time or a function giving epoch milliseconds",
   random: "a function giving as many bytes as it is asked for",
-  projectToken: "a text",
+  projectToken: "1 to 64 visible ASCII characters, not starting with phx_",
   personalApiKey: "a text that starts with phx_",
   durability: '"normal" or "full"',
   openMode: "true or false",
@@ -120,6 +127,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
   activityRetentionDays: "a whole number of days, from 1",
   flags: "an object of flags by key",
   rateLimits: "an object with perMinute, perHour or both, whole numbers from 1",
+  memoryBudgetBytes: "a whole number of bytes, from 0",
   queryTimeoutMs: "a whole number of milliseconds, from 1",
   queryMemoryBytes: "a whole number of bytes, from 1",
   logger: "an object with the functions info, warn and error",

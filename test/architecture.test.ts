@@ -7,7 +7,19 @@ import * as assert from "uvu/assert";
  * Who may import values from whom (design.md 3): an area knows those listed for it, and itself. Root files of `lib` are
  * written by their own name; `core` = the root files that know no area.
  */
-const CORE = new Set(["errors", "parse", "clock", "cron", "ids", "instant", "log", "page", "options", "web-stream"]);
+const CORE = new Set([
+  "errors",
+  "parse",
+  "clock",
+  "cron",
+  "ids",
+  "instant",
+  "log",
+  "page",
+  "options",
+  "lower-case",
+  "web-stream",
+]);
 const KNOWS: Record<string, string[]> = {
   core: [],
   storage: ["core"],
@@ -18,19 +30,22 @@ const KNOWS: Record<string, string[]> = {
   groups: ["core", "storage", "filters"],
   filters: ["core", "storage"],
   persons: ["core", "storage", "filters", "projects", "activity"],
+  "people-behind": ["core", "filters", "insights", "persons"],
   capture: ["core", "storage", "persons", "groups", "projects"],
   actions: ["core", "storage", "filters", "activity"],
   rows: ["core", "storage", "filters", "elements"],
-  columns: ["core", "storage", "filters"],
+  columns: ["core", "storage", "filters", "elements"],
+  engine: ["core", "storage", "columns", "rows", "insights"],
   insights: ["core", "storage", "filters", "actions"],
   events: ["core", "storage", "filters", "elements", "persons"],
   cohorts: ["core", "storage", "elements", "filters", "projects", "persons", "events", "actions", "activity"],
   deletion: ["core", "storage", "persons", "events", "projects", "activity"],
-  timeline: ["core", "filters", "events", "insights", "persons"],
+  timeline: ["core", "filters", "actions", "events", "insights", "persons"],
   query: ["core", "storage", "insights", "persons"],
   warnings: ["core", "storage"],
   flags: ["core", "storage", "capture"],
-  transfer: ["core", "storage", "projects", "persons", "elements"],
+  transfer: ["core", "storage", "projects", "persons", "elements", "cohorts", "actions"],
+  plugins: ["core", "storage", "activity", "projects"],
   api: ["core", "*"],
   "open-context": ["core", "*"],
   schedule: ["core", "storage"],
@@ -105,6 +120,8 @@ directions("each package has one home", () => {
     "cli-progress": /^bin\//,
     croner: /^lib\/cron\.ts$/,
     jsep: /^lib\/insights\//,
+    sucrase: /^lib\/plugins\/transform\.ts$/,
+    "quickjs-emscripten-core": /^lib\/plugins\/sandbox\/vm\.ts$/,
     re2js: /^lib\/filters\//,
     "csv-parse/sync": /^lib\/cohorts\/csv\.ts$/,
   };

@@ -42,6 +42,10 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
       headers,
       body,
       ip: toIp(event.req.ip),
+      // Made when it is asked for: captures, which nobody cancels, do without.
+      get signal() {
+        return event.req.signal;
+      },
     });
     return toResponse(reply, method);
   } catch {

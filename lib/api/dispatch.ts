@@ -4,6 +4,7 @@ import type { PersonalApiKey } from "../auth/index.ts";
 import type { Context } from "../context.ts";
 import { methodNotAllowed, notFound, unauthenticated } from "../errors.ts";
 import type { HogletError } from "../errors.ts";
+import { withSignal } from "../insights/index.ts";
 import { parse } from "../parse.ts";
 import { findProject, firstProject, getProject } from "../projects/index.ts";
 import type { Project } from "../projects/index.ts";
@@ -150,7 +151,8 @@ async function runWithKey(
   const given = withoutOurs(route, { ...Object.fromEntries(target.query), ...(early ?? (await read())) });
   const input = route.input === null ? null : parse(route.input, given);
   const call = { key, project, params, input, target, headers };
-  return format === "csv" ? answerCsv(ctx, route, call) : toReply(route.status, await route.run(ctx, call));
+  const own = withSignal(ctx, request.signal);
+  return format === "csv" ? answerCsv(own, route, call) : toReply(route.status, await route.run(own, call));
 }
 
 /** The fields without those that were read here: strict inputs do not know them, and a use case needs no secrets. */

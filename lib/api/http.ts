@@ -9,6 +9,8 @@ export interface HttpRequest {
   body: Uint8Array;
   /** Address of the client; null when unknown. */
   ip: string | null;
+  /** Aborts when the client has gone away: questions stop then. Absent = it is not known. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A reply as every adapter sends it. */

@@ -1,15 +1,22 @@
-/** What was read or built, up to a budget of bytes; what was not used the longest goes first. */
+/**
+ * What was read or built, up to a budget of bytes; what was not used the longest goes first. Everything a question reads passes
+ * through here, which makes it the place where a question can be ended.
+ */
 export class Cache {
   readonly #budgetBytes: number;
+  readonly #checkpoint: (() => void) | undefined;
   readonly #entries = new Map<string, { value: unknown; sizeBytes: number }>();
   #sizeBytes = 0;
 
-  constructor(budgetBytes: number) {
+  /** @param checkpoint called at each `get`, which throws what it throws */
+  constructor(budgetBytes: number, checkpoint?: () => void) {
     this.#budgetBytes = budgetBytes;
+    this.#checkpoint = checkpoint;
   }
 
   /** The value under `key`, made if need be. Whoever holds a value may go on using it after it was dropped here. */
   get<T>(key: string, make: () => T, sizeOf: (value: T) => number): T {
+    this.#checkpoint?.();
     const known = this.#entries.get(key);
     if (known !== undefined) {
       this.#entries.delete(key);

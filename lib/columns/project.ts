@@ -3,6 +3,7 @@ import type { Db } from "../storage/index.ts";
 import { collectProperties, readSegment } from "./read-log.ts";
 import type { LogSegment, Properties, Stretch } from "./read-log.ts";
 import { BLOCK_SIZE } from "./segment.ts";
+import type { CodedColumn } from "./segment.ts";
 
 /**
  * What is worth a column. A key with more values than this in a block (ids, free text) is read from the JSON when it is asked
@@ -48,7 +49,34 @@ export function* projectSteps(db: Db): Generator<void, boolean> {
 
 /** Drops every segment, to be made again from the log. */
 export function dropSegments(db: Db): void {
-  write(db, () => void db.sql("DELETE FROM segments").run());
+  while (dropSegment(db));
+}
+
+/** Drops one segment: a transaction of milliseconds, where all of a large file would take seconds. @returns false = there is none */
+export function dropSegment(db: Db): boolean {
+  // The rest of its columns goes with it.
+  const drop = db.sql("DELETE FROM segments WHERE id = (SELECT max(id) FROM segments)");
+  return write(db, () => drop.run().changes > 0);
+}
+
+/** How many segments there are to be, and how many of them there are. */
+export interface Stored {
+  wanted: number;
+  stored: number;
+}
+
+/** How far the columns are: a full block of each project has a segment each. */
+export function countStored(db: Db): Stored {
+  const lastSeq = Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
+  const blocks = Math.floor(lastSeq / BLOCK_SIZE);
+  const [projects, stored] = db
+    .sql(
+      `SELECT count(DISTINCT p.id), count(s.id) FROM projects p LEFT JOIN segments s ON s.project_id = p.id AND s.block < ?
+        WHERE p.deleted_at IS NULL`,
+    )
+    .raw(true)
+    .get(blocks) as [number, number];
+  return { wanted: blocks * projects, stored };
 }
 
 function countDeletions(db: Db): unknown {
@@ -94,9 +122,13 @@ function storeSegment(db: Db, stretch: Stretch, { head, core, seqs }: LogSegment
   insert.run(id, "time", toBytes(core.times), null);
   insert.run(id, "actor", toBytes(core.ids), null);
   insert.run(id, "seq", toBytes(seqs), null);
-  for (const [key, { codes, values }] of properties.columns) {
-    insert.run(id, `p:${key}`, toBytes(codes), JSON.stringify(values.slice(1)));
-  }
+  const store = (name: string, { codes, values }: CodedColumn) => {
+    // Where all are missing nothing is written but that.
+    const data = values.length > 1 ? toBytes(codes) : Buffer.alloc(0);
+    insert.run(id, name, data, JSON.stringify(values.slice(1)));
+  };
+  for (const [key, column] of properties.columns) store(`p:${key}`, column);
+  if (properties.elements !== null) store("elements", properties.elements);
 }
 
 function toBytes({ buffer, byteOffset, byteLength }: NodeJS.ArrayBufferView): Buffer {

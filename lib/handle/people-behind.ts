@@ -1,4 +1,12 @@
-import { correlationPeople, funnelPeople, lifecyclePeople, pathPeople, retentionPeople, stickinessPeople, trendPeople } from "../people-behind/index.ts";
+import {
+  correlationPeople,
+  funnelPeople,
+  lifecyclePeople,
+  pathPeople,
+  retentionPeople,
+  stickinessPeople,
+  trendPeople,
+} from "../people-behind/index.ts";
 import type { PeopleAnswer, PlainPeopleAnswer, PlainPerson, RetentionPeople } from "../people-behind/index.ts";
 import type { InProject, Scope } from "./scope.ts";
 import type { Stoppable } from "./with-signals.ts";

@@ -40,12 +40,15 @@ import type {
 } from "../persons/index.ts";
 import { propertiesTimeline } from "../timeline/index.ts";
 import type { PropertiesTimeline } from "../timeline/index.ts";
+import { peopleBehindMethods } from "./people-behind.ts";
+import type { PeopleBehindMethods } from "./people-behind.ts";
 import type { InProject, Scope } from "./scope.ts";
+import { withSignals } from "./with-signals.ts";
 
 /** A person is named by its integer id or its UUID. */
 type PersonId = number | string;
 
-export interface PersonsHandle {
+export interface PersonsHandle extends PeopleBehindMethods {
   /** Newest first. `properties` are property filters; the answer's `max_id`, given again, keeps further pages still. */
   list(query?: PersonListInput & InProject): Promise<PersonPage>;
   /** By integer id or UUID, as in all that follow. */
@@ -113,5 +116,6 @@ export function personsHandle(scope: Scope): PersonsHandle {
     batchByDistinctIds: async ({ project, distinct_ids }) =>
       findPersonsByDistinctIds(open(), scope.project(project), distinct_ids),
     batchByUuids: async ({ project, uuids }) => findPersonsByUuids(open(), scope.project(project), uuids),
+    ...withSignals(scope, peopleBehindMethods),
   };
 }

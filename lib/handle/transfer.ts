@@ -1,5 +1,6 @@
 import { captureEvents } from "../capture/index.ts";
 import type { CapturedEvent } from "../capture/index.ts";
+import type { Context } from "../context.ts";
 import { exportLines, importLines } from "../transfer/index.ts";
 import type {
   ExportOptions,
@@ -17,7 +18,10 @@ export type ImportOptions = Omit<LineOptions, "process"> & {
 };
 
 export interface TransferHandle {
-  /** Reads NDJSON; see `ImportOptions`. Nothing is kept when a line is bad, unless `skipBad`. */
+  /**
+   * Reads NDJSON; see `ImportOptions`. Nothing is kept when a line is bad, unless `skipBad`. Resolves when questions can be
+   * answered at full speed: what was imported is in columns then.
+   */
   import(source: Source, options?: ImportOptions & InProject): Promise<ImportCounts>;
   /** NDJSON lines of everything in the project. */
   export(options?: ExportOptions & InProject): AsyncIterable<string>;
@@ -29,10 +33,22 @@ export function transferHandle(scope: Scope): TransferHandle {
     async import(source, { project, process, ...wanted } = {}) {
       const into = scope.project(project);
       const captureAll = (events: ProcessedEvent[]) => captureEvents(open(), into, events.map(toCaptured));
-      return importLines(open(), into.id, source, { ...wanted, ...(process === true && { process: captureAll }) });
+      const ways = { ...wanted, ...(process === true && { process: captureAll }) };
+      const counts = await importLines(open(), into.id, source, ways);
+      await projectImported(open());
+      return counts;
     },
     export: ({ project, ...wanted } = {}) => exportLines(open(), scope.project(project).id, wanted),
   };
+}
+
+/** Makes columns of what was imported, so that the first question finds them. The import itself has happened by now. */
+async function projectImported({ housing, log }: Context): Promise<void> {
+  try {
+    await housing.project();
+  } catch (error) {
+    log.warn("What was imported could not be put into columns; it is tried again.", { error: String(error) });
+  }
 }
 
 function toCaptured({ elements, properties, ...event }: ProcessedEvent): CapturedEvent {

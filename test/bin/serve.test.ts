@@ -96,6 +96,7 @@ starts("wrong usage exits with 2 and a sentence", async () => {
     [["--prot", "1"], {}, /unknown option '--prot'\n\(Did you mean --port\?\)/],
     [["--port", "99999"], {}, /'99999' is invalid\. Expected a whole number from 0 to 65535\./],
     [["--now", "yesterday"], {}, /Expected an ISO date-time/],
+    [["--memory-budget", "much"], {}, /Expected a whole number from 0 to 1048576\./],
     [["--durability", "some"], {}, /Allowed choices are normal, full/],
     [["--project-token", "two words"], {}, /Expected 1 to 64 visible ASCII characters/],
     [["--memory", "a.db"], {}, /a database in memory has no file/],

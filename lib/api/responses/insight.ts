@@ -64,3 +64,124 @@ export const RetentionAnswer = v.pipe(
     },
   ]),
 );
+
+const PathEdge = v.object({
+  source: v.string(),
+  target: v.string(),
+  value: Count,
+  average_conversion_time: v.number(),
+});
+
+export const PathAnswer = v.pipe(
+  v.object({ result: v.array(PathEdge), ...about }),
+  v.examples([
+    { result: [{ source: "1_/", target: "2_/about", value: 2, average_conversion_time: 60_000 }], ...ABOUT },
+  ]),
+);
+
+/** A value of a breakdown: one, or one for each of several properties. */
+const LineValue = v.union([v.string(), v.number(), v.array(v.union([v.string(), v.number()]))]);
+
+const FunnelStep = v.object({
+  action_id: v.nullable(v.union([v.string(), v.number()])),
+  name: v.string(),
+  custom_name: v.nullable(v.string()),
+  order: Count,
+  people: v.array(v.unknown()),
+  count: Count,
+  type: v.string(),
+  average_conversion_time: v.nullable(v.number()),
+  median_conversion_time: v.nullable(v.number()),
+  converted_people_url: v.string(),
+  dropped_people_url: v.nullable(v.string()),
+  breakdown: v.exactOptional(LineValue),
+  breakdown_value: v.exactOptional(LineValue),
+  breakdowns: v.exactOptional(v.array(Properties)),
+});
+
+const FunnelTrend = v.object({
+  count: Count,
+  data: Values,
+  days: v.array(v.string()),
+  labels: v.array(v.string()),
+  reached_from_step_count: Values,
+  reached_to_step_count: Values,
+  converted_people_urls: v.array(v.string()),
+  dropped_people_urls: v.array(v.string()),
+  breakdown_value: v.exactOptional(LineValue),
+});
+
+const TimeToConvert = v.object({
+  bins: v.array(v.tuple([v.number(), v.number()])),
+  average_conversion_time: v.nullable(v.number()),
+});
+
+export const FunnelAnswer = v.pipe(
+  v.object({
+    result: v.union([v.array(v.union([FunnelStep, FunnelTrend, v.array(FunnelStep)])), TimeToConvert]),
+    ...about,
+    explanation: v.exactOptional(v.nullable(Properties)),
+  }),
+  v.examples([
+    {
+      result: [
+        {
+          action_id: "signed up",
+          name: "signed up",
+          custom_name: null,
+          order: 0,
+          people: [],
+          count: 3,
+          type: "events",
+          average_conversion_time: null,
+          median_conversion_time: null,
+          converted_people_url: "/api/projects/1/persons/funnel/?funnel_step=1",
+          dropped_people_url: null,
+        },
+      ],
+      ...ABOUT,
+    },
+  ]),
+);
+
+const { timezone: _, ...aboutCorrelation } = about;
+
+export const CorrelationAnswer = v.pipe(
+  v.object({
+    result: v.object({
+      events: v.array(
+        v.object({
+          event: v.object({ event: v.string(), properties: Properties, elements: v.array(Properties) }),
+          success_count: Count,
+          success_people_url: v.string(),
+          failure_count: Count,
+          failure_people_url: v.string(),
+          odds_ratio: v.number(),
+          correlation_type: v.string(),
+        }),
+      ),
+      skewed: v.boolean(),
+    }),
+    ...aboutCorrelation,
+  }),
+  v.examples([
+    {
+      result: {
+        events: [
+          {
+            event: { event: "watched video", properties: {}, elements: [] },
+            success_count: 1,
+            success_people_url: "/api/projects/1/persons/funnel/correlation/?funnel_correlation_person_converted=true",
+            failure_count: 1,
+            failure_people_url: "/api/projects/1/persons/funnel/correlation/?funnel_correlation_person_converted=false",
+            odds_ratio: 0.5,
+            correlation_type: "failure",
+          },
+        ],
+        skewed: false,
+      },
+      is_cached: false,
+      last_refresh: "2024-05-02T10:00:00Z",
+    },
+  ]),
+);

@@ -11,6 +11,7 @@ import { groupRoutes } from "./groups.ts";
 import { healthRoutes } from "./health.ts";
 import { insightRoutes } from "./insights.ts";
 import { keyRoutes } from "./keys.ts";
+import { peopleBehindRoutes } from "./people-behind.ts";
 import { personRoutes } from "./persons.ts";
 import { projectRoutes } from "./projects.ts";
 import { queryRoutes } from "./query.ts";
@@ -37,6 +38,7 @@ export const routes: readonly Route[] = [
   ...projectRoutes,
   ...keyRoutes,
   ...personRoutes,
+  ...peopleBehindRoutes,
   ...actionRoutes,
   ...activityRoutes,
   ...cohortRoutes,

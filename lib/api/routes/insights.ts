@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { nextOffset, retention, trendInsight } from "../../insights/index.ts";
+import { correlation, funnel, nextOffset, paths, retention, trendInsight } from "../../insights/index.ts";
 import type { TrendResult } from "../../insights/index.ts";
 import type { Target } from "../http.ts";
-import { RetentionAnswer, TrendAnswer } from "../responses/insight.ts";
+import { CorrelationAnswer, FunnelAnswer, PathAnswer, RetentionAnswer, TrendAnswer } from "../responses/insight.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
@@ -29,6 +29,28 @@ export const insightRoutes: readonly Route[] = [
   }),
   defineRoute({
     methods: ["GET", "POST"],
+    path: `${INSIGHTS}/funnel`,
+    summary: "How many did one step after another; by `funnel_viz_type` also over time, or how long it took them.",
+    scopes: ["insight:read"],
+    input: Fields,
+    status: 200,
+    response: FunnelAnswer,
+    example: { events: [{ id: "signed up" }, { id: "paid", order: 1 }], funnel_window_days: 7, date_from: "-30d" },
+    run: (ctx, { project, input, target }) => funnel(ctx, project, input, target.origin),
+  }),
+  defineRoute({
+    methods: ["GET", "POST"],
+    path: `${INSIGHTS}/funnel/correlation`,
+    summary: "What those have in common who finished a funnel, or who did not.",
+    scopes: ["insight:read"],
+    input: Fields,
+    status: 200,
+    response: CorrelationAnswer,
+    example: { events: [{ id: "signed up" }, { id: "paid", order: 1 }], date_from: "-30d" },
+    run: (ctx, { project, input, target }) => correlation(ctx, project, input, target.origin),
+  }),
+  defineRoute({
+    methods: ["GET", "POST"],
     path: `${INSIGHTS}/retention`,
     summary: "How many came back, period by period.",
     scopes: ["insight:read"],
@@ -37,6 +59,17 @@ export const insightRoutes: readonly Route[] = [
     response: RetentionAnswer,
     example: { target_entity: { id: "signed up" }, returning_entity: { id: "opened" }, period: "Week" },
     run: (ctx, { project, input, target }) => retention(ctx, project, input, target.origin),
+  }),
+  defineRoute({
+    methods: ["GET", "POST"],
+    path: `${INSIGHTS}/path`,
+    summary: "What persons did one after the other, session by session.",
+    scopes: ["insight:read"],
+    input: Fields,
+    status: 200,
+    response: PathAnswer,
+    example: { include_event_types: ["$pageview"], start_point: "/pricing", step_limit: 4 },
+    run: (ctx, { project, input, target }) => paths(ctx, project, input, target.origin),
   }),
 ];
 

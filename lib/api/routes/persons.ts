@@ -205,6 +205,7 @@ export const personRoutes: readonly Route[] = [
     input: SplitInput,
     status: 200,
     response: Success,
+    example: { main_distinct_id: "mira@example.org" },
     run(ctx, call) {
       splitPerson(ctx, toEdit(call), idOf(call), call.input);
       return SUCCESS;

@@ -165,6 +165,32 @@ requests("a URL that nobody can read gets 400 and the process lives on", async (
   assert.is((await ask(app.port, {})).status, 200);
 });
 
+requests("a client that goes away aborts the request's signal, an answered one does not", async () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  const aborted = new Promise<void>((resolve) => {
+    void arrived.then(() => signals[1]?.addEventListener("abort", () => resolve()));
+  });
+  await using server = await serve(async ({ url, signal }) => {
+    signals.push(signal);
+    if (!url.endsWith("/leave")) return OK;
+    arrive();
+    await aborted;
+    return OK;
+  });
+  await ask(server.port, { path: "/stay" });
+  const leaving = httpRequest({ host: "127.0.0.1", port: server.port, path: "/leave" });
+  leaving.on("error", () => {}).end();
+  await arrived;
+  leaving.destroy();
+  await aborted;
+  assert.equal(
+    signals.map((signal) => signal?.aborted),
+    [false, true],
+  );
+});
+
 requests.run();
 
 const replies = suite("h3Adapter: replies");

@@ -1,0 +1,120 @@
+import { InvalidArgumentError } from "commander";
+import type { Command } from "commander";
+import type { Hoglet } from "../../lib/index.ts";
+import { databaseFlag, openExisting } from "../database.ts";
+import { flag, jsonFlag, toWholeNumber } from "../flag.ts";
+import { print } from "../print.ts";
+import { toTable } from "../table.ts";
+
+interface FunnelFlags {
+  db?: string;
+  project?: number;
+  dateFrom?: string;
+  dateTo?: string;
+  window?: Window;
+  order?: string;
+  breakdown?: string;
+  explain?: string;
+  json?: true;
+}
+
+interface Window {
+  funnel_window_interval: number;
+  funnel_window_interval_unit: string;
+}
+
+type FunnelResult = Awaited<ReturnType<Hoglet["insights"]["funnel"]>>;
+type Explanation = NonNullable<FunnelResult["explanation"]>;
+
+/** A step as the table shows it. */
+interface Step {
+  name: string;
+  order: number;
+  count: number;
+  average_conversion_time: number | null;
+  breakdown?: unknown;
+}
+
+const ORDERS = ["ordered", "strict", "unordered"];
+
+/** `hoglet funnel`: how many did one event after another; of one person, which event took which step and why not. */
+export function addFunnel(program: Command): void {
+  program
+    .command("funnel")
+    .description("how many did one event after another")
+    .argument("<events...>", "names of the events, one for each step")
+    .addOption(databaseFlag())
+    .addOption(
+      flag("--project <id>", "a project other than the first").argParser((text) =>
+        toWholeNumber(text, 1, Number.MAX_SAFE_INTEGER),
+      ),
+    )
+    .addOption(flag("--date-from <date>", "such as 2024-03-01, -30d or all (default: -7d)"))
+    .addOption(flag("--date-to <date>", "(default: today)"))
+    .addOption(
+      flag("--window <time>", "from the first step to the last, such as 30minute (default: 14day)").argParser(toWindow),
+    )
+    .addOption(flag("--order <name>", "of the steps (default: ordered)").choices(ORDERS))
+    .addOption(flag("--breakdown <property>", "of events: a funnel for each value"))
+    .addOption(
+      flag("--explain <distinct-id>", "which events took the steps of one person, and why others were not taken"),
+    )
+    .addOption(jsonFlag())
+    .action(funnel);
+}
+
+function toWindow(text: string): Window {
+  const [, count, unit] = /^([1-9]\d{0,4})\s*(second|minute|hour|day|week|month)s?$/.exec(text) ?? [];
+  if (count === undefined || unit === undefined) {
+    throw new InvalidArgumentError("Expected a time such as 30minute, 14day or 1month.");
+  }
+  return { funnel_window_interval: Number(count), funnel_window_interval_unit: unit };
+}
+
+async function funnel(events: string[], flags: FunnelFlags): Promise<void> {
+  const { db, project, dateFrom, dateTo, window, order, breakdown, explain, json } = flags;
+  await using hoglet = await openExisting(db);
+  const { result, explanation } = await hoglet.insights.funnel({
+    events: events.map((id, index) => ({ id, order: index })),
+    ...(project !== undefined && { project }),
+    ...(dateFrom !== undefined && { date_from: dateFrom }),
+    ...(dateTo !== undefined && { date_to: dateTo }),
+    ...window,
+    ...(order !== undefined && { funnel_order_type: order }),
+    ...(breakdown !== undefined && { breakdown, breakdown_type: "event" }),
+    ...(explain !== undefined && { explain: true, distinct_id: explain }),
+  });
+  if (json) print(JSON.stringify(explanation ?? result));
+  else for (const line of toLines(result as Step[] | Step[][], explanation)) print(line);
+}
+
+function toLines(result: Step[] | Step[][], explanation: Explanation | null | undefined): string[] {
+  if (explanation) return toTable([["step", "event", "taken", "why not"], ...explanation.steps.map(toReason)]);
+  const lines = result.some(Array.isArray) ? (result as Step[][]) : [result as Step[]];
+  const isBroken = lines.some(([first]) => first?.breakdown !== undefined);
+  const header = ["step", "event", "count", "of first", "seconds", ...(isBroken ? ["value"] : [])];
+  return toTable([header, ...lines.flatMap((steps) => steps.map((step) => toRow(step, steps)))]);
+}
+
+function toRow({ name, order, count, average_conversion_time: seconds, breakdown }: Step, steps: Step[]): string[] {
+  const first = steps[0]?.count ?? 0;
+  const part = first === 0 ? "" : `${Math.round((count / first) * 1000) / 10} %`;
+  const row = [
+    String(order + 1),
+    toShown(name),
+    String(count),
+    part,
+    seconds === null ? "" : String(Math.round(seconds)),
+  ];
+  return breakdown === undefined ? row : [...row, toShown(String(breakdown))];
+}
+
+function toReason({ order, name, event, reason, because_of: because }: Explanation["steps"][number]): string[] {
+  const why = [reason?.replaceAll("_", " "), because && `(${toShown(because.event)}, ${because.timestamp})`];
+  return [String(order + 1), toShown(name), event?.timestamp ?? "no", why.filter(Boolean).join(" ")];
+}
+
+/** What clients sent must not steer the terminal. */
+function toShown(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, "\ufffd");
+}

@@ -1,0 +1,18 @@
+/**
+ * Engine: where questions are answered, so that the host's event loop is free meanwhile.
+ *
+ * `openEngine` puts the engine of a file (`local-engine`: columns, and rows for what they do not hold) into a thread with a
+ * connection of its own (`thread` here, `worker` and `service` there), and keeps that of a database in memory in the caller's
+ * thread, which alone can see it. `housed-engine` is the engine that the rest of the library knows: it sends each question to
+ * either. Blocks of the log are stored as columns there too (`in-steps`), between questions.
+ *
+ * Why blocks are stored there: the first step of one takes 85 to 120 ms of work, during which the caller's event loop would
+ * stand still; over a connection of its own only the commit, 3 to 10 ms, can make a capture wait. Measured with 1,000 events a
+ * second meanwhile (2 busy cores): captures p99 16 to 21 ms as without, against 205 to 400 ms on the caller's thread.
+ *
+ * Invariants: the thread starts when there is something to do for it, dies without taking answers of others with it, and never
+ * keeps the process alive by itself; a question sees every commit before it, since the log is the file; what is cancelled stops
+ * at the next column or row that it asks for (`stop-flag`, `interruptible`); a new kind of question needs no line here.
+ */
+export { openEngine } from "./open-engine.ts";
+export type { Housing, ProjectionProgress } from "./open-engine.ts";

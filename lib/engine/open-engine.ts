@@ -1,0 +1,113 @@
+import { countStored } from "../columns/index.ts";
+import type { Stored } from "../columns/index.ts";
+import type { Context } from "../context.ts";
+import type { Engine } from "../insights/index.ts";
+import type { Db } from "../storage/index.ts";
+import { housedEngine } from "./housed-engine.ts";
+import { dropAll, projectOne } from "./in-steps.ts";
+import { localEngine } from "./local-engine.ts";
+import { createThread } from "./thread.ts";
+import type { Thread } from "./thread.ts";
+
+/** Memory for columns that were read, where the options say nothing. */
+const BUDGET_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Up to here the log of a file is answered in the caller's thread: a question takes up to 7 ms for so many events that are
+ * not in columns yet (measured), and tests and small files pay for no thread.
+ */
+const QUICK_EVENTS = 1000;
+
+/** Hears how many blocks of the log have their columns. */
+export type ProjectionProgress = (progress: Stored) => void;
+
+/** Where the engine of a handle lives, and its columns. */
+export interface Housing {
+  engine: Engine;
+  /** Stores a full block of the log as columns, in the background. @returns false = there is none to store */
+  projectBlock(): Promise<boolean>;
+  /** Stores all full blocks, whereafter questions find them. */
+  project(onProgress?: ProjectionProgress): Promise<void>;
+  /** Drops all columns and stores them again; questions are answered from the log meanwhile. */
+  rebuild(onProgress?: ProjectionProgress): Promise<void>;
+  /** Ends the thread and its connection; questions under way are refused. To be called before the database is closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the engine of a database: for a file in a thread of its own, which starts when there is something to do for it; in
+ * memory, which only this thread can see, here.
+ */
+export function openEngine({ db, options }: Pick<Context, "db" | "options">): Housing {
+  const budgetBytes = options.memoryBudgetBytes ?? BUDGET_BYTES;
+  // SQLite knows where the file really is; it has no path for memory.
+  const [{ file }] = db.sqlite.pragma("database_list") as [{ file: string }];
+  const setup = { file, budgetBytes, secureDelete: options.secureDelete ?? true };
+  const thread = file === "" ? undefined : createThread(setup);
+  const local = localEngine(db, { budgetBytes });
+  return toHousing(db, housedEngine({ local, thread, isQuick: () => lastSeq(db) <= QUICK_EVENTS }), thread);
+}
+
+/** The number of the newest event, which is at least how many there are. */
+function lastSeq(db: Db): number {
+  return Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
+}
+
+function toHousing(db: Db, engine: Engine, thread: Thread | undefined): Housing {
+  let isClosed = false;
+  let last: Promise<unknown> = Promise.resolve();
+  // One after the other: two at once would make the same block twice.
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const turn = last.then(run);
+    last = turn.catch(() => {});
+    return turn;
+  };
+  const isMissing = () => {
+    if (isClosed || !db.sqlite.open) return false;
+    const { stored, wanted } = countStored(db);
+    return stored < wanted;
+  };
+  const projectBlock = () =>
+    inTurn(async () => {
+      // Asked here first, so that no thread is started for nothing.
+      if (!isMissing()) return false;
+      return thread === undefined ? projectOne(db) : (await thread.ask({ kind: "project" }, { holds: false })) === true;
+    });
+  const project = async (onProgress?: ProjectionProgress) => {
+    do {
+      if (!isClosed) onProgress?.(countStored(db));
+    } while (await projectBlock());
+  };
+  return {
+    engine,
+    projectBlock: async () => {
+      try {
+        return await projectBlock();
+      } catch (error) {
+        if (isClosed) return false;
+        throw error;
+      }
+    },
+    project: (onProgress) => whileAlive(() => project(onProgress)),
+    rebuild: (onProgress) =>
+      whileAlive(async () => {
+        await inTurn(async () => (thread === undefined ? dropAll(db) : void (await thread.ask({ kind: "drop" }))));
+        await project(onProgress);
+      }),
+    async close() {
+      isClosed = true;
+      await thread?.close();
+      await last;
+    },
+  };
+}
+
+/** Keeps the process alive while something is done that nobody's answer waits for, such as a block in the background. */
+async function whileAlive<T>(run: () => Promise<T>): Promise<T> {
+  const timer = setInterval(() => {}, 2 ** 30);
+  try {
+    return await run();
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,54 @@
+import { HogletError } from "../errors.ts";
+import type { ErrorParts } from "../errors.ts";
+import type { EngineMethod } from "../insights/index.ts";
+import { toStorageError } from "../storage/index.ts";
+
+/** What the thread is started with. */
+export interface Setup {
+  /** Path of the database. */
+  file: string;
+  secureDelete: boolean;
+  budgetBytes: number;
+}
+
+/** What the thread can be asked: a method of the engine, to store a full block (gives: was there one?), to drop all segments. */
+export type Work =
+  | { kind: "answer"; method: EngineMethod; args: readonly unknown[] }
+  | { kind: "project" }
+  | { kind: "drop" };
+
+/** A message to the thread. */
+export interface ToThread {
+  id: number;
+  work: Work;
+  /** 4 shared bytes, another number than 0 = the answer is not wanted any more; null = it always is. */
+  stop: SharedArrayBuffer | null;
+}
+
+/** A message of the thread. */
+export type FromThread = { id: number } & ({ kind: "done"; value: unknown } | { kind: "failed"; error: SentError });
+
+/** An error on its way: of ours the parts, since a copied object forgets its class; others are copied by the platform. */
+export type SentError = { parts: ErrorParts } | { other: unknown };
+
+/** Makes an error ready to be sent; SQLite's become ours. */
+export function toSent(error: unknown): SentError {
+  const known = isSqlite(error) ? toStorageError(error) : error;
+  if (!(known instanceof HogletError)) return { other: known };
+  const { status, type, code, detail, attr, retryAfterSeconds, cause } = known;
+  return { parts: { status, type, code, detail, attr, retryAfterSeconds, cause: toText(cause) } };
+}
+
+/** The error as it was thrown in the thread; its cause is text. */
+export function fromSent(sent: SentError): unknown {
+  return "parts" in sent ? new HogletError(sent.parts) : sent.other;
+}
+
+function isSqlite(error: unknown): boolean {
+  return error instanceof Error && error.name === "SqliteError";
+}
+
+/** Causes are for the log alone, and not every object can be copied. */
+function toText(cause: unknown): unknown {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : cause === undefined ? undefined : String(cause);
+}

@@ -1,0 +1,133 @@
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import { misconfigured, unavailable } from "../errors.ts";
+import type { HogletError } from "../errors.ts";
+import { unlessAborted } from "../insights/index.ts";
+import { fromSent } from "./protocol.ts";
+import type { FromThread, Setup, ToThread, Work } from "./protocol.ts";
+import { createStopFlag } from "./stop-flag.ts";
+
+/** How to ask. */
+export interface AskOptions {
+  /** Ends the work when it aborts. */
+  signal?: AbortSignal | undefined;
+  /** Whether the process stays alive for the answer. @default true */
+  holds?: boolean;
+}
+
+/** A thread that works on a database, with its own connection. */
+export interface Thread {
+  /** @throws what the work throws; cancelled; unavailable (`engine_ended`) when the thread died at it */
+  ask(work: Work, options?: AskOptions): Promise<unknown>;
+  /** Ends the thread and its connection; what it was asked is refused. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the thread of a database. It starts with the first question, stays for the next ones, and is started again by the next
+ * question after it died; while it is idle it does not keep the process alive.
+ */
+export function createThread(setup: Setup, start: (setup: Setup) => Worker = startWorker): Thread {
+  let running: Running | null = null;
+  let isClosed = false;
+  return {
+    async ask(work, options = {}) {
+      if (isClosed) throw closed();
+      if (running === null || running.isGone) running = toRunning(start(setup));
+      return running.ask(work, options);
+    },
+    async close() {
+      isClosed = true;
+      await running?.end(closed());
+    },
+  };
+}
+
+function closed(): HogletError {
+  return misconfigured(null, "This hoglet is closed.");
+}
+
+function startWorker(setup: Setup): Worker {
+  const kind = extname(import.meta.url);
+  const script = new URL(`./worker${kind}`, import.meta.url);
+  // Flags of this process (a debugger's port, a script to evaluate) are not for the thread.
+  if (kind !== ".ts") return new Worker(script, { workerData: setup, execArgv: [] });
+  // A thread of Node 20 knows no loader for its first file, but one that runs can register it for the next.
+  const [loader, source] = [import.meta.resolve("tsx/esm/api"), script.href].map((url) => JSON.stringify(url));
+  const code = `import(${loader}).then(({ register }) => { register(); return import(${source}); })`;
+  return new Worker(code, { eval: true, workerData: setup, execArgv: [] });
+}
+
+interface Waiting {
+  holds: boolean;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+interface Running {
+  readonly isGone: boolean;
+  ask(work: Work, options: AskOptions): Promise<unknown>;
+  end(why: HogletError): Promise<void>;
+}
+
+/** A started thread and what it was asked. */
+function toRunning(worker: Worker): Running {
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let isGone = false;
+  let cause: unknown;
+  let refusal: HogletError | undefined;
+
+  const hold = () => {
+    if ([...waiting.values()].some(({ holds }) => holds)) worker.ref();
+    else worker.unref();
+  };
+  hold();
+  worker.on("message", (reply: FromThread) => {
+    const one = waiting.get(reply.id);
+    if (reply.kind === "done") one?.resolve(reply.value);
+    else one?.reject(fromSent(reply.error));
+  });
+  worker.on("error", (error) => (cause = error));
+  worker.on("exit", (code) => {
+    isGone = true;
+    for (const { reject } of waiting.values()) reject(refusal ?? ended(cause ?? `exit code ${code}`));
+  });
+
+  const post = (work: Work, holds: boolean, stop: ToThread["stop"]) => {
+    const id = ++lastId;
+    const answer = new Promise<unknown>((resolve, reject) => {
+      waiting.set(id, { holds, resolve, reject });
+      hold();
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows of a browser
+      worker.postMessage({ id, work, stop } satisfies ToThread);
+    });
+    return answer.finally(() => {
+      waiting.delete(id);
+      hold();
+    });
+  };
+  return {
+    get isGone() {
+      return isGone;
+    },
+    async ask(work, { signal, holds = true }) {
+      if (signal === undefined) return post(work, holds, null);
+      const { shared, raise } = createStopFlag();
+      // Answered at once: the thread may need a while to see the flag.
+      return unlessAborted(signal, post(work, holds, shared)).catch((error: unknown) => {
+        if (signal.aborted) raise();
+        throw error;
+      });
+    },
+    async end(why) {
+      refusal = why;
+      await worker.terminate();
+    },
+  };
+}
+
+function ended(cause: unknown): HogletError {
+  const detail = "The engine's thread ended before it could answer. Ask again: the next question starts a new one.";
+  return unavailable("engine_ended", detail, cause);
+}

@@ -1,0 +1,28 @@
+import { withSignal } from "../insights/index.ts";
+import type { Scope } from "./scope.ts";
+
+/** Whoever asks may lose interest. */
+export interface Stoppable {
+  /** Stops the work when it aborts; the call is then refused with 499 `cancelled`, whose cause is the signal's reason. */
+  signal?: AbortSignal;
+}
+
+type Method = (query?: Stoppable) => unknown;
+
+/**
+ * A group of methods each of which takes a `signal` among its options.
+ * @param make makes the group; its methods take one object
+ */
+export function withSignals<Group extends object>(scope: Scope, make: (scope: Scope) => Group): Group {
+  const group = make(scope);
+  const names = Object.keys(group) as (keyof Group & string)[];
+  const toMethod = (name: keyof Group): Method => {
+    return async (query) => {
+      if (query?.signal === undefined) return (group[name] as Method)(query);
+      const { signal, ...rest } = query;
+      const own = make({ ...scope, open: () => withSignal(scope.open(), signal) });
+      return (own[name] as Method)(rest);
+    };
+  };
+  return Object.fromEntries(names.map((name) => [name, toMethod(name)])) as Group;
+}

@@ -1,0 +1,64 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createHoglet } from "../../lib/index.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { run } from "./hoglet-process.ts";
+
+const folder = tempFolder();
+const file = folder.file("a.db");
+const hoglet = await createHoglet({ file });
+const at = (event: string, distinctId: string, time: string, plan = "x") => ({
+  event,
+  distinct_id: distinctId,
+  timestamp: `2024-01-02T${time}Z`,
+  properties: { plan },
+});
+await hoglet.capture([
+  at("in", "u1", "10:00:00"),
+  at("out", "u1", "10:01:30"),
+  at("in", "u2", "10:00:00", "y"),
+  at("in", "u3", "10:00:00", "y"),
+  at("out", "u3", "11:00:00"),
+]);
+await hoglet.close();
+
+const ask = (...flags: string[]) => run(["funnel", "in", "out", "--db", file, "--date-from", "2024-01-01", ...flags]);
+
+const command = suite("hoglet funnel");
+
+command("shows how many got how far", async () => {
+  const { code, stdout, stderr } = await ask("--window", "30minutes");
+  const rows = [
+    "step  event  count  of first  seconds",
+    "1     in     3      100 %",
+    "2     out    1      33.3 %    90",
+  ];
+  assert.equal([code, stdout, stderr], [0, `${rows.join("\n")}\n`, ""]);
+  const { stdout: values } = await ask("--breakdown", "plan");
+  assert.match(values, /^1 +in +2 +100 % +y$/m);
+});
+
+command("explains one person", async () => {
+  const { stdout } = await ask("--window", "30minute", "--explain", "u3");
+  assert.match(stdout, /^1 +in +2024-01-02T10:00:00/m);
+  assert.match(stdout, /^2 +out +no +out of window \(out, 2024-01-02T11:00:00/m);
+});
+
+command("prints JSON for programs", async () => {
+  const steps = JSON.parse((await ask("--json")).stdout) as { count: number }[];
+  assert.equal(
+    steps.map(({ count }) => count),
+    [3, 2],
+  );
+  const { furthest } = JSON.parse((await ask("--json", "--explain", "u2")).stdout) as { furthest: number };
+  assert.is(furthest, 1);
+});
+
+command("says in a sentence what is wrong", async () => {
+  const nobody = await ask("--explain", "nobody");
+  assert.equal([nobody.code, nobody.stdout], [1, ""]);
+  assert.match(nobody.stderr, /no such person/);
+  assert.is((await ask("--window", "soon")).code, 2);
+});
+
+command.run();
