@@ -1,6 +1,6 @@
 import type { DateRange } from "../insights/index.ts";
 import { eachBucket } from "./each-bucket.ts";
-import { markActors, markPlace } from "./kernels/period-bits.ts";
+import { markPlace } from "./kernels/period-bits.ts";
 import type { Piece } from "./scan.ts";
 import type { Units } from "./units.ts";
 
@@ -25,14 +25,6 @@ export function readActive({ pieces, range, edgesMs, units }: ActiveInput): Acti
   let table = new Uint32Array(units.limit() * words);
   for (const piece of pieces(range)) {
     const { segment, start, end, mask } = piece;
-    const { actors } = units;
-    if (actors !== null) {
-      const columns = { ids: segment.core().ids, actors };
-      eachBucket(piece, edgesMs, (place, from, until) => {
-        markActors({ table, words, place }, columns, piece, from, until);
-      });
-      continue;
-    }
     const numbers = units.of(segment, start, end);
     // Groups become known on the way.
     if (table.length < units.limit() * words) {

@@ -1,14 +1,15 @@
+import { addBits, countAny, countBits } from "./kernels/bits.ts";
+import { UnitSet } from "./unit-set.ts";
 import type { Units } from "./units.ts";
 
 /** Bitsets of all cells together may take this much; else a cell is a set of numbers until a bitset is the smaller one. */
-const BITSETS_BYTES = 32 * 1024 * 1024;
+const BITSETS_BYTES = 64 * 1024 * 1024;
 
-/** A number in a set costs about 32 bytes, in a bitset an eighth of a byte for each that could be. */
-const SET_SHARE = 256;
+const EMPTY = new Uint32Array(0);
 
 /** Distinct units in each of many cells. */
 export class DistinctCells {
-  readonly #cells: (Uint32Array | Set<number> | undefined)[] = [];
+  readonly #cells: (Uint32Array | UnitSet | undefined)[] = [];
   readonly #units: Units;
   readonly #cellCount: number;
 
@@ -19,51 +20,80 @@ export class DistinctCells {
   }
 
   /** The bitset or set of a cell, with room for every unit known by now. */
-  open(cell: number): Uint32Array | Set<number> {
+  open(cell: number): Uint32Array | UnitSet {
     const limit = this.#units.limit();
     let known = this.#cells[cell];
     if (known === undefined) {
       const isSmall = (this.#cellCount * limit) / 8 <= BITSETS_BYTES;
-      known = isSmall ? new Uint32Array((limit >>> 5) + 1) : new Set();
-    } else if (known instanceof Set) {
-      if (known.size > limit / SET_SHARE) known = toBits(known, limit);
+      known = isSmall ? new Uint32Array((limit >>> 5) + 1) : new UnitSet();
+    } else if (known instanceof UnitSet) {
+      if (known.sizeBytes > limit / 8) known = toBits(known, limit);
+      else return known;
     } else if (known.length <= limit >>> 5) {
       const wider = new Uint32Array(((limit * 1.5) >>> 5) + 1);
       wider.set(known);
       known = wider;
+    } else {
+      return known;
     }
     this.#cells[cell] = known;
     return known;
   }
 
-  /** How many units are in the cells `from` to `until − 1` together. */
-  count(from: number, until = from + 1): number {
-    const found = this.#cells.slice(from, until).filter((cell) => cell !== undefined);
-    const [only] = found;
-    if (only === undefined) return 0;
-    if (found.length === 1) return only instanceof Set ? only.size : countBits(only);
-    const union = new Uint32Array((this.#units.limit() >>> 5) + 1);
-    for (const cell of found) {
-      if (cell instanceof Set) for (const unit of cell) union[unit >>> 5]! |= 1 << (unit & 31);
-      else for (let word = 0; word < union.length; word++) union[word]! |= cell[word] ?? 0;
+  /** How many units are in a cell. */
+  count(cell: number): number {
+    const found = this.#cells[cell];
+    if (found === undefined) return 0;
+    return found instanceof UnitSet ? found.size : countBits(found);
+  }
+
+  /** The units of a cell as bits; to be read only, and only until more is added. */
+  bits(cell: number): Uint32Array {
+    const found = this.#cells[cell];
+    if (found === undefined) return EMPTY;
+    return found instanceof UnitSet ? toBits(found, this.#units.limit()) : found;
+  }
+
+  /**
+   * How many units are in the cells of each window together: `from` to `until − 1`, neither of which goes back from one window
+   * to the next. Each cell is looked at three times, however many windows it is in.
+   */
+  countWindows(windows: readonly { from: number; until: number }[]): number[] {
+    const length = (this.#units.limit() >>> 5) + 1;
+    // What the cells from a place up to `middle` hold together, and what those after it do.
+    let ahead: Uint32Array[] = [];
+    let begin = 0;
+    let middle = 0;
+    let end = 0;
+    let behind = new Uint32Array(length);
+    return windows.map(({ from, until }) => {
+      if (from >= middle) {
+        middle = until;
+        ahead = this.#suffixes(from, until, length);
+        begin = from;
+        end = until;
+        behind = new Uint32Array(length);
+      }
+      for (; end < until; end++) addBits(behind, this.bits(end).subarray(0, length));
+      return countAny(ahead[from - begin] ?? EMPTY, behind);
+    });
+  }
+
+  /** At each place what the cells from there to `until − 1` hold together. */
+  #suffixes(from: number, until: number, length: number): Uint32Array[] {
+    const list: Uint32Array[] = [];
+    let last = new Uint32Array(length);
+    for (let cell = until - 1; cell >= from; cell--) {
+      last = last.slice();
+      addBits(last, this.bits(cell).subarray(0, length));
+      list.push(last);
     }
-    return countBits(union);
+    return list.toReversed();
   }
 }
 
-function toBits(units: Set<number>, limit: number): Uint32Array {
+function toBits(units: UnitSet, limit: number): Uint32Array {
   const bits = new Uint32Array((limit >>> 5) + 1);
-  for (const unit of units) bits[unit >>> 5]! |= 1 << (unit & 31);
+  units.addTo(bits);
   return bits;
-}
-
-/** How many bits are set: 0b1011 → 3. */
-export function countBits(words: Uint32Array): number {
-  let count = 0;
-  for (const word of words) {
-    let bits = word - ((word >>> 1) & 0x5555_5555);
-    bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
-    count += Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
-  }
-  return count;
 }

@@ -1,13 +1,8 @@
 import type { NumbersPlan } from "../insights/index.ts";
-import { compileKeys, hasKeys } from "./group-values.ts";
+import { compileKeys } from "./group-values.ts";
 import { toNumber } from "./lines.ts";
 import type { Question } from "./question.ts";
-import { compileScan, hasScan } from "./scan.ts";
-
-/** Can `runDistinctNumbers` answer this? */
-export function canRunDistinctNumbers({ select, source }: NumbersPlan): boolean {
-  return hasScan(select) && hasKeys([source]);
-}
+import { compileScan } from "./scan.ts";
 
 /** The distinct numbers that a source has on the selected events, ascending. */
 export function runDistinctNumbers(question: Question, { range, select, source }: NumbersPlan): number[] {

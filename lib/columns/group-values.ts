@@ -2,93 +2,139 @@ import { propertyText, storedValue } from "../filters/index.ts";
 import type { Json } from "../filters/index.ts";
 import type { GroupValue, ValueSource } from "../insights/index.ts";
 import { Interned } from "./interned.ts";
-import { unitsByActor, unitsByCode } from "./kernels/units.ts";
+import { unitsByCode } from "./kernels/units.ts";
 import type { Question } from "./question.ts";
 import type { PropertyColumn } from "./segment.ts";
 import type { Segment } from "./store.ts";
+import { compileTable } from "./value-table.ts";
 
 /** What rows are grouped by, as a number for each distinct key. */
 export interface Keys {
-  /** The key's number of each of the rows `start` to `end − 1`. */
+  /** The key's number of each of the rows `start` to `end − 1`. To be read only. */
   of(segment: Segment, start: number, end: number): Uint32Array;
+  /** The keys of a segment's rows in two parts, where they are those of a column: a code for each row, a number for each code. */
+  coded?(segment: Segment): CodedKeys;
+  /** Every number that `of` gave is below. */
+  limit(): number;
   /** The key of a number that `of` gave. */
   valuesOf(number: number): GroupValue[];
 }
 
-/** Can `compileKeys` make something of these? The lengths of sessions have no column. */
-export function hasKeys(sources: readonly ValueSource[]): boolean {
-  return sources.every(({ type }) => type !== "session");
+/** Can `compileKeys` make something of these? */
+export function hasKeys(_sources: readonly ValueSource[]): boolean {
+  return true;
 }
 
-/** Groups rows by the values of all sources together. Persons' values are known after `question.showPersons`. */
+/** Codes of all rows of a segment, and the key's number of each code. */
+export interface CodedKeys {
+  codes: PropertyColumn["codes"];
+  table: Uint32Array;
+}
+
+/** Groups rows by the values of all sources together. */
 export function compileKeys(sources: readonly ValueSource[], question: Question): Keys {
   const parts = sources.map((source) => compileSource(source, question));
   const [first = NO_KEYS, ...rest] = parts;
   return rest.reduce(pair, first);
 }
 
-const NO_KEYS: Keys = { of: (_, start, end) => new Uint32Array(end - start), valuesOf: () => [] };
+const NO_KEYS: Keys = { of: (_, start, end) => new Uint32Array(end - start), limit: () => 1, valuesOf: () => [] };
+
+/** Numbers of keys are below: two of them make a number that a double holds. */
+const PAIR = 2 ** 26;
 
 /** A number for each pair of numbers. */
 function pair(left: Keys, right: Keys): Keys {
-  const pairs = new Interned<string>();
+  const pairs = new Interned<number>();
   return {
     of(segment, start, end) {
       const numbers = left.of(segment, start, end);
       const others = right.of(segment, start, end);
-      for (let row = 0; row < numbers.length; row++) numbers[row] = pairs.numberOf(`${numbers[row]!} ${others[row]!}`);
-      return numbers;
+      const paired = new Uint32Array(numbers.length);
+      for (let row = 0; row < paired.length; row++) paired[row] = pairs.numberOf(numbers[row]! * PAIR + others[row]!);
+      return paired;
     },
+    limit: () => pairs.size,
     valuesOf(number) {
-      const [a, b] = pairs.values[number]!.split(" ").map(Number);
-      return [...left.valuesOf(a!), ...right.valuesOf(b!)];
+      const both = pairs.values[number]!;
+      return [...left.valuesOf(Math.floor(both / PAIR)), ...right.valuesOf(both % PAIR)];
     },
   };
 }
 
 function compileSource(source: ValueSource, question: Question): Keys {
   const known = new Interned<GroupValue>();
+  const limit = () => known.size;
   const valuesOf = (number: number) => [known.values[number]!];
   switch (source.type) {
     case "event":
-      return { of: byCode(source.key, (value) => known.numberOf(toGroupValue(value, source.as))), valuesOf };
-    case "group":
       return {
-        of: byCode(`$group_${source.groupTypeIndex}`, (value) => {
-          const properties = question.groupProperties(source.groupTypeIndex, propertyText(value));
-          return known.numberOf(toGroupValue(storedValue(properties, source.key), source.as));
-        }),
+        ...byCode(source.key, (value) => known.numberOf(toGroupValue(value, source.as))),
+        limit,
         valuesOf,
       };
+    case "group": {
+      const numberOf = (value: Json | undefined) => {
+        const properties = question.groupProperties(source.groupTypeIndex, propertyText(value));
+        return known.numberOf(toGroupValue(storedValue(properties, source.key), source.as));
+      };
+      return { ...byCode(`$group_${source.groupTypeIndex}`, numberOf), limit, valuesOf };
+    }
     case "person": {
       const { people } = question;
-      const table = new Uint32Array(people.actorLimit);
-      question.eachPerson((actor, { personProperties }) => {
-        const number = known.numberOf(toGroupValue(storedValue(personProperties, source.key), source.as));
-        table[actor] = number;
-        if (actor === 0) table.fill(number, people.personLimit);
-      });
+      let table: Uint32Array | undefined;
       return {
         of(segment, start, end) {
-          const numbers = unitsByActor(segment.core().ids, people.actors, start, end);
-          for (let row = 0; row < numbers.length; row++) numbers[row] = table[numbers[row]!]!;
-          return numbers;
+          table ??= personTable(question, source.key, (value) => known.numberOf(toGroupValue(value, source.as)));
+          return unitsByCode(segment.actors(people), table, start, end);
         },
+        limit,
         valuesOf,
       };
     }
-    case "session":
-      throw new Error("No column holds the lengths of sessions.");
+    case "session": {
+      let table: Uint32Array | undefined;
+      const numberOf = (seconds: number) => known.numberOf(Number.isNaN(seconds) ? "" : seconds);
+      return {
+        of(segment, start, end) {
+          table ??= Uint32Array.from(question.sessionSeconds(), numberOf);
+          const sessions = question.sessions.of(segment, start, end);
+          const none = numberOf(NaN);
+          return sessions.map((session) => table?.[session] ?? none);
+        },
+        limit,
+        valuesOf,
+      };
+    }
   }
 }
 
-function byCode(key: string, numberOf: (value: Json | undefined) => number): Keys["of"] {
-  const tables = new WeakMap<PropertyColumn, Uint32Array>();
-  return (segment, start, end) => {
+/** A number for each actor; those without a person have the number of what is missing. */
+function personTable(question: Question, key: string, numberOf: (value: Json | undefined) => number): Uint32Array {
+  const { codes, values } = question.personColumn(key);
+  const { personLimit, actorLimit } = question.people;
+  const numbers = Uint32Array.from(values, numberOf);
+  const table = new Uint32Array(actorLimit).fill(numbers[0]!);
+  const count = Math.min(codes.length, personLimit);
+  for (let person = 1; person < count; person++) table[person] = numbers[codes[person]!]!;
+  return table;
+}
+
+function byCode(
+  key: string,
+  numberOf: (value: Json | undefined) => number,
+): { of: Keys["of"]; coded(segment: Segment): CodedKeys } {
+  const tableOf = compileTable(Uint32Array, numberOf);
+  const coded = (segment: Segment) => {
     const column = segment.property(key);
-    const table = tables.get(column) ?? Uint32Array.from(column.values, numberOf);
-    tables.set(column, table);
-    return unitsByCode(column.codes, table, start, end);
+    return { codes: column.codes, table: tableOf(column) };
+  };
+  return {
+    coded,
+    of(segment, start, end) {
+      const { codes, table } = coded(segment);
+      return unitsByCode(codes, table, start, end);
+    },
   };
 }
 

@@ -9,57 +9,93 @@
  * pieces of segments with a mask of the rows that pass (`scan`, `mask`), which kernels count (`kernels/`).
  *
  * Invariants: a question runs in one read transaction; all of this is derived from the log and may be dropped at any time,
- * with equal answers; a deleted event takes its segment with it (a trigger), so that nothing of it stays behind. What has
- * no column here (lengths of sessions, elements, first events of all time) is answered by the engine given as fallback.
+ * with equal answers; a deleted event takes its segment with it (a trigger), so that nothing of it stays behind. The
+ * engine given as fallback answers what is not native here: some funnels, and some lists of actors.
  */
-import type { Engine } from "../insights/index.ts";
+import type { DateRange, Engine } from "../insights/index.ts";
 import type { Db } from "../storage/index.ts";
-import { canRunDistinctNumbers, runDistinctNumbers } from "./distinct-numbers.ts";
-import { canRunLifecycle, runLifecycle } from "./lifecycle.ts";
+import { aboutOf, canRunActors, runActors } from "./actors.ts";
+import { canRunCorrelation, runCorrelation } from "./correlation/correlation.ts";
+import { runDistinctNumbers } from "./distinct-numbers.ts";
+import { runEarliestEvent } from "./earliest-event.ts";
+import { canOpenFunnel } from "./funnel/each-outcome.ts";
+import { runFunnelPeriods } from "./funnel/funnel-periods.ts";
+import { runFunnelTimes } from "./funnel/funnel-times.ts";
+import { runFunnel } from "./funnel/funnel.ts";
+import { runLifecycle } from "./lifecycle.ts";
+import { canRunPaths, runPaths } from "./paths.ts";
 import { createPeople } from "./people.ts";
+import { createPersonValues } from "./person-values.ts";
 import { openQuestion } from "./question.ts";
 import type { Question } from "./question.ts";
-import { canRunRetention, runRetention } from "./retention.ts";
-import { canRunStickiness, runStickiness } from "./stickiness.ts";
+import { canRunRetentionActors, runAppearances } from "./retention-actors.ts";
+import { runRetention } from "./retention.ts";
+import { runStickiness } from "./stickiness.ts";
 import { createStore } from "./store.ts";
-import { canRunTrend, runTrend } from "./trend.ts";
+import { runTrend } from "./trend.ts";
 
-export { dropSegments, projectBlock } from "./project.ts";
+export { countStored, dropSegment, dropSegments, projectBlock, projectSteps } from "./project.ts";
+export type { Stored } from "./project.ts";
 export { startProjector } from "./projector.ts";
 
 /** How the engine works. */
 export interface ColumnsOptions {
   /** Memory for columns that were read. @default 256 MB */
-  budgetBytes?: number;
+  budgetBytes?: number | undefined;
+  /** Called whenever a question takes hold of a column: what it throws ends the question. @default nothing */
+  checkpoint?: (() => void) | undefined;
 }
 
+/** The project of a question, and the events that its sessions are made of. */
+interface About {
+  projectId: number;
+  sessionRange: DateRange;
+}
+
+/** Of a question that has nothing to do with sessions. */
+const NO_RANGE: DateRange = { fromMs: 0, untilMs: 0 };
+
 /** Makes the engine over one database. @param fallback answers what this one has no columns for */
-export function columnsEngine(db: Db, fallback: Engine, { budgetBytes }: ColumnsOptions = {}): Engine {
-  const store = createStore(db, budgetBytes);
+export function columnsEngine(db: Db, fallback: Engine, options: ColumnsOptions = {}): Engine {
+  const store = createStore(db, options);
   const peopleStore = createPeople(db);
-  const ask = <T>(projectId: number, run: (question: Question) => T): T => {
-    const read = () => run(openQuestion(db, { store, peopleStore, projectId }));
+  const personValues = createPersonValues(db);
+  const ask = <T>({ projectId, sessionRange }: About, run: (question: Question) => T): T => {
+    const read = () => run(openQuestion(db, { store, peopleStore, personValues, projectId, sessionRange }));
     return db.sqlite.inTransaction ? read() : db.sqlite.transaction(read).deferred();
   };
   return {
-    earliestEvent: (projectId, afterMs) => fallback.earliestEvent(projectId, afterMs),
-    distinctNumbers: async (plan) =>
-      canRunDistinctNumbers(plan)
-        ? ask(plan.projectId, (question) => runDistinctNumbers(question, plan))
-        : fallback.distinctNumbers(plan),
-    trend: async (plan) =>
-      canRunTrend(plan) ? ask(plan.projectId, (question) => runTrend(question, plan)) : fallback.trend(plan),
-    lifecycle: async (plan) =>
-      canRunLifecycle(plan)
-        ? ask(plan.projectId, (question) => runLifecycle(question, plan, peopleStore.createdMs()))
-        : fallback.lifecycle(plan),
-    stickiness: async (plan) =>
-      canRunStickiness(plan)
-        ? ask(plan.projectId, (question) => runStickiness(question, plan))
-        : fallback.stickiness(plan),
-    retention: async (plan) =>
-      canRunRetention(plan)
-        ? ask(plan.projectId, (question) => runRetention(question, plan))
-        : fallback.retention(plan),
+    earliestEvent: async (projectId, afterMs) =>
+      ask({ projectId, sessionRange: NO_RANGE }, (question) => runEarliestEvent(question, afterMs)),
+    distinctNumbers: async (plan) => ask(plan, (question) => runDistinctNumbers(question, plan)),
+    trend: async (plan) => ask(plan, (question) => runTrend(question, plan)),
+    lifecycle: async (plan) => ask(plan, (question) => runLifecycle(question, plan, peopleStore.createdMs())),
+    stickiness: async (plan) => ask(plan, (question) => runStickiness(question, plan)),
+    retention: async (plan) => ask(plan, (question) => runRetention(question, plan)),
+    paths: async (plan) =>
+      canRunPaths(plan) ? ask(plan, (question) => runPaths(question, plan)) : fallback.paths(plan),
+    actors: async (plan) =>
+      canRunActors(plan)
+        ? ask(aboutOf(plan), (question) => runActors(question, plan, () => peopleStore.createdMs()))
+        : fallback.actors(plan),
+    appearances: async (plan) =>
+      canRunRetentionActors(plan)
+        ? ask(plan.plan, (question) => runAppearances(question, plan))
+        : fallback.appearances(plan),
+    funnel: async (plan) =>
+      canOpenFunnel(plan) ? ask(plan, (question) => runFunnel(question, plan)) : fallback.funnel(plan),
+    funnelTimes: async (plan) =>
+      canOpenFunnel(plan.funnel)
+        ? ask(plan.funnel, (question) => runFunnelTimes(question, plan))
+        : fallback.funnelTimes(plan),
+    funnelPeriods: async (plan) =>
+      canOpenFunnel(plan.funnel)
+        ? ask(plan.funnel, (question) => runFunnelPeriods(question, plan))
+        : fallback.funnelPeriods(plan),
+    funnelTrace: (plan, actor) => fallback.funnelTrace(plan, actor),
+    correlation: async (plan) =>
+      canRunCorrelation(plan)
+        ? ask(plan.funnel, (question) => runCorrelation(question, plan))
+        : fallback.correlation(plan),
   };
 }

@@ -3,6 +3,10 @@ export class Interned<T extends string | number> {
   readonly values: T[] = [];
   readonly #numbers = new Map<T, number>();
 
+  get size(): number {
+    return this.values.length;
+  }
+
   numberOf(value: T): number {
     const known = this.#numbers.get(value);
     if (known !== undefined) return known;

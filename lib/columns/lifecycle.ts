@@ -1,17 +1,22 @@
 import type { LifecycleAnswer, LifecyclePlan } from "../insights/index.ts";
-import { readActive } from "./active.ts";
+import { readActiveCells } from "./active-cells.ts";
 import { placeOf } from "./each-bucket.ts";
-import { readPlaces } from "./kernels/period-bits.ts";
+import { countBits, countBoth } from "./kernels/bits.ts";
 import type { Question } from "./question.ts";
-import { compileScan, hasScan } from "./scan.ts";
+import { compileScan } from "./scan.ts";
+import { toUnitLists } from "./unit-lists.ts";
+import type { UnitLists } from "./unit-lists.ts";
 import { actorUnits } from "./units.ts";
 
-/** Can `runLifecycle` answer this? Rows must not lie before the first period. */
-export function canRunLifecycle({ select, range, edgesMs }: LifecyclePlan): boolean {
-  return hasScan(select) && edgesMs[0] !== undefined && edgesMs[0] <= range.fromMs;
+/** Is it one whose actors can be listed? Rows must not lie before the first period. */
+export function canRunLifecycle({ range, edgesMs }: LifecyclePlan): boolean {
+  return edgesMs[0] !== undefined && edgesMs[0] <= range.fromMs;
 }
 
-/** Answers a lifecycle: the active periods of each actor as bits, then a status for each. Source: insights.md 8. */
+/**
+ * Answers a lifecycle: who was active in each period as bits, of which those of neighbours are counted together.
+ * Rows before the first period tell nothing, since that one is only looked back at. Source: insights.md 8.
+ */
 export function runLifecycle(
   question: Question,
   { range, edgesMs, select }: LifecyclePlan,
@@ -19,31 +24,54 @@ export function runLifecycle(
 ): LifecycleAnswer {
   const pieces = compileScan(select, question, true);
   question.showPersons();
-  const { personLimit, actorLimit } = question.people;
-  const { table, words } = readActive({ pieces, range, edgesMs, units: actorUnits(question) });
-  // One more at either end: the look-back, and what becomes dormant after the last period.
-  const zeros = () => new Float64Array(edgesMs.length + 1);
-  const found = { new: zeros(), returning: zeros(), resurrecting: zeros(), dormant: zeros() };
-  const places = new Int32Array(words * 32);
-  for (let actor = 1; actor < actorLimit; actor++) {
-    const count = readPlaces(table, words, actor, places);
-    if (count === 0) continue;
-    const isInside = actor < personLimit && createdMs[actor]! < range.untilMs;
-    const created = isInside ? placeOf(edgesMs, createdMs[actor]!) : -1;
-    for (let index = 0; index < count; index++) {
-      const place = places[index]!;
-      const isAfter = index > 0 && places[index - 1] === place - 1;
-      if (place === created) found.new[place]! += 1;
-      else if (isAfter) found.returning[place]! += 1;
-      else found.resurrecting[place]! += 1;
-      if (index + 1 === count || places[index + 1] !== place + 1) found.dormant[place + 1]! += 1;
-    }
+  const cells = readActiveCells({ pieces, range, edgesMs, units: actorUnits(question) });
+  const created = byCreation(createdMs.subarray(0, question.people.personLimit), edgesMs, range.untilMs);
+  const answer: LifecycleAnswer = { new: [], returning: [], resurrecting: [], dormant: [] };
+  let before = cells.bits(0);
+  let beforeCount = countBits(before);
+  for (let period = 1; period < edgesMs.length; period++) {
+    const active = cells.bits(period);
+    const count = countBits(active);
+    const stayed = countBoth(before, active);
+    const isNew = countNew(created, period, before, active);
+    answer.new.push(isNew.all);
+    answer.returning.push(stayed - isNew.wereActive);
+    answer.resurrecting.push(count - isNew.all - (stayed - isNew.wereActive));
+    answer.dormant.push(beforeCount - stayed);
+    before = active;
+    beforeCount = count;
   }
-  const inside = (counts: Float64Array) => [...counts.subarray(1, edgesMs.length)];
-  return {
-    new: inside(found.new),
-    returning: inside(found.returning),
-    resurrecting: inside(found.resurrecting),
-    dormant: inside(found.dormant),
-  };
+  return answer;
+}
+
+/** Persons by the period that they were created in, which is their list's number less one. */
+function byCreation(createdMs: Float64Array, edgesMs: number[], untilMs: number): UnitLists<"person"> {
+  const periods = new Uint32Array(createdMs.length);
+  const persons = new Uint32Array(createdMs.length);
+  const [firstMs = Infinity] = edgesMs;
+  for (let person = 1; person < createdMs.length; person++) {
+    persons[person] = person;
+    const ms = createdMs[person]!;
+    if (ms >= firstMs && ms < untilMs) periods[person] = placeOf(edgesMs, ms) + 1;
+  }
+  return toUnitLists([{ units: periods, mask: null, numbers: { person: persons } }], ["person"], edgesMs.length + 1);
+}
+
+/** Those created in a period and active in it, and how many of them were active in the one before as well. */
+function countNew(
+  { offsets, columns }: UnitLists<"person">,
+  period: number,
+  before: Uint32Array,
+  active: Uint32Array,
+): { all: number; wereActive: number } {
+  let all = 0;
+  let wereActive = 0;
+  for (let place = offsets[period + 1]!; place < offsets[period + 2]!; place++) {
+    const person = columns.person[place]!;
+    const bit = 1 << (person & 31);
+    if ((active[person >>> 5]! & bit) === 0) continue;
+    all++;
+    if ((before[person >>> 5]! & bit) !== 0) wereActive++;
+  }
+  return { all, wereActive };
 }

@@ -24,21 +24,26 @@ export function readLines({ keys }: Lines, tally: Tally): TrendLine[] {
 
 /** One line for all. */
 export function wholeLine(): Lines {
-  return { keys: [{ type: "whole" }], toLined: (piece) => [{ ...piece, line: 0 }] };
+  return { keys: [{ type: "whole" }], toLined: (piece) => [{ ...piece, line: 0, lineLimit: 1 }] };
 }
 
 /** A line for each bin that the source's numbers fall into. */
 export function binLines({ source, bins }: Extract<BreakdownPlan, { by: "bins" }>, question: Question): Lines {
   const keys = compileKeys([source], question);
-  const numbers: (number | null)[] = [];
-  const numberOf = (key: number) => {
-    numbers[key] ??= toNumber(keys.valuesOf(key)[0]);
-    return numbers[key];
-  };
   const masks = bins.map(({ low, high }): Mask => {
-    const isInside = (number: number | null) => number !== null && number >= low && number < high;
-    return (segment, start, end) =>
-      Uint8Array.from(keys.of(segment, start, end), (key) => (isInside(numberOf(key)) ? 1 : 0));
+    const isInside = (value: GroupValue | undefined) => {
+      const number = toNumber(value);
+      return number !== null && number >= low && number < high ? 1 : 0;
+    };
+    // By the key's number, as they become known.
+    const table: (0 | 1)[] = [];
+    return (segment, start, end) => {
+      const numbers = keys.of(segment, start, end);
+      while (table.length < keys.limit()) table.push(isInside(keys.valuesOf(table.length)[0]));
+      const mask = new Uint8Array(numbers.length);
+      for (let row = 0; row < mask.length; row++) mask[row] = table[numbers[row]!]!;
+      return mask;
+    };
   });
   return maskedLines(
     bins.map((bin) => ({ type: "bin", bin })),
@@ -70,27 +75,42 @@ function maskedLines(keys: LineKey[], masks: (Mask | null)[]): Lines {
       for (const [line, maskOf] of masks.entries()) {
         const mask = maskOf?.(segment, start, end) ?? null;
         if (mask !== null && piece.mask !== null) andInto(mask, piece.mask);
-        yield { ...piece, mask: mask ?? piece.mask, line };
+        yield { ...piece, mask: mask ?? piece.mask, line, lineLimit: masks.length };
       }
     },
   };
 }
 
-/** A line for each of the ranked keys of a page, and maybe one for the rest. @param ranked numbers of keys, the best first */
-export function valueLines(
+/** The lines of a page of ranked keys: which each key's rows belong to. */
+export interface ValuePage {
+  names: LineKey[];
+  /** The keys of each line but the rest, by number. */
+  page: number[];
+  /** The line of each key, by number; −1 = none. */
+  lineOf: Int32Array;
+  /** The line of keys that have no rank; −1 = none. */
+  other: number;
+}
+
+/** Takes a page of keys. @param ranked numbers of keys, the best first */
+export function toValuePage(
   { limit, offset, hasRest }: Extract<BreakdownPlan, { by: "values" }>,
   keys: Keys,
   ranked: number[],
-): Lines {
+): ValuePage {
   const page = ranked.slice(offset, offset + limit);
   const names: LineKey[] = page.map((number) => ({ type: "values", values: keys.valuesOf(number) }));
   const isRest = hasRest && ranked.length > offset + limit;
   if (isRest) names.push({ type: "rest" });
   const other = isRest ? page.length : -1;
-  // By the key's number; keys that were not ranked come after it.
   const lineOf = new Int32Array(ranked.reduce((most, number) => Math.max(most, number), -1) + 1).fill(other);
   for (const number of ranked.slice(0, offset)) lineOf[number] = -1;
   for (const [line, number] of page.entries()) lineOf[number] = line;
+  return { names, page, lineOf, other };
+}
+
+/** A line for each of the ranked keys of a page, and maybe one for the rest. */
+export function valueLines({ names, lineOf, other }: ValuePage, keys: Keys): Lines {
   return {
     keys: names,
     *toLined(piece) {
@@ -100,7 +120,7 @@ export function valueLines(
         const number = numbers[row]!;
         line[row] = number < lineOf.length ? lineOf[number]! : other;
       }
-      yield { ...piece, line };
+      yield { ...piece, line, lineLimit: names.length };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { parseElements } from "../elements/index.ts";
 import { compileFilter, propertyText } from "../filters/index.ts";
 import type {
   CohortLookup,
@@ -5,22 +6,18 @@ import type {
   FilterRow,
   GroupFilter,
   Json,
+  Properties,
   RowPredicate,
   ValueFilter,
 } from "../filters/index.ts";
-import { andInto, maskByActor, maskByCode, orInto } from "./kernels/mask.ts";
+import { andInto, maskByCode, orInto } from "./kernels/mask.ts";
 import type { Question } from "./question.ts";
 import type { PropertyColumn } from "./segment.ts";
 import type { Segment } from "./store.ts";
+import { compileTable } from "./value-table.ts";
 
 /** Which of the rows `start` to `end − 1` of a segment pass: 1 or 0 each, a new array. */
 export type Mask = (segment: Segment, start: number, end: number) => Uint8Array;
-
-/** Can `compileMask` make something of this filter? Sessions and elements have no column. */
-export function hasMask(filter: FilterNode): boolean {
-  if (filter.type === "AND" || filter.type === "OR") return filter.values.every(hasMask);
-  return filter.type !== "session" && filter.type !== "element";
-}
 
 /** Makes a filter into a mask; null = every row passes. Tests of persons are known after `question.showPersons`. */
 export function compileMask(filter: FilterNode, question: Question): Mask | null {
@@ -33,11 +30,20 @@ export function compileMask(filter: FilterNode, question: Question): Mask | null
     case "group":
       return maskOfGroups(filter, question);
     case "person":
+      return maskOfPersonValues(filter.key, testOfPerson(filter, question.cohorts), question);
     case "cohort":
       return maskOfPersons(compileFilter(filter, question.cohorts), question);
-    case "session":
-    case "element":
-      throw new Error(`No column holds what a filter of type ${filter.type} asks for.`);
+    case "session": {
+      const test = compileFilter(filter, question.cohorts);
+      return maskOfSessions((seconds) => test({ ...EMPTY_ROW, sessionSeconds: () => seconds }), question);
+    }
+    case "element": {
+      const test = compileFilter(filter, question.cohorts);
+      return maskOfColumn(
+        (segment) => segment.elements(),
+        (stored) => test({ ...EMPTY_ROW, elements: () => parseElements(stored === undefined ? null : String(stored)) }),
+      );
+    }
   }
 }
 
@@ -71,20 +77,49 @@ function combine(masks: Mask[], into: (mask: Uint8Array, other: Uint8Array) => v
   };
 }
 
-/** The rows whose property passes: each distinct value of a segment is tested once. */
+/** The rows whose property passes: each distinct value is tested once. */
 export function maskOfValues(key: string, test: (stored: Json | undefined) => boolean): Mask {
-  const tables = new WeakMap<PropertyColumn, Uint8Array>();
+  return maskOfColumn((segment) => segment.property(key), test);
+}
+
+function maskOfColumn(
+  columnOf: (segment: Segment) => PropertyColumn,
+  test: (stored: Json | undefined) => boolean,
+): Mask {
+  const tableOf = compileTable(Uint8Array, (value) => (test(value) ? 1 : 0));
   return (segment, start, end) => {
-    const column = segment.property(key);
-    const table = tables.get(column) ?? Uint8Array.from(column.values, (value) => (test(value) ? 1 : 0));
-    tables.set(column, table);
-    return maskByCode(column.codes, table, start, end);
+    const column = columnOf(segment);
+    return maskByCode(column.codes, tableOf(column), start, end);
   };
 }
 
 /** The rows whose actor passes, by actor. */
 export function maskOfActors(table: Uint8Array, { people }: Question): Mask {
-  return (segment, start, end) => maskByActor(segment.core().ids, people.actors, table, start, end);
+  return (segment, start, end) => maskByCode(segment.actors(people), table, start, end);
+}
+
+/** The rows whose session passes, by how long it lasts; those of none do not. */
+export function maskOfSessions(test: (seconds: number) => boolean, question: Question): Mask {
+  let table: Uint8Array | undefined;
+  return (segment, start, end) => {
+    table ??= Uint8Array.from(question.sessionSeconds(), (seconds) =>
+      !Number.isNaN(seconds) && test(seconds) ? 1 : 0,
+    );
+    // Sessions that came after the table was made have no length: beyond its end there is nothing, which is 0 in a mask.
+    return maskByCode(question.sessions.of(segment, start, end), table, 0, end - start);
+  };
+}
+
+/** The rows whose person's property passes: each distinct value is tested once. */
+function maskOfPersonValues(key: string, test: (stored: Json | undefined) => boolean, question: Question): Mask {
+  const { codes, values } = question.personColumn(key);
+  const { personLimit, actorLimit } = question.people;
+  const passes = Uint8Array.from(values, (value) => (test(value) ? 1 : 0));
+  // What is true of nobody is true of everybody without a person.
+  const table = new Uint8Array(actorLimit).fill(passes[0]!);
+  const count = Math.min(codes.length, personLimit);
+  for (let person = 1; person < count; person++) table[person] = passes[codes[person]!]!;
+  return maskOfActors(table, question);
 }
 
 /** The rows whose person passes: each person is tested once. */
@@ -104,9 +139,17 @@ const EMPTY_ROW: FilterRow = { properties: {}, personId: null, personProperties:
 
 function testOfValue(filter: ValueFilter, cohorts: CohortLookup): (stored: Json | undefined) => boolean {
   const test = compileFilter(filter, cohorts);
-  // By entries: a key such as "__proto__" would not become a property of a literal.
-  return (stored) =>
-    test({ ...EMPTY_ROW, properties: stored === undefined ? {} : Object.fromEntries([[filter.key, stored]]) });
+  return (stored) => test({ ...EMPTY_ROW, properties: toProperties(filter.key, stored) });
+}
+
+function testOfPerson(filter: ValueFilter, cohorts: CohortLookup): (stored: Json | undefined) => boolean {
+  const test = compileFilter(filter, cohorts);
+  return (stored) => test({ ...EMPTY_ROW, personProperties: toProperties(filter.key, stored) });
+}
+
+/** By entries: a key such as "__proto__" would not become a property of a literal. */
+function toProperties(key: string, stored: Json | undefined): Properties {
+  return stored === undefined ? {} : Object.fromEntries([[key, stored]]);
 }
 
 function maskOfGroups(filter: GroupFilter, question: Question): Mask {

@@ -1,8 +1,14 @@
 import { cohortLookup } from "../filters/index.ts";
 import type { CohortLookup, Properties } from "../filters/index.ts";
+import type { DateRange } from "../insights/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { People, PeopleStore } from "./people.ts";
+import { createPersonValues } from "./person-values.ts";
+import type { PersonColumn, PersonValues } from "./person-values.ts";
+import { readSessions } from "./sessions.ts";
 import type { Segment, SegmentStore } from "./store.ts";
+import { sessionUnits } from "./units.ts";
+import type { Units } from "./units.ts";
 
 /** A person as a question sees it; null and empty = an actor that is no person. */
 export interface PersonView {
@@ -18,35 +24,64 @@ export interface Question {
   cohorts: CohortLookup;
   /** The project's event names; undefined = no event has it. */
   nameId(name: string): number | undefined;
+  /** The name that an id stands for. */
+  nameOf(nameId: number): string;
   /** Asks to see every person once; the actors' numbers are the persons' ids. Actors without a person are seen as number 0. */
   eachPerson(see: (actor: number, person: PersonView) => void): void;
   /** Shows the persons to all who asked: to be called when the question is compiled, before rows are looked at. */
   showPersons(): void;
+  /** A property of the project's persons. */
+  personColumn(key: string): PersonColumn;
+  /** Sessions by number; the same numbers wherever the question asks. */
+  sessions: Units;
+  /** How long each session lasts, by its number, in whole seconds; NaN, or beyond the end = unknown. */
+  sessionSeconds(): Float64Array;
   /** Properties of a group; empty when there is none. */
   groupProperties(groupTypeIndex: number, groupKey: string): Properties;
 }
 
+/** What a question is about. */
+export interface QuestionInput {
+  store: SegmentStore;
+  peopleStore: PeopleStore;
+  /** @default they are read for this question alone */
+  personValues?: PersonValues;
+  projectId: number;
+  /** Events that sessions are made of. @default none: no event has a session */
+  sessionRange?: DateRange;
+}
+
+/** Where nobody says where sessions are. */
+const NO_RANGE: DateRange = { fromMs: 0, untilMs: 0 };
+
 /** Opens a question. Everything must happen in one transaction, so that all of it is seen at one moment. */
 export function openQuestion(
   db: Db,
-  { store, peopleStore, projectId }: { store: SegmentStore; peopleStore: PeopleStore; projectId: number },
+  { store, peopleStore, projectId, sessionRange, personValues = createPersonValues(db) }: QuestionInput,
 ): Question {
   const watchers: ((actor: number, person: PersonView) => void)[] = [];
   const groups = new Map<string, Properties>();
-  return {
+  const people = peopleStore.current();
+  let seconds: Float64Array | undefined;
+  const question: Question = {
     db,
     segments: store.segments(projectId),
-    people: peopleStore.current(),
+    people,
     cohorts: cohortLookup(db, projectId),
     nameId: (name) =>
       db.sql("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name) as
         | number
         | undefined,
+    nameOf: (nameId) =>
+      String(db.sql("SELECT name FROM event_names WHERE project_id = ? AND id = ?").pluck().get(projectId, nameId)),
     eachPerson: (see) => void watchers.push(see),
     showPersons() {
       if (watchers.length === 0) return;
       showPersons(db, projectId, watchers.splice(0));
     },
+    personColumn: (key) => personValues.column(projectId, key, people.stamp),
+    sessions: sessionUnits(),
+    sessionSeconds: () => (seconds ??= readSessions(question, question.sessions, sessionRange ?? NO_RANGE)),
     groupProperties(groupTypeIndex, groupKey) {
       const name = `${groupTypeIndex} ${groupKey}`;
       const properties = groups.get(name) ?? readGroup(db, projectId, groupTypeIndex, groupKey);
@@ -54,6 +89,7 @@ export function openQuestion(
       return properties;
     },
   };
+  return question;
 }
 
 function showPersons(db: Db, projectId: number, watchers: ((actor: number, person: PersonView) => void)[]): void {

@@ -3,6 +3,7 @@ import type { Keys } from "./group-values.ts";
 import type { Question } from "./question.ts";
 import type { Piece } from "./scan.ts";
 import { createTally } from "./tally.ts";
+import type { LinedPiece } from "./tally.ts";
 
 /**
  * The numbers of the keys that the pieces of the value range hold, the highest rank first; of equal ones the greater key.
@@ -15,34 +16,33 @@ export function rankKeys(
 ): number[] {
   const frame = { range, edgesMs: [range.fromMs], isBusy: () => true, lineCount: 1000 };
   const tally = createTally(rankBy, frame, question);
-  let seen = new Uint8Array(1024);
+  // Of whatever is ranked by, a key is held by its rows.
+  const held = rankBy.by === "events" ? tally : createTally({ by: "events" }, frame, question);
   for (const piece of pieces) {
-    const numbers = keys.of(piece.segment, piece.start, piece.end);
-    seen = noteSeen(seen, numbers, piece.mask);
-    tally.add({ ...piece, line: new Int32Array(numbers.buffer) });
+    const lined = toKeyed(piece, keys);
+    tally.add(lined);
+    if (held !== tally) held.add(lined);
   }
-  return [...seen.keys()]
-    .filter((number) => seen[number] === 1)
-    .map((number) => ({ number, values: keys.valuesOf(number), size: tally.values(number)[0] ?? 0 }))
-    .toSorted((a, b) => b.size - a.size || compareDescending(a.values, b.values))
-    .map(({ number }) => number);
+  const numbers = Array.from({ length: keys.limit() }, (_, number) => number);
+  return sortKeys(
+    keys,
+    numbers.filter((number) => (held.values(number)[0] ?? 0) > 0),
+    (number) => tally.values(number)[0] ?? 0,
+  );
 }
 
-/** Marks the numbers of the rows that pass; gives a larger list where there was no room. */
-function noteSeen(
-  seen: Uint8Array<ArrayBuffer>,
-  numbers: Uint32Array,
-  mask: Uint8Array | null,
-): Uint8Array<ArrayBuffer> {
-  let most = 0;
-  for (let row = 0; row < numbers.length; row++) if (numbers[row]! > most) most = numbers[row]!;
-  let list = seen;
-  if (most >= seen.length) {
-    list = new Uint8Array(most * 2);
-    list.set(seen);
-  }
-  for (let row = 0; row < numbers.length; row++) if (mask === null || mask[row] === 1) list[numbers[row]!] = 1;
-  return list;
+/** The piece with a line for each key, by number. */
+export function toKeyed(piece: Piece, keys: Keys): LinedPiece {
+  const { buffer, byteOffset, length } = keys.of(piece.segment, piece.start, piece.end);
+  return { ...piece, line: new Int32Array(buffer, byteOffset, length), lineLimit: keys.limit() };
+}
+
+/** Keys by rank: the highest size first, of equal ones the greater key. */
+export function sortKeys(keys: Keys, numbers: number[], sizeOf: (number: number) => number): number[] {
+  return numbers
+    .map((number) => ({ number, values: keys.valuesOf(number), size: sizeOf(number) }))
+    .toSorted((a, b) => b.size - a.size || compareDescending(a.values, b.values))
+    .map(({ number }) => number);
 }
 
 function compareDescending(a: GroupValue[], b: GroupValue[]): number {

@@ -2,7 +2,7 @@ import type { Json, Properties as RowProperties } from "../filters/index.ts";
 import type { Db } from "../storage/index.ts";
 import { Dictionary, narrowCodes } from "./dictionary.ts";
 import { toTimes } from "./segment.ts";
-import type { CoreColumns, PropertyColumn, Run, SegmentHead } from "./segment.ts";
+import type { CoreColumns, CodedColumn, Run, SegmentHead } from "./segment.ts";
 
 /** Events of one project, by where they are in the log; both ends inclusive. */
 export interface Stretch {
@@ -61,21 +61,41 @@ export function readSegment(db: Db, { projectId, firstSeq, lastSeq }: Stretch): 
 }
 
 /** Reads one property of a segment's rows from their JSON. */
-export function readProperty(db: Db, stretch: Stretch, seqs: Uint32Array, key: string): PropertyColumn {
+export function readProperty(db: Db, stretch: Stretch, seqs: Uint32Array, key: string): CodedColumn {
   const dictionary = new Dictionary();
   const codes = new Uint32Array(seqs.length);
   const rowOf = toRows(stretch, seqs);
-  walkProperties(db, stretch, (seq, properties) => {
+  walkProperties(db, stretch, (seq, text) => {
     const row = rowOf[seq - stretch.firstSeq]!;
+    const properties = JSON.parse(text) as RowProperties;
     // Own keys only, as `storedValue` has it.
     if (Object.hasOwn(properties, key)) codes[row] = dictionary.codeOf(properties[key] as Json);
   });
-  return { codes: narrowCodes(codes, dictionary.values.length), values: dictionary.values };
+  return toCoded(dictionary, codes);
+}
+
+/** Reads the elements of a segment's rows: texts as the log has them. */
+export function readElements(db: Db, stretch: Stretch, seqs: Uint32Array): CodedColumn {
+  const dictionary = new Dictionary();
+  const codes = new Uint32Array(seqs.length);
+  const rowOf = toRows(stretch, seqs);
+  // By the primary key, as above.
+  const rows = db
+    .sql(
+      `SELECT seq, elements FROM events NOT INDEXED
+        WHERE seq BETWEEN ? AND ? AND project_id = ? AND elements IS NOT NULL`,
+    )
+    .raw(true)
+    .iterate(stretch.firstSeq, stretch.lastSeq, stretch.projectId) as IterableIterator<[number, string]>;
+  for (const [seq, text] of rows) codes[rowOf[seq - stretch.firstSeq]!] = dictionary.codeOf(text);
+  return toCoded(dictionary, codes);
 }
 
 /** The properties of a segment's rows. */
 export interface Properties {
-  columns: Map<string, PropertyColumn>;
+  columns: Map<string, CodedColumn>;
+  /** Texts as the log has them; null = they are too many for a column. */
+  elements: CodedColumn | null;
   /** Keys that have too many values for a column, or came after too many others. */
   wideKeys: Set<string>;
 }
@@ -108,6 +128,7 @@ export function collectProperties(stretch: Stretch, seqs: Uint32Array, limits: L
   const { maxKeys, maxValues, maxSize } = limits;
   const rowOf = toRows(stretch, seqs);
   const open = new Map<string, { dictionary: Dictionary; codes: Uint32Array }>();
+  const chains = { dictionary: new Dictionary(), codes: new Uint32Array(seqs.length) };
   const wideKeys = new Set<string>();
   const openColumn = (key: string) => {
     const column = open.get(key);
@@ -120,14 +141,18 @@ export function collectProperties(stretch: Stretch, seqs: Uint32Array, limits: L
     open.set(key, fresh);
     return fresh;
   };
-  const see = (seq: number, properties: RowProperties) => {
+  // Sessions are asked about all the time, and belong to what grows in proportion to the log.
+  const isKept = (key: string, dictionary: Dictionary) => key === "$session_id" || isNarrow(dictionary);
+  const isNarrow = ({ size, values }: Dictionary) => values.length <= maxValues && size <= maxSize;
+  const see = (seq: number, text: string, elements: string | null) => {
     const row = rowOf[seq - stretch.firstSeq]!;
-    for (const [key, value] of Object.entries(properties)) {
+    if (elements !== null && isNarrow(chains.dictionary)) chains.codes[row] = chains.dictionary.codeOf(elements);
+    for (const [key, value] of Object.entries(JSON.parse(text) as RowProperties)) {
       const column = openColumn(key);
       if (column === undefined) continue;
       const { dictionary, codes } = column;
       codes[row] = dictionary.codeOf(value);
-      if (dictionary.values.length <= maxValues && dictionary.size <= maxSize) continue;
+      if (isKept(key, dictionary)) continue;
       open.delete(key);
       wideKeys.add(key);
     }
@@ -135,13 +160,18 @@ export function collectProperties(stretch: Stretch, seqs: Uint32Array, limits: L
   return {
     read: (db, part) => walkProperties(db, part, see),
     finish() {
-      const columns = new Map<string, PropertyColumn>();
+      const columns = new Map<string, CodedColumn>();
       for (const [key, { dictionary, codes }] of open) {
-        columns.set(key, { codes: narrowCodes(codes, dictionary.values.length), values: dictionary.values });
+        columns.set(key, toCoded(dictionary, codes));
       }
-      return { columns, wideKeys };
+      const elements = isNarrow(chains.dictionary) ? toCoded(chains.dictionary, chains.codes) : null;
+      return { columns, elements, wideKeys };
     },
   };
+}
+
+function toCoded({ values }: Dictionary, codes: Uint32Array): CodedColumn {
+  return { codes: narrowCodes(codes, values.length), values };
 }
 
 /** The row of each `seq`, by its distance from the stretch's first. */
@@ -154,12 +184,12 @@ function toRows({ firstSeq, lastSeq }: Stretch, seqs: Uint32Array): Uint32Array 
 function walkProperties(
   db: Db,
   { projectId, firstSeq, lastSeq }: Stretch,
-  see: (seq: number, properties: RowProperties) => void,
+  see: (seq: number, properties: string, elements: string | null) => void,
 ): void {
   // By the primary key, as above.
   const rows = db
-    .sql("SELECT seq, properties FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ?")
+    .sql("SELECT seq, properties, elements FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ?")
     .raw(true)
-    .iterate(firstSeq, lastSeq, projectId) as IterableIterator<[number, string]>;
-  for (const [seq, text] of rows) see(seq, JSON.parse(text) as RowProperties);
+    .iterate(firstSeq, lastSeq, projectId) as IterableIterator<[number, string, string | null]>;
+  for (const [seq, properties, elements] of rows) see(seq, properties, elements);
 }

@@ -1,68 +1,119 @@
 import type { RetentionAnswer, RetentionPlan } from "../insights/index.ts";
-import { readActive } from "./active.ts";
+import { readActiveCells } from "./active-cells.ts";
+import type { DistinctCells } from "./distinct-cells.ts";
 import { placeOf } from "./each-bucket.ts";
-import { readPlaces } from "./kernels/period-bits.ts";
+import { compileFirsts } from "./firsts.ts";
 import type { Question } from "./question.ts";
-import { compileScan, hasScan } from "./scan.ts";
+import { countBitsets } from "./retention-bits.ts";
+import { countLists, listCells } from "./retention-lists.ts";
+import type { ReturnLists, TargetLists } from "./retention-lists.ts";
+import { compileScan } from "./scan.ts";
 import { unitsOfKind } from "./units.ts";
+import type { Units } from "./units.ts";
+import { compileValueTargets } from "./value-targets.ts";
 
-/** Can `runRetention` answer this? First events of all time and rows of values it leaves to others. */
-export function canRunRetention(plan: RetentionPlan): boolean {
-  const { target, returning, range, periodEdgesMs, firstTime, breakdown } = plan;
-  const isPlain = firstTime === null && breakdown === null;
+/** How the time of a retention is cut: between two cuts, row and period are known. */
+export interface Cuts {
+  /** Ascending. */
+  cutsMs: number[];
+  /** The row of each cut; −1 = none. */
+  rowOf: number[];
+  /** The period of each cut; −1 = before the first. */
+  periodOf: number[];
+  /** Start of each period that has returning events; the first of them is period `firstPeriod`, 0 or −1. */
+  returnEdgesMs: number[];
+  firstPeriod: number;
+}
+
+/** Pairs of 32 actors that are compared in a quarter of a second; where there are more, actors are looked at one by one. */
+const MAX_PAIRS = 100_000_000;
+
+/** Is it one whose actors can be listed? First events of all time and rows of values cannot. */
+export function canRunRetention({ range, periodEdgesMs, firstTime, breakdown }: RetentionPlan): boolean {
   const isCovered = periodEdgesMs[0] !== undefined && periodEdgesMs[0] <= range.fromMs;
-  return isPlain && isCovered && hasScan(target) && hasScan(returning);
+  return firstTime === null && breakdown === null && isCovered;
 }
 
-/** Answers a retention: what each actor did as bits, then the cells that it belongs to. Source: insights.md 10. */
+/** Answers a retention: what each actor did, then the cells that it belongs to. Source: insights.md 10. */
 export function runRetention(question: Question, plan: RetentionPlan): RetentionAnswer {
-  const { range, rowEdgesMs, periodEdgesMs, cells } = plan;
-  const countsActors = plan.actors.by === "persons";
-  const targetPieces = compileScan(plan.target, question, countsActors);
-  const returnPieces = compileScan(plan.returning, question, countsActors);
-  question.showPersons();
+  const { range, firstTime, breakdown } = plan;
   const units = unitsOfKind(plan.actors, question);
-  // Rows are cut on another clock than periods: between two cuts of either, both are known.
-  const cutsMs = [...new Set([...rowEdgesMs, ...periodEdgesMs])].toSorted((a, b) => a - b);
-  const rowCount = rowEdgesMs.length - 1;
-  const rowOf = cutsMs.map((ms) => toRow(placeOf(rowEdgesMs, ms), rowCount));
-  const periodOf = cutsMs.map((ms) => placeOf(periodEdgesMs, ms));
-  const targets = readActive({ pieces: targetPieces, range, edgesMs: cutsMs, units });
-  const returns = readActive({ pieces: returnPieces, range, edgesMs: periodEdgesMs, units });
-  const counts = Array.from({ length: rowCount }, (_, row) => new Float64Array(Math.max(0, cells - row)));
-  const cuts = new Int32Array(targets.words * 32);
-  const periods = new Int32Array(returns.words * 32);
-  // The unit that a cell was last counted for: several periods may lead to the same.
-  const lastUnit = counts.map((row) => new Uint32Array(row.length));
-  // Of units that came after the targets were read there is no target.
-  const limit = targets.table.length / targets.words;
-  const returnLimit = returns.table.length / returns.words;
-  for (let unit = 1; unit < limit; unit++) {
-    const cutCount = readPlaces(targets.table, targets.words, unit, cuts);
-    if (cutCount === 0) continue;
-    const returnCount = unit < returnLimit ? readPlaces(returns.table, returns.words, unit, periods) : 0;
-    for (let index = 0; index < cutCount; index++) {
-      const row = rowOf[cuts[index]!]!;
-      if (row < 0) continue;
-      const own = counts[row]!;
-      const seen = lastUnit[row]!;
-      if (own.length > 0 && seen[0] !== unit) {
-        seen[0] = unit;
-        own[0]! += 1;
-      }
-      const period = periodOf[cuts[index]!]!;
-      for (let place = 0; place < returnCount; place++) {
-        const cell = periods[place]! - period;
-        if (cell <= 0 || cell >= own.length || seen[cell] === unit) continue;
-        seen[cell] = unit;
-        own[cell]! += 1;
-      }
-    }
+  const cuts = toCuts(plan);
+  const { cutsMs, returnEdgesMs } = cuts;
+  const returnPieces = compileScan(plan.returning, question, units.actors !== null);
+  const readReturns = () => readActiveCells({ pieces: returnPieces, range, edgesMs: returnEdgesMs, units });
+  if (breakdown !== null) {
+    const readTargets = compileValueTargets(question, plan, breakdown, { units, cuts });
+    question.showPersons();
+    const { targets, valuesOf } = readTargets();
+    const rows = countLists(() => plan.cells, returnEdgesMs.length, targets, listReturns(readReturns(), cuts, units));
+    return { rows: rows.map(({ row, counts }) => ({ key: valuesOf(row), counts })) };
   }
-  return { rows: counts.map((row, key) => ({ key, counts: [...row] })) };
+  const readTargets =
+    firstTime === null
+      ? compileTargets(question, plan, { units, cutsMs })
+      : compileFirsts(question, plan.target, { units, range: firstTime, cutsMs });
+  question.showPersons();
+  const targets = readTargets();
+  // The same events on the same clock need not be looked at twice.
+  const isSame = firstTime === null && isEqual(plan.target, plan.returning) && isEqual(cutsMs, returnEdgesMs);
+  const returns = isSame ? targets : readReturns();
+  const pairs = (plan.cells / 2) * cutsMs.length * (units.limit() / 32);
+  if (pairs <= MAX_PAIRS) return { rows: countBitsets(plan, cuts, { targets, returns }) };
+  const rows = countLists(
+    (row) => Math.max(0, plan.cells - row),
+    returnEdgesMs.length,
+    listTargets(targets, cuts, units),
+    listReturns(returns, cuts, units),
+  );
+  return { rows: rows.map(({ row, counts }) => ({ key: row, counts })) };
 }
 
-/** The last edge is the end of the last row. */
+function compileTargets(
+  question: Question,
+  { target, range }: RetentionPlan,
+  { units, cutsMs }: { units: Units; cutsMs: number[] },
+): () => DistinctCells {
+  const pieces = compileScan(target, question, units.actors !== null);
+  return () => readActiveCells({ pieces, range, edgesMs: cutsMs, units });
+}
+
+function listTargets(
+  targets: DistinctCells,
+  { cutsMs, rowOf, periodOf, firstPeriod }: Cuts,
+  units: Units,
+): TargetLists {
+  return listCells(targets, cutsMs.length, units.limit(), ["row", "period"], (cut) =>
+    rowOf[cut]! < 0 ? null : { row: rowOf[cut]!, period: periodOf[cut]! - firstPeriod },
+  );
+}
+
+function listReturns(returns: DistinctCells, { returnEdgesMs }: Cuts, units: Units): ReturnLists {
+  return listCells(returns, returnEdgesMs.length, units.limit(), ["period"], (period) => ({ period }));
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function toCuts({ range, rowEdgesMs, periodEdgesMs, firstTime }: RetentionPlan): Cuts {
+  const isCovered = (periodEdgesMs[0] ?? Infinity) <= range.fromMs;
+  const returnEdgesMs = isCovered ? periodEdgesMs : [range.fromMs, ...periodEdgesMs];
+  const { fromMs, untilMs } = firstTime ?? range;
+  const cutsMs = [...new Set([fromMs, ...rowEdgesMs, ...returnEdgesMs])]
+    .filter((ms) => ms < untilMs)
+    .toSorted((a, b) => a - b);
+  const rowCount = rowEdgesMs.length - 1;
+  return {
+    cutsMs,
+    // The last edge is the end of the last row.
+    rowOf: cutsMs.map((ms) => toRow(placeOf(rowEdgesMs, ms), rowCount)),
+    periodOf: cutsMs.map((ms) => placeOf(periodEdgesMs, ms)),
+    returnEdgesMs,
+    firstPeriod: isCovered ? 0 : -1,
+  };
+}
+
 function toRow(place: number, rowCount: number): number {
   return place < rowCount ? place : -1;
 }

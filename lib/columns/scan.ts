@@ -1,5 +1,5 @@
 import type { DateRange, Selection } from "../insights/index.ts";
-import { allOf, anyOf, compileMask, hasMask, maskOfActors } from "./mask.ts";
+import { allOf, anyOf, compileMask, maskOfActors, maskOfSessions } from "./mask.ts";
 import type { Mask } from "./mask.ts";
 import type { Question } from "./question.ts";
 import { lowerBound } from "./segment.ts";
@@ -16,37 +16,49 @@ export interface Piece {
 }
 
 /** Can `compileScan` make something of this selection? */
-export function hasScan({ anyOf: tests, filter, needsSession }: Selection): boolean {
-  return !needsSession && hasMask(filter) && tests.every((test) => hasMask(test.filter));
+export function hasScan(_select: Selection): boolean {
+  return true;
 }
 
+/** The test of the rows of one event name: null = all pass, undefined = none of them is meant. */
+export type NameTest = (eventNameId: number) => Mask | null | undefined;
+
 /**
- * Gives the pieces of a stretch of time that hold the selected events, segment by segment.
+ * Makes a selection into tests of rows, by the event's name. Tests of persons are known after `question.showPersons`.
  * @param countsActors whoever counts leaves out nobody's events by itself: they need no mask
  */
-export function compileScan(
-  select: Selection,
-  question: Question,
-  countsActors = false,
-): (range: DateRange) => Generator<Piece> {
+export function compileSelection(select: Selection, question: Question, countsActors = false): NameTest {
   const needsMask = select.needsPerson && !countsActors;
-  const common = allOf([compileMask(select.filter, question), needsMask ? somebody(question) : null]);
+  const common = allOf([
+    compileMask(select.filter, question),
+    needsMask ? somebody(question) : null,
+    select.needsSession ? maskOfSessions(() => true, question) : null,
+  ]);
   const tests = select.anyOf.map(({ event, filter }) => ({
     nameId: event === null ? null : question.nameId(event),
     mask: compileMask(filter, question),
   }));
   const masks = new Map<number, Mask | null | undefined>();
-  /** The test of the events of one name; undefined = none of them is meant. */
-  const maskOf = (nameId: number): Mask | null | undefined => {
+  return (nameId) => {
     if (masks.has(nameId)) return masks.get(nameId);
     const fitting = tests.filter((test) => test.nameId === null || test.nameId === nameId);
     const mask = fitting.length === 0 ? undefined : allOf([common, anyOf(fitting.map((test) => test.mask))]);
     masks.set(nameId, mask);
     return mask;
   };
+}
+
+/** Gives the pieces of a stretch of time that hold the selected events, segment by segment. */
+export function compileScan(
+  select: Selection,
+  question: Question,
+  countsActors = false,
+): (range: DateRange) => Generator<Piece> {
+  const maskOf = compileSelection(select, question, countsActors);
+  const isWanted = (nameId: number) => maskOf(nameId) !== undefined;
   return function* pieces(range) {
     for (const segment of question.segments) {
-      for (const { eventNameId, start, end } of clippedRuns(segment, range, (nameId) => maskOf(nameId) !== undefined)) {
+      for (const { eventNameId, start, end } of clippedRuns(segment, range, isWanted)) {
         yield { segment, start, end, mask: maskOf(eventNameId)?.(segment, start, end) ?? null };
       }
     }

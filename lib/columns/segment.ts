@@ -1,4 +1,5 @@
 import type { Json } from "../filters/index.ts";
+import type { Dictionary } from "./dictionary.ts";
 
 /**
  * Events of the log in one block: those whose `seq >> 16` is equal (a trigger computes the same). Small enough that the block
@@ -31,12 +32,21 @@ export interface CoreColumns {
   ids: Uint32Array;
 }
 
-/** One property of the rows, each distinct value written once. */
-export interface PropertyColumn {
+/** What the rows have of something, each distinct value written once. */
+export interface CodedColumn {
   /** Code of each row's value: its place in `values`. */
   codes: Uint8Array | Uint16Array | Uint32Array;
   /** Place 0 = missing (undefined); equal values of different types have places of their own. */
   values: (Json | undefined)[];
+}
+
+/** One property of the rows, in memory. */
+export interface PropertyColumn extends CodedColumn {
+  /**
+   * Where each of the values is in a dictionary that other segments' columns of this property share, so that what is asked of
+   * a value is asked once; null = they are too many to be shared.
+   */
+  terms: { shared: Dictionary; places: Uint32Array } | null;
 }
 
 /** Times as offsets: in 32 bits if the segment spans less than 49 days, else as doubles. */

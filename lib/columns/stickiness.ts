@@ -1,27 +1,36 @@
 import type { StickinessAnswer, StickinessPlan } from "../insights/index.ts";
-import { readActive } from "./active.ts";
-import { readPlaces } from "./kernels/period-bits.ts";
+import { readActiveCells } from "./active-cells.ts";
+import { addToPlanes, readPlanes } from "./kernels/bits.ts";
 import type { Question } from "./question.ts";
-import { compileScan, hasScan } from "./scan.ts";
+import { compileScan } from "./scan.ts";
 import { unitsOfKind } from "./units.ts";
 
-/** Can `runStickiness` answer this? Rows must not lie before the first bucket. */
-export function canRunStickiness({ select, range, edgesMs }: StickinessPlan): boolean {
-  return hasScan(select) && edgesMs[0] !== undefined && edgesMs[0] <= range.fromMs;
+/** Is it one whose actors can be listed? Rows must not lie before the first bucket. */
+export function canRunStickiness({ range, edgesMs }: StickinessPlan): boolean {
+  return edgesMs[0] !== undefined && edgesMs[0] <= range.fromMs;
 }
 
-/** Answers a stickiness: the active buckets of each actor as bits, then how many they are. Source: insights.md 9. */
+/** Answers a stickiness: who was active in each bucket as bits, added up for all actors at once. Source: insights.md 9. */
 export function runStickiness(question: Question, plan: StickinessPlan): StickinessAnswer {
-  const { select, range, edgesMs, points } = plan;
+  const { select, range, points } = plan;
   const pieces = compileScan(select, question, plan.actors.by === "persons");
   question.showPersons();
   const units = unitsOfKind(plan.actors, question);
-  const { table, words } = readActive({ pieces, range, edgesMs, units });
-  const actors = Array.from({ length: points }, () => 0);
-  const places = new Int32Array(words * 32);
-  for (let unit = 1; unit < units.limit(); unit++) {
-    const count = readPlaces(table, words, unit, places);
-    if (count > 0 && count <= points) actors[count - 1]! += 1;
+  const edgesMs = coveringEdges(plan);
+  const cells = readActiveCells({ pieces, range, edgesMs, units });
+  const planes = Array.from(
+    { length: 32 - Math.clz32(edgesMs.length) },
+    () => new Uint32Array((units.limit() >>> 5) + 1),
+  );
+  for (let cell = 0; cell < edgesMs.length; cell++) {
+    addToPlanes(planes, cells.bits(cell).subarray(0, planes[0]?.length));
   }
-  return { actors };
+  const histogram = new Float64Array(2 ** planes.length);
+  readPlanes(planes, histogram);
+  return { actors: Array.from({ length: points }, (_, place) => histogram[place + 1] ?? 0) };
+}
+
+/** The edges, with one more where the range begins before the first: what lies before that is a bucket of its own. */
+export function coveringEdges({ range, edgesMs }: Pick<StickinessPlan, "range" | "edgesMs">): number[] {
+  return range.fromMs < (edgesMs[0] ?? Infinity) ? [range.fromMs, ...edgesMs] : edgesMs;
 }

@@ -1,19 +1,22 @@
-import { parseNumber, propertyText } from "../filters/index.ts";
 import type { Aggregate, Counting, DateRange } from "../insights/index.ts";
 import { DistinctCells } from "./distinct-cells.ts";
 import { eachBucket } from "./each-bucket.ts";
-import { addActors, countLines, countMask } from "./kernels/count.ts";
-import { toNumberCell } from "./number-cell.ts";
-import type { NumberCell } from "./number-cell.ts";
+import { readBits } from "./kernels/bits.ts";
+import { addUnits, countCodes, countLines, countMask, noteFirsts } from "./kernels/count.ts";
+import { createNumberCells } from "./number-cells.ts";
 import type { Question } from "./question.ts";
 import type { Piece } from "./scan.ts";
 import type { PropertyColumn } from "./segment.ts";
-import { actorUnits, groupUnits, sessionUnits } from "./units.ts";
+import { UnitSet } from "./unit-set.ts";
+import { actorUnits, groupUnits } from "./units.ts";
 import type { Units } from "./units.ts";
+import { numbersOf } from "./value-table.ts";
 
 /** Rows, and the line of each: a number for all, or a number by row from `start` on, −1 = none. */
 export interface LinedPiece extends Piece {
   line: number | Int32Array;
+  /** Every line is below. */
+  lineLimit: number;
 }
 
 /** Counts rows into the buckets of lines. */
@@ -21,6 +24,21 @@ export interface Tally {
   add(piece: LinedPiece): void;
   /** One number per bucket. */
   values(line: number): number[];
+}
+
+/** A tally whose buckets may be put together afterwards: what the buckets `from` to `until − 1` of a line come to. */
+export interface SpanTally extends Tally {
+  /** Takes a piece whose lines are those of codes; absent = it has to be given line by line. */
+  addCoded?(piece: Piece, lines: CodedLines): void;
+  span(line: number, from: number, until: number): number;
+}
+
+/** The lines of a segment's rows in two parts: a code for each row, a line for each code. */
+export interface CodedLines {
+  codes: PropertyColumn["codes"];
+  table: Uint32Array;
+  /** Every line is below. */
+  lineLimit: number;
 }
 
 /** What rows are counted into; pieces lie within the range, or within what trailing windows reach back to. */
@@ -34,15 +52,16 @@ export interface TallyFrame {
 }
 
 /** Can `createTally` count this? */
-export function hasTally({ by }: Counting): boolean {
-  return by !== "session_seconds";
+export function hasTally(_counting: Counting): boolean {
+  return true;
 }
 
 /** Makes an empty tally of a kind. Source: reference/insights.md 7.1. */
 export function createTally(counting: Counting, frame: TallyFrame, question: Question): Tally {
   switch (counting.by) {
     case "events":
-      return countRows(frame);
+    case "numbers":
+      return createSpanTally(counting, frame);
     case "actors":
       return countUnits(frame, actorUnits(question));
     case "new_actors":
@@ -52,15 +71,22 @@ export function createTally(counting: Counting, frame: TallyFrame, question: Que
     case "groups":
       return countUnits(frame, groupUnits(counting.groupTypeIndex));
     case "sessions":
-      return countUnits(frame, sessionUnits());
-    case "numbers":
-      return collect(frame, counting.key, counting.aggregate);
+      return countUnits(frame, question.sessions);
     case "session_seconds":
-      throw new Error("No column holds the lengths of sessions.");
+      return collectSeconds(frame, counting.aggregate, question);
   }
 }
 
-function countRows({ edgesMs }: TallyFrame): Tally {
+/** The countings that need not remember who or what was counted. */
+export type SpanCounting = Extract<Counting, { by: "events" | "numbers" }>;
+
+/** Makes an empty tally of such a kind. */
+export function createSpanTally(counting: SpanCounting, { edgesMs }: Pick<TallyFrame, "edgesMs">): SpanTally {
+  const cells = counting.by === "events" ? countRows(edgesMs) : collect(edgesMs, counting.key, counting.aggregate);
+  return { ...cells, values: (line) => edgesMs.map((_, bucket) => cells.span(line, bucket, bucket + 1)) };
+}
+
+function countRows(edgesMs: number[]): Omit<SpanTally, "values"> {
   const width = edgesMs.length;
   let counts = new Float64Array(width);
   const grow = (lines: number) => {
@@ -72,46 +98,101 @@ function countRows({ edgesMs }: TallyFrame): Tally {
   return {
     add(piece) {
       const { start, mask, line } = piece;
-      grow(1 + (typeof line === "number" ? line : largest(line)));
+      grow(piece.lineLimit);
       eachBucket(piece, edgesMs, (bucket, from, until) => {
         if (typeof line !== "number") countLines(counts, { line, mask, width, bucket }, from - start, until - start);
         else
           counts[line * width + bucket]! += mask === null ? until - from : countMask(mask, from - start, until - start);
       });
     },
-    values: (line) => edgesMs.map((_, bucket) => counts[line * width + bucket] ?? 0),
+    addCoded(piece, { codes, table, lineLimit }) {
+      grow(lineLimit);
+      const own = new Uint32Array(table.length);
+      eachBucket(piece, edgesMs, (bucket, from, until) => {
+        own.fill(0);
+        countCodes(own, codes, piece, from, until);
+        for (let code = 0; code < own.length; code++) counts[table[code]! * width + bucket]! += own[code]!;
+      });
+    },
+    span(line, from, until) {
+      let count = 0;
+      for (let bucket = from; bucket < until; bucket++) count += counts[line * width + bucket] ?? 0;
+      return count;
+    },
   };
 }
 
-function largest(line: Int32Array): number {
-  let most = 0;
-  for (let row = 0; row < line.length; row++) if (line[row]! > most) most = line[row]!;
-  return most;
+function collect(edgesMs: number[], key: string, aggregate: Aggregate): Omit<SpanTally, "values"> {
+  const width = edgesMs.length;
+  const cells = createNumberCells(aggregate);
+  return {
+    add(piece) {
+      const { segment, start, mask, line, lineLimit } = piece;
+      const column = segment.property(key);
+      const { codes } = column;
+      const numbers = numbersOf(column);
+      eachBucket(piece, edgesMs, (bucket, from, until) => {
+        cells.add({ codes, numbers, line, mask, start, width, bucket }, lineLimit, from, until);
+      });
+    },
+    ...(cells.addCoded !== undefined && {
+      addCoded(piece: Piece, lines: CodedLines) {
+        const { segment, start, mask } = piece;
+        const column = segment.property(key);
+        const rows = { codes: column.codes, numbers: numbersOf(column), lines: lines.codes, mask, start, width };
+        eachBucket(piece, edgesMs, (bucket, from, until) => {
+          cells.addCoded?.({ ...rows, bucket }, lines, from, until);
+        });
+      },
+    }),
+    span: (line, from, until) => cells.value(line * width + from, line * width + until),
+  };
 }
 
 /** Puts the units of a piece into cells: one for each line and stretch between edges. */
-function addToCells(cells: DistinctCells, edgesMs: readonly number[], piece: LinedPiece, units: Units): void {
+export function addToCells(cells: DistinctCells, edgesMs: readonly number[], piece: LinedPiece, units: Units): void {
   const { segment, start, end, mask, line } = piece;
-  const { actors } = units;
-  const { ids } = segment.core();
   const width = edgesMs.length;
-  let known: Uint32Array | undefined;
+  const rows = { units: units.of(segment, start, end), mask };
   eachBucket(piece, edgesMs, (bucket, from, until) => {
-    const shared = typeof line === "number" && actors !== null ? cells.open(line * width + bucket) : null;
-    if (shared !== null && actors !== null && !(shared instanceof Set)) {
-      addActors(shared, { ids, actors }, piece, from, until);
-      return;
-    }
-    const numbers = (known ??= units.of(segment, start, end));
-    for (let row = from - start; row < until - start; row++) {
-      const own = typeof line === "number" ? line : line[row]!;
-      const unit = numbers[row]!;
-      if (own < 0 || unit === 0 || (mask !== null && mask[row] === 0)) continue;
-      const cell = cells.open(own * width + bucket);
-      if (cell instanceof Set) cell.add(unit);
-      else cell[unit >>> 5]! |= 1 << (unit & 31);
-    }
+    if (typeof line === "number") addToCell(cells.open(line * width + bucket), rows, from - start, until - start);
+    else addByLine(rows, line, (own) => cells.open(own * width + bucket), { from: from - start, until: until - start });
   });
+}
+
+interface UnitRows {
+  units: Uint32Array;
+  mask: Uint8Array | null;
+}
+
+type Cell = Uint32Array | UnitSet;
+
+function addToCell(cell: Cell, { units, mask }: UnitRows, from: number, until: number): void {
+  if (!(cell instanceof UnitSet)) {
+    addUnits(cell, units, { mask, start: 0 }, from, until);
+    return;
+  }
+  for (let row = from; row < until; row++) {
+    const unit = units[row]!;
+    if (unit !== 0 && (mask === null || mask[row] === 1)) cell.add(unit);
+  }
+}
+
+function addByLine(
+  { units, mask }: UnitRows,
+  line: Int32Array,
+  open: (line: number) => Cell,
+  { from, until }: { from: number; until: number },
+): void {
+  const opened: Cell[] = [];
+  for (let row = from; row < until; row++) {
+    const own = line[row]!;
+    const unit = units[row]!;
+    if (own < 0 || unit === 0 || (mask !== null && mask[row] === 0)) continue;
+    const cell = (opened[own] ??= open(own));
+    if (cell instanceof UnitSet) cell.add(unit);
+    else cell[unit >>> 5]! |= 1 << (unit & 31);
+  }
 }
 
 function countUnits({ edgesMs, lineCount }: TallyFrame, units: Units): Tally {
@@ -123,17 +204,44 @@ function countUnits({ edgesMs, lineCount }: TallyFrame, units: Units): Tally {
   };
 }
 
+/** Each session that a cell has a row of counts once, with its whole length. */
+function collectSeconds({ edgesMs, lineCount }: TallyFrame, aggregate: Aggregate, question: Question): Tally {
+  const { sessions: units } = question;
+  const width = edgesMs.length;
+  const cells = new DistinctCells(units, width * lineCount);
+  return {
+    add: (piece) => addToCells(cells, edgesMs, piece, units),
+    values(line) {
+      const seconds = question.sessionSeconds();
+      return edgesMs.map((_, bucket) => aggregateBits(cells.bits(line * width + bucket), seconds, aggregate));
+    },
+  };
+}
+
+function aggregateBits(bits: Uint32Array, seconds: Float64Array, aggregate: Aggregate): number {
+  // One cell; units are the codes of their seconds.
+  const cells = createNumberCells(aggregate);
+  const codes = readBits(bits).filter((unit) => unit < seconds.length);
+  const rows = { codes, numbers: seconds, line: 0, mask: null, start: 0, width: 1, bucket: 0 };
+  cells.add(rows, 1, 0, codes.length);
+  return cells.value(0, 1);
+}
+
 /** Each unit counts in the first bucket that it is seen in. */
 function countFirsts({ edgesMs }: TallyFrame, units: Units): Tally {
-  const lines: Int32Array[] = [];
+  const lines: (Int32Array | undefined)[] = [];
   const open = (line: number) => (lines[line] ??= new Int32Array(units.limit()).fill(edgesMs.length));
   return {
     add(piece) {
       const { segment, start, end, mask, line } = piece;
       const numbers = units.of(segment, start, end);
       eachBucket(piece, edgesMs, (bucket, from, until) => {
+        if (typeof line === "number") {
+          noteFirsts(open(line), numbers, { mask, start: 0, bucket }, from - start, until - start);
+          return;
+        }
         for (let row = from - start; row < until - start; row++) {
-          const own = typeof line === "number" ? line : line[row]!;
+          const own = line[row]!;
           const unit = numbers[row]!;
           if (own < 0 || unit === 0 || (mask !== null && mask[row] === 0)) continue;
           const firsts = open(own);
@@ -156,40 +264,19 @@ function countFirsts({ edgesMs }: TallyFrame, units: Units): Tally {
 function countTrailing({ edgesMs, range, isBusy, lineCount }: TallyFrame, startsMs: number[], units: Units): Tally {
   const cutsMs = [...new Set([...edgesMs, ...startsMs])].toSorted((a, b) => a - b);
   const cells = new DistinctCells(units, cutsMs.length * lineCount);
+  const placeOf = new Map(cutsMs.map((ms, place) => [ms, place]));
+  const windows = edgesMs.map((_, bucket) => ({
+    from: placeOf.get(startsMs[bucket]!) ?? 0,
+    until: placeOf.get(edgesMs[bucket + 1] ?? range.untilMs) ?? cutsMs.length,
+  }));
   return {
     add: (piece) => addToCells(cells, cutsMs, piece, units),
-    values: (line) =>
-      edgesMs.map((_, bucket) => {
-        if (!isBusy(bucket)) return 0;
-        const first = cutsMs.indexOf(startsMs[bucket]!);
-        const endMs = edgesMs[bucket + 1] ?? range.untilMs;
-        const end = cutsMs.includes(endMs) ? cutsMs.indexOf(endMs) : cutsMs.length;
-        return first < end ? cells.count(line * cutsMs.length + first, line * cutsMs.length + end) : 0;
-      }),
-  };
-}
-
-function collect({ edgesMs }: TallyFrame, key: string, aggregate: Aggregate): Tally {
-  const width = edgesMs.length;
-  const cells: NumberCell[] = [];
-  const tables = new WeakMap<PropertyColumn, Float64Array>();
-  return {
-    add(piece) {
-      const { segment, start, mask, line } = piece;
-      const column = segment.property(key);
-      // NaN = no number; texts never spell it.
-      const table =
-        tables.get(column) ?? Float64Array.from(column.values, (value) => parseNumber(propertyText(value)) ?? NaN);
-      tables.set(column, table);
-      eachBucket(piece, edgesMs, (bucket, from, until) => {
-        for (let row = from - start; row < until - start; row++) {
-          const own = typeof line === "number" ? line : line[row]!;
-          if (own < 0 || (mask !== null && mask[row] === 0)) continue;
-          const number = table[column.codes[start + row]!]!;
-          if (!Number.isNaN(number)) (cells[own * width + bucket] ??= toNumberCell(aggregate)).add(number);
-        }
-      });
+    values(line) {
+      const first = line * cutsMs.length;
+      const counts = cells.countWindows(
+        windows.map(({ from, until }) => ({ from: first + from, until: first + until })),
+      );
+      return counts.map((count, bucket) => (isBusy(bucket) ? count : 0));
     },
-    values: (line) => edgesMs.map((_, bucket) => cells[line * width + bucket]?.value() ?? 0),
   };
 }

@@ -1,34 +1,14 @@
-import type {
-  BreakdownPlan,
-  Counting,
-  DateRange,
-  TrendAnswer,
-  TrendLine,
-  TrendPlan,
-  TrendSeriesPlan,
-} from "../insights/index.ts";
+import type { Counting, DateRange, TrendAnswer, TrendLine, TrendPlan, TrendSeriesPlan } from "../insights/index.ts";
 import { eachBucket } from "./each-bucket.ts";
-import { compileKeys, hasKeys } from "./group-values.ts";
-import { binLines, cohortLines, readLines, valueLines, wholeLine } from "./lines.ts";
+import { compileKeys } from "./group-values.ts";
+import { binLines, cohortLines, readLines, toValuePage, valueLines, wholeLine } from "./lines.ts";
 import type { Lines } from "./lines.ts";
 import type { Question } from "./question.ts";
 import { rankKeys } from "./rank.ts";
-import { clippedRuns, compileScan, hasScan } from "./scan.ts";
+import { compileRankedLines } from "./ranked-lines.ts";
+import { clippedRuns, compileScan } from "./scan.ts";
 import type { Piece } from "./scan.ts";
-import { createTally, hasTally } from "./tally.ts";
-
-/** Can `runTrend` answer this? Lengths of sessions and tests of elements it cannot. */
-export function canRunTrend({ series }: TrendPlan): boolean {
-  return series.every(
-    ({ select, counting, breakdown }) => hasScan(select) && hasTally(counting) && hasLines(breakdown),
-  );
-}
-
-function hasLines(breakdown: BreakdownPlan | null): boolean {
-  if (breakdown === null || breakdown.by === "cohorts") return true;
-  if (breakdown.by === "bins") return hasKeys([breakdown.source]);
-  return hasKeys(breakdown.sources) && hasTally(breakdown.rankBy);
-}
+import { createTally } from "./tally.ts";
 
 /** Answers a trend. Source: reference/insights.md 7. */
 export function runTrend(question: Question, plan: TrendPlan): TrendAnswer {
@@ -45,8 +25,11 @@ function compileSeries(question: Question, plan: TrendPlan, series: TrendSeriesP
   // Keys are ranked by other maths, for which nobody's events do matter.
   const countsActors = COUNTS_ACTORS.has(counting.by) && series.breakdown?.by !== "values";
   const pieces = compileScan(select, question, countsActors);
+  const inOnePass = compileRankedLines(question, plan, series, pieces);
   const toLines = compileLines(question, plan, series, pieces);
   return () => {
+    const answered = inOnePass?.() ?? null;
+    if (answered !== null) return answered;
     const lines = toLines();
     const frame = {
       range: plan.range,
@@ -82,7 +65,7 @@ function compileLines(
       const keys = compileKeys(breakdown.sources, question);
       return () => {
         const ranked = rankKeys(breakdown, { keys, pieces: piecesOf(valueRange), range: valueRange }, question);
-        return valueLines(breakdown, keys, ranked);
+        return valueLines(toValuePage(breakdown, keys, ranked), keys);
       };
     }
   }

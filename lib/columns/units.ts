@@ -2,14 +2,14 @@ import { propertyText } from "../filters/index.ts";
 import type { Json } from "../filters/index.ts";
 import type { ActorKind } from "../insights/index.ts";
 import { Interned } from "./interned.ts";
-import { unitsByActor, unitsByCode } from "./kernels/units.ts";
+import { unitsByCode } from "./kernels/units.ts";
 import type { Question } from "./question.ts";
-import type { PropertyColumn } from "./segment.ts";
 import type { Segment } from "./store.ts";
+import { compileTable } from "./value-table.ts";
 
 /** What distinct ones are counted of: a number for each row. */
 export interface Units {
-  /** The unit of each of the rows `start` to `end − 1`; 0 = none. */
+  /** The unit of each of the rows `start` to `end − 1`; 0 = none. To be read only. */
   of(segment: Segment, start: number, end: number): Uint32Array;
   /** Every unit of the segments is below. */
   limit(): number;
@@ -20,7 +20,7 @@ export interface Units {
 /** Persons, and personless actors. */
 export function actorUnits({ people }: Question): Units {
   return {
-    of: (segment, start, end) => unitsByActor(segment.core().ids, people.actors, start, end),
+    of: (segment, start, end) => segment.actors(people).subarray(start, end),
     limit: () => people.actorLimit,
     actors: people.actors,
   };
@@ -36,26 +36,27 @@ export function groupUnits(groupTypeIndex: number): Units {
   return textUnits(`$group_${groupTypeIndex}`, (text) => text !== "");
 }
 
-/** Sessions; none is one of them. */
+/** Sessions; none, unit 1, is one of them. */
 export function sessionUnits(): Units {
-  return textUnits("$session_id", () => true);
+  return textUnits("$session_id", () => true, [""]);
 }
 
-function textUnits(key: string, isUnit: (text: string) => boolean): Units {
+/** The session that events without one share. */
+export const NO_SESSION = 1;
+
+function textUnits(key: string, isUnit: (text: string) => boolean, first: readonly string[] = []): Units {
   const texts = new Interned<string>();
-  const tables = new WeakMap<PropertyColumn, Uint32Array>();
-  const toUnit = (value: Json | undefined) => {
+  for (const text of first) texts.numberOf(text);
+  const tableOf = compileTable(Uint32Array, (value: Json | undefined) => {
     const text = propertyText(value);
     return isUnit(text) ? texts.numberOf(text) + 1 : 0;
-  };
+  });
   return {
     of(segment, start, end) {
       const column = segment.property(key);
-      const table = tables.get(column) ?? Uint32Array.from(column.values, toUnit);
-      tables.set(column, table);
-      return unitsByCode(column.codes, table, start, end);
+      return unitsByCode(column.codes, tableOf(column), start, end);
     },
-    limit: () => texts.values.length + 1,
+    limit: () => texts.size + 1,
     actors: null,
   };
 }

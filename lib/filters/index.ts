@@ -23,7 +23,7 @@ export { isOperatorName, parseNumber } from "./operators.ts";
 export type { OperatorName } from "./operators.ts";
 export { propertyText, storedValue } from "./property-text.ts";
 export type { Json, Properties } from "./property-text.ts";
-export { compileRegex } from "./regex.ts";
+export { compileRegex, compileReplace } from "./regex.ts";
 export { parseFilters } from "./schema.ts";
 export type {
   CohortFilter,

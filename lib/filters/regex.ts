@@ -16,3 +16,31 @@ export function compileRegex(pattern: string): ((text: string) => boolean) | nul
     return null;
   }
 }
+
+/**
+ * Compiles "replace every match" for a user's pattern; null = the pattern is invalid. In `alias` `\0` stands for the match and
+ * `\1` to `\9` for its groups, as in the original's engine; a backslash before anything else is dropped, the rest is literal.
+ */
+export function compileReplace(pattern: string, alias: string): ((text: string) => string) | null {
+  // Odd places are what a backslash stood before.
+  const parts = alias.split(/\\([^])/);
+  try {
+    const regex = RE2JS.compile(pattern, RE2JS.DOTALL);
+    return (text) =>
+      regex.matcher(text).replaceAll((...groups: unknown[]) => expand(parts, groups, regex.groupCount()));
+  } catch {
+    // The library has no other way to say that a pattern is invalid.
+    return null;
+  }
+}
+
+/** @param groups the match, then its groups: more arguments may follow */
+function expand(parts: string[], groups: unknown[], groupCount: number): string {
+  return parts
+    .map((part, place) => {
+      if (place % 2 === 0 || !/\d/.test(part)) return part;
+      const group = Number(part) <= groupCount ? groups[Number(part)] : undefined;
+      return typeof group === "string" ? group : "";
+    })
+    .join("");
+}

@@ -3,7 +3,8 @@
  * per question, with no index of its own and no cleverness.
  *
  * `walkEvents` gives the events of a range with their person and groups as they are now; each question's file reads like
- * its definition. Invariants: it reads and never writes; what was committed before the call is seen. It is the reference
+ * its definition. Those about funnels share `funnel/`: what each actor did, and the attempts that this makes; their answers
+ * are sums of attempts. Invariants: it reads and never writes; what was committed before the call is seen. It is the reference
  * that faster engines are compared with, so correct and readable count here, and speed does not.
  */
 import type { Engine } from "../insights/index.ts";

@@ -17,8 +17,15 @@ export const VALUES = ["a", "A", "b", "", " ", "30", 30, 30.5, "30.5", 0, -1, tr
 
 export const KEYS = ["plan", "amount", "$group_0", "$session_id", "__proto__", "rare"];
 
-/** Two projects with persons, groups, cohorts and an action, and as yet few events. */
-export function openLog(db: Db, random: Random): ProjectSettings[] {
+/** What autocapture saw, in both forms that the log keeps; mostly nothing. */
+const ELEMENTS = [null, null, null, null, '[{"tag_name":"a","text":"Buy","href":"/buy"},{"tag_name":"div","attr_class":["bar"]}]',
+  '[{"tag_name":"button","text":"buy"}]', 'a.bar:text="Buy"href="/pay"nth-child="2"nth-of-type="1";div:nth-child="1"nth-of-type="1"', "[]"]; // prettier-ignore
+
+/** Sessions of a few events each, beside values that are hardly ids. */
+const SESSIONS = ["s1", "s2", "s3", "s4", "s5", "s6"];
+
+/** Two projects with persons, groups, cohorts and an action, and as yet few events. @param eventCount of each */
+export function openLog(db: Db, random: Random, eventCount = 30): ProjectSettings[] {
   return [1, 2].map((number) => {
     const persons = IDS.slice(0, 6).map((id, index) => ({
       distinct_ids: random.chance(0.3) ? [id, IDS[index + 6] ?? id] : [id],
@@ -45,26 +52,57 @@ export function openLog(db: Db, random: Random): ProjectSettings[] {
       })),
       actions: [{ id: number * 10, steps }],
     });
-    addEvents(db, project, random, 30);
+    addEvents(db, project, random, eventCount);
     return project;
   });
 }
 
 /** Adds events, some long past, some of ids nobody knows; now and then leaves so large a gap in `seq` that a block is full. */
 export function addEvents(db: Db, project: ProjectSettings, random: Random, count: number): void {
-  const events = Array.from({ length: count }, () => ({
-    event: random.pick(NAMES),
-    distinct_id: random.pick(IDS),
-    timestamp: new Date(randomMs(random)).toISOString(),
-    properties: randomProperties(random, KEYS),
-    personless: random.chance(0.3),
-  }));
+  const events = Array.from({ length: count }, () => randomEvent(random));
   write(db, () => {
     for (const event of events) {
       if (random.chance(0.02)) skipSeqs(db, random.integer(0, 30_000 - 1));
       insertEvent(db, project.id, event);
     }
   });
+}
+
+/** An event, as it goes into the log. */
+export interface LogEvent {
+  event: string;
+  distinct_id: string;
+  timestamp: string;
+  properties: Record<string, unknown>;
+  /** As the log has them; null = none. */
+  elements: string | null;
+  /** Its distinct id is personless, if it is new. */
+  personless: boolean;
+}
+
+/** Any event. */
+export function randomEvent(random: Random): LogEvent {
+  return {
+    event: random.pick(NAMES),
+    distinct_id: random.pick(IDS),
+    timestamp: new Date(randomMs(random)).toISOString(),
+    properties: {
+      ...randomProperties(random, KEYS),
+      ...(random.chance(0.4) && { $session_id: random.pick(SESSIONS) }),
+    },
+    elements: random.pick(ELEMENTS),
+    personless: random.chance(0.3),
+  };
+}
+
+/** Adds one event. */
+export function addEvent(db: Db, project: ProjectSettings, event: LogEvent): void {
+  write(db, () => insertEvent(db, project.id, event));
+}
+
+/** Leaves a gap in `seq`, as if events of others had come. */
+export function skip(db: Db, count: number): void {
+  write(db, () => skipSeqs(db, count));
 }
 
 /** Does one of the things that happen to a project. */
@@ -104,8 +142,8 @@ export function disturb(db: Db, project: ProjectSettings, random: Random): strin
         ).run(project.id, id);
         return `${id} is personless`;
       case 4:
-        db.sql("UPDATE persons SET created_at = ?, properties = ? WHERE id = (SELECT id FROM persons WHERE project_id = ? ORDER BY random() LIMIT 1)")
-          .run(randomMs(random), JSON.stringify(randomProperties(random, ["plan", "amount"])), project.id); // prettier-ignore
+        db.sql("UPDATE persons SET created_at = ?, properties = ? WHERE id = (SELECT id FROM persons WHERE project_id = ? ORDER BY id LIMIT 1 OFFSET ?)")
+          .run(randomMs(random), JSON.stringify(randomProperties(random, ["plan", "amount"])), project.id, random.integer(0, 6 - 1)); // prettier-ignore
         return "a person changes";
       case 5:
         db.sql("DELETE FROM events WHERE seq IN (SELECT seq FROM events WHERE project_id = ? AND distinct_id_id % 5 = ? LIMIT 4)")
@@ -120,11 +158,7 @@ export function disturb(db: Db, project: ProjectSettings, random: Random): strin
   });
 }
 
-function insertEvent(
-  db: Db,
-  projectId: number,
-  event: { event: string; distinct_id: string; timestamp: string; properties: object; personless: boolean },
-): void {
+function insertEvent(db: Db, projectId: number, event: LogEvent): void {
   db.sql("INSERT OR IGNORE INTO event_names (project_id, name) VALUES (?, ?)").run(projectId, event.event);
   db.sql("INSERT OR IGNORE INTO distinct_ids (project_id, distinct_id, is_personless) VALUES (?, ?, ?)").run(
     projectId,
@@ -133,11 +167,11 @@ function insertEvent(
   );
   const ms = Date.parse(event.timestamp);
   db.sql(
-    `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
-     SELECT n.project_id, randomblob(16), n.id, d.id, ?, ?, ?
+    `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
+     SELECT n.project_id, randomblob(16), n.id, d.id, ?, ?, ?, ?
        FROM event_names n JOIN distinct_ids d ON d.project_id = n.project_id
       WHERE n.project_id = ? AND n.name = ? AND d.distinct_id = ?`,
-  ).run(ms, ms, JSON.stringify(event.properties), projectId, event.event, event.distinct_id);
+  ).run(ms, ms, JSON.stringify(event.properties), event.elements, projectId, event.event, event.distinct_id);
 }
 
 function skipSeqs(db: Db, count: number): void {

@@ -57,12 +57,12 @@ store("gives rows by event and time, with their properties, the same from the lo
   for (const budget of [undefined, 0]) {
     const db = openEmpty();
     const id = fill(db);
-    const before = createStore(db, budget);
+    const before = createStore(db, { budgetBytes: budget });
     assert.equal(rowsOf(before.segments(id)), ALL);
     assert.is(projectBlock(db), true);
     assert.is(projectBlock(db), false);
     assert.equal(rowsOf(before.segments(id)), ALL);
-    const after = createStore(db, budget);
+    const after = createStore(db, { budgetBytes: budget });
     assert.equal(rowsOf(after.segments(id)), ALL);
     dropSegments(db);
     assert.equal(rowsOf(after.segments(id)), ALL);

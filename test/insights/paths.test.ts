@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { columnsEngine } from "../../lib/columns/index.ts";
 import { pathActors, paths } from "../../lib/insights/index.ts";
 import { openRows, people } from "../rows/open-rows.ts";
 
@@ -21,17 +22,23 @@ type Event = ReturnType<typeof happen>;
 function open(events: Event[], persons = people("a", "b", "c")) {
   const { ctx, project } = openRows({ now, persons, events });
   const settings = { ...project, path_cleaning_filters: RULES };
+  const columns = { ...ctx, engine: columnsEngine(ctx.db, ctx.engine) };
+  const result = async (query: object = {}) => {
+    const answer = await paths(ctx, settings, query);
+    assert.equal((await paths(columns, settings, { ...query, refresh: true })).result, answer.result);
+    return answer.result;
+  };
   return {
+    result,
     /** `1_/ > 2_/about 2`, one text an edge. */
     async edges(query: object = {}) {
-      const { result } = await paths(ctx, settings, query);
-      return result.map(({ source, target, value }) => `${source} > ${target} ${value}`);
+      return (await result(query)).map(({ source, target, value }) => `${source} > ${target} ${value}`);
     },
-    result: async (query: object = {}) => (await paths(ctx, settings, query)).result,
     /** Ids of persons, in the order they were given, from 1. */
     async behind(query: object) {
       const plan = await pathActors(ctx, settings, query);
       const found = plan && (await ctx.engine.actors(plan));
+      if (plan !== null) assert.equal(await columns.engine.actors(plan), found);
       return found?.by === "persons" ? [...found.ids] : null;
     },
   };

@@ -1,25 +1,24 @@
 /**
- * Sets the bit of each row's actor but 0, found by its distinct id. Rows `from` to `until − 1` count from the segment's first,
- * `mask` from row `start`. Example: ids 5 6 5, actors of them 1 and 2 → bits 0b110. Three look-ups per row.
+ * Sets the bit of each row's unit but 0. Rows `from` to `until − 1` of `units`, `mask` begins at row `start`.
+ * Example: units 1 2 1 → bits 0b110. Two look-ups per row.
  */
-export function addActors(
+export function addUnits(
   bits: Uint32Array,
-  { ids, actors }: { ids: Uint32Array; actors: Uint32Array },
+  units: Uint32Array,
   { mask, start }: { mask: Uint8Array | null; start: number },
   from: number,
   until: number,
 ): void {
   if (mask === null) {
     for (let row = from; row < until; row++) {
-      const actor = actors[ids[row]!]!;
-      if (actor !== 0) bits[actor >>> 5]! |= 1 << (actor & 31);
+      const unit = units[row]!;
+      if (unit !== 0) bits[unit >>> 5]! |= 1 << (unit & 31);
     }
     return;
   }
   for (let row = from; row < until; row++) {
-    if (mask[row - start] === 0) continue;
-    const actor = actors[ids[row]!]!;
-    if (actor !== 0) bits[actor >>> 5]! |= 1 << (actor & 31);
+    const unit = units[row]!;
+    if (unit !== 0 && mask[row - start] === 1) bits[unit >>> 5]! |= 1 << (unit & 31);
   }
 }
 
@@ -38,8 +37,46 @@ export function countLines(
   until: number,
 ): void {
   const { line, mask, width, bucket } = rows;
+  if (mask === null) {
+    for (let row = from; row < until; row++) {
+      const own = line[row]!;
+      if (own >= 0) counts[own * width + bucket]! += 1;
+    }
+    return;
+  }
   for (let row = from; row < until; row++) {
     const own = line[row]!;
-    if (own >= 0 && (mask === null || mask[row] === 1)) counts[own * width + bucket]! += 1;
+    if (own >= 0 && mask[row] === 1) counts[own * width + bucket]! += 1;
+  }
+}
+
+/**
+ * Counts the rows that pass for the code of each: `counts[code]` grows. Rows as in `addUnits`, whose place the codes take.
+ * Example: codes 2 0 2, mask 1 1 1 → counts 1 0 2. One look-up per row and no branch.
+ */
+export function countCodes(
+  counts: Uint32Array,
+  codes: Uint8Array | Uint16Array | Uint32Array,
+  { mask, start }: { mask: Uint8Array | null; start: number },
+  from: number,
+  until: number,
+): void {
+  if (mask === null) for (let row = from; row < until; row++) counts[codes[row]!]! += 1;
+  else for (let row = from; row < until; row++) counts[codes[row]!]! += mask[row - start]!;
+}
+
+/** Notes in `firsts` the bucket of each row's unit but 0, where it is before the one noted. Rows as in `addUnits`. */
+export function noteFirsts(
+  firsts: Int32Array,
+  units: Uint32Array,
+  rows: { mask: Uint8Array | null; start: number; bucket: number },
+  from: number,
+  until: number,
+): void {
+  const { mask, start, bucket } = rows;
+  for (let row = from; row < until; row++) {
+    if (mask !== null && mask[row - start] === 0) continue;
+    const unit = units[row]!;
+    if (unit !== 0 && bucket < firsts[unit]!) firsts[unit] = bucket;
   }
 }

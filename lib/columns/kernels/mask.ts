@@ -7,19 +7,6 @@ export function maskByCode(codes: Codes, table: Uint8Array, start: number, end: 
   return mask;
 }
 
-/** `table[actor]` of the rows, whose actor is that of their distinct id. Two look-ups per row. */
-export function maskByActor(
-  ids: Uint32Array,
-  actors: Uint32Array,
-  table: Uint8Array,
-  start: number,
-  end: number,
-): Uint8Array {
-  const mask = new Uint8Array(end - start);
-  for (let row = start; row < end; row++) mask[row - start] = table[actors[ids[row]!]!]!;
-  return mask;
-}
-
 /** Leaves in `mask` what both hold: 1 1 0 and 1 0 0 → 1 0 0. */
 export function andInto(mask: Uint8Array, other: Uint8Array): void {
   for (let row = 0; row < mask.length; row++) mask[row]! &= other[row]!;

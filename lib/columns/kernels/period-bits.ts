@@ -18,22 +18,6 @@ export function markPlace(
   }
 }
 
-/** The same for actors, found by distinct id on the way. Rows count from the segment's first, `mask` from row `start`. */
-export function markActors(
-  { table, words, place }: { table: Uint32Array; words: number; place: number },
-  { ids, actors }: { ids: Uint32Array; actors: Uint32Array },
-  { mask, start }: { mask: Uint8Array | null; start: number },
-  from: number,
-  until: number,
-): void {
-  const word = place >>> 5;
-  const bit = 1 << (place & 31);
-  for (let row = from; row < until; row++) {
-    const actor = actors[ids[row]!]!;
-    if (actor !== 0 && (mask === null || mask[row - start] === 1)) table[actor * words + word]! |= bit;
-  }
-}
-
 /** The places that a unit has a bit for, ascending, into `places`; returns how many. */
 export function readPlaces(table: Uint32Array, words: number, unit: number, places: Int32Array): number {
   let count = 0;

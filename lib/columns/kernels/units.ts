@@ -1,11 +1,4 @@
-/** The actors of the rows `start` to `end − 1`, by their distinct ids. Two look-ups per row. */
-export function unitsByActor(ids: Uint32Array, actors: Uint32Array, start: number, end: number): Uint32Array {
-  const units = new Uint32Array(end - start);
-  for (let row = start; row < end; row++) units[row - start] = actors[ids[row]!]!;
-  return units;
-}
-
-/** `table[code]` of the rows: codes 2 0 1, table 7 8 9 → 9 7 8. One look-up per row. */
+/** `table[code]` of the rows `start` to `end − 1`: codes 2 0 1, table 7 8 9 → 9 7 8. One look-up per row. */
 export function unitsByCode(
   codes: Uint8Array | Uint16Array | Uint32Array,
   table: Uint32Array,

@@ -1,20 +1,31 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { addActors, countLines, countMask } from "../../../lib/columns/kernels/count.ts";
+import { addUnits, countLines, countMask, noteFirsts } from "../../../lib/columns/kernels/count.ts";
 
-const actors = suite("addActors");
+const units = suite("addUnits");
 
-actors("sets the bit of each actor but nobody, of the rows that pass", () => {
-  const columns = { ids: Uint32Array.of(5, 6, 5, 0, 7), actors: Uint32Array.of(0, 0, 0, 0, 0, 1, 2, 33) };
+units("sets the bit of each unit but 0, of the rows that pass", () => {
   const all = new Uint32Array(2);
-  addActors(all, columns, { mask: null, start: 0 }, 0, 5);
+  addUnits(all, Uint32Array.of(1, 2, 1, 0, 33), { mask: null, start: 0 }, 0, 5);
   assert.equal([...all], [0b110, 0b10]);
   const some = new Uint32Array(2);
-  addActors(some, columns, { mask: Uint8Array.of(0, 1, 0, 1), start: 1 }, 2, 5);
+  addUnits(some, Uint32Array.of(1, 2, 1, 0, 33), { mask: Uint8Array.of(0, 1, 0, 1), start: 1 }, 2, 5);
   assert.equal([...some], [0b10, 0b10]);
 });
 
-actors.run();
+units.run();
+
+const firsts = suite("noteFirsts");
+
+firsts("notes the earliest bucket of each unit but 0, of the rows that pass", () => {
+  const noted = Int32Array.of(9, 9, 9, 9);
+  noteFirsts(noted, Uint32Array.of(1, 2, 0, 3), { mask: Uint8Array.of(1, 1, 1, 0), start: 0, bucket: 5 }, 0, 4);
+  noteFirsts(noted, Uint32Array.of(1, 2, 0, 3), { mask: null, start: 0, bucket: 3 }, 1, 2);
+  noteFirsts(noted, Uint32Array.of(1, 2, 0, 3), { mask: null, start: 0, bucket: 7 }, 0, 4);
+  assert.equal([...noted], [9, 5, 3, 7]);
+});
+
+firsts.run();
 
 const lines = suite("countLines");
 

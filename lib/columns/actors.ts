@@ -1,0 +1,51 @@
+import type { Actors, ActorsPlan, DateRange } from "../insights/index.ts";
+import { canFindUnits } from "./funnel/find-units.ts";
+import { runFunnelActors } from "./funnel/funnel-actors.ts";
+import { canRunLifecycleActors, runLifecycleActors } from "./lifecycle-actors.ts";
+import { canRunPaths, runPathActors } from "./paths.ts";
+import type { Question } from "./question.ts";
+import { canRunRetentionActors, runRetentionActors } from "./retention-actors.ts";
+import { canRunStickinessActors, runStickinessActors } from "./stickiness-actors.ts";
+import { canRunTrendActors, runTrendActors } from "./trend-actors.ts";
+
+/** The project that a plan is about, and where its sessions are. */
+export function aboutOf(plan: ActorsPlan): { projectId: number; sessionRange: DateRange } {
+  if (plan.of === "funnel") return plan.funnel;
+  return plan.of === "trend" ? plan : plan.plan;
+}
+
+/** Can `runActors` answer this? */
+export function canRunActors(plan: ActorsPlan): boolean {
+  switch (plan.of) {
+    case "trend":
+      return canRunTrendActors(plan);
+    case "lifecycle":
+      return canRunLifecycleActors(plan);
+    case "stickiness":
+      return canRunStickinessActors(plan);
+    case "retention":
+      return canRunRetentionActors(plan);
+    case "path":
+      return canRunPaths(plan.plan);
+    case "funnel":
+      return canFindUnits(plan);
+  }
+}
+
+/** Finds all actors behind a number. @param createdMs when persons were created, as the people's store has it */
+export function runActors(question: Question, plan: ActorsPlan, createdMs: () => Float64Array): Actors {
+  switch (plan.of) {
+    case "trend":
+      return runTrendActors(question, plan);
+    case "lifecycle":
+      return runLifecycleActors(question, plan, createdMs());
+    case "stickiness":
+      return runStickinessActors(question, plan);
+    case "retention":
+      return runRetentionActors(question, plan);
+    case "path":
+      return runPathActors(question, plan);
+    case "funnel":
+      return runFunnelActors(question, plan);
+  }
+}

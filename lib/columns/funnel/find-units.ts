@@ -1,0 +1,137 @@
+import type { FunnelActorsPlan, FunnelPoint } from "../../insights/index.ts";
+import type { NamedUnits } from "../named-units.ts";
+import type { Question } from "../question.ts";
+import { hasScan } from "../scan.ts";
+import { compileActorRows } from "../actor-rows.ts";
+import type { Attempts } from "./attempts.ts";
+import { canOpenFunnel, openFunnel } from "./each-outcome.ts";
+import { toEnd } from "./funnel-rules.ts";
+import { NumberList } from "./number-list.ts";
+
+/** The units that a point of a funnel stands for, each with its best attempt, by a place. */
+export interface FoundUnits {
+  /** The unit's place + 1; 0 = it is not wanted. As long as there are units. */
+  placeOf: Uint32Array;
+  furthest: NumberList;
+  startsMs: NumberList;
+  /** When the last step that was reached was. */
+  endsMs: NumberList;
+  /** Of each as many times as the funnel has steps: of ordered ones as they came, of unordered ones sorted. */
+  timesMs: NumberList;
+}
+
+/** Can `findUnits` answer this? Elements have no column. */
+export function canFindUnits({ funnel, did }: Pick<FunnelActorsPlan, "funnel" | "did">): boolean {
+  return canOpenFunnel(funnel) && (did === null || (did.elementsText === null && hasScan(did.select)));
+}
+
+/** Finds who is behind a point of a funnel. Source: reference/insights.md 13.2, 13.3. */
+export function findUnits(question: Question, plan: FunnelActorsPlan, { units }: NamedUnits): FoundUnits {
+  const { funnel, point, line, did } = plan;
+  const readDid = did === null ? null : compileActorRows([did.select], question, units);
+  const { lines, each } = openFunnel(question, funnel, units, point.by === "furthest");
+  const wanted = line === null ? null : lines.findIndex((key) => JSON.stringify(key) === JSON.stringify(line));
+  // Groups are known by now: the rows have been read.
+  const best = new BestAttempts(units.limit(), funnel.steps.length);
+  each((unit, own, attempts) => {
+    if (wanted !== null && own !== wanted) return;
+    const attempt = wantedAttempt(point, attempts);
+    if (attempt >= 0) best.keep(unit, attempts, attempt);
+  });
+  if (readDid !== null && did !== null) best.keepOnly(didInside(plan, best, readDid(did.range)));
+  return best;
+}
+
+/** The place of the best attempt, if the point wants it; −1 = the actor is not wanted. */
+function wantedAttempt(point: FunnelPoint, attempts: Attempts): number {
+  if (point.by === "furthest") {
+    return point.steps.includes(attempts.best) ? bestAttempt(attempts, -Infinity, Infinity) : -1;
+  }
+  const { fromMs, untilMs, fromStep, toStep, isDropOff } = point;
+  const attempt = bestAttempt(attempts, fromMs, untilMs);
+  const furthest = attempt < 0 ? 0 : attempts.furthest[attempt]!;
+  return (isDropOff ? furthest > fromStep && furthest <= toStep : furthest > toStep) ? attempt : -1;
+}
+
+/** Of the attempts that begin in a stretch of time. */
+function bestAttempt(attempts: Attempts, fromMs: number, untilMs: number): number {
+  let best = -1;
+  for (let attempt = 0; attempt < attempts.count; attempt++) {
+    const startMs = attempts.startsMs[attempt]!;
+    if (startMs >= fromMs && startMs < untilMs && (best < 0 || isBetter(attempts, attempt, best))) best = attempt;
+  }
+  return best;
+}
+
+/** Further, or as far but earlier begun, or begun with it but earlier done. */
+function isBetter(attempts: Attempts, one: number, other: number): boolean {
+  const { furthest, startsMs } = attempts;
+  if (furthest[one] !== furthest[other]) return furthest[one]! > furthest[other]!;
+  if (startsMs[one] !== startsMs[other]) return startsMs[one]! < startsMs[other]!;
+  return attempts.endMs(one) < attempts.endMs(other);
+}
+
+class BestAttempts implements FoundUnits {
+  placeOf: Uint32Array;
+  furthest = new NumberList();
+  startsMs = new NumberList();
+  endsMs = new NumberList();
+  timesMs = new NumberList();
+  readonly #steps: number;
+
+  constructor(unitLimit: number, steps: number) {
+    this.placeOf = new Uint32Array(unitLimit);
+    this.#steps = steps;
+  }
+
+  /** Keeps an attempt of a unit, unless a better one is known of another line. */
+  keep(unit: number, attempts: Attempts, attempt: number): void {
+    const place = this.placeOf[unit]! - 1;
+    const values = [attempts.furthest[attempt]!, attempts.startsMs[attempt]!, attempts.endMs(attempt)] as const;
+    if (place < 0) this.placeOf[unit] = this.furthest.count + 1;
+    else if (!this.#isBetter(values, place)) return;
+    for (const [index, list] of [this.furthest, this.startsMs, this.endsMs].entries()) list.put(place, values[index]!);
+    for (let step = 0; step < this.#steps; step++) {
+      const at = place < 0 ? -1 : place * this.#steps + step;
+      this.timesMs.put(at, attempts.timesMs[attempt * this.#steps + step]!);
+    }
+  }
+
+  keepOnly(units: ReadonlySet<number>): void {
+    for (let unit = 0; unit < this.placeOf.length; unit++) if (!units.has(unit)) this.placeOf[unit] = 0;
+  }
+
+  #isBetter([furthest, startMs, endMs]: readonly [number, number, number], place: number): boolean {
+    if (furthest !== this.furthest.at(place)) return furthest > this.furthest.at(place);
+    if (startMs !== this.startsMs.at(place)) return startMs < this.startsMs.at(place);
+    return endMs < this.endsMs.at(place);
+  }
+}
+
+/** When a unit was on its way, both ends left out (reference/insights.md 12). */
+export function toIntervals({ funnel }: Pick<FunnelActorsPlan, "funnel">, { furthest, startsMs, endsMs }: FoundUnits) {
+  const endOf = toEnd(funnel.window);
+  const fromMs = startsMs.toArray();
+  const untilMs = fromMs.map((ms, place) =>
+    furthest.at(place) === funnel.steps.length ? endsMs.at(place) : endOf(ms),
+  );
+  return { fromMs, untilMs };
+}
+
+function didInside(
+  plan: FunnelActorsPlan,
+  found: FoundUnits,
+  rows: ReturnType<ReturnType<typeof compileActorRows>>,
+): Set<number> {
+  const { fromMs, untilMs } = toIntervals(plan, found);
+  const { offsets, times } = rows;
+  const units = new Set<number>();
+  for (let unit = 1; unit + 1 < offsets.length && unit < found.placeOf.length; unit++) {
+    const place = found.placeOf[unit]! - 1;
+    if (place < 0) continue;
+    for (let row = offsets[unit]!; row < offsets[unit + 1]!; row++) {
+      if (times[row]! > fromMs[place]! && times[row]! < untilMs[place]!) units.add(unit);
+    }
+  }
+  return units;
+}

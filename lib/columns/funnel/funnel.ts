@@ -1,0 +1,48 @@
+import type { FunnelAnswer, FunnelLine, FunnelPlan, LineKey } from "../../insights/index.ts";
+import type { Question } from "../question.ts";
+import { unitsOfKind } from "../units.ts";
+import type { Attempts } from "./attempts.ts";
+import { openFunnel } from "./each-outcome.ts";
+import { toEnd } from "./funnel-rules.ts";
+import { NumberList } from "./number-list.ts";
+import { StepSeconds } from "./step-seconds.ts";
+
+/** Answers a funnel: how far each actor got in each line, and how long it took. Source: reference/insights.md 11. */
+export function runFunnel(question: Question, plan: FunnelPlan): FunnelAnswer {
+  const { lines, each } = openFunnel(question, plan, unitsOfKind(plan.actors, question), true);
+  const tallies: (LineTally | undefined)[] = lines.map((_, line) =>
+    plan.breakdown === null && line === 0 ? createTally(plan) : undefined,
+  );
+  each((_, line, attempts) => (tallies[line] ??= createTally(plan)).add(attempts));
+  return { lines: lines.flatMap((key, line) => tallies[line]?.toLine(key) ?? []) };
+}
+
+interface LineTally {
+  add(attempts: Attempts): void;
+  toLine(key: LineKey): FunnelLine;
+}
+
+function createTally({ steps, window }: FunnelPlan): LineTally {
+  const furthest = steps.map(() => 0);
+  const means = new Float64Array(steps.length);
+  const medians = steps.map(() => new NumberList());
+  const seconds = new StepSeconds();
+  const endOf = toEnd(window);
+  return {
+    add(attempts) {
+      furthest[attempts.best - 1]! += 1;
+      for (let step = 1; step < steps.length; step++) {
+        seconds.read(attempts, step, endOf);
+        if (seconds.count === 0) continue;
+        means[step]! += seconds.sum / seconds.count;
+        medians[step]!.add(seconds.median());
+      }
+    },
+    toLine: (key) => ({
+      key,
+      furthest,
+      averageSeconds: medians.map(({ count }, step) => (count === 0 ? null : means[step]! / count)),
+      medianSeconds: medians.map((list) => list.median()),
+    }),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Cache } from "./cache.ts";
+import { shareValues } from "./dictionary.ts";
+import type { People } from "./people.ts";
+import type { CodedColumn, CoreColumns, PropertyColumn, SegmentHead } from "./segment.ts";
+import type { SharedValues } from "./shared-values.ts";
+import type { Segment } from "./store.ts";
+
+/** What segments keep in memory. */
+export interface Memory {
+  cache: Cache;
+  shared: SharedValues;
+}
+
+/** Where the columns of a segment come from, each read anew whenever it is asked for. */
+export interface SegmentSource {
+  projectId: number;
+  /** No other segment has it, nor this one when it comes from elsewhere. */
+  name: string;
+  head: SegmentHead;
+  core(): CoreColumns;
+  seqs(): Uint32Array;
+  property(key: string): CodedColumn;
+  keys(): string[];
+  elements(): CodedColumn;
+}
+
+/** The actors of a segment's rows, and whether people have changed since. */
+interface Resolved {
+  version: number;
+  column: Uint32Array;
+}
+
+/** Makes a segment that reads its columns when they are asked for, and keeps them as long as there is room. */
+export function keepSegment({ cache, shared }: Memory, source: SegmentSource): Segment {
+  const { name, projectId, head } = source;
+  const core = () => cache.get(name, source.core, sizeOfCore);
+  const missing: PropertyColumn = { codes: new Uint8Array(head.rows), values: [undefined], terms: null };
+  const read = (key: string, coded: CodedColumn) =>
+    coded.values.length === 1 ? missing : shareValues(coded, shared.of(projectId, key));
+  return {
+    ...head,
+    core,
+    seqs: () => cache.get(`${name} seq`, source.seqs, (seqs) => seqs.byteLength),
+    property: (key) => cache.get(`${name}:${key}`, () => read(`:${key}`, source.property(key)), sizeOfColumn),
+    keys: source.keys,
+    elements: () => cache.get(`${name} elements`, () => read("elements", source.elements()), sizeOfColumn),
+    actors(people) {
+      const resolved = cache.get(`${name} actors`, () => startResolved(head.rows), sizeOfResolved);
+      if (resolved.version !== people.version) {
+        resolve(core().ids, people.actors, resolved.column);
+        resolved.version = people.version;
+      }
+      return resolved.column;
+    },
+  };
+}
+
+function startResolved(rows: number): Resolved {
+  return { version: -1, column: new Uint32Array(rows) };
+}
+
+function resolve(ids: Uint32Array, actors: People["actors"], column: Uint32Array): void {
+  for (let row = 0; row < ids.length; row++) column[row] = actors[ids[row]!]!;
+}
+
+function sizeOfResolved({ column }: Resolved): number {
+  return column.byteLength;
+}
+
+function sizeOfCore({ times, ids }: CoreColumns): number {
+  return times.byteLength + ids.byteLength;
+}
+
+/** Values of one's own are objects of the engine, about 60 bytes each beside the codes; of shared ones there are two numbers. */
+export function sizeOfColumn({ codes, values, terms }: PropertyColumn): number {
+  return codes.byteLength + values.length * (terms === null ? 60 : 12);
+}

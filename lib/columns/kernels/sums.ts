@@ -1,0 +1,78 @@
+type Codes = Uint8Array | Uint16Array | Uint32Array;
+
+/** Rows with numbers: `line`, where given, and `mask` begin at row `start`; a number that is NaN is none. */
+export interface NumberRows {
+  codes: Codes;
+  /** The number of each code. */
+  numbers: Float64Array;
+  line: number | Int32Array;
+  mask: Uint8Array | null;
+  start: number;
+  width: number;
+  bucket: number;
+}
+
+/** Sums, and how many numbers they are of, at `line · width + bucket`. Example: numbers 1 NaN 3 → sum 4, count 2. */
+export function addNumbers(
+  sums: Float64Array,
+  counts: Float64Array,
+  { codes, numbers, line, mask, start, width, bucket }: NumberRows,
+  from: number,
+  until: number,
+): void {
+  if (typeof line === "number") {
+    let sum = 0;
+    let count = 0;
+    for (let row = from; row < until; row++) {
+      const number = numbers[codes[row]!]!;
+      if (number !== number || (mask !== null && mask[row - start] === 0)) continue;
+      sum += number;
+      count++;
+    }
+    sums[line * width + bucket]! += sum;
+    counts[line * width + bucket]! += count;
+    return;
+  }
+  for (let row = from; row < until; row++) {
+    const own = line[row - start]!;
+    const number = numbers[codes[row]!]!;
+    if (own < 0 || number !== number || (mask !== null && mask[row - start] === 0)) continue;
+    const cell = own * width + bucket;
+    sums[cell]! += number;
+    counts[cell]! += 1;
+  }
+}
+
+/** The same for the line's code of each row instead of its line: sums and counts by code. */
+export function addNumbersByCode(
+  sums: Float64Array,
+  counts: Uint32Array,
+  { codes, numbers, lines, mask, start }: Pick<NumberRows, "codes" | "numbers" | "mask" | "start"> & { lines: Codes },
+  from: number,
+  until: number,
+): void {
+  for (let row = from; row < until; row++) {
+    const number = numbers[codes[row]!]!;
+    if (number !== number || (mask !== null && mask[row - start] === 0)) continue;
+    const code = lines[row]!;
+    sums[code]! += number;
+    counts[code]! += 1;
+  }
+}
+
+/** The least (`sign` 1) or the greatest (`sign` −1, times −1) number of each cell, which began as Infinity. */
+export function keepLeast(
+  least: Float64Array,
+  { codes, numbers, line, mask, start, width, bucket }: NumberRows,
+  sign: 1 | -1,
+  from: number,
+  until: number,
+): void {
+  for (let row = from; row < until; row++) {
+    const own = typeof line === "number" ? line : line[row - start]!;
+    const number = numbers[codes[row]!]! * sign;
+    if (own < 0 || number !== number || (mask !== null && mask[row - start] === 0)) continue;
+    const cell = own * width + bucket;
+    if (number < least[cell]!) least[cell] = number;
+  }
+}

@@ -1,0 +1,24 @@
+import { Dictionary } from "./dictionary.ts";
+
+/** Keys whose values are shared; beyond it all begin anew, since every dictionary may hold 100 000 values. */
+const MAX_KEYS = 500;
+
+/** The dictionaries that the segments of a project share, one for each property. */
+export class SharedValues {
+  readonly #dictionaries = new Map<string, Dictionary>();
+
+  of(projectId: number, key: string): Dictionary {
+    const name = `${projectId}:${key}`;
+    let dictionary = this.#dictionaries.get(name);
+    if (dictionary !== undefined) return dictionary;
+    // Columns that were read already keep the dictionary that they have.
+    if (this.#dictionaries.size >= MAX_KEYS) this.clear();
+    dictionary = new Dictionary();
+    this.#dictionaries.set(name, dictionary);
+    return dictionary;
+  }
+
+  clear(): void {
+    this.#dictionaries.clear();
+  }
+}

@@ -1,0 +1,47 @@
+/** Slots of a new set. */
+const FIRST_SLOTS = 16;
+
+/** A set of numbers from 0: 8 to 16 bytes for each, where a `Set` takes 32 and is several times slower. */
+export class UnitSet {
+  size = 0;
+  /** One more than the number each; 0 = free. */
+  #slots = new Uint32Array(FIRST_SLOTS);
+
+  add(unit: number): void {
+    const slots = this.#slots;
+    const last = slots.length - 1;
+    let slot = spread(unit) & last;
+    while (slots[slot] !== 0) {
+      if (slots[slot] === unit + 1) return;
+      slot = (slot + 1) & last;
+    }
+    slots[slot] = unit + 1;
+    // Beyond half full, chains of taken slots grow long.
+    if (++this.size * 2 > slots.length) this.#grow();
+  }
+
+  get sizeBytes(): number {
+    return this.#slots.byteLength;
+  }
+
+  /** Sets the bit of each. */
+  addTo(bits: Uint32Array): void {
+    for (const held of this.#slots) {
+      const unit = held - 1;
+      if (held !== 0) bits[unit >>> 5]! |= 1 << (unit & 31);
+    }
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    this.#slots = new Uint32Array(old.length * 2);
+    this.size = 0;
+    for (const held of old) if (held !== 0) this.add(held - 1);
+  }
+}
+
+/** Numbers that follow one another come to lie far apart. */
+function spread(unit: number): number {
+  const mixed = Math.imul(unit, 0x9e37_79b1);
+  return (mixed ^ (mixed >>> 15)) >>> 0;
+}

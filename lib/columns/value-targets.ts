@@ -1,0 +1,90 @@
+import type { GroupValue, RetentionPlan, ValueSource } from "../insights/index.ts";
+import { compileActorRows } from "./actor-rows.ts";
+import type { ActorRows } from "./actor-rows.ts";
+import { eachBucket, placeOf } from "./each-bucket.ts";
+import { compileKeys } from "./group-values.ts";
+import type { Keys } from "./group-values.ts";
+import type { Question } from "./question.ts";
+import type { TargetLists } from "./retention-lists.ts";
+import type { Cuts } from "./retention.ts";
+import { compileScan } from "./scan.ts";
+import { toUnitLists } from "./unit-lists.ts";
+import type { UnitPart } from "./unit-lists.ts";
+import type { Units } from "./units.ts";
+
+/** The target events of each unit by the values that they are broken down by. */
+export interface ValueTargets {
+  targets: TargetLists;
+  /** The values of a row, by its number. */
+  valuesOf(row: number): GroupValue[];
+}
+
+/** Prepares to read the target events of a retention whose rows are values. */
+export function compileValueTargets(
+  question: Question,
+  { target, range, firstTime }: RetentionPlan,
+  sources: ValueSource[],
+  { units, cuts }: { units: Units; cuts: Cuts },
+): () => ValueTargets {
+  const keys = compileKeys(sources, question);
+  const valuesOf = (row: number) => keys.valuesOf(row);
+  if (firstTime !== null) {
+    const rowsOf = compileActorRows([target], question, units);
+    return () => {
+      const all = rowsOf({ fromMs: -Infinity, untilMs: firstTime.untilMs });
+      return { targets: toLists(firstOnes(question, all, keys, cuts, firstTime.fromMs), units), valuesOf };
+    };
+  }
+  const pieces = compileScan(target, question, units.actors !== null);
+  return () => {
+    const parts: Part[] = [];
+    for (const piece of pieces(range)) {
+      const { segment, start, end, mask } = piece;
+      const period = new Uint32Array(end - start);
+      eachBucket(piece, cuts.cutsMs, (cut, from, until) => {
+        period.fill(cuts.periodOf[cut]! - cuts.firstPeriod, from - start, until - start);
+      });
+      const row = keys.of(segment, start, end);
+      parts.push({ units: units.of(segment, start, end), mask, numbers: { row, period } });
+    }
+    return { targets: toLists(parts, units), valuesOf };
+  };
+}
+
+type Part = UnitPart<"row" | "period">;
+
+function toLists(parts: Part[], units: Units): TargetLists {
+  return toUnitLists(parts, ["row", "period"], units.limit());
+}
+
+/** The first row of each unit, where it is not before `fromMs`: a part for each segment. */
+function firstOnes(
+  { segments }: Question,
+  { offsets, times, places }: ActorRows,
+  keys: Keys,
+  { cutsMs, periodOf, firstPeriod }: Cuts,
+  fromMs: number,
+): Part[] {
+  const firsts = new Map<number, number[]>();
+  for (let unit = 1; unit + 1 < offsets.length; unit++) {
+    const row = offsets[unit]!;
+    if (row === offsets[unit + 1] || times[row]! < fromMs) continue;
+    const index = places[row]! >>> 16;
+    const list = firsts.get(index) ?? [];
+    firsts.set(index, list);
+    list.push(unit);
+  }
+  return [...firsts].map(([index, found]): Part => {
+    const segment = segments[index]!;
+    const numbers = keys.of(segment, 0, segment.rows);
+    const rows = found.map((unit) => offsets[unit]!);
+    return {
+      units: Uint32Array.from(found),
+      mask: null,
+      numbers: {
+        row: Uint32Array.from(rows, (row) => numbers[places[row]! & 0xffff]!),
+        period: Uint32Array.from(rows, (row) => periodOf[placeOf(cutsMs, times[row]!)]! - firstPeriod),
+      },
+    };
+  });
+}
