@@ -7,7 +7,6 @@ import { createPersonValues } from "./person-values.ts";
 import type { PersonColumn, PersonValues } from "./person-values.ts";
 import { readSessions } from "./sessions.ts";
 import type { Segment, SegmentStore } from "./store.ts";
-import { sessionUnits } from "./units.ts";
 import type { Units } from "./units.ts";
 
 /** A person as a question sees it; null and empty = an actor that is no person. */
@@ -80,7 +79,7 @@ export function openQuestion(
       showPersons(db, projectId, watchers.splice(0));
     },
     personColumn: (key) => personValues.column(projectId, key, people.stamp),
-    sessions: sessionUnits(),
+    sessions: store.sessions(projectId),
     sessionSeconds: () => (seconds ??= readSessions(question, question.sessions, sessionRange ?? NO_RANGE)),
     groupProperties(groupTypeIndex, groupKey) {
       const name = `${groupTypeIndex} ${groupKey}`;

@@ -7,6 +7,8 @@ import type { People } from "./people.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 import type { CoreColumns, PropertyColumn, SegmentHead } from "./segment.ts";
 import { openStoredSegment } from "./stored-segment.ts";
+import { sessionUnits } from "./units.ts";
+import type { Units } from "./units.ts";
 
 /** Rows at the end of the log that become segments in memory, so that a new event costs reading few rows again. */
 const TAIL_SIZE = 8192;
@@ -28,7 +30,12 @@ export interface Segment extends SegmentHead {
 /** Every event of a project, in segments in the order of arrival. Call it within the transaction of the question. */
 export interface SegmentStore {
   segments(projectId: number): Segment[];
+  /** Numbers of a project's sessions, the same as long as they are not too many to be kept. */
+  sessions(projectId: number): Units;
 }
+
+/** Sessions whose numbers are kept from question to question, about 100 bytes each. */
+const MAX_SESSIONS = 500_000;
 
 /** Memory for what was read, where nobody says otherwise. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
@@ -46,6 +53,7 @@ export function createStore(db: Db, { budgetBytes = BUDGET_BYTES, checkpoint }: 
   const memory: Memory = { cache: new Cache(budgetBytes, checkpoint), shared: new SharedValues() };
   const projects = new Map<number, Known>();
   let seenDeletions = -1;
+  let sessions: { projectId: number; units: Units } | undefined;
 
   const forgetDeleted = () => {
     const deletions = Number(db.sql("SELECT deletions FROM log_changes WHERE id = 1").pluck().get());
@@ -53,10 +61,16 @@ export function createStore(db: Db, { budgetBytes = BUDGET_BYTES, checkpoint }: 
     seenDeletions = deletions;
     memory.cache.clear();
     memory.shared.clear();
+    sessions = undefined;
     projects.clear();
   };
 
   return {
+    sessions(projectId) {
+      const isKept = sessions?.projectId === projectId && sessions.units.limit() <= MAX_SESSIONS;
+      if (sessions === undefined || !isKept) sessions = { projectId, units: sessionUnits() };
+      return sessions.units;
+    },
     segments(projectId) {
       forgetDeleted();
       const known = projects.get(projectId) ?? {
