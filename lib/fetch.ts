@@ -14,6 +14,7 @@ export function toFetch(dispatch: Dispatch): Fetch {
     const { signal } = request;
     signal.throwIfAborted();
     const reply = await dispatch(await toHttpRequest(request));
+    if (signal.aborted) drop(reply);
     signal.throwIfAborted();
     return request.method === "HEAD" ? toHeadResponse(reply) : toResponse(reply);
   };
@@ -35,10 +36,14 @@ function toResponse({ status, headers, body }: HttpReply): Response {
   return new Response((isStream(body) ? toWebStream(body) : body) as BodyInit | null, { status, headers });
 }
 
-function toHeadResponse({ status, headers, body }: HttpReply): Response {
-  // Nobody will read it: a stream of events would otherwise stay subscribed.
+function toHeadResponse(reply: HttpReply): Response {
+  drop(reply);
+  return new Response(null, { status: reply.status, headers: reply.headers });
+}
+
+/** For a body that nobody will read: a stream of events would otherwise stay subscribed. */
+function drop({ body }: HttpReply): void {
   if (isStream(body)) void body[Symbol.asyncIterator]().return?.();
-  return new Response(null, { status, headers });
 }
 
 function isStream(body: HttpReply["body"]): body is AsyncIterable<string> {

@@ -36,7 +36,7 @@ create("case 206: refuses a blank label, missing and unknown scopes, unknown pro
   assert.is(refused({ label: "x".repeat(41) }), "400 max_length label");
   assert.is(refused({ scopes: undefined }), "400 required scopes");
   assert.is(refused({ scopes: ["invalid"] }), "400 invalid_input scopes");
-  assert.is(refused({ projects: [9] }), "400 invalid_input null");
+  assert.is(refused({ projects: [9] }), "400 invalid_input projects");
   assert.is(refused({ colour: "red" }), "400 unknown_field colour");
 });
 

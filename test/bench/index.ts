@@ -5,6 +5,7 @@
 import { benchCapture } from "./capture.ts";
 import { benchDeletion } from "./deletion.ts";
 import { benchHttp } from "./http.ts";
+import { benchInsights } from "./insights.ts";
 import { benchPersons } from "./persons.ts";
 import { benchStart } from "./start.ts";
 
@@ -12,6 +13,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   capture: benchCapture,
   deletion: benchDeletion,
   http: benchHttp,
+  insights: benchInsights,
   persons: benchPersons,
   start: benchStart,
 };

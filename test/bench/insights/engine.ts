@@ -1,0 +1,17 @@
+import type { Question, Row } from "./question.ts";
+
+/** An answer and the milliseconds it took. */
+export interface Answered {
+  rows: Row[];
+  ms: number;
+}
+
+/** An engine that is open on its file. */
+export interface Engine {
+  /** Its name and version. */
+  version: string;
+  /** How many ways it has to ask that; 0 = it cannot be asked. */
+  forms(question: Question): number;
+  ask(question: Question, form: number): Promise<Answered>;
+  close(): Promise<void> | void;
+}
