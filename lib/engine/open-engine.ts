@@ -74,9 +74,13 @@ function toHousing(db: Db, engine: Engine, thread: Thread | undefined): Housing 
       return thread === undefined ? projectOne(db) : (await thread.ask({ kind: "project" }, { holds: false })) === true;
     });
   const project = async (onProgress?: ProjectionProgress) => {
-    do {
+    const tell = () => {
       if (!isClosed) onProgress?.(countStored(db));
-    } while (await projectBlock());
+    };
+    do tell();
+    while (await projectBlock());
+    // Another process may have stored the last one in between.
+    tell();
   };
   return {
     engine,
