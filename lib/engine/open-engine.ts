@@ -74,8 +74,12 @@ function toHousing(db: Db, engine: Engine, thread: Thread | undefined): Housing 
       return thread === undefined ? projectOne(db) : (await thread.ask({ kind: "project" }, { holds: false })) === true;
     });
   const project = async (onProgress?: ProjectionProgress) => {
+    let told = -1;
     const tell = () => {
-      if (!isClosed) onProgress?.(countStored(db));
+      if (isClosed || onProgress === undefined) return;
+      const now = countStored(db);
+      if (now.stored !== told) onProgress(now);
+      told = now.stored;
     };
     do tell();
     while (await projectBlock());
