@@ -5,6 +5,8 @@ import { addFunnel } from "./commands/funnel.ts";
 import { addImport } from "./commands/import.ts";
 import { addKeys } from "./commands/keys.ts";
 import { addOpenapi } from "./commands/openapi.ts";
+import { addPlugins } from "./commands/plugins.ts";
+import { addPush } from "./commands/push.ts";
 import { addQuery } from "./commands/query.ts";
 import { addReadyz } from "./commands/readyz.ts";
 import { addRebuild } from "./commands/rebuild.ts";
@@ -35,6 +37,8 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
   addKeys(program);
   addDeletions(program);
   addOpenapi(program);
+  addPlugins(program);
+  addPush(program);
   addQuery(program);
   addReadyz(program);
   addRebuild(program);

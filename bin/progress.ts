@@ -1,4 +1,4 @@
-import { Presets, SingleBar } from "cli-progress";
+import type { SingleBar } from "cli-progress";
 
 // cli-progress (typed, one small dependency): redraws a line at a steady rate, whatever the rate of updates.
 
@@ -10,13 +10,21 @@ export interface Progress {
 }
 
 /** @param sizeBytes of the whole; null = unknown, then lines are counted without a bar */
-export function createProgress(sizeBytes: number | null): Progress {
-  const format = sizeBytes === null ? "{lines} lines" : "{bar} {percentage}% | {lines} lines";
-  // stderr is its default stream, and without a terminal there it draws nothing.
-  const bar = new SingleBar({ format, clearOnComplete: false, hideCursor: true }, Presets.shades_classic);
+export async function createProgress(sizeBytes: number | null): Promise<Progress> {
+  const bar = await createBar(sizeBytes === null ? "{lines} lines" : "{bar} {percentage}% | {lines} lines");
   bar.start(sizeBytes ?? 0, 0, { lines: 0 });
   return {
     update: (lines, bytes) => bar.update(sizeBytes === null ? 0 : bytes, { lines }),
     stop: () => bar.stop(),
   };
+}
+
+/**
+ * A bar that is not started yet. stderr is its stream, and without a terminal there it draws nothing.
+ * @param format as cli-progress has it, such as `{bar} {value} of {total} events`
+ */
+export async function createBar(format: string): Promise<SingleBar> {
+  // Not before there is a bar to draw: these are 22 files, which every start of a server would read for nothing.
+  const { Presets, SingleBar: Bar } = await import("cli-progress");
+  return new Bar({ format, hideCursor: true }, Presets.shades_classic);
 }

@@ -1,9 +1,9 @@
-import { Presets, SingleBar } from "cli-progress";
 import type { Command } from "commander";
 import type { DeletionProgress, DeletionRecord } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { flag, jsonFlag } from "../flag.ts";
 import { print } from "../print.ts";
+import { createBar } from "../progress.ts";
 import { toTable } from "../table.ts";
 
 interface DeletionFlags {
@@ -52,7 +52,7 @@ async function list({ db, json, status }: ListFlags): Promise<void> {
 
 async function run({ db, json, vacuum }: DeletionFlags & { vacuum?: true }): Promise<void> {
   await using hoglet = await openExisting(db);
-  const progress = createBar();
+  const progress = await openProgress();
   try {
     const finished = await hoglet.deletions.runNow({ vacuum: vacuum === true, onProgress: progress.update });
     progress.stop();
@@ -63,9 +63,8 @@ async function run({ db, json, vacuum }: DeletionFlags & { vacuum?: true }): Pro
   }
 }
 
-/** On a terminal; elsewhere it does nothing. */
-function createBar(): { update(progress: DeletionProgress): void; stop(): void } {
-  const bar = new SingleBar({ format: "{bar} {value} of {total} events", hideCursor: true }, Presets.shades_classic);
+async function openProgress(): Promise<{ update(progress: DeletionProgress): void; stop(): void }> {
+  const bar = await createBar("{bar} {value} of {total} events");
   let isStarted = false;
   return {
     update({ events, of }) {

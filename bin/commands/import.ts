@@ -34,7 +34,7 @@ async function importFile(name: string, flags: ImportFlags): Promise<void> {
   const isNew = !existsSync(file);
   await using hoglet = await openDatabase({ file });
   if (isNew) sayKeys(hoglet, file);
-  const progress = createProgress(sizeBytes);
+  const progress = await createProgress(sizeBytes);
   try {
     const counts = await hoglet.import(stream, {
       skipBad: flags.skipBad === true,

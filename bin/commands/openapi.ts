@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { createHoglet } from "../../lib/index.ts";
+import { write } from "../print.ts";
 
 /** `hoglet openapi`: the description of the HTTP surface on stdout, as `GET /api/schema/` gives it. */
 export function addOpenapi(program: Command): void {
@@ -12,5 +13,5 @@ export function addOpenapi(program: Command): void {
 async function printDocument(): Promise<void> {
   await using hoglet = await createHoglet();
   const response = await hoglet.fetch("/api/schema/");
-  process.stdout.write(`${JSON.stringify(await response.json(), null, 2)}\n`);
+  await write(`${JSON.stringify(await response.json(), null, 2)}\n`);
 }

@@ -4,6 +4,7 @@ import { HogletError, toQueryCsv, toQueryNdjson } from "../../lib/index.ts";
 import type { Cell, QueryResult } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { flag, toWholeNumber } from "../flag.ts";
+import { write } from "../print.ts";
 
 interface QueryFlags {
   db?: string;
@@ -67,16 +68,6 @@ async function ask(answer: Promise<QueryResult>, project: number | undefined): P
     }
     throw error;
   }
-}
-
-/** Resolves when a pipe has taken it all, or its reader has seen enough, as in `hoglet query … | head`. */
-function write(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.once("error", (error: NodeJS.ErrnoException) =>
-      error.code === "EPIPE" ? resolve() : reject(error),
-    );
-    process.stdout.write(text, () => resolve());
-  });
 }
 
 /** Of a cell on a terminal; what is longer is cut. */

@@ -1,6 +1,6 @@
-import { Presets, SingleBar } from "cli-progress";
 import type { Command } from "commander";
 import { databaseFlag, openExisting } from "../database.ts";
+import { createBar } from "../progress.ts";
 
 /** `hoglet rebuild`: the columns of a database, also while a server runs on it. */
 export function addRebuild(program: Command): void {
@@ -13,8 +13,7 @@ export function addRebuild(program: Command): void {
 
 async function rebuild({ db }: { db?: string }): Promise<void> {
   await using hoglet = await openExisting(db);
-  // On a terminal; elsewhere it does nothing.
-  const bar = new SingleBar({ format: "{bar} {value} of {total} blocks", hideCursor: true }, Presets.shades_classic);
+  const bar = await createBar("{bar} {value} of {total} blocks");
   bar.start(0, 0);
   let blocks = 0;
   try {

@@ -6,7 +6,6 @@ import { h3Adapter } from "../../adapters/h3/index.ts";
 import { HogletError } from "../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { databaseFile, namedByEnvironment, openDatabase } from "../database.ts";
-import { importDemo } from "../demo.ts";
 import { flag, toWholeNumber } from "../flag.ts";
 import { listen } from "../listen.ts";
 import { openBrowser } from "../open-browser.ts";
@@ -118,11 +117,14 @@ function isLoopback(host: string): boolean {
 
 async function refuseWithoutKey(hoglet: Hoglet, host: string): Promise<void> {
   if ((await hoglet.keys.list()).length > 0) return;
-  throw new Error(`Not listening on ${host}: the database has no personal API key. First: hoglet keys create.`);
+  throw new Error(
+    `Not listening on ${host}: the database has no personal API key. First: hoglet keys create --label <name>.`,
+  );
 }
 
 async function fill(hoglet: Hoglet, now: string | undefined): Promise<void> {
   say("Making demo data …");
+  const { importDemo } = await import("../demo.ts");
   const endMs = now === undefined ? Date.now() : Date.parse(now);
   say(`${await importDemo(hoglet, endMs)} events.`);
 }

@@ -1,6 +1,6 @@
 // Run inside a folder that has nothing but the installed package and posthog-node.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { PostHog } from "posthog-node";
 import { createHoglet } from "hoglet";
@@ -40,5 +40,15 @@ assert.equal(trend.result[0].count, 2);
 
 process.kill(-server.pid, "SIGTERM");
 await once(server, "exit");
+
+// The command is a bundle (bundle.ts): it must find the scripts of its thread, which answers about more than 1,000 events, and
+// of the process that runs SQL.
+const hoglet = (args, input = "") => execFileSync("npx", ["hoglet", ...args], { input, encoding: "utf8" });
+const seen = { kind: "event", event: "seen", timestamp: "2024-03-01T08:15:30Z" };
+const lines = Array.from({ length: 1500 }, (_, index) => JSON.stringify({ ...seen, distinct_id: `seen-${index}` }));
+assert.equal(JSON.parse(hoglet(["import", "-"], lines.join("\n"))).events, 1500);
+assert.equal(hoglet(["query", "select count() as events from events where event = 'seen'"]), '{"events":1500}\n');
+assert.equal(JSON.parse(hoglet(["funnel", "seen", "--date-from", "all", "--json"]))[0].count, 1500);
+
 console.log("the packed package works");
 process.exit(0);

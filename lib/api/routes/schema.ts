@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { toOpenApi } from "../openapi.ts";
 import { jsonReply } from "../reply.ts";
 import type { Route } from "../route.ts";
 
@@ -16,7 +15,9 @@ export function schemaRoutes(all: () => readonly Route[]): readonly Route[] {
       path: "/api/schema",
       summary: "This document: OpenAPI 3.1 as JSON.",
       response: v.record(v.string(), v.unknown()),
-      run() {
+      async run() {
+        // Few ask for it, and whoever starts a hoglet would wait for the converter of schemas.
+        const { toOpenApi } = await import("../openapi.ts");
         text ??= JSON.stringify(toOpenApi(all()));
         return { ...jsonReply(200, null), body: text };
       },

@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import { databaseFlag, openExisting } from "../database.ts";
+import { flag, toUrl, toWholeNumber } from "../flag.ts";
+import { createBar } from "../progress.ts";
+import { stopSignal } from "../stop-signal.ts";
+
+interface PushFlags {
+  db?: string;
+  to?: string;
+  projectToken?: string;
+  project?: number;
+  restart?: true;
+  status?: true;
+}
+
+/** `hoglet push`: the history of a project to a PostHog; or how the outboxes of a database stand. */
+export function addPush(program: Command): void {
+  program
+    .command("push")
+    .description("sends all events to a PostHog, from where the last push stopped")
+    .addOption(databaseFlag())
+    .addOption(flag("--to <host>", "such as https://eu.i.posthog.com").argParser(toUrl))
+    .addOption(flag("--project-token <token>", "of the project there"))
+    .addOption(
+      flag("--project <id>", "a project other than the first").argParser((text) =>
+        toWholeNumber(text, 1, Number.MAX_SAFE_INTEGER),
+      ),
+    )
+    .addOption(flag("--restart", "from the first event, whatever was sent before"))
+    .addOption(flag("--status", "only print how the outboxes stand, one JSON object a line"))
+    .action(push);
+}
+
+async function push(flags: PushFlags, command: Command): Promise<void> {
+  if (flags.status === true) return printStatus(flags);
+  const { to: host, projectToken } = flags;
+  if (host === undefined || projectToken === undefined) {
+    command.error("error: --to and --project-token are needed, or --status.");
+  }
+  const { pushHistory } = await import("../../adapters/posthog/index.ts");
+  await using hoglet = await openExisting(flags.db);
+  const stop = new AbortController();
+  void stopSignal().then(() => stop.abort());
+  const bar = await createBar("{bar} {percentage}% | {value} of {total} events");
+  bar.start(0, 0);
+  try {
+    const status = await pushHistory(hoglet, {
+      host,
+      projectToken,
+      ...(flags.project !== undefined && { project: flags.project }),
+      restart: flags.restart === true,
+      signal: stop.signal,
+      onProgress(settled, total) {
+        bar.setTotal(total);
+        bar.update(settled);
+      },
+    });
+    bar.stop();
+    const { delivered, withheld, set_aside: aside } = status;
+    process.stdout.write(`${JSON.stringify({ delivered, withheld, set_aside: aside.length })}\n`);
+  } finally {
+    bar.stop();
+  }
+}
+
+async function printStatus({ db, project }: PushFlags): Promise<void> {
+  const { listOutboxes, statusOf } = await import("../../adapters/posthog/index.ts");
+  await using hoglet = await openExisting(db);
+  for (const name of await listOutboxes(hoglet, project)) {
+    process.stdout.write(`${JSON.stringify(await statusOf(hoglet, { name, project }))}\n`);
+  }
+}
