@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import type { Readable } from "node:stream";
 import { writeFileSync } from "node:fs";
 import { tempFolder } from "../support/temp-folder.ts";
 import { median, range } from "./measure.ts";
@@ -55,7 +56,8 @@ function show(starts: readonly Start[]): string {
 async function startOnce(args: readonly string[]): Promise<Start> {
   const start = performance.now();
   const server = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore", "ipc"] });
-  const [line] = (await once(server.stdout, "data")) as [Buffer];
+  // The overload for a fourth channel does not know that stdout is piped.
+  const [line] = (await once(server.stdout as Readable, "data")) as [Buffer];
   const { url } = JSON.parse(line.toString()) as { url: string };
   await fetch(new URL("/readyz", url));
   const ms = performance.now() - start;
