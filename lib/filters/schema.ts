@@ -156,7 +156,8 @@ function parseFilter(input: unknown, place: Place): FilterNode {
     throw invalid(attr, `Expected ${expected} but received ${received}.`);
   }
   const wire = result.output;
-  const type = wire.type ?? place.defaultType;
+  // Clients send empty text for what was not chosen.
+  const type = wire.type || place.defaultType;
   switch (type) {
     case "event":
     case "person":
@@ -212,7 +213,7 @@ function parseElementTest(wire: WireFilter, place: Place): ElementFilter {
 
 function parseValueTest(wire: WireFilter, place: Place): Omit<ValueFilter, "type"> {
   if (wire.key === undefined) throw invalid(`${place.attr}__key`, "This field is required.", "required");
-  const operator = wire.operator ?? "exact";
+  const operator = wire.operator || "exact";
   if (!isOperatorName(operator)) {
     const known = Object.keys(operators).join(", ");
     throw invalid(`${place.attr}__operator`, `Unknown operator "${operator}"; expected one of ${known}.`);
@@ -247,7 +248,7 @@ const COHORT_OPERATORS: Record<string, { isNegated: boolean }> = {
 };
 
 function parseCohort(wire: WireFilter, place: Place): CohortFilter {
-  const operator = COHORT_OPERATORS[wire.operator ?? "exact"];
+  const operator = COHORT_OPERATORS[wire.operator || "exact"];
   if (operator === undefined) throw invalid(`${place.attr}__operator`, "Expected in or not_in for a cohort.");
   const value = (Array.isArray(wire.value) ? wire.value : [wire.value]).map(Number);
   const isIds = value.every((id) => Number.isSafeInteger(id) && id > 0);

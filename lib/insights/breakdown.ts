@@ -39,6 +39,12 @@ const WORLD_LIMIT = 300;
 const MAX_LIMIT = 1000;
 
 const Property = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
+
+/** One bin is the fewest: from the least number to the greatest (reference/insights.md 7.5). */
+const BinCountField = v.pipe(
+  integerField(-1_000_000, MAX_LIMIT),
+  v.transform((count) => Math.max(count, 1)),
+);
 const Type = v.nullish(v.string());
 
 /** The fields of a query that say what it is broken down by, as the wire has them. */
@@ -57,7 +63,7 @@ export const breakdownEntries = {
   ),
   breakdown_group_type_index: v.optional(GroupTypeIndexField),
   breakdown_limit: v.optional(integerField(1, MAX_LIMIT)),
-  breakdown_histogram_bin_count: v.optional(integerField(1, MAX_LIMIT)),
+  breakdown_histogram_bin_count: v.optional(BinCountField),
   breakdown_other: v.optional(BooleanField, false),
   breakdown_hide_other_aggregation: v.optional(BooleanField, false),
   offset: v.optional(integerField(0, 1_000_000), 0),

@@ -17,11 +17,27 @@ export function toInsight({ insight, shown_as: shown }: Record<string, unknown>)
   throw invalid("insight", `Expected TRENDS, LIFECYCLE or STICKINESS but received "${String(insight)}".`);
 }
 
-/** @throws HogletError 400 when a query asks for another insight than the one it was handed to */
+/**
+ * @throws HogletError 400 when a query asks for another insight than the one it was handed to. TRENDS is what a query says
+ * that says nothing (reference/insights.md 3.1), and so asks for no other.
+ */
 export function requireInsight(fields: Record<string, unknown>, wanted: TrendInsight): void {
-  const isSilent = fields["insight"] === undefined && fields["shown_as"] === undefined;
-  const asked = isSilent ? wanted : toInsight(fields);
-  if (asked === wanted) return;
+  const asked = toInsight(fields);
+  const isSilent = asked === "TRENDS" && fields["shown_as"] === undefined;
+  if (asked === wanted || isSilent) return;
   const attr = String(fields["shown_as"] ?? "").toUpperCase() === asked ? "shown_as" : "insight";
   throw invalid(attr, `This question is ${asked}, but ${wanted} was called.`);
+}
+
+/** Every insight by its wire name. */
+const NAMES = ["TRENDS", "LIFECYCLE", "STICKINESS", "FUNNELS", "RETENTION", "PATHS"];
+
+/**
+ * For insights that have a path of their own: that path says what is asked, and `insight` may name any of them, as a funnel's
+ * filter does that is handed on to paths (reference/insights.md 3 and 12b.4).
+ * @throws HogletError 400 when it names none
+ */
+export function requireInsightName({ insight = "TRENDS" }: Record<string, unknown>): void {
+  if (NAMES.includes(String(insight).toUpperCase())) return;
+  throw invalid("insight", `Expected one of ${NAMES.join(", ")} but received "${String(insight)}".`);
 }

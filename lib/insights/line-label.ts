@@ -18,7 +18,11 @@ export const OTHER = {
   number: 9_007_199_254_740_991,
   label: "Other (i.e. all remaining values)",
 };
-export const NONE = { text: "$$_posthog_breakdown_null_$$", number: 9_007_199_254_740_990, label: "None (i.e. no value)" };
+export const NONE = {
+  text: "$$_posthog_breakdown_null_$$",
+  number: 9_007_199_254_740_990,
+  label: "None (i.e. no value)",
+};
 
 /** What labels depend on beside the line. */
 export interface LabelContext {

@@ -4,6 +4,7 @@ import { compileRegex, parseFilters } from "../filters/index.ts";
 import { parse } from "../parse.ts";
 import { filterEntries, integerField, refreshEntries } from "./fields.ts";
 import { normaliseInput } from "./input.ts";
+import { requireInsightName } from "./insight-name.ts";
 import { refuseUnsupported } from "./unsupported.ts";
 
 /** What `include_event_types` and the older `path_type` may name; the last one = names that do not begin with `$`. */
@@ -80,7 +81,7 @@ export type PathFilter = PathQuery["filter"];
  */
 export function parsePathQuery(input: unknown) {
   const fields = normaliseInput(input);
-  refuseInsight(fields);
+  requireInsightName(fields);
   refuseUnsupported(fields);
   const { refresh, properties, path_type: type, ...rest } = parse(PathFields, fields);
   const include_event_types = type === undefined ? rest.include_event_types : [type];
@@ -95,11 +96,6 @@ export function parsePathQuery(input: unknown) {
     properties: parseFilters(properties, "properties"),
   };
   return { ...filter, filter, refresh };
-}
-
-function refuseInsight({ insight = "PATHS" }: Record<string, unknown>): void {
-  if (String(insight).toUpperCase() === "PATHS") return;
-  throw invalid("insight", `Expected PATHS here but received "${String(insight)}".`);
 }
 
 type Contradictable = Pick<

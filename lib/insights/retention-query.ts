@@ -7,6 +7,7 @@ import { AnyWireEntity, toEntity } from "./entity.ts";
 import { breakdownEntries } from "./breakdown.ts";
 import { filterEntries, GroupTypeIndexField, integerField, refreshEntries } from "./fields.ts";
 import { normaliseInput } from "./input.ts";
+import { requireInsightName } from "./insight-name.ts";
 import { refuseUnsupported } from "./unsupported.ts";
 
 const PERIODS = ["Hour", "Day", "Week", "Month"] as const;
@@ -58,7 +59,7 @@ export type RetentionFilter = RetentionQuery["filter"];
  */
 export function parseRetentionQuery(input: unknown) {
   const fields = normaliseInput(input);
-  refuseInsight(fields);
+  requireInsightName(fields);
   refuseUnsupported(fields);
   const { refresh, properties, breakdown, ...rest } = parse(RetentionFields, fields);
   if (breakdown !== undefined && (rest.breakdowns ?? []).length === 0) {
@@ -75,9 +76,4 @@ export function parseRetentionQuery(input: unknown) {
   };
   const sources = toSources(rest.breakdowns ?? [], rest.breakdown_type);
   return { ...filter, filter, refresh, breakdown: sources.length === 0 ? null : sources };
-}
-
-function refuseInsight({ insight = "RETENTION" }: Record<string, unknown>): void {
-  if (String(insight).toUpperCase() === "RETENTION") return;
-  throw invalid("insight", `Expected RETENTION here but received "${String(insight)}".`);
 }

@@ -26,6 +26,19 @@ filters("reads a list as AND and fills in type and operator", () => {
   });
 });
 
+filters(
+  "takes an empty type or operator for one that was not chosen: event and exact are the defaults (5.1, 5.3)",
+  () => {
+    const values = [leaf("a", "1")];
+    assert.equal(parseFilters([{ key: "a", value: "1", type: "", operator: "" }], "properties"), {
+      type: "AND",
+      values,
+    });
+    const [cohort] = parseFilters([{ key: "id", value: 3, type: "cohort", operator: "" }], "properties").values;
+    assert.equal(cohort, { type: "cohort", key: "id", value: [3], negation: false });
+  },
+);
+
 filters("reads the old map, with an operator after the last double underscore", () => {
   const input = { $browser: "Safari", $os__icontains: "mac", my__own: 1, type: "x" };
   assert.equal(parseFilters(input, "properties"), {

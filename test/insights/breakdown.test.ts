@@ -51,6 +51,13 @@ breakdown("reads bins", () => {
   assert.equal(read({ breakdown: "age", breakdown_histogram_bin_count: "4" }), bins);
 });
 
+breakdown("takes fewer than one bin for one, from the least number to the greatest (7.5)", () => {
+  for (const count of [1, 0, "-3"]) {
+    const found = read({ breakdown: "age", breakdown_histogram_bin_count: count });
+    assert.is(found?.by === "bins" && found.binCount, 1);
+  }
+});
+
 breakdown("adds the late-legacy buckets only when asked", () => {
   const late = { breakdown: "os", breakdown_other: "true" };
   assert.equal(read(late), { ...values, sources: [event("os")], hasOther: true, hasNull: true });

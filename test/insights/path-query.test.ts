@@ -32,6 +32,10 @@ query("gives the normal form, which parses to itself, from JSON and from the tex
   assert.equal([filter.start_point, filter.end_point, filter.edge_limit], ["/a", "/", null]);
 });
 
+query("lets the path say what is asked: a funnel's filter that is handed on names FUNNELS (3, 12b.4)", () => {
+  assert.equal(parsePathQuery({ insight: "FUNNELS", funnel_step: 2 }), parsePathQuery({ funnel_step: 2 }));
+});
+
 const limitOf = (input: object) => parsePathQuery(input).edge_limit;
 
 query("keeps fifty edges, unless both points are given or the question says otherwise", () => {
@@ -66,7 +70,7 @@ query("refuses what cannot be, and names the field", async () => {
     [{ local_path_cleaning_filters: [{ regex: "(", alias: "" }] }, "local_path_cleaning_filters__0__regex"],
     [{ funnel_filter: { events: [] } }, "funnel_paths"],
     [{ funnel_paths: "funnel_path_at_step" }, "funnel_paths"],
-    [{ insight: "TRENDS" }, "insight"],
+    [{ insight: "BOARDS" }, "insight"],
     [{ sampling_factor: 0.1 }, "sampling_factor"],
   ];
   for (const [input, attr] of cases) assert.is(await refused(() => parsePathQuery(input)), attr, JSON.stringify(input));

@@ -144,7 +144,7 @@ const refusals: [query: object, attr: string][] = [
   [{ target_entity: { id: "a", type: "actions" } }, "target_entity__id"],
   [{ breakdown: "os" }, "breakdown"],
   [{ aggregation_group_type_index: 5 }, "aggregation_group_type_index"],
-  [{ insight: "TRENDS" }, "insight"],
+  [{ insight: "BOARDS" }, "insight"],
 ];
 
 for (const [query, attr] of refusals) {

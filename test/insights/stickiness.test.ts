@@ -67,9 +67,13 @@ stick("compares with the period before", async () => {
 
 stick("has no answer for an unknown action, and refuses what is another insight's", async () => {
   assert.equal(await ask({}, { actions: [{ id: 9 }] }), []);
-  for (const query of [{ insight: "TRENDS" }, { shown_as: "Lifecycle" }, { compare: true, date_from: "all" }]) {
+  for (const query of [{ insight: "LIFECYCLE" }, { shown_as: "Lifecycle" }, { compare: true, date_from: "all" }]) {
     assert.is(await ask({}, query).catch((error: { status: number }) => error.status), 400);
   }
+});
+
+stick("is asked whether or not the filter names TRENDS, which is the default of all (3.1)", async () => {
+  assert.equal(await ask({}, { insight: "TRENDS", events: [{ id: "a" }] }), await ask({}, { events: [{ id: "a" }] }));
 });
 
 stick.run();

@@ -5,7 +5,6 @@ import { parse } from "../../parse.ts";
 import { openQuestion } from "../answer.ts";
 import type { Asked, Asks } from "../answer.ts";
 import { AnyWireEntity, toEntity } from "../entity.ts";
-import { BooleanField } from "../fields.ts";
 import type { FunnelActorsPlan, FunnelDid } from "../funnel/funnel-answer.ts";
 import { toPointSteps } from "../funnel/funnel-point.ts";
 import { toFunnelRange } from "../funnel/funnel-range.ts";
@@ -19,10 +18,18 @@ import { toCorrelationRange } from "./correlation.ts";
 import { parseCorrelationQuery } from "./correlation-query.ts";
 import type { CorrelationQuery } from "./correlation-query.ts";
 
+/** True or false in any letter case, as the original has it. */
+const ConvertedField = v.pipe(
+  v.union([v.boolean(), v.string()], "Expected true or false."),
+  v.transform((value) => String(value).toLowerCase()),
+  v.picklist(["true", "false"], "Expected true or false."),
+  v.transform((word) => word === "true"),
+);
+
 const PointFields = v.object({
   funnel_correlation_person_entity: v.optional(AnyWireEntity),
   funnel_correlation_property_values: v.optional(v.unknown()),
-  funnel_correlation_person_converted: v.optional(BooleanField),
+  funnel_correlation_person_converted: v.optional(ConvertedField),
   /** Ours: JSON text of the elements of an autocapture event. */
   funnel_correlation_person_elements: v.optional(v.string()),
 });

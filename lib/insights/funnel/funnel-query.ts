@@ -12,6 +12,7 @@ import {
   refreshEntries,
 } from "../fields.ts";
 import { normaliseInput } from "../input.ts";
+import { requireInsightName } from "../insight-name.ts";
 import { refuseUnsupported } from "../unsupported.ts";
 import { funnelBreakdownEntries, parseFunnelBreakdown } from "./funnel-breakdown.ts";
 import { toExclusions, WireExclusion } from "./funnel-exclusion.ts";
@@ -84,7 +85,7 @@ export type FunnelFilter = FunnelQuery["filter"];
  */
 export function parseFunnelQuery(input: unknown) {
   const fields = normaliseInput(input);
-  refuseInsight(fields);
+  requireInsightName(fields);
   refuseUnsupported(fields);
   const { refresh, explain, events, actions, properties, display, ...rest } = parse(FunnelFields, fields);
   const entities = toEntities(events, actions);
@@ -109,11 +110,6 @@ export function parseFunnelQuery(input: unknown) {
     exclusions: toExclusions(rest.exclusions, { entities, order: rest.funnel_order_type }),
     breakdown: parseFunnelBreakdown(rest),
   };
-}
-
-function refuseInsight({ insight = "FUNNELS" }: Record<string, unknown>): void {
-  if (String(insight).toUpperCase() === "FUNNELS") return;
-  throw invalid("insight", `Expected FUNNELS here but received "${String(insight)}".`);
 }
 
 interface Steps {

@@ -184,6 +184,8 @@ actors("finds those who finished, those who did not, or both", async () => {
     return found !== null && "ids" in found ? found.ids.length : NaN;
   };
   assert.equal([await sizeOf("true"), await sizeOf("false"), await sizeOf()], [2, 1, 3]);
+  // In any letter case (13.3: true, false or absent).
+  assert.equal([await sizeOf("TrUe"), await sizeOf("False")], [2, 1]);
 });
 
 actors.run();

@@ -198,6 +198,10 @@ asks("shows the rate by period, with the counts behind it", async () => {
   assert.equal([hours?.days[1], hours?.labels[1]], ["2020-01-01 01:00:00", "1-Jan-2020"]);
 });
 
+asks("is a funnel whatever insight the filter names, TRENDS being the default of all (3.1)", async () => {
+  assert.is(await refused({ ...TWO, insight: "TRENDS" }), "answered");
+});
+
 asks("refuses what makes no sense, naming the field", async () => {
   const between = (from?: number, to?: number, id = "x") => ({
     ...TWO,
@@ -209,7 +213,7 @@ asks("refuses what makes no sense, naming the field", async () => {
   assert.is(await refused(between(0, 2)), "400 exclusions__0__funnel_to_step");
   assert.is(await refused(between(0, 1, "b")), "400 exclusions__0__id");
   assert.is(await refused({ ...between(0, 1), events: JSON.stringify(TWO.events) }), "answered");
-  assert.is(await refused({ ...TWO, insight: "TRENDS" }), "400 insight");
+  assert.is(await refused({ ...TWO, insight: "BOARDS" }), "400 insight");
   assert.is(await refused({ ...TWO, funnel_window_interval_unit: "year" }), "400 funnel_window_interval_unit");
   assert.is(await refused({ ...TWO, funnel_window_days: 0 }), "400 funnel_window_days");
   assert.is(await refused({ ...TWO, funnel_to_step: 2 }), "400 funnel_to_step");
