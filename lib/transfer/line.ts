@@ -46,16 +46,21 @@ const Id = v.pipe(
   v.check((id) => Number.isInteger(id) && id > 0 && id <= MAX_ID, `Expected an integer from 1 to ${MAX_ID}.`),
 );
 
-const Element = v.strictObject({
-  tag_name: v.string(),
-  text: v.exactOptional(v.string()),
-  href: v.exactOptional(v.string()),
-  attr_id: v.exactOptional(v.string()),
-  attr_class: v.exactOptional(v.array(v.string())),
-  nth_child: v.exactOptional(v.number()),
-  nth_of_type: v.exactOptional(v.number()),
-  attributes: v.exactOptional(JsonObject),
-});
+const Element = v.pipe(
+  v.strictObject({
+    tag_name: v.string(),
+    text: v.exactOptional(v.string()),
+    href: v.exactOptional(v.string()),
+    attr_id: v.exactOptional(v.string()),
+    attr_class: v.exactOptional(v.array(v.string())),
+    nth_child: v.exactOptional(v.number()),
+    nth_of_type: v.exactOptional(v.number()),
+    attributes: v.exactOptional(JsonObject),
+    /** What exports of the real service carry besides: the place in the list, which says it too. */
+    order: v.exactOptional(v.number()),
+  }),
+  v.transform((element) => Object.fromEntries(Object.entries(element).filter(([name]) => name !== "order"))),
+);
 
 /** Settings of the project that is imported into; what is absent stays as it is. */
 export const ProjectLine = v.strictObject({

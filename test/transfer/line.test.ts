@@ -16,6 +16,11 @@ function reason(content: unknown): string {
 
 const EVENT = { kind: "event", event: "e", distinct_id: "a", timestamp: "2024-03-01T08:15:30.250Z" };
 
+parsing("takes elements as exports of the real service have them: the place is said by the list", () => {
+  const { elements } = parseLine({ ...EVENT, elements: [{ tag_name: "a", order: 0 }] }) as { elements: unknown };
+  assert.equal(elements, [{ tag_name: "a" }]);
+});
+
 parsing("fills in the defaults of every kind", () => {
   assert.equal(parseLine(JSON.stringify(EVENT)), {
     ...EVENT,
@@ -68,7 +73,7 @@ const REFUSED: [content: unknown, reason: RegExp][] = [
   [{ ...EVENT, properties: [] }, /^properties: Expected an object/],
   [{ ...EVENT, properties: null }, /^properties: /],
   [{ ...EVENT, elements: [{ text: "no tag" }] }, /^elements__0__tag_name: This field is required/],
-  [{ ...EVENT, elements: [{ tag_name: "a", order: 1 }] }, /^elements__0__order: Unknown field/],
+  [{ ...EVENT, elements: [{ tag_name: "a", place: 1 }] }, /^elements__0__place: Unknown field/],
   [{ kind: "person", distinct_ids: [] }, /^distinct_ids: Expected at least one/],
   [{ kind: "person", distinct_ids: "a" }, /^distinct_ids: /],
   [{ kind: "person", distinct_ids: ["a", ""] }, /^distinct_ids__1: Expected a text/],
