@@ -167,15 +167,15 @@ requests("a URL that nobody can read gets 400 and the process lives on", async (
 
 requests("a client that goes away aborts the request's signal, an answered one does not", async () => {
   const signals: (AbortSignal | undefined)[] = [];
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  const arrivals = new EventEmitter();
+  const arrived = once(arrivals, "leave");
   const aborted = new Promise<void>((resolve) => {
     void arrived.then(() => signals[1]?.addEventListener("abort", () => resolve()));
   });
   await using server = await serve(async ({ url, signal }) => {
     signals.push(signal);
     if (!url.endsWith("/leave")) return OK;
-    arrive();
+    arrivals.emit("leave");
     await aborted;
     return OK;
   });
