@@ -10,8 +10,10 @@ import { addPush } from "./commands/push.ts";
 import { addQuery } from "./commands/query.ts";
 import { addReadyz } from "./commands/readyz.ts";
 import { addRebuild } from "./commands/rebuild.ts";
+import { addRun } from "./commands/run.ts";
 import { addServe } from "./commands/serve.ts";
 import { addTail } from "./commands/tail.ts";
+import { addTypes } from "./commands/types.ts";
 import { settleEnvironment } from "./environment.ts";
 import { readVersion } from "./version.ts";
 
@@ -42,7 +44,9 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
   addQuery(program);
   addReadyz(program);
   addRebuild(program);
+  addRun(program);
   addTail(program);
+  addTypes(program);
   settleEnvironment(program, environment);
   return program;
 }

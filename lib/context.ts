@@ -9,6 +9,7 @@ import type { Live } from "./events/index.ts";
 import type { Housing } from "./engine/index.ts";
 import type { IdentityMap } from "./persons/index.ts";
 import type { Engine } from "./insights/index.ts";
+import type { PluginRunner, Vault } from "./plugins/index.ts";
 import type { QueryRunner } from "./query/index.ts";
 
 /** The resources of one handle, passed first to every use case `verb(ctx, input)`. Holds no use cases itself. */
@@ -32,6 +33,10 @@ export interface Context {
   flags: FlagStore;
   /** Tells who listens what was committed. */
   live: Live;
+  /** Plugins at work. */
+  plugins: PluginRunner;
+  /** Encrypts the secrets of plugin configs. */
+  vault: Vault;
   /** Runs SQL in a process of its own. */
   queries: QueryRunner;
 }

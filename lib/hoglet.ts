@@ -1,5 +1,6 @@
 import { createDispatch, routes } from "./api/index.ts";
-import type { HttpReply, HttpRequest } from "./api/index.ts";
+import type { Dispatch, HttpReply, HttpRequest } from "./api/index.ts";
+import { pluginActor } from "./auth/index.ts";
 import { captureEvents } from "./capture/index.ts";
 import type { CapturedEvent } from "./capture/index.ts";
 import { stopDeletions } from "./deletion/index.ts";
@@ -18,7 +19,10 @@ import {
   groupsHandle,
   insightsHandle,
   keysHandle,
+  notesHandle,
   personsHandle,
+  pluginConfigsHandle,
+  pluginsHandle,
   projectsHandle,
   queryHandle,
   rebuildHandle,
@@ -37,7 +41,10 @@ import type {
   InProject,
   InsightsHandle,
   KeysHandle,
+  NotesHandle,
   PersonsHandle,
+  PluginConfigsHandle,
+  PluginsHandle,
   ProjectsHandle,
   QueryHandle,
   RebuildHandle,
@@ -47,6 +54,7 @@ import type {
 import { openContext } from "./open-context.ts";
 import { parseOptions } from "./options.ts";
 import type { HogletOptions } from "./options.ts";
+import { getProject } from "./projects/index.ts";
 import type { Project } from "./projects/index.ts";
 import { openSchedule } from "./schedule.ts";
 import type { Schedule } from "./schedule.ts";
@@ -60,6 +68,8 @@ export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle {
   readonly personalApiKey: string | null;
   /** Captures events; resolves once they are committed. */
   capture(events: CapturedEvent | readonly CapturedEvent[], options?: InProject): Promise<void>;
+  /** The time this handle works by, in epoch milliseconds; `isSystem` = the system's, not one given by the option `now`. */
+  readonly clock: { now(): number; readonly isSystem: boolean };
   /** Answers HTTP requests in process, like the global `fetch`: hand it to an SDK. The origin does not matter. */
   readonly fetch: Fetch;
   /** The same for adapters, without the cost of web-standard objects. */
@@ -73,7 +83,10 @@ export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle {
   readonly groups: GroupsHandle;
   readonly insights: InsightsHandle;
   readonly keys: KeysHandle;
+  readonly notes: NotesHandle;
   readonly persons: PersonsHandle;
+  readonly pluginConfigs: PluginConfigsHandle;
+  readonly plugins: PluginsHandle;
   readonly projects: ProjectsHandle;
   readonly warnings: WarningsHandle;
   /**
@@ -82,6 +95,11 @@ export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle {
    * after moving the time.
    */
   runDue(): Promise<string[]>;
+  /**
+   * The whole database as bytes, once the captures under way are stored: `createHoglet({ contents })` opens a copy in
+   * memory. It holds what was deleted only until `secureDelete` overwrote it, and of keys the hashes.
+   */
+  serialize(): Promise<Uint8Array>;
   /** Waits for captures and scheduled work under way and closes the database; a second call waits for the first. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -105,6 +123,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
   };
   const scope = createScope(open);
   const schedule = startSchedule(ctx);
+  startPlugins(ctx, dispatch);
   const handle = async (request: HttpRequest) => {
     open();
     return dispatch(request);
@@ -112,6 +131,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
   const closeAll = async () => {
     await stopDeletions(ctx);
     await schedule.close();
+    await ctx.plugins.close();
     // Before the database: the last connection to close it folds the log into the file.
     await ctx.queries.close();
     await ctx.housing.close();
@@ -127,6 +147,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     },
     personalApiKey,
     capture: async (events, { project } = {}) => captureEvents(open(), scope.project(project), events),
+    clock: { now: () => ctx.clock.now(), isSystem: ctx.options.now === undefined },
     fetch: toFetch(handle),
     handle,
     actions: actionsHandle(scope),
@@ -138,7 +159,10 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     groups: groupsHandle(scope),
     insights: withSignals(scope, insightsHandle),
     keys: keysHandle(scope),
+    notes: notesHandle(scope),
     persons: personsHandle(scope),
+    pluginConfigs: pluginConfigsHandle(scope),
+    plugins: pluginsHandle(scope),
     projects: projectsHandle(scope),
     warnings: warningsHandle(scope),
     ...queryHandle(scope),
@@ -147,6 +171,10 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     runDue: async () => {
       open();
       return schedule.runDue();
+    },
+    serialize: async () => {
+      await open().queue.drain();
+      return open().db.sqlite.serialize();
     },
     close,
     [Symbol.asyncDispose]: close,
@@ -161,4 +189,16 @@ function startSchedule(ctx: Context): Schedule {
     ctx.db.close();
     throw error;
   }
+}
+
+/** Gives plugins their way back into the handle. */
+function startPlugins(ctx: Context, dispatch: Dispatch): void {
+  ctx.plugins.connect({
+    capture: async (projectId, event, origin) => captureEvents(ctx, getProject(ctx, projectId), event, origin),
+    api: (projectId, request) =>
+      dispatch({
+        ...request,
+        ...(request.headers["authorization"] === undefined && { actor: pluginActor(projectId) }),
+      }),
+  });
 }

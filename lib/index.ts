@@ -16,7 +16,10 @@ export type {
   InProject,
   InsightsHandle,
   KeysHandle,
+  NotesHandle,
   PersonsHandle,
+  PluginConfigsHandle,
+  PluginsHandle,
   ProjectsHandle,
   QueryHandle,
   RebuildHandle,
@@ -28,8 +31,23 @@ export type { Flag, FlagInput, FlagOptions, Flags, FlagValue } from "./flags/ind
 export { HogletError } from "./errors.ts";
 export type { ErrorType } from "./errors.ts";
 export { toWebStream } from "./web-stream.ts";
+export { readCapture } from "./capture/index.ts";
+export type { ReadCapture } from "./capture/index.ts";
+export { toFetch } from "./fetch.ts";
 export type { Fetch } from "./fetch.ts";
-export type { HogletOptions } from "./options.ts";
+export type { HogletOptions, PluginFetch } from "./options.ts";
+export { definePlugin, guardedFetch } from "./plugins/index.ts";
+export type {
+  DefinedPlugin,
+  GuardedFetchOptions,
+  JobControls,
+  PluginAnswer,
+  PluginDefinition,
+  PluginEvent,
+  PluginJobRecord,
+  PluginMeta,
+  Webhook,
+} from "./plugins/index.ts";
 export type { ClockOption } from "./clock.ts";
 export type { Logger } from "./log.ts";
 export type { HttpReply, HttpRequest } from "./api/index.ts";
@@ -45,8 +63,18 @@ export type {
   RunOptions as DeletionRunOptions,
 } from "./deletion/index.ts";
 export type { PersonRecord, PersonListInput } from "./persons/index.ts";
-export type { EventListInput, EventRecord } from "./events/index.ts";
+export type {
+  AfterInput,
+  EventListInput,
+  EventRecord,
+  LoggedEvent,
+  LogMeasure,
+  LogPage,
+  MeasureInput,
+} from "./events/index.ts";
+export type { JsonValue, Note } from "./notes/index.ts";
 export type { GroupRecord, GroupTypeRecord } from "./groups/index.ts";
+export type { PluginConfigRecord, PluginLogRecord, PluginRecord } from "./plugins/index.ts";
 export type { WarningListInput, WarningRecord } from "./warnings/index.ts";
 export type { Action, ActionInput, ActionUpdate } from "./actions/index.ts";
 export type { LifecycleResult, RetentionResult, StickinessResult, TrendResult } from "./insights/index.ts";

@@ -11,6 +11,7 @@ import { createIds } from "./ids.ts";
 import { silentLogger } from "./log.ts";
 import type { Options } from "./options.ts";
 import { IdentityMap } from "./persons/index.ts";
+import { createVault, openPluginRunner } from "./plugins/index.ts";
 import { createProject, firstProject } from "./projects/index.ts";
 import { createQueryRunner } from "./query/index.ts";
 import { openDatabase, write } from "./storage/index.ts";
@@ -28,6 +29,7 @@ export interface Opened {
 export function openContext(options: Options): Opened {
   const db = openDatabase({
     file: options.file,
+    contents: options.contents,
     durability: options.durability ?? "normal",
     secureDelete: options.secureDelete ?? true,
   });
@@ -35,12 +37,16 @@ export function openContext(options: Options): Opened {
     const identity = new IdentityMap(db);
     const live = createLive({ db });
     const housing = openEngine({ db, options });
-    const ctx: Context = {
+    const basics = {
       db,
       clock: toClock(options.now),
       ids: createIds(options.random),
       log: options.logger ?? silentLogger,
       options,
+      vault: createVault(options.file),
+    };
+    const ctx: Context = {
+      ...basics,
       engine: housing.engine,
       housing,
       identity,
@@ -48,6 +54,7 @@ export function openContext(options: Options): Opened {
       queue: createQueue({ db, identity, live }),
       flags: createFlagStore(options.flags),
       live,
+      plugins: openPluginRunner(basics),
       queries: createQueryRunner({ db }),
     };
     const personalApiKey = prepare(ctx);

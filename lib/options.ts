@@ -5,12 +5,18 @@ import { isCron } from "./cron.ts";
 import { misconfigured } from "./errors.ts";
 import type { Flags } from "./flags/index.ts";
 import type { Logger } from "./log.ts";
+import type { DefinedPlugin } from "./plugins/index.ts";
 import type { Durability } from "./storage/index.ts";
 
 /** What `createHoglet` takes; everything may be absent. */
 export interface HogletOptions {
   /** Path of the SQLite file, created when absent. @default in memory */
   file?: string;
+  /**
+   * A database to begin with, as `hoglet.serialize()` gives it: what is written stays in memory. Excludes `file`.
+   * @default an empty one
+   */
+  contents?: Uint8Array;
   /** ISO text = a frozen clock; a function giving epoch milliseconds = your clock. @default the system's clock */
   now?: ClockOption;
   /** Fills `sizeBytes` bytes for uuids, tokens and keys; a seeded one makes runs repeatable. @default node:crypto */
@@ -67,9 +73,31 @@ export interface HogletOptions {
   queryTimeoutMs?: number;
   /** A query in SQL that needs more memory, in bytes, is stopped. @default 536870912 (512 MiB) */
   queryMemoryBytes?: number;
+  /**
+   * Plugins of your own, made by `definePlugin`: they run in this process, in every project, in this order. @default none
+   */
+  plugins?: readonly DefinedPlugin[];
+  /**
+   * What `fetch` is for installed plugins, and what sends their webhooks: `guardedFetch({ allow: [...] })`, or any function like
+   * the global one. @default none: their requests fail
+   */
+  pluginFetch?: PluginFetch;
+  /**
+   * Finds the place of an IP address for plugins: a record in the form of MaxMind's City database in camel case, or null.
+   * @default nothing is found
+   */
+  geoip?: (ip: string) => unknown;
+  /**
+   * What an installed plugin may use for one event or call before it is stopped: milliseconds of computing (1000) and in all
+   * (30000), and bytes of memory (67108864).
+   */
+  pluginLimits?: { cpuMs?: number; wallMs?: number; memoryBytes?: number };
   /** Where the library reports. @default silent */
   logger?: Logger;
 }
+
+/** A fetch for plugins: given an absolute URL, it answers like the global one. */
+export type PluginFetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /** Default of the option `deletionCron`. */
 export const DELETION_CRON = "0 5 * * 0";
@@ -91,6 +119,8 @@ const Count = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 const Schema = {
   file: v.pipe(v.string(), v.minLength(1)),
+  // By its shape and not its class, which differs between the realms of some test runners.
+  contents: v.custom<Uint8Array>((value) => ArrayBuffer.isView(value) && value.byteLength > 0),
   now: v.union([v.string(), fn()]),
   random: fn(),
   // As `api_token` of projects.create, so that it is refused under the option's name.
@@ -109,11 +139,25 @@ const Schema = {
   memoryBudgetBytes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 40)),
   queryTimeoutMs: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1)),
   queryMemoryBytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 40)),
+  plugins: v.array(
+    v.looseObject({
+      name: v.pipe(v.string(), v.nonEmpty()),
+      config: v.exactOptional(v.record(v.string(), v.unknown())),
+    }),
+  ),
+  pluginFetch: fn(),
+  geoip: fn(),
+  pluginLimits: v.strictObject({
+    cpuMs: v.exactOptional(Count),
+    wallMs: v.exactOptional(Count),
+    memoryBytes: v.exactOptional(Count),
+  }),
   logger: v.looseObject({ info: fn(), warn: fn(), error: fn() }),
 } satisfies Record<keyof HogletOptions, v.GenericSchema>;
 
 const WANTED: Record<keyof HogletOptions, string> = {
   file: "the path of a file",
+  contents: "the bytes of a database",
   now: "an ISO date-time or a function giving epoch milliseconds",
   random: "a function giving as many bytes as it is asked for",
   projectToken: "1 to 64 visible ASCII characters, not starting with phx_",
@@ -130,6 +174,10 @@ const WANTED: Record<keyof HogletOptions, string> = {
   memoryBudgetBytes: "a whole number of bytes, from 0",
   queryTimeoutMs: "a whole number of milliseconds, from 1",
   queryMemoryBytes: "a whole number of bytes, from 1",
+  plugins: "a list of plugins made by definePlugin, each with a name of its own",
+  pluginFetch: "a function like fetch",
+  geoip: "a function that gives a record or null",
+  pluginLimits: "an object with cpuMs, wallMs, memoryBytes, whole numbers from 1",
   logger: "an object with the functions info, warn and error",
 };
 
@@ -143,6 +191,9 @@ export function parseOptions(given: HogletOptions): Options {
     if (value !== undefined && !v.is(Schema[name], value)) {
       throw misconfigured(name, `Expected ${WANTED[name]} but received ${JSON.stringify(value) ?? typeof value}.`);
     }
+  }
+  if (given.file !== undefined && given.contents !== undefined) {
+    throw misconfigured("contents", "A database that starts with contents is in memory: leave out file or contents.");
   }
   return withEnvironment(given);
 }

@@ -10,6 +10,8 @@ export interface ScheduledJob {
   /** Cron expression in UTC, such as `0 5 * * SUN`; empty = never. A function where an option says it. */
   cron: string | ((options: Options) => string);
   run(ctx: Context): unknown;
+  /** False = it has nothing to do: its turn is not even noted. @default always */
+  isWanted?(ctx: Context): boolean;
   /** Goes on with a turn that ended before its work did, when there is one: a process was killed. Asked each time. */
   unfinished?: { isThere(ctx: Context): boolean; resume(ctx: Context): unknown };
 }
@@ -82,7 +84,7 @@ async function runJobs(ctx: Context, jobs: readonly ScheduledJob[]): Promise<str
   const failures: unknown[] = [];
   for (const job of jobs) {
     try {
-      const isDue = take(ctx, job);
+      const isDue = job.isWanted?.(ctx) !== false && take(ctx, job);
       const isUnfinished = !isDue && job.unfinished?.isThere(ctx) === true;
       if (!isDue && !isUnfinished) continue;
       ran.push(job.name);

@@ -3,6 +3,9 @@ import { calculateCohorts } from "./cohorts/index.ts";
 import { hasUnfinishedDeletions, resumeDeletions, runScheduledDeletions } from "./deletion/index.ts";
 import { DELETION_CRON } from "./options.ts";
 import { finishDeletions } from "./projects/index.ts";
+import type { Context } from "./context.ts";
+import { PLUGIN_SCHEDULES } from "./plugins/index.ts";
+import type { ScheduleName } from "./plugins/index.ts";
 import type { ScheduledJob } from "./schedule.ts";
 
 /** Everything that runs by itself; a new one is one more row. */
@@ -16,4 +19,25 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   },
   { name: "project deletion", cron: "30 * * * *", run: finishDeletions },
   { name: "activity retention", cron: "15 3 * * *", run: pruneActivity },
+  ...toPluginSchedules(),
+  // After the schedules, which may have put something off until now.
+  { name: "plugin jobs", cron: "", run: runDuePlugins, unfinished: { isThere: hasPlugins, resume: runDuePlugins } },
 ];
+
+/** `runEveryMinute` and its like, as long as there are plugins. */
+function toPluginSchedules(): ScheduledJob[] {
+  return Object.entries(PLUGIN_SCHEDULES).map(([name, cron]) => ({
+    name: `plugins: ${name}`,
+    cron,
+    run: ({ plugins }) => plugins.runSchedule(name as ScheduleName),
+    isWanted: hasPlugins,
+  }));
+}
+
+function hasPlugins({ plugins }: Context): boolean {
+  return plugins.isAtWork();
+}
+
+function runDuePlugins({ plugins }: Context): Promise<void> {
+  return plugins.runDue();
+}

@@ -9,6 +9,8 @@ import { createProgram } from "../bin/program.ts";
 
 const README = readFileSync("README.md", "utf8");
 const LIBRARY = pathToFileURL("lib/index.ts").href;
+const TESTING = pathToFileURL("adapters/testing/index.ts").href;
+const POSTHOG = pathToFileURL("adapters/posthog/index.ts").href;
 
 interface Block {
   language: string;
@@ -30,7 +32,13 @@ function run(code: string, environment: Record<string, string> = {}): string[] {
   const folder = mkdtempSync(join(process.cwd(), ".readme-"));
   try {
     const file = join(folder, "block.ts");
-    writeFileSync(file, code.replaceAll('from "hoglet"', `from "${LIBRARY}"`));
+    const local = code.replaceAll('from "hoglet"', `from "${LIBRARY}"`);
+    writeFileSync(
+      file,
+      local
+        .replaceAll('from "hoglet/testing"', `from "${TESTING}"`)
+        .replaceAll('from "hoglet/posthog"', `from "${POSTHOG}"`),
+    );
     const output = execFileSync(process.execPath, ["--import", "tsx", file], {
       cwd: folder,
       encoding: "utf8",

@@ -137,13 +137,16 @@ async function runWithKey(
   const format = route === undefined ? "json" : toFormat(route, wish);
   const read = () => readFields(request, { files: route?.files === true });
   // Read before it is known who asks only when the key can be nowhere else.
-  const isKeyInBody = headers["authorization"] === undefined && !target.query.has("personal_api_key");
+  const isKeyInBody =
+    request.actor === undefined && headers["authorization"] === undefined && !target.query.has("personal_api_key");
   const early = isKeyInBody ? await read() : null;
-  const key = authenticate(ctx, {
-    authorization: headers["authorization"] ?? null,
-    query: target.query.get("personal_api_key"),
-    body: typeof early?.["personal_api_key"] === "string" ? early["personal_api_key"] : null,
-  });
+  const key =
+    request.actor ??
+    authenticate(ctx, {
+      authorization: headers["authorization"] ?? null,
+      query: target.query.get("personal_api_key"),
+      body: typeof early?.["personal_api_key"] === "string" ? early["personal_api_key"] : null,
+    });
   const project = resolveProject(ctx, key, matched);
   if (route === undefined) throw methodNotAllowed(request.method);
   requireScopes(key, route.scopes);

@@ -1,3 +1,5 @@
+import type { PersonalApiKey } from "../auth/index.ts";
+
 /** A request as every adapter hands it over. */
 export interface HttpRequest {
   method: string;
@@ -11,6 +13,8 @@ export interface HttpRequest {
   ip: string | null;
   /** Aborts when the client has gone away: questions stop then. Absent = it is not known. */
   readonly signal?: AbortSignal | undefined;
+  /** In whose name a caller within the process asks, instead of a key; no adapter ever sets it. */
+  readonly actor?: PersonalApiKey;
 }
 
 /** A reply as every adapter sends it. */

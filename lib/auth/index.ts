@@ -19,4 +19,5 @@ export {
   updateKey,
 } from "./keys.ts";
 export type { NewPersonalApiKey, PersonalApiKey } from "./keys.ts";
+export { pluginActor } from "./plugin-actor.ts";
 export type { Scope } from "./scope.ts";

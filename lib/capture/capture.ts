@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { HogletError, invalid, tooLarge } from "../errors.ts";
+import type { Origin } from "../plugins/index.ts";
 import { resolveToken } from "../projects/index.ts";
 import type { Project } from "../projects/index.ts";
 import { parseBody } from "./body.ts";
@@ -57,17 +58,19 @@ function refuseOversized(events: readonly RawEvent[]): void {
 
 /**
  * Captures events given in process; resolves once they are committed.
+ * @param origin configs whose plugins made them; absent = they come from outside
  * @throws HogletError 400 naming the field, 503 when they cannot be stored
  */
 export async function captureEvents(
   ctx: Context,
   project: Project,
   input: CapturedEvent | readonly CapturedEvent[],
+  origin?: Origin,
 ): Promise<void> {
   const given = (Array.isArray(input) ? input : [input]) as readonly CapturedEvent[];
   if (given.length === 0) throw invalid(null, "Expected at least one event.");
   const events = given.map((event) => toRawEvent(parseWireEvent(toPlain(event)), false));
-  await ingest(ctx, project, { events, sentAtMs: null, ip: null });
+  await ingest(ctx, project, { events, sentAtMs: null, ip: null, ...(origin !== undefined && { origin }) });
 }
 
 /** A copy made of JSON values alone: what the caller does with its object afterwards must not reach the database. */

@@ -148,7 +148,8 @@ function lift(
 }
 
 function setIp(properties: Record<string, unknown>, arrival: Arrival): void {
-  if (arrival.anonymizeIps) delete properties["$ip"];
+  // Null = the sender says that there is none: the connection is not the person's.
+  if (arrival.anonymizeIps || properties["$ip"] === null) delete properties["$ip"];
   else if (arrival.ip !== null && properties["$ip"] === undefined) properties["$ip"] = arrival.ip;
 }
 

@@ -20,6 +20,8 @@ export type { CapturedEvent, CaptureRequest } from "./capture.ts";
 export { captureV1 } from "./v1/index.ts";
 export { parseBody } from "./body.ts";
 export { decode } from "./decode.ts";
+export { readCapture } from "./read-capture.ts";
+export type { ReadCapture } from "./read-capture.ts";
 export { parseToken } from "./token.ts";
 export { createEventLog } from "./event-log.ts";
 export type { EventLog } from "./event-log.ts";

@@ -1,10 +1,11 @@
 import type { Context } from "../context.ts";
+import type { Origin } from "../plugins/index.ts";
 import type { Project } from "../projects/index.ts";
 import type { RawEvent } from "./body.ts";
-import { clean } from "./clean.ts";
-import type { Arrival, Finding } from "./clean.ts";
+import type { Arrival } from "./clean.ts";
 import { store } from "./store.ts";
-import type { StorableEvent } from "./store.ts";
+import { throughPlugins } from "./through-plugins.ts";
+import { toItem } from "./to-item.ts";
 
 /** Checked events of one request, on their way to one project. */
 export interface Batch {
@@ -12,6 +13,8 @@ export interface Batch {
   sentAtMs: number | null;
   /** Of the connection; null = unknown. */
   ip: string | null;
+  /** Configs whose plugins made these events. @default they came from outside */
+  origin?: Origin;
 }
 
 /**
@@ -21,8 +24,9 @@ export interface Batch {
 export async function ingest(ctx: Context, project: Project, batch: Batch): Promise<void> {
   const receivedAtMs = ctx.clock.now();
   const arrival = toArrival(project, batch, receivedAtMs);
+  const pipeline = ctx.plugins.pipeline(project.id); // plugins change and drop events, awaited, with no transaction open
+  if (pipeline !== null) return ctx.plugins.track(throughPlugins({ ctx, pipeline, project, batch, arrival }));
   const items = batch.events.map((raw) => toItem(project.id, raw, arrival)); // names, time and person data settled
-  // Plugins that change or drop events belong here: awaited, with no transaction open.
   await ctx.queue.push(items.length, () => {
     for (const item of items) store(ctx, item); // persons, groups, the log: one transaction with other requests
   });
@@ -36,10 +40,4 @@ function toArrival(project: Project, batch: Batch, nowMs: number): Arrival {
     processPersons: !project.person_processing_opt_out,
     anonymizeIps: project.anonymize_ips,
   };
-}
-
-function toItem(projectId: number, raw: RawEvent, arrival: Arrival): StorableEvent {
-  const findings: Finding[] = [];
-  const event = clean(raw, arrival, findings);
-  return { projectId, event, distinctId: raw.distinctId, receivedAtMs: arrival.nowMs, findings };
 }

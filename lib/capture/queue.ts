@@ -1,3 +1,5 @@
+// By import: tests of apps put fake timers in the place of the global ones, and captures must go on all the same.
+import { setImmediate } from "node:timers";
 import { HogletError } from "../errors.ts";
 import { write } from "../storage/index.ts";
 import type { Context } from "../context.ts";

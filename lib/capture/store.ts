@@ -21,13 +21,13 @@ const UPGRADE_AFTER_MS = 60_000;
 
 /**
  * Stores one event inside the transaction: nothing at all when its uuid is already there, else the row of the log, its
- * group, the person step, and what was found on the way.
+ * group, the person step, and what was found on the way. @returns was it stored?
  */
-export function store(ctx: Context, item: StorableEvent): void {
+export function store(ctx: Context, item: StorableEvent): boolean {
   const { event, projectId } = item;
   if (event === null) {
     for (const finding of item.findings) warn(ctx, item, null, finding);
-    return;
+    return false;
   }
   const { distinctId } = event;
   const uuid = event.uuid ?? ctx.ids.uuid(item.receivedAtMs);
@@ -35,7 +35,7 @@ export function store(ctx: Context, item: StorableEvent): void {
   const known = ctx.identity.find(projectId, distinctId);
   // What comes before the row can write too: a new distinct id, a new group type.
   const writesFirst = known === undefined || event.properties["$groups"] !== undefined;
-  if (writesFirst && event.uuid !== null && ctx.eventLog.has(projectId, uuidBytes)) return;
+  if (writesFirst && event.uuid !== null && ctx.eventLog.has(projectId, uuidBytes)) return false;
   const knownId = known ?? ctx.identity.note(projectId, distinctId, false);
   // The person and the group get what the row has: U+FFFD where NUL was sent.
   const { text, value: properties } = toStorable(withGroups(ctx, projectId, distinctId, event));
@@ -50,7 +50,7 @@ export function store(ctx: Context, item: StorableEvent): void {
     properties: text,
     elements: event.elements === null ? null : toStorableText(event.elements),
   });
-  if (!isNew) return;
+  if (!isNew) return false;
   const { timestampMs } = event;
   identifyGroup(ctx, { projectId, event: event.event, timestampMs, properties });
   if (event.processPerson) {
@@ -70,6 +70,7 @@ export function store(ctx: Context, item: StorableEvent): void {
     ctx.identity.note(projectId, distinctId, true);
   }
   for (const finding of item.findings) warn(ctx, item, uuid, finding);
+  return true;
 }
 
 function withGroups(ctx: Context, projectId: number, distinctId: string, event: CleanEvent): Record<string, unknown> {

@@ -1,12 +1,12 @@
 import type { Actors, ActorsPlan, DateRange } from "../insights/index.ts";
 import { canFindUnits } from "./funnel/find-units.ts";
 import { runFunnelActors } from "./funnel/funnel-actors.ts";
-import { canRunLifecycleActors, runLifecycleActors } from "./lifecycle-actors.ts";
+import { runLifecycleActors } from "./lifecycle-actors.ts";
 import { canRunPaths, runPathActors } from "./paths.ts";
 import type { Question } from "./question.ts";
-import { canRunRetentionActors, runRetentionActors } from "./retention-actors.ts";
-import { canRunStickinessActors, runStickinessActors } from "./stickiness-actors.ts";
-import { canRunTrendActors, runTrendActors } from "./trend-actors.ts";
+import { runRetentionActors } from "./retention-actors.ts";
+import { runStickinessActors } from "./stickiness-actors.ts";
+import { runTrendActors } from "./trend-actors.ts";
 
 /** The project that a plan is about, and where its sessions are. */
 export function aboutOf(plan: ActorsPlan): { projectId: number; sessionRange: DateRange } {
@@ -14,22 +14,10 @@ export function aboutOf(plan: ActorsPlan): { projectId: number; sessionRange: Da
   return plan.of === "trend" ? plan : plan.plan;
 }
 
-/** Can `runActors` answer this? */
+/** Can `runActors` answer this? Not where a funnel asks for too much. */
 export function canRunActors(plan: ActorsPlan): boolean {
-  switch (plan.of) {
-    case "trend":
-      return canRunTrendActors(plan);
-    case "lifecycle":
-      return canRunLifecycleActors(plan);
-    case "stickiness":
-      return canRunStickinessActors(plan);
-    case "retention":
-      return canRunRetentionActors(plan);
-    case "path":
-      return canRunPaths(plan.plan);
-    case "funnel":
-      return canFindUnits(plan);
-  }
+  if (plan.of === "path") return canRunPaths(plan.plan);
+  return plan.of !== "funnel" || canFindUnits(plan);
 }
 
 /** Finds all actors behind a number. @param createdMs when persons were created, as the people's store has it */

@@ -3,14 +3,15 @@
  * through here, which makes it the place where a question can be ended.
  */
 export class Cache {
-  readonly #budgetBytes: number;
+  readonly budgetBytes: number;
   readonly #checkpoint: (() => void) | undefined;
   readonly #entries = new Map<string, { value: unknown; sizeBytes: number }>();
   #sizeBytes = 0;
+  #reservedBytes = 0;
 
   /** @param checkpoint called at each `get`, which throws what it throws */
   constructor(budgetBytes: number, checkpoint?: () => void) {
-    this.#budgetBytes = budgetBytes;
+    this.budgetBytes = budgetBytes;
     this.#checkpoint = checkpoint;
   }
 
@@ -31,6 +32,12 @@ export class Cache {
     return value;
   }
 
+  /** Says how much of the budget is taken by what is not kept here. */
+  reserve(sizeBytes: number): void {
+    this.#reservedBytes = sizeBytes;
+    this.#shrink();
+  }
+
   clear(): void {
     this.#entries.clear();
     this.#sizeBytes = 0;
@@ -38,7 +45,7 @@ export class Cache {
 
   #shrink(): void {
     for (const [key, { sizeBytes }] of this.#entries) {
-      if (this.#sizeBytes <= this.#budgetBytes) return;
+      if (this.#sizeBytes + this.#reservedBytes <= this.budgetBytes) return;
       this.#entries.delete(key);
       this.#sizeBytes -= sizeBytes;
     }

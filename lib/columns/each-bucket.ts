@@ -15,7 +15,7 @@ export function placeOf(edgesMs: readonly number[], ms: number): number {
 
 /**
  * Cuts the rows of a piece, which are in order of time, into buckets: `see` is called once for each that has any. Rows before
- * the first edge are left out. As many binary searches as there are buckets with rows.
+ * the first edge are left out. As many searches as there are buckets with rows, each short where the bucket has few.
  */
 export function eachBucket(
   { segment, start, end }: Pick<Piece, "segment" | "start" | "end">,
@@ -28,8 +28,19 @@ export function eachBucket(
   while (from < end) {
     const bucket = placeOf(edgesMs, minMs + times[from]!);
     const edgeMs = edgesMs[bucket + 1];
-    const until = edgeMs === undefined ? end : lowerBound(times, edgeMs - minMs, from, end);
+    const until = edgeMs === undefined ? end : boundAfter(times, edgeMs - minMs, from, end);
     if (bucket >= 0) see(bucket, from, until);
     from = until;
   }
+}
+
+/** As `lowerBound` of what follows `start`, in steps that double: late rows make many buckets of a row or two. */
+function boundAfter(times: Uint32Array | Float64Array, offset: number, start: number, end: number): number {
+  let low = start;
+  let step = 1;
+  while (low + step < end && times[low + step]! < offset) {
+    low += step;
+    step *= 2;
+  }
+  return lowerBound(times, offset, low, Math.min(low + step, end));
 }

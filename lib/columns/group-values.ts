@@ -20,11 +20,6 @@ export interface Keys {
   valuesOf(number: number): GroupValue[];
 }
 
-/** Can `compileKeys` make something of these? */
-export function hasKeys(_sources: readonly ValueSource[]): boolean {
-  return true;
-}
-
 /** Codes of all rows of a segment, and the key's number of each code. */
 export interface CodedKeys {
   codes: PropertyColumn["codes"];

@@ -10,7 +10,7 @@
  *
  * Invariants: a question runs in one read transaction; all of this is derived from the log and may be dropped at any time,
  * with equal answers; a deleted event takes its segment with it (a trigger), so that nothing of it stays behind. The
- * engine given as fallback answers what is not native here: some funnels, and some lists of actors.
+ * engine given as fallback answers what is not native here: funnels of more than 32 distinct selections, and traces.
  */
 import type { DateRange, Engine } from "../insights/index.ts";
 import type { Db } from "../storage/index.ts";
@@ -28,7 +28,7 @@ import { createPeople } from "./people.ts";
 import { createPersonValues } from "./person-values.ts";
 import { openQuestion } from "./question.ts";
 import type { Question } from "./question.ts";
-import { canRunRetentionActors, runAppearances } from "./retention-actors.ts";
+import { runAppearances } from "./retention-actors.ts";
 import { runRetention } from "./retention.ts";
 import { runStickiness } from "./stickiness.ts";
 import { createStore } from "./store.ts";
@@ -78,10 +78,7 @@ export function columnsEngine(db: Db, fallback: Engine, options: ColumnsOptions 
       canRunActors(plan)
         ? ask(aboutOf(plan), (question) => runActors(question, plan, () => peopleStore.createdMs()))
         : fallback.actors(plan),
-    appearances: async (plan) =>
-      canRunRetentionActors(plan)
-        ? ask(plan.plan, (question) => runAppearances(question, plan))
-        : fallback.appearances(plan),
+    appearances: async (plan) => ask(plan.plan, (question) => runAppearances(question, plan)),
     funnel: async (plan) =>
       canOpenFunnel(plan) ? ask(plan, (question) => runFunnel(question, plan)) : fallback.funnel(plan),
     funnelTimes: async (plan) =>

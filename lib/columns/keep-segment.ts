@@ -18,6 +18,7 @@ export interface SegmentSource {
   name: string;
   head: SegmentHead;
   core(): CoreColumns;
+  /** Below `BLOCK_SIZE`. */
   seqs(): Uint32Array;
   property(key: string): CodedColumn;
   keys(): string[];
@@ -40,7 +41,12 @@ export function keepSegment({ cache, shared }: Memory, source: SegmentSource): S
   return {
     ...head,
     core,
-    seqs: () => cache.get(`${name} seq`, source.seqs, (seqs) => seqs.byteLength),
+    seqs: () =>
+      cache.get(
+        `${name} seq`,
+        () => Uint16Array.from(source.seqs()),
+        (seqs) => seqs.byteLength,
+      ),
     property: (key) => cache.get(`${name}:${key}`, () => read(`:${key}`, source.property(key)), sizeOfColumn),
     keys: source.keys,
     elements: () => cache.get(`${name} elements`, () => read("elements", source.elements()), sizeOfColumn),

@@ -1,15 +1,9 @@
 import type { Actors, LifecycleActorsPlan } from "../insights/index.ts";
 import { readActive } from "./active.ts";
-import { canRunLifecycle } from "./lifecycle.ts";
 import { listActors } from "./list-actors.ts";
 import { namedUnits } from "./named-units.ts";
 import type { Question } from "./question.ts";
 import { compileScan } from "./scan.ts";
-
-/** Can `runLifecycleActors` answer this? */
-export function canRunLifecycleActors({ plan }: LifecycleActorsPlan): boolean {
-  return canRunLifecycle(plan);
-}
 
 /** Bits of an actor: active in the look-back, and in the period. */
 const BEFORE = 1;

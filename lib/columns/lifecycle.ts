@@ -8,11 +8,6 @@ import { toUnitLists } from "./unit-lists.ts";
 import type { UnitLists } from "./unit-lists.ts";
 import { actorUnits } from "./units.ts";
 
-/** Is it one whose actors can be listed? Rows must not lie before the first period. */
-export function canRunLifecycle({ range, edgesMs }: LifecyclePlan): boolean {
-  return edgesMs[0] !== undefined && edgesMs[0] <= range.fromMs;
-}
-
 /**
  * Answers a lifecycle: who was active in each period as bits, of which those of neighbours are counted together.
  * Rows before the first period tell nothing, since that one is only looked back at. Source: insights.md 8.

@@ -1,16 +1,16 @@
 import { compileReplace, propertyText } from "../filters/index.ts";
 import type { PathItems, PathNames } from "../insights/index.ts";
 import { Interned } from "./interned.ts";
-import type { RowItems } from "./kernels/path-rows.ts";
+import type { RowItems } from "./kernels/path-items.ts";
 import type { Question } from "./question.ts";
 import type { PropertyColumn } from "./segment.ts";
 import type { Segment } from "./store.ts";
 
 /** Number of the empty item. */
-export const EMPTY_ITEM = 0;
+export const EMPTY_ITEM = 1;
 
 /** In the place of a number: the event does not take part. */
-export const NO_ITEM = 0xffff_ffff;
+export const NO_ITEM = 0;
 
 /** What events stand for on paths, as numbers. */
 export interface Items {
@@ -19,6 +19,8 @@ export interface Items {
   /** The number of an item, whether an event stands for it or not. */
   numberOf(item: string): number;
   textOf(number: number): string;
+  /** Every number that was given is below. */
+  limit(): number;
 }
 
 /** Texts whose items are remembered when rules make them: rules cost microseconds each. */
@@ -32,12 +34,14 @@ export function compileItems(
   projectId: number,
 ): Items {
   const interned = new Interned<string>();
-  interned.numberOf("");
+  // From 1 on.
+  const numberOf = (item: string) => interned.numberOf(item) + 1;
+  numberOf("");
   const excluded = new Set(rules.exclude);
   const clean = compileRules(rules);
   const toNumber = (text: string) => {
     const item = clean(text);
-    return excluded.has(item) ? NO_ITEM : interned.numberOf(item);
+    return excluded.has(item) ? NO_ITEM : numberOf(item);
   };
   const names = readNames(question, projectId, include);
   const constants = new Map<number, number>();
@@ -60,8 +64,9 @@ export function compileItems(
       known.set(column, table);
       return { codes: column.codes, table };
     },
-    numberOf: (item) => interned.numberOf(item),
-    textOf: (number) => interned.values[number]!,
+    numberOf,
+    textOf: (number) => interned.values[number - 1]!,
+    limit: () => interned.size + 1,
   };
 }
 

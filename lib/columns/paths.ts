@@ -9,17 +9,14 @@ import { compileItems, EMPTY_ITEM } from "./path-items.ts";
 import type { Items } from "./path-items.ts";
 import { compilePathRows } from "./path-rows.ts";
 import type { Question } from "./question.ts";
-import { hasScan } from "./scan.ts";
+import type { UnitRowsInput } from "./unit-rows.ts";
 
 /** How paths are answered. */
-export interface PathOptions {
-  /** Rows held in memory at once. @default 12 million, in 200 MB */
-  maxRows?: number;
-}
+export type PathOptions = Pick<UnitRowsInput, "maxRows" | "partBits">;
 
 /** Can `runPaths` and `runPathActors` answer this? */
-export function canRunPaths({ select, funnel }: PathsPlan): boolean {
-  return hasScan(select) && (funnel === null || canFindUnits(funnel.actors));
+export function canRunPaths({ funnel }: PathsPlan): boolean {
+  return funnel === null || canFindUnits(funnel.actors);
 }
 
 /** Answers paths: the rows of each actor in order, session by session, then edges. Source: insights.md 12b.3. */
@@ -61,11 +58,11 @@ interface PathWalk extends PathOptions {
 }
 
 /** Shows every path that is not empty; the buffer is good until the next one. */
-function walkPaths({ question, plan, items, maxRows }: PathWalk, see: (actor: number, path: PathBuffer) => void): void {
-  const readRows = compilePathRows(question, plan, items, maxRows);
+function walkPaths({ question, plan, items, ...how }: PathWalk, see: (actor: number, path: PathBuffer) => void): void {
+  const readRows = compilePathRows(question, plan, items, how);
   question.showPersons();
-  const { moments, spans, longest } = readRows();
-  const path = { items: new Uint32Array(longest), times: new Float64Array(longest), from: 0, length: 0 };
+  const rows = readRows();
+  let path = createBuffer(1024);
   const rule = { gapMs: plan.gapMs, empty: EMPTY_ITEM };
   const cut = {
     start: plan.startPoint === null ? -1 : items.numberOf(plan.startPoint),
@@ -73,14 +70,20 @@ function walkPaths({ question, plan, items, maxRows }: PathWalk, see: (actor: nu
     limit: plan.stepLimit,
     gap: items.numberOf("..."),
   };
-  for (const { actor, from, until } of spans) {
+  rows.each((actor, span) => {
+    const { from, until } = span;
+    if (until - from > path.items.length) path = createBuffer(2 * (until - from));
     let row = from;
     while (row < until) {
-      row = readSession(moments, row, until, rule, path);
+      row = readSession(span, row, until, rule, path);
       cutPath(path, cut);
       if (path.length > 0) see(actor, path);
     }
-  }
+  });
+}
+
+function createBuffer(length: number): PathBuffer {
+  return { items: new Uint32Array(length), times: new Float64Array(length), from: 0, length: 0 };
 }
 
 /** Tests whether a path, which is not empty, is at the point. */

@@ -5,6 +5,7 @@ import type { Db } from "../storage/index.ts";
 import type { People, PeopleStore } from "./people.ts";
 import { createPersonValues } from "./person-values.ts";
 import type { PersonColumn, PersonValues } from "./person-values.ts";
+import type { Room } from "./room.ts";
 import { readSessions } from "./sessions.ts";
 import type { Segment, SegmentStore } from "./store.ts";
 import type { Units } from "./units.ts";
@@ -33,6 +34,8 @@ export interface Question {
   personColumn(key: string): PersonColumn;
   /** Sessions by number; the same numbers wherever the question asks. */
   sessions: Units;
+  /** To put rows together in. */
+  room: Room;
   /** How long each session lasts, by its number, in whole seconds; NaN, or beyond the end = unknown. */
   sessionSeconds(): Float64Array;
   /** Properties of a group; empty when there is none. */
@@ -80,6 +83,7 @@ export function openQuestion(
     },
     personColumn: (key) => personValues.column(projectId, key, people.stamp),
     sessions: store.sessions(projectId),
+    room: store.room,
     sessionSeconds: () => (seconds ??= readSessions(question, question.sessions, sessionRange ?? NO_RANGE)),
     groupProperties(groupTypeIndex, groupKey) {
       const name = `${groupTypeIndex} ${groupKey}`;

@@ -1,18 +1,9 @@
 import type { Actors, Appearances, AppearancesPlan, RetentionActorsPlan } from "../insights/index.ts";
-import { readActive } from "./active.ts";
-import type { Active } from "./active.ts";
-import { readPlaces } from "./kernels/period-bits.ts";
 import { listActors } from "./list-actors.ts";
 import { namedUnits } from "./named-units.ts";
 import type { NamedUnits } from "./named-units.ts";
 import type { Question } from "./question.ts";
-import { canRunRetention } from "./retention.ts";
-import { compileScan } from "./scan.ts";
-
-/** Can `runRetentionActors` and `runAppearances` answer this? */
-export function canRunRetentionActors({ plan }: AppearancesPlan): boolean {
-  return canRunRetention(plan);
-}
+import { compileRetentionLists } from "./retention.ts";
 
 /** Finds who is in one cell of a retention. Source: reference/insights.md 10 and 13.6. */
 export function runRetentionActors(question: Question, { plan, row, cell }: RetentionActorsPlan): Actors {
@@ -45,45 +36,33 @@ interface Row {
 }
 
 function readRow(question: Question, { plan, row }: AppearancesPlan): Row {
-  const { range, rowEdgesMs, periodEdgesMs } = plan;
   const named = namedUnits(plan.actors, question);
-  const { units } = named;
-  const isByActor = plan.actors.by === "persons";
-  const targetPieces = compileScan(plan.target, question, isByActor);
-  const returnPieces = compileScan(plan.returning, question, isByActor);
+  const readLists = compileRetentionLists(question, plan, named.units);
   question.showPersons();
-  const place = Number(row);
-  // Only the row's own stretch is looked at: empty where there is no such row.
-  const own = {
-    fromMs: Math.max(range.fromMs, rowEdgesMs[place] ?? range.untilMs),
-    untilMs: Math.min(range.untilMs, rowEdgesMs[place + 1] ?? range.fromMs),
-  };
-  const targets = readActive({ pieces: targetPieces, range: own, edgesMs: periodEdgesMs, units });
-  const returns = readActive({ pieces: returnPieces, range, edgesMs: periodEdgesMs, units });
-  const periods = new Int32Array(targets.words * 32);
-  const backs = new Int32Array(returns.words * 32);
-  const length = Math.max(0, plan.cells - place);
+  const { targets, returns, keyOf } = readLists();
+  const name = JSON.stringify(row);
+  const known: boolean[] = [];
+  const isMeant = (number: number) => (known[number] ??= JSON.stringify(keyOf(number)) === name);
+  const length = plan.breakdown === null ? Math.max(0, plan.cells - Number(row)) : plan.cells;
   return {
     named,
     length,
     cellsOf(unit, cells) {
-      const count = placesOf(targets, unit, periods);
-      if (count === 0) return false;
-      const backCount = placesOf(returns, unit, backs);
       cells.fill(0);
-      cells[0] = 1;
-      for (let index = 0; index < count; index++) {
-        for (let back = 0; back < backCount; back++) {
-          const cell = backs[back]! - periods[index]!;
+      let isIn = false;
+      const until = targets.offsets[unit + 1] ?? 0;
+      for (let place = targets.offsets[unit] ?? 0; place < until; place++) {
+        if (!isMeant(targets.columns.row[place]!)) continue;
+        isIn = true;
+        const period = targets.columns.period[place]!;
+        const end = returns.offsets[unit + 1] ?? 0;
+        for (let back = returns.offsets[unit] ?? 0; back < end; back++) {
+          const cell = returns.columns.period[back]! - period;
           if (cell > 0 && cell < length) cells[cell >>> 5]! |= 1 << (cell & 31);
         }
       }
-      return true;
+      if (isIn) cells[0]! |= 1;
+      return isIn;
     },
   };
-}
-
-/** Of units that became known after a table was made there is nothing in it. */
-function placesOf({ table, words }: Active, unit: number, places: Int32Array): number {
-  return (unit + 1) * words <= table.length ? readPlaces(table, words, unit, places) : 0;
 }

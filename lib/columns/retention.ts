@@ -1,4 +1,4 @@
-import type { RetentionAnswer, RetentionPlan } from "../insights/index.ts";
+import type { GroupValue, RetentionAnswer, RetentionPlan } from "../insights/index.ts";
 import { readActiveCells } from "./active-cells.ts";
 import type { DistinctCells } from "./distinct-cells.ts";
 import { placeOf } from "./each-bucket.ts";
@@ -28,31 +28,21 @@ export interface Cuts {
 /** Pairs of 32 actors that are compared in a quarter of a second; where there are more, actors are looked at one by one. */
 const MAX_PAIRS = 100_000_000;
 
-/** Is it one whose actors can be listed? First events of all time and rows of values cannot. */
-export function canRunRetention({ range, periodEdgesMs, firstTime, breakdown }: RetentionPlan): boolean {
-  const isCovered = periodEdgesMs[0] !== undefined && periodEdgesMs[0] <= range.fromMs;
-  return firstTime === null && breakdown === null && isCovered;
-}
-
 /** Answers a retention: what each actor did, then the cells that it belongs to. Source: insights.md 10. */
 export function runRetention(question: Question, plan: RetentionPlan): RetentionAnswer {
-  const { range, firstTime, breakdown } = plan;
+  const { firstTime, breakdown } = plan;
   const units = unitsOfKind(plan.actors, question);
   const cuts = toCuts(plan);
   const { cutsMs, returnEdgesMs } = cuts;
-  const returnPieces = compileScan(plan.returning, question, units.actors !== null);
-  const readReturns = () => readActiveCells({ pieces: returnPieces, range, edgesMs: returnEdgesMs, units });
   if (breakdown !== null) {
-    const readTargets = compileValueTargets(question, plan, breakdown, { units, cuts });
+    const readLists = compileRetentionLists(question, plan, units);
     question.showPersons();
-    const { targets, valuesOf } = readTargets();
-    const rows = countLists(() => plan.cells, returnEdgesMs.length, targets, listReturns(readReturns(), cuts, units));
-    return { rows: rows.map(({ row, counts }) => ({ key: valuesOf(row), counts })) };
+    const { targets, returns, keyOf } = readLists();
+    const rows = countLists(() => plan.cells, returnEdgesMs.length, targets, returns);
+    return { rows: rows.map(({ row, counts }) => ({ key: keyOf(row), counts })) };
   }
-  const readTargets =
-    firstTime === null
-      ? compileTargets(question, plan, { units, cutsMs })
-      : compileFirsts(question, plan.target, { units, range: firstTime, cutsMs });
+  const readTargets = compileTargets(question, plan, { units, cutsMs });
+  const readReturns = compileReturns(question, plan, { units, cuts });
   question.showPersons();
   const targets = readTargets();
   // The same events on the same clock need not be looked at twice.
@@ -69,13 +59,47 @@ export function runRetention(question: Question, plan: RetentionPlan): Retention
   return { rows: rows.map(({ row, counts }) => ({ key: row, counts })) };
 }
 
+/** What each unit did, one by one. */
+export interface RetentionLists {
+  targets: TargetLists;
+  returns: ReturnLists;
+  /** What a row of `targets` is called: a place, or values. */
+  keyOf(row: number): number | GroupValue[];
+}
+
+/** Prepares to read what each unit did; call the result after `question.showPersons`. */
+export function compileRetentionLists(question: Question, plan: RetentionPlan, units: Units): () => RetentionLists {
+  const cuts = toCuts(plan);
+  const readReturns = compileReturns(question, plan, { units, cuts });
+  const listed = () => listReturns(readReturns(), cuts, units);
+  if (plan.breakdown !== null) {
+    const readTargets = compileValueTargets(question, plan, plan.breakdown, { units, cuts });
+    return () => {
+      const { targets, valuesOf } = readTargets();
+      return { targets, returns: listed(), keyOf: valuesOf };
+    };
+  }
+  const readTargets = compileTargets(question, plan, { units, cutsMs: cuts.cutsMs });
+  return () => ({ targets: listTargets(readTargets(), cuts, units), returns: listed(), keyOf: (row) => row });
+}
+
 function compileTargets(
   question: Question,
-  { target, range }: RetentionPlan,
+  { target, range, firstTime }: RetentionPlan,
   { units, cutsMs }: { units: Units; cutsMs: number[] },
 ): () => DistinctCells {
+  if (firstTime !== null) return compileFirsts(question, target, { units, range: firstTime, cutsMs });
   const pieces = compileScan(target, question, units.actors !== null);
   return () => readActiveCells({ pieces, range, edgesMs: cutsMs, units });
+}
+
+function compileReturns(
+  question: Question,
+  { returning, range }: RetentionPlan,
+  { units, cuts }: { units: Units; cuts: Cuts },
+): () => DistinctCells {
+  const pieces = compileScan(returning, question, units.actors !== null);
+  return () => readActiveCells({ pieces, range, edgesMs: cuts.returnEdgesMs, units });
 }
 
 function listTargets(

@@ -15,11 +15,6 @@ export interface Piece {
   mask: Uint8Array | null;
 }
 
-/** Can `compileScan` make something of this selection? */
-export function hasScan(_select: Selection): boolean {
-  return true;
-}
-
 /** The test of the rows of one event name: null = all pass, undefined = none of them is meant. */
 export type NameTest = (eventNameId: number) => Mask | null | undefined;
 

@@ -9,8 +9,9 @@ import type { Units } from "./units.ts";
  * `range`; NaN = it has none there, or is no session. Source: reference/insights.md 5.5.
  */
 export function readSessions({ segments }: Question, units: Units, range: DateRange): Float64Array {
-  let firsts = new Float64Array(1024).fill(Infinity);
-  let lasts = new Float64Array(1024).fill(-Infinity);
+  // As many as are known from questions before: growing leaves as much behind each time.
+  let firsts = new Float64Array(Math.max(1024, units.limit())).fill(Infinity);
+  let lasts = new Float64Array(firsts.length).fill(-Infinity);
   for (const segment of segments) {
     const { times } = segment.core();
     for (const { start, end } of clippedRuns(segment, range, () => true)) {

@@ -5,20 +5,15 @@ import { listActors } from "./list-actors.ts";
 import { namedUnits } from "./named-units.ts";
 import type { Question } from "./question.ts";
 import { compileScan } from "./scan.ts";
-import { canRunStickiness } from "./stickiness.ts";
-
-/** Can `runStickinessActors` answer this? */
-export function canRunStickinessActors({ plan }: StickinessActorsPlan): boolean {
-  return canRunStickiness(plan);
-}
+import { coveringEdges } from "./stickiness.ts";
 
 /** Finds who was active in exactly so many buckets. Source: reference/insights.md 9 and 13.7. */
 export function runStickinessActors(question: Question, { plan, buckets }: StickinessActorsPlan): Actors {
-  const { select, range, edgesMs, actors: kind } = plan;
+  const { select, range, actors: kind } = plan;
   const named = namedUnits(kind, question);
   const pieces = compileScan(select, question, kind.by === "persons");
   question.showPersons();
-  const { table, words } = readActive({ pieces, range, edgesMs, units: named.units });
+  const { table, words } = readActive({ pieces, range, edgesMs: coveringEdges(plan), units: named.units });
   const places = new Int32Array(words * 32);
   return listActors(question, named, (unit) => readPlaces(table, words, unit, places) === buckets).actors;
 }

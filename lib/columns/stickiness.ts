@@ -5,11 +5,6 @@ import type { Question } from "./question.ts";
 import { compileScan } from "./scan.ts";
 import { unitsOfKind } from "./units.ts";
 
-/** Is it one whose actors can be listed? Rows must not lie before the first bucket. */
-export function canRunStickiness({ range, edgesMs }: StickinessPlan): boolean {
-  return edgesMs[0] !== undefined && edgesMs[0] <= range.fromMs;
-}
-
 /** Answers a stickiness: who was active in each bucket as bits, added up for all actors at once. Source: insights.md 9. */
 export function runStickiness(question: Question, plan: StickinessPlan): StickinessAnswer {
   const { select, range, points } = plan;

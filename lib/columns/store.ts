@@ -6,6 +6,7 @@ import { openLogSegment } from "./log-segment.ts";
 import type { People } from "./people.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 import type { CoreColumns, PropertyColumn, SegmentHead } from "./segment.ts";
+import { Room } from "./room.ts";
 import { openStoredSegment } from "./stored-segment.ts";
 import { sessionUnits } from "./units.ts";
 import type { Units } from "./units.ts";
@@ -23,8 +24,8 @@ export interface Segment extends SegmentHead {
   elements(): PropertyColumn;
   /** Who did it, as of now: the actor of each row's distinct id. */
   actors(people: People): Uint32Array;
-  /** The order of arrival: of two rows, the one with the smaller number came first. */
-  seqs(): Uint32Array;
+  /** The order of arrival, below `BLOCK_SIZE`: of two rows, the one with the smaller number came first. */
+  seqs(): Uint16Array;
 }
 
 /** Every event of a project, in segments in the order of arrival. Call it within the transaction of the question. */
@@ -32,6 +33,8 @@ export interface SegmentStore {
   segments(projectId: number): Segment[];
   /** Numbers of a project's sessions, the same as long as they are not too many to be kept. */
   sessions(projectId: number): Units;
+  /** For what questions put together. */
+  room: Room;
 }
 
 /** Sessions whose numbers are kept from question to question, about 100 bytes each. */
@@ -66,6 +69,7 @@ export function createStore(db: Db, { budgetBytes = BUDGET_BYTES, checkpoint }: 
   };
 
   return {
+    room: new Room(memory.cache),
     sessions(projectId) {
       const isKept = sessions?.projectId === projectId && sessions.units.limit() <= MAX_SESSIONS;
       if (sessions === undefined || !isKept) sessions = { projectId, units: sessionUnits() };

@@ -51,11 +51,6 @@ export interface TallyFrame {
   lineCount: number;
 }
 
-/** Can `createTally` count this? */
-export function hasTally(_counting: Counting): boolean {
-  return true;
-}
-
 /** Makes an empty tally of a kind. Source: reference/insights.md 7.1. */
 export function createTally(counting: Counting, frame: TallyFrame, question: Question): Tally {
   switch (counting.by) {

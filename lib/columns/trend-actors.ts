@@ -1,6 +1,6 @@
 import type { Actors, BreakdownPlan, DateRange, TrendActorsPlan } from "../insights/index.ts";
 import { readActive } from "./active.ts";
-import { compileKeys, hasKeys } from "./group-values.ts";
+import { compileKeys } from "./group-values.ts";
 import { andInto } from "./kernels/mask.ts";
 import { toNumber } from "./lines.ts";
 import { listActors } from "./list-actors.ts";
@@ -9,17 +9,8 @@ import type { Mask } from "./mask.ts";
 import { namedUnits } from "./named-units.ts";
 import type { Question } from "./question.ts";
 import { rankKeys } from "./rank.ts";
-import { clippedRuns, compileScan, hasScan } from "./scan.ts";
+import { clippedRuns, compileScan } from "./scan.ts";
 import type { Piece } from "./scan.ts";
-import { hasTally } from "./tally.ts";
-
-/** Can `runTrendActors` answer this? Lengths of sessions and tests of elements it cannot. */
-export function canRunTrendActors({ select, breakdown, line }: TrendActorsPlan): boolean {
-  if (!hasScan(select)) return false;
-  if (breakdown === null || line.type === "whole" || breakdown.by === "cohorts") return true;
-  if (breakdown.by === "bins") return hasKeys([breakdown.source]);
-  return hasKeys(breakdown.sources) && (line.type !== "rest" || hasTally(breakdown.rankBy));
-}
 
 /** Finds who is behind a point of a trend: one bit for each actor with a row. Source: reference/insights.md 13.1. */
 export function runTrendActors(question: Question, plan: TrendActorsPlan): Actors {

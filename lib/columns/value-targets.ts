@@ -1,6 +1,5 @@
 import type { GroupValue, RetentionPlan, ValueSource } from "../insights/index.ts";
 import { compileActorRows } from "./actor-rows.ts";
-import type { ActorRows } from "./actor-rows.ts";
 import { eachBucket, placeOf } from "./each-bucket.ts";
 import { compileKeys } from "./group-values.ts";
 import type { Keys } from "./group-values.ts";
@@ -8,6 +7,7 @@ import type { Question } from "./question.ts";
 import type { TargetLists } from "./retention-lists.ts";
 import type { Cuts } from "./retention.ts";
 import { compileScan } from "./scan.ts";
+import type { UnitRows } from "./unit-rows.ts";
 import { toUnitLists } from "./unit-lists.ts";
 import type { UnitPart } from "./unit-lists.ts";
 import type { Units } from "./units.ts";
@@ -29,7 +29,7 @@ export function compileValueTargets(
   const keys = compileKeys(sources, question);
   const valuesOf = (row: number) => keys.valuesOf(row);
   if (firstTime !== null) {
-    const rowsOf = compileActorRows([target], question, units);
+    const rowsOf = compileActorRows([target], question, { units, hasPlaces: true });
     return () => {
       const all = rowsOf({ fromMs: -Infinity, untilMs: firstTime.untilMs });
       return { targets: toLists(firstOnes(question, all, keys, cuts, firstTime.fromMs), units), valuesOf };
@@ -60,30 +60,29 @@ function toLists(parts: Part[], units: Units): TargetLists {
 /** The first row of each unit, where it is not before `fromMs`: a part for each segment. */
 function firstOnes(
   { segments }: Question,
-  { offsets, times, places }: ActorRows,
+  rows: UnitRows,
   keys: Keys,
   { cutsMs, periodOf, firstPeriod }: Cuts,
   fromMs: number,
 ): Part[] {
-  const firsts = new Map<number, number[]>();
-  for (let unit = 1; unit + 1 < offsets.length; unit++) {
-    const row = offsets[unit]!;
-    if (row === offsets[unit + 1] || times[row]! < fromMs) continue;
-    const index = places[row]! >>> 16;
-    const list = firsts.get(index) ?? [];
-    firsts.set(index, list);
-    list.push(unit);
-  }
+  const firsts = new Map<number, { unit: number; row: number; ms: number }[]>();
+  rows.each((unit, { times, places, from }) => {
+    const ms = times[from]!;
+    if (ms < fromMs) return;
+    const place = places[from]!;
+    const list = firsts.get(place >>> 16) ?? [];
+    firsts.set(place >>> 16, list);
+    list.push({ unit, row: place & 0xffff, ms });
+  });
   return [...firsts].map(([index, found]): Part => {
     const segment = segments[index]!;
     const numbers = keys.of(segment, 0, segment.rows);
-    const rows = found.map((unit) => offsets[unit]!);
     return {
-      units: Uint32Array.from(found),
+      units: Uint32Array.from(found, ({ unit }) => unit),
       mask: null,
       numbers: {
-        row: Uint32Array.from(rows, (row) => numbers[places[row]! & 0xffff]!),
-        period: Uint32Array.from(rows, (row) => periodOf[placeOf(cutsMs, times[row]!)]! - firstPeriod),
+        row: Uint32Array.from(found, ({ row }) => numbers[row]!),
+        period: Uint32Array.from(found, ({ ms }) => periodOf[placeOf(cutsMs, ms)]! - firstPeriod),
       },
     };
   });

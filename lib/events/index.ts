@@ -8,6 +8,10 @@
  * Invariants: everything acknowledged is seen; nothing here blocks the event loop for long, however large the log is, and
  * nothing is buffered for a slow reader: it reads on where it stopped.
  */
+export { AfterQuery, eventsAfter } from "./after.ts";
+export type { AfterInput, LoggedEvent, LogPage } from "./after.ts";
+export { measureEvents, MeasureQuery } from "./measure.ts";
+export type { LogMeasure, MeasureInput } from "./measure.ts";
 export { listEvents, EventListQuery } from "./list.ts";
 export type { EventListInput } from "./list.ts";
 export { getEvent } from "./get.ts";

@@ -1,5 +1,15 @@
-import { EventListQuery, getEvent, listenToEvents, listEvents, LiveQuery } from "../events/index.ts";
-import type { EventListInput, EventRecord } from "../events/index.ts";
+import {
+  AfterQuery,
+  EventListQuery,
+  eventsAfter,
+  getEvent,
+  listenToEvents,
+  listEvents,
+  LiveQuery,
+  measureEvents,
+  MeasureQuery,
+} from "../events/index.ts";
+import type { AfterInput, EventListInput, EventRecord, LogMeasure, LogPage, MeasureInput } from "../events/index.ts";
 import type { Page } from "../page.ts";
 import { parse } from "../parse.ts";
 import type { InProject, Scope } from "./scope.ts";
@@ -8,6 +18,14 @@ export interface EventsHandle {
   /** Newest first. `properties` are property filters. */
   list(query?: EventListInput & InProject): Promise<Page<EventRecord>>;
   get(uuid: string, options?: InProject): Promise<EventRecord>;
+  /**
+   * A page of the log in the order of arrival, after a place in it: for whoever hands every event on and misses none.
+   * @example
+   * let { results, seq } = await hoglet.events.after({ seq: 0 }); // go on with { seq }
+   */
+  after(query?: AfterInput & InProject): Promise<LogPage>;
+  /** How many events there are after a place in the log, and how large they are. */
+  measure(query?: MeasureInput & InProject): Promise<LogMeasure>;
   /**
    * Events as they are committed, by this process or another on the same file. Listening alone does not keep the process
    * alive; leaving the loop, or closing the handle, ends it.
@@ -23,6 +41,9 @@ export function eventsHandle(scope: Scope): EventsHandle {
     list: async ({ project, ...query } = {}) =>
       listEvents(open(), scope.project(project), parse(EventListQuery, query)),
     get: async (uuid, { project } = {}) => getEvent(open(), scope.project(project), uuid),
+    after: async ({ project, ...query } = {}) => eventsAfter(open(), scope.project(project), parse(AfterQuery, query)),
+    measure: async ({ project, ...query } = {}) =>
+      measureEvents(open(), scope.project(project), parse(MeasureQuery, query)),
     live: ({ project, ...query } = {}) => listenToEvents(open(), scope.project(project), parse(LiveQuery, query)),
   };
 }

@@ -53,6 +53,8 @@ interface Owned {
 /** Tables without a `project_id` whose rows hang on a row that has one, and do not go with it by themselves. */
 const DEPENDENT: readonly Owned[] = [
   { table: "cohort_members", where: "cohort_id IN (SELECT id FROM cohorts WHERE project_id = ?)" },
+  { table: "plugin_attachments", where: "config_id IN (SELECT id FROM plugin_configs WHERE project_id = ?)" },
+  { table: "plugin_storage", where: "config_id IN (SELECT id FROM plugin_configs WHERE project_id = ?)" },
 ];
 
 async function sweep(db: Db, id: number): Promise<void> {

@@ -15,6 +15,8 @@ export type Durability = "normal" | "full";
 export interface OpenOptions {
   /** Path of the file, created when absent; undefined = a database in memory that dies with the handle. */
   file: string | undefined;
+  /** Bytes of a whole database, as `serialize` gives them, to begin with instead of an empty one; in memory only. */
+  contents?: Uint8Array | undefined;
   durability: Durability;
   /** Overwrite whatever is deleted. @default true */
   secureDelete?: boolean;
@@ -39,8 +41,8 @@ export interface Db {
  * Opens (or creates) the database and brings its tables up to date.
  * @throws HogletError `misconfigured` when the file cannot be used, with a sentence saying why.
  */
-export function openDatabase({ file, durability, secureDelete = true }: OpenOptions): Db {
-  const sqlite = connect(file);
+export function openDatabase({ file, contents, durability, secureDelete = true }: OpenOptions): Db {
+  const sqlite = contents === undefined ? connect(file) : restore(contents);
   try {
     // First of all, since even a pragma would change the other program's file.
     refuseForeign(sqlite);
@@ -58,6 +60,22 @@ function connect(file: string | undefined): Database.Database {
     return new Database(file ?? ":memory:", { timeout: BUSY_TIMEOUT_MS });
   } catch (error) {
     throw unusable(file, error);
+  }
+}
+
+// Bytes 18 and 19 of a file say how it is written and read: 1 = by a rollback journal, 2 = by a write-ahead log
+// (sqlite.org/fileformat2.html 1.3.3).
+const JOURNAL_BYTES = [18, 19];
+
+/** A database in memory that starts as a copy of `contents`. */
+function restore(contents: Uint8Array): Database.Database {
+  const bytes = Buffer.from(contents);
+  // There is no write-ahead log in memory: SQLite would refuse bytes that ask for one.
+  for (const at of JOURNAL_BYTES) if (bytes[at] === 2) bytes[at] = 1;
+  try {
+    return new Database(bytes, { timeout: BUSY_TIMEOUT_MS });
+  } catch (error) {
+    throw unusable(undefined, error);
   }
 }
 

@@ -302,6 +302,18 @@ export const leases = sqliteTable("leases", {
   renewedAt: integer("renewed_at").notNull(),
 });
 
+/** What programs over the handle keep by names of their own; see `lib/notes`. */
+export const notes = sqliteTable(
+  "notes",
+  {
+    projectId: integer("project_id").notNull(),
+    name: text().notNull(),
+    /** JSON. */
+    value: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.name] })],
+);
+
 /** When each scheduled job last had its turn; see `schedule.ts`. */
 export const schedules = sqliteTable("schedules", {
   name: text().primaryKey(),

@@ -73,6 +73,7 @@ const GOOD_IDS = {
   project_id: ["1", "1", "@current"],
   id: ["1", "2", "@current"],
   key: ["remote"],
+  organization_id: ["@current"],
   uuid: [EVENT_UUIDS[0]],
 } as Record<string, string[]> & { id: string[] };
 

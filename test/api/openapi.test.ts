@@ -139,7 +139,7 @@ openApi("every row with a key that has a body says its shape", () => {
   assert.equal(silent.map(({ path }) => path.replace("/api/projects/:project_id/", "")).toSorted(), SILENT.toSorted());
 });
 
-const SILENT = ["persons/:id/delete_events", "persons/reset_person_distinct_id"];
+const SILENT = ["plugin_configs/:id/job", "persons/:id/delete_events", "persons/reset_person_distinct_id"];
 
 openApi.run();
 
@@ -273,6 +273,40 @@ const REQUESTS: [method: string, path: string, body?: unknown][] = [
   ["POST", `${P}/insights/retention`, { target_entity: { id: "bought" }, returning_entity: { id: "bought" } }],
   ["POST", `${P}/query`, { query: "SELECT event FROM events" }],
   ["POST", `${P}/query`, { query: "SELECT event FROM events", format: "csv" }],
+  ["POST", "/api/organizations/@current/plugins", { plugin_type: "source", name: "typed" }],
+  ["GET", "/api/organizations/@current/plugins"],
+  ["GET", "/api/organizations/@current/plugins/1"],
+  ["PATCH", "/api/organizations/@current/plugins/1", { name: "renamed" }],
+  ["GET", "/api/organizations/@current/plugins/repository"],
+  ["GET", "/api/organizations/@current/plugins/unused"],
+  ["GET", "/api/organizations/@current/plugins/activity"],
+  [
+    "PATCH",
+    "/api/organizations/@current/plugins/1/update_source",
+    { "index.ts": "", "plugin.json": '{"config":{"token":{"secret":true}}}' },
+  ],
+  ["GET", "/api/organizations/@current/plugins/1/source"],
+  ["POST", "/api/organizations/@current/plugins", { url: "npm:@posthog/geoip-plugin" }],
+  ["GET", "/api/organizations/@current/plugins/2/check_for_updates"],
+  ["POST", "/api/organizations/@current/plugins/2/upgrade"],
+  ["POST", `${P}/plugin_configs`, { plugin: 1, order: 1, enabled: true, config: { token: "t" } }],
+  ["POST", `${P}/plugin_configs`, { plugin: 99, order: 1 }],
+  ["GET", `${P}/plugin_configs`],
+  ["GET", `${P}/plugin_configs/1`],
+  ["PATCH", `${P}/plugin_configs/1`, { config: "{}" }],
+  ["PATCH", `${P}/plugin_configs/rearrange`, { orders: { 1: 2 } }],
+  ["GET", `${P}/plugin_configs/1/activity`],
+  ["GET", `${P}/plugin_configs/1/frontend`],
+  ["POST", `${P}/plugin_configs/1/job`, { job: { type: "go" } }],
+  [
+    "POST",
+    "/api/organizations/@current/plugins/1/upgrade",
+    { files: { "plugin.json": '{"name":"n"}', "index.ts": "" } },
+  ],
+  ["POST", `${P}/plugin_configs/1/migrate`],
+  ["GET", `${P}/plugin_configs/1/logs`],
+  ["DELETE", `${P}/plugin_configs/1`],
+  ["DELETE", "/api/organizations/@current/plugins/1"],
   ["GET", "/api/personal_api_keys"],
   ["POST", "/api/personal_api_keys", { label: "new", scopes: ["person:read"] }],
   ["GET", "/api/personal_api_keys/@current"],

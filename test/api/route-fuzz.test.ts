@@ -12,7 +12,7 @@ import { EVENT_UUIDS, FATAL, toRequest } from "./fuzz-request.ts";
 import type { Asked } from "./fuzz-request.ts";
 
 /** `--rounds N` for more requests, `--seed N` for other ones. */
-const ROUNDS = rounds(2000);
+const ROUNDS = rounds(3000);
 const at = process.argv.indexOf("--seed");
 const SEED = at < 0 ? 20_240_610 : Number(process.argv[at + 1]);
 
@@ -125,6 +125,9 @@ async function close(rest: Rest): Promise<void> {
 
 /** Twice the same world, in project 2 with the secret wherever a text may be. */
 async function fill({ capture, ask }: Rest): Promise<void> {
+  const plugins = "/api/organizations/@current/plugins";
+  await ask("POST", plugins, { body: { plugin_type: "source", name: "typed" } });
+  await ask("POST", plugins, { body: { url: "npm:@posthog/geoip-plugin" } });
   for (const [project, mark, uuid] of [
     [1, "own", EVENT_UUIDS[0]],
     [2, SECRET, EVENT_UUIDS[1]],
@@ -170,8 +173,12 @@ async function fill({ capture, ask }: Rest): Promise<void> {
     });
     await ask("POST", `${P}/cohorts`, { body: { name: mark, is_static: true, distinct_ids: [`a-${mark}`, "a"] } });
     await ask("POST", `${P}/actions`, { body: { name: mark, steps: [{ event: `bought ${mark}` }] } });
+    const config = { plugin: 1, order: 1, enabled: true, name: mark, config: { mark } };
+    await ask("POST", `${P}/plugin_configs`, { body: config });
     await ask("PATCH", P, { body: { name: mark } });
   }
+  const files = { "plugin.json": '{"name":"newer"}', "index.ts": "" };
+  await ask("POST", `${plugins}/1/upgrade`, { body: { files } });
 }
 
 async function toText({ headers, body }: HttpReply): Promise<string> {

@@ -4,17 +4,21 @@
  */
 import { benchCapture } from "./capture.ts";
 import { benchDeletion } from "./deletion.ts";
+import { benchFork } from "./fork.ts";
 import { benchHttp } from "./http.ts";
 import { benchInsights } from "./insights.ts";
 import { benchPersons } from "./persons.ts";
+import { benchPlugins } from "./plugins.ts";
 import { benchStart } from "./start.ts";
 
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   capture: benchCapture,
   deletion: benchDeletion,
+  fork: benchFork,
   http: benchHttp,
   insights: benchInsights,
   persons: benchPersons,
+  plugins: benchPlugins,
   start: benchStart,
 };
 

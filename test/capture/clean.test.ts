@@ -73,6 +73,7 @@ cleaning("E10 folds $set and $set_once of the top level into properties, where t
 cleaning("E14 takes the connection's address unless the event brings one; a project may want none at all", () => {
   assert.equal(properties({}, { ip: "11.12.13.14" }), { $ip: "11.12.13.14" });
   assert.equal(properties({ properties: { $ip: "1.0.0.1" } }, { ip: "11.12.13.14" }), { $ip: "1.0.0.1" });
+  assert.equal(properties({ properties: { $ip: null } }, { ip: "11.12.13.14" }), {});
   assert.equal(properties({}), {});
   assert.equal(properties({ properties: { $ip: "1.0.0.1" } }, { ip: "11.12.13.14", anonymizeIps: true }), {});
 });

@@ -21,25 +21,32 @@ function toSelection(event: string | null, properties: unknown = []): Selection 
 }
 
 /** What the columns say of each actor: times and steps. */
-function read(db: Db, projectId: number, kind: ActorKind, selections: Selection[], range: Range): string[] {
+function read(
+  db: Db,
+  projectId: number,
+  kind: ActorKind,
+  selections: Selection[],
+  { range, ...how }: { range: Range; maxRows?: number; partBits?: number },
+): string[] {
   const about = { projectId, sessionRange: range };
   const question = openQuestion(db, { store: createStore(db), peopleStore: createPeople(db), ...about });
   const units = kind.by === "persons" ? actorUnits(question) : groupUnits(kind.groupTypeIndex);
-  const rowsOf = compileActorRows(selections, question, units);
+  const rowsOf = compileActorRows(selections, question, { units, hasPlaces: true, ...how });
   question.showPersons();
-  const { offsets, times, steps, places } = rowsOf(range);
   const lists: string[] = [];
-  for (let unit = 0; unit + 1 < offsets.length; unit++) {
-    const [from = 0, until = 0] = offsets.subarray(unit, unit + 2);
+  let last = 0;
+  rowsOf(range).each((unit, { times, values, places, from, until }) => {
+    assert.ok(unit > last && from < until);
+    last = unit;
     const list = Array.from(times.subarray(from, until), (time, row) => {
       const place = places[from + row] ?? 0;
       const segment = question.segments[place >>> 16];
       const offset = segment?.core().times[place & 0xffff] ?? NaN;
       assert.is((segment?.minMs ?? NaN) + offset, time);
-      return [time, steps[from + row]];
+      return [time, values[from + row]];
     });
-    if (list.length > 0) lists.push(JSON.stringify(list));
-  }
+    lists.push(JSON.stringify(list));
+  });
   return lists.toSorted();
 }
 
@@ -91,7 +98,8 @@ rows("gives each actor's rows in order of time and arrival, as a walk of the log
         (_: string, amount: unknown) => amount === 30 || amount === "30",
         (event: string) => event === "viewed",
       ];
-      const found = read(db, project.id, kind, selections, range);
+      const how = { range, maxRows: random.pick([1, 20, 1e6]), partBits: random.pick([0, 1, 2, 11]) };
+      const found = read(db, project.id, kind, selections, how);
       assert.equal(found, walk(db, project.id, kind, { tests, range }), `seed ${seed}, round ${round}`);
     }
     db.close();
@@ -104,7 +112,7 @@ rows("keeps the order of arrival where times are equal, also of different events
   const events = names.map((event) => ({ event, distinct_id: "a", timestamp: "2024-01-01T00:00:00Z" }));
   const { id } = loadCase(db, { now: "2024-02-01T00:00:00Z", persons: [{ distinct_ids: ["a"] }], events });
   const all = { fromMs: 0, untilMs: 1e15 };
-  const found = read(db, id, { by: "persons" }, [toSelection("x"), toSelection("y")], all);
+  const found = read(db, id, { by: "persons" }, [toSelection("x"), toSelection("y")], { range: all });
   const ms = Date.UTC(2024, 0, 1);
   assert.equal(found, [JSON.stringify(names.map((name) => [ms, name === "x" ? 1 : 2]))]);
 });

@@ -4,7 +4,6 @@ import { createRandom } from "../../fixtures/random.ts";
 import type { Random } from "../../fixtures/random.ts";
 import { toClock } from "../../lib/clock.ts";
 import { columnsEngine, dropSegments, projectBlock } from "../../lib/columns/index.ts";
-import { canRunActors } from "../../lib/columns/actors.ts";
 import { HogletError } from "../../lib/errors.ts";
 import {
   lifecycle,
@@ -84,13 +83,19 @@ async function toPlan(ctx: Asked, kind: Question["kind"], fields: Fields): Promi
 const run = (engine: Engine, asked: Plan) =>
   asked.kind === "actors" ? engine.actors(asked.plan) : engine.appearances(asked.plan);
 
-async function runSeed(seed: number): Promise<{ asked: number; own: number; found: number }> {
+async function runSeed(seed: number): Promise<{ asked: number; found: number }> {
   const random = createRandom(seed, 3);
   const db = openEmpty();
   const projects = openLog(db, random);
   const rows = rowsEngine(db);
-  const columns = columnsEngine(db, rows, { budgetBytes: random.pick([256 * 1024 * 1024, 20_000, 0]) });
-  const counts = { asked: 0, own: 0, found: 0 };
+  // Whoever asks rows for actors is caught.
+  const refusing = {
+    ...rows,
+    actors: () => Promise.reject(new Error("Actors of rows.")),
+    appearances: () => Promise.reject(new Error("Appearances of rows.")),
+  };
+  const columns = columnsEngine(db, refusing, { budgetBytes: random.pick([256 * 1024 * 1024, 20_000, 0]) });
+  const counts = { asked: 0, found: 0 };
   for (let round = 0; round < QUESTIONS; round++) {
     const index = random.integer(0, 1);
     const project = projects[index];
@@ -110,7 +115,6 @@ async function runSeed(seed: number): Promise<{ asked: number; own: number; foun
       const found = await run(columns, plan);
       assert.equal(found, wanted, `--seed ${seed}, question ${round}: ${JSON.stringify(asked)}`);
       counts.asked += 1;
-      if (plan.kind === "actors" && canRunActors(plan.plan)) counts.own += 1;
       if (lengthOf("actors" in wanted ? wanted.actors : wanted) > 0) counts.found += 1;
     }
   }
@@ -129,17 +133,15 @@ function refused(error: unknown): Fields[] {
 
 const actors = suite("actors of columns and rows");
 
-actors("are the same, in the same order, and columns finds most itself", async () => {
+actors("are the same, in the same order, and columns finds them itself", async () => {
   const at = process.argv.indexOf("--seed");
   const seeds = at < 0 ? Array.from({ length: rounds(6) }, (_, index) => index + 1) : [Number(process.argv[at + 1])];
-  const total = { asked: 0, own: 0, found: 0 };
+  const total = { asked: 0, found: 0 };
   for (const seed of seeds) {
-    const { asked, own, found } = await runSeed(seed);
+    const { asked, found } = await runSeed(seed);
     total.asked += asked;
-    total.own += own;
     total.found += found;
   }
-  assert.ok(total.own > total.asked / 2, `${total.own} of ${total.asked} found by columns itself`);
   assert.ok(total.found > total.asked / 10, `somebody behind ${total.found} of ${total.asked}`);
 });
 

@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
 import type { Random } from "../../fixtures/random.ts";
+import { parseElements } from "../../lib/elements/index.ts";
 import { columnsEngine, projectBlock } from "../../lib/columns/index.ts";
 import type {
   CorrelationPlan,
@@ -16,12 +17,12 @@ import { rowsEngine } from "../../lib/rows/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { openEmpty } from "../insights/load-case.ts";
 import { rounds } from "../support/rounds.ts";
-import { disturb, openLog } from "./random-log.ts";
+import { disturb, ELEMENTS, openLog } from "./random-log.ts";
 import { addVisits } from "./random-visits.ts";
 
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2024, 2, 28);
-const NAMES = ["a", "b", "c", "d"];
+const NAMES = ["a", "b", "c", "$autocapture"];
 const IDS = Array.from({ length: 9 }, (_, index) => `id${index}`);
 
 /** Events of few persons at few moments, so that equal times, repeats and the edges of windows are common. */
@@ -33,7 +34,9 @@ function addSteps(db: Db, projectId: number, random: Random, count: number): voi
     properties: {
       ...(random.chance(0.7) && { plan: random.pick(["x", "y", "z", "", 7]) }),
       ...(random.chance(0.5) && { $group_0: random.pick(["g", "h", ""]) }),
+      ...(random.chance(0.5) && { $event_type: random.pick(["click", "submit", 7]) }),
     },
+    elements: random.pick(ELEMENTS),
   }));
   addVisits(db, projectId, random, visits);
 }
@@ -118,7 +121,9 @@ function randomPoint(random: Random, funnel: FunnelPlan, line: LineKey | null): 
         toStep: count - 1,
         isDropOff: random.chance(0.5),
       };
-  const did = random.chance(0.3) ? { select: randomSelection(random), elementsText: null, range: funnel.range } : null;
+  const elements = random.pick([null, ...ELEMENTS]);
+  const elementsText = elements === null ? null : JSON.stringify(parseElements(elements));
+  const did = random.chance(0.3) ? { select: randomSelection(random), elementsText, range: funnel.range } : null;
   return { of: "funnel", funnel, point, line, did };
 }
 
@@ -134,7 +139,7 @@ function randomCorrelation(random: Random, plan: FunnelPlan): CorrelationPlan {
     { by: "events", exceptNames: [random.pick(NAMES)] },
     {
       by: "event_properties",
-      names: ["a", random.pick(NAMES), "unheard of"],
+      names: ["a", random.pick(NAMES), random.pick(NAMES), "unheard of"],
       exceptProperties: random.pick([[], ["plan"]]),
       minActors: random.integer(0, 2),
     },

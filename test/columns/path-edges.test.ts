@@ -5,7 +5,12 @@ import { PathEdges } from "../../lib/columns/path-edges.ts";
 
 const TEXTS = ["", "a", "b", "aa", "\u{E000}", "\u{1F994}", "é"];
 
-const items = { of: () => null, numberOf: () => 0, textOf: (number: number) => TEXTS[number] ?? `item ${number}` };
+const items = {
+  of: () => null,
+  numberOf: () => 0,
+  limit: () => 0,
+  textOf: (number: number) => TEXTS[number] ?? `item ${number}`,
+};
 
 const NO_BOUNDS = { minWeight: null, maxWeight: null, edgeLimit: null };
 

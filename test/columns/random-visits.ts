@@ -8,6 +8,8 @@ export interface Visit {
   distinctId: string;
   timestampMs: number;
   properties: Record<string, unknown>;
+  /** As the log has them. @default none */
+  elements?: string | null;
 }
 
 const EVENTS = ["$pageview", "$pageview", "$pageview", "$screen", "paid", "viewed", "$autocapture", "constructor"];
@@ -61,7 +63,7 @@ function randomProperties(random: Random): Record<string, unknown> {
 /** Adds visits to a project in their order. Ids that are not known yet belong to nobody, some of them as personless actors. */
 export function addVisits(db: Db, projectId: number, random: Random, visits: readonly Visit[]): void {
   write(db, () => {
-    for (const { event, distinctId, timestampMs, properties } of visits) {
+    for (const { event, distinctId, timestampMs, properties, elements = null } of visits) {
       db.sql("INSERT OR IGNORE INTO event_names (project_id, name) VALUES (?, ?)").run(projectId, event);
       db.sql("INSERT OR IGNORE INTO distinct_ids (project_id, distinct_id, is_personless) VALUES (?, ?, ?)").run(
         projectId,
@@ -69,11 +71,11 @@ export function addVisits(db: Db, projectId: number, random: Random, visits: rea
         random.chance(0.5) ? 1 : 0,
       );
       db.sql(
-        `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
-         SELECT n.project_id, randomblob(16), n.id, d.id, ?, ?, ?
+        `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
+         SELECT n.project_id, randomblob(16), n.id, d.id, ?, ?, ?, ?
            FROM event_names n JOIN distinct_ids d ON d.project_id = n.project_id
           WHERE n.project_id = ? AND n.name = ? AND d.distinct_id = ?`,
-      ).run(timestampMs, timestampMs, JSON.stringify(properties), projectId, event, distinctId);
+      ).run(timestampMs, timestampMs, JSON.stringify(properties), elements, projectId, event, distinctId);
     }
   });
 }

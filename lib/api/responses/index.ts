@@ -7,6 +7,8 @@ import { Group } from "./group.ts";
 import { Activity } from "./history.ts";
 import { NewPersonalApiKey, PersonalApiKey } from "./key.ts";
 import { Person } from "./person.ts";
+import { PluginConfig, PluginLog } from "./plugin-config.ts";
+import { Plugin } from "./plugin.ts";
 import { Project } from "./project.ts";
 import { IngestionWarning } from "./warning.ts";
 
@@ -22,5 +24,8 @@ export const components: Readonly<Record<string, v.GenericSchema>> = {
   NewPersonalApiKey,
   Person,
   PersonalApiKey,
+  Plugin,
+  PluginConfig,
+  PluginLog,
   Project,
 };

@@ -13,6 +13,8 @@ import { insightRoutes } from "./insights.ts";
 import { keyRoutes } from "./keys.ts";
 import { peopleBehindRoutes } from "./people-behind.ts";
 import { personRoutes } from "./persons.ts";
+import { pluginConfigRoutes } from "./plugin-configs.ts";
+import { pluginRoutes } from "./plugins.ts";
 import { projectRoutes } from "./projects.ts";
 import { queryRoutes } from "./query.ts";
 import { quietRoutes } from "./quiet.ts";
@@ -45,6 +47,8 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...groupRoutes,
   ...warningRoutes,
+  ...pluginRoutes,
+  ...pluginConfigRoutes,
   ...insightRoutes,
   ...queryRoutes,
   ...schemaRoutes(() => routes),

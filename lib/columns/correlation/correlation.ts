@@ -6,10 +6,9 @@ import { countEventProperties } from "./event-properties.ts";
 import { countEvents } from "./events.ts";
 import { countProperties } from "./properties.ts";
 
-/** Can `runCorrelation` answer this? Elements have no column. */
-export function canRunCorrelation({ funnel, what }: CorrelationPlan): boolean {
-  const asksElements = what.by === "event_properties" && what.names.includes("$autocapture");
-  return !asksElements && canFindUnits({ funnel, did: null });
+/** Can `runCorrelation` answer this? */
+export function canRunCorrelation({ funnel }: CorrelationPlan): boolean {
+  return canFindUnits({ funnel });
 }
 
 /** Answers what those who went through a funnel, and those who did not, have in common. Source: insights.md 12. */

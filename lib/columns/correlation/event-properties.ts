@@ -1,3 +1,4 @@
+import { parseElements } from "../../elements/index.ts";
 import { propertyText } from "../../filters/index.ts";
 import type { CorrelationCount, CorrelationItem, CorrelationPlan, CorrelationWhat } from "../../insights/index.ts";
 import { Interned } from "../interned.ts";
@@ -34,6 +35,10 @@ export function countEventProperties(
       });
       if (rows.length === 0) continue;
       const event = names.get(eventNameId) ?? "";
+      if (event === "$autocapture") {
+        addItems(sets, rows.map(itemsOfElements(segment, event, itemOf)), places);
+        continue;
+      }
       for (const key of segment.keys().filter((each) => !excepted.has(each))) {
         const toItem = itemsOfColumn(segment, key, (value) => itemOf({ by: "event_property", event, key, value }));
         addItems(sets, rows.map(toItem), places);
@@ -59,5 +64,32 @@ function itemsOfColumn(segment: Segment, key: string, itemOf: (text: string) => 
     if (code === 0) return -1;
     if (items[code] === -1) items[code] = itemOf(propertyText(values[code]));
     return items[code]!;
+  };
+}
+
+/** The item of a row's type of interaction and its elements, each distinct pair looked at once. */
+function itemsOfElements(
+  segment: Segment,
+  event: string,
+  itemOf: (item: CorrelationItem) => number,
+): (row: number) => number {
+  const types = segment.property("$event_type");
+  const chains = segment.elements();
+  const known = new Map<number, number>();
+  return (row) => {
+    const type = types.codes[row]!;
+    const chain = chains.codes[row]!;
+    const pair = type * chains.values.length + chain;
+    const stored = chains.values[chain];
+    const item =
+      known.get(pair) ??
+      itemOf({
+        by: "elements",
+        event,
+        eventType: propertyText(types.values[type]),
+        elements: parseElements(stored === undefined ? null : String(stored)),
+      });
+    known.set(pair, item);
+    return item;
   };
 }

@@ -1,3 +1,4 @@
+import type { UnitSpan } from "../unit-rows.ts";
 import { Attempts } from "./attempts.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
 import { Moments } from "./moments.ts";
@@ -5,14 +6,8 @@ import { createOrderedFinder } from "./ordered-finder.ts";
 import { createStrictFinder } from "./strict-finder.ts";
 import { createUnorderedFinder } from "./unordered-finder.ts";
 
-/** Rows of one actor, in order of time, then of arrival. */
-export interface UnitRows {
-  times: Float64Array;
-  /** Bits of selections. */
-  steps: Uint32Array;
-  from: number;
-  until: number;
-}
+/** Rows of one actor, in order of time, then of arrival; their values are the bits of selections. */
+export type StepRows = Pick<UnitSpan, "times" | "values" | "from" | "until">;
 
 /**
  * Where a finder puts the attempts that it finds. `timesMs[at]` on are the times of all steps; of unordered funnels sorted, of
@@ -21,7 +16,7 @@ export interface UnitRows {
 export type Found = (startMs: number, weight: number, timesMs: Float64Array, at: number) => void;
 
 /** Finds the attempts of one actor: `starts[s]` = 1 where one may begin with step s (unordered funnels alone look at it). */
-export type Finder = (rows: UnitRows, starts: Uint8Array, found: Found) => void;
+export type Finder = (rows: StepRows, starts: Uint8Array, found: Found) => void;
 
 /** Finds the attempts of actors, and drops those that an exclusion discards. Source: `FunnelPlan`. */
 export function createAttemptFinder(rules: FunnelRules, onlyBest: boolean) {
@@ -38,7 +33,7 @@ export function createAttemptFinder(rules: FunnelRules, onlyBest: boolean) {
     attempts.add(furthest, weight, startMs, timesMs, at);
   };
   /** Gives the attempts of one actor; the object is the same each time. */
-  return (rows: UnitRows, starts: Uint8Array): Attempts => {
+  return (rows: StepRows, starts: Uint8Array): Attempts => {
     attempts.clear();
     for (const [index, { bit }] of rules.exclusions.entries()) readMoments(excluded[index]!, rows, bit);
     find(rows, starts, found);
@@ -57,11 +52,11 @@ function createFinder(rules: FunnelRules): Finder {
   }
 }
 
-function readMoments(moments: Moments, { times, steps, from, until }: UnitRows, bit: number): void {
+function readMoments(moments: Moments, { times, values, from, until }: StepRows, bit: number): void {
   moments.clear();
   let last = NaN;
   for (let row = until - 1; row >= from; row--) {
-    if ((steps[row]! & bit) === 0 || times[row] === last) continue;
+    if ((values[row]! & bit) === 0 || times[row] === last) continue;
     last = times[row]!;
     moments.push(last);
   }

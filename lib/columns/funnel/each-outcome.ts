@@ -1,12 +1,10 @@
 import type { FunnelPlan, LineKey, Selection } from "../../insights/index.ts";
 import { compileActorRows } from "../actor-rows.ts";
-import type { ActorRows } from "../actor-rows.ts";
-import { hasKeys } from "../group-values.ts";
 import type { Question } from "../question.ts";
-import { hasScan } from "../scan.ts";
 import type { Units } from "../units.ts";
+import type { UnitSpan } from "../unit-rows.ts";
 import { createAttemptFinder } from "./attempt-finder.ts";
-import type { UnitRows } from "./attempt-finder.ts";
+import type { StepRows } from "./attempt-finder.ts";
 import type { Attempts } from "./attempts.ts";
 import { compileFunnelLines } from "./funnel-lines.ts";
 import type { FunnelLines } from "./funnel-lines.ts";
@@ -28,39 +26,52 @@ export interface OpenFunnel {
 
 /** Can `openFunnel` make something of this? Of more than 32 distinct selections it cannot. */
 export function canOpenFunnel(plan: FunnelPlan): boolean {
-  const { breakdown } = plan;
-  const { selections } = toSelections(plan);
-  const hasLines = breakdown?.by !== "values" || (hasKeys(breakdown.sources) && hasScan(breakdown.ranked));
-  return hasLines && selections.length <= MAX_SELECTIONS && selections.every(hasScan);
+  return toSelections(plan).selections.length <= MAX_SELECTIONS;
 }
 
-/** Reads what a funnel looks at. @param onlyBest attempts that got less far than another of the actor are of no interest */
-export function openFunnel(question: Question, plan: FunnelPlan, units: Units, onlyBest: boolean): OpenFunnel {
+/** What of outcomes is of interest. */
+export interface Interest {
+  /** Attempts that got less far than another of the actor are not. */
+  onlyBest: boolean;
+  /** Actors that got to fewer steps are not. @default 1 */
+  leastSteps?: number;
+}
+
+/** Reads what a funnel looks at. */
+export function openFunnel(
+  question: Question,
+  plan: FunnelPlan,
+  units: Units,
+  { onlyBest, leastSteps = 1 }: Interest,
+): OpenFunnel {
   const { breakdown, range } = plan;
   const { selections, bits } = toSelections(plan);
-  const readRows = compileActorRows(selections, question, units);
+  const needed = Array.from(bits.stepBits, (bit) => 31 - Math.clz32(bit));
+  const readRows = compileActorRows(selections, question, {
+    units,
+    // Unordered funnels begin anywhere.
+    needs: plan.order === "unordered" ? [] : needed.slice(0, leastSteps),
+    hasPlaces: breakdown !== null,
+  });
   const toLines = breakdown === null ? null : compileFunnelLines(breakdown, question, range);
   question.showPersons();
   const rows = readRows(range);
-  const lines = toLines?.(rows) ?? null;
+  const lines = toLines?.() ?? null;
   const rules = toFunnelRules(plan, bits);
   const find = createAttemptFinder(rules, onlyBest);
   const all = new Uint8Array(plan.steps.length).fill(1);
   return {
     lines: lines?.keys ?? [{ type: "whole" }],
     each(see) {
-      const splitter = lines === null ? null : createSplitter(plan, lines, rows, bits);
-      const run = (unit: number, line: number, own: UnitRows, starts: Uint8Array) => {
+      const splitter = lines === null ? null : createSplitter(plan, lines, bits);
+      const run = (unit: number, line: number, own: StepRows, starts: Uint8Array) => {
         const attempts = find(own, starts);
         if (attempts.count > 0) see(unit, line, attempts);
       };
-      const { offsets } = rows;
-      for (let unit = 1; unit + 1 < offsets.length; unit++) {
-        const own = { times: rows.times, steps: rows.steps, from: offsets[unit]!, until: offsets[unit + 1]! };
-        if (own.from === own.until) continue;
+      rows.each((unit, own) => {
         if (splitter === null) run(unit, 0, own, all);
         else splitter(own, (line, part, starts) => run(unit, line, part, starts));
-      }
+      });
     },
   };
 }
@@ -85,20 +96,20 @@ function toSelections({ steps, exclusions, order, between }: FunnelPlan): {
   return { selections, bits };
 }
 
-type SeePart = (line: number, part: UnitRows, starts: Uint8Array) => void;
+type SeePart = (line: number, part: StepRows, starts: Uint8Array) => void;
 
 /** Makes what splits the rows of a unit into those of each line. Source: reference/insights.md 11.8. */
-function createSplitter(plan: FunnelPlan, lines: FunnelLines, rows: ActorRows, bits: FunnelBits) {
+function createSplitter(plan: FunnelPlan, lines: FunnelLines, bits: FunnelBits) {
   const { breakdown, steps, order } = plan;
   const all = new Uint8Array(steps.length).fill(1);
   const anyStep = bits.stepBits.reduce((sum, bit) => sum | bit, 0) >>> 0;
-  const scratch = { times: new Float64Array(64), steps: new Uint32Array(64) };
+  const scratch = { times: new Float64Array(64), values: new Uint32Array(64) };
 
-  const byRow = (own: UnitRows, see: SeePart) => {
+  const byRow = (own: UnitSpan, see: SeePart) => {
     for (const line of linesOf(lines, own, plan)) {
       see(
         line,
-        partOf(own, scratch, (row) => lines.has(row, line)),
+        partOf(own, scratch, (place) => lines.has(place, line)),
         all,
       );
     }
@@ -108,13 +119,13 @@ function createSplitter(plan: FunnelPlan, lines: FunnelLines, rows: ActorRows, b
   if (attribution.by === "step") {
     // Unordered funnels count the steps from the one that an attempt starts at.
     const starts = order === "unordered" ? [...steps.keys()] : [0];
-    return (own: UnitRows, see: SeePart) => {
+    return (own: UnitSpan, see: SeePart) => {
       const found = new Map<number, Uint8Array>();
       for (const start of starts) {
         const bit = bits.stepBits[(start + attribution.step) % steps.length]!;
         for (let row = own.from; row < own.until; row++) {
-          if ((rows.steps[row]! & bit) === 0) continue;
-          const line = lines.lineOf(row);
+          if ((own.values[row]! & bit) === 0) continue;
+          const line = lines.lineOf(own.places[row]!);
           const open = found.get(line) ?? new Uint8Array(steps.length);
           found.set(line, open);
           open[start] = 1;
@@ -124,52 +135,52 @@ function createSplitter(plan: FunnelPlan, lines: FunnelLines, rows: ActorRows, b
     };
   }
   const { by, skipsEmpty } = attribution;
-  return (own: UnitRows, see: SeePart) => {
+  return (own: UnitSpan, see: SeePart) => {
     const row = touchedRow(own, anyStep, by === "last", skipsEmpty ? lines.isFull : null);
-    if (row >= 0) see(lines.lineOf(row), own, all);
+    if (row >= 0) see(lines.lineOf(own.places[row]!), own, all);
   };
 }
 
 /** The first or last row of a step that is full, or the first of a step at all; −1 = there is none. */
 function touchedRow(
-  { steps, from, until }: UnitRows,
+  { values, places, from, until }: UnitSpan,
   anyStep: number,
   isLast: boolean,
-  isFull: ((row: number) => boolean) | null,
+  isFull: ((place: number) => boolean) | null,
 ): number {
   let fallback = -1;
   const direction = isLast ? -1 : 1;
   for (let row = isLast ? until - 1 : from; row >= from && row < until; row += direction) {
-    if ((steps[row]! & anyStep) === 0) continue;
-    if (isFull === null || isFull(row)) return row;
+    if ((values[row]! & anyStep) === 0) continue;
+    if (isFull === null || isFull(places[row]!)) return row;
     if (fallback < 0) fallback = row;
   }
   return fallback;
 }
 
 /** The lines that any row of a unit is in. */
-function linesOf(lines: FunnelLines, { from, until }: UnitRows, { breakdown }: FunnelPlan): Iterable<number> {
+function linesOf(lines: FunnelLines, { places, from, until }: UnitSpan, { breakdown }: FunnelPlan): Iterable<number> {
   if (breakdown?.by === "cohorts") return lines.keys.keys();
   const found = new Set<number>();
-  for (let row = from; row < until; row++) found.add(lines.lineOf(row));
+  for (let row = from; row < until; row++) found.add(lines.lineOf(places[row]!));
   return found;
 }
 
 /** The rows of a unit that pass, put together. */
 function partOf(
-  { times, steps, from, until }: UnitRows,
-  scratch: { times: Float64Array; steps: Uint32Array },
-  passes: (row: number) => boolean,
-): UnitRows {
+  { times, values, places, from, until }: UnitSpan,
+  scratch: { times: Float64Array; values: Uint32Array },
+  passes: (place: number) => boolean,
+): StepRows {
   if (scratch.times.length < until - from) {
     scratch.times = new Float64Array((until - from) * 2);
-    scratch.steps = new Uint32Array((until - from) * 2);
+    scratch.values = new Uint32Array((until - from) * 2);
   }
   let count = 0;
   for (let row = from; row < until; row++) {
-    if (!passes(row)) continue;
+    if (!passes(places[row]!)) continue;
     scratch.times[count] = times[row]!;
-    scratch.steps[count++] = steps[row]!;
+    scratch.values[count++] = values[row]!;
   }
-  return { times: scratch.times, steps: scratch.steps, from: 0, until: count };
+  return { times: scratch.times, values: scratch.values, from: 0, until: count };
 }

@@ -1,8 +1,11 @@
-import type { FunnelActorsPlan, FunnelPoint } from "../../insights/index.ts";
+import { parseElements } from "../../elements/index.ts";
+import type { Json } from "../../filters/index.ts";
+import type { FunnelActorsPlan, FunnelDid, FunnelPoint } from "../../insights/index.ts";
 import type { NamedUnits } from "../named-units.ts";
 import type { Question } from "../question.ts";
-import { hasScan } from "../scan.ts";
 import { compileActorRows } from "../actor-rows.ts";
+import type { UnitRows } from "../unit-rows.ts";
+import { compileTable } from "../value-table.ts";
 import type { Attempts } from "./attempts.ts";
 import { canOpenFunnel, openFunnel } from "./each-outcome.ts";
 import { toEnd } from "./funnel-rules.ts";
@@ -20,16 +23,20 @@ export interface FoundUnits {
   timesMs: NumberList;
 }
 
-/** Can `findUnits` answer this? Elements have no column. */
-export function canFindUnits({ funnel, did }: Pick<FunnelActorsPlan, "funnel" | "did">): boolean {
-  return canOpenFunnel(funnel) && (did === null || (did.elementsText === null && hasScan(did.select)));
+/** Can `findUnits` answer this? */
+export function canFindUnits({ funnel }: Pick<FunnelActorsPlan, "funnel">): boolean {
+  return canOpenFunnel(funnel);
 }
 
 /** Finds who is behind a point of a funnel. Source: reference/insights.md 13.2, 13.3. */
 export function findUnits(question: Question, plan: FunnelActorsPlan, { units }: NamedUnits): FoundUnits {
   const { funnel, point, line, did } = plan;
-  const readDid = did === null ? null : compileActorRows([did.select], question, units);
-  const { lines, each } = openFunnel(question, funnel, units, point.by === "furthest");
+  const readDid =
+    did === null ? null : compileActorRows([did.select], question, { units, hasPlaces: did.elementsText !== null });
+  const { lines, each } = openFunnel(question, funnel, units, {
+    onlyBest: point.by === "furthest",
+    leastSteps: leastSteps(point),
+  });
   const wanted = line === null ? null : lines.findIndex((key) => JSON.stringify(key) === JSON.stringify(line));
   // Groups are known by now: the rows have been read.
   const best = new BestAttempts(units.limit(), funnel.steps.length);
@@ -38,8 +45,14 @@ export function findUnits(question: Question, plan: FunnelActorsPlan, { units }:
     const attempt = wantedAttempt(point, attempts);
     if (attempt >= 0) best.keep(unit, attempts, attempt);
   });
-  if (readDid !== null && did !== null) best.keepOnly(didInside(plan, best, readDid(did.range)));
+  if (readDid !== null && did !== null)
+    best.keepOnly(didInside(plan, best, readDid(did.range), compileElements(question, did)));
   return best;
+}
+
+function leastSteps(point: FunnelPoint): number {
+  if (point.by === "furthest") return Math.max(1, Math.min(...point.steps));
+  return (point.isDropOff ? point.fromStep : point.toStep) + 1;
 }
 
 /** The place of the best attempt, if the point wants it; −1 = the actor is not wanted. */
@@ -121,17 +134,33 @@ export function toIntervals({ funnel }: Pick<FunnelActorsPlan, "funnel">, { furt
 function didInside(
   plan: FunnelActorsPlan,
   found: FoundUnits,
-  rows: ReturnType<ReturnType<typeof compileActorRows>>,
+  rows: UnitRows,
+  isSuch: (place: number) => boolean,
 ): Set<number> {
   const { fromMs, untilMs } = toIntervals(plan, found);
-  const { offsets, times } = rows;
   const units = new Set<number>();
-  for (let unit = 1; unit + 1 < offsets.length && unit < found.placeOf.length; unit++) {
-    const place = found.placeOf[unit]! - 1;
-    if (place < 0) continue;
-    for (let row = offsets[unit]!; row < offsets[unit + 1]!; row++) {
-      if (times[row]! > fromMs[place]! && times[row]! < untilMs[place]!) units.add(unit);
+  rows.each((unit, { times, places, from, until }) => {
+    // Groups that became known only now are in no funnel.
+    const place = (found.placeOf[unit] ?? 0) - 1;
+    if (place < 0) return;
+    for (let row = from; row < until; row++) {
+      const isInside = times[row]! > fromMs[place]! && times[row]! < untilMs[place]!;
+      if (isInside && isSuch(places[row]!)) units.add(unit);
     }
-  }
+  });
   return units;
+}
+
+/** Tests the elements of the row at a place; each distinct chain is looked at once. */
+function compileElements({ segments }: Question, { elementsText }: FunnelDid): (place: number) => boolean {
+  if (elementsText === null) return () => true;
+  const tableOf = compileTable(Uint8Array, (stored) => (toElementsText(stored) === elementsText ? 1 : 0));
+  return (place) => {
+    const column = segments[place >>> 16]!.elements();
+    return tableOf(column)[column.codes[place & 0xffff]!] === 1;
+  };
+}
+
+function toElementsText(stored: Json | undefined): string {
+  return JSON.stringify(parseElements(stored === undefined ? null : String(stored)));
 }

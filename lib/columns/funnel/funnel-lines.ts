@@ -1,5 +1,4 @@
 import type { DateRange, FunnelBreakdown, LineKey } from "../../insights/index.ts";
-import type { ActorRows } from "../actor-rows.ts";
 import { compileKeys } from "../group-values.ts";
 import { compileMask } from "../mask.ts";
 import { rankKeys } from "../rank.ts";
@@ -10,20 +9,20 @@ import type { Segment } from "../store.ts";
 /** How the rows of a funnel fall into lines. */
 export interface FunnelLines {
   keys: LineKey[];
-  /** The lines of row `row`: one of a breakdown by values, any number of one by cohorts. */
-  has(row: number, line: number): boolean;
-  /** Of a breakdown by values: the line of a row. */
-  lineOf(row: number): number;
+  /** The lines of the row at a place: one of a breakdown by values, any number of one by cohorts. */
+  has(place: number, line: number): boolean;
+  /** Of a breakdown by values: the line of the row at a place. */
+  lineOf(place: number): number;
   /** Of a breakdown by values: is any of the row's values not empty? */
-  isFull(row: number): boolean;
+  isFull(place: number): boolean;
 }
 
-/** Makes what is known before rows are read; the result is to be called after `question.showPersons`. */
+/** Makes what is known before persons are; the result is to be called after `question.showPersons`. */
 export function compileFunnelLines(
   breakdown: FunnelBreakdown,
   question: Question,
   range: DateRange,
-): (rows: ActorRows) => FunnelLines {
+): () => FunnelLines {
   return breakdown.by === "cohorts"
     ? compileCohortLines(breakdown, question)
     : compileValueLines(breakdown, question, range);
@@ -32,15 +31,15 @@ export function compileFunnelLines(
 function compileCohortLines(
   { ids }: Extract<FunnelBreakdown, { by: "cohorts" }>,
   question: Question,
-): (rows: ActorRows) => FunnelLines {
+): () => FunnelLines {
   const members = ids.map((id) => {
     if (id === null) return null;
     const mask = compileMask({ type: "cohort", key: "id", value: [id], negation: false }, question);
     return bySegment(question, (segment) => mask?.(segment, 0, segment.rows) ?? new Uint8Array(segment.rows).fill(1));
   });
-  return ({ places }) => ({
+  return () => ({
     keys: ids.map((id) => ({ type: "cohort", id })),
-    has: (row, line) => members[line]?.(places[row]!) !== 0,
+    has: (place, line) => members[line]?.(place) !== 0,
     lineOf: () => 0,
     isFull: () => true,
   });
@@ -50,11 +49,11 @@ function compileValueLines(
   { sources, ranked, limit }: Extract<FunnelBreakdown, { by: "values" }>,
   question: Question,
   range: DateRange,
-): (rows: ActorRows) => FunnelLines {
+): () => FunnelLines {
   const values = compileKeys(sources, question);
   const pieces = compileScan(ranked, question);
   const plan = { by: "values" as const, sources, limit, offset: 0, hasRest: true, rankBy: { by: "events" as const } };
-  return ({ places }) => {
+  return () => {
     const named = rankKeys(plan, { keys: values, pieces: pieces(range), range }, question).slice(0, limit);
     const lines = new Map(named.map((number, line) => [number, line]));
     const numberOf = bySegment(question, (segment) => values.of(segment, 0, segment.rows));
@@ -64,12 +63,12 @@ function compileValueLines(
         ...named.map((number): LineKey => ({ type: "values", values: values.valuesOf(number) })),
         { type: "rest" },
       ],
-      has(row, line) {
-        return this.lineOf(row) === line;
+      has(place, line) {
+        return this.lineOf(place) === line;
       },
-      lineOf: (row) => lines.get(numberOf(places[row]!)) ?? named.length,
-      isFull(row) {
-        const number = numberOf(places[row]!);
+      lineOf: (place) => lines.get(numberOf(place)) ?? named.length,
+      isFull(place) {
+        const number = numberOf(place);
         return (fulls[number] ??= values.valuesOf(number).some((value) => value !== ""));
       },
     };

@@ -7,7 +7,7 @@ import { openFunnel } from "./each-outcome.ts";
 /** Answers how many started in each period, and how far they got. Source: reference/insights.md 11.9. */
 export function runFunnelPeriods(question: Question, plan: FunnelPeriodsPlan): FunnelPeriodsAnswer {
   const { funnel, edgesMs, fromStep, toStep } = plan;
-  const { lines, each } = openFunnel(question, funnel, unitsOfKind(funnel.actors, question), false);
+  const { lines, each } = openFunnel(question, funnel, unitsOfKind(funnel.actors, question), { onlyBest: false });
   const found: (FunnelPeriodsLine | undefined)[] = lines.map((key) =>
     funnel.breakdown === null ? toEmpty(key, edgesMs) : undefined,
   );

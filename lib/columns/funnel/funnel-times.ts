@@ -8,7 +8,7 @@ import { StepSeconds } from "./step-seconds.ts";
 
 /** Answers how long each actor took from one step to another. Source: reference/insights.md 11.10. */
 export function runFunnelTimes(question: Question, { funnel, fromStep, toStep }: FunnelTimesPlan): FunnelTimesAnswer {
-  const { each } = openFunnel(question, funnel, unitsOfKind(funnel.actors, question), true);
+  const { each } = openFunnel(question, funnel, unitsOfKind(funnel.actors, question), { onlyBest: true });
   const seconds = new StepSeconds();
   const endOf = toEnd(funnel.window);
   const all = new NumberList();

@@ -9,7 +9,7 @@ import { StepSeconds } from "./step-seconds.ts";
 
 /** Answers a funnel: how far each actor got in each line, and how long it took. Source: reference/insights.md 11. */
 export function runFunnel(question: Question, plan: FunnelPlan): FunnelAnswer {
-  const { lines, each } = openFunnel(question, plan, unitsOfKind(plan.actors, question), true);
+  const { lines, each } = openFunnel(question, plan, unitsOfKind(plan.actors, question), { onlyBest: true });
   const tallies: (LineTally | undefined)[] = lines.map((_, line) =>
     plan.breakdown === null && line === 0 ? createTally(plan) : undefined,
   );

@@ -10,20 +10,24 @@ import type { FunnelRules } from "./funnel-rules.ts";
  * unless it is a repeat, which looks at the chains as they were after that moment.
  */
 export function createOrderedFinder({ count, stepBits, repeats }: FunnelRules): Finder {
-  const chains = new Float64Array((count + 1) * count);
+  const chains = new Float64Array((count + 1) * count).fill(NaN);
   const older = new Float64Array((count + 1) * count);
-  // At which row a chain was changed last: its state before is in `older` as long as that moment lasts.
-  const changedAt = new Int32Array(count + 1);
+  // At which row a chain was changed last, −1 = it is empty: its state before is in `older` as long as that moment lasts.
+  const changedAt = new Int32Array(count + 1).fill(-1);
   const first = stepBits[0]!;
 
   /** The chain that step `step` − 1 goes on with. */
   const next = (step: number, moment: number) =>
     step < count && repeats[step] === 1 && changedAt[step] === moment ? older : chains;
 
-  return ({ times, steps, from, until }, _, found) => {
+  return ({ times, values: steps, from, until }, _, found) => {
     if (!hasBit(steps, from, until, first)) return;
-    chains.fill(NaN);
-    changedAt.fill(-1);
+    // Most actors did few of the steps.
+    for (let step = 1; step < count; step++) {
+      if (changedAt[step] === -1) continue;
+      changedAt[step] = -1;
+      for (let place = step; place < count; place++) chains[step * count + place] = NaN;
+    }
     let row = until - 1;
     while (row >= from) {
       const moment = row;
@@ -38,9 +42,9 @@ export function createOrderedFinder({ count, stepBits, repeats }: FunnelRules): 
         if ((bits & stepBits[step]!) === 0) continue;
         const base = step * count;
         if (repeats[step] === 1) {
-          changedAt[step] = moment;
           for (let place = step; place < count; place++) older[base + place] = chains[base + place]!;
         }
+        changedAt[step] = moment;
         const source = next(step + 1, moment);
         chains[base + step] = ms;
         for (let place = step + 1; place < count; place++) chains[base + place] = source[base + count + place]!;

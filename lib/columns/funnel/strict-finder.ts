@@ -5,7 +5,7 @@ import type { FunnelRules } from "./funnel-rules.ts";
 export function createStrictFinder({ count, stepBits }: FunnelRules): Finder {
   const found = new Float64Array(count);
   const first = stepBits[0]!;
-  return ({ times, steps, from, until }, _, add) => {
+  return ({ times, values: steps, from, until }, _, add) => {
     for (let row = from; row < until; row++) {
       if ((steps[row]! & first) === 0) continue;
       for (let step = 0; step < count; step++) {

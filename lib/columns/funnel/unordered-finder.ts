@@ -7,7 +7,10 @@ import { Moments } from "./moments.ts";
  * actor's rows backwards, so that what comes from a moment on is known there; times are given sorted, missing ones last.
  */
 export function createUnorderedFinder({ count, stepBits, repeats }: FunnelRules): Finder {
-  const moments = Array.from({ length: count }, () => new Moments());
+  // When each step comes next. None of the moments known by now is earlier than the one that is looked at.
+  const next = new Float64Array(count);
+  const hasRepeats = repeats.includes(1);
+  const moments = Array.from({ length: hasRepeats ? count : 0 }, () => new Moments());
   const round = new Float64Array(count);
   const opened = new Uint32Array(count);
 
@@ -18,26 +21,50 @@ export function createUnorderedFinder({ count, stepBits, repeats }: FunnelRules)
       const step = (start + index) % count;
       // NaN, where the step before never came, finds nothing either.
       if (repeats[step] === 1) round[index] = moments[step]!.firstAfter(round[index - 1]!);
-      else round[index] = moments[step]!.firstFrom(ms);
+      else round[index] = next[step]!;
     }
-    // Numbers ascending, NaN last.
-    round.sort();
   };
-  return ({ times, steps, from, until }, starts, found) => {
+  const readNext = () => {
+    for (let step = 0; step < count; step++) round[step] = next[step]!;
+  };
+  return ({ times, values, from, until }, starts, found) => {
     for (const step of moments) step.clear();
+    for (let step = 0; step < count; step++) next[step] = NaN;
     let row = until - 1;
     while (row >= from) {
       const ms = times[row]!;
-      opened.fill(0);
+      for (let step = 0; step < count; step++) opened[step] = 0;
       for (; row >= from && times[row] === ms; row--) {
-        for (let step = 0; step < count; step++) if ((steps[row]! & stepBits[step]!) !== 0) opened[step]! += 1;
+        const bits = values[row]!;
+        for (let step = 0; step < count; step++) if ((bits & stepBits[step]!) !== 0) opened[step]! += 1;
       }
-      for (let step = 0; step < count; step++) if (opened[step]! > 0) moments[step]!.push(ms);
+      for (let step = 0; step < count; step++) {
+        if (opened[step] === 0) continue;
+        next[step] = ms;
+        if (hasRepeats) moments[step]!.push(ms);
+      }
+      let isRead = false;
       for (let step = 0; step < count; step++) {
         if (opened[step] === 0 || starts[step] === 0) continue;
-        goRound(step, ms);
+        // Without repeats it is the same from wherever one goes round.
+        if (hasRepeats) goRound(step, ms);
+        else if (!isRead) readNext();
+        if (hasRepeats || !isRead) sortFew(round);
+        isRead = true;
         found(ms, opened[step]!, round, 0);
       }
     }
   };
+}
+
+/** Numbers ascending, NaN last; by insertion, since they are as few as steps. */
+function sortFew(numbers: Float64Array): void {
+  for (let place = 1; place < numbers.length; place++) {
+    const number = numbers[place]!;
+    // NaN stays where it is.
+    if (number !== number) continue;
+    let at = place;
+    for (; at > 0 && !(numbers[at - 1]! <= number); at--) numbers[at] = numbers[at - 1]!;
+    numbers[at] = number;
+  }
 }

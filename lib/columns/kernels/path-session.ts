@@ -1,4 +1,4 @@
-/** A path being read: `length` items and the ms of each; there is room for as many items as an actor has moments. */
+/** A path being read: `length` items and the ms of each; there is room for as many items as an actor has rows. */
 export interface PathBuffer {
   items: Uint32Array;
   times: Float64Array;
@@ -8,26 +8,25 @@ export interface PathBuffer {
 }
 
 /**
- * Reads the session that begins at moment `from` into the buffer: of equal items in a row the last, but no `empty` one at the
- * end. Returns the first moment after it, at least `gapMs` after the one before, or `until`. Moment i is its time, at place
- * 2·i of `moments`, and its item. Example: times 1 2 3 4, items a a b 0, empty 0 → items a b, times 2 3; returns 4. One
- * step per moment.
+ * Reads the session that begins at row `from` into the buffer: of equal items in a row the last, but no `empty` one at the
+ * end. Returns the first row after it, at least `gapMs` after the one before, or `until`. The values of rows are items.
+ * Example: times 1 2 3 4, items a a b 0, empty 0 → items a b, times 2 3; returns 4. One step per row.
  */
 export function readSession(
-  moments: Float64Array,
+  { times, values }: { times: Float64Array; values: Uint32Array },
   from: number,
   until: number,
   { gapMs, empty }: { gapMs: number; empty: number },
   path: PathBuffer,
 ): number {
-  let ms = moments[2 * from]!;
-  let item = moments[2 * from + 1]!;
+  let ms = times[from]!;
+  let item = values[from]!;
   let length = 0;
   let at = from + 1;
   for (; at < until; at++) {
-    const nextMs = moments[2 * at]!;
+    const nextMs = times[at]!;
     if (nextMs - ms >= gapMs) break;
-    const next = moments[2 * at + 1]!;
+    const next = values[at]!;
     if (next !== item) {
       path.items[length] = item;
       path.times[length++] = ms;

@@ -45,6 +45,7 @@ export function createGuest(host: Host): Guest {
   const require = installGlobals(bridge);
   let loaded: Loaded | null = null;
   let meta: object = {};
+  let lastBatch: Promise<void> = Promise.resolve();
 
   /** Runs a hook and says how it came out; it never throws. */
   const run = async (call: number, hook: Hook, values: unknown[]) => {
@@ -66,15 +67,21 @@ export function createGuest(host: Host): Guest {
     },
     batch(call, text) {
       const process = toProcess(loaded);
+      // After the batch before: what a plugin keeps is right only if it sees one event at a time.
+      const before = lastBatch;
       const runAll = async () => {
+        await before;
         for (const event of parse(text) as unknown[]) await run(call, process, [event]);
         finish(call, "end", "");
       };
-      void runAll();
+      lastBatch = runAll();
     },
     call(call, name, text) {
       const hook: Hook = (...values) => toHook(loaded, name)(...values);
-      void run(call, hook, parse(text) as unknown[]).then(() => finish(call, "end", ""));
+      const values = parse(text) as unknown[];
+      void run(call, hook, name === "composeWebhook" ? values.map(withDate) : values).then(() =>
+        finish(call, "end", ""),
+      );
     },
     settle: (id, isOk, text) => bridge.settle(id, isOk, text),
   };
@@ -105,6 +112,12 @@ function installGlobals(bridge: ReturnType<typeof createBridge>): (name: string)
     "node-fetch": fetch,
     "@posthog/plugin-scaffold": { RetryError },
   });
+}
+
+/** `composeWebhook` gets the time as a Date (reference/plugins.md 5). */
+function withDate(event: unknown): unknown {
+  const fields = event as { timestamp: string };
+  return { ...fields, timestamp: new Date(fields.timestamp) };
 }
 
 /** `processEvent`, or of `processEventBatch`, if that is all there is, the first of its answer. */

@@ -9,8 +9,8 @@ export function createRequire(provided: Record<string, object>): (name: string) 
   }
   const names = Object.keys(provided);
   return (name) => {
-    const module = provided[String(name).replace(/^node:/, "")];
-    if (module !== undefined) return module;
+    const module = String(name).replace(/^node:/, "");
+    if (names.includes(module)) return provided[module];
     throw new Error(`Cannot import "${name}": a plugin may import ${names.join(", ")}.`);
   };
 }

@@ -8,16 +8,22 @@ import type { Limits } from "./limits.ts";
 import { toPrelude } from "./prelude.ts";
 import type { FromThread, OpenCall, Outcome, ToThread } from "./protocol.ts";
 import { createPulse, readPulse } from "./pulse.ts";
+import { readCapabilities, readJson } from "./read-json.ts";
 
 /** How often a thread at work is looked at. */
 const LOOK_MS = 250;
 /** A thread that was told to stop computing may take this long until it is ended from outside. */
 const GRACE_MS = 1000;
+/** Calls whose tags are still known after they ended, for what a plugin asks without waiting. */
+const KEPT_TAGS = 10_000;
 
 /** What a plugin asks of its host: storage, jobs, fetch …; names and inputs are those of `guest/`. */
 export interface Services {
-  /** What it throws reaches the plugin by name and message. Called in the order of the plugin's calls. */
-  ask(name: string, input: unknown): Promise<unknown>;
+  /**
+   * What it throws reaches the plugin by name and message. Called in the order of the plugin's calls.
+   * @param tag of the batch or call within which the plugin asked
+   */
+  ask(name: string, input: unknown, tag: unknown): Promise<unknown>;
   tell(name: string, input: unknown): void;
 }
 
@@ -36,12 +42,13 @@ export interface Sandbox {
   /** Why it was ended: a limit it hit. Null = it runs. */
   readonly brokenBy: string | null;
   /**
-   * Runs `processEvent` on events, one after the other; batches and calls given meanwhile run between. One outcome an event;
+   * Runs `processEvent` on events, one after the other, batch after batch; calls given meanwhile run between. One outcome an event;
    * null = it never came to that event, because the sandbox broke.
+   * @param tag what `Services.ask` is told when the plugin asks for something meanwhile
    */
-  batch(events: readonly string[]): Promise<(Outcome | null)[]>;
+  batch(events: readonly string[], tag?: unknown): Promise<(Outcome | null)[]>;
   /** Runs a hook, or the job `job <name>`, with the arguments before `meta`; null = the sandbox broke over another call. */
-  call(hook: string, values: readonly unknown[]): Promise<Outcome | null>;
+  call(hook: string, values: readonly unknown[], tag?: unknown): Promise<Outcome | null>;
   close(): Promise<void>;
 }
 
@@ -71,6 +78,7 @@ export async function openSandbox(
   const worker = startWorker({ prelude: toPrelude(), limits, pulse });
   const send = (message: ToThread) => worker.postMessage(message);
   const waiting = new Map<number, Waiting>();
+  const tags = new Map<number, unknown>();
   let brokenBy: string | null = null;
   let lastId = 0;
 
@@ -94,15 +102,17 @@ export async function openSandbox(
   });
   const loading = createDeferred<Capabilities>();
   const hear: { [Kind in FromThread["kind"]]: (message: Extract<FromThread, { kind: Kind }>) => void } = {
-    loaded: ({ capabilities }) => loading.resolve(JSON.parse(capabilities) as Capabilities),
+    loaded: ({ capabilities }) => loading.resolve(readCapabilities(capabilities)),
     unloadable: ({ thrown }) => loading.reject(new UnloadableError(thrown)),
     done({ id, outcomes }) {
       waiting.get(id)?.resolve(outcomes);
       waiting.delete(id);
     },
     broken: ({ reason, guilty, open }) => end(reason, guilty, open),
-    ask: ({ id, name, input }) => void settle(send, services, id, name, input),
-    tell: ({ name, input }) => services.tell(name, JSON.parse(input)),
+    ask: ({ id, call, name, input }) => {
+      void settle(send, ask(services, name, input, tags.get(call)), id);
+    },
+    tell: ({ name, input }) => services.tell(name, readJson(input)),
   };
   worker.on("message", (message: FromThread) => {
     if (brokenBy === null) hear[message.kind](message as never);
@@ -113,11 +123,13 @@ export async function openSandbox(
   });
   send({ kind: "load", code, settings: JSON.stringify(settings) });
 
-  const run = (size: number, toMessage: (id: number) => ToThread) =>
+  const run = (size: number, tag: unknown, toMessage: (id: number) => ToThread) =>
     new Promise<(Outcome | null)[]>((resolve) => {
       if (brokenBy !== null) return resolve(Array.from({ length: size }, () => null));
       const id = ++lastId;
       waiting.set(id, { size, resolve });
+      tags.set(id, tag);
+      tags.delete(id - KEPT_TAGS);
       send(toMessage(id));
     });
   const close = async () => {
@@ -131,9 +143,9 @@ export async function openSandbox(
       get brokenBy() {
         return brokenBy;
       },
-      batch: (events) => run(events.length, (id) => ({ kind: "batch", id, events: `[${events.join(",")}]` })),
-      async call(hook, values) {
-        const outcomes = await run(1, (id) => ({ kind: "call", id, hook, values: JSON.stringify(values) }));
+      batch: (events, tag) => run(events.length, tag, (id) => ({ kind: "batch", id, events: `[${events.join(",")}]` })),
+      async call(hook, values, tag) {
+        const outcomes = await run(1, tag, (id) => ({ kind: "call", id, hook, values: JSON.stringify(values) }));
         return outcomes[0] ?? null;
       },
       close,
@@ -164,15 +176,15 @@ function startWorker(workerData: object): Worker {
   return new Worker(code, { ...APART, eval: true, workerData });
 }
 
-async function settle(
-  send: (message: ToThread) => void,
-  services: Services,
-  id: number,
-  name: string,
-  input: string,
-): Promise<void> {
+async function ask(services: Services, name: string, input: string, tag: unknown): Promise<unknown> {
+  const read = readJson(input);
+  if (read === undefined) throw new TypeError(`What ${name} was given is no JSON.`);
+  return services.ask(name, read, tag);
+}
+
+async function settle(send: (message: ToThread) => void, answer: Promise<unknown>, id: number): Promise<void> {
   try {
-    const value = await services.ask(name, JSON.parse(input));
+    const value = await answer;
     send({ kind: "settle", id, isOk: true, text: value === undefined ? "" : JSON.stringify(value) });
   } catch (error) {
     const { name: errorName, message } = error instanceof Error ? error : { name: null, message: String(error) };

@@ -33,5 +33,5 @@ export type FromThread =
   | { kind: "done"; id: number; outcomes: Outcome[] }
   /** A limit was hit: this thread is of no more use. */
   | { kind: "broken"; reason: string; guilty: number; open: OpenCall[] }
-  | { kind: "ask"; id: number; name: string; input: string }
+  | { kind: "ask"; id: number; call: number; name: string; input: string }
   | { kind: "tell"; name: string; input: string };

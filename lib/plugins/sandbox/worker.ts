@@ -4,6 +4,7 @@ import type { Thrown } from "../guest/thrown.ts";
 import { answer } from "./answers.ts";
 import type { FromThread, Outcome, ThreadData, ToThread } from "./protocol.ts";
 import { openPulse } from "./pulse.ts";
+import { readThrown } from "./read-json.ts";
 import { speakUtc } from "./utc.ts";
 import { GuestError, openQuickJs } from "./vm.ts";
 import type { Account } from "./vm.ts";
@@ -19,7 +20,8 @@ interface Call {
   id: number;
   outcomes: Outcome[];
   account: Account;
-  beganMs: number;
+  /** Null = it waits for its turn. */
+  beganMs: number | null;
   logChars: number;
 }
 
@@ -38,7 +40,7 @@ const host: Host = {
   ask(id, name, input) {
     askers.set(id, current);
     if (askers.size > limits.openAsks) vm.stop(`It waits for more than ${limits.openAsks} answers at a time.`);
-    else send({ kind: "ask", id, name, input });
+    else send({ kind: "ask", id, call: current.id, name, input });
   },
   tell(name, input) {
     current.logChars += input.length;
@@ -58,6 +60,7 @@ const host: Host = {
     if (call === undefined || vm.brokenBy !== null) return;
     if (outcome !== "end") return void call.outcomes.push(toOutcome(outcome, text));
     calls.delete(id);
+    startNext();
     send({ kind: "done", id, outcomes: call.outcomes });
   },
 };
@@ -97,6 +100,7 @@ function enter(message: Exclude<ToThread, { kind: "load" }>): void {
 function callOf(message: Exclude<ToThread, { kind: "load" }>): Call {
   if (message.kind !== "settle") {
     const call = createCall(message.id);
+    if (message.kind === "batch" && calls.size > 0) call.beganMs = null;
     calls.set(message.id, call);
     return call;
   }
@@ -114,10 +118,16 @@ function turnTo(call: Call): void {
   vm.charge(call.account);
 }
 
+/** The time of what waited for its turn counts from when nothing is before it, even if the plugin never comes to it. */
+function startNext(): void {
+  const next = [...calls.values()].find(({ beganMs }) => beganMs === null);
+  if (next !== undefined) next.beganMs = performance.now();
+}
+
 /** Stops calls that wait for too long. */
 function look(): void {
   const now = performance.now();
-  const late = [...calls.values()].find(({ beganMs }) => now - beganMs > limits.wallMs);
+  const late = [...calls.values()].find(({ beganMs }) => beganMs !== null && now - beganMs > limits.wallMs);
   if (late === undefined || vm.brokenBy !== null) return;
   current = late;
   vm.stop(`It was not done after ${limits.wallMs} ms.`);
@@ -136,7 +146,7 @@ function toThrown(error: unknown): Thrown {
 
 function toOutcome(kind: Outcome["kind"], text: string): Outcome {
   if (kind === "nothing") return { kind };
-  return kind === "value" ? { kind, text } : { kind, thrown: JSON.parse(text) as Thrown };
+  return kind === "value" ? { kind, text } : { kind, thrown: readThrown(text) };
 }
 
 function send(message: FromThread): void {

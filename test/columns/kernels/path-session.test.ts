@@ -20,14 +20,13 @@ function kept({ items, times, from, length }: ReturnType<typeof toBuffer>): numb
 const read = suite("readSession");
 
 read("keeps the last of equal items in a row, drops an empty end, and stops at a gap", () => {
-  const times = [1, 2, 3, 4, 14, 15, 20];
-  const items = [7, 7, 8, EMPTY, EMPTY, 8, 8];
-  const moments = Float64Array.from(times.flatMap((time, at) => [time, items[at] ?? NaN]));
+  const times = Float64Array.from([1, 2, 3, 4, 14, 15, 20]);
+  const rows = { times, values: Uint32Array.from([7, 7, 8, EMPTY, EMPTY, 8, 8]) };
   const path = toBuffer([0, 0, 0, 0]);
   const rule = { gapMs: 10, empty: EMPTY };
-  assert.is(readSession(moments, 0, 7, rule, path), 4);
+  assert.is(readSession(rows, 0, 7, rule, path), 4);
   assert.equal(kept(path), [[7, 8], [2, 3]]); // prettier-ignore
-  assert.is(readSession(moments, 4, 7, rule, path), 7);
+  assert.is(readSession(rows, 4, 7, rule, path), 7);
   assert.equal(kept(path), [[EMPTY, 8], [14, 20]]); // prettier-ignore
 });
 

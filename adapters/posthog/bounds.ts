@@ -1,0 +1,96 @@
+import type { Hoglet } from "../../lib/index.ts";
+import type { Settings } from "./options.ts";
+import type { Drop } from "./outbox.ts";
+
+type Source = Pick<Hoglet, "events">;
+type Measure = Awaited<ReturnType<Hoglet["events"]["measure"]>>;
+
+/** A stretch that is too much or too old. */
+export interface Excess {
+  /** Its end in the log. */
+  seq: number;
+  drop: Omit<Drop, "dropped_at">;
+}
+
+/**
+ * The oldest waiting events beyond `maxBytes`; null = all fit. No event is read, they are only measured.
+ * @param from everything up to here is settled
+ */
+export async function tooMany(hoglet: Source, settings: Settings, from: number): Promise<Excess | null> {
+  const place = placeOf(settings);
+  const until = settings.untilSeq;
+  const { bytes } = await hoglet.events.measure({ ...place, seq: from, until_seq: until });
+  const excess = bytes - settings.maxBytes;
+  if (excess <= 0) return null;
+  let gone = 0;
+  // As few as will do: an event goes while those before it are not enough.
+  return stretch(hoglet, settings, from, "bytes", (part) => {
+    const isWhole = part.events === 1 ? gone < excess : gone + part.bytes <= excess;
+    if (isWhole) gone += part.bytes;
+    return isWhole;
+  });
+}
+
+/** The waiting events that arrived before `beforeMs`, up to the first that did not; null = none. */
+export async function tooOld(
+  hoglet: Source,
+  settings: Settings,
+  from: number,
+  beforeMs: number,
+): Promise<Excess | null> {
+  return stretch(hoglet, settings, from, "age", (part) => Date.parse(part.last_created_at ?? "") < beforeMs);
+}
+
+function placeOf({ project }: Settings): { project?: number } {
+  return project === undefined ? {} : { project };
+}
+
+/** Events measured at once; where a stretch ends is looked for in ever smaller steps. */
+const STEPS = [10_000, 1000, 100, 10, 1];
+
+/** The longest stretch from `from` on that `goes` holds for, part by part. */
+async function stretch(
+  hoglet: Source,
+  settings: Settings,
+  from: number,
+  reason: Drop["reason"],
+  goes: (part: Measure) => boolean,
+): Promise<Excess | null> {
+  const whole: { seq: number; events: number; bytes: number; first: string[]; last: string[] } = {
+    seq: from,
+    events: 0,
+    bytes: 0,
+    first: [],
+    last: [],
+  };
+  for (const limit of STEPS) {
+    for (;;) {
+      const part = await hoglet.events.measure({
+        ...placeOf(settings),
+        seq: whole.seq,
+        until_seq: settings.untilSeq,
+        limit,
+      });
+      if (part.first_created_at === null || part.last_created_at === null || !goes(part)) break;
+      whole.seq = part.seq;
+      whole.events += part.events;
+      whole.bytes += part.bytes;
+      whole.first.push(part.first_created_at);
+      whole.last.push(part.last_created_at);
+    }
+  }
+  const first = earliest(whole.first);
+  const last = latest(whole.last);
+  if (first === undefined || last === undefined) return null;
+  const { seq, events, bytes } = whole;
+  return { seq, drop: { reason, events, bytes, first_created_at: first, last_created_at: last } };
+}
+
+// By their instants and not as texts: a fraction may be there or not.
+function earliest(times: readonly string[]): string | undefined {
+  return times.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(0);
+}
+
+function latest(times: readonly string[]): string | undefined {
+  return times.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1);
+}

@@ -1,0 +1,168 @@
+import { EventEmitter } from "node:events";
+import { HogletError } from "../../lib/index.ts";
+import type { Hoglet } from "../../lib/index.ts";
+import { gather } from "./gather.ts";
+import { parseOptions } from "./options.ts";
+import type { ForwardOptions } from "./options.ts";
+import { openOutbox } from "./outbox.ts";
+import { send } from "./send.ts";
+import { createSender } from "./sender.ts";
+import type { SenderEvents, TurnEnd } from "./sender.ts";
+import { readStatus } from "./status.ts";
+import type { OutboxStatus } from "./status.ts";
+
+/** What a forwarder tells its listeners. */
+export interface ForwarderEvents extends SenderEvents {
+  /** The consent switch was moved, by this process. */
+  consent: [boolean];
+}
+
+/** Hands stored events on to an upstream; made by `forwardTo`. */
+export interface Forwarder {
+  /** How it stands, from the disk. */
+  status(): Promise<OutboxStatus>;
+  /** Sends what waits, in the middle of a wait too, until nothing is left or something fails; gives the status then. */
+  flush(): Promise<OutboxStatus>;
+  /**
+   * Sends what has come due on the handle's clock. On the system's clock a timer does it; with a clock of your own (option
+   * `now` of the hoglet) call it after moving the time.
+   */
+  runDue(): Promise<void>;
+  /**
+   * Moves the consent switch, on disk. Off: when it resolves nothing leaves any more, and a request on its way was broken
+   * off (what the upstream had read of it by then it may keep).
+   */
+  consent(given: boolean): Promise<void>;
+  /** Offers the events that were set aside to the upstream again, one by one; gives how many it took. */
+  retrySetAside(): Promise<number>;
+  on<Name extends keyof ForwarderEvents>(name: Name, listener: (...args: ForwarderEvents[Name]) => void): void;
+  off<Name extends keyof ForwarderEvents>(name: Name, listener: (...args: ForwarderEvents[Name]) => void): void;
+  /** Stops, breaking off a request on its way; call it before the hoglet's. May be called twice. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+type Source = Pick<Hoglet, "clock" | "events" | "groups" | "notes">;
+
+/**
+ * Delivers every stored event to an upstream PostHog (or hoglet), in order: those of the past that no outbox of this name has
+ * delivered, then each new one. Progress is kept in the database, so that a kill, a restart or months offline lose nothing;
+ * the upstream tells by the uuid what it has already.
+ * @example
+ * const outbox = await forwardTo(hoglet, { host: "https://eu.i.posthog.com", projectToken: "phc_…" });
+ * outbox.on("failed", ({ message, retry_at }) => console.warn(message, retry_at));
+ * @throws HogletError `misconfigured` naming the option at fault
+ */
+export async function forwardTo(hoglet: Source, options: ForwardOptions): Promise<Forwarder> {
+  const settings = parseOptions(options);
+  const { name, host, project } = settings;
+  const emitter = new EventEmitter<ForwarderEvents>();
+  const first = { given: settings.consent, withheld: toWithheld(settings.consent, settings.whileOff) };
+  const outbox = openOutbox(hoglet, { host, name, project }, first);
+  // On disk from the beginning, so that another process, or a command, knows of it.
+  await outbox.changeConsent((consent) => consent);
+  const sender = createSender({
+    hoglet,
+    settings,
+    outbox,
+    consent: outbox.consent,
+    // In a turn of its own: what a listener throws is the listener's, and must not end the delivery.
+    tell: (event, about) => queueMicrotask(() => emitter.emit(event, ...([about] as never))),
+  });
+
+  let stopping = new AbortController();
+  let isClosed = false;
+  let running: Promise<unknown> = Promise.resolve();
+  /** One after the other. */
+  const queue = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const turn = running.then(() => work(stopping.signal));
+    running = turn.catch(() => {});
+    return turn;
+  };
+  const turn = (isPatient: boolean): Promise<TurnEnd> =>
+    queue(async (signal) => (isClosed ? "aborted" : sender.turn(signal, isPatient)));
+  const stop = async () => {
+    stopping.abort();
+    await running;
+    stopping = new AbortController();
+  };
+
+  const timer = hoglet.clock.isSystem ? setInterval(look, settings.intervalMs).unref() : undefined;
+  let isLooking = false;
+  function look(): void {
+    if (isLooking) return;
+    isLooking = true;
+    turn(true)
+      .catch((error: unknown) => {
+        // Closed before this: nothing can follow. Else the database is busy, and the next look finds it at rest.
+        if (error instanceof HogletError && error.code === "misconfigured") return clearInterval(timer);
+        const at = new Date(hoglet.clock.now()).toISOString();
+        emitter.emit("failed", { at, status: null, message: String(error), retry_at: null });
+      })
+      .finally(() => (isLooking = false));
+  }
+  const status = () => readStatus(hoglet, outbox, { name, project });
+  const close = async () => {
+    isClosed = true;
+    clearInterval(timer);
+    await stop();
+  };
+
+  return {
+    status,
+    async flush() {
+      await turn(false);
+      return status();
+    },
+    async runDue() {
+      await turn(true);
+    },
+    async consent(given) {
+      // Captures under way are waited for: what was captured before the switch is on its near side.
+      const { newest_seq: newest } = await hoglet.events.after({ ...placeOf(project), seq: Number.MAX_SAFE_INTEGER });
+      await outbox.changeConsent((stored) => {
+        const open = stored.withheld.filter(([, upTo]) => upTo === null);
+        const shut = stored.withheld.filter(([, upTo]) => upTo !== null);
+        if (given) return { given, withheld: [...shut, ...open.map(([after]): [number, number] => [after, newest])] };
+        const isNew = settings.whileOff === "skip" && open.length === 0 && stored.given;
+        return { given, withheld: isNew ? [...stored.withheld, [newest, null]] : stored.withheld };
+      });
+      if (!given) await stop();
+      emitter.emit("consent", given);
+    },
+    retrySetAside: () => queue((signal) => retry(signal)),
+    on: (event, listener) => void emitter.on(event, listener as never),
+    off: (event, listener) => void emitter.off(event, listener as never),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+
+  async function retry(signal: AbortSignal): Promise<number> {
+    let taken = 0;
+    for (const aside of await outbox.asides()) {
+      const consent = await outbox.consent();
+      if (!consent.given || signal.aborted) break;
+      const batch = await gather(hoglet, settings, { from: aside.seq - 1, limit: 1, consent });
+      const isSame = batch.sources[0]?.uuid === aside.uuid;
+      const answer = isSame ? await send(settings, batch.texts, signal, hoglet.clock.now()) : { kind: "gone" as const };
+      if (answer.kind === "accepted") taken += 1;
+      // Deleted meanwhile, or a hook keeps it here by now: nothing is left to offer.
+      if (answer.kind === "failed" || answer.kind === "denied" || answer.kind === "aborted") break;
+      const isOver = answer.kind === "accepted" || (answer.kind === "gone" && batch.asides.length === 0);
+      if (isOver) await outbox.removeAside(aside.seq);
+    }
+    const counted = taken;
+    const { seq } = await outbox.progress();
+    await outbox.advance(seq, (progress) => ({ ...progress, delivered: progress.delivered + counted }));
+    return taken;
+  }
+}
+
+/** Nobody had consented before the switch was there. */
+function toWithheld(isGiven: boolean, whileOff: "skip" | "keep"): [number, null][] {
+  return isGiven || whileOff === "keep" ? [] : [[0, null]];
+}
+
+function placeOf(project: number | undefined): { project?: number } {
+  return project === undefined ? {} : { project };
+}

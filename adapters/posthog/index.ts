@@ -1,0 +1,23 @@
+/**
+ * The outbox: hands the events of a hoglet on to an upstream PostHog, now or as history.
+ *
+ * The event log is the queue: nothing is stored twice, and an outbox is a place in the log, kept as a note in the same
+ * database (`outbox`). A turn (`sender`) keeps the bounds (`bounds`), reads the next stretch (`gather`) in the form in which
+ * it was captured (`wire-event`), sends it (`send`), and writes down what came of it; `back-off` says when to try again.
+ * `forwardTo` turns by a timer, `pushHistory` until the end of the log.
+ *
+ * Invariants: one batch at a time, in the order of the log; the place moves only once the upstream has said that it has the
+ * events; what does not leave is counted under its reason (filtered, withheld, dropped, set aside); an event's uuid is the
+ * same at every attempt; no event is blamed for what may be the upstream's fault. Time is the handle's.
+ */
+export { forwardTo } from "./forward-to.ts";
+export type { Forwarder, ForwarderEvents } from "./forward-to.ts";
+export type { ForwardOptions } from "./options.ts";
+export { listOutboxes } from "./outbox.ts";
+export type { Aside, Drop, Trouble } from "./outbox.ts";
+export { pushHistory } from "./push-history.ts";
+export type { PushOptions } from "./push-history.ts";
+export { serveStatus } from "./serve-status.ts";
+export { statusOf } from "./status.ts";
+export type { OutboxStatus } from "./status.ts";
+export type { WireEvent } from "./wire-event.ts";

@@ -1,0 +1,136 @@
+import * as v from "valibot";
+import { HogletError } from "../../lib/index.ts";
+import type { Fetch, LoggedEvent } from "../../lib/index.ts";
+import type { WireEvent } from "./wire-event.ts";
+
+/** Where events go, and how; times in milliseconds. */
+export interface ForwardOptions {
+  /** Of the upstream, such as `https://eu.i.posthog.com`; a path in it is kept. */
+  host: string;
+  /** The upstream project's public token (`phc_…`). */
+  projectToken: string;
+  /** Id of the project whose events go. @default the first */
+  project?: number;
+  /** Tells several outboxes of one project apart: progress, consent and what was set aside are kept by it. @default "default" */
+  name?: string;
+  /** Only events for which it gives true leave. One that throws sets its event aside. @default all */
+  filter?(event: LoggedEvent): boolean | Promise<boolean>;
+  /** Changes an event on its way out; null = it does not leave. The uuid stays, whatever it gives. @default as it is */
+  transform?(event: WireEvent): WireEvent | null | Promise<WireEvent | null>;
+  /** The consent switch of a new outbox; an existing one remembers (`forwarder.consent`). @default true */
+  consent?: boolean;
+  /**
+   * Events that arrive while consent is off: `skip` = they never leave; `keep` = they leave once it is on again.
+   * @default "skip"
+   */
+  whileOff?: "skip" | "keep";
+  /**
+   * Events without `$ip`: `none` = they say that they have none; `sender` = the upstream takes the address of this machine,
+   * which is right in an app on the user's own. @default "none"
+   */
+  missingIp?: "none" | "sender";
+  /** Events in one request, at most. @default 500 */
+  batchEvents?: number;
+  /** Bytes of stored events in one request, at most, before gzip; a larger event goes alone. @default 2 MiB */
+  batchBytes?: number;
+  /** Events that arrived longer ago are dropped unsent, and reported. @default 365 days */
+  maxAgeMs?: number;
+  /** When more bytes than this wait, the oldest are dropped, and reported. @default 1 GiB */
+  maxBytes?: number;
+  /** How often new events are looked for; timers run only on the system's clock. @default 3000 */
+  intervalMs?: number;
+  /** The first wait after a failure; it doubles up to `maxDelayMs`, less up to half of it by chance. @default 1000 */
+  minDelayMs?: number;
+  /** @default 3600000, an hour */
+  maxDelayMs?: number;
+  /** A request without an answer for so long has failed. @default 30000 */
+  timeoutMs?: number;
+  /** Sends the requests. @default the global fetch */
+  fetch?: Fetch;
+}
+
+/** Options after validation, with their defaults. */
+export type Settings = Required<Omit<ForwardOptions, "project" | "filter" | "transform">> &
+  Pick<ForwardOptions, "project" | "filter" | "transform"> & {
+    /** `historical_migration` of the requests. */
+    isHistorical: boolean;
+    /** Events after this place of the log stay. */
+    untilSeq: number;
+  };
+
+const DAY_MS = 86_400_000;
+const MIB = 1024 * 1024;
+
+const fn = v.custom<never>((value) => typeof value === "function", "Expected a function.");
+const whole = (least: number) =>
+  v.pipe(v.number(), v.integer("Expected a whole number."), v.minValue(least, `Expected at least ${least}.`));
+
+const Schema = v.strictObject({
+  host: v.pipe(
+    v.string(),
+    v.check(
+      (text) => /^https?:\/\//.test(text) && URL.canParse(text),
+      "Expected a URL such as https://eu.i.posthog.com.",
+    ),
+  ),
+  projectToken: v.pipe(
+    v.string(),
+    v.regex(/^(?!phx_)[\x21-\x7e]{1,64}$/, "Expected the public token of a project (phc_…), not a personal key."),
+  ),
+  project: v.optional(whole(1)),
+  name: v.optional(v.pipe(v.string(), v.regex(/^[\w.:@-]{1,100}$/, "Expected 1 to 100 letters, digits and . : @ _ -"))),
+  filter: v.optional(fn),
+  transform: v.optional(fn),
+  consent: v.optional(v.boolean()),
+  whileOff: v.optional(v.picklist(["skip", "keep"])),
+  missingIp: v.optional(v.picklist(["none", "sender"])),
+  batchEvents: v.optional(v.pipe(whole(1), v.maxValue(10_000, "Expected at most 10000."))),
+  batchBytes: v.optional(v.pipe(whole(1), v.maxValue(64 * MIB, "Expected at most 64 MiB."))),
+  maxAgeMs: v.optional(whole(1)),
+  maxBytes: v.optional(whole(1)),
+  intervalMs: v.optional(v.pipe(whole(1), v.maxValue(2 ** 31 - 1))),
+  minDelayMs: v.optional(whole(1)),
+  maxDelayMs: v.optional(whole(1)),
+  timeoutMs: v.optional(v.pipe(whole(1), v.maxValue(2 ** 31 - 1))),
+  fetch: v.optional(fn),
+} satisfies Record<keyof ForwardOptions, v.GenericSchema>);
+
+/**
+ * Checks the options of `forwardTo`.
+ * @throws HogletError `misconfigured` naming an unknown option, or what a known one expects
+ */
+export function parseOptions(given: ForwardOptions): Settings {
+  const parsed = v.safeParse(Schema, given, { abortEarly: true });
+  if (!parsed.success) throw misconfigured(parsed.issues[0]);
+  return {
+    name: "default",
+    consent: true,
+    whileOff: "skip",
+    missingIp: "none",
+    batchEvents: 500,
+    batchBytes: 2 * MIB,
+    maxAgeMs: 365 * DAY_MS,
+    maxBytes: 1024 * MIB,
+    intervalMs: 3000,
+    minDelayMs: 1000,
+    maxDelayMs: 3_600_000,
+    timeoutMs: 30_000,
+    fetch: (input, init) => globalThis.fetch(input, init),
+    isHistorical: false,
+    untilSeq: Number.MAX_SAFE_INTEGER,
+    ...withoutUndefined(given),
+  };
+}
+
+function withoutUndefined(given: ForwardOptions): ForwardOptions {
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  ) as unknown as ForwardOptions;
+}
+
+function misconfigured(issue: v.BaseIssue<unknown>): HogletError {
+  const attr = issue.path?.map((item) => String(item.key)).join("__") ?? null;
+  const isUnknown = issue.type === "strict_object" && issue.expected === "never";
+  const detail = isUnknown ? `Unknown option "${attr}" of forwardTo.` : issue.message;
+  return new HogletError({ status: 500, type: "server_error", code: "misconfigured", attr, detail });
+}

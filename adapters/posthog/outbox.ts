@@ -1,0 +1,168 @@
+import type { Hoglet, JsonValue } from "../../lib/index.ts";
+import type { Wait } from "./back-off.ts";
+
+/** Events that were not sent, for which reason, and how many of them. */
+export type Drop = {
+  /** `age`: older than `maxAgeMs`; `bytes`: more waited than `maxBytes`. */
+  reason: "age" | "bytes";
+  events: number;
+  bytes: number;
+  /** When they arrived, the first and the last of them; ISO text. */
+  first_created_at: string;
+  last_created_at: string;
+  /** ISO text. */
+  dropped_at: string;
+};
+
+/** The last thing that went wrong. */
+export type Trouble = {
+  /** ISO text. */
+  at: string;
+  /** Null = no answer came. */
+  status: number | null;
+  message: string;
+};
+
+/** How far an outbox has come; the form kept on disk. */
+export type Progress = {
+  host: string;
+  /** Everything up to this place in the log is settled. */
+  seq: number;
+  delivered: number;
+  /** Left out by `filter` or `transform`. */
+  filtered: number;
+  /** Arrived while consent was off. */
+  withheld: number;
+  dropped_events: number;
+  dropped_bytes: number;
+  /** The newest drops, oldest first. */
+  drops: Drop[];
+  wait: Wait | null;
+  /** Single events that the upstream refused: which one, and how often. */
+  refusals: { seq: number; count: number } | null;
+  is_denied: boolean;
+  trouble: Trouble | null;
+  /** ISO text; null = never. */
+  delivered_at: string | null;
+};
+
+/** The consent switch; the form kept on disk. */
+export type Consent = {
+  given: boolean;
+  /** Stretches of the log that must never leave: after the first place, up to the second (null = still growing). */
+  withheld: [number, number | null][];
+};
+
+/** An event that the upstream would not take. */
+export type Aside = {
+  seq: number;
+  uuid: string;
+  event: string;
+  reason: string;
+  /** ISO text. */
+  set_aside_at: string;
+};
+
+/** Aside events remembered: beyond them the oldest are forgotten (their events stay in the log). */
+const MAX_ASIDE = 1000;
+const MAX_DROPS = 100;
+
+const PREFIX = "outbox/";
+
+/** What an outbox keeps in the database. */
+export interface Outbox {
+  progress(): Promise<Progress>;
+  /**
+   * Writes what follows from `progress` unless another process has moved on meanwhile: then its word stands, and this gives
+   * false.
+   */
+  advance(from: number, change: (progress: Progress) => Progress): Promise<boolean>;
+  consent(): Promise<Consent>;
+  changeConsent(change: (consent: Consent) => Consent): Promise<Consent>;
+  asides(): Promise<Aside[]>;
+  setAside(aside: Aside): Promise<void>;
+  removeAside(seq: number): Promise<void>;
+  /** Forgets how far it has come; consent stays. */
+  restart(): Promise<void>;
+}
+
+/** Which outbox. */
+export interface OutboxName {
+  host: string;
+  name: string;
+  project?: number | undefined;
+}
+
+type Keeper = Pick<Hoglet, "notes">;
+
+/** Opens an outbox; nothing is written before there is something to keep. @param first the consent of a new one */
+export function openOutbox({ notes }: Keeper, { host, name, project }: OutboxName, first: Consent): Outbox {
+  const place = project === undefined ? {} : { project };
+  const noteOf = (what: string) => `${PREFIX}${name}/${what}`;
+  // Digits of equal length, so that names are in the order of the log.
+  const asideNote = (seq: number) => noteOf(`aside/${String(seq).padStart(16, "0")}`);
+  const asides = async () => (await notes.list(noteOf("aside/"), place)).map(({ value }) => value as unknown as Aside);
+  return {
+    progress: async () => toProgress(await notes.get(noteOf("progress"), place), host),
+    async advance(from, change) {
+      let isOurs = false;
+      await notes.update(
+        noteOf("progress"),
+        (value) => {
+          const stored = toProgress(value, host);
+          isOurs = stored.seq === from;
+          if (!isOurs) return value;
+          const next = change(stored);
+          return { ...next, host, drops: next.drops.slice(-MAX_DROPS) };
+        },
+        place,
+      );
+      return isOurs;
+    },
+    consent: async () => toConsent(await notes.get(noteOf("consent"), place), first),
+    async changeConsent(change) {
+      const value = await notes.update(noteOf("consent"), (stored) => change(toConsent(stored, first)), place);
+      return toConsent(value, first);
+    },
+    asides,
+    async setAside(aside) {
+      await notes.set(asideNote(aside.seq), aside, place);
+      for (const { seq } of (await asides()).slice(0, -MAX_ASIDE)) await notes.delete(asideNote(seq), place);
+    },
+    removeAside: (seq) => notes.delete(asideNote(seq), place),
+    async restart() {
+      await notes.delete(noteOf("progress"), place);
+      for (const { seq } of await asides()) await notes.delete(asideNote(seq), place);
+    },
+  };
+}
+
+/** The outboxes of a project that have kept anything, by name. */
+export async function listOutboxes({ notes }: Keeper, project?: number): Promise<string[]> {
+  const found = await notes.list(PREFIX, project === undefined ? {} : { project });
+  const names = found.map(({ name }) => name.slice(PREFIX.length, name.indexOf("/", PREFIX.length)));
+  return [...new Set(names)];
+}
+
+function toProgress(value: JsonValue, host: string): Progress {
+  const none: Progress = {
+    host,
+    seq: 0,
+    delivered: 0,
+    filtered: 0,
+    withheld: 0,
+    dropped_events: 0,
+    dropped_bytes: 0,
+    drops: [],
+    wait: null,
+    refusals: null,
+    is_denied: false,
+    trouble: null,
+    delivered_at: null,
+  };
+  return { ...none, ...(value as Partial<Progress> | null) };
+}
+
+function toConsent(value: JsonValue, first: Consent): Consent {
+  return (value as Consent | null) ?? first;
+}

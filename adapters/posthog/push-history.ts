@@ -1,0 +1,121 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
+import { HogletError } from "../../lib/index.ts";
+import type { Fetch, Hoglet } from "../../lib/index.ts";
+import { parseOptions } from "./options.ts";
+import { listOutboxes, openOutbox } from "./outbox.ts";
+import type { Consent } from "./outbox.ts";
+import { createSender } from "./sender.ts";
+import { statusOf } from "./status.ts";
+import type { OutboxStatus } from "./status.ts";
+
+/** Where the history goes. */
+export interface PushOptions {
+  /** As in `forwardTo`. */
+  host: string;
+  projectToken: string;
+  /** @default the first */
+  project?: number;
+  /** Begins at the first event again, whatever an earlier push has delivered. @default false */
+  restart?: boolean;
+  /** Failures in a row after which it gives up. @default 10 */
+  maxFailures?: number;
+  /** Stops after the request under way is broken off. */
+  signal?: AbortSignal;
+  /** Told after each request: settled and all events of this push. */
+  onProgress?(settled: number, total: number): void;
+  /** @default the global fetch */
+  fetch?: Fetch;
+  /** Waits; absent = by a timer. */
+  sleep?(ms: number): Promise<void>;
+}
+
+/** The longest wait between two tries: somebody is looking on. */
+const MAX_DELAY_MS = 60_000;
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Replays all events stored by now to an upstream, in order, marked as `historical_migration`; resolves with the status when
+ * they are there. What was delivered is kept in the database: a push that was killed goes on where it stopped, and a second
+ * one sends only what has come since. Events that arrived without consent (of any outbox) stay.
+ * @throws HogletError 409 while consent of an outbox is off, 502 when the upstream cannot be reached or refuses
+ */
+export async function pushHistory(
+  hoglet: Pick<Hoglet, "clock" | "events" | "groups" | "notes">,
+  options: PushOptions,
+): Promise<OutboxStatus> {
+  const { host, projectToken, project, signal = new AbortController().signal, maxFailures = 10 } = options;
+  // A signal ends the wait; the next turn then finds out.
+  const { sleep = (ms: number) => sleepFor(ms, undefined, { signal }).catch(() => {}) } = options;
+  const place = project === undefined ? {} : { project };
+  const name = pushName(host, projectToken);
+  const { newest_seq: untilSeq } = await hoglet.events.after({ ...place, seq: FOREVER });
+  const settings = {
+    ...parseOptions({
+      host,
+      projectToken,
+      ...place,
+      maxAgeMs: FOREVER,
+      maxBytes: FOREVER,
+      maxDelayMs: MAX_DELAY_MS,
+      ...(options.fetch !== undefined && { fetch: options.fetch }),
+    }),
+    name,
+    isHistorical: true,
+    untilSeq,
+  };
+  const outbox = openOutbox(hoglet, { host, name, project }, { given: true, withheld: [] });
+  if (options.restart === true) await outbox.restart();
+  const total = (await hoglet.events.measure({ ...place, until_seq: untilSeq })).events;
+  const report = async () => {
+    const { seq } = await outbox.progress();
+    const rest = await hoglet.events.measure({ ...place, seq, until_seq: Math.max(seq, untilSeq) });
+    options.onProgress?.(total - rest.events, total);
+  };
+  await report();
+  let reported = Promise.resolve();
+  const sender = createSender({
+    hoglet,
+    settings,
+    outbox,
+    consent: () => commonConsent(hoglet, project),
+    tell(event) {
+      if (event === "delivered") reported = reported.then(report);
+    },
+  });
+
+  for (;;) {
+    const end = await sender.turn(signal, false);
+    await reported;
+    if (end === "idle") break;
+    if (end === "off") throw failure(409, "conflict", "Consent is switched off: nothing may leave.");
+    if (end === "aborted") throw failure(499, "cancelled", "The push was stopped; the next one goes on from here.");
+    const { wait, trouble, is_denied: isDenied } = await outbox.progress();
+    const failures = wait?.failures ?? 0;
+    if (isDenied || failures >= maxFailures) throw failure(502, "upstream", toSentence(host, trouble));
+    await sleep(Math.max(0, (wait?.until_ms ?? 0) - hoglet.clock.now()));
+  }
+  await report();
+  return statusOf(hoglet, { name, project });
+}
+
+/** A push is remembered by where it goes; the token is not a secret, but need not be on every disk. */
+function pushName(host: string, projectToken: string): string {
+  return `push:${new URL(host).host}:${projectToken.slice(0, 12)}`.replaceAll(/[^\w.:@-]/g, "_");
+}
+
+/** On only where no outbox is off; and whatever one of them withholds is withheld. */
+async function commonConsent(hoglet: Pick<Hoglet, "notes">, project: number | undefined): Promise<Consent> {
+  const names = await listOutboxes(hoglet, project);
+  const first: Consent = { given: true, withheld: [] };
+  const all = await Promise.all(names.map((name) => openOutbox(hoglet, { host: "", name, project }, first).consent()));
+  return { given: all.every(({ given }) => given), withheld: all.flatMap(({ withheld }) => withheld) };
+}
+
+function toSentence(host: string, trouble: { status: number | null; message: string } | null): string {
+  const why = trouble === null ? "" : ` ${trouble.status ?? "no answer"}: ${trouble.message}`;
+  return `${host} does not take the events:${why} (the next push goes on from here).`;
+}
+
+function failure(status: number, code: string, detail: string): HogletError {
+  return new HogletError({ status, type: status >= 500 ? "server_error" : "invalid_request", code, detail });
+}

@@ -1,0 +1,27 @@
+import type { LoggedEvent } from "../../lib/index.ts";
+
+type Element = LoggedEvent["elements"][number];
+
+/** Autocapture elements in the names of SDKs, so that capturing them again gives the same ones. */
+export function toSdkElements(elements: readonly Element[]): Record<string, unknown>[] {
+  return elements.map(toSdkElement);
+}
+
+function toSdkElement(element: Element): Record<string, unknown> {
+  const { tag_name, text, href, attr_id: id, attr_class: classes, attributes = {}, ...counts } = element;
+  // SDKs prefix attributes, and capture keeps no others; imports may hold bare names.
+  const prefixed = Object.entries(attributes).map(([key, value]) => [
+    key.startsWith("attr__") ? key : `attr__${key}`,
+    value,
+  ]);
+  return {
+    tag_name,
+    ...(text !== undefined && { $el_text: text }),
+    ...counts,
+    // Where the prefixed attribute is there too, it is what these were made of.
+    ...(href !== undefined && { href }),
+    ...(id !== undefined && { attr_id: id }),
+    ...(classes !== undefined && { attr_class: classes }),
+    ...(Object.fromEntries(prefixed) as Record<string, unknown>),
+  };
+}

@@ -1,0 +1,117 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { Settings } from "./options.ts";
+
+const compress = promisify(gzip);
+
+/** What came of a request. */
+export type Answer =
+  /** The upstream has the events. */
+  | { kind: "accepted" }
+  /** Too much at once; or something in it is wrong. */
+  | { kind: "too_large" | "refused"; status: number; message: string }
+  /** The upstream does not know the token, or there is no upstream at this address: no event is to blame. */
+  | { kind: "denied"; status: number; message: string; retryAfterMs: number | null }
+  /** Nobody knows whether it has them. `status` null = no answer came. */
+  | { kind: "failed"; status: number | null; message: string; retryAfterMs: number | null }
+  /** It was called off. */
+  | { kind: "aborted" };
+
+type Target = Pick<Settings, "host" | "projectToken" | "timeoutMs" | "fetch" | "isHistorical">;
+
+/**
+ * Sends events, each as JSON text, in one gzipped request to `/batch/`. Resolves whatever happens. Only an answer in the
+ * words of capture, read to its end, counts as accepted: the log-in page of a hotel says 200 too.
+ * @param nowMs for a `Retry-After` that is a date, when the answer has no `Date`
+ */
+export async function send(
+  target: Target,
+  events: readonly string[],
+  signal: AbortSignal,
+  nowMs: number,
+): Promise<Answer> {
+  const body = await compress(toBody(target, events));
+  if (signal.aborted) return { kind: "aborted" };
+  try {
+    const response = await target.fetch(toUrl(target.host, "batch/"), {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-encoding": "gzip" },
+      body,
+      // A POST that is sent somewhere else becomes a GET on the way, and is answered with 200.
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(target.timeoutMs)]),
+    });
+    return toAnswer(response, await response.text(), toInstant(response.headers.get("date")) ?? nowMs);
+  } catch (error) {
+    return signal.aborted ? { kind: "aborted" } : toFailure(error);
+  }
+}
+
+/** The upstream's clock, asked for without sending anything; `no answer` = it cannot be reached, null = it does not say. */
+export async function askTime(target: Target, signal: AbortSignal): Promise<number | null | "no answer"> {
+  try {
+    const response = await target.fetch(toUrl(target.host, ""), {
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(target.timeoutMs)]),
+    });
+    await response.text();
+    return toInstant(response.headers.get("date"));
+  } catch {
+    return "no answer";
+  }
+}
+
+function toUrl(host: string, path: string): string {
+  return new URL(path, host.endsWith("/") ? host : `${host}/`).href;
+}
+
+function toBody({ projectToken, isHistorical }: Target, events: readonly string[]): string {
+  const historical = isHistorical ? `"historical_migration":true,` : "";
+  return `{"api_key":${JSON.stringify(projectToken)},${historical}"batch":[${events.join(",")}]}`;
+}
+
+const DENIED = new Set([401, 403, 404, 405, 410]);
+const REFUSED = new Set([400, 422]);
+
+function toAnswer(response: Response, text: string, nowMs: number): Answer {
+  const { status, headers } = response;
+  if (status >= 200 && status < 300) {
+    if (isCapture(text)) return { kind: "accepted" };
+    return { kind: "failed", status, message: "The answer is not that of a capture endpoint.", retryAfterMs: null };
+  }
+  const message = text.slice(0, 200) || `Status ${status}.`;
+  if (status === 413) return { kind: "too_large", status, message };
+  if (REFUSED.has(status)) return { kind: "refused", status, message };
+  const retryAfterMs = toRetryAfter(headers.get("retry-after"), nowMs);
+  return { kind: DENIED.has(status) ? "denied" : "failed", status, message, retryAfterMs };
+}
+
+/** `{"status":"Ok"}`, or the older `{"status":1}` (reference/capture.md 6.1). */
+function isCapture(text: string): boolean {
+  try {
+    const { status } = JSON.parse(text) as { status?: unknown };
+    return status === 1 || (typeof status === "string" && status.toLowerCase() === "ok");
+  } catch {
+    return false;
+  }
+}
+
+/** Milliseconds; null = nothing readable. Seconds or a date (RFC 9110 10.2.3). */
+function toRetryAfter(value: string | null, nowMs: number): number | null {
+  if (value === null) return null;
+  if (/^\d+(\.\d+)?$/.test(value.trim())) return Number(value) * 1000;
+  const instant = toInstant(value);
+  return instant === null ? null : Math.max(0, instant - nowMs);
+}
+
+function toInstant(value: string | null): number | null {
+  const ms = value === null ? Number.NaN : Date.parse(value);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+function toFailure(error: unknown): Answer {
+  const { message, cause } = error as { message?: unknown; cause?: { message?: unknown } };
+  // fetch says "fetch failed"; why is in the cause.
+  const why = String(cause?.message ?? message ?? error);
+  return { kind: "failed", status: null, message: why, retryAfterMs: null };
+}

@@ -1,0 +1,232 @@
+import type { Hoglet } from "../../lib/index.ts";
+import { isWaiting, toWait } from "./back-off.ts";
+import { tooMany, tooOld } from "./bounds.ts";
+import type { Excess } from "./bounds.ts";
+import { gather } from "./gather.ts";
+import type { Batch } from "./gather.ts";
+import type { Settings } from "./options.ts";
+import type { Aside, Consent, Drop, Outbox, Progress, Trouble } from "./outbox.ts";
+import { askTime, send } from "./send.ts";
+import type { Answer } from "./send.ts";
+
+/** What a sender tells while it works. */
+export interface SenderEvents {
+  delivered: [{ events: number; seq: number }];
+  failed: [Trouble & { retry_at: string | null }];
+  dropped: [Drop];
+  set_aside: [Aside];
+}
+
+/** Tells one of these. */
+export type Tell = <Name extends keyof SenderEvents>(name: Name, about: SenderEvents[Name][0]) => void;
+
+/** What a sender works with. */
+export interface SenderParts {
+  hoglet: Pick<Hoglet, "events" | "groups" | "clock">;
+  settings: Settings;
+  outbox: Outbox;
+  /** Of this outbox; a push also minds those of the others. */
+  consent(): Promise<Consent>;
+  tell: Tell;
+}
+
+/** Why a turn ended: nothing is left; it waits after a failure; consent is off; it was called off. */
+export type TurnEnd = "idle" | "waiting" | "off" | "aborted";
+
+/** Sends what waits, batch after batch. */
+export interface Sender {
+  /** @param isPatient false = tries at once, also in the middle of a wait */
+  turn(signal: AbortSignal, isPatient: boolean): Promise<TurnEnd>;
+}
+
+/** A single event is set aside when the upstream has refused it so often: a proxy's mood passes, the event does not change. */
+const REFUSALS = 3;
+
+/** Other projects' events that were passed over are worth a write from so many on. */
+const WORTH_KEEPING = 10_000;
+
+/**
+ * Makes a sender. One batch is on its way at a time, and the next leaves only when it is settled and that is on disk: so the
+ * upstream sees the order of the log, and a kill at any moment sends at most one batch twice, which its uuids make harmless.
+ */
+export function createSender(parts: SenderParts): Sender {
+  const { settings, outbox, hoglet } = parts;
+  let limit = settings.batchEvents;
+
+  const settle = async (batch: Batch, answer: Answer): Promise<TurnEnd | "next"> => {
+    if (answer.kind === "aborted") return "aborted";
+    if (answer.kind === "accepted") {
+      limit = Math.min(settings.batchEvents, limit * 2);
+      await accept(parts, batch);
+      return "next";
+    }
+    const isAboutEvents = answer.kind === "too_large" || answer.kind === "refused";
+    if (isAboutEvents && batch.texts.length > 1) {
+      // One of them is too much or wrong: half as many, until it is alone.
+      limit = Math.floor(batch.texts.length / 2);
+      return "next";
+    }
+    return fail(parts, batch, answer);
+  };
+
+  return {
+    async turn(signal, isPatient) {
+      let mayTry = !isPatient;
+      for (let isFirst = true; !signal.aborted; isFirst = false) {
+        const consent = await parts.consent();
+        if (!consent.given) return "off";
+        const progress = await outbox.progress();
+        if (!mayTry && isWaiting(progress.wait, hoglet.clock.now())) return "waiting";
+        mayTry = false;
+        if (isFirst) {
+          const bound = await keepBounds(parts, progress.seq, signal);
+          if (bound === "unknown") return failed(parts, progress, noAnswer());
+          if (bound === "dropped") {
+            mayTry = true;
+            continue;
+          }
+        }
+        const batch = await gather(hoglet, settings, { from: progress.seq, limit, consent });
+        const end = await deliver(batch, signal);
+        if (end !== "next") return end;
+        const isSettled = batch.texts.length === 0 || (await outbox.progress()).seq >= batch.seq;
+        if (batch.isLast && isSettled) return "idle";
+      }
+      return "aborted";
+    },
+  };
+
+  async function deliver(batch: Batch, signal: AbortSignal): Promise<TurnEnd | "next"> {
+    if (batch.texts.length === 0) {
+      await pass(parts, batch);
+      return "next";
+    }
+    // Between reading it and now somebody, perhaps another process, may have switched it off.
+    if (!(await parts.consent()).given) return "off";
+    return settle(batch, await send(settings, batch.texts, signal, hoglet.clock.now()));
+  }
+}
+
+/**
+ * Drops what is too much, then what is too old. Age goes by the earlier of both clocks: one that was set years ahead by
+ * mistake must not throw away what waits. `unknown` = something looks too old, and the upstream cannot be asked.
+ */
+async function keepBounds(
+  parts: SenderParts,
+  from: number,
+  signal: AbortSignal,
+): Promise<"fine" | "dropped" | "unknown"> {
+  const { hoglet, settings, outbox } = parts;
+  const many = await tooMany(hoglet, settings, from);
+  if (many !== null) await drop(parts, from, many);
+  const { seq } = await outbox.progress();
+  const isOld = (await tooOld(hoglet, settings, seq, hoglet.clock.now() - settings.maxAgeMs)) !== null;
+  if (!isOld) return many === null ? "fine" : "dropped";
+  // Each time, since the clock may have been moved since the last.
+  const upstreamMs = await askTime(settings, signal);
+  if (upstreamMs === "no answer") return "unknown";
+  const nowMs = Math.min(hoglet.clock.now(), upstreamMs ?? Infinity);
+  const old = await tooOld(hoglet, settings, seq, nowMs - settings.maxAgeMs);
+  if (old !== null) await drop(parts, seq, old);
+  return many === null && old === null ? "fine" : "dropped";
+}
+
+function toIso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+async function drop({ hoglet, outbox, tell }: SenderParts, from: number, { seq, drop: found }: Excess): Promise<void> {
+  const dropped: Drop = { ...found, dropped_at: toIso(hoglet.clock.now()) };
+  const isOurs = await outbox.advance(from, (progress) => ({
+    ...progress,
+    seq,
+    dropped_events: progress.dropped_events + dropped.events,
+    dropped_bytes: progress.dropped_bytes + dropped.bytes,
+    drops: [...progress.drops, dropped],
+  }));
+  if (isOurs) tell("dropped", dropped);
+}
+
+/** Nothing of the stretch leaves. */
+async function pass(parts: SenderParts, batch: Batch): Promise<void> {
+  const isWorth = batch.filtered + batch.withheld + batch.asides.length > 0 || batch.seq - batch.from > WORTH_KEEPING;
+  const isMore = !batch.isLast && batch.seq > batch.from;
+  if (!isWorth && !isMore) return;
+  await setAsideAll(parts, batch);
+  await parts.outbox.advance(batch.from, (progress) => past(progress, batch));
+}
+
+async function accept(parts: SenderParts, batch: Batch): Promise<void> {
+  const { hoglet, outbox, tell } = parts;
+  await setAsideAll(parts, batch);
+  const isOurs = await outbox.advance(batch.from, (progress) => ({
+    ...past(progress, batch),
+    delivered: progress.delivered + batch.texts.length,
+    wait: null,
+    is_denied: false,
+    trouble: null,
+    delivered_at: toIso(hoglet.clock.now()),
+  }));
+  if (isOurs) tell("delivered", { events: batch.texts.length, seq: batch.seq });
+}
+
+function past(progress: Progress, batch: Batch): Progress {
+  return {
+    ...progress,
+    seq: batch.seq,
+    filtered: progress.filtered + batch.filtered,
+    withheld: progress.withheld + batch.withheld,
+    refusals: null,
+  };
+}
+
+// Before the position moves: a kill in between writes the same note again.
+async function setAsideAll({ hoglet, outbox, tell }: SenderParts, { asides }: Batch): Promise<void> {
+  for (const found of asides) {
+    const aside: Aside = { ...found, set_aside_at: toIso(hoglet.clock.now()) };
+    await outbox.setAside(aside);
+    tell("set_aside", aside);
+  }
+}
+
+type Failure = Exclude<Answer, { kind: "accepted" | "aborted" }>;
+
+function noAnswer(): Failure {
+  return { kind: "failed", status: null, message: "The upstream could not be asked for the time.", retryAfterMs: null };
+}
+
+async function fail(parts: SenderParts, batch: Batch, answer: Failure): Promise<TurnEnd | "next"> {
+  const { outbox } = parts;
+  const [source] = batch.sources;
+  const progress = await outbox.progress();
+  if (progress.seq !== batch.from) return "next";
+  if (source === undefined || answer.kind === "failed" || answer.kind === "denied") {
+    return failed(parts, progress, answer, source?.uuid);
+  }
+  const count = progress.refusals?.seq === source.seq ? progress.refusals.count + 1 : 1;
+  if (count >= REFUSALS) {
+    const reason = `${answer.status}: ${answer.message}`;
+    const aside = { seq: source.seq, uuid: source.uuid, event: source.event, reason };
+    await setAsideAll(parts, { ...batch, asides: [...batch.asides, aside] });
+    await outbox.advance(batch.from, (stored) => ({ ...past(stored, batch), wait: null, trouble: null }));
+    return "next";
+  }
+  return failed(parts, { ...progress, refusals: { seq: source.seq, count } }, answer, source.uuid);
+}
+
+async function failed(parts: SenderParts, progress: Progress, answer: Failure, seed = ""): Promise<TurnEnd> {
+  const { hoglet, settings, outbox, tell } = parts;
+  const nowMs = hoglet.clock.now();
+  const retryAfterMs = "retryAfterMs" in answer ? answer.retryAfterMs : null;
+  const wait = toWait(settings, (progress.wait?.failures ?? 0) + 1, nowMs, { seed, retryAfterMs });
+  const trouble: Trouble = { at: toIso(nowMs), status: answer.status, message: answer.message };
+  await outbox.advance(progress.seq, (stored) => ({
+    ...stored,
+    wait,
+    refusals: progress.refusals,
+    is_denied: answer.kind === "denied",
+    trouble,
+  }));
+  tell("failed", { ...trouble, retry_at: toIso(wait.until_ms) });
+  return "waiting";
+}

@@ -1,0 +1,91 @@
+import type { Hoglet } from "../../lib/index.ts";
+import { isWaiting } from "./back-off.ts";
+import { openOutbox } from "./outbox.ts";
+import type { Aside, Drop, Outbox, Trouble } from "./outbox.ts";
+
+/** How an outbox stands; plain JSON. */
+export interface OutboxStatus {
+  name: string;
+  host: string;
+  /**
+   * `idle`: everything is settled; `pending`: events wait for the next look; `waiting`: for the time after a failure;
+   * `denied`: the same, and the upstream refuses the token or is none; `off`: there is no consent.
+   */
+  state: "idle" | "pending" | "waiting" | "denied" | "off";
+  consent: boolean;
+  /** Waiting to leave, those that consent holds back included. */
+  pending: { events: number; bytes: number; oldest_created_at: string | null };
+  delivered: number;
+  /** Left out by `filter` or `transform`. */
+  filtered: number;
+  /** Arrived while consent was off, and will never leave. */
+  withheld: number;
+  /** Given up for age or number; `reports` are the newest hundred. */
+  dropped: { events: number; bytes: number; reports: Drop[] };
+  /** What the upstream would not take; the events are still here. */
+  set_aside: Aside[];
+  /** Failures in a row. */
+  failures: number;
+  /** ISO text; null = at the next look. */
+  next_attempt_at: string | null;
+  /** What went wrong last; null = nothing since the last delivery. */
+  trouble: Trouble | null;
+  delivered_at: string | null;
+}
+
+type Source = Pick<Hoglet, "events" | "clock">;
+
+/** The status of an outbox, read from the disk: any process may ask. */
+export async function readStatus(
+  hoglet: Source,
+  outbox: Outbox,
+  { name, project }: { name: string; project?: number | undefined },
+): Promise<OutboxStatus> {
+  const [progress, { given, withheld }, asides] = [
+    await outbox.progress(),
+    await outbox.consent(),
+    await outbox.asides(),
+  ];
+  const place = project === undefined ? {} : { project };
+  const rest = await hoglet.events.measure({ ...place, seq: progress.seq });
+  const pending = { events: rest.events, bytes: rest.bytes, oldest_created_at: rest.first_created_at };
+  for (const [after, upTo] of withheld) {
+    const seq = Math.max(after, progress.seq);
+    const held = await hoglet.events.measure({ ...place, seq, ...(upTo !== null && { until_seq: upTo }) });
+    pending.events -= held.events;
+    pending.bytes -= held.bytes;
+  }
+  if (pending.events === 0) pending.oldest_created_at = null;
+  const wait = isWaiting(progress.wait, hoglet.clock.now()) ? progress.wait : null;
+  return {
+    name,
+    host: progress.host,
+    state: toState(given, pending.events, wait !== null, progress.is_denied),
+    consent: given,
+    pending,
+    delivered: progress.delivered,
+    filtered: progress.filtered,
+    withheld: progress.withheld,
+    dropped: { events: progress.dropped_events, bytes: progress.dropped_bytes, reports: progress.drops },
+    set_aside: asides,
+    failures: progress.wait?.failures ?? 0,
+    next_attempt_at: wait === null ? null : new Date(wait.until_ms).toISOString(),
+    trouble: progress.trouble,
+    delivered_at: progress.delivered_at,
+  };
+}
+
+function toState(consent: boolean, pending: number, isWaits: boolean, isDenied: boolean): OutboxStatus["state"] {
+  if (!consent) return "off";
+  if (isWaits) return isDenied ? "denied" : "waiting";
+  return pending > 0 ? "pending" : "idle";
+}
+
+/** The status of the outbox with this name. */
+export function statusOf(
+  hoglet: Source & Pick<Hoglet, "notes">,
+  { name, project }: { name: string; project?: number | undefined },
+): Promise<OutboxStatus> {
+  const outbox = openOutbox(hoglet, { host: "", name, project }, { given: true, withheld: [] });
+  return readStatus(hoglet, outbox, { name, project });
+}

@@ -1,0 +1,64 @@
+import type { GroupTypeRecord, LoggedEvent } from "../../lib/index.ts";
+import { toSdkElements } from "./sdk-elements.ts";
+
+/** An event as it is sent upstream. */
+export interface WireEvent {
+  event: string;
+  distinct_id: string;
+  /** The stored one: the upstream knows by it what it has. */
+  uuid: string;
+  /** When it happened, as stored; ISO text. */
+  timestamp: string;
+  /** `$set`, `$set_once` and `$unset` among them, as they were sent. */
+  properties: Record<string, unknown>;
+}
+
+/** What stands in `properties` instead of a missing `$ip`. */
+export type MissingIp = "none" | "sender";
+
+const MERGING = new Set(["$identify", "$create_alias", "$merge_dangerously"]);
+
+/**
+ * The request's form of a stored event: whatever storing changed is taken back, so that an upstream that processes it ends
+ * with the same event and person.
+ *
+ * - Elements go back to where SDKs put them.
+ * - `$group_0` … `$group_4` are left out where `$groups` implies them: the upstream numbers its own group types.
+ * - Where there is no `$ip`, `null` keeps the upstream from taking the address of whoever forwards.
+ * - Times are final: without `sent_at` and `offset` they are neither corrected twice nor moved by a retry.
+ * - Top-level `$set` and `$set_once` were folded into `properties` by capture, where they mean the same.
+ */
+export function toWireEvent(
+  stored: LoggedEvent,
+  groupTypes: readonly Pick<GroupTypeRecord, "group_type" | "group_type_index">[],
+  missingIp: MissingIp,
+): WireEvent {
+  const properties: Record<string, unknown> = { ...stored.properties };
+  const groups = properties["$groups"];
+  if (typeof groups === "object" && groups !== null) {
+    for (const { group_type: type, group_type_index: index } of groupTypes) {
+      if (Object.hasOwn(groups, type)) delete properties[`$group_${index}`];
+    }
+  }
+  if (stored.elements_chain !== null) properties["$elements_chain"] = stored.elements_chain;
+  else if (stored.elements.length > 0) properties["$elements"] = toSdkElements(stored.elements);
+  if (missingIp === "none" && properties["$ip"] === undefined) properties["$ip"] = null;
+  return {
+    event: stored.event,
+    distinct_id: stored.distinct_id,
+    uuid: stored.uuid,
+    timestamp: stored.timestamp,
+    properties,
+  };
+}
+
+/**
+ * Why the upstream would answer "ok" and keep nothing (reference/capture.md 3.3, 16); null = it would keep it. Such events
+ * are here because a project may turn person processing off, and because imports keep what they are given.
+ */
+export function whyUnsendable({ event, properties }: WireEvent): string | null {
+  if (MERGING.has(event) && properties["$process_person_profile"] === false) {
+    return "It merges persons, but is not processed for one: the upstream would drop it.";
+  }
+  return event === "$performance_event" ? "The upstream drops events of this name." : null;
+}

@@ -1,0 +1,67 @@
+import type { EventMessage, PostHog, PostHogOptions } from "posthog-node";
+import type { Fetch } from "../../lib/index.ts";
+
+/** What a bound client needs of its hoglet. */
+export interface Binding {
+  token: string;
+  fetch: Fetch;
+  /** ISO text of the test's clock. */
+  now(): string;
+  /** A uuid that follows from the test's seed. */
+  uuid(): string;
+}
+
+/**
+ * A real posthog-node that sends to the hoglet in process, each event at once. Its events carry the test's time (or the
+ * `timestamp` they were given, to the letter) and seeded uuids, where the client's own would differ from run to run. It
+ * tries again after 10 ms instead of 3 seconds.
+ * @param options of posthog-node; they win
+ * @throws Error saying what to install when posthog-node is missing
+ */
+export async function bindPostHog(binding: Binding, options: PostHogOptions = {}): Promise<PostHog> {
+  const { PostHog: Client } = await load();
+  const given = [options.before_send ?? []].flat();
+  const stamp = (message: EventMessage | null) =>
+    message && {
+      ...message,
+      timestamp: message.timestamp ?? new Date(binding.now()),
+      uuid: message.uuid ?? binding.uuid(),
+    };
+  return new Client(binding.token, {
+    host: "http://hoglet.local",
+    flushAt: 1,
+    flushInterval: 0,
+    fetchRetryDelay: 10,
+    // So that the time of sending can be set right below.
+    disableCompression: true,
+    ...options,
+    before_send: [stamp, ...given],
+    fetch: options.fetch ?? ((url, init) => binding.fetch(url, atTestTime(init as RequestInit, binding.now()))),
+  });
+}
+
+async function load(): Promise<typeof import("posthog-node")> {
+  try {
+    return await import("posthog-node");
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && /MODULE_NOT_FOUND/.test(String(cause.code)))) throw cause;
+    throw new Error("hoglet.posthog() needs the package posthog-node: npm install --save-dev posthog-node", { cause });
+  }
+}
+
+/**
+ * The server takes the difference between its clock and `sent_at` for an error of the client's clock. Here both are the
+ * test's, so that timestamps mean what they say.
+ */
+function atTestTime(init: RequestInit, now: string): RequestInit {
+  const headers = new Headers(init.headers);
+  if (headers.has(SENT_AT_HEADER)) {
+    headers.set(SENT_AT_HEADER, now);
+    return { ...init, headers };
+  }
+  if (typeof init.body !== "string" || !init.body.includes('"sent_at"')) return init;
+  return { ...init, body: JSON.stringify({ ...(JSON.parse(init.body) as object), sent_at: now }) };
+}
+
+/** Where the newer protocol says it (reference/capture.md 8.1). */
+const SENT_AT_HEADER = "posthog-request-timestamp";

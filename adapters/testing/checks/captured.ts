@@ -1,0 +1,67 @@
+import type { EventRecord } from "../../../lib/index.ts";
+import { matches, tellMatcher, tellNearest } from "../event-matcher.ts";
+import type { EventMatch } from "../event-matcher.ts";
+import type { TestView } from "../test-view.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** Was such an event captured? @param properties a part of them. @default any */
+export async function captured(
+  view: TestView,
+  event: string | EventMatch,
+  properties?: Record<string, unknown>,
+): Promise<Verdict> {
+  const { match, all, found } = await find(view, event, properties);
+  const lost = found.length > 0 ? "" : await tellLost(view);
+  return {
+    pass: found.length > 0,
+    message: () =>
+      found.length > 0
+        ? `Expected no ${tellMatcher(match)}, but it was captured.\n${tellNearest(match, found)}`
+        : `Expected ${tellMatcher(match)} to be captured.\n${tellNearest(match, all)}${lost}`,
+  };
+}
+
+/** Was such an event captured exactly so often? */
+export async function capturedTimes(
+  view: TestView,
+  event: string | EventMatch,
+  times: number,
+  properties?: Record<string, unknown>,
+): Promise<Verdict> {
+  const { match, all, found } = await find(view, event, properties);
+  const pass = found.length === times;
+  return {
+    pass,
+    expected: times,
+    actual: found.length,
+    message: () =>
+      pass
+        ? `Expected ${tellMatcher(match)} not to be captured ${tellTimes(times)}.\n${tellNearest(match, found)}`
+        : `Expected ${tellMatcher(match)} to be captured ${tellTimes(times)}, but it was ${tellTimes(found.length)}.\n` +
+          tellNearest(match, all),
+  };
+}
+
+async function find(view: TestView, event: string | EventMatch, properties: Record<string, unknown> | undefined) {
+  const named = typeof event === "string" ? { event } : event;
+  const match: EventMatch = properties === undefined ? named : { ...named, properties };
+  const all: EventRecord[] = await view.events();
+  return { match, all, found: all.filter((record) => matches(match, record)) };
+}
+
+function tellTimes(times: number): string {
+  return times === 1 ? "once" : `${times} times`;
+}
+
+/** What was sent and did not become an event. */
+async function tellLost(view: TestView): Promise<string> {
+  const refused = (await view.requests()).filter(({ refusal, status }) => refusal !== null || (status ?? 0) >= 400);
+  const lines = refused
+    .slice(-3)
+    .map((request) => `  ${request.method} ${request.target}: ${request.status} ${request.refusal ?? ""}`);
+  const warned = (await view.warnings()).slice(-3).map(({ type, message }) => `  ${type}: ${message ?? ""}`);
+  return [
+    ...(lines.length > 0 ? ["", `Requests that were refused: ${refused.length}.`, ...lines] : []),
+    ...(warned.length > 0 ? ["", "Warnings:", ...warned] : []),
+  ].join("\n");
+}

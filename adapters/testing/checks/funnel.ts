@@ -1,0 +1,105 @@
+import { differences, show, tell } from "../subset.ts";
+import type { TestView } from "../test-view.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** A step: the name of an event, or an entity of the funnel interface such as `{ id: "paid", properties: […] }`. */
+export type FunnelStep = string | ({ id: string | number; type?: "events" | "actions" } & Record<string, unknown>);
+
+/** How a funnel should convert; what is absent may be anything. */
+export interface Conversion {
+  /** How many got at least as far as each step. */
+  counts?: number[];
+  /** How many did the first step. */
+  entered?: number;
+  /** How many did the last. */
+  converted?: number;
+  /** Converted of those who entered, 0 to 1, to within half of its last decimal. */
+  rate?: number;
+  /** The same by value of the question's `breakdown`. */
+  by?: Record<string, Omit<Conversion, "by">>;
+}
+
+/**
+ * Does a funnel convert like this?
+ * @param options of the funnel interface (`funnel_window_days`, `breakdown`, …). @default of all time
+ */
+export async function converts(
+  view: TestView,
+  steps: readonly FunnelStep[],
+  expected: Conversion,
+  options: Record<string, unknown> = {},
+): Promise<Verdict> {
+  const entities = steps.map((step, order) => (typeof step === "string" ? { id: step, order } : { order, ...step }));
+  const [events, actions] = ["events", "actions"].map((type) =>
+    entities.filter((entity) => ("type" in entity ? entity.type : "events") === type),
+  );
+  const query = { date_from: "all", events, actions, ...options, refresh: true };
+  const { result } = await view.insights.funnel(query);
+  const actual = toConversion(result as unknown as StepAnswer[] | StepAnswer[][]);
+  const missed = differences(withoutRates(expected), actual).concat(rateDifferences(expected, actual));
+  const names = entities.map(({ id }) => String(id)).join(" → ");
+  return {
+    pass: missed.length === 0,
+    expected,
+    actual,
+    message: () =>
+      missed.length === 0
+        ? `Expected ${names} not to convert like ${show(expected)}.`
+        : `Expected ${names} to convert otherwise: ${missed.map(tell).join("; ")}.\nIt is ${show(actual)}.`,
+  };
+}
+
+/** What is read of a step of the answer. */
+interface StepAnswer {
+  count: number;
+  breakdown_value?: unknown;
+}
+
+type Measured = Required<Omit<Conversion, "by">> & Pick<Conversion, "by">;
+
+function toConversion(result: StepAnswer[] | StepAnswer[][]): Measured {
+  const lines = result.every(Array.isArray) ? (result as StepAnswer[][]) : [result as StepAnswer[]];
+  const isBroken = lines.some((line) => line.some((step) => "breakdown_value" in step));
+  const longest = Math.max(0, ...lines.map((line) => line.length));
+  const counts = Array.from({ length: longest }, (_, step) =>
+    lines.reduce((sum, line) => sum + (line[step]?.count ?? 0), 0),
+  );
+  if (!isBroken) return measure(counts);
+  const by = lines.map((line) => [nameOf(line[0]?.breakdown_value), measure(line.map(({ count }) => count))] as const);
+  return { ...measure(counts), by: Object.fromEntries(by) };
+}
+
+function measure(counts: number[]): Measured {
+  const [entered, converted] = [counts[0] ?? 0, counts.at(-1) ?? 0];
+  return { counts, entered, converted, rate: entered === 0 ? 0 : converted / entered };
+}
+
+function nameOf(value: unknown): string {
+  return [value].flat().join(", ");
+}
+
+function withoutRates(expected: Conversion): Conversion {
+  const { by, ...rest } = expected;
+  delete rest.rate;
+  if (by === undefined) return rest;
+  return { ...rest, by: Object.fromEntries(Object.entries(by).map(([name, line]) => [name, withoutRates(line)])) };
+}
+
+function rateDifferences(
+  expected: Conversion,
+  actual: Conversion | undefined,
+  path = "",
+): ReturnType<typeof differences> {
+  const { rate, by = {} } = expected;
+  const own = rate === undefined || isNear(rate, actual?.rate) ? [] : differences(rate, actual?.rate, `${path}rate`);
+  return Object.entries(by).reduce(
+    (all, [name, line]) => all.concat(rateDifferences(line, actual?.by?.[name], `${path}by.${name}.`)),
+    own,
+  );
+}
+
+/** 0.33 means anything that is rounded to it. */
+function isNear(expected: number, actual: number | undefined): boolean {
+  const decimals = String(expected).split(".")[1]?.length ?? 0;
+  return actual !== undefined && Math.abs(actual - expected) <= (decimals === 0 ? 0 : 0.5 * 10 ** -decimals);
+}

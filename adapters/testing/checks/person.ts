@@ -1,0 +1,72 @@
+import type { PersonRecord } from "../../../lib/index.ts";
+import { differences, show, tell } from "../subset.ts";
+import type { TestView } from "../test-view.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** Is there a person of this distinct id, with these properties? @param properties a part of them. @default any */
+export async function person(
+  view: TestView,
+  distinctId: string,
+  properties: Record<string, unknown> = {},
+): Promise<Verdict> {
+  const all = await view.persons();
+  const found = findPerson(all, distinctId);
+  if (found === undefined)
+    return { pass: false, message: () => `Expected a person ${distinctId}.\n${tellPersons(all)}` };
+  const missed = differences(properties, found.properties, "properties");
+  return {
+    pass: missed.length === 0,
+    expected: properties,
+    actual: found.properties,
+    message: () =>
+      missed.length === 0
+        ? `Expected no person ${distinctId} with ${show(properties)}, but there is: ${show(found.properties)}.`
+        : `Expected the person ${distinctId} to have ${show(properties)}: ${missed.map(tell).join("; ")}.`,
+  };
+}
+
+/** Do all of these distinct ids belong to one person? */
+export async function merged(view: TestView, ...distinctIds: string[]): Promise<Verdict> {
+  const all = await view.persons();
+  const found = distinctIds.map((distinctId) => findPerson(all, distinctId));
+  const [first] = found;
+  const pass = first !== undefined && found.every((each) => each?.uuid === first.uuid);
+  const reasons = pass ? [] : await mergeWarnings(view, distinctIds);
+  return {
+    pass,
+    message: () =>
+      pass
+        ? `Expected ${distinctIds.join(" and ")} to be different persons, but they are one: ${first.distinct_ids.join(", ")}.`
+        : [
+            `Expected ${distinctIds.join(" and ")} to be one person.`,
+            ...distinctIds.map((distinctId, index) => `  ${distinctId}: ${tellOne(found[index])}`),
+            ...reasons,
+          ].join("\n"),
+  };
+}
+
+function findPerson(persons: readonly PersonRecord[], distinctId: string): PersonRecord | undefined {
+  return persons.find(({ distinct_ids }) => distinct_ids.includes(distinctId));
+}
+
+function tellOne(found: PersonRecord | undefined): string {
+  return found === undefined ? "nobody" : `the person of ${found.distinct_ids.join(", ")}`;
+}
+
+/** Persons named in a failure. */
+const SHOWN = 10;
+
+function tellPersons(persons: readonly PersonRecord[]): string {
+  if (persons.length === 0) return "There are no persons.";
+  const ids = persons.slice(-SHOWN).map(({ distinct_ids }) => `  ${distinct_ids.join(", ")}`);
+  return [persons.length === 1 ? "There is one person:" : `There are ${persons.length} persons:`, ...ids].join("\n");
+}
+
+async function mergeWarnings(view: TestView, distinctIds: readonly string[]): Promise<string[]> {
+  const warnings = await view.warnings();
+  const about = warnings.filter(
+    ({ type, distinct_id }) =>
+      type.startsWith("cannot_merge") && distinct_id !== null && distinctIds.includes(distinct_id),
+  );
+  return about.map(({ type, message }) => `  ${type}: ${message ?? ""}`);
+}

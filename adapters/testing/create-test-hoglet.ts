@@ -1,0 +1,194 @@
+import { readFile, writeFile } from "node:fs/promises";
+import type { Fetch, FlagsHandle, Hoglet, HogletOptions, HttpReply, HttpRequest } from "../../lib/index.ts";
+import { openLoopback } from "./loopback.ts";
+import type { Loopback } from "./loopback.ts";
+import type { EventRules, PlanMode } from "./plan/define-events.ts";
+import { fingerprint, toSnapshot } from "./snapshot.ts";
+import type { SnapshotOptions } from "./snapshot.ts";
+import { openStage } from "./stage.ts";
+import type { Image, Stage, StageOptions } from "./stage.ts";
+import { openTenants } from "./tenants.ts";
+import type { TestTenant } from "./tenants.ts";
+import { createTestClock, toInstantMs } from "./test-clock.ts";
+import type { TestClock } from "./test-clock.ts";
+import { createTestRoutes } from "./test-routes.ts";
+import { createView } from "./test-view.ts";
+import type { TestView } from "./test-view.ts";
+import { connectionBroken, cutReply } from "./wire.ts";
+
+/** What `createTestHoglet` takes; everything may be absent. The other options are those of `createHoglet`. */
+export interface TestHogletOptions extends Omit<HogletOptions, "file" | "now" | "random" | "contents"> {
+  /** Where the clock stands at first: ISO text, epoch milliseconds or a Date. @default 2025-01-15T12:00:00Z, a Wednesday */
+  now?: string | number | Date;
+  /** The clock goes on from there in real time, for servers that others talk to. @default false: it stands still */
+  runs?: boolean;
+  /** Uuids, tokens and keys follow from it. @default "hoglet" */
+  seed?: string | number;
+  /**
+   * What the real service would refuse, drop or warn about rejects `capture()`, `verify()`, `reset()` and `close()`.
+   * @default false
+   */
+  strict?: boolean;
+  /** The tracking plan, made by `defineEvents`. @default none */
+  plan?: EventRules;
+  /**
+   * What becomes of events off the plan: `warn` tells the process (a warning named HogletPlanWarning), `strict` lets
+   * `verify()`, `reset()` and `close()` reject. @default "warn"
+   */
+  planMode?: PlanMode;
+  /** Is shown each project before `reset()`, `load()` and `close()` forget what it holds. @default nobody */
+  beforeForget?: (view: TestView) => Promise<void>;
+}
+
+/** A hoglet to test with. */
+export interface TestHoglet extends TestView {
+  /** Everything else that a hoglet can do. After `reset()` and `load()` it is another one: do not keep it. */
+  readonly inner: Hoglet;
+  /** The personal API key for its HTTP interface; may do everything. */
+  readonly personalApiKey: string;
+  readonly clock: TestClock;
+  readonly flags: FlagsHandle;
+  /** Like the global `fetch`, answered in process; whatever passes is recorded and can be spoiled. Stays valid after a reset. */
+  readonly fetch: Fetch;
+  /** The same for adapters. Rejects where a connection is to be dropped. */
+  handle(request: HttpRequest): Promise<HttpReply>;
+  /**
+   * Address of a server on the loopback, started by the first call, for browsers and other languages; without a slash at
+   * its end. It also answers `/__test/*`.
+   */
+  url(): Promise<string>;
+  /** Back to the moment it was made (or forked): data, tenants, clock, seed, requests, faults. Clients stay bound. */
+  reset(): Promise<void>;
+  /** A copy that goes its own way, with its own clock, requests and server. A `reset` of it leads back to this moment. */
+  fork(): Promise<TestHoglet>;
+  /**
+   * The project as text, sorted and stable, fit for a review.
+   * @param file where to write it. @default nowhere
+   */
+  snapshot(file?: string, options?: SnapshotOptions): Promise<string>;
+  /** Resets, and takes in a snapshot, or any NDJSON of an export. @param file its path, or the text itself (many lines) */
+  load(file: string): Promise<void>;
+  /**
+   * A project of its own on the same server, for one of several workers: what it holds, clears or spoils touches no other.
+   * The same name gives the same tenant. @param name a part of its token. @default a number that counts up
+   */
+  tenant(name?: string): Promise<TestTenant>;
+  /** In strict mode rejects when there is something wrong; closes all the same. A second call waits for the first. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const DEFAULT_NOW = "2025-01-15T12:00:00Z";
+
+/**
+ * Opens a hoglet to test with: in memory, its clock standing still, its ids the same in every run.
+ * @example
+ * await using hoglet = await createTestHoglet();
+ * const posthog = await hoglet.posthog();
+ * posthog.capture({ distinctId: "u1", event: "signed up", properties: { plan: "pro" } });
+ * await expectHoglet(hoglet).toHaveCaptured("signed up", { plan: "pro" });
+ * @throws HogletError `misconfigured` naming the option at fault; RangeError for a `now` that is no instant
+ */
+export async function createTestHoglet(options: TestHogletOptions = {}): Promise<TestHoglet> {
+  const {
+    now = DEFAULT_NOW,
+    seed = "hoglet",
+    strict = false,
+    plan,
+    planMode = "warn",
+    runs = false,
+    beforeForget,
+    ...rest
+  } = options;
+  const hoglet = { projectToken: "phc_test", personalApiKey: "phx_test", ...rest };
+  const image = { contents: null, nowMs: toInstantMs(now), seed: String(seed), drawn: { hoglet: 0, clients: 0 } };
+  return openTestHoglet({ hoglet, strict, plan, planMode, runs, beforeForget }, image);
+}
+
+async function openTestHoglet(options: StageOptions, first: Image): Promise<TestHoglet> {
+  const stage = await openStage(options, first, (request) => answerTests(request));
+  // A database that was opened once opens again in a tenth of the time.
+  const origin = first.contents === null ? await stage.image() : first;
+  const { view, audit, forget } = createView(stage, () => stage.hoglet().project, false);
+  const tenants = openTenants(stage);
+  const finish = async () => {
+    await stage.settle();
+    // Resolves when plugins have dealt with all that is stored.
+    await stage.hoglet().runDue();
+  };
+  const clock = createTestClock(stage.hand, finish, () => stage.hoglet().runDue());
+  const server = serverOf(stage);
+
+  const resetTo = async (image: Image) => {
+    await stage.settle();
+    await auditAll([audit, ...tenants.audits()]);
+    await stage.show(image);
+    forget();
+    await tenants.renew();
+  };
+  const closeAll = async () => {
+    try {
+      await auditAll([audit, ...tenants.audits()]);
+    } finally {
+      await server.close();
+      await stage.close();
+    }
+  };
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= closeAll());
+
+  const test: TestHoglet = Object.defineProperties(
+    {
+      personalApiKey: options.hoglet.personalApiKey ?? "",
+      clock,
+      fetch: stage.fetch,
+      async handle(request: HttpRequest) {
+        const { reply, breaks } = await stage.answer(request);
+        if (breaks === "before") throw connectionBroken();
+        return breaks === "middle" ? cutReply(reply) : reply;
+      },
+      url: server.url,
+      async reset() {
+        await resetTo(origin);
+      },
+      fork: async () => openTestHoglet(options, await stage.image()),
+      async snapshot(file?: string, how?: SnapshotOptions) {
+        await stage.settle();
+        const text = await toSnapshot(stage.hoglet(), view.project.id, how);
+        if (file !== undefined) await writeFile(file, text);
+        return text;
+      },
+      async load(file: string) {
+        const text = file.trimStart().startsWith("{") ? file : await readFile(file, "utf8");
+        // Another seed: the events to come must not have the uuids of those that are loaded, or they would be duplicates.
+        await resetTo({ ...origin, seed: `${origin.seed}\n${fingerprint(text)}` });
+        await stage.hoglet().import(text, { persons: "given" });
+      },
+      tenant: tenants.open,
+      close,
+      [Symbol.asyncDispose]: close,
+    },
+    {
+      // Getters, since the view's own would be read once by a spread.
+      ...Object.getOwnPropertyDescriptors(view),
+      inner: { get: () => stage.hoglet(), enumerable: true },
+      flags: { get: () => stage.hoglet().flags, enumerable: true },
+    },
+  ) as TestHoglet;
+  const answerTests = createTestRoutes(test);
+  return test;
+}
+
+/** Before everything is forgotten. The first that is wrong is told; nothing is forgotten then. */
+async function auditAll(audits: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const audit of audits) await audit();
+}
+
+/** The server that starts when it is asked for. */
+function serverOf(stage: Stage): { url(): Promise<string>; close(): Promise<void> } {
+  let opening: Promise<Loopback> | undefined;
+  return {
+    url: async () => (await (opening ??= openLoopback(stage.answer))).url,
+    close: async () => (await opening)?.close(),
+  };
+}

@@ -1,0 +1,64 @@
+import { distance } from "fastest-levenshtein";
+import type { EventRecord } from "../../lib/index.ts";
+import { differences, show, tell } from "./subset.ts";
+import type { Difference } from "./subset.ts";
+
+/** Which events are meant; what is absent may be anything. */
+export interface EventMatch {
+  /** Name, exact. */
+  event?: string;
+  distinct_id?: string;
+  /** A part of its properties; see `differences` for what may stand in it. */
+  properties?: Record<string, unknown>;
+}
+
+/** A name, a part of an event, or a function that knows. */
+export type EventMatcher = string | EventMatch | ((event: EventRecord) => boolean);
+
+export function matches(matcher: EventMatcher, event: EventRecord): boolean {
+  if (typeof matcher === "function") return matcher(event);
+  return differences(toMatch(matcher), event).length === 0;
+}
+
+/** In words, such as `"signed up" of u1 with { plan: 'pro' }`. */
+export function tellMatcher(matcher: EventMatcher): string {
+  if (typeof matcher === "function") return "an event that the function accepts";
+  const { event, distinct_id, properties } = toMatch(matcher);
+  const name = event === undefined ? "an event" : JSON.stringify(event);
+  const who = distinct_id === undefined ? "" : ` of ${distinct_id}`;
+  return `${name}${who}${properties === undefined ? "" : ` with ${show(properties)}`}`;
+}
+
+/** Events named in a failure. */
+const SHOWN = 5;
+
+/**
+ * What did arrive, nearest first: events of the wanted name by how little they differ, then others by how alike their
+ * names are. Several lines of text without an end of line.
+ */
+export function tellNearest(matcher: EventMatcher, events: readonly EventRecord[]): string {
+  if (events.length === 0) return "No event was captured at all.";
+  const match = typeof matcher === "function" ? {} : toMatch(matcher);
+  const ranked = events
+    .map((event) => ({ event, missed: differences(match, event), far: nameDistance(match.event, event.event) }))
+    .toSorted((a, b) => a.far - b.far || a.missed.length - b.missed.length);
+  const lines = ranked.slice(0, SHOWN).map(({ event, missed }) => `  ${tellEvent(event, missed)}`);
+  const count = events.length === 1 ? "One event was captured" : `${events.length} events were captured, nearest first`;
+  const rest = ranked.length > SHOWN ? [`  and ${ranked.length - SHOWN} more`] : [];
+  return [`${count}:`, ...lines, ...rest].join("\n");
+}
+
+function tellEvent({ event, distinct_id, properties }: EventRecord, missed: readonly Difference[]): string {
+  const head = `${JSON.stringify(event)} of ${distinct_id}`;
+  return missed.length === 0 ? `${head} ${show(properties)}` : `${head}: ${missed.map(tell).join("; ")}`;
+}
+
+/** 0 = the same or none is wanted; 1 = nothing in common. */
+function nameDistance(wanted: string | undefined, name: string): number {
+  if (wanted === undefined || wanted === name) return 0;
+  return distance(wanted.toLowerCase(), name.toLowerCase()) / Math.max(wanted.length, name.length) + Number.EPSILON;
+}
+
+function toMatch(matcher: string | EventMatch): EventMatch {
+  return typeof matcher === "string" ? { event: matcher } : matcher;
+}

@@ -1,0 +1,93 @@
+import { AssertionError } from "node:assert";
+import { captured, capturedTimes } from "./checks/captured.ts";
+import { converts } from "./checks/funnel.ts";
+import type { Conversion, FunnelStep } from "./checks/funnel.ts";
+import { merged, person } from "./checks/person.ts";
+import { retains } from "./checks/retention.ts";
+import { trends } from "./checks/trend.ts";
+import type { SeriesMatch } from "./checks/trend.ts";
+import type { Verdict } from "./checks/verdict.ts";
+import type { EventMatch } from "./event-matcher.ts";
+import type { TestView } from "./test-view.ts";
+
+/**
+ * What can be expected of a hoglet. Each waits for what clients are sending; the texts of failures name what came nearest
+ * and the property that differs. `R` is what the runner's matchers give: a promise to await.
+ */
+export interface HogletMatchers<R = Promise<void>> {
+  /**
+   * Somewhere among the captured events there is such a one.
+   * @param properties a part of its properties
+   * @example await expect(hoglet).toHaveCaptured("signed up", { plan: "pro" });
+   */
+  toHaveCaptured(event: string | EventMatch, properties?: Record<string, unknown>): R;
+  /** There are exactly so many. */
+  toHaveCapturedTimes(event: string | EventMatch, times: number, properties?: Record<string, unknown>): R;
+  /** A person has this distinct id, and among others these properties. */
+  toHavePerson(distinctId: string, properties?: Record<string, unknown>): R;
+  /** All of these distinct ids are one person. */
+  toHaveMerged(...distinctIds: [string, string, ...string[]]): R;
+  /** A funnel of these steps converts so. @param options of the funnel interface. @default of all time */
+  toConvert(steps: readonly FunnelStep[], expected: Conversion, options?: Record<string, unknown>): R;
+  /** A retention question has these rows. */
+  toRetain(query: Record<string, unknown>, rows: readonly (readonly number[])[]): R;
+  /** A trend has such series. */
+  toHaveTrend(query: string | Record<string, unknown>, expected: SeriesMatch | readonly SeriesMatch[]): R;
+}
+
+type Check = (view: TestView, ...args: never[]) => Promise<Verdict>;
+
+const CHECKS = {
+  toHaveCaptured: captured,
+  toHaveCapturedTimes: capturedTimes,
+  toHavePerson: person,
+  toHaveMerged: merged,
+  toConvert: converts,
+  toRetain: retains,
+  toHaveTrend: trends,
+} satisfies Record<keyof HogletMatchers, Check>;
+
+/** The assertions of one hoglet (or tenant), and their opposites. */
+export type HogletExpectation = HogletMatchers & { not: HogletMatchers };
+
+/**
+ * Assertions for any runner: they throw node's AssertionError.
+ * @example await expectHoglet(hoglet).not.toHaveCaptured("signed up");
+ */
+export function expectHoglet(view: TestView): HogletExpectation {
+  return { ...throwing(view, true), not: throwing(view, false) };
+}
+
+function throwing(view: TestView, wanted: boolean): HogletMatchers {
+  const entries = Object.entries(CHECKS).map(([name, check]) => {
+    const expectation = async (...args: unknown[]) => {
+      const verdict = await (check as Check)(view, ...(args as never[]));
+      if (verdict.pass !== wanted) throw failure(verdict, expectation);
+    };
+    return [name, expectation];
+  });
+  return Object.fromEntries(entries) as HogletMatchers;
+}
+
+function failure(verdict: Verdict, from: (...args: never[]) => unknown): AssertionError {
+  const { expected, actual } = verdict;
+  return new AssertionError({ message: verdict.message(), expected, actual, operator: "hoglet", stackStartFn: from });
+}
+
+/** What `expect.extend` of Vitest and Jest takes: a function for each matcher, the received value first. */
+export type RunnerMatchers = Record<keyof HogletMatchers, (received: unknown, ...args: unknown[]) => Promise<Verdict>>;
+
+/** The matchers as `expect.extend` takes them. */
+export function runnerMatchers(): RunnerMatchers {
+  const entries = Object.entries(CHECKS).map(([name, check]) => {
+    const matcher = async (received: unknown, ...args: unknown[]) =>
+      (check as Check)(requireView(received, name), ...(args as never[]));
+    return [name, matcher];
+  });
+  return Object.fromEntries(entries) as RunnerMatchers;
+}
+
+function requireView(received: unknown, name: string): TestView {
+  if (typeof received === "object" && received !== null && "waitFor" in received) return received as TestView;
+  throw new TypeError(`${name} is about a test hoglet: expect(hoglet).${name}(…), made by createTestHoglet.`);
+}

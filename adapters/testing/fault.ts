@@ -1,0 +1,93 @@
+import type { HttpRequest } from "../../lib/index.ts";
+
+/** What goes wrong with a request. Without any field it is answered 500. */
+export interface Fault {
+  /** Answers with this status; the hoglet never hears of the request, unless `isAnswerLost`. */
+  status?: number;
+  headers?: Record<string, string>;
+  /** Text of the answer. @default empty */
+  body?: string;
+  /** The header `Retry-After`; with no `status` it is 429. */
+  retryAfterSeconds?: number;
+  /** Real milliseconds before anything is answered; alone, the answer is right and only late. */
+  delayMs?: number;
+  /** Breaks the connection instead of answering. */
+  drop?: boolean;
+  /** The hoglet does its work, and the connection breaks in the middle of its answer. */
+  truncate?: boolean;
+  /** With `status` or `drop`: the hoglet did its work, and its answer was replaced. @default false */
+  isAnswerLost?: boolean;
+}
+
+/** Which requests a fault is for. */
+export interface FaultTarget {
+  /** How many of them; Infinity = until `heal()`. @default 1 */
+  times?: number;
+  /** The path without its query, with or without the slash at its end; a RegExp is tried on it as sent. @default any */
+  path?: string | RegExp;
+  /** @default any */
+  method?: string;
+  /** Project token in a capture request. @default any request */
+  token?: string;
+}
+
+/** The faults that wait for their requests. */
+export interface FaultList {
+  /** Adds a fault; calling what it gives takes back what has not happened yet. */
+  add(fault: Fault, target?: FaultTarget): () => void;
+  /** The fault of a request, the one that was added first; used up by it. */
+  take(request: Pick<HttpRequest, "method">, path: string, token: string | null): Fault | undefined;
+  /** Removes those of a token, or all. */
+  clear(token?: string): void;
+}
+
+interface Planned {
+  fault: Fault;
+  target: FaultTarget;
+  left: number;
+}
+
+export function createFaultList(): FaultList {
+  let planned: Planned[] = [];
+  return {
+    add(fault, target = {}) {
+      const { times = 1 } = target;
+      if (!(times > 0)) throw new RangeError(`Expected times to be at least 1 but received ${times}.`);
+      const plan = { fault, target, left: times };
+      planned.push(plan);
+      return () => {
+        planned = planned.filter((other) => other !== plan);
+      };
+    },
+    take({ method }, path, token) {
+      const plan = planned.find(({ target }) => isFor(target, { method, path, token }));
+      if (plan === undefined) return undefined;
+      plan.left -= 1;
+      if (plan.left <= 0) planned = planned.filter((other) => other !== plan);
+      return plan.fault;
+    },
+    clear(token) {
+      planned = planned.filter(({ target }) => token !== undefined && target.token !== token);
+    },
+  };
+}
+
+function isFor(target: FaultTarget, request: { method: string; path: string; token: string | null }): boolean {
+  if (target.method !== undefined && target.method.toUpperCase() !== request.method) return false;
+  if (target.token !== undefined && target.token !== request.token) return false;
+  if (target.path === undefined) return true;
+  if (typeof target.path === "string") return withoutSlash(target.path) === withoutSlash(request.path);
+  // A RegExp with the flag g would remember where it stopped.
+  return new RegExp(target.path.source, target.path.flags.replace(/[gy]/g, "")).test(request.path);
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+/** The status of a fault's own answer; null = the hoglet answers. */
+export function statusOf({ status, retryAfterSeconds, delayMs, drop, truncate }: Fault): number | null {
+  if (status !== undefined) return status;
+  if (retryAfterSeconds !== undefined) return 429;
+  return delayMs === undefined && !drop && !truncate ? 500 : null;
+}

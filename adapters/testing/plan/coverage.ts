@@ -1,0 +1,101 @@
+import type { EventRules, PlanIssue } from "./define-events.ts";
+import { tellIssue } from "./define-events.ts";
+
+/** How a run of tests compares with a tracking plan. */
+export interface PlanCoverage {
+  /** Every event of the plan, in its order. */
+  events: { event: string; count: number; issues: PlanIssue[] }[];
+  /** Events of the plan that were never captured. */
+  never_fired: string[];
+  /** Captured events that the plan does not have, those of clients (`$…`) aside. */
+  unknown: { event: string; count: number }[];
+  /** Everything off the plan, each issue once, however often. */
+  issues: (PlanIssue & { count: number })[];
+  /** Events of the plan that were captured, of all of the plan; 0 to 1, and 1 for an empty plan. */
+  covered: number;
+}
+
+interface Counted {
+  event: string;
+  properties?: Record<string, unknown>;
+}
+
+/** Holds captured events against a plan. */
+export async function coverPlan(
+  plan: EventRules,
+  captured: Iterable<Counted> | AsyncIterable<Counted>,
+): Promise<PlanCoverage> {
+  const counts = new Map<string, number>();
+  const issues = new Map<string, PlanIssue & { count: number }>();
+  for await (const event of captured) {
+    counts.set(event.event, (counts.get(event.event) ?? 0) + 1);
+    for (const issue of await plan.check(event)) {
+      const known = issues.get(tellIssue(issue)) ?? { ...issue, count: 0 };
+      issues.set(tellIssue(issue), { ...known, count: known.count + 1 });
+    }
+  }
+  const planned = Object.keys(plan.schemas);
+  const found = [...issues.values()];
+  const events = planned.map((event) => ({
+    event,
+    count: counts.get(event) ?? 0,
+    issues: found.filter((issue) => issue.event === event).map(toIssue),
+  }));
+  const neverFired = events.filter(({ count }) => count === 0).map(({ event }) => event);
+  return {
+    events,
+    never_fired: neverFired,
+    unknown: [...counts]
+      .filter(([event]) => !planned.includes(event) && !event.startsWith("$"))
+      .map(([event, count]) => ({ event, count })),
+    issues: found,
+    covered: planned.length === 0 ? 1 : (planned.length - neverFired.length) / planned.length,
+  };
+}
+
+function toIssue({ event, path, message }: PlanIssue): PlanIssue {
+  return { event, path, message };
+}
+
+/**
+ * The same as JUnit's XML, for the page of a CI: a test case for each event of the plan, skipped when it was never captured,
+ * failed when something is off the plan, and a failed one for each unknown event.
+ */
+export function toJUnit({ events, unknown, issues }: PlanCoverage): string {
+  const cases = [
+    ...events.map(({ event, count, issues: own }) => toCase(event, count === 0, own)),
+    ...unknown.map(({ event }) =>
+      toCase(
+        event,
+        false,
+        issues.filter((issue) => issue.event === event),
+      ),
+    ),
+  ];
+  const failures = events.filter((each) => each.issues.length > 0).length + unknown.length;
+  const skipped = events.filter(({ count }) => count === 0).length;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuite name="tracking plan" tests="${cases.length}" failures="${failures}" errors="0" skipped="${skipped}">`,
+    ...cases,
+    "</testsuite>",
+    "",
+  ].join("\n");
+}
+
+function toCase(event: string, isSkipped: boolean, issues: readonly PlanIssue[]): string {
+  const head = `  <testcase classname="tracking plan" name="${escape(event)}"`;
+  if (isSkipped) return `${head}><skipped message="never captured"/></testcase>`;
+  if (issues.length === 0) return `${head}/>`;
+  const text = issues.map(tellIssue).join("\n");
+  return `${head}><failure message="${escape(issues[0]?.message ?? "")}">${escape(text)}</failure></testcase>`;
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** What XML cannot hold at all becomes U+FFFD. */
+function escape(text: string): string {
+  return text
+    .replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+    .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd");
+}

@@ -1,0 +1,136 @@
+import type { CapturedEvent } from "../../../lib/index.ts";
+import { knownKeys } from "./standard-schema.ts";
+import type { InputOf, StandardSchema } from "./standard-schema.ts";
+
+/** The schema of each event's properties, by its name. */
+export type EventSchemas = Record<string, StandardSchema>;
+
+/** How strictly a plan is held. */
+export type PlanMode = "off" | "warn" | "strict";
+
+/** What an event has that the plan has not, or the other way round. */
+export interface PlanIssue {
+  event: string;
+  /** Path of the property; empty = the event itself. */
+  path: string;
+  message: string;
+}
+
+/** An event of a plan, as it is captured. */
+export type PlannedEvent<Schemas extends EventSchemas, Name extends keyof Schemas = keyof Schemas> = {
+  [Key in Name & string]: Omit<CapturedEvent, "event" | "properties"> & {
+    event: Key;
+    properties: InputOf<Schemas[Key]> & { [internal: `$${string}`]: unknown };
+  };
+}[Name & string];
+
+/** posthog-node's own `capture`, with names and properties of a plan. */
+export interface TypedCapture<Schemas extends EventSchemas> {
+  capture<Name extends keyof Schemas & string>(message: {
+    distinctId: string;
+    event: Name;
+    properties: InputOf<Schemas[Name]> & { [internal: `$${string}`]: unknown };
+    groups?: Record<string, string | number>;
+    timestamp?: Date;
+    uuid?: string;
+  }): void;
+}
+
+/** A plan of whatever events: what holds events against it needs no more. */
+export interface EventRules {
+  readonly schemas: EventSchemas;
+  /** What is wrong with an event; empty = nothing. Events that clients make by themselves (`$…`) may be unplanned. */
+  check(event: { event: string; properties?: Record<string, unknown> | undefined }): Promise<PlanIssue[]>;
+}
+
+/** A tracking plan. */
+export interface EventPlan<Schemas extends EventSchemas = EventSchemas> extends EventRules {
+  readonly schemas: Schemas;
+  /**
+   * Captures an event of the plan.
+   * @param into a hoglet, a test hoglet, or whatever takes such events
+   * @param mode `strict` refuses what is off the plan, `warn` tells the process, `off` looks at nothing. @default "strict"
+   * @throws PlanError in strict mode; nothing is captured then
+   */
+  capture(
+    into: { capture(event: CapturedEvent): unknown },
+    event: PlannedEvent<Schemas>,
+    options?: { mode?: PlanMode },
+  ): Promise<void>;
+  /** The same client, on which TypeScript takes events of the plan alone. Nothing changes when it runs. */
+  typed<Client extends object>(client: Client): Omit<Client, "capture"> & TypedCapture<Schemas>;
+}
+
+/** An event is off the plan. */
+export class PlanError extends Error {
+  readonly issues: readonly PlanIssue[];
+
+  constructor(issues: readonly PlanIssue[]) {
+    super(`Off the tracking plan:\n${issues.map((issue) => `  ${tellIssue(issue)}`).join("\n")}`);
+    this.name = "PlanError";
+    this.issues = issues;
+  }
+}
+
+/**
+ * Makes a tracking plan: which events there are, and what properties they have.
+ * @param schemas of valibot, zod, or any other library of Standard Schema; those of objects are best, since they tell
+ * which properties there are. Properties that clients add (`$…`) are not held against a schema, except on events `$…`.
+ * @example
+ * const plan = defineEvents({ "signed up": v.object({ plan: v.string() }) });
+ * await plan.capture(hoglet, { event: "signed up", distinct_id: "u1", properties: { plan: "pro" } });
+ */
+export function defineEvents<const Schemas extends EventSchemas>(schemas: Schemas): EventPlan<Schemas> {
+  const check = async ({
+    event,
+    properties = {},
+  }: {
+    event: string;
+    properties?: Record<string, unknown> | undefined;
+  }) => {
+    const schema = Object.hasOwn(schemas, event) ? schemas[event] : undefined;
+    if (schema !== undefined) return checkProperties(event, schema, properties);
+    return event.startsWith("$") ? [] : [{ event, path: "", message: "The plan has no such event." }];
+  };
+  return {
+    schemas,
+    check,
+    async capture(into, event, { mode = "strict" } = {}) {
+      if (mode !== "off") report(await check(event), mode);
+      await into.capture(event);
+    },
+    typed: (client) => client as Omit<typeof client, "capture"> & TypedCapture<Schemas>,
+  };
+}
+
+/** One line. */
+export function tellIssue({ event, path, message }: PlanIssue): string {
+  return `${JSON.stringify(event)}${path === "" ? "" : `, ${path}`}: ${message}`;
+}
+
+function report(issues: readonly PlanIssue[], mode: "warn" | "strict"): void {
+  if (issues.length === 0) return;
+  const error = new PlanError(issues);
+  if (mode === "strict") throw error;
+  process.emitWarning(error.message, "HogletPlanWarning");
+}
+
+async function checkProperties(
+  event: string,
+  schema: StandardSchema,
+  properties: Record<string, unknown>,
+): Promise<PlanIssue[]> {
+  const own = event.startsWith("$")
+    ? properties
+    : Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("$")));
+  const { issues = [] } = await schema["~standard"].validate(own);
+  const wrong = issues.map(({ path = [], message }) => ({ event, path: path.map(toKey).join("."), message }));
+  const known = knownKeys(schema);
+  const extra = known === null ? [] : Object.keys(own).filter((key) => !known.includes(key) && !key.startsWith("$"));
+  const unsaid = extra.filter((key) => !wrong.some((issue) => issue.path === key));
+  return [...wrong, ...unsaid.map((path) => ({ event, path, message: "The plan has no such property." }))];
+}
+
+function toKey(item: PropertyKey | { readonly key: PropertyKey }): string {
+  return String(typeof item === "object" ? item.key : item);
+}

@@ -1,0 +1,134 @@
+import type { PostHog } from "posthog-node";
+import { v7 as uuidV7 } from "uuid";
+import { createHoglet, toFetch } from "../../lib/index.ts";
+import type { Fetch, Hoglet, HogletOptions, HttpRequest } from "../../lib/index.ts";
+import type { EventRules, PlanMode } from "./plan/define-events.ts";
+import { createSeededRandom } from "./seeded-random.ts";
+import type { SeededRandom } from "./seeded-random.ts";
+import { createHand } from "./test-clock.ts";
+import type { ClockHand } from "./test-clock.ts";
+import type { TestView } from "./test-view.ts";
+import { connectionBroken, createWire, cutReply } from "./wire.ts";
+import type { Outcome, Wire } from "./wire.ts";
+
+/** How a test hoglet stands at one moment: enough to make another one that goes on from there. */
+export interface Image {
+  /** Of the database; null = a new one. */
+  contents: Uint8Array | null;
+  nowMs: number;
+  seed: string;
+  /** Blocks that were drawn: for the hoglet's ids, and for those of bound clients. */
+  drawn: { hoglet: number; clients: number };
+}
+
+/** What a stage is set up with. */
+export interface StageOptions {
+  /** Of the hoglet, those that the stage decides aside. */
+  hoglet: Omit<HogletOptions, "file" | "now" | "random" | "contents">;
+  strict: boolean;
+  plan: EventRules | undefined;
+  planMode: PlanMode;
+  beforeForget: ((view: TestView) => Promise<void>) | undefined;
+  /** Does the clock go on by itself? */
+  runs: boolean;
+}
+
+/** What a test hoglet and its tenants share: the hoglet of the moment, and all that stands around it. */
+export interface Stage {
+  readonly options: StageOptions;
+  /** The hoglet of the moment; after `show` another one. */
+  hoglet(): Hoglet;
+  readonly hand: ClockHand;
+  readonly wire: Wire;
+  /** Answers as a server would, spoiled where it was told to. */
+  answer(request: HttpRequest): Promise<Outcome>;
+  readonly fetch: Fetch;
+  /** Bound clients of posthog-node. */
+  readonly clients: Set<PostHog>;
+  /** A seeded uuid for a client's event. */
+  uuid(): string;
+  /** The test's time, ISO text. */
+  iso(): string;
+  /** Resolves when bound clients have sent everything and every request is answered. */
+  settle(): Promise<void>;
+  /** How it stands now. */
+  image(): Promise<Image>;
+  /** Puts another hoglet in the place of this one, which is closed. */
+  show(image: Image): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param before may answer a request in the wire's place; undefined = it does not, and nothing is written down */
+export async function openStage(
+  options: StageOptions,
+  first: Image,
+  before: (request: HttpRequest) => Promise<Outcome | undefined>,
+): Promise<Stage> {
+  const hand = createHand(first.nowMs, options.runs);
+  const clients = new Set<PostHog>();
+  let current = await open(options, first, hand);
+  const iso = () => new Date(hand.nowMs).toISOString();
+  const wire = createWire((request) => current.hoglet.handle(request), iso);
+  const answer = async (request: HttpRequest) => (await before(request)) ?? wire.answer(request);
+
+  const settle = async () => {
+    // A client whose server fails says so to its own listeners; here it only has nothing more to send.
+    await Promise.allSettled([...clients].map((client) => client.flush()));
+    await wire.idle();
+  };
+  return {
+    options,
+    hoglet: () => current.hoglet,
+    hand,
+    wire,
+    answer,
+    fetch: toFetch(async (request) => {
+      const { reply, breaks } = await answer(request);
+      if (breaks === "before") throw connectionBroken();
+      return breaks === "middle" ? cutReply(reply) : reply;
+    }),
+    clients,
+    uuid: () => uuidV7({ msecs: hand.nowMs, random: current.clients(16) }),
+    iso,
+    settle,
+    async image() {
+      await settle();
+      const { hoglet, random, clients: forClients, seed } = current;
+      const contents = await hoglet.serialize();
+      return { contents, nowMs: hand.nowMs, seed, drawn: { hoglet: random.drawn(), clients: forClients.drawn() } };
+    },
+    async show(image) {
+      const old = current;
+      hand.nowMs = image.nowMs;
+      current = await open(options, image, hand);
+      await old.hoglet.close();
+    },
+    async close() {
+      await Promise.allSettled([...clients].map((client) => client.shutdown(SHUTDOWN_MS)));
+      await wire.idle();
+      await current.hoglet.close();
+    },
+  };
+}
+
+/** For a client whose requests are delayed or refused. */
+const SHUTDOWN_MS = 1000;
+
+interface Shown {
+  hoglet: Hoglet;
+  random: SeededRandom;
+  clients: SeededRandom;
+  seed: string;
+}
+
+async function open(options: StageOptions, image: Image, hand: ClockHand): Promise<Shown> {
+  const { contents, seed, drawn } = image;
+  const random = createSeededRandom(seed, drawn.hoglet);
+  const hoglet = await createHoglet({
+    ...options.hoglet,
+    now: () => hand.nowMs,
+    random,
+    ...(contents !== null && { contents }),
+  });
+  return { hoglet, random, clients: createSeededRandom(`${seed}\nclients`, drawn.clients), seed };
+}

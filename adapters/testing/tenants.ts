@@ -1,0 +1,85 @@
+import type { Project } from "../../lib/index.ts";
+import type { Stage } from "./stage.ts";
+import { createView } from "./test-view.ts";
+import type { TestView } from "./test-view.ts";
+
+/** A project of its own on a test hoglet's server; its faults and requests are those of its token. */
+export interface TestTenant extends TestView {
+  readonly name: string;
+  /** Empties this project and forgets its requests and faults; the token stays, the project's id becomes another. */
+  reset(): Promise<void>;
+}
+
+/** The tenants of a test hoglet. */
+export interface Tenants {
+  open(name?: string): Promise<TestTenant>;
+  /** What each looks at unasked. */
+  audits(): (() => Promise<void>)[];
+  /** Makes their projects again, in a hoglet that does not have them. */
+  renew(): Promise<void>;
+}
+
+interface Tenant {
+  view: TestTenant;
+  audit(): Promise<void>;
+  renew(): Promise<void>;
+}
+
+export function openTenants(stage: Stage): Tenants {
+  const opening = new Map<string, Promise<Tenant>>();
+  const opened = new Set<Tenant>();
+  let count = 0;
+  const nextName = () => {
+    do count += 1;
+    while (opening.has(String(count)));
+    return String(count);
+  };
+  return {
+    async open(name = nextName()) {
+      const known = opening.get(name) ?? openTenant(stage, name);
+      opening.set(name, known);
+      try {
+        const tenant = await known;
+        opened.add(tenant);
+        return tenant.view;
+      } catch (error) {
+        // A name that cannot be used must not be remembered.
+        opening.delete(name);
+        throw error;
+      }
+    },
+    audits: () => [...opened].map(({ audit }) => audit),
+    async renew() {
+      for (const tenant of opened) await tenant.renew();
+    },
+  };
+}
+
+async function openTenant(stage: Stage, name: string): Promise<Tenant> {
+  let project = await findOrCreate(stage, name);
+  const { view: looks, audit, forget } = createView(stage, () => project, true);
+  const renew = async () => {
+    project = await findOrCreate(stage, name);
+    forget();
+  };
+  const own = {
+    name,
+    async reset() {
+      await stage.settle();
+      await audit();
+      await stage.hoglet().projects.delete(project.id);
+      await renew();
+    },
+  };
+  // By their descriptors, since some of them are getters.
+  const view = Object.defineProperties(own, Object.getOwnPropertyDescriptors(looks)) as TestTenant;
+  return { view, audit, renew };
+}
+
+/** A fork has the projects of what it was forked from. */
+async function findOrCreate(stage: Stage, name: string): Promise<Project> {
+  const { projects } = stage.hoglet();
+  const token = `phc_test_${name}`;
+  const { results } = await projects.list({ limit: 1000 });
+  return results.find(({ api_token }) => api_token === token) ?? projects.create({ name, api_token: token });
+}

@@ -1,0 +1,96 @@
+/** A clock that stands still until it is moved, or (option `runs`) goes on from where it is put. */
+export interface TestClock {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** ISO text with milliseconds. */
+  iso(): string;
+  /**
+   * Moves to an instant, forth or back, and runs what has come due (recalculations, deletions, timers of plugins): all of it
+   * is done when this resolves, with the names of what ran. What clients had captured before arrives first, at the old time.
+   * @param to ISO text (without an offset UTC), epoch milliseconds or a Date
+   * @throws RangeError for what is no instant
+   */
+  set(to: string | number | Date): Promise<string[]>;
+  /**
+   * Moves by a span; see `set`.
+   * @param by milliseconds, or a number and a unit: `"90s"`, `"5 minutes"`, `"12h"`, `"7 days"`, `"2w"`
+   */
+  advance(by: number | string): Promise<string[]>;
+}
+
+/** A clock whose hand can be put anywhere, without anything else happening. */
+export interface ClockHand {
+  nowMs: number;
+}
+
+/** @param runs true = the hand goes on by itself from where it is put, as fast as real time */
+export function createHand(startMs: number, runs: boolean): ClockHand {
+  if (!runs) return { nowMs: startMs };
+  let offsetMs = startMs - performance.now();
+  return {
+    get nowMs() {
+      return Math.trunc(offsetMs + performance.now());
+    },
+    set nowMs(ms) {
+      offsetMs = ms - performance.now();
+    },
+  };
+}
+
+/**
+ * The clock that tests hold.
+ * @param before whatever belongs to the old time
+ * @param after runs what is due at the new one
+ */
+export function createTestClock(
+  hand: ClockHand,
+  before: () => Promise<void>,
+  after: () => Promise<string[]>,
+): TestClock {
+  const moveTo = async (ms: number) => {
+    await before();
+    hand.nowMs = ms;
+    return after();
+  };
+  return {
+    now: () => hand.nowMs,
+    iso: () => new Date(hand.nowMs).toISOString(),
+    set: async (to) => moveTo(toInstantMs(to)),
+    advance: async (by) => moveTo(hand.nowMs + toSpanMs(by)),
+  };
+}
+
+/** Epoch milliseconds. @throws RangeError */
+export function toInstantMs(instant: string | number | Date): number {
+  const ms = typeof instant === "string" ? Date.parse(withZone(instant)) : Number(instant);
+  if (Number.isInteger(ms) && Math.abs(ms) <= 8.64e15) return ms;
+  throw new RangeError(`Expected an ISO date-time such as 2025-01-15T12:00:00Z but received ${String(instant)}.`);
+}
+
+/** Date.parse reads a time without an offset as local; everywhere in hoglet it is UTC. */
+function withZone(text: string): string {
+  return /[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(text) ? `${text.replace(" ", "T")}Z` : text;
+}
+
+const UNITS_MS: Record<string, number> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+const SPAN = /^(-?\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|seconds?|m|minutes?|h|hours?|d|days?|w|weeks?)$/i;
+
+/** Milliseconds. @throws RangeError */
+export function toSpanMs(span: number | string): number {
+  if (typeof span === "number" && Number.isFinite(span)) return Math.round(span);
+  const [, count, unit = ""] = SPAN.exec(String(span).trim()) ?? [];
+  if (count === undefined) {
+    throw new RangeError(`Expected milliseconds or a span such as "7 days" but received ${String(span)}.`);
+  }
+  const name = unit.toLowerCase();
+  const short = name === "ms" || name.startsWith("milli") ? "ms" : name.charAt(0);
+  return Math.round(Number(count) * (UNITS_MS[short] ?? 0));
+}

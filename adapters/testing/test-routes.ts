@@ -1,0 +1,207 @@
+import { AssertionError } from "node:assert";
+import * as v from "valibot";
+import { HogletError } from "../../lib/index.ts";
+import type { HttpReply, HttpRequest } from "../../lib/index.ts";
+import type { TestHoglet } from "./create-test-hoglet.ts";
+import { matches } from "./event-matcher.ts";
+import type { EventMatch } from "./event-matcher.ts";
+import type { Fault, FaultTarget } from "./fault.ts";
+import { toJUnit } from "./plan/coverage.ts";
+import { isSubset } from "./subset.ts";
+import type { TestTenant } from "./tenants.ts";
+import type { TestView } from "./test-view.ts";
+import { StrictError } from "./verify.ts";
+import type { Outcome, RecordedRequest } from "./wire.ts";
+
+// The kit over HTTP, for tests in other languages and processes. It exists where a test hoglet answers and nowhere else: an
+// ordinary hoglet knows no such paths.
+
+interface Call {
+  hoglet: TestHoglet;
+  /** The tenant that the query names by `tenant`, or the first project. */
+  view: TestView | TestTenant;
+  query: URLSearchParams;
+  /** The JSON of the body; an empty object when there is none. */
+  body: unknown;
+}
+
+/** Answers; what is no HttpReply goes out as JSON. */
+type Run = (call: Call) => unknown;
+
+const Properties = v.record(v.string(), v.unknown());
+const Match = v.strictObject({
+  event: v.exactOptional(v.string()),
+  distinct_id: v.exactOptional(v.string()),
+  properties: v.exactOptional(Properties),
+});
+const Wait = v.strictObject({
+  ...Match.entries,
+  timeout: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(600_000))),
+});
+const Move = v.union([
+  v.strictObject({ set: v.union([v.string(), v.number()]) }),
+  v.strictObject({ advance: v.union([v.string(), v.number()]) }),
+]);
+const FaultInput = v.strictObject({
+  status: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))),
+  headers: v.exactOptional(v.record(v.string(), v.string())),
+  body: v.exactOptional(v.string()),
+  retryAfterSeconds: v.exactOptional(v.number()),
+  delayMs: v.exactOptional(v.number()),
+  drop: v.exactOptional(v.boolean()),
+  truncate: v.exactOptional(v.boolean()),
+  isAnswerLost: v.exactOptional(v.boolean()),
+  /** Null = until they are taken back. */
+  times: v.exactOptional(v.nullable(v.pipe(v.number(), v.minValue(1)))),
+  path: v.exactOptional(v.string()),
+  method: v.exactOptional(v.string()),
+});
+const TenantInput = v.strictObject({ name: v.exactOptional(v.string()) });
+
+/** The kit's routes; the README lists them. */
+const ROUTES: Record<string, Run> = {
+  "GET /__test/": ({ hoglet, view }) => describe(hoglet, view),
+  "GET /__test/events": async ({ view, query }) => view.events(toMatch(query)),
+  "GET /__test/persons": async ({ view }) => view.persons(),
+  "GET /__test/requests": async ({ view }) => (await view.requests()).map(toJsonRequest),
+  "GET /__test/warnings": async ({ view }) => view.warnings(),
+  "GET /__test/coverage": async ({ view, query }) => {
+    const coverage = await view.coverage();
+    return query.get("format") === "junit" ? text("application/xml", toJUnit(coverage)) : coverage;
+  },
+  "POST /__test/wait": async ({ view, body }) => {
+    const { timeout, ...match } = v.parse(Wait, body);
+    return view.waitFor(match, timeout === undefined ? {} : { timeout });
+  },
+  "POST /__test/expect": async ({ view, body }) => {
+    const match = v.parse(Match, body);
+    const found = (await view.events()).filter((event) => matches(match, event));
+    return { count: found.length, events: found };
+  },
+  "POST /__test/clock": async ({ hoglet, body }) => {
+    const move = v.parse(Move, body);
+    const ran = await ("set" in move ? hoglet.clock.set(move.set) : hoglet.clock.advance(move.advance));
+    return { now: hoglet.clock.iso(), ran };
+  },
+  "POST /__test/faults": ({ view, body }) => {
+    const { times = 1, path, method, ...fault } = v.parse(FaultInput, body);
+    const target: FaultTarget = {
+      times: times ?? Infinity,
+      ...(path !== undefined && { path }),
+      ...(method !== undefined && { method }),
+    };
+    view.fail(fault satisfies Fault, target);
+    return {};
+  },
+  "DELETE /__test/faults": ({ view }) => {
+    view.heal();
+    return {};
+  },
+  "POST /__test/verify": async ({ view }) => {
+    await view.verify();
+    return {};
+  },
+  "POST /__test/reset": async ({ hoglet, view }) => {
+    await ("reset" in view ? (view as TestTenant).reset() : hoglet.reset());
+    return describe(hoglet, view);
+  },
+  "POST /__test/tenants": async ({ hoglet, body }) => {
+    const { name } = v.parse(TenantInput, body);
+    return describe(hoglet, await hoglet.tenant(name));
+  },
+  "POST /__test/fork": async ({ hoglet }) => {
+    const fork = await hoglet.fork();
+    return { url: await fork.url(), ...describe(fork, fork) };
+  },
+  "GET /__test/snapshot": async ({ hoglet, query }) => {
+    const uuids = query.get("uuids") === "kept" ? "kept" : "derived";
+    return text("application/x-ndjson", await hoglet.snapshot(undefined, { uuids }));
+  },
+};
+
+/** Answers the paths under `/__test`; undefined for all others. @param hoglet the one to work on */
+export function createTestRoutes(hoglet: TestHoglet): (request: HttpRequest) => Promise<Outcome | undefined> {
+  return async (request) => {
+    const target = new URL(request.url, "http://hoglet.local");
+    if (target.pathname !== "/__test" && !target.pathname.startsWith("/__test/")) return undefined;
+    const reply = await answer(hoglet, request, target).catch(toErrorReply);
+    return { reply: withCors(request, reply), breaks: "never" };
+  };
+}
+
+async function answer(hoglet: TestHoglet, request: HttpRequest, target: URL): Promise<HttpReply> {
+  if (request.method === "OPTIONS") return json(200, {});
+  const path = target.pathname.replace(/\/$/, "");
+  const sent = Buffer.from(request.body).toString("utf8");
+  if (path === "/__test/snapshot" && request.method === "POST") {
+    await hoglet.load(sent);
+    return json(200, {});
+  }
+  const run = ROUTES[`${request.method} ${path === "/__test" ? "/__test/" : path}`];
+  if (run === undefined)
+    return json(404, { detail: `There is no ${request.method} ${path}.`, routes: Object.keys(ROUTES) });
+  const tenant = target.searchParams.get("tenant");
+  // A tenant is looked at through its own view, whose reset and faults are its own; the kit itself has a reset too.
+  const view: TestView = tenant === null ? withoutReset(hoglet) : await hoglet.tenant(tenant);
+  const body: unknown = sent.trim() === "" ? {} : JSON.parse(sent);
+  const value = await run({ hoglet, view, query: target.searchParams, body });
+  return isReply(value) ? value : json(200, value);
+}
+
+function withoutReset(hoglet: TestHoglet): TestView {
+  const { reset: _, ...descriptors } = Object.getOwnPropertyDescriptors(hoglet);
+  return Object.defineProperties({}, descriptors) as TestView;
+}
+
+function describe(hoglet: TestHoglet, view: TestView) {
+  return {
+    project_id: view.project.id,
+    project_token: view.token,
+    personal_api_key: hoglet.personalApiKey,
+    now: hoglet.clock.iso(),
+  };
+}
+
+function toMatch(query: URLSearchParams): EventMatch {
+  const [event, distinctId, properties] = ["event", "distinct_id", "properties"].map((name) => query.get(name));
+  return {
+    ...(event && { event }),
+    ...(distinctId && { distinct_id: distinctId }),
+    ...(properties && { properties: v.parse(Properties, JSON.parse(properties)) }),
+  };
+}
+
+function toJsonRequest({ body, ...request }: RecordedRequest) {
+  return { ...request, body_base64: Buffer.from(body).toString("base64") };
+}
+
+function toErrorReply(error: unknown): HttpReply {
+  if (error instanceof HogletError) return json(error.status < 500 ? error.status : 400, error);
+  const detail = error instanceof Error ? error.message : String(error);
+  // 417 Expectation Failed: what was waited for did not come, or something is wrong with what did.
+  if (error instanceof AssertionError || error instanceof StrictError) return json(417, { detail });
+  return json(400, { detail });
+}
+
+function json(status: number, value: unknown): HttpReply {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value ?? {}) };
+}
+
+function text(type: string, body: string): HttpReply {
+  return { status: 200, headers: { "content-type": `${type}; charset=utf-8` }, body };
+}
+
+function isReply(value: unknown): value is HttpReply {
+  return isSubset({ headers: {} }, value) && typeof (value as HttpReply).status === "number";
+}
+
+/** A test may run inside a page. */
+function withCors({ headers: { origin } }: HttpRequest, reply: HttpReply): HttpReply {
+  if (origin === undefined) return reply;
+  const cors = {
+    "access-control-allow-origin": origin,
+    "access-control-allow-methods": "GET, POST, DELETE, OPTIONS",
+    "access-control-allow-headers": "content-type",
+  };
+  return { ...reply, headers: { ...reply.headers, ...cors } };
+}

@@ -1,0 +1,74 @@
+import { tellIssue } from "./plan/define-events.ts";
+import type { Stage } from "./stage.ts";
+import type { TestView } from "./test-view.ts";
+import type { RecordedRequest } from "./wire.ts";
+
+/** Something that the real service would have refused, dropped or warned about, or that is off the plan. */
+export class StrictError extends Error {
+  /** One sentence each. */
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    const head = problems.length === 1 ? "One thing is" : `${problems.length} things are`;
+    super(`${head} wrong with what was captured:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+    this.name = "StrictError";
+    this.problems = problems;
+  }
+}
+
+/** Looks at what came since it last looked. */
+export interface Verifier {
+  /** @throws StrictError */
+  verify(): Promise<void>;
+  /** What happens unasked: in strict mode the same, else a look at the plan alone. @throws StrictError */
+  audit(): Promise<void>;
+  /** Starts anew. */
+  forget(): void;
+}
+
+export function createVerifier(stage: Stage, view: () => TestView): Verifier {
+  let seen = new Set<unknown>();
+  const isNew = (key: unknown) => !seen.has(key) && seen.add(key) !== undefined;
+  return {
+    async audit() {
+      await stage.options.beforeForget?.(view());
+      await (stage.options.strict ? this.verify() : planProblems(stage, view(), isNew).then(report));
+    },
+    async verify() {
+      const requests = (await view().requests({ refused: true })).filter((each) => isCapture(each) && isNew(each));
+      const warnings = (await view().warnings()).filter(({ id }) => isNew(id));
+      const problems = [
+        ...requests.map(
+          ({ method, target, status, refusal }) => `${method} ${target} was answered ${status}: ${refusal ?? ""}`,
+        ),
+        ...warnings.map(({ type, message, distinct_id }) => `${type} (${distinct_id ?? "nobody"}): ${message ?? ""}`),
+        ...(await planProblems(stage, view(), isNew)),
+      ];
+      report(problems);
+    },
+    forget() {
+      seen = new Set();
+    },
+  };
+}
+
+function report(problems: readonly string[]): void {
+  if (problems.length > 0) throw new StrictError(problems);
+}
+
+/** Questions, which need a key, may be refused: that is between them and who asks. */
+function isCapture({ is_fault, path }: RecordedRequest): boolean {
+  return !is_fault && !path.startsWith("/api/");
+}
+
+/** In mode `warn` they are told to the process instead. */
+async function planProblems({ options }: Stage, view: TestView, isNew: (key: unknown) => boolean): Promise<string[]> {
+  const { plan, planMode } = options;
+  if (plan === undefined || planMode === "off") return [];
+  const events = (await view.events()).filter(({ uuid }) => isNew(uuid));
+  const issues = await Promise.all(events.map(({ event, properties }) => plan.check({ event, properties })));
+  const problems = issues.flat().map((issue) => `Off the plan: ${tellIssue(issue)}`);
+  if (planMode === "strict") return problems;
+  for (const problem of problems) process.emitWarning(problem, "HogletPlanWarning");
+  return [];
+}

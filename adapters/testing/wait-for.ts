@@ -1,0 +1,41 @@
+import { AssertionError } from "node:assert";
+import type { EventRecord } from "../../lib/index.ts";
+import { matches, tellMatcher, tellNearest } from "./event-matcher.ts";
+import type { EventMatcher } from "./event-matcher.ts";
+
+// Kept from before a test may put fake timers in their place.
+const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
+
+interface Wait {
+  matcher: EventMatcher;
+  /** Real milliseconds. */
+  timeoutMs: number;
+  /** Events from now on. */
+  live(): AsyncIterableIterator<EventRecord, void>;
+  /** Those that are there. */
+  read(): Promise<EventRecord[]>;
+}
+
+/**
+ * The first event that matches, of those that are there or else of those that arrive; the arrival itself wakes it.
+ * @throws AssertionError naming what did arrive, nearest first
+ */
+export async function waitForEvent({ matcher, timeoutMs, live, read }: Wait): Promise<EventRecord> {
+  // Before looking at what is there, so that nothing falls between.
+  const arrivals = live();
+  const timer = startTimer(() => void arrivals.return?.(), timeoutMs);
+  try {
+    const known = (await read()).find((event) => matches(matcher, event));
+    if (known !== undefined) return known;
+    for await (const event of arrivals) if (matches(matcher, event)) return event;
+  } finally {
+    stopTimer(timer);
+    await arrivals.return?.();
+  }
+  const nearest = tellNearest(matcher, await read());
+  throw new AssertionError({
+    message: `Waited ${timeoutMs} ms for ${tellMatcher(matcher)}, and it did not arrive.\n${nearest}`,
+    operator: "waitFor",
+    stackStartFn: waitForEvent,
+  });
+}

@@ -1,0 +1,36 @@
+import { InvalidArgumentError } from "commander";
+import type { Command } from "commander";
+import { flag } from "../flag.ts";
+import type { RunOptions } from "../run-beside.ts";
+
+/** `hoglet run`: a command with a hoglet beside it. */
+export function addRun(program: Command): void {
+  program
+    .command("run")
+    .description("runs a command with a hoglet in memory beside it, and exits with its code")
+    .usage("[options] -- <command...>")
+    .argument("<command...>", "such as npm test; -- before it keeps its flags its own")
+    .addOption(flag("--now <time>", "where the clock starts (default: now)").argParser(toInstant))
+    .addOption(flag("--strict", "fail when something was refused, dropped or warned about"))
+    .addOption(flag("--plan <file>", "a module with the tracking plan that events are held against"))
+    .addOption(
+      flag("--plan-mode <mode>", "what events off the plan do").choices(["off", "warn", "strict"]).default("strict"),
+    )
+    .addOption(flag("--coverage <file>", "write how the plan was covered: .xml = JUnit, else JSON"))
+    .addOption(flag("--snapshot <file>", "write what was captured, as NDJSON"))
+    .action(run);
+}
+
+async function run([name = "", ...args]: string[], flags: RunOptions, command: Command): Promise<void> {
+  if (flags.coverage !== undefined && flags.plan === undefined) command.error("error: --coverage needs a --plan.");
+  // Only now: other commands start faster without the test kit.
+  const { runBeside } = await import("../run-beside.ts");
+  process.exitCode = await runBeside(name, args, flags);
+}
+
+function toInstant(text: string): string {
+  if (Number.isNaN(Date.parse(text))) {
+    throw new InvalidArgumentError("Expected an ISO date-time such as 2024-03-01T08:00:00Z.");
+  }
+  return text;
+}

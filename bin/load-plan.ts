@@ -1,0 +1,44 @@
+import { extname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { defineEvents } from "../adapters/testing/index.ts";
+import type { EventRules, EventSchemas } from "../adapters/testing/index.ts";
+
+/**
+ * The tracking plan that a module exports: by `default`, as `plan`, or as the first export that is one; made by
+ * `defineEvents`, or the object of schemas that it takes.
+ * @throws Error with a sentence when the module cannot be loaded or exports none
+ */
+export async function loadPlan(file: string): Promise<EventRules> {
+  const exported = (await load(file)) as Record<string, unknown>;
+  for (const value of [exported["default"], exported["plan"], ...Object.values(exported)]) {
+    if (isPlan(value)) return value;
+    if (isSchemas(value)) return defineEvents(value);
+  }
+  throw new Error(`${file} exports no tracking plan: export default defineEvents({ … }).`);
+}
+
+async function load(file: string): Promise<unknown> {
+  try {
+    return await import(pathToFileURL(resolve(file)).href);
+  } catch (cause) {
+    const isTypeScript = /^\.[cm]?ts$/.test(extname(file));
+    const advice = isTypeScript ? " Node 20 needs help to read TypeScript: NODE_OPTIONS=--import=tsx." : "";
+    throw new Error(`The plan cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.${advice}`, {
+      cause,
+    });
+  }
+}
+
+function isPlan(value: unknown): value is EventRules {
+  return isObject(value) && isSchemas(value["schemas"]) && typeof value["check"] === "function";
+}
+
+function isSchemas(value: unknown): value is EventSchemas {
+  const schemas = isObject(value) ? Object.values(value) : [];
+  return schemas.length > 0 && schemas.every((schema) => isObject(schema) && "~standard" in schema);
+}
+
+/** Schemas of some libraries are functions. */
+function isObject(value: unknown): value is Record<string, unknown> {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}

@@ -1,0 +1,132 @@
+import { spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { constants } from "node:os";
+import { coverPlan, createTestHoglet, StrictError, tellIssue, toJUnit } from "../adapters/testing/index.ts";
+import type { EventRules, PlanMode, TestHoglet, TestView } from "../adapters/testing/index.ts";
+import type { EventRecord } from "../lib/index.ts";
+import { loadPlan } from "./load-plan.ts";
+import { stderrLogger } from "./stderr-logger.ts";
+
+/** The flags of `hoglet run`. */
+export interface RunOptions {
+  /** Where the clock starts, ISO text. @default now */
+  now?: string;
+  /** Path of a module with the tracking plan. */
+  plan?: string;
+  planMode: PlanMode;
+  /** Where to write how the plan was covered. */
+  coverage?: string;
+  /** Where to write what was captured. */
+  snapshot?: string;
+  strict?: true;
+}
+
+/**
+ * Runs a command with a hoglet in memory beside it, which its environment names; says on stderr what was wrong.
+ * @returns the code to exit with: the command's; of one that succeeded 1 when `strict` or the plan found something
+ * @throws Error with a sentence when the command cannot be started, or the plan cannot be read
+ */
+export async function runBeside(name: string, args: readonly string[], flags: RunOptions): Promise<number> {
+  const plan = flags.plan === undefined ? null : await loadPlan(flags.plan);
+  const recorder = createRecorder();
+  const hoglet = await createTestHoglet({
+    now: flags.now ?? Date.now(),
+    runs: true,
+    logger: stderrLogger,
+    beforeForget: recorder.hear,
+  });
+  let code = 1;
+  try {
+    code = await runChild(hoglet, name, args);
+    if (flags.snapshot !== undefined) await hoglet.snapshot(flags.snapshot);
+  } finally {
+    await hoglet.close();
+  }
+  const problems = flags.strict ? [...recorder.problems] : [];
+  if (plan !== null) problems.push(...(await holdAgainst(plan, recorder.events, flags)));
+  for (const problem of problems) process.stderr.write(`hoglet: ${problem}\n`);
+  return code === 0 && problems.length > 0 ? 1 : code;
+}
+
+interface Recorder {
+  readonly events: EventRecord[];
+  /** What was refused, dropped or warned about. */
+  readonly problems: string[];
+  hear(view: TestView): Promise<void>;
+}
+
+/** Keeps what the tests reset. */
+function createRecorder(): Recorder {
+  const events: EventRecord[] = [];
+  const problems: string[] = [];
+  return {
+    events,
+    problems,
+    async hear(view) {
+      events.push(...(await view.events()));
+      try {
+        await view.verify();
+      } catch (error) {
+        if (!(error instanceof StrictError)) throw error;
+        problems.push(...error.problems);
+      }
+    },
+  };
+}
+
+/** Tells how the plan was covered; gives what fails the run. */
+async function holdAgainst(plan: EventRules, events: readonly EventRecord[], flags: RunOptions): Promise<string[]> {
+  const coverage = await coverPlan(plan, events);
+  const { coverage: file, planMode } = flags;
+  if (file !== undefined) {
+    await writeFile(file, file.endsWith(".xml") ? toJUnit(coverage) : `${JSON.stringify(coverage, null, 2)}\n`);
+  }
+  const fired = coverage.events.length - coverage.never_fired.length;
+  const missing = coverage.never_fired.length === 0 ? "" : `; never: ${coverage.never_fired.join(", ")}`;
+  process.stderr.write(`hoglet: ${fired} of ${coverage.events.length} planned events were captured${missing}\n`);
+  const problems = coverage.issues.map((issue) => `off the plan, ${issue.count}×: ${tellIssue(issue)}`);
+  if (planMode === "strict") return problems;
+  if (planMode === "warn") for (const problem of problems) process.stderr.write(`hoglet: ${problem}\n`);
+  return [];
+}
+
+/** What frameworks hand on to the browser: variables of these beginnings. */
+const PUBLIC_PREFIXES = ["", "NEXT_PUBLIC_", "VITE_PUBLIC_", "NUXT_PUBLIC_", "EXPO_PUBLIC_", "PUBLIC_"];
+
+/** The variables by which apps find their PostHog. */
+function clientEnvironment(url: string, token: string, personalApiKey: string): Record<string, string> {
+  const found = PUBLIC_PREFIXES.flatMap((prefix) => [
+    [`${prefix}POSTHOG_HOST`, url],
+    [`${prefix}POSTHOG_KEY`, token],
+    [`${prefix}POSTHOG_API_KEY`, token],
+    [`${prefix}POSTHOG_PROJECT_API_KEY`, token],
+    [`${prefix}POSTHOG_PROJECT_TOKEN`, token],
+  ]);
+  return {
+    ...(Object.fromEntries(found) as Record<string, string>),
+    POSTHOG_PERSONAL_API_KEY: personalApiKey,
+    HOGLET_URL: url,
+    HOGLET_PROJECT_TOKEN: token,
+    HOGLET_PERSONAL_API_KEY: personalApiKey,
+  };
+}
+
+/** A terminal sends SIGINT to the child by itself; here it must only not end this process before its child. */
+function letChildEnd(): void {}
+
+/** The code of the child; of one that a signal ended 128 and its number, as shells say it. */
+async function runChild(hoglet: TestHoglet, name: string, args: readonly string[]): Promise<number> {
+  const env = { ...process.env, ...clientEnvironment(await hoglet.url(), hoglet.token, hoglet.personalApiKey) };
+  // On Windows npm and npx are scripts, which only a shell can start.
+  const child = spawn(name, args, { stdio: "inherit", env, shell: process.platform === "win32" });
+  const forward = (signal: NodeJS.Signals) => child.kill(signal);
+  process.on("SIGTERM", forward).on("SIGHUP", forward).on("SIGINT", letChildEnd);
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      child.once("error", (cause) => reject(new Error(`${name} cannot be started: ${cause.message}.`, { cause })));
+      child.once("close", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+    });
+  } finally {
+    process.off("SIGTERM", forward).off("SIGHUP", forward).off("SIGINT", letChildEnd);
+  }
+}

@@ -1,0 +1,75 @@
+import { decode } from "./decode.ts";
+import { inflate, toEncoding } from "./v1/encoding.ts";
+
+/** What a capture request says, not judged: what would be refused is read too. */
+export interface ReadCapture {
+  /** The project token, wherever the client put it; null = none. */
+  token: string | null;
+  /** The events' objects as sent; empty where the body holds none. */
+  events: Record<string, unknown>[];
+  /** The JSON inside the body. */
+  content: unknown;
+}
+
+/** A request as adapters know it; see `HttpRequest`. */
+interface Sent {
+  url: string;
+  headers: Readonly<Record<string, string | undefined>>;
+  body: Uint8Array;
+}
+
+/** The path of the newer protocol, whose token and compression stand in headers (reference/capture.md 8). */
+const V1_PATH = "/i/v1/analytics/events";
+
+/**
+ * Unpacks a capture request whichever way its client packed it (JSON, gzip, base64, form, lz64), to show it to a developer.
+ * Stores nothing and judges nothing. Null = there is no JSON in it.
+ */
+export function readCapture(request: Sent): ReadCapture | null {
+  const target = new URL(request.url, "http://hoglet.local");
+  const path = target.pathname.replace(/(?<=.)\/$/, "");
+  try {
+    const content = JSON.parse(path === V1_PATH ? inflateV1(request) : inflateAny(request, path, target)) as unknown;
+    const events = eventsOf(content);
+    return { token: bearerOf(request, path) ?? tokenIn(content) ?? firstToken(events), events, content };
+  } catch {
+    return null;
+  }
+}
+
+function inflateV1({ headers, body }: Sent): string {
+  return Buffer.from(inflate(body, toEncoding(headers["content-encoding"]))).toString("utf8");
+}
+
+function inflateAny({ headers, body }: Sent, path: string, { searchParams: query }: URL): string {
+  const [contentType, contentEncoding] = [headers["content-type"] ?? null, headers["content-encoding"] ?? null];
+  return decode({ path, query, contentType, contentEncoding, body });
+}
+
+function eventsOf(content: unknown): Record<string, unknown>[] {
+  const list = Array.isArray(content) ? content : isObject(content) ? (content["batch"] ?? [content]) : [];
+  return Array.isArray(list) ? list.filter((item) => isObject(item) && "event" in item) : [];
+}
+
+function bearerOf({ headers }: Sent, path: string): string | null {
+  const match = path === V1_PATH ? /^bearer\s+(\S+)/i.exec(headers["authorization"] ?? "") : null;
+  return match?.[1] ?? null;
+}
+
+function firstToken(events: readonly Record<string, unknown>[]): string | null {
+  for (const event of events) {
+    const token = tokenIn(event) ?? tokenIn(event["properties"]);
+    if (token !== null) return token;
+  }
+  return null;
+}
+
+function tokenIn(value: unknown): string | null {
+  if (!isObject(value)) return null;
+  const token = value["api_key"] ?? value["token"] ?? value["$token"];
+  return typeof token === "string" ? token : null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

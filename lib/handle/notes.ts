@@ -1,0 +1,35 @@
+import { deleteNote, getNote, listNotes, NoteName, setNote, updateNote } from "../notes/index.ts";
+import type { JsonValue, Note } from "../notes/index.ts";
+import { parse } from "../parse.ts";
+import type { InProject, Scope } from "./scope.ts";
+
+/** Small JSON values that a program over the handle keeps in its database, by names of its own. */
+export interface NotesHandle {
+  /** Null = there is none. */
+  get(name: string, options?: InProject): Promise<JsonValue>;
+  /** The notes whose names begin so, by name. */
+  list(prefix: string, options?: InProject): Promise<Note[]>;
+  /** Null deletes. */
+  set(name: string, value: JsonValue, options?: InProject): Promise<void>;
+  /**
+   * Writes what `change` makes of the value, in one transaction, also beside other processes; null = none, or delete.
+   * @example
+   * await hoglet.notes.update("launches", (count) => Number(count ?? 0) + 1);
+   */
+  update(name: string, change: (value: JsonValue) => JsonValue, options?: InProject): Promise<JsonValue>;
+  delete(name: string, options?: InProject): Promise<void>;
+}
+
+export function notesHandle({ open, project: find }: Scope): NotesHandle {
+  return {
+    get: async (name, { project } = {}) => getNote(open(), find(project), named(name)),
+    list: async (prefix, { project } = {}) => listNotes(open(), find(project), prefix),
+    set: async (name, value, { project } = {}) => setNote(open(), find(project), named(name), value),
+    update: async (name, change, { project } = {}) => updateNote(open(), find(project), named(name), change),
+    delete: async (name, { project } = {}) => deleteNote(open(), find(project), named(name)),
+  };
+}
+
+function named(name: string): string {
+  return parse(NoteName, name, "name");
+}

@@ -1,0 +1,70 @@
+import * as v from "valibot";
+import { pageEntries } from "../page.ts";
+import type { Page } from "../page.ts";
+import { parse } from "../parse.ts";
+import {
+  checkForUpdates,
+  editPlugin,
+  getPlugin,
+  getPluginSource,
+  installPlugin,
+  listPlugins,
+  listUnusedPlugins,
+  uninstallPlugin,
+  updatePlugin,
+  updatePluginSource,
+  upgradePlugin,
+} from "../plugins/index.ts";
+import type { PluginInput, PluginRecord, PluginUpdate, SourceChanges } from "../plugins/index.ts";
+import type { Scope } from "./scope.ts";
+
+type Input = v.InferInput<typeof PluginInput>;
+
+/** Plugins belong to the file, not to a project; `hoglet.pluginConfigs` is their use in one. */
+export interface PluginsHandle {
+  /** Oldest first. */
+  list(page?: { limit?: number; offset?: number }): Promise<Page<PluginRecord>>;
+  get(id: number): Promise<PluginRecord>;
+  /**
+   * Installs a plugin; nothing is downloaded. One whose code cannot run is installed too and says why in `error`.
+   * @example
+   * await hoglet.plugins.install({ path: "./my-plugin" }); // a folder with plugin.json, or a zip or tgz file
+   * await hoglet.plugins.install({ package: "@posthog/geoip-plugin" }); // from node_modules
+   * await hoglet.plugins.install({ archive: bytes }); // zip or tgz
+   * const code = "export function processEvent(event) { return event }";
+   * await hoglet.plugins.install({ files: { "plugin.json": '{"name":"mine"}', "index.ts": code } });
+   */
+  install(input: Input): Promise<PluginRecord>;
+  /** Installs another version. Configs go on with theirs until `pluginConfigs.migrate`; new ones get this. */
+  update(id: number, input: Input): Promise<PluginRecord>;
+  /** The same, read again from where it came from. */
+  upgrade(id: number): Promise<PluginRecord>;
+  /** The plugin with `latest_tag`, which differs from `tag` when there is something newer where it came from. */
+  checkForUpdates(id: number): Promise<PluginRecord>;
+  /** Renames it, or makes it global: then it cannot be uninstalled. */
+  edit(id: number, input: v.InferInput<typeof PluginUpdate>): Promise<PluginRecord>;
+  /** Its stored files: texts by name. */
+  source(id: number): Promise<Record<string, string>>;
+  /** Edits the files of a plugin that was given as text; null takes one away. At work at once. Gives all of them. */
+  updateSource(id: number, changes: v.InferInput<typeof SourceChanges>): Promise<Record<string, string>>;
+  /** Ids of the plugins that no enabled config uses. */
+  unused(): Promise<number[]>;
+  /** Takes it away, with its configs in all projects and whatever these kept. */
+  uninstall(id: number): Promise<void>;
+}
+
+export function pluginsHandle({ open }: Scope): PluginsHandle {
+  return {
+    list: async (page = {}) => listPlugins(open(), parse(v.object(pageEntries), page)),
+    get: async (id) => getPlugin(open(), id),
+    install: async (input) => installPlugin(open(), input),
+    update: async (id, input) => updatePlugin(open(), id, input),
+    upgrade: async (id) => upgradePlugin(open(), id),
+    checkForUpdates: async (id) => checkForUpdates(open(), id),
+    edit: async (id, input) => editPlugin(open(), id, input),
+    source: async (id) => getPluginSource(open(), id),
+    updateSource: async (id, changes) => updatePluginSource(open(), id, changes),
+    unused: async () => listUnusedPlugins(open()),
+    uninstall: async (id) => uninstallPlugin(open(), id),
+  };
+}

@@ -1,0 +1,203 @@
+import { recordActivity, SYSTEM } from "../../activity/index.ts";
+import type { Author, Change, Trigger } from "../../activity/index.ts";
+import type { Context } from "../../context.ts";
+import { HogletError, invalid } from "../../errors.ts";
+import { parse } from "../../parse.ts";
+import { toStorableText, write } from "../../storage/index.ts";
+import { getPlugin, newestSource } from "../registry/get.ts";
+import type { ConfigSchema } from "../registry/manifest.ts";
+import type { PluginRecord } from "../registry/record.ts";
+import { changeAttachments } from "./attachments.ts";
+import { getChangedConfig, readConfig } from "./get.ts";
+import { PluginConfigInput, PluginConfigUpdate } from "./input.ts";
+import type { ConfigRow, PluginConfigRecord } from "./record.ts";
+import { openSecrets, openValues, replaceValues, sealValues, secretKeys, toChanges, withDefaults } from "./values.ts";
+import type { SealedValues } from "./values.ts";
+
+/** What changes of configs work with. */
+export type Changes = Pick<Context, "db" | "clock" | "log" | "vault">;
+
+/** Where a change is made, and by whom (absent = the system). */
+export interface ConfigEdit {
+  projectId: number;
+  by?: Author;
+}
+
+/**
+ * Sets up a plugin in a project, with the newest version there is of it. Fields that are not given get their defaults.
+ * @param input `PluginConfigInput`
+ * @throws invalid
+ */
+export function createPluginConfig(ctx: Changes, edit: ConfigEdit, input: unknown): PluginConfigRecord {
+  const wanted = parse(PluginConfigInput, input);
+  return write(ctx.db, () => {
+    const plugin = findPlugin(ctx, wanted.plugin);
+    const secret = secretKeys(plugin.config_schema);
+    const values = withDefaults(wanted.config ?? {}, plugin.config_schema);
+    const deleted = wanted.deleted ?? false;
+    const enabled = (wanted.enabled ?? false) && !deleted;
+    const id = insert(ctx, edit.projectId, {
+      pluginId: plugin.id,
+      sourceId: newestSource(ctx, plugin.id).id,
+      enabled,
+      deleted,
+      order: wanted.order,
+      name: wanted.name ?? null,
+      description: wanted.description ?? null,
+      ...sealValues(ctx.vault, values, secret),
+    });
+    const about = { id, plugin_name: plugin.name };
+    if (enabled) recordConfig(ctx, edit, about, "enabled", { changes: toChanges({}, values, secret) });
+    saveFiles(ctx, edit, about, { given: wanted.attachments ?? {}, secret });
+    return getChangedConfig(ctx, edit.projectId, id);
+  });
+}
+
+/** A reference to a plugin that is not there is a wrong field, and no wrong address. */
+function findPlugin(ctx: Changes, id: number): PluginRecord {
+  try {
+    return getPlugin(ctx, id);
+  } catch (error) {
+    if (!(error instanceof HogletError) || error.status !== 404) throw error;
+    throw invalid("plugin", `Invalid pk "${id}" - object does not exist.`, "does_not_exist");
+  }
+}
+
+interface NewConfig extends SealedValues {
+  pluginId: number;
+  sourceId: number;
+  enabled: boolean;
+  deleted: boolean;
+  order: number;
+  name: string | null;
+  description: string | null;
+}
+
+function insert({ db, clock }: Changes, projectId: number, config: NewConfig): number {
+  const now = clock.now();
+  const { lastInsertRowid } = db
+    .sql(
+      `INSERT INTO plugin_configs (project_id, plugin_id, source_id, enabled, "order", name, description, deleted, config,
+         secrets, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      projectId,
+      config.pluginId,
+      config.sourceId,
+      config.enabled ? 1 : 0,
+      config.order,
+      toText(config.name),
+      toText(config.description),
+      config.deleted ? 1 : 0,
+      config.config,
+      config.secrets,
+      now,
+      now,
+    );
+  return Number(lastInsertRowid);
+}
+
+function toText(text: string | null): string | null {
+  return text === null ? null : toStorableText(text);
+}
+
+/**
+ * Changes a config; what is absent stays. A given `config` replaces all values but secrets that it leaves out or has as
+ * null; an empty text clears one, and the mask is stored like any other value (reference/rest.md 8.2). What is deleted is
+ * disabled.
+ * @param input `PluginConfigUpdate`
+ * @throws notFound; invalid
+ */
+export function updatePluginConfig(ctx: Changes, edit: ConfigEdit, id: number, input: unknown): PluginConfigRecord {
+  const wanted = parse(PluginConfigUpdate, input);
+  return write(ctx.db, () => {
+    const before = readConfig(ctx, edit.projectId, id);
+    const schema = JSON.parse(before.config_schema) as ConfigSchema;
+    const secret = secretsOf(ctx, before);
+    const deleted = wanted.deleted ?? before.deleted === 1;
+    const enabled = (wanted.enabled ?? before.enabled === 1) && !deleted;
+    const { values, changes } = changeValues(ctx, before, { given: wanted.config, schema, secret });
+    // Whoever enables it again has done something about what stopped it.
+    const error = enabled && before.enabled === 0 ? null : before.error;
+    ctx.db
+      .sql(
+        `UPDATE plugin_configs SET enabled = ?, deleted = ?, "order" = ?, name = ?, description = ?, config = ?, secrets = ?,
+           error = ?, updated_at = max(?, updated_at + 1) WHERE id = ? AND project_id = ?`,
+      )
+      .run(
+        enabled ? 1 : 0,
+        deleted ? 1 : 0,
+        wanted.order ?? before.order,
+        toText(wanted.name === undefined ? before.name : wanted.name),
+        toText(wanted.description === undefined ? before.description : wanted.description),
+        values.config,
+        values.secrets,
+        error,
+        ctx.clock.now(),
+        id,
+        edit.projectId,
+      );
+    if (changes.length > 0) recordConfig(ctx, edit, before, "config_updated", { changes });
+    if (enabled !== (before.enabled === 1)) recordConfig(ctx, edit, before, enabled ? "enabled" : "disabled");
+    saveFiles(ctx, edit, before, { given: wanted.attachments ?? {}, secret });
+    return getChangedConfig(ctx, edit.projectId, id);
+  });
+}
+
+/** Keys that are secret now, and those that were when a value was given. */
+function secretsOf({ vault }: Pick<Context, "vault">, row: ConfigRow): Set<string> {
+  const declared = secretKeys(JSON.parse(row.config_schema) as ConfigSchema);
+  return new Set([...declared, ...Object.keys(openSecrets(vault, row.secrets))]);
+}
+
+function changeValues(
+  { vault }: Changes,
+  before: ConfigRow,
+  { given, schema, secret }: { given: Record<string, unknown> | undefined; schema: ConfigSchema; secret: Set<string> },
+): { values: SealedValues; changes: Change[] } {
+  if (given === undefined) return { values: before, changes: [] };
+  const old = openValues(vault, before);
+  const values = replaceValues(old, given, { schema, secret });
+  return { values: sealValues(vault, values, secret), changes: toChanges(old, values, secret) };
+}
+
+function saveFiles(
+  ctx: Changes,
+  edit: ConfigEdit,
+  about: Pick<ConfigRow, "id" | "plugin_name">,
+  { given, secret }: { given: NonNullable<PluginConfigUpdate["attachments"]>; secret: ReadonlySet<string> },
+): void {
+  for (const { activity, change } of changeAttachments(ctx, about.id, given, secret)) {
+    recordConfig(ctx, edit, about, activity, { changes: [change] });
+  }
+}
+
+/**
+ * Disables a config and marks it as deleted: no longer listed, still to be had by its id. `deleted: false` in an update
+ * brings it back. A second time changes nothing.
+ * @throws notFound
+ */
+export function deletePluginConfig(ctx: Changes, { projectId }: ConfigEdit, id: number): void {
+  write(ctx.db, () => {
+    const { deleted, enabled } = readConfig(ctx, projectId, id);
+    if (deleted === 1 && enabled === 0) return;
+    ctx.db
+      .sql(
+        `UPDATE plugin_configs SET enabled = 0, deleted = 1, updated_at = max(?, updated_at + 1)
+         WHERE id = ? AND project_id = ?`,
+      )
+      .run(ctx.clock.now(), id, projectId);
+  });
+}
+
+/** Writes what happened to a config into the log, under the name of its plugin (reference/rest.md 8.4). */
+export function recordConfig(
+  ctx: Pick<Context, "db" | "clock" | "log">,
+  { projectId, by = SYSTEM }: ConfigEdit,
+  { id, plugin_name: name }: Pick<ConfigRow, "id" | "plugin_name">,
+  activity: string,
+  told: { changes?: readonly Change[]; trigger?: Trigger } = {},
+): void {
+  const entry = { scope: "PluginConfig", itemId: String(id), activity, detail: { name, ...told } } as const;
+  recordActivity(ctx, { projectId, by, ...entry });
+}

@@ -1,0 +1,125 @@
+import type { Context } from "../../context.ts";
+import { toJson, write } from "../../storage/index.ts";
+import type { StoredCapabilities } from "../registry/compile.ts";
+import { openAttachments } from "./attachments.ts";
+import type { OpenAttachment } from "./attachments.ts";
+import { recordConfig } from "./edit.ts";
+import type { ConfigError } from "./record.ts";
+import { openValues } from "./values.ts";
+import type { Values } from "./values.ts";
+
+/** A config as the runtime needs it: nothing is masked here. */
+export interface EnabledConfig {
+  id: number;
+  projectId: number;
+  pluginId: number;
+  pluginName: string;
+  order: number;
+  /** The version that it runs. */
+  sourceId: number;
+  /** CommonJS; null = there is none, `error` says why. */
+  code: string | null;
+  /** What was wrong with the code when it was installed; null = nothing. */
+  error: string | null;
+  config: Values;
+  attachments: Record<string, OpenAttachment>;
+  /** Another number with every save of the config, also under a frozen clock. */
+  updatedAt: number;
+  /** The same for its plugin. */
+  pluginUpdatedAt: number;
+  /** Of the plugin's newest version, as its installation saw them; {} = it could not be loaded. */
+  capabilities: StoredCapabilities;
+  publicJobs: Record<string, unknown>;
+}
+
+interface Row {
+  id: number;
+  plugin_id: number;
+  plugin_name: string;
+  order: number;
+  source_id: number;
+  code: string | null;
+  error: string | null;
+  config: string;
+  secrets: Buffer | null;
+  updated_at: number;
+  plugin_updated_at: number;
+  capabilities: string;
+  public_jobs: string;
+}
+
+/** The configs of a project that are to run, in their order. @throws misconfigured when secrets cannot be read */
+export function listEnabledConfigs(ctx: Pick<Context, "db" | "vault">, projectId: number): EnabledConfig[] {
+  const rows = ctx.db
+    .sql(
+      `SELECT c.id, c.plugin_id, p.name AS plugin_name, c."order", c.source_id, s.code, s.error, c.config, c.secrets,
+         c.updated_at, p.updated_at AS plugin_updated_at, p.capabilities, p.public_jobs
+       FROM plugin_configs c JOIN plugins p ON p.id = c.plugin_id JOIN plugin_sources s ON s.id = c.source_id
+       WHERE c.project_id = ? AND c.enabled = 1 AND c.deleted = 0 ORDER BY c."order", c.plugin_id, c.id`,
+    )
+    .all(projectId) as Row[];
+  return rows.map((row) => ({
+    id: row.id,
+    projectId,
+    pluginId: row.plugin_id,
+    pluginName: row.plugin_name,
+    order: row.order,
+    sourceId: row.source_id,
+    code: row.code,
+    error: row.error,
+    config: openValues(ctx.vault, row),
+    attachments: openAttachments(ctx, row.id),
+    updatedAt: row.updated_at,
+    pluginUpdatedAt: row.plugin_updated_at,
+    capabilities: JSON.parse(row.capabilities) as StoredCapabilities,
+    publicJobs: JSON.parse(row.public_jobs) as Record<string, unknown>,
+  }));
+}
+
+/**
+ * A text that is another after any save that matters to who runs a project's configs, by any process; "" = none is
+ * enabled. Cheap enough to be asked for each batch of events: a few µs where there are configs, one where there are none.
+ */
+export function configsVersion(db: Context["db"], projectId: number): string {
+  const text = db
+    .sql(
+      `SELECT group_concat(c.id || '.' || c.updated_at || '.' || p.updated_at)
+       FROM plugin_configs c JOIN plugins p ON p.id = c.plugin_id
+       WHERE c.project_id = ? AND c.enabled = 1 AND c.deleted = 0`,
+    )
+    .pluck()
+    .get(projectId) as string | null;
+  return text ?? "";
+}
+
+/** Projects that have an enabled config. */
+export function listProjectsWithPlugins(db: Context["db"]): number[] {
+  return db
+    .sql("SELECT DISTINCT project_id FROM plugin_configs WHERE enabled = 1 AND deleted = 0 ORDER BY project_id")
+    .pluck()
+    .all() as number[];
+}
+
+/** Notes what is wrong with a config, or (null) that nothing is any more; it runs on. */
+export function setConfigError({ db }: Pick<Context, "db">, id: number, error: ConfigError | null): void {
+  write(db, () => {
+    db.sql("UPDATE plugin_configs SET error = ? WHERE id = ?").run(error === null ? null : toJson(error), id);
+  });
+}
+
+/** Disables a config that cannot go on, and notes why; the log of activities says that the system did. */
+export function disableConfig(ctx: Pick<Context, "db" | "clock" | "log">, id: number, error: ConfigError): void {
+  write(ctx.db, () => {
+    const config = ctx.db
+      .sql(
+        `SELECT c.project_id, p.name AS plugin_name FROM plugin_configs c JOIN plugins p ON p.id = c.plugin_id
+         WHERE c.id = ? AND c.enabled = 1`,
+      )
+      .get(id) as { project_id: number; plugin_name: string } | undefined;
+    if (config === undefined) return;
+    ctx.db
+      .sql("UPDATE plugin_configs SET enabled = 0, error = ?, updated_at = max(?, updated_at + 1) WHERE id = ?")
+      .run(toJson(error), ctx.clock.now(), id);
+    recordConfig(ctx, { projectId: config.project_id }, { id, plugin_name: config.plugin_name }, "disabled");
+  });
+}

@@ -1,0 +1,32 @@
+import type { Context } from "../../context.ts";
+import { toJson, toStorable, toStorableText, write } from "../../storage/index.ts";
+import { recordConfig } from "./edit.ts";
+import type { ConfigEdit } from "./edit.ts";
+import { readConfig } from "./get.ts";
+import { parseJob } from "./input.ts";
+
+/**
+ * Queues a job of a config, to run at once: its payload gets `$operation` and `$job_id`. Neither name nor payload are held
+ * to the manifest's public jobs, as in the real service; a job that the plugin does not have is seen in its log.
+ * @param input `{ job: { type, payload?, operation? } }`
+ * @throws notFound; invalid without a type
+ */
+export function startPluginJob(
+  ctx: Pick<Context, "db" | "clock" | "log" | "ids">,
+  edit: ConfigEdit,
+  id: number,
+  input: unknown,
+): void {
+  const { type, payload, operation } = parseJob(input);
+  write(ctx.db, () => {
+    const config = readConfig(ctx, edit.projectId, id);
+    const now = ctx.clock.now();
+    const jobId = ctx.ids.uuid(now);
+    const name = toStorableText(type);
+    ctx.db
+      .sql("INSERT INTO plugin_jobs (project_id, config_id, name, payload, run_at) VALUES (?, ?, ?, ?, ?)")
+      .run(edit.projectId, id, name, toJson({ ...payload, $operation: operation, $job_id: jobId }), now);
+    const trigger = { job_type: name, job_id: jobId, payload: toStorable(payload).value };
+    recordConfig(ctx, edit, config, "job_triggered", { trigger });
+  });
+}

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Change } from "../../activity/index.ts";
+import { toJson } from "../../storage/index.ts";
+import { toFields } from "../registry/manifest.ts";
+import type { ConfigSchema } from "../registry/manifest.ts";
+import type { Vault } from "../vault.ts";
+
+/** What answers and the activity log show in place of a secret (reference/rest.md 8.2). */
+export const SECRET_MASK = "**************** POSTHOG SECRET FIELD ****************";
+
+/** Values of a config by key, whatever JSON has. */
+export type Values = Record<string, unknown>;
+
+/** Values as two columns hold them. */
+export interface SealedValues {
+  /** JSON of what may be seen: the values, with the mask in place of secrets. */
+  config: string;
+  /** Encrypted JSON of the secrets; null = there are none. */
+  secrets: Buffer | null;
+}
+
+/** The keys of secret fields. In the real service the older form of a schema, an object, has none: here it does. */
+export function secretKeys(schema: ConfigSchema): Set<string> {
+  return new Set(
+    toFields(schema)
+      .filter(({ isSecret }) => isSecret)
+      .map(({ key }) => key),
+  );
+}
+
+/** Values ready to be stored. An empty secret is none. */
+export function sealValues(vault: Vault, values: Values, secret: ReadonlySet<string>): SealedValues {
+  const isHidden = ([key, value]: [string, unknown]) => secret.has(key) && Boolean(value);
+  const entries = Object.entries(values);
+  const hidden = entries.filter(isHidden);
+  const shown = entries.map((entry): [string, unknown] => (isHidden(entry) ? [entry[0], SECRET_MASK] : entry));
+  return {
+    config: toJson(Object.fromEntries(shown)),
+    secrets: hidden.length === 0 ? null : vault.seal(Buffer.from(toJson(Object.fromEntries(hidden)))),
+  };
+}
+
+/** Stored values as they were given. @throws misconfigured when the secrets cannot be read */
+export function openValues(vault: Vault, { config, secrets }: SealedValues): Values {
+  return { ...(JSON.parse(config) as Values), ...openSecrets(vault, secrets) };
+}
+
+/** The secrets among stored values. @throws misconfigured when they cannot be read */
+export function openSecrets(vault: Vault, secrets: Buffer | null): Values {
+  return secrets === null ? {} : (JSON.parse(vault.open(secrets).toString("utf8")) as Values);
+}
+
+/**
+ * The values of a new config: those that were given, and the defaults of fields that were not even named. A key that is
+ * given as undefined stays absent.
+ */
+export function withDefaults(given: Values, schema: ConfigSchema): Values {
+  const missing = toFields(schema).filter(
+    (field) => field.default !== undefined && field.type !== "attachment" && !Object.hasOwn(given, field.key),
+  );
+  return {
+    ...withoutAttachments(given, schema),
+    ...Object.fromEntries(missing.map((field) => [field.key, field.default])),
+  };
+}
+
+/**
+ * The values of a config after it was given others: they replace the old ones, but a secret that is missing or null stays.
+ * An empty text takes a secret away. The mask, sent back, is stored as it is: there is no telling it from a value.
+ */
+export function replaceValues(
+  old: Values,
+  given: Values,
+  { schema, secret }: { schema: ConfigSchema; secret: ReadonlySet<string> },
+): Values {
+  const kept = [...secret].filter((key) => (given[key] ?? null) === null && Object.hasOwn(old, key));
+  return { ...withoutAttachments(given, schema), ...Object.fromEntries(kept.map((key) => [key, old[key]])) };
+}
+
+/** Files stand in answers beside the values; who sends an answer back does not mean to set them. */
+function withoutAttachments(given: Values, schema: ConfigSchema): Values {
+  const files = new Set(
+    toFields(schema)
+      .filter(({ type }) => type === "attachment")
+      .map(({ key }) => key),
+  );
+  return Object.fromEntries(Object.entries(given).filter(([key, value]) => value !== undefined && !files.has(key)));
+}
+
+/** What differs between two sets of values, key by key, secrets masked on both sides. */
+export function toChanges(before: Values, after: Values, secret: ReadonlySet<string>): Change[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys
+    .filter((key) => !isDeepStrictEqual(before[key], after[key]))
+    .map((key) => {
+      const isMasked = secret.has(key);
+      return {
+        action: !Object.hasOwn(before, key) ? "created" : Object.hasOwn(after, key) ? "changed" : "deleted",
+        field: key,
+        before: isMasked ? SECRET_MASK : before[key],
+        after: isMasked ? SECRET_MASK : after[key],
+      };
+    });
+}

@@ -1,0 +1,64 @@
+import { openSandbox, UnloadableError } from "../sandbox/open-sandbox.ts";
+import { toCommonJs } from "../transform.ts";
+import { findBackend, FRONTEND } from "./files.ts";
+import type { Files } from "./files.ts";
+
+/** What a plugin offers: hooks, schedules, jobs; {} = its code could not be loaded. */
+export type StoredCapabilities =
+  | { methods: string[]; scheduled_tasks: string[]; jobs: string[] }
+  | Record<string, never>;
+
+/** What runs of a plugin's files. */
+export interface Compiled {
+  /** CommonJS; null = there is none, or it could not be made. */
+  code: string | null;
+  frontendCode: string | null;
+  /** Why the backend cannot run; null = it can. */
+  error: string | null;
+  capabilities: StoredCapabilities;
+  /** Kind by name. */
+  metrics: Record<string, string>;
+}
+
+/**
+ * Brings the files of a plugin to what runs, and loads the backend once, in a sandbox without a world around it, to see what
+ * it offers. What goes wrong is told in `error`: such a plugin is installed all the same, as in the real service.
+ */
+export async function compile(files: Files, main: string | null | undefined): Promise<Compiled> {
+  const frontend = transformed(files, FRONTEND);
+  const nothing = { frontendCode: frontend.code, capabilities: {}, metrics: {} };
+  const backend = findBackend(files);
+  if (backend === undefined) {
+    return { ...nothing, code: null, error: `${main ?? "index.js or index.ts"} is not among the plugin's files.` };
+  }
+  const { code, error } = transformed(files, backend);
+  if (code === null) return { ...nothing, code, error };
+  return { ...nothing, code, ...(await look(code)) };
+}
+
+/** The code of one file, or the reason why there is none; neither when there is no such file. */
+export function transformed(files: Files, name: string): { code: string | null; error: string | null } {
+  const text = files[name];
+  if (text === undefined) return { code: null, error: null };
+  try {
+    return { code: toCommonJs(text, name), error: null };
+  } catch (error) {
+    // sucrase says the file's name itself.
+    return { code: null, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function look(code: string): Promise<Pick<Compiled, "error" | "capabilities" | "metrics">> {
+  const settings = { config: {}, attachments: {} };
+  const apart = { ask: () => Promise.reject(new Error("Not while it is looked at.")), tell: () => {} };
+  try {
+    const sandbox = await openSandbox({ code, settings }, apart);
+    const { metrics, ...capabilities } = sandbox.capabilities;
+    await sandbox.close();
+    return { error: null, capabilities, metrics };
+  } catch (error) {
+    if (!(error instanceof UnloadableError)) throw error;
+    const { name, message } = error.thrown;
+    return { error: name ? `${name}: ${message}` : message, capabilities: {}, metrics: {} };
+  }
+}

@@ -1,0 +1,61 @@
+/** The files of a plugin: text by path, `/` between the parts, relative to the plugin's root. */
+export type Files = Record<string, string>;
+
+export const MANIFEST = "plugin.json";
+export const FRONTEND = "frontend.tsx";
+
+/** Kept beside the backend: what runs in browsers. */
+const EXTRAS = [FRONTEND, "site.ts"];
+
+/** What is tried when a manifest names no `main`, in this order (reference/plugins.md 2). */
+const DEFAULT_MAINS = ["index.js", "index.ts"];
+
+/** Names under which a backend is stored: each tells its language. */
+const BACKENDS = ["index.ts", "index.js", "index.tsx", "index.jsx"];
+
+/**
+ * What is kept of a plugin's files: the manifest, the one backend file as `index.…`, the frontend. Without a backend where
+ * `main` (else one of the usual places) has none.
+ */
+export function toStoredFiles(files: Files, main: string | null | undefined): Files {
+  const found = (main ? [toPath(main)] : DEFAULT_MAINS).find((name) => Object.hasOwn(files, name));
+  const kept = [MANIFEST, ...EXTRAS].filter((name) => Object.hasOwn(files, name));
+  return {
+    ...Object.fromEntries(kept.map((name) => [name, files[name] ?? ""])),
+    ...(found !== undefined && { [toBackendName(found)]: files[found] ?? "" }),
+  };
+}
+
+/** The paths that matter to `toStoredFiles`. */
+export function wantedPaths(main: string | null | undefined): string[] {
+  return [...EXTRAS, ...(main ? [toPath(main)] : DEFAULT_MAINS)];
+}
+
+/** Without `./` in front. */
+function toPath(main: string): string {
+  return main.replaceAll("\\", "/").replace(/^(?:\.?\/)+/, "");
+}
+
+function toBackendName(path: string): string {
+  const ending = /\.(tsx?|jsx)$/.exec(path)?.[1] ?? "js";
+  return `index.${ending}`;
+}
+
+/** The name of the backend among stored files; undefined = there is none. */
+export function findBackend(files: Files): string | undefined {
+  return BACKENDS.find((name) => Object.hasOwn(files, name));
+}
+
+function isBackend(name: string): boolean {
+  return BACKENDS.includes(name);
+}
+
+/** Files after a change: null takes one away; a backend in another language replaces the one that was there. */
+export function changeFiles(files: Files, changes: Readonly<Record<string, string | null>>): Files {
+  const replaces = Object.entries(changes).some(([name, text]) => isBackend(name) && text !== null);
+  const left = Object.entries(files).filter(
+    ([name]) => !(replaces && isBackend(name)) && !Object.hasOwn(changes, name),
+  );
+  const given = Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== null);
+  return Object.fromEntries([...left, ...given]);
+}

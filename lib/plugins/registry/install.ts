@@ -1,0 +1,38 @@
+import { recordActivity, SYSTEM } from "../../activity/index.ts";
+import type { Author, Change } from "../../activity/index.ts";
+import type { Context } from "../../context.ts";
+import { write } from "../../storage/index.ts";
+import { compile } from "./compile.ts";
+import { getPlugin } from "./get.ts";
+import { findPlugin } from "./origin.ts";
+import type { PluginRecord } from "./record.ts";
+import { insertPlugin } from "./store.ts";
+
+/** What changes of plugins work with. */
+export type Changes = Pick<Context, "db" | "clock" | "log" | "vault">;
+
+/**
+ * Installs a plugin. One whose code cannot run is installed too, and says why in `error`.
+ * @param input `PluginInput`
+ * @throws invalid when there is none, its manifest is wrong, or one of the same url is installed already
+ */
+export async function installPlugin(ctx: Changes, input: unknown, by: Author = SYSTEM): Promise<PluginRecord> {
+  const found = await findPlugin(input);
+  const compiled = await compile(found.files, found.manifest?.main);
+  return write(ctx.db, () => {
+    const plugin = getPlugin(ctx, insertPlugin(ctx, { found, compiled }));
+    recordPlugin(ctx, plugin, "installed", { by });
+    return plugin;
+  });
+}
+
+/** Writes what happened to a plugin into the log; it belongs to no single project. */
+export function recordPlugin(
+  ctx: Changes,
+  { id, name }: PluginRecord,
+  activity: string,
+  { by, changes = [] }: { by: Author; changes?: readonly Change[] },
+): void {
+  const detail = { name, changes };
+  recordActivity(ctx, { projectId: null, by, scope: "Plugin", itemId: String(id), activity, detail });
+}

@@ -1,0 +1,142 @@
+import { readFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as v from "valibot";
+import { HogletError, invalid } from "../../errors.ts";
+import { parse } from "../../parse.ts";
+import { readArchive } from "./archive.ts";
+import { MANIFEST, toStoredFiles } from "./files.ts";
+import type { Files } from "./files.ts";
+import { parseManifest } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
+import { findPackage, kindOf, readFolder } from "./read-folder.ts";
+
+const Texts = v.record(
+  v.string(),
+  v.string("Expected the text of a file."),
+  "Expected an object of texts by file name.",
+);
+
+const Bytes = v.custom<Uint8Array>((value) => value instanceof Uint8Array, "Expected the bytes of an archive.");
+
+/** What a plugin is installed from; one of `path`, `package`, `files`, `archive`, `url`, or a name alone. */
+export const PluginInput = v.object({
+  /** A folder, or a zip or tgz file, on the machine of the database. */
+  path: v.exactOptional(v.pipe(v.string(), v.nonEmpty("Expected a path."))),
+  /** The name of an installed npm package, looked for from the current folder upwards. */
+  package: v.exactOptional(v.pipe(v.string(), v.nonEmpty("Expected the name of a package."))),
+  /** Texts by name: `plugin.json`, `index.ts` (or `main`), `frontend.tsx`. */
+  files: v.exactOptional(Texts),
+  /** Bytes of a zip or tgz. */
+  archive: v.exactOptional(Bytes),
+  /** `file:…`, `npm:…` or the address of an npm package's page; with `archive` where that was fetched from. */
+  url: v.exactOptional(v.nullable(v.string())),
+  plugin_type: v.exactOptional(v.nullable(v.string())),
+  /** Of a plugin without a manifest. */
+  name: v.exactOptional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
+});
+export type PluginInput = v.InferOutput<typeof PluginInput>;
+
+/** A plugin as it was found, all checked. */
+export interface Found {
+  type: "local" | "custom" | "source";
+  /** Where it can be read again; null = nowhere. Never with a query, which may hold a token. */
+  url: string | null;
+  name: string;
+  /** Null = there is none: code that was typed in. */
+  manifest: Manifest | null;
+  /** Version, as the manifest or the package says; null = neither does. */
+  tag: string | null;
+  /** What is kept of it. */
+  files: Files;
+}
+
+/** Finds a plugin and checks it. Nothing is downloaded. @throws invalid naming the field at fault */
+export async function findPlugin(input: unknown): Promise<Found> {
+  const wanted = parse(PluginInput, input);
+  const { path, package: name, files, archive, url } = wanted;
+  if (path !== undefined) return fromPath(resolve(path), "path");
+  if (name !== undefined) return fromPackage(name, "package");
+  if (archive !== undefined) return fromArchive(archive, url ?? null);
+  if (files !== undefined || wanted.plugin_type === "source") return fromFiles(files ?? {}, wanted.name ?? null);
+  if (url) return fromUrl(url);
+  throw invalid("url", "This field is required.", "required");
+}
+
+const NPM_PAGE = /^https:\/\/(?:www\.)?npmjs\.com\/package\/((?:@[^/?#]+\/)?[^/?#]+)/;
+
+/** Finds a plugin again, or by the forms of a url that need no network. */
+export async function fromUrl(url: string): Promise<Found> {
+  const name = NPM_PAGE.exec(url)?.[1] ?? (url.startsWith("npm:") ? url.slice("npm:".length) : null);
+  if (name !== null) return fromPackage(name, "url");
+  if (url.startsWith("file:")) return fromPath(toPath(url), "url");
+  throw invalid("url", "Nothing is downloaded: give an archive, file:<path> or npm:<an installed package>.");
+}
+
+function toPath(url: string): string {
+  if (!url.startsWith("file://")) return resolve(url.slice("file:".length));
+  try {
+    return fileURLToPath(url);
+  } catch (error) {
+    throw invalid("url", error instanceof Error ? error.message : "Expected a file.");
+  }
+}
+
+async function fromPath(path: string, attr: string): Promise<Found> {
+  const kind = path.includes("\0") ? null : await kindOf(path);
+  if (kind === null) throw invalid(attr, `There is no folder and no archive at ${path}.`);
+  const url = `file:${path}`;
+  try {
+    if (kind === "file") return { ...fromArchive(await readFile(path), url), type: "local" };
+    return toFound(await readFolder(path, toMain), { type: "local", url, name: basename(path) });
+  } catch (error) {
+    throw error instanceof HogletError ? error : invalid(attr, `${path} cannot be read: ${String(error)}.`);
+  }
+}
+
+/** As npm allows it, so that no other path can be meant. */
+const PACKAGE_NAME = /^(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/;
+
+async function fromPackage(name: string, attr: string): Promise<Found> {
+  const folder = PACKAGE_NAME.test(name) ? await findPackage(name, process.cwd()) : null;
+  if (folder === null) throw invalid(attr, `There is no installed package ${name}: nothing is downloaded.`);
+  return toFound(await readFolder(folder, toMain), { type: "custom", url: `npm:${name}`, name });
+}
+
+function fromArchive(bytes: Uint8Array, url: string | null): Found {
+  const known = url === null || url === "" ? null : (url.split("?")[0] ?? null);
+  return toFound(readArchive(bytes), { type: "custom", url: known, name: null });
+}
+
+function fromFiles(files: Files, name: string | null): Found {
+  const isTyped = !Object.hasOwn(files, MANIFEST);
+  const found = isTyped ? null : toFound(files, { type: "source", url: null, name });
+  if (found !== null) return found;
+  if (name === null || name === "") throw invalid("name", "This field is required.", "required");
+  return { type: "source", url: null, name, manifest: null, tag: null, files: toStoredFiles(files, null) };
+}
+
+function toMain(manifest: string): string | null | undefined {
+  return parseManifest(manifest).main;
+}
+
+/** @param known its `name` counts where the manifest says none; null = it must */
+function toFound(files: Files, known: { type: Found["type"]; url: string | null; name: string | null }): Found {
+  const text = files[MANIFEST];
+  if (text === undefined) throw invalid(MANIFEST, `There is no ${MANIFEST} in it.`, "required");
+  const manifest = parseManifest(text);
+  const name = manifest.name || known.name;
+  if (!name) throw invalid(`${MANIFEST}__name`, "This field is required.", "required");
+  const tag = manifest.version ?? toVersion(files["package.json"]);
+  return { ...known, name, manifest, tag, files: toStoredFiles(files, manifest.main) };
+}
+
+/** Of a package; whatever cannot be read says nothing. */
+function toVersion(text: string | undefined): string | null {
+  try {
+    const { version } = JSON.parse(text ?? "{}") as { version?: unknown };
+    return typeof version === "string" ? version : null;
+  } catch {
+    return null;
+  }
+}

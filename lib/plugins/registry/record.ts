@@ -1,0 +1,79 @@
+import { ORGANIZATION_ID } from "../../projects/index.ts";
+import type { ConfigSchema } from "./manifest.ts";
+
+/** A plugin as clients see it (reference/rest.md 8.6), `error` last, which the real service does not show. */
+export interface PluginRecord {
+  id: number;
+  /** `local` (a path), `custom` (an archive or a package), `source` (given as text). */
+  plugin_type: string;
+  name: string;
+  description: string;
+  /** Where it came from, such as `file:/…` or `npm:@posthog/geoip-plugin`; null = given as text. */
+  url: string | null;
+  icon: string | null;
+  /** The manifest's `config`: a list of fields, or fields by key; {} = there is no manifest. */
+  config_schema: ConfigSchema;
+  /** Version; null = it says none. */
+  tag: string | null;
+  /** What `check_for_updates` found where it came from; else null. */
+  latest_tag: string | null;
+  is_global: boolean;
+  organization_id: string;
+  organization_name: string;
+  /** Hooks, schedules and jobs, as the code has them; {} = it could not be loaded. */
+  capabilities: Record<string, string[]>;
+  /** Kind (sum, max, min) by name. */
+  metrics: Record<string, string>;
+  /** Jobs that may be started over HTTP, as the manifest says. */
+  public_jobs: Record<string, unknown>;
+  hog_function_migration_available: false;
+  /** Why its newest version cannot run; null = it can. */
+  error: string | null;
+}
+
+/** There is one organisation, that of the file. */
+const ORGANIZATION_NAME = "hoglet";
+
+/** The columns of `toRecord`, for a SELECT from `plugins`. */
+export const PLUGIN_COLUMNS = `id, plugin_type, name, description, url, icon, config_schema, tag, is_global, capabilities,
+  metrics, public_jobs,
+  (SELECT s.error FROM plugin_sources s WHERE s.plugin_id = plugins.id ORDER BY s.id DESC LIMIT 1) AS error`;
+
+export interface PluginRow {
+  id: number;
+  plugin_type: string;
+  name: string;
+  description: string;
+  url: string | null;
+  icon: string | null;
+  config_schema: string;
+  tag: string | null;
+  is_global: number;
+  capabilities: string;
+  metrics: string;
+  public_jobs: string;
+  error: string | null;
+}
+
+/** The client's view of a row. */
+export function toRecord(row: PluginRow): PluginRecord {
+  return {
+    id: row.id,
+    plugin_type: row.plugin_type,
+    name: row.name,
+    description: row.description,
+    url: row.url,
+    icon: row.icon,
+    config_schema: JSON.parse(row.config_schema) as ConfigSchema,
+    tag: row.tag,
+    latest_tag: null,
+    is_global: row.is_global === 1,
+    organization_id: ORGANIZATION_ID,
+    organization_name: ORGANIZATION_NAME,
+    capabilities: JSON.parse(row.capabilities) as PluginRecord["capabilities"],
+    metrics: JSON.parse(row.metrics) as Record<string, string>,
+    public_jobs: JSON.parse(row.public_jobs) as Record<string, unknown>,
+    hog_function_migration_available: false,
+    error: row.error,
+  };
+}

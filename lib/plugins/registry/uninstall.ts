@@ -1,0 +1,28 @@
+import { SYSTEM } from "../../activity/index.ts";
+import type { Author } from "../../activity/index.ts";
+import { invalid } from "../../errors.ts";
+import { write } from "../../storage/index.ts";
+import { getPlugin } from "./get.ts";
+import { recordPlugin } from "./install.ts";
+import type { Changes } from "./install.ts";
+
+/** What hangs on the configs of a plugin. */
+const OF_CONFIGS = ["plugin_attachments", "plugin_storage", "plugin_jobs", "plugin_logs", "plugin_metrics"];
+
+/** What hangs on the plugin, in the order in which nothing refers to what has gone. */
+const OF_PLUGIN = ["plugin_cache", "plugin_configs", "plugin_sources"];
+
+/** Takes a plugin away with its configs of all projects and whatever these kept. @throws notFound; invalid for a global one */
+export function uninstallPlugin(ctx: Changes, id: number, by: Author = SYSTEM): void {
+  write(ctx.db, () => {
+    const plugin = getPlugin(ctx, id);
+    if (plugin.is_global) {
+      throw invalid("is_global", "This plugin is marked as global! Make it local before uninstallation");
+    }
+    const configs = "SELECT id FROM plugin_configs WHERE plugin_id = ?";
+    for (const table of OF_CONFIGS) ctx.db.sql(`DELETE FROM ${table} WHERE config_id IN (${configs})`).run(id);
+    for (const table of OF_PLUGIN) ctx.db.sql(`DELETE FROM ${table} WHERE plugin_id = ?`).run(id);
+    ctx.db.sql("DELETE FROM plugins WHERE id = ?").run(id);
+    recordPlugin(ctx, plugin, "uninstalled", { by });
+  });
+}

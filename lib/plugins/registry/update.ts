@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import * as v from "valibot";
+import { SYSTEM } from "../../activity/index.ts";
+import type { Author, Change } from "../../activity/index.ts";
+import { invalid } from "../../errors.ts";
+import { parse } from "../../parse.ts";
+import { toStorableText, write } from "../../storage/index.ts";
+import { sealAgain } from "../configs/seal-again.ts";
+import { compile } from "./compile.ts";
+import { changeFiles, MANIFEST } from "./files.ts";
+import { getPlugin, newestSource } from "./get.ts";
+import { recordPlugin } from "./install.ts";
+import type { Changes } from "./install.ts";
+import { parseManifest } from "./manifest.ts";
+import { findPlugin, fromUrl } from "./origin.ts";
+import type { Found } from "./origin.ts";
+import type { PluginRecord } from "./record.ts";
+import { dropOldSources, insertVersion, isSame } from "./store.ts";
+
+/**
+ * Installs another version of a plugin. Its configs go on with the one they have until they are migrated; new ones get this.
+ * Nothing happens when the files are the same.
+ * @param input as of `installPlugin`
+ * @throws notFound; invalid
+ */
+export async function updatePlugin(
+  ctx: Changes,
+  id: number,
+  input: unknown,
+  by: Author = SYSTEM,
+): Promise<PluginRecord> {
+  getPlugin(ctx, id);
+  return addVersion(ctx, id, await findPlugin(input), by);
+}
+
+/** Installs what lies now where a plugin came from. @throws notFound; invalid when it was given as text or bytes */
+export async function upgradePlugin(ctx: Changes, id: number, by: Author = SYSTEM): Promise<PluginRecord> {
+  return addVersion(ctx, id, await fromUrl(urlOf(getPlugin(ctx, id))), by);
+}
+
+function urlOf({ url }: PluginRecord): string {
+  if (url === null) throw invalid("url", "This plugin has no url to read a newer version from.");
+  return url;
+}
+
+/**
+ * The plugin with `latest_tag` filled in: its own `tag` when there is nothing newer where it came from, else the version
+ * that is there (or a hash of its files when it says the same one, or none).
+ * @throws notFound; invalid when it was given as text or bytes
+ */
+export async function checkForUpdates(ctx: Changes, id: number): Promise<PluginRecord> {
+  const plugin = getPlugin(ctx, id);
+  const found = await fromUrl(urlOf(plugin));
+  if (isSame(found.files, newestSource(ctx, id).files)) return { ...plugin, latest_tag: plugin.tag };
+  const isTold = found.tag !== null && found.tag !== plugin.tag;
+  return { ...plugin, latest_tag: isTold ? found.tag : hash(found) };
+}
+
+function hash({ files }: Found): string {
+  return createHash("sha256").update(JSON.stringify(files)).digest("hex").slice(0, 12);
+}
+
+async function addVersion(ctx: Changes, id: number, found: Found, by: Author): Promise<PluginRecord> {
+  if (isSame(found.files, newestSource(ctx, id).files)) return getPlugin(ctx, id);
+  const compiled = await compile(found.files, found.manifest?.main);
+  return write(ctx.db, () => {
+    const before = getPlugin(ctx, id);
+    insertVersion(ctx, id, { found, compiled });
+    sealAgain(ctx, id);
+    dropOldSources(ctx, id);
+    const after = getPlugin(ctx, id);
+    const changes: Change[] = [{ action: "changed", field: "tag", before: before.tag, after: after.tag }];
+    recordPlugin(ctx, after, "updated", { by, changes });
+    return after;
+  });
+}
+
+/** Texts by file name; null takes a file away. */
+export const SourceChanges = v.record(
+  v.string(),
+  v.nullable(v.string("Expected the text of a file, or null.")),
+  "Expected an object of texts by file name.",
+);
+
+/**
+ * Edits the files of a plugin that was given as text. As in the real service an edit is at work at once: configs that ran
+ * what was edited run the new text. Gives all files.
+ * @throws notFound; invalid when the plugin is of another kind, or the manifest is wrong
+ */
+export async function updatePluginSource(
+  ctx: Changes,
+  id: number,
+  input: unknown,
+  by: Author = SYSTEM,
+): Promise<Record<string, string>> {
+  const changes = parse(SourceChanges, input);
+  const plugin = getPlugin(ctx, id);
+  if (plugin.plugin_type !== "source") throw invalid("plugin_type", "Only a plugin that was given as text is edited.");
+  const edited = newestSource(ctx, id);
+  const found = toEdited(plugin, changeFiles(edited.files, changes));
+  if (isSame(found.files, edited.files)) return edited.files;
+  const compiled = await compile(found.files, "index.ts");
+  write(ctx.db, () => {
+    getPlugin(ctx, id);
+    const sourceId = insertVersion(ctx, id, { found, compiled });
+    ctx.db
+      .sql("UPDATE plugin_configs SET source_id = ?, updated_at = max(?, updated_at + 1) WHERE source_id = ?")
+      .run(sourceId, ctx.clock.now(), edited.id);
+    sealAgain(ctx, id);
+    dropOldSources(ctx, id);
+    recordPlugin(ctx, getPlugin(ctx, id), "source_updated", { by });
+  });
+  return found.files;
+}
+
+/** Unlike in a package, `main` does not matter here: the backend is `index.ts` (reference/plugins.md 3). */
+function toEdited(plugin: PluginRecord, files: Record<string, string>): Found {
+  const text = files[MANIFEST];
+  const manifest = text === undefined ? null : parseManifest(text);
+  const name = manifest?.name || plugin.name;
+  return { type: "source", url: null, name, manifest, tag: manifest?.version ?? null, files };
+}
+
+/** What can be changed of a plugin besides its files. */
+export const PluginUpdate = v.object({
+  name: v.exactOptional(v.pipe(v.string(), v.nonEmpty("This field may not be blank."), v.maxLength(200))),
+  /** A global plugin cannot be uninstalled. */
+  is_global: v.exactOptional(v.boolean("Must be a valid boolean.")),
+});
+export type PluginUpdate = v.InferOutput<typeof PluginUpdate>;
+
+/** Renames a plugin, or makes it global or local. @throws notFound; invalid */
+export function editPlugin(ctx: Changes, id: number, input: unknown, by: Author = SYSTEM): PluginRecord {
+  const wanted = parse(PluginUpdate, input);
+  return write(ctx.db, () => {
+    const before = getPlugin(ctx, id);
+    const after = { ...before, ...wanted };
+    ctx.db
+      .sql("UPDATE plugins SET name = ?, is_global = ?, updated_at = max(?, updated_at + 1) WHERE id = ?")
+      .run(toStorableText(after.name), after.is_global ? 1 : 0, ctx.clock.now(), id);
+    const changes = (["name", "is_global"] as const)
+      .filter((field) => before[field] !== after[field])
+      .map((field): Change => ({ action: "changed", field, before: before[field], after: after[field] }));
+    recordPlugin(ctx, after, "updated", { by, changes });
+    return getPlugin(ctx, id);
+  });
+}

@@ -1,0 +1,114 @@
+import type { PluginEvent } from "./plugin-event.ts";
+
+// The shapes are those of `@posthog/plugin-scaffold`, in our own words: events and answers typed by that package fit, and
+// nobody needs the package to write a plugin.
+
+type Awaitable<Value> = Value | Promise<Value>;
+
+/** What `processEvent` may give back; the rest of the event's fields may be missing. */
+export type PluginAnswer = Pick<PluginEvent, "uuid" | "event" | "distinct_id" | "team_id"> & {
+  ip?: string | null;
+  timestamp?: string;
+  properties?: Record<string, unknown>;
+  $set?: Record<string, unknown>;
+  $set_once?: Record<string, unknown>;
+};
+
+/** What every hook gets as its last argument (reference/plugins.md 8). */
+export interface PluginMeta {
+  config: Record<string, unknown>;
+  attachments: Record<string, { content_type: string; file_name: string; contents: Buffer } | undefined>;
+  /** Anything, as long as this handle is open. */
+  global: Record<string, unknown>;
+  /** Kept in the database for this plugin and project; `ttlSeconds` absent = for ever. */
+  cache: {
+    get(key: string, fallback?: unknown, options?: { jsonSerialize?: boolean }): Promise<unknown>;
+    set(key: string, value: unknown, ttlSeconds?: number, options?: { jsonSerialize?: boolean }): Promise<void>;
+    incr(key: string): Promise<number>;
+    expire(key: string, ttlSeconds: number): Promise<boolean>;
+    lpush(key: string, values: unknown): Promise<number>;
+    lrange(key: string, start: number, stop: number): Promise<string[]>;
+    llen(key: string): Promise<number>;
+    lrem(key: string, count: number, value: string): Promise<number>;
+    lpop(key: string, count: number): Promise<string[]>;
+  };
+  /** Kept in the database for this config. */
+  storage: {
+    get(key: string, fallback?: unknown): Promise<unknown>;
+    set(key: string, value: unknown): Promise<void>;
+    del(key: string): Promise<void>;
+  };
+  geoip: { locate(ip: string): Promise<unknown> };
+  jobs: Record<string, (payload?: unknown) => JobControls>;
+  utils: {
+    cursor: {
+      init(key: string, start?: number): Promise<void>;
+      increment(key: string, by?: number): Promise<number>;
+    };
+  };
+  metrics: Record<string, Record<"increment" | "max" | "min", (value: number) => void>>;
+  /** A global of sandboxed plugins: new events, and requests to the API of this project. */
+  posthog: {
+    capture(event: string, properties?: Record<string, unknown>): Promise<void>;
+    api: Record<"get" | "post" | "put" | "delete", (path: string, options?: { data?: unknown }) => Promise<unknown>>;
+  };
+  /** A global of sandboxed plugins: its lines go to the log of the config. */
+  console: Record<"debug" | "log" | "info" | "warn" | "error", (...values: unknown[]) => void>;
+}
+
+/** When a job runs: at once, after an amount of a unit such as `"minutes"`, or at a time. */
+export interface JobControls {
+  runNow(): Promise<void>;
+  runIn(amount: number, unit: string): Promise<void>;
+  runAt(date: Date): Promise<void>;
+}
+
+/** A request that `composeWebhook` wants sent. */
+export interface Webhook {
+  url: string;
+  body: string;
+  headers?: Record<string, string>;
+  /** @default "POST" */
+  method?: "POST" | "GET" | "PUT" | "DELETE" | "PATCH";
+}
+
+/** A plugin of the embedding program; the hooks are those of installed ones (reference/plugins.md 5). */
+export interface PluginDefinition {
+  /** Its identity: what it keeps, its logs and its place in the list are found by it again. */
+  name: string;
+  description?: string;
+  /** What `meta.config` holds. @default {} */
+  config?: Record<string, unknown>;
+  setupPlugin?(meta: PluginMeta): Awaitable<void>;
+  teardownPlugin?(meta: PluginMeta): Awaitable<void>;
+  /** Gives the event, changed or not; anything falsy drops it. */
+  processEvent?(event: PluginEvent, meta: PluginMeta): Awaitable<PluginAnswer | null | undefined>;
+  processEventBatch?(events: PluginEvent[], meta: PluginMeta): Awaitable<PluginAnswer[]>;
+  /** After the event was committed. */
+  onEvent?(event: PluginEvent, meta: PluginMeta): Awaitable<void>;
+  onSnapshot?(event: PluginEvent, meta: PluginMeta): Awaitable<void>;
+  exportEvents?(events: PluginEvent[], meta: PluginMeta): Awaitable<void>;
+  composeWebhook?(event: Omit<PluginEvent, "timestamp"> & { timestamp: Date }, meta: PluginMeta): Webhook | null;
+  getSettings?(meta: PluginMeta): { handlesLargeBatches?: boolean };
+  runEveryMinute?(meta: PluginMeta): Awaitable<void>;
+  runEveryHour?(meta: PluginMeta): Awaitable<void>;
+  runEveryDay?(meta: PluginMeta): Awaitable<void>;
+  jobs?: Record<string, (payload: never, meta: PluginMeta) => Awaitable<void>>;
+  metrics?: Record<string, "sum" | "max" | "min">;
+}
+
+/** What `definePlugin` gives and the option `plugins` takes. */
+export type DefinedPlugin = Readonly<PluginDefinition>;
+
+/**
+ * Defines a plugin of one's own for `createHoglet({ plugins: [...] })`: it runs in this process, trusted and without limits,
+ * in every project, in the order of the list. It is listed among the plugin configs and can be switched off there.
+ * @example
+ * const pro = definePlugin({
+ *   name: "pro only",
+ *   processEvent: (event) => (event.properties.plan === "pro" ? event : null),
+ * });
+ */
+export function definePlugin(plugin: PluginDefinition): DefinedPlugin {
+  return plugin;
+}

@@ -1,0 +1,69 @@
+import type { PluginFetch } from "../../options.ts";
+import type { GuestRequest, GuestResponse } from "../guest/fetch.ts";
+
+/** Bytes of an answer that a plugin is given, at most. */
+const MAX_BYTES = 10 * 1024 * 1024;
+/** A request takes no longer, whatever the plugin says. */
+const MAX_MS = 30_000;
+
+/** Named as in node-fetch 2: plugins decide by the name whether to try again (reference/plugins.md 8). */
+class FetchError extends Error {
+  override name = "FetchError";
+}
+
+/**
+ * Sends a plugin's request by the embedding program's function.
+ * @throws an error named FetchError, or AbortError when it took too long
+ */
+export async function answerFetch(fetch: PluginFetch | undefined, request: GuestRequest): Promise<GuestResponse> {
+  const { url, method, headers, body, redirect, timeoutMs } = request;
+  if (fetch === undefined) throw new FetchError(`request to ${url} failed, reason: fetch is off (option pluginFetch)`);
+  const { protocol } = toUrl(url);
+  if (protocol !== "http:" && protocol !== "https:") throw new TypeError("Only HTTP(S) protocols are supported");
+  const limitMs = timeoutMs > 0 ? Math.min(timeoutMs, MAX_MS) : MAX_MS;
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      body: body === null || method === "GET" || method === "HEAD" ? null : Buffer.from(body, "base64"),
+      redirect: redirect === "manual" || redirect === "error" ? redirect : "follow",
+      signal: AbortSignal.timeout(limitMs),
+    });
+    const bytes = await readBody(response);
+    return {
+      status: response.status,
+      statusText: response.statusText,
+      url: response.url || url,
+      headers: [...response.headers],
+      body: bytes.toString("base64"),
+    };
+  } catch (error) {
+    throw toFetchError(url, error);
+  }
+}
+
+function toUrl(url: string): URL {
+  if (!URL.canParse(url)) throw new TypeError("Only absolute URLs are supported");
+  return new URL(url);
+}
+
+async function readBody(response: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += (chunk as Uint8Array).length;
+    if (size > MAX_BYTES) throw new FetchError(`content size at ${response.url} over limit: ${MAX_BYTES}`);
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks);
+}
+
+function toFetchError(url: string, error: unknown): Error {
+  if (error instanceof FetchError) return error;
+  const { name, message, cause } = error instanceof Error ? error : new Error(String(error));
+  if (name === "AbortError" || name === "TimeoutError") {
+    return Object.assign(new Error("The user aborted a request."), { name: "AbortError" });
+  }
+  const reason = cause instanceof Error ? cause.message : message;
+  return new FetchError(`request to ${url} failed, reason: ${reason}`);
+}

@@ -1,0 +1,37 @@
+import type { ConfigKey } from "./parts.ts";
+
+/** What plugins count by `meta.metrics`, gathered until it is sent as an event. */
+export interface Gauges {
+  add(config: ConfigKey, input: Record<string, unknown>): void;
+  /** Takes what was gathered. */
+  take(): { config: ConfigKey; values: Record<string, number> }[];
+}
+
+const MERGE: Record<string, (old: number, value: number) => number> = {
+  sum: (old, value) => old + value,
+  max: Math.max,
+  min: Math.min,
+};
+
+/** Names that one config may count under. */
+const MAX_NAMES = 100;
+
+export function createGauges(): Gauges {
+  const gathered = new Map<number, { config: ConfigKey; values: Map<string, number> }>();
+  return {
+    add(config, { name, kind, value }) {
+      const merge = MERGE[String(kind)];
+      if (merge === undefined || typeof name !== "string" || typeof value !== "number") return;
+      const known = gathered.get(config.id) ?? { config, values: new Map<string, number>() };
+      gathered.set(config.id, known);
+      const old = known.values.get(name);
+      if (old === undefined && known.values.size >= MAX_NAMES) return;
+      known.values.set(name, old === undefined ? value : merge(old, value));
+    },
+    take() {
+      const all = [...gathered.values()].map(({ config, values }) => ({ config, values: Object.fromEntries(values) }));
+      gathered.clear();
+      return all;
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { lookup as dnsLookup } from "node:dns/promises";
+import http from "node:http";
+import https from "node:https";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import type { PluginFetch } from "../../options.ts";
+
+// ipaddr.js: knows the special ranges of both IP versions and the forms in which one hides in the other; typed, no
+// dependencies, and what Express has used for a decade.
+
+/** What plugins may reach. */
+export interface GuardedFetchOptions {
+  /** Names of hosts, such as `"hooks.example.com"`; `"*.example.com"` = every host below it; `"*"` = any public one. */
+  allow: readonly string[];
+  /** Let the allowed hosts be in private networks or on this machine. @default false */
+  allowPrivate?: boolean;
+  /** Bytes of an answer. @default 10485760 (10 MiB) */
+  maxBytes?: number;
+  /** From the first request to the last byte, redirects included. @default 30000 */
+  timeoutMs?: number;
+}
+
+/** A host's addresses. */
+type Lookup = (host: string) => Promise<string[]>;
+
+const MAX_BYTES = 10 * 1024 * 1024;
+const TIMEOUT_MS = 30_000;
+const MAX_REDIRECTS = 5;
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Not carried to another host. */
+const SECRET_HEADERS = ["authorization", "cookie", "proxy-authorization"];
+
+/** Named as in node-fetch 2: plugins decide by the name. */
+class FetchError extends Error {
+  override name = "FetchError";
+}
+
+class AbortError extends Error {
+  override name = "AbortError";
+}
+
+/**
+ * Makes a `fetch` for the option `pluginFetch` that reaches nothing but what is allowed: hosts by name, none of whose addresses is
+ * private, loopback, link-local (such as a cloud's metadata) or otherwise special. It connects to the very address that was
+ * looked at, so that a name cannot change its mind, and looks at each redirect again.
+ * @example
+ * const hoglet = await createHoglet({ pluginFetch: guardedFetch({ allow: ["hooks.example.com"] }) });
+ */
+export function guardedFetch(options: GuardedFetchOptions): PluginFetch {
+  return guardedFetchBy(options, async (host) => (await dnsLookup(host, { all: true })).map(({ address }) => address));
+}
+
+/** The same with its own way to look up addresses: a test's seam. */
+export function guardedFetchBy(options: GuardedFetchOptions, lookup: Lookup): PluginFetch {
+  const { maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS } = options;
+  return async (url, init = {}) => {
+    const signals = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
+    const signal = AbortSignal.any(signals);
+    try {
+      return await follow(
+        { ...options, maxBytes, timeoutMs },
+        lookup,
+        new Request(url, { ...init, signal: null }),
+        signal,
+      );
+    } catch (error) {
+      if (signal.aborted) throw new AbortError(`request to ${url} took too long or was given up`, { cause: error });
+      if (error instanceof FetchError) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new FetchError(`request to ${url} failed, reason: ${reason}`, { cause: error });
+    }
+  };
+}
+
+type Rules = Required<Pick<GuardedFetchOptions, "maxBytes">> & GuardedFetchOptions;
+
+async function follow(rules: Rules, lookup: Lookup, request: Request, signal: AbortSignal): Promise<Response> {
+  let { method } = request;
+  let url = new URL(request.url);
+  let body: Buffer | null = request.body === null ? null : Buffer.from(await request.arrayBuffer());
+  const headers = new Headers(request.headers);
+  for (let hop = 0; ; hop++) {
+    const address = await check(rules, lookup, url);
+    const response = await send({ url, address, method, headers, body, signal, maxBytes: rules.maxBytes });
+    const location = response.headers.get("location");
+    if (!REDIRECTS.has(response.status) || location === null || request.redirect === "manual") return response;
+    if (request.redirect === "error") throw new FetchError(`redirected, which the request does not allow: ${url.href}`);
+    if (hop >= MAX_REDIRECTS) throw new FetchError(`maximum redirect reached at: ${url.href}`);
+    const next = new URL(location, url);
+    if (response.status === 303 || (response.status < 303 && method === "POST")) {
+      method = "GET";
+      body = null;
+      headers.delete("content-type");
+    }
+    if (next.host !== url.host) for (const name of SECRET_HEADERS) headers.delete(name);
+    url = next;
+  }
+}
+
+/** The address to connect to. @throws FetchError when the URL leads where it must not */
+async function check({ allow, allowPrivate = false }: Rules, lookup: Lookup, url: URL): Promise<string> {
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw new FetchError(`${url.protocol} is not allowed`);
+  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  if (!allow.some((pattern) => matches(pattern, host))) throw new FetchError(`the host ${host} is not allowed`);
+  const addresses = isIP(host) === 0 ? await lookup(host) : [host];
+  const [first] = addresses;
+  if (first === undefined) throw new FetchError(`the host ${host} has no address`);
+  const inner = allowPrivate ? undefined : addresses.find((address) => !isPublic(address));
+  if (inner !== undefined) throw new FetchError(`the host ${host} has the address ${inner}, which is not public`);
+  return first;
+}
+
+function matches(pattern: string, host: string): boolean {
+  const wanted = pattern.toLowerCase();
+  if (wanted === "*") return true;
+  return wanted.startsWith("*.") ? host.endsWith(wanted.slice(1)) : host === wanted;
+}
+
+/** `process` unwraps IPv4 in IPv6; other ways to hide one (6to4, NAT64, Teredo) are ranges of their own. */
+function isPublic(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+}
+
+interface Sending {
+  url: URL;
+  address: string;
+  method: string;
+  headers: Headers;
+  body: Buffer | null;
+  signal: AbortSignal;
+  maxBytes: number;
+}
+
+async function send({ url, address, method, headers, body, signal, maxBytes }: Sending): Promise<Response> {
+  const { request } = url.protocol === "https:" ? https : http;
+  const family = isIP(address);
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    const sent = request(url, {
+      method,
+      headers: Object.fromEntries(headers),
+      signal,
+      agent: false,
+      // Whatever the name is now: this address was looked at.
+      lookup: (_, { all }, found) => (all ? found(null, [{ address, family }]) : found(null, address, family)),
+    });
+    sent.on("response", resolve);
+    sent.on("error", reject);
+    sent.end(body ?? undefined);
+  });
+  const bytes = await read(answer, maxBytes);
+  const status = answer.statusCode ?? 0;
+  const isBare = status === 204 || status === 304 || status < 200;
+  const response = new Response(isBare ? null : new Uint8Array(bytes), {
+    status,
+    statusText: answer.statusMessage ?? "",
+    headers: toPairs(answer.rawHeaders),
+  });
+  return Object.defineProperty(response, "url", { value: url.href });
+}
+
+async function read(answer: http.IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer) {
+    size += (chunk as Buffer).length;
+    if (size > maxBytes) {
+      answer.destroy();
+      throw new FetchError(`the answer has more than ${maxBytes} bytes`);
+    }
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+function toPairs(raw: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) pairs.push([raw[at] ?? "", raw[at + 1] ?? ""]);
+  return pairs;
+}

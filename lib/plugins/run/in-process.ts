@@ -1,0 +1,113 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createConsole } from "../guest/console.ts";
+import type { Bridge } from "../guest/bridge.ts";
+import { createMeta } from "../guest/meta.ts";
+import { createPosthog } from "../guest/posthog.ts";
+import { toThrown } from "../guest/thrown.ts";
+import type { Services } from "../sandbox/open-sandbox.ts";
+import type { DefinedPlugin } from "./define-plugin.ts";
+import type { Engine, OpenEngine, Result } from "./engine.ts";
+import { OUTSIDE } from "./plugin-event.ts";
+import type { Origin } from "./plugin-event.ts";
+
+type Hook = (...values: unknown[]) => unknown;
+
+const SCHEDULES = ["runEveryMinute", "runEveryHour", "runEveryDay"];
+const METHODS = [
+  "setupPlugin",
+  "teardownPlugin",
+  "processEvent",
+  "processEventBatch",
+  "onEvent",
+  "onSnapshot",
+  "exportEvents",
+  "composeWebhook",
+  "getSettings",
+];
+
+/**
+ * The engine of a plugin that the embedding program defined: trusted, without limits, with the same hooks and the same `meta`.
+ * Events go in and out as copies, so that what a hook changes before it throws is lost here too.
+ */
+export function inProcess(plugin: DefinedPlugin): OpenEngine {
+  return async (settings, services) => {
+    const origins = new AsyncLocalStorage<Origin>();
+    const hooks = plugin as unknown as Record<string, Hook | undefined>;
+    const jobs = (plugin.jobs ?? {}) as unknown as Record<string, Hook | undefined>;
+    const bridge = toBridge(services, origins);
+    const meta = {
+      ...createMeta(bridge, { ...settings, config: structuredClone(settings.config), metrics: plugin.metrics ?? {} }),
+      posthog: createPosthog(bridge),
+      console: createConsole(bridge),
+    };
+    const find = (name: string) => (name.startsWith("job ") ? jobs[name.slice("job ".length)] : hooks[name]);
+    const run = async (name: string, values: readonly unknown[]): Promise<Result> => {
+      try {
+        const hook = find(name);
+        if (hook === undefined) throw new Error(`The plugin has no ${name}.`);
+        const value = await hook.call(plugin, ...toArguments(name, values), meta);
+        return value ? { kind: "value", value: copy(value) } : { kind: "nothing" };
+      } catch (error) {
+        return { kind: "error", thrown: toThrown(error) };
+      }
+    };
+    const process = async (event: unknown): Promise<Result> => {
+      if (plugin.processEvent !== undefined) return run("processEvent", [event]);
+      const result = await run("processEventBatch", [[event]]);
+      if (result.kind !== "value") return result;
+      const [first] = Array.isArray(result.value) ? (result.value as unknown[]) : [];
+      return first ? { kind: "value", value: first } : { kind: "nothing" };
+    };
+    let last: Promise<unknown> = Promise.resolve();
+    const isThere = (name: string) => typeof hooks[name] === "function";
+    return {
+      capabilities: {
+        methods: METHODS.filter(isThere),
+        scheduled_tasks: SCHEDULES.filter(isThere),
+        jobs: Object.keys(jobs),
+        metrics: plugin.metrics ?? {},
+      },
+      brokenBy: null,
+      batch(events, origin) {
+        const before = last;
+        const results = origins.run(origin, async () => {
+          await before;
+          const all: Result[] = [];
+          for (const event of events) all.push(await process(event));
+          return all;
+        });
+        last = results;
+        return results;
+      },
+      call: (name, values, origin) => origins.run(origin, () => run(name, values)),
+      close: async () => {},
+    } satisfies Engine;
+  };
+}
+
+function toBridge(services: Services, origins: AsyncLocalStorage<Origin>): Bridge {
+  return {
+    answer(name) {
+      throw new Error(`Nothing answers ${name}.`);
+    },
+    ask: async <Value>(name: string, input: unknown) =>
+      (await services.ask(name, input, origins.getStore() ?? OUTSIDE)) as Value,
+    tell: (name, input) => services.tell(name, input),
+    settle() {},
+  };
+}
+
+function toArguments(name: string, values: readonly unknown[]): unknown[] {
+  const copies = values.map(copy);
+  return name === "composeWebhook" ? copies.map(withDate) : copies;
+}
+
+function copy(value: unknown): unknown {
+  return typeof value === "object" && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
+}
+
+/** `composeWebhook` gets the time as a Date (reference/plugins.md 5). */
+function withDate(event: unknown): unknown {
+  const fields = event as { timestamp: string };
+  return { ...fields, timestamp: new Date(fields.timestamp) };
+}

@@ -1,0 +1,184 @@
+import { UnloadableError } from "../sandbox/open-sandbox.ts";
+import type { Services } from "../sandbox/open-sandbox.ts";
+import type { Thrown } from "../guest/thrown.ts";
+import type { Engine, EngineSettings, OpenEngine, Result } from "./engine.ts";
+import type { LogType, PluginLogs } from "./logs.ts";
+import { OUTSIDE } from "./plugin-event.ts";
+import type { Origin } from "./plugin-event.ts";
+import type { ConfigKey, Parts } from "./parts.ts";
+
+/** Keeps the engine of one config at work: starts it, sets the plugin up, starts another when it broke. */
+export interface Keeper {
+  /** The engine, set up; null = there is none for now, or never: events pass by. */
+  ready(): Promise<Engine | null>;
+  /** Events came out; also notices an engine that broke over one of them. */
+  came(events: number): void;
+  /** Runs a hook or job; null = the plugin is not at work, or has no such thing. */
+  call(hook: string, values: readonly unknown[], origin: Origin): Promise<Result | null>;
+  /** Names of the hooks that the plugin has; null = it was not loaded yet. */
+  readonly methods: readonly string[] | null;
+  /** When it is worth asking again, in epoch ms; zero = now. */
+  readonly pausedUntilMs: number;
+  /** Ends it, with `teardownPlugin` when the plugin was set up. */
+  close(): Promise<void>;
+}
+
+/** What a keeper is given. */
+export interface KeeperParts {
+  parts: Parts;
+  config: ConfigKey;
+  settings: EngineSettings;
+  open: OpenEngine;
+  services: Services;
+  logs: PluginLogs;
+  /** Stops the config for good, with the reason. */
+  disable(thrown: Thrown): void;
+}
+
+/** Waits before setup is tried again; after the last one the config is disabled (reference/plugins.md 8). */
+const SETUP_RETRY_MS = [5000, 10_000, 20_000, 40_000];
+/** An engine that breaks this often in a row is left alone for a while, longer each time. */
+const MAX_BREAKS = 3;
+const PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 600_000;
+/** Events in a row after which earlier breaks do not count any more. */
+const FORGIVEN_AFTER = 200;
+
+export function createKeeper({ parts, config, settings, open, services, logs, disable }: KeeperParts): Keeper {
+  const { clock } = parts;
+  let engine: Engine | null = null;
+  let opening: Promise<Engine | null> | null = null;
+  let isOver = false;
+  let setups = 0;
+  let breaks = 0;
+  let pauses = 0;
+  let goodInARow = 0;
+  let pausedUntilMs = 0;
+  let methods: readonly string[] | null = null;
+  const say = (type: LogType, message: string) => logs.add(config, "SYSTEM", type, message);
+  const name = () => `Plugin ${config.pluginName} (config ${config.id}, instance ${logs.instanceId})`;
+
+  const stop = (thrown: Thrown, why: string) => {
+    isOver = true;
+    say("ERROR", `${name()} ${why}: ${toText(thrown)}. The config was disabled.`);
+    disable(thrown);
+  };
+
+  const start = async (): Promise<Engine | null> => {
+    let opened: Engine;
+    try {
+      opened = await open(settings, services);
+    } catch (error) {
+      if (error instanceof UnloadableError) stop(error.thrown, "could not be loaded");
+      else retrySetup({ name: null, message: error instanceof Error ? error.message : String(error) });
+      return null;
+    }
+    say("INFO", `${name()} was loaded.`);
+    ({ methods } = opened.capabilities);
+    if (!opened.capabilities.methods.includes("setupPlugin")) return opened;
+    const result = await opened.call("setupPlugin", [], OUTSIDE);
+    if (result !== null && result.kind !== "error") {
+      setups = 0;
+      say("DEBUG", `${name()} was set up.`);
+      return opened;
+    }
+    await opened.close();
+    const thrown = result?.thrown ?? { name: "LimitError", message: opened.brokenBy ?? "It broke." };
+    if (isWorthRetry(thrown)) retrySetup(thrown);
+    else stop(thrown, "could not be set up");
+    return null;
+  };
+
+  const retrySetup = (thrown: Thrown) => {
+    const waitMs = SETUP_RETRY_MS[setups++];
+    if (waitMs === undefined) return stop(thrown, `could not be set up ${setups} times`);
+    pausedUntilMs = clock.now() + waitMs;
+    say("ERROR", `${name()} could not be set up: ${toText(thrown)}. The next try is in ${waitMs / 1000} seconds.`);
+  };
+
+  const noticeBreak = () => {
+    if (engine?.brokenBy === null || engine === null) return;
+    const reason = engine.brokenBy;
+    void engine.close();
+    engine = null;
+    goodInARow = 0;
+    logs.add(config, "PLUGIN", "ERROR", `${name()} was stopped: ${reason}`);
+    if (++breaks < MAX_BREAKS) return;
+    const pauseMs = Math.min(PAUSE_MS * 2 ** pauses++, MAX_PAUSE_MS);
+    pausedUntilMs = clock.now() + pauseMs;
+    // One more, and it rests again.
+    breaks = MAX_BREAKS - 1;
+    say("WARN", `${name()} was stopped too often: events pass it by for ${pauseMs / 1000} seconds.`);
+  };
+
+  const ready = async (): Promise<Engine | null> => {
+    noticeBreak();
+    if (engine !== null) return engine;
+    if (isOver || clock.now() < pausedUntilMs) return opening;
+    opening ??= start().then((opened) => {
+      engine = opened;
+      opening = null;
+      return opened;
+    });
+    return opening;
+  };
+
+  return {
+    ready,
+    get methods() {
+      return methods;
+    },
+    get pausedUntilMs() {
+      return pausedUntilMs;
+    },
+    came(events) {
+      goodInARow += events;
+      noticeBreak();
+      if (goodInARow < FORGIVEN_AFTER) return;
+      breaks = 0;
+      pauses = 0;
+    },
+    async call(hook, values, origin) {
+      // Twice: it may break over something else before it comes to this.
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const current = await ready();
+        if (current === null || !has(current, hook)) return null;
+        const result = await current.call(hook, values, origin);
+        noticeBreak();
+        if (result !== null) return result;
+      }
+      return null;
+    },
+    async close() {
+      isOver = true;
+      await opening;
+      noticeBreak();
+      if (engine === null) return;
+      if (engine.capabilities.methods.includes("teardownPlugin")) {
+        const result = await engine.call("teardownPlugin", [], OUTSIDE);
+        if (result?.kind !== "value" && result?.kind !== "nothing") {
+          say("ERROR", `${name()} failed to unload: ${toText(result?.thrown ?? { name: null, message: "it broke" })}`);
+        }
+      }
+      await engine.close();
+      engine = null;
+      say("INFO", `${name()} was unloaded.`);
+    },
+  };
+}
+
+function has({ capabilities }: Engine, hook: string): boolean {
+  if (hook.startsWith("job ")) return capabilities.jobs.includes(hook.slice("job ".length));
+  return capabilities.methods.includes(hook) || capabilities.scheduled_tasks.includes(hook);
+}
+
+/** Asked for by the plugin, or it took too long: the next time may be better. */
+export function isWorthRetry({ name }: Thrown): boolean {
+  return name === "RetryError" || name === "LimitError";
+}
+
+/** What was thrown, in a log. */
+export function toText({ name, message, stack }: Thrown): string {
+  if (stack !== undefined && stack !== "") return `${name ?? "Error"}: ${message}\n${stack}`.trimEnd();
+  return name === null ? message : `${name}: ${message}`;
+}

@@ -1,0 +1,105 @@
+import type { Engine, Result } from "./engine.ts";
+import type { Keeper } from "./keeper.ts";
+import type { Origin, PluginEvent } from "./plugin-event.ts";
+
+/** How a config's plugin dealt with an event; passed = the plugin is not at work, or has no `processEvent`. */
+export type Step = Result | { kind: "passed" };
+
+/** The events of a config, which go through its plugin one after the other. */
+export interface Lane {
+  process(events: readonly PluginEvent[], origin: Origin): Promise<Step[]>;
+  /** Resolves when nothing is left to do. */
+  idle(): Promise<void>;
+}
+
+/** Events that came together. */
+interface Group {
+  events: readonly PluginEvent[];
+  origin: Origin;
+  resolve(steps: Step[]): void;
+}
+
+/** Events that cross into a sandbox together: a crossing costs about as much as a few events (reference/plugins.md 10). */
+const BATCH = 200;
+
+/** While this thread deals with what came out of one batch, the plugin's has the next one; it begins that after the first. */
+const GIVEN_AT_ONCE = 2;
+
+const PASSED: Step = { kind: "passed" };
+
+/** Opens the lane of a config. */
+export function openLane(keeper: Keeper): Lane {
+  let waiting: Group[] = [];
+  let running: Promise<void> | null = null;
+
+  const work = async () => {
+    const given: Promise<void>[] = [];
+    while (waiting.length > 0 || given.length > 0) {
+      if (waiting.length > 0 && given.length < GIVEN_AT_ONCE) {
+        const groups = takeGroups(waiting);
+        waiting = waiting.slice(groups.length);
+        given.push(runGroups(keeper, groups));
+      } else {
+        await given.shift();
+      }
+    }
+    running = null;
+  };
+  return {
+    process: (events, origin) =>
+      new Promise((resolve) => {
+        waiting.push({ events, origin, resolve });
+        running ??= work();
+      }),
+    async idle() {
+      for (let run = running; run !== null; run = running) await run;
+    },
+  };
+}
+
+/** The first ones, as long as they have one origin: what the plugin asks for meanwhile is on its account. */
+function takeGroups(waiting: readonly Group[]): Group[] {
+  const origin = String(waiting[0]?.origin);
+  const groups: Group[] = [];
+  let size = 0;
+  for (const group of waiting) {
+    if (size >= BATCH || String(group.origin) !== origin) break;
+    groups.push(group);
+    size += group.events.length;
+  }
+  return groups;
+}
+
+async function runGroups(keeper: Keeper, groups: readonly Group[]): Promise<void> {
+  const events = groups.flatMap((group) => group.events);
+  const steps = await runBatch(keeper, events, groups[0]?.origin ?? []);
+  let at = 0;
+  for (const group of groups) group.resolve(steps.slice(at, (at += group.events.length)));
+}
+
+/** Runs events until each came out; what an engine that broke did not come to, the next one gets. */
+async function runBatch(keeper: Keeper, events: readonly PluginEvent[], origin: Origin): Promise<Step[]> {
+  const steps: Step[] = events.map(() => PASSED);
+  let left = events.map((_, index) => index);
+  while (left.length > 0) {
+    const engine = await keeper.ready();
+    if (engine === null || !hasProcess(engine)) break;
+    const results = await engine.batch(
+      left.map((index) => events[index] as PluginEvent),
+      origin,
+    );
+    const again: number[] = [];
+    for (const [at, index] of left.entries()) {
+      const result = results[at];
+      if (result === null || result === undefined) again.push(index);
+      else steps[index] = result;
+    }
+    keeper.came(left.length - again.length);
+    left = again;
+  }
+  return steps;
+}
+
+function hasProcess({ capabilities: { methods } }: Engine): boolean {
+  return methods.includes("processEvent") || methods.includes("processEventBatch");
+}

@@ -1,0 +1,102 @@
+import { disableConfig } from "../configs/enabled.ts";
+import type { EnabledConfig } from "../configs/enabled.ts";
+import { toIso } from "../../clock.ts";
+import type { PackedAttachment } from "../guest/meta.ts";
+import type { Thrown } from "../guest/thrown.ts";
+import { UnloadableError } from "../sandbox/open-sandbox.ts";
+import { createAftermath } from "./aftermath.ts";
+import type { DefinedPlugin } from "./define-plugin.ts";
+import type { OpenEngine } from "./engine.ts";
+import { inProcess } from "./in-process.ts";
+import { createKeeper } from "./keeper.ts";
+import { openLane } from "./lane.ts";
+import type { PluginMetrics } from "./metrics.ts";
+import type { RunningConfig } from "./running-config.ts";
+import { sandboxed } from "./sandboxed.ts";
+import { createServices } from "./services.ts";
+import type { ServiceParts } from "./services.ts";
+
+/** What configs at work share. */
+export interface Shared extends ServiceParts {
+  metrics: PluginMetrics;
+}
+
+/** Puts a config to work; its plugin is loaded when the first event comes, or something else is asked of it. */
+export function openConfig(shared: Shared, config: EnabledConfig, inline: DefinedPlugin | undefined): RunningConfig {
+  const { parts, logs, metrics, wake } = shared;
+  const { id, pluginId, projectId, pluginName } = config;
+  const key = { id, pluginId, projectId, pluginName };
+  const say: RunningConfig["say"] = (source, type, message) => logs.add(key, source, type, message);
+  const count: RunningConfig["count"] = (category, name, by) => metrics.add(key, category, name, by);
+  const values = { ...inline?.config, ...config.config };
+  const keeper = createKeeper({
+    parts,
+    config: key,
+    settings: { config: values, attachments: toPacked(config) },
+    open: toOpen(shared, config, inline),
+    services: createServices(shared, key),
+    logs,
+    disable: (thrown) => disable(shared, id, thrown),
+  });
+  const lane = openLane(keeper);
+  const aftermath = createAftermath({ parts, config: key, settings: values, keeper, say, count, wake });
+  return {
+    key,
+    label: `${pluginName} (${id})`,
+    version: toVersion(config),
+    savedAtMs: config.updatedAt,
+    expected: toExpected(config, inline),
+    keeper,
+    lane,
+    aftermath,
+    say,
+    count,
+    async retire() {
+      await lane.idle();
+      await aftermath.idle();
+      await aftermath.flushExports();
+      await keeper.close();
+    },
+  };
+}
+
+/** Another text when another engine is needed. */
+export function toVersion({ updatedAt, pluginUpdatedAt, sourceId }: EnabledConfig): string {
+  return `${updatedAt} ${pluginUpdatedAt} ${sourceId}`;
+}
+
+function toOpen({ parts }: Shared, { code, error }: EnabledConfig, inline: DefinedPlugin | undefined): OpenEngine {
+  if (inline !== undefined) return inProcess(inline);
+  if (code !== null) return sandboxed(code, parts.options.pluginLimits ?? {});
+  return async () => {
+    throw new UnloadableError({ name: null, message: error ?? "It has no code." });
+  };
+}
+
+function toExpected({ capabilities }: EnabledConfig, inline: DefinedPlugin | undefined): RunningConfig["expected"] {
+  if (inline !== undefined) {
+    const scheduled = ["runEveryMinute", "runEveryHour", "runEveryDay"].filter((name) => name in inline);
+    return { scheduled_tasks: scheduled, jobs: Object.keys(inline.jobs ?? {}) };
+  }
+  return "methods" in capabilities ? (capabilities as RunningConfig["expected"]) : null;
+}
+
+function toPacked({ attachments }: EnabledConfig): Record<string, PackedAttachment> {
+  const packed = Object.entries(attachments).map(([key, { fileName, contentType, contents }]) => {
+    return [key, { file_name: fileName, content_type: contentType, contents: contents.toString("base64") }] as const;
+  });
+  return Object.fromEntries(packed);
+}
+
+function disable({ parts }: Shared, id: number, { name, message, stack }: Thrown): void {
+  try {
+    disableConfig(parts, id, {
+      message,
+      time: toIso(parts.clock.now()),
+      ...(name !== null && { name }),
+      ...(stack !== undefined && { stack }),
+    });
+  } catch (error) {
+    parts.log.error("plugin config could not be disabled", { config: id, cause: String(error) });
+  }
+}

@@ -1,0 +1,12 @@
+import type { Context } from "../../context.ts";
+
+/** The resources that running plugins need. */
+export type Parts = Pick<Context, "db" | "clock" | "ids" | "log" | "options" | "vault">;
+
+/** A config of a project, as far as what it keeps and says is filed under it. */
+export interface ConfigKey {
+  id: number;
+  pluginId: number;
+  projectId: number;
+  pluginName: string;
+}

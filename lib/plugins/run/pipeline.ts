@@ -1,0 +1,116 @@
+import { isWorthRetry, toText } from "./keeper.ts";
+import type { RunningConfig } from "./running-config.ts";
+import { SNAPSHOT } from "./plugin-event.ts";
+import type { Origin, PluginEvent } from "./plugin-event.ts";
+
+/** The way of a project's events through its plugins. */
+export interface Pipeline {
+  /**
+   * Events as the plugins leave them, in order; null = one dropped it.
+   * @param judge says what is wrong with an event that a plugin gave back; null = nothing
+   */
+  process(events: readonly PluginEvent[], origin: Origin, judge: Judge): Promise<(PluginEvent | null)[]>;
+  /** Tells the plugins what was committed; does not wait for them. */
+  stored(events: readonly PluginEvent[], origin: Origin): void;
+}
+
+/** What is wrong with an event; null = nothing. */
+export type Judge = (event: PluginEvent) => string | null;
+
+/** Events that go from plugin to plugin together: while the second has these, the first has the next. */
+const CHUNK = 100;
+
+/** An event on its way, and who has had it. */
+interface Traveller {
+  event: PluginEvent;
+  succeeded: string[];
+  failed: string[];
+}
+
+/** Makes the pipeline of configs, in their order. */
+export function createPipeline(configs: readonly RunningConfig[]): Pipeline {
+  return {
+    async process(events, origin, judge) {
+      const chunks: (readonly PluginEvent[])[] = [];
+      for (let at = 0; at < events.length; at += CHUNK) chunks.push(events.slice(at, at + CHUNK));
+      return (await Promise.all(chunks.map((chunk) => runChunk(configs, chunk, origin, judge)))).flat();
+    },
+    stored(events, origin) {
+      for (const config of configs) {
+        if (!origin.includes(config.key.id)) config.aftermath.add(events, origin);
+      }
+    },
+  };
+}
+
+async function runChunk(
+  configs: readonly RunningConfig[],
+  events: readonly PluginEvent[],
+  origin: Origin,
+  judge: Judge,
+): Promise<(PluginEvent | null)[]> {
+  const travellers: (Traveller | null)[] = events.map((event) => ({ event, succeeded: [], failed: [] }));
+  for (const config of configs) {
+    if (origin.includes(config.key.id)) continue;
+    const there = [...travellers.entries()].filter(isTravelling);
+    if (there.length === 0) break;
+    const given = there.map(([, { event }]) => event);
+    const steps = await config.lane.process(given, origin);
+    for (const [at, [index, traveller]] of there.entries()) {
+      const step = steps[at];
+      if (step === undefined || step.kind === "passed") continue;
+      if (step.kind === "nothing") {
+        travellers[index] = null;
+        config.count("processEvent", "successes");
+      } else if (step.kind === "error") {
+        fail(config, traveller, toText(step.thrown), isWorthRetry(step.thrown));
+      } else {
+        take(config, traveller, step.value, judge);
+      }
+    }
+  }
+  return travellers.map((traveller) => traveller?.event ?? null);
+}
+
+function isTravelling(entry: [number, Traveller | null]): entry is [number, Traveller] {
+  return entry[1] !== null && entry[1].event.event !== SNAPSHOT;
+}
+
+/** Goes on with the event as it was before (reference/plugins.md 7.3). */
+function fail(config: RunningConfig, traveller: Traveller, why: string, isLogged = false): void {
+  if (!isLogged) config.say("PLUGIN", "ERROR", `${config.key.pluginName} failed on an event: ${why}`);
+  config.count("processEvent", "failures");
+  traveller.failed.push(config.label);
+  note(traveller);
+}
+
+function take(config: RunningConfig, traveller: Traveller, answer: unknown, judge: Judge): void {
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) {
+    return fail(config, traveller, `it returned ${Array.isArray(answer) ? "a list" : typeof answer}, no event`);
+  }
+  const before = traveller.event;
+  const after = { ...answer, properties: toProperties(answer) } as PluginEvent;
+  const wrong = judge(after);
+  if (wrong !== null) return fail(config, traveller, wrong);
+  if (after.team_id !== before.team_id) {
+    config.say("PLUGIN", "ERROR", `${config.key.pluginName} changed team_id, which is not allowed; it was restored.`);
+    after.team_id = before.team_id;
+  }
+  traveller.event = after;
+  config.count("processEvent", "successes");
+  traveller.succeeded.push(config.label);
+  note(traveller);
+}
+
+function toProperties(answer: object): unknown {
+  return "properties" in answer && answer.properties !== null ? answer.properties : {};
+}
+
+/**
+ * Writes the lists at once and not at the end, so that a plugin sees who had the event before it (reference/plugins.md 7.4).
+ * What a client sent under these names is no list of ours.
+ */
+function note({ event, succeeded, failed }: Traveller): void {
+  event.properties["$plugins_succeeded"] = [...succeeded];
+  event.properties["$plugins_failed"] = [...failed];
+}

@@ -1,0 +1,94 @@
+import { configsVersion, listEnabledConfigs, listProjectsWithPlugins } from "../configs/enabled.ts";
+import { openInline } from "./inline.ts";
+import { openConfig, toVersion } from "./open-config.ts";
+import type { Shared } from "./open-config.ts";
+import { createPipeline } from "./pipeline.ts";
+import type { Pipeline } from "./pipeline.ts";
+import type { RunningConfig } from "./running-config.ts";
+import type { Tracker } from "./tracker.ts";
+
+/** The plugins of one project as they are now. */
+interface Loaded {
+  version: string;
+  configs: readonly RunningConfig[];
+  /** Null = none is enabled. */
+  pipeline: Pipeline | null;
+}
+
+/** The configs at work, by project; changes of this process and of others are seen the next time something is asked. */
+export interface ProjectPlugins {
+  load(projectId: number): Loaded;
+  find(projectId: number, configId: number): RunningConfig | undefined;
+  /** Of all projects. */
+  all(): RunningConfig[];
+  /** Of all projects, without looking for changes. */
+  known(): RunningConfig[];
+  /** Ends a config; what goes wrong is logged. */
+  retire(config: RunningConfig): Promise<void>;
+}
+
+const NOTHING: Loaded = { version: "", configs: [], pipeline: null };
+
+export function openProjectPlugins(shared: Shared, { track }: Tracker): ProjectPlugins {
+  const { parts } = shared;
+  const { db, log } = parts;
+  const inline = openInline(parts);
+  const projects = new Map<number, Loaded>();
+
+  const load = (projectId: number): Loaded => {
+    inline.prepare(projectId);
+    const version = configsVersion(db, projectId);
+    const known = projects.get(projectId) ?? NOTHING;
+    if (known.version === version) return known;
+    const configs = toConfigs(projectId, known.configs);
+    const loaded = { version, configs, pipeline: configs.length === 0 ? null : createPipeline(configs) };
+    projects.set(projectId, loaded);
+    for (const old of known.configs) if (!configs.includes(old)) void track(retire(old));
+    // Others are set up when the first event comes.
+    const added = configs.filter((config) => !known.configs.includes(config));
+    for (const config of added.filter(isExpectedToAct)) void track(config.keeper.ready());
+    return loaded;
+  };
+
+  /** What did not change goes on as it is. */
+  const toConfigs = (projectId: number, known: readonly RunningConfig[]): RunningConfig[] => {
+    try {
+      return listEnabledConfigs(parts, projectId).flatMap((config) => {
+        const same = known.find(({ key, version }) => key.id === config.id && version === toVersion(config));
+        if (same !== undefined) return [same];
+        const definition = inline.find(config.pluginId);
+        // A plugin of the embedding program, which does not define it any more.
+        return definition === null ? [] : [openConfig(shared, config, definition)];
+      });
+    } catch (error) {
+      // Such as secrets that cannot be read: capture goes on, and a change of the configs is the next chance.
+      log.error("plugins of a project cannot run", { project: projectId, cause: String(error) });
+      return [];
+    }
+  };
+
+  const retire = async (config: RunningConfig) => {
+    try {
+      await config.retire();
+    } catch (error) {
+      log.error("plugin config could not be ended", { config: config.key.id, cause: String(error) });
+    }
+  };
+
+  const known = () => [...projects.values()].flatMap(({ configs }) => configs);
+  return {
+    load,
+    find: (projectId, configId) => load(projectId).configs.find(({ key }) => key.id === configId),
+    all() {
+      for (const projectId of new Set([...listProjectsWithPlugins(db), ...projects.keys()])) load(projectId);
+      return known();
+    },
+    known,
+    retire,
+  };
+}
+
+/** Has it something to do without events? */
+export function isExpectedToAct({ expected }: RunningConfig): boolean {
+  return expected === null || expected.scheduled_tasks.length + expected.jobs.length > 0;
+}

@@ -1,0 +1,176 @@
+import { listProjectsWithPlugins } from "../configs/enabled.ts";
+import { forgetExpired } from "./cache.ts";
+import { createGauges } from "./gauges.ts";
+import { nextJobAt } from "./jobs.ts";
+import { createLogs, flushAll } from "./logs.ts";
+import { createMetrics } from "./metrics.ts";
+import type { Parts } from "./parts.ts";
+import type { Pipeline } from "./pipeline.ts";
+import type { Port } from "./posthog.ts";
+import { isExpectedToAct, openProjectPlugins } from "./project-plugins.ts";
+import { runJobs } from "./run-jobs.ts";
+import { runSchedule, runTurn } from "./run-schedule.ts";
+import type { ScheduleName } from "./run-schedule.ts";
+import { createTracker } from "./tracker.ts";
+
+/** The plugins of a handle at work. */
+export interface PluginRunner {
+  /** The way of a project's events; null = no plugin is enabled there, which is all that such a project pays. */
+  pipeline(projectId: number): Pipeline | null;
+  /** Gives plugins their way to capture and to the API, and soon begins with what does not wait for events. */
+  connect(port: Port): void;
+  /** Closing waits for this. */
+  track<Value>(work: Promise<Value>): Promise<Value>;
+  /** Is a plugin enabled anywhere, or one that was not ended yet? */
+  isAtWork(): boolean;
+  /** Runs a schedule of all plugins that have it; one whose last run has not ended is left out. */
+  runSchedule(name: ScheduleName): Promise<void>;
+  /** Runs a schedule of one config now. @returns false = it is not at work, has none, or its last run has not ended */
+  runScheduleOf(projectId: number, configId: number, name: ScheduleName): Promise<boolean>;
+  /** Runs what is due: jobs, exports, setups to be tried again; resolves when plugins have dealt with all that is stored. */
+  runDue(): Promise<void>;
+  /** Jobs were added: those that are due run soon. */
+  wake(): void;
+  /** Stores what waits of logs and metrics. */
+  flush(): void;
+  close(): Promise<void>;
+}
+
+/** Logs and metrics are stored after this long. */
+const FLUSH_MS = 1000;
+/** On the system's clock plugins begin this long after opening: a command that only looks at a file is done by then. */
+const BEGIN_MS = 1000;
+/** Plugins get this long to deal with what is stored when the handle is closed. */
+const CLOSING_MS = 10_000;
+/** The longest that a timer of Node can wait. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Opens the runner of a handle: it begins when it is connected. */
+export function openPluginRunner(parts: Parts): PluginRunner {
+  const { db, clock, log, options } = parts;
+  const logs = createLogs(parts, () => flush());
+  const metrics = createMetrics(parts);
+  const gauges = createGauges();
+  const tracker = createTracker();
+  const turns = new Set<string>();
+  let port: Port | null = null;
+  let beginTimer: NodeJS.Timeout | undefined;
+  let flushTimer: NodeJS.Timeout | undefined;
+  let jobTimer: NodeJS.Timeout | undefined;
+  let jobRun: Promise<void> = Promise.resolve();
+  let closing: Promise<void> | undefined;
+
+  const connected = () => {
+    if (port === null) throw new Error("The handle is not open yet.");
+    return port;
+  };
+  const shared = { parts, port: connected, logs, gauges, metrics, wake: () => setJobTimer() };
+  const projects = openProjectPlugins(shared, tracker);
+
+  const flush = () => {
+    if (!db.sqlite.open) return;
+    try {
+      flushAll(db, [logs, metrics]);
+    } catch (error) {
+      log.error("logs of plugins could not be stored", { cause: String(error) });
+    }
+  };
+
+  /** One run after the other: a job that is at work is claimed, and another run would not wait for it. */
+  const runDueJobs = (): Promise<void> => {
+    jobRun = jobRun
+      .then(() =>
+        closing === undefined ? runJobs(parts, (job) => projects.find(job.projectId, job.configId)) : undefined,
+      )
+      .catch((error: unknown) => log.error("jobs of plugins failed", { cause: String(error) }));
+    return jobRun;
+  };
+
+  /** On an own clock only jobs that are due already run by themselves: nobody knows when the others will be. */
+  const setJobTimer = () => {
+    clearTimeout(jobTimer);
+    if (closing !== undefined || port === null) return;
+    const waitMs = nextJobAt(parts) - clock.now();
+    if (waitMs > 0 && (options.now !== undefined || waitMs > MAX_TIMER_MS)) return;
+    jobTimer = setTimeout(() => void runDueJobs().then(setJobTimer), Math.max(waitMs, 0)).unref();
+  };
+
+  /** No plugin sees these. */
+  const sendGauges = () => {
+    for (const { config, values } of gauges.take()) {
+      const { id, pluginId, pluginName, projectId } = config;
+      const properties = { ...values, plugin_id: pluginId, plugin_config_id: id, plugin_name: pluginName };
+      const event = { event: "$$plugin_metrics", distinct_id: pluginName, properties };
+      const origin = projects.load(projectId).configs.map(({ key }) => key.id);
+      tracker.track(connected().capture(projectId, event, origin)).catch((error: unknown) => {
+        log.warn("metrics of a plugin were not stored", { config: id, cause: String(error) });
+      });
+    }
+  };
+
+  /** With what does not wait for events. */
+  const begin = () => {
+    projects.all();
+    setJobTimer();
+  };
+
+  const closeAll = async () => {
+    clearTimeout(beginTimer);
+    clearTimeout(jobTimer);
+    await jobRun;
+    await tracker.settle();
+    const configs = projects.known();
+    const late = setTimeout(() => {
+      for (const config of configs) {
+        const lost = config.aftermath.drop();
+        if (lost > 0)
+          config.say("SYSTEM", "WARN", `${lost} events were not told to the plugin: the handle was closed.`);
+      }
+    }, CLOSING_MS);
+    await Promise.all(configs.map(projects.retire));
+    clearTimeout(late);
+    // What was captured on the way out.
+    await tracker.settle();
+    if (port !== null) sendGauges();
+    await tracker.settle();
+    clearInterval(flushTimer);
+    flush();
+  };
+
+  return {
+    pipeline: (projectId) => projects.load(projectId).pipeline,
+    connect(given) {
+      port = given;
+      flushTimer = setInterval(flush, FLUSH_MS).unref();
+      if (options.plugins !== undefined) for (const id of projectIds(parts)) projects.load(id);
+      beginTimer = setTimeout(begin, options.now === undefined ? BEGIN_MS : 0).unref();
+    },
+    track: tracker.track,
+    isAtWork: () => !tracker.isIdle() || listProjectsWithPlugins(db).length > 0,
+    runSchedule: (name) => runSchedule(turns, projects.all(), name, clock.now()),
+    async runScheduleOf(projectId, configId, name) {
+      const config = projects.find(projectId, configId);
+      return config === undefined ? false : runTurn(turns, config, name);
+    },
+    async runDue() {
+      const configs = projects.all();
+      await Promise.all(configs.filter(isExpectedToAct).map(({ keeper }) => keeper.ready()));
+      await runDueJobs();
+      await tracker.settle();
+      await Promise.all(configs.map(({ aftermath }) => aftermath.idle()));
+      await Promise.all(configs.map(({ aftermath }) => aftermath.flushExports()));
+      sendGauges();
+      await tracker.settle();
+      forgetExpired(parts);
+      flush();
+      setJobTimer();
+    },
+    wake: shared.wake,
+    flush,
+    close: () => (closing ??= closeAll()),
+  };
+}
+
+function projectIds({ db }: Parts): number[] {
+  return db.sql("SELECT id FROM projects ORDER BY id").pluck().all() as number[];
+}

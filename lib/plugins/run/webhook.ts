@@ -1,0 +1,28 @@
+import type { PluginFetch } from "../../options.ts";
+import { answerFetch } from "./fetch.ts";
+
+/** Sends what `composeWebhook` returned (reference/plugins.md 5). @returns what went wrong; null = nothing */
+export async function sendWebhook(fetch: PluginFetch | undefined, webhook: unknown): Promise<string | null> {
+  const { url, body, headers, method } = webhook as Record<string, unknown>;
+  if (typeof url !== "string" || typeof body !== "string") return "it returned no url and body";
+  try {
+    const { status } = await answerFetch(fetch, {
+      url,
+      method: typeof method === "string" ? method.toUpperCase() : "POST",
+      headers: toHeaders(headers),
+      body: Buffer.from(body).toString("base64"),
+      redirect: "follow",
+      timeoutMs: 0,
+    });
+    return status < 400 ? null : `${new URL(url).host} answered ${status}`;
+  } catch (error) {
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  }
+}
+
+function toHeaders(given: unknown): [string, string][] {
+  const own = typeof given === "object" && given !== null ? Object.entries(given) : [];
+  const headers = own.map(([name, value]): [string, string] => [name.toLowerCase(), String(value)]);
+  const hasType = headers.some(([name]) => name === "content-type");
+  return hasType ? headers : [...headers, ["content-type", "application/json"]];
+}

@@ -1,0 +1,47 @@
+import type { Capabilities } from "../guest/main.ts";
+import type { Thrown } from "../guest/thrown.ts";
+
+// A plugin can change what its own JSON.stringify gives (`toJSON` on a prototype): nothing that comes out of a guest has the
+// shape it should have until it was looked at.
+
+/** The value of a text that should be JSON; undefined when it is not. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was thrown, whatever the text is. */
+export function readThrown(text: string): Thrown {
+  const { name, message, stack } = toFields(readJson(text));
+  return {
+    name: typeof name === "string" ? name : null,
+    message: typeof message === "string" ? message : "A value that cannot be shown was thrown.",
+    ...(typeof stack === "string" && { stack }),
+  };
+}
+
+/** What a plugin can do; what is not told in the right form is not there. */
+export function readCapabilities(text: string): Capabilities {
+  const { methods, scheduled_tasks, jobs, metrics } = toFields(readJson(text));
+  return {
+    methods: toTexts(methods),
+    scheduled_tasks: toTexts(scheduled_tasks),
+    jobs: toTexts(jobs),
+    metrics: Object.fromEntries(Object.entries(toFields(metrics)).filter(isTextual)),
+  };
+}
+
+function toFields(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function toTexts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function isTextual(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === "string";
+}

@@ -1,0 +1,87 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { misconfigured } from "../errors.ts";
+
+/** Encrypts what must not be readable in the database file: values of secret fields. */
+export interface Vault {
+  /** Made differently each time. @throws misconfigured when there is no key and none can be made */
+  seal(plain: Uint8Array): Buffer;
+  /** @throws misconfigured when it was sealed with another key, or changed since */
+  open(sealed: Uint8Array): Buffer;
+}
+
+const CIPHER = "aes-256-gcm";
+/** What GCM is made for (NIST SP 800-38D 5.2.1.1). */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+/** The variable whose text the key is made of, whatever its length. */
+const VARIABLE = "HOGLET_SECRET_KEY";
+
+/**
+ * Makes the vault of a database. Its key is that of `HOGLET_SECRET_KEY`, else the one in `<file>.key`, which is made (for
+ * its owner alone to read, mode 600) when something is sealed for the first time; in memory it is a random one.
+ * @param file the database; undefined = in memory
+ */
+export function createVault(file: string | undefined): Vault {
+  let known: Buffer | null = null;
+  const key = () => (known ??= toKey(file));
+  return {
+    seal(plain) {
+      // Not from `ids`: with a seeded source two runs over one file would use a nonce twice, which breaks GCM.
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key(), nonce);
+      const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+      const tagEnd = NONCE_BYTES + TAG_BYTES;
+      try {
+        const decipher = createDecipheriv(CIPHER, key(), bytes.subarray(0, NONCE_BYTES));
+        decipher.setAuthTag(bytes.subarray(NONCE_BYTES, tagEnd));
+        return Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()]);
+      } catch (error) {
+        throw misconfigured(null, `Secrets of plugins cannot be read: ${VARIABLE} or the key file is another.`, error);
+      }
+    },
+  };
+}
+
+function toKey(file: string | undefined): Buffer {
+  const given = process.env[VARIABLE];
+  if (given !== undefined && given !== "") return createHash("sha256").update(given).digest();
+  return file === undefined || file === ":memory:" ? randomBytes(KEY_BYTES) : readKeyFile(`${file}.key`);
+}
+
+function readKeyFile(path: string): Buffer {
+  try {
+    // `wx`: of two processes that start at once, one makes it and both read the same.
+    writeFileSync(path, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw unusable(path, error);
+  }
+  return parseKey(path);
+}
+
+function parseKey(path: string): Buffer {
+  const text = readText(path).trim();
+  if (!/^[0-9a-f]{64}$/i.test(text)) {
+    throw misconfigured(null, `${path} is no key: expected ${KEY_BYTES} bytes as hexadecimal digits.`);
+  }
+  return Buffer.from(text, "hex");
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw unusable(path, error);
+  }
+}
+
+function unusable(path: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  return misconfigured(null, `The key file ${path} cannot be used: ${reason}.`, error);
+}

@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createHoglet } from "../../../lib/index.ts";
+import { rounds } from "../../support/rounds.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
+import { assertSame } from "./support/sides.ts";
+
+const COUNT = 600;
+const ROUNDS = rounds(2);
+
+interface Runner {
+  child: ChildProcess;
+  /** The next line of stdout; null = it has ended. */
+  line(): Promise<string | null>;
+  kill(): Promise<void>;
+}
+
+function run(script: string, ...args: string[]): Runner {
+  const path = `test/adapters/posthog/support/${script}`;
+  const child = spawn(process.execPath, ["--import", "tsx", path, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const exited = once(child, "exit");
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    child,
+    line: async () => {
+      const next = await lines.next();
+      return next.done === true ? null : next.value;
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+const kill = suite("SIGKILL of both ends");
+
+kill(`after ${ROUNDS} kills of the sender and of the upstream in turn both hold the same, nothing twice`, async () => {
+  const folder = tempFolder();
+  const [mine, theirs] = [folder.file("mine.db"), folder.file("theirs.db")];
+  let upstream = run("upstream-runner.ts", theirs);
+  const port = (await upstream.line()) ?? "";
+  const start = () => run("outbox-runner.ts", mine, `http://127.0.0.1:${port}`, "77", String(COUNT));
+  let sender = start();
+  for (let round = 0; round < ROUNDS; round++) {
+    // In the middle of a batch: the upstream has just stored one, and the sender does not know yet.
+    for (let seen = 0; seen <= round % 4; seen++) assert.is(await upstream.line(), "stored");
+    if (round % 2 === 0) {
+      await sender.kill();
+      sender = start();
+    } else {
+      await upstream.kill();
+      upstream = run("upstream-runner.ts", theirs, port);
+      assert.is(await upstream.line(), port);
+    }
+  }
+  for (let line = await sender.line(); line !== "done"; line = await sender.line())
+    assert.ok(line !== null, "it ended early");
+  await sender.kill();
+  await upstream.kill();
+
+  const [here, there] = [await createHoglet({ file: mine }), await createHoglet({ file: theirs })];
+  assert.is((await here.events.list()).count, COUNT);
+  await assertSame(here, there);
+  await Promise.all([here.close(), there.close()]);
+  folder.remove();
+});
+
+kill.run();

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { existsSync, writeFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { buildExamples, findPackage } from "./build-examples.ts";
+import type { BuiltExamples } from "./build-examples.ts";
+
+// The examples run in the real runners, against hoglet as it would be installed. What a runner's packages are missing for
+// is skipped, and said.
+const examples = suite("examples");
+
+let built: BuiltExamples;
+examples.before(() => {
+  built = buildExamples();
+});
+examples.after(() => built.remove());
+
+/** A test that needs packages. */
+function needs(packages: readonly string[], name: string, run: () => Promise<void>): void {
+  const missing = packages.filter((each) => findPackage(each) === null);
+  if (missing.length === 0) {
+    examples(name, run);
+    return;
+  }
+  process.stderr.write(
+    `\nSKIPPED: "${name}" needs ${missing.join(", ")}: npm install --save-dev ${missing.join(" ")}\n`,
+  );
+  examples.skip(name, run);
+}
+
+interface Ended {
+  code: number | null;
+  output: string;
+}
+
+function node(args: readonly string[], folder: string): Promise<Ended> {
+  // What this run of tests was told is not for the runs inside it: node --test would think it is a child of another.
+  const { NODE_TEST_CONTEXT: _, NODE_V8_COVERAGE: __, NODE_OPTIONS: ___, ...env } = process.env;
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.on("close", (code) => resolve({ code, output }));
+  });
+}
+
+/** Runs an example and expects its runner to have passed three tests: one that finds none would pass too. */
+async function runExample(name: string, args: readonly string[], passed: RegExp): Promise<void> {
+  const { code, output } = await node(args, join(built.folder, name));
+  assert.is(code, 0, output);
+  assert.match(stripVTControlCharacters(output), passed);
+}
+
+needs([], "the example of node:test passes", () => runExample("node-test", ["--test"], /# pass 3\n/));
+
+needs(["vitest"], "the example of Vitest passes", () =>
+  runExample("vitest", [join(findPackage("vitest") ?? "", "vitest.mjs"), "run"], /Tests\s+3 passed \(3\)/),
+);
+
+needs(["jest", "@jest/globals"], "the example of Jest passes", () =>
+  runExample(
+    "jest",
+    ["--experimental-vm-modules", join(findPackage("jest") ?? "", "bin/jest.js")],
+    /Tests:\s+3 passed, 3 total/,
+  ),
+);
+
+needs(["@playwright/test", "posthog-js"], "the example of Playwright and posthog-js passes", async () => {
+  const browser = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+  if (!existsSync(browser)) {
+    process.stderr.write(`\nSKIPPED: the example of Playwright needs a browser at ${browser} (or CHROMIUM)\n`);
+    return;
+  }
+  await runExample("playwright", [join(findPackage("@playwright/test") ?? "", "cli.js"), "test"], /3 passed/);
+});
+
+const TYPED = (expectFrom: string, entry: string) => `
+import { expect } from "${expectFrom}";
+import { createTestHoglet } from "hoglet/testing";
+import "${entry}";
+const hoglet = await createTestHoglet();
+await expect(hoglet).toHaveCaptured("signed up", { plan: "pro" });
+await expect(hoglet).not.toHaveMerged("a", "b");
+// @ts-expect-error two distinct ids at least
+await expect(hoglet).toHaveMerged("a");
+// @ts-expect-error a number
+await expect(hoglet).toHaveCapturedTimes("signed up", "1");
+`;
+
+async function typecheck(name: string, source: string): Promise<void> {
+  const file = `${name}.ts`;
+  writeFileSync(join(built.folder, file), source);
+  const flags = "--ignoreConfig --types node --noEmit --strict --target es2023 --module nodenext --skipLibCheck".split(
+    " ",
+  );
+  const { code, output } = await node(
+    [join(process.cwd(), "node_modules/typescript/bin/tsc"), ...flags, file],
+    built.folder,
+  );
+  assert.is(code, 0, output);
+}
+
+needs(["vitest"], "Vitest's expect has the matchers' types", () =>
+  typecheck("types-vitest", TYPED("vitest", "hoglet/testing/vitest")),
+);
+
+needs(["expect", "@jest/globals"], "Jest's expect has the matchers' types", () =>
+  typecheck("types-jest", TYPED("@jest/globals", "hoglet/testing/jest")),
+);
+
+needs([], "the expect of node:test has the matchers' types", () =>
+  typecheck("types-node", TYPED("hoglet/testing/node", "hoglet/testing/node")),
+);
+
+examples.run();
