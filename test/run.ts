@@ -16,6 +16,9 @@ interface Totals {
   failures: string[];
 }
 
+/** How long a process may take to end after its last test. */
+const LINGER_MS = 20_000;
+
 // Files that take seconds each; dealt out first, so that no process gets them all.
 const SLOW = /clients\/posthog-js|bin\/|flows\/|query\/runner|deletion\/run|readme|smoke/;
 
@@ -30,7 +33,7 @@ const results = await Promise.all(hands.map(runHand));
 const total = sum(results.map((result) => result.total));
 const passed = sum(results.map((result) => result.passed));
 // Once more at the very end, where whoever reads a long log looks first.
-if (passed < total) process.stdout.write("\n== The failed tests\n");
+if (results.some(({ failures }) => failures.length > 0)) process.stdout.write("\n== The failed tests\n");
 for (const failure of results.flatMap((result) => result.failures)) process.stdout.write(`\n${failure}\n`);
 process.stdout.write(`\nAll of them: ${passed} of ${total} tests passed in ${files.length} files.\n`);
 process.exitCode = results.every((result) => result.isOk) && total > 0 && passed === total ? 0 : 1;
@@ -55,17 +58,26 @@ function runHand(names: readonly string[]): Promise<Totals> {
       },
     );
     let output = "";
-    const hear = (chunk: Buffer) => (output += chunk.toString());
+    let lingering: NodeJS.Timeout | undefined;
+    const hear = (chunk: Buffer) => {
+      output += chunk.toString();
+      // All is told, and yet something keeps the process alive: it would for ever.
+      if (/^ {2}Duration:/m.test(output)) lingering ??= setTimeout(() => child.kill("SIGKILL"), LINGER_MS);
+    };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
-    child.on("close", (code) => {
+    child.on("close", (code, signal) => {
+      clearTimeout(lingering);
       process.stdout.write(output);
       const found = (label: string) => Number(new RegExp(`${label}:\\s+(\\d+)`).exec(output)?.[1] ?? 0);
       resolve({
         total: found("Total"),
         passed: found("Passed"),
         isOk: code === 0 && found("Total") > 0,
-        failures: output.match(/^ {3}FAIL [^]*?(?=\n\n\n)/gmu) ?? [],
+        failures: [
+          ...(signal === null ? [] : ["   FAIL  a test left something open that kept its process alive."]),
+          ...(output.match(/^ {3}FAIL [^]*?(?=\n\n\n)/gmu) ?? []),
+        ],
       });
     });
   });

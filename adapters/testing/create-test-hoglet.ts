@@ -73,7 +73,10 @@ export interface TestHoglet extends TestView {
    * The same name gives the same tenant. @param name a part of its token. @default a number that counts up
    */
   tenant(name?: string): Promise<TestTenant>;
-  /** In strict mode rejects when there is something wrong; closes all the same. A second call waits for the first. */
+  /**
+   * In strict mode rejects when there is something wrong; closes all the same, its forks too. A second call waits for the
+   * first.
+   */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -130,10 +133,13 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
     try {
       await auditAll([audit, ...tenants.audits()]);
     } finally {
+      // Whoever wants to hear what is wrong with a fork closes it; over HTTP nobody can.
+      await Promise.allSettled(forks.map((fork) => fork.close()));
       await server.close();
       await stage.close();
     }
   };
+  const forks: TestHoglet[] = [];
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= closeAll());
 
@@ -151,7 +157,11 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
       async reset() {
         await resetTo(origin);
       },
-      fork: async () => openTestHoglet(options, await stage.image()),
+      async fork() {
+        const fork = await openTestHoglet(options, await stage.image());
+        forks.push(fork);
+        return fork;
+      },
       async snapshot(file?: string, how?: SnapshotOptions) {
         await stage.settle();
         const text = await toSnapshot(stage.hoglet(), view.project.id, how);

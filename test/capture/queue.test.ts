@@ -29,7 +29,7 @@ function spied(db: Db): { db: Db; ran: (text: string) => number } {
 
 function memory() {
   const { db, ran } = spied(openDatabase({ file: undefined, durability: "normal" }));
-  db.sqlite.exec("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)");
+  db.sqlite.exec("CREATE TABLE jottings (id INTEGER PRIMARY KEY, text TEXT)");
   let published = 0;
   const live = { publish: () => void published++ };
   const queue = createQueue({ db, identity: new IdentityMap(db), live });
@@ -38,8 +38,8 @@ function memory() {
     queue,
     ran,
     published: () => published,
-    note: (text: string) => () => void db.sql("INSERT INTO notes (text) VALUES (?)").run(text),
-    notes: () => db.sql("SELECT text FROM notes ORDER BY id").pluck().all() as string[],
+    note: (text: string) => () => void db.sql("INSERT INTO jottings (text) VALUES (?)").run(text),
+    notes: () => db.sql("SELECT text FROM jottings ORDER BY id").pluck().all() as string[],
   };
 }
 

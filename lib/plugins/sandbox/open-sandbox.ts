@@ -82,6 +82,11 @@ export async function openSandbox(
   let brokenBy: string | null = null;
   let lastId = 0;
 
+  /** Only a plugin that is waited for keeps the process alive. */
+  const hold = () => {
+    if (waiting.size > 0) worker.ref();
+    else worker.unref();
+  };
   const end = (reason: string, guilty: number, open: readonly OpenCall[]) => {
     if (brokenBy !== null) return;
     brokenBy = reason;
@@ -107,6 +112,7 @@ export async function openSandbox(
     done({ id, outcomes }) {
       waiting.get(id)?.resolve(outcomes);
       waiting.delete(id);
+      hold();
     },
     broken: ({ reason, guilty, open }) => end(reason, guilty, open),
     ask: ({ id, call, name, input }) => {
@@ -128,6 +134,7 @@ export async function openSandbox(
       if (brokenBy !== null) return resolve(Array.from({ length: size }, () => null));
       const id = ++lastId;
       waiting.set(id, { size, resolve });
+      hold();
       tags.set(id, tag);
       tags.delete(id - KEPT_TAGS);
       send(toMessage(id));
@@ -138,6 +145,7 @@ export async function openSandbox(
   };
   try {
     const capabilities = await loading.promise;
+    hold();
     return {
       capabilities,
       get brokenBy() {
