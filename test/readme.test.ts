@@ -87,7 +87,9 @@ readme("quickstarts are at most ten lines of code each", () => {
 
 readme("npm commands exist as scripts", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
-  const named = [...README.matchAll(/npm (?:run )?(?!ci\b|install\b|package\b)([a-z:]+)/g)].map((match) => match[1] ?? "");
+  const named = [...README.matchAll(/npm (?:run )?(?!ci\b|install\b|package\b)([a-z:]+)/g)].map(
+    (match) => match[1] ?? "",
+  );
   assert.ok(named.length > 3);
   assert.equal(
     named.filter((name) => scripts[name] === undefined),
