@@ -17,6 +17,12 @@ const MANY = "select count(*) from events";
 
 const runner = suite("createQueryRunner");
 
+// Query processes of other test files in this process, which end with it.
+let strangers: number[] = [];
+runner.before.each(() => {
+  strangers = allChildrenOf(process.pid);
+});
+
 runner("stops a statement at its time limit, for real, and answers the next one", async () => {
   const hoglet = await createHoglet({ queryTimeoutMs: 300 });
   assert.equal(await rows(hoglet, "select 1"), [[1]]);
@@ -189,8 +195,12 @@ runner("leaves no process behind when its program is killed in the middle of a q
 
 runner.run();
 
-/** Ids of the processes that this one has started and that still run, except esbuild's (tsx). */
+/** Ids of the query processes that a process has started since the test began and that still run. */
 function childrenOf(pid: number): number[] {
+  return allChildrenOf(pid).filter((id) => !strangers.includes(id));
+}
+
+function allChildrenOf(pid: number): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
