@@ -67,7 +67,7 @@ lease("a process that is there keeps it, its parent for example, for a minute wi
   const db = open();
   hold(db, { pid: process.ppid, agoMs: 55_000 });
   assert.is(takeLease(db, "work"), null);
-  hold(db, { pid: process.ppid, agoMs: 60_001 });
+  hold(db, { pid: process.ppid, agoMs: 90_000 });
   assert.ok(takeLease(db, "work"));
   db.close();
 });
@@ -76,7 +76,7 @@ lease("a process on another machine is known by its signs of life alone", () => 
   const db = open();
   hold(db, { host: "elsewhere", pid: deadPid(), agoMs: 55_000 });
   assert.is(takeLease(db, "work"), null);
-  hold(db, { host: "elsewhere", pid: deadPid(), agoMs: 60_001 });
+  hold(db, { host: "elsewhere", pid: deadPid(), agoMs: 90_000 });
   assert.ok(takeLease(db, "work"));
   db.close();
 });
