@@ -1,21 +1,8 @@
-/** Hooks that are functions; `jobs` and `metrics` are objects of them. Source: reference/plugins.md 5. */
-const HOOKS = [
-  "setupPlugin",
-  "teardownPlugin",
-  "processEvent",
-  "processEventBatch",
-  "onEvent",
-  "onSnapshot",
-  "exportEvents",
-  "composeWebhook",
-  "getSettings",
-  "runEveryMinute",
-  "runEveryHour",
-  "runEveryDay",
-] as const;
+import { METHODS, SCHEDULES } from "./hooks.ts";
+import type { Hook } from "./hooks.ts";
 
-export type HookName = (typeof HOOKS)[number];
-export type Hook = (...values: unknown[]) => unknown;
+/** Hooks that are functions; `jobs` and `metrics` are objects of them. */
+const HOOKS = [...METHODS, ...SCHEDULES];
 
 /** What a plugin offers. */
 export interface Loaded {

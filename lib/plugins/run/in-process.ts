@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createConsole } from "../guest/console.ts";
 import type { Bridge } from "../guest/bridge.ts";
+import { METHODS, SCHEDULES } from "../guest/hooks.ts";
+import type { Hook } from "../guest/hooks.ts";
 import { createMeta } from "../guest/meta.ts";
 import { createPosthog } from "../guest/posthog.ts";
 import { toThrown } from "../guest/thrown.ts";
@@ -9,21 +11,6 @@ import type { DefinedPlugin } from "./define-plugin.ts";
 import type { Engine, OpenEngine, Result } from "./engine.ts";
 import { OUTSIDE } from "./plugin-event.ts";
 import type { Origin } from "./plugin-event.ts";
-
-type Hook = (...values: unknown[]) => unknown;
-
-const SCHEDULES = ["runEveryMinute", "runEveryHour", "runEveryDay"];
-const METHODS = [
-  "setupPlugin",
-  "teardownPlugin",
-  "processEvent",
-  "processEventBatch",
-  "onEvent",
-  "onSnapshot",
-  "exportEvents",
-  "composeWebhook",
-  "getSettings",
-];
 
 /**
  * The engine of a plugin that the embedding program defined: trusted, without limits, with the same hooks and the same `meta`.

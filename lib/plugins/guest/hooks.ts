@@ -1,0 +1,17 @@
+/** Hooks that are called for events and for the life of a plugin. Source: reference/plugins.md 5. */
+export const METHODS = [
+  "setupPlugin",
+  "teardownPlugin",
+  "processEvent",
+  "processEventBatch",
+  "onEvent",
+  "onSnapshot",
+  "exportEvents",
+  "composeWebhook",
+  "getSettings",
+] as const;
+
+/** Hooks that are called by the clock. */
+export const SCHEDULES = ["runEveryMinute", "runEveryHour", "runEveryDay"] as const;
+
+export type Hook = (...values: unknown[]) => unknown;
