@@ -2,6 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import { build } from "esbuild";
 import type { Plugin } from "esbuild";
+import { bundlePage } from "./bundle-page.ts";
 
 // Run by `npm run build` after the compiler: makes the command, dist/bin, of bin/ and all that it imports. Node needs about half
 // a millisecond for each ES module that it loads, and these are over 500: to the first answer of an empty server it takes 200
@@ -20,7 +21,7 @@ const OUT = "dist/bin";
 const keepPlaces: Plugin = {
   name: "keep-places",
   setup(bundler) {
-    bundler.onLoad({ filter: /[\\/]lib[\\/].*\.ts$/ }, async ({ path }) => {
+    bundler.onLoad({ filter: /[\\/](?:lib|adapters)[\\/].*\.ts$/ }, async ({ path }) => {
       const place = relative("", path).split(sep).join("/").replace(/\.ts$/, ".js");
       const url = `new URL("../${place}", import.meta.url).href`;
       const source = await readFile(path, "utf8");
@@ -44,3 +45,5 @@ await build({
   plugins: [keepPlaces],
   logLevel: "warning",
 });
+
+await bundlePage("dist/adapters/ui/page");

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
 import { toNodeHandler } from "h3";
 import { h3Adapter } from "../../adapters/h3/index.ts";
+import { withPage } from "../../adapters/ui/index.ts";
 import { HogletError } from "../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { databaseFile, namedByEnvironment, openDatabase } from "../database.ts";
@@ -62,7 +63,8 @@ async function serve(given: string | undefined, flags: ServeFlags, command: Comm
   if (flags.demo) await fill(hoglet, flags.now);
 
   const stopped = stopSignal();
-  listener.answer(toNodeHandler(h3Adapter(hoglet)));
+  const signIn = isLoopback(flags.host) ? "loopback" : "key";
+  listener.answer(toNodeHandler(h3Adapter(withPage(hoglet, { signIn }))));
   announce(hoglet, { url: listener.url, file, isNew, isJson: flags.json === true });
   if (flags.open) openBrowser(listener.url, () => say("No browser could be opened."));
   await stopped;

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+/** A file of the page, ready to be sent. */
+export interface Asset {
+  headers: Record<string, string>;
+  bytes: Uint8Array;
+  /** Made once, when somebody asks for it. */
+  gzipped(): Uint8Array;
+}
+
+const TYPES: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+
+/**
+ * What the page may do: only what comes from here, no inline script or style, no frame of another site. Styles that
+ * scripts set on an element (charts do) are not inline styles.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+
+/**
+ * All files of the built page by their names. From source (tests, `tsx`) they are those of the last `npm run build`.
+ * @throws Error when the page was not built
+ */
+export function loadAssets(folder: string | URL = builtPage()): Map<string, Asset> {
+  const path = typeof folder === "string" ? folder : fileURLToPath(folder);
+  return new Map(readdirSync(path).map((name) => [name, toAsset(name, readFileSync(join(path, name)))]));
+}
+
+function builtPage(): URL {
+  const isSource = import.meta.url.endsWith(".ts");
+  return new URL(isSource ? "../../dist/adapters/ui/page/" : "./page/", import.meta.url);
+}
+
+function toAsset(name: string, bytes: Uint8Array): Asset {
+  const isDocument = name.endsWith(".html");
+  let gzipped: Uint8Array | undefined;
+  return {
+    headers: {
+      "content-type": TYPES[extname(name)] ?? "application/octet-stream",
+      // The names of all other files carry a hash of what is in them.
+      "cache-control": isDocument ? "no-cache" : "public, max-age=31536000, immutable",
+      "content-security-policy": POLICY,
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      vary: "accept-encoding",
+    },
+    bytes,
+    gzipped: () => (gzipped ??= gzipSync(bytes)),
+  };
+}

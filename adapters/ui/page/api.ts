@@ -1,0 +1,66 @@
+/** An answer of the API that is no success. `attr` names the field at fault, if there is one. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly attr: string | null;
+
+  constructor(status: number, detail: string, attr: string | null) {
+    super(detail);
+    this.status = status;
+    this.attr = attr;
+  }
+}
+
+export interface CallOptions {
+  method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** Fields of the query string; absent and null ones are left out, lists and objects go as JSON text. */
+  query?: Record<string, unknown>;
+  /** Sent as JSON, or as it is when it is a form. */
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+/** Where the hoglet is: the folder above the page's, with a slash at its end. Clients of it take it without the slash. */
+export const HOST = new URL("..", location.href.split("#")[0]).href;
+
+/**
+ * Asks the API, e.g. `call<Page<Person>>("api/projects/1/persons/", { query: { search: "ada" } })`. Who asks is in the
+ * cookie. @throws ApiError
+ */
+export async function call<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
+  const response = await send(path, options);
+  const text = await response.text();
+  return (text === "" ? undefined : JSON.parse(text)) as Answer;
+}
+
+/** The same for an answer that is no JSON, or that is read as it comes (events as they arrive). @throws ApiError */
+export async function send(path: string, { method = "GET", query, body, signal }: CallOptions = {}): Promise<Response> {
+  const isForm = body instanceof FormData;
+  const response = await fetch(toUrl(path, query), {
+    method,
+    headers: { "x-hoglet-page": "1", ...(body !== undefined && !isForm && { "content-type": "application/json" }) },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    ...(signal !== undefined && { signal }),
+  });
+  if (!response.ok) throw await toError(response);
+  return response;
+}
+
+/** An address under the hoglet: of a request, or for a link to a file (CSV). An absolute one (`next` of a list) stays. */
+export function toUrl(path: string, query: Record<string, unknown> = {}): string {
+  const url = new URL(path, HOST);
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null || value === "") continue;
+    url.searchParams.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
+  }
+  return url.href;
+}
+
+async function toError(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  try {
+    const { detail, attr } = JSON.parse(text) as { detail?: string; attr?: string | null };
+    return new ApiError(response.status, detail ?? text, attr ?? null);
+  } catch {
+    return new ApiError(response.status, text || `The server answered ${response.status}.`, null);
+  }
+}

@@ -1,0 +1,80 @@
+import { lazy, Suspense } from "preact/compat";
+import { useState } from "preact/hooks";
+import { Redirect, Route, Router, Switch } from "wouter-preact";
+import { useHashLocation } from "wouter-preact/use-hash-location";
+import type { Project } from "../../../lib/index.ts";
+import { call } from "./api.ts";
+import { Frame } from "./frame.tsx";
+import { ErrorNote, Loading } from "./parts/states.tsx";
+import { getSession } from "./session.ts";
+import type { Session } from "./session.ts";
+import { SignInView } from "./sign-in.tsx";
+import { useAnswer } from "./use-answer.ts";
+
+// Each view is a file of its own for the browser, loaded when it is first shown.
+const FirstRun = lazy(async () => ({ default: (await import("./views/first-run/index.tsx")).FirstRunView }));
+const Live = lazy(async () => ({ default: (await import("./views/live/index.tsx")).LiveView }));
+const Persons = lazy(async () => ({ default: (await import("./views/persons/index.tsx")).PersonsView }));
+const Person = lazy(async () => ({ default: (await import("./views/persons/person.tsx")).PersonView }));
+const Insights = lazy(async () => ({ default: (await import("./views/insights/index.tsx")).InsightsView }));
+const Insight = lazy(async () => ({ default: (await import("./views/insights/editor.tsx")).InsightEditor }));
+const Dashboards = lazy(async () => ({ default: (await import("./views/dashboards/index.tsx")).DashboardsView }));
+const Dashboard = lazy(async () => ({ default: (await import("./views/dashboards/dashboard.tsx")).DashboardView }));
+const Cohorts = lazy(async () => ({ default: (await import("./views/cohorts/index.tsx")).CohortsView }));
+const Cohort = lazy(async () => ({ default: (await import("./views/cohorts/cohort.tsx")).CohortView }));
+const Plugins = lazy(async () => ({ default: (await import("./views/plugins/index.tsx")).PluginsView }));
+const Deletions = lazy(async () => ({ default: (await import("./views/deletions/index.tsx")).DeletionsView }));
+const Sql = lazy(async () => ({ default: (await import("./views/sql/index.tsx")).SqlView }));
+const Settings = lazy(async () => ({ default: (await import("./views/settings/index.tsx")).SettingsView }));
+
+/** The page: who is signed in, what project, which view. The address after # says the view. */
+export function App() {
+  const session = useAnswer("session", getSession);
+  if (session.error !== undefined) return <ErrorNote error={session.error} retry={session.reload} />;
+  if (session.data === undefined) return <Loading what="the page" />;
+  if (!session.data.signed_in) return <SignInView done={session.reload} />;
+  return <SignedIn session={session.data} />;
+}
+
+function SignedIn({ session }: { session: Session }) {
+  const [chosen, setChosen] = useState(() => Number(localStorage.getItem("hoglet-project")));
+  const answer = useAnswer("projects", (signal) =>
+    call<{ results: Project[] }>("api/projects/", { query: { limit: 1000 }, signal }),
+  );
+  if (answer.error !== undefined) return <ErrorNote error={answer.error} retry={answer.reload} />;
+  if (answer.data === undefined) return <Loading what="projects" />;
+  const projects = answer.data.results;
+  const project = projects.find(({ id }) => id === chosen) ?? projects.toSorted((a, b) => a.id - b.id)[0];
+  if (project === undefined) return <ErrorNote error={new Error("There is no project.")} retry={answer.reload} />;
+  const choose = (id: number) => {
+    localStorage.setItem("hoglet-project", String(id));
+    setChosen(id);
+  };
+  return (
+    <Router hook={useHashLocation}>
+      <Frame choice={{ project, projects, choose, reload: answer.reload }} session={session}>
+        <Suspense fallback={<Loading what="the view" />}>
+          <Switch>
+            <Route path="/" component={FirstRun} />
+            <Route path="/live" component={Live} />
+            <Route path="/persons" component={Persons} />
+            <Route path="/persons/:id" component={Person} />
+            <Route path="/insights" component={Insights} />
+            <Route path="/insights/:id" component={Insight} />
+            <Route path="/dashboards" component={Dashboards} />
+            <Route path="/dashboards/:id" component={Dashboard} />
+            <Route path="/cohorts" component={Cohorts} />
+            <Route path="/cohorts/:id" component={Cohort} />
+            <Route path="/plugins" component={Plugins} />
+            <Route path="/deletions" component={Deletions} />
+            <Route path="/sql" component={Sql} />
+            <Route path="/settings" component={Settings} />
+            <Route>
+              <Redirect to="/" />
+            </Route>
+          </Switch>
+        </Suspense>
+      </Frame>
+    </Router>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ComponentChildren } from "preact";
+import { Link, useRoute } from "wouter-preact";
+import { ProjectContext } from "./project.ts";
+import type { ProjectChoice } from "./project.ts";
+import { signOut } from "./session.ts";
+import type { Session } from "./session.ts";
+import { ThemeSwitch } from "./theme.tsx";
+
+const VIEWS: [path: string, name: string][] = [
+  ["/live", "Live"],
+  ["/persons", "Persons"],
+  ["/insights", "Insights"],
+  ["/dashboards", "Dashboards"],
+  ["/cohorts", "Cohorts"],
+  ["/plugins", "Plugins"],
+  ["/deletions", "Deletions"],
+  ["/sql", "SQL"],
+  ["/settings", "Settings"],
+];
+
+interface FrameProps {
+  choice: ProjectChoice;
+  session: Session;
+  children: ComponentChildren;
+}
+
+/** What stands around every view: the way to the others, and whose data it is. */
+export function Frame({ choice, session, children }: FrameProps) {
+  const { project, projects, choose } = choice;
+  return (
+    <ProjectContext.Provider value={choice}>
+      <a class="skip" href="#main" onClick={focusMain}>
+        Skip to the content
+      </a>
+      <header class="frame-bar">
+        <Link href="/" class="frame-name">
+          hoglet
+        </Link>
+        <nav class="frame-nav" aria-label="Views">
+          {VIEWS.map(([path, name]) => (
+            <ViewLink key={path} path={path} name={name} />
+          ))}
+        </nav>
+        <div class="frame-tools">
+          {projects.length > 1 && (
+            <select
+              aria-label="Project"
+              value={project.id}
+              onChange={(event) => choose(Number(event.currentTarget.value))}
+            >
+              {projects.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+          <ThemeSwitch />
+          {session.signed_in && session.by === "key" && (
+            <button type="button" onClick={() => void signOut()}>
+              Sign out
+            </button>
+          )}
+        </div>
+      </header>
+      {/* A new project is a new page: nothing of the last one stays in any view. */}
+      <main id="main" tabIndex={-1} key={project.id}>
+        {children}
+      </main>
+    </ProjectContext.Provider>
+  );
+}
+
+function ViewLink({ path, name }: { path: string; name: string }) {
+  const [isExact] = useRoute(path);
+  const [isBelow] = useRoute(`${path}/*`);
+  return (
+    <Link href={path} aria-current={isExact || isBelow ? "page" : undefined}>
+      {name}
+    </Link>
+  );
+}
+
+/** The address after # is the view's, so the link cannot lead there by itself. */
+function focusMain(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>("#main")?.focus();
+}

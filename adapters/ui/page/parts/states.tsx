@@ -1,0 +1,69 @@
+import type { ComponentChildren } from "preact";
+import { ApiError } from "../api.ts";
+import type { Answer } from "../use-answer.ts";
+
+/** Something is on its way; said to screen readers too. `cancel` offers to stop it. */
+export function Loading({ what, cancel }: { what: string; cancel?: () => void }) {
+  return (
+    <p class="state loading" role="status">
+      <span class="spinner" aria-hidden="true" /> Loading {what} …
+      {cancel !== undefined && (
+        <button type="button" onClick={cancel}>
+          Stop
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** What went wrong, in the API's words, with the field at fault. */
+export function ErrorNote({ error, retry }: { error: Error; retry?: () => void }) {
+  const attr = error instanceof ApiError ? error.attr : null;
+  return (
+    <div class="state error" role="alert">
+      <p>
+        {attr !== null && <code>{attr}</code>} {error.message}
+      </p>
+      {retry !== undefined && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** There is nothing, and what to do about it. */
+export function Empty({ children }: { children: ComponentChildren }) {
+  return <div class="state empty">{children}</div>;
+}
+
+interface AnsweredProps<Data> {
+  answer: Answer<Data>;
+  /** What is loading, e.g. "persons". */
+  what: string;
+  children: (data: Data) => ComponentChildren;
+}
+
+/** The states of an answer: loading (with what was there before, dimmed), an error, or the data. */
+export function Answered<Data>({ answer, what, children }: AnsweredProps<Data>) {
+  const { data, error, isLoading, reload, cancel } = answer;
+  if (error !== undefined) return <ErrorNote error={error} retry={reload} />;
+  if (data === undefined) return isLoading ? <Loading what={what} cancel={cancel} /> : <Stopped retry={reload} />;
+  return (
+    <div class="answered" aria-busy={isLoading}>
+      {children(data)}
+    </div>
+  );
+}
+
+function Stopped({ retry }: { retry: () => void }) {
+  return (
+    <p class="state">
+      Stopped.{" "}
+      <button type="button" onClick={retry}>
+        Ask again
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,18 @@
+import { useProject } from "../project.ts";
+
+/** An instant (ISO text) as the project's clock shows it; the exact UTC time on hover. */
+export function Time({ at }: { at: string | null | undefined }) {
+  const { project } = useProject();
+  if (at === null || at === undefined || at === "") return <span>never</span>;
+  return (
+    <time dateTime={at} title={at}>
+      {toClock(at, project.timezone)}
+    </time>
+  );
+}
+
+/** E.g. "2024-03-01 09:15:30" in that time zone. */
+export function toClock(at: string, timeZone: string): string {
+  // The Swedish way of writing is ISO's.
+  return new Date(at).toLocaleString("sv-SE", { timeZone });
+}

@@ -1,0 +1,21 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { Project } from "../../../lib/index.ts";
+
+/** The project that the page shows, and the way to another. */
+export interface ProjectChoice {
+  project: Project;
+  projects: Project[];
+  choose(id: number): void;
+  /** Reads the projects again, after a setting was changed or a project made. */
+  reload(): void;
+}
+
+export const ProjectContext = createContext<ProjectChoice | undefined>(undefined);
+
+/** The project shown and its place in the API: `P` is `api/projects/1`. */
+export function useProject(): ProjectChoice & { P: string } {
+  const choice = useContext(ProjectContext);
+  if (choice === undefined) throw new Error("useProject is for what stands in the frame of the page.");
+  return { ...choice, P: `api/projects/${choice.project.id}` };
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from "preact/hooks";
+
+const THEMES = ["auto", "light", "dark"] as const;
+type Theme = (typeof THEMES)[number];
+
+/** The colours: as the system has them, or always light or dark. Kept in this browser. */
+export function ThemeSwitch() {
+  const [theme, setTheme] = useState<Theme>(() => toTheme(localStorage.getItem("hoglet-theme")));
+  useEffect(() => {
+    localStorage.setItem("hoglet-theme", theme);
+    document.documentElement.dataset["theme"] = theme;
+  }, [theme]);
+  return (
+    <select aria-label="Colours" value={theme} onChange={(event) => setTheme(toTheme(event.currentTarget.value))}>
+      {THEMES.map((each) => (
+        <option key={each} value={each}>
+          {each}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function toTheme(text: string | null): Theme {
+  return THEMES.find((each) => each === text) ?? "auto";
+}

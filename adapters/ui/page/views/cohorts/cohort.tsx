@@ -1,0 +1,5 @@
+import { View } from "../../parts/view.tsx";
+
+export function CohortView() {
+  return <View title="Cohort">…</View>;
+}

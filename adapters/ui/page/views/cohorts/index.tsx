@@ -1,0 +1,5 @@
+import { View } from "../../parts/view.tsx";
+
+export function CohortsView() {
+  return <View title="Cohorts">…</View>;
+}

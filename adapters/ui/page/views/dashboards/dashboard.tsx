@@ -1,0 +1,5 @@
+import { View } from "../../parts/view.tsx";
+
+export function DashboardView() {
+  return <View title="Dashboard">…</View>;
+}

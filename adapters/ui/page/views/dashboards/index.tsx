@@ -1,0 +1,5 @@
+import { View } from "../../parts/view.tsx";
+
+export function DashboardsView() {
+  return <View title="Dashboards">…</View>;
+}

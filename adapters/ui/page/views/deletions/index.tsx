@@ -1,0 +1,5 @@
+import { View } from "../../parts/view.tsx";
+
+export function DeletionsView() {
+  return <View title="Deletions">…</View>;
+}

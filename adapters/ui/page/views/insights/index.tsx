@@ -1,0 +1,5 @@
+import { View } from "../../parts/view.tsx";
+
+export function InsightsView() {
+  return <View title="Insights">…</View>;
+}

@@ -1,0 +1,5 @@
+import { View } from "../../parts/view.tsx";
+
+export function LiveView() {
+  return <View title="Live">…</View>;
+}

@@ -1,0 +1,5 @@
+import { View } from "../../parts/view.tsx";
+
+export function PersonsView() {
+  return <View title="Persons">…</View>;
+}

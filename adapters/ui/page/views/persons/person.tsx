@@ -1,0 +1,5 @@
+import { View } from "../../parts/view.tsx";
+
+export function PersonView() {
+  return <View title="Person">…</View>;
+}

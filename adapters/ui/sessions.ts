@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto";
+import type { Hoglet, HttpReply, HttpRequest, PersonalApiKey } from "../../lib/index.ts";
+import { isOwnRequest, showsLoopback } from "./own-request.ts";
+
+/** See `PageOptions.signIn`. */
+export type SignIn = "key" | "loopback" | "trusted";
+
+export interface Sessions {
+  /** The request in the name of who is signed in; as it is for anybody else. */
+  inName(request: HttpRequest): HttpRequest;
+  /** `ui/session`: GET tells whether one is signed in, POST `{ key }` signs in, DELETE out. */
+  answer(request: HttpRequest): Promise<HttpReply>;
+}
+
+/** What a session adds to a request: the key that was given, or that it is the owner's. */
+type Grant = Pick<HttpRequest, "actor"> & { authorization?: string };
+
+/** Far more than browsers of one hoglet; the oldest goes first. */
+const MOST_SESSIONS = 1000;
+
+/** In whose name those ask who need no key; it is in no database and has no value. */
+const OWNER: PersonalApiKey = {
+  id: "page",
+  label: "page",
+  mask_value: "",
+  scopes: ["*"],
+  scoped_projects: [],
+  created_at: "",
+  last_used_at: null,
+  last_rolled_at: null,
+};
+
+/**
+ * Who is signed in on the page. A session is a random value in an http-only, same-site cookie; what it stands for stays in
+ * memory here, so a key is never in the page, and everybody with a key signs in again after a restart.
+ */
+export function openSessions(hoglet: Pick<Hoglet, "handle">, signIn: SignIn): Sessions {
+  const grants = new Map<string, Grant>();
+
+  return {
+    inName(request) {
+      const grant = find(request);
+      if (grant === undefined) return request;
+      const { authorization, actor } = grant;
+      if (actor !== undefined) return { ...request, actor };
+      return { ...request, headers: { ...request.headers, ...(authorization !== undefined && { authorization }) } };
+    },
+    async answer(request) {
+      if (!isOwnRequest(request)) return json(403, { detail: "This is for the page alone." });
+      if (request.method === "GET") return tell(request);
+      if (request.method === "POST") return enter(request);
+      if (request.method === "DELETE") return leave(request);
+      return { status: 405, headers: { allow: "GET, POST, DELETE" }, body: null };
+    },
+  };
+
+  function find(request: HttpRequest): Grant | undefined {
+    if (signIn === "trusted") return { actor: OWNER };
+    const id = readCookie(request);
+    return id === undefined ? undefined : grants.get(id);
+  }
+
+  function tell(request: HttpRequest): HttpReply {
+    const grant = find(request);
+    if (grant !== undefined) return json(200, { signed_in: true, by: grant.actor === undefined ? "key" : signIn });
+    if (signIn !== "loopback" || !showsLoopback(request)) return json(200, { signed_in: false });
+    return json(200, { signed_in: true, by: signIn }, grantTo(request, { actor: OWNER }));
+  }
+
+  async function enter(request: HttpRequest): Promise<HttpReply> {
+    const key = readKey(request.body);
+    if (key === undefined) return json(400, { detail: "Expected a personal API key, phx_…, as `key`.", attr: "key" });
+    const authorization = `Bearer ${key}`;
+    // A route that answers every key that is known, whatever its scopes and projects: 403 is an answer too.
+    const { status } = await hoglet.handle({ ...bare(request), headers: { authorization } });
+    if (status === 401) return json(401, { detail: "There is no such key.", attr: "key" });
+    return json(200, { signed_in: true, by: "key" }, grantTo(request, { authorization }));
+  }
+
+  function leave(request: HttpRequest): HttpReply {
+    grants.delete(readCookie(request) ?? "");
+    return { status: 204, headers: { "set-cookie": toCookie(request, "", "; Max-Age=0") }, body: null };
+  }
+
+  function grantTo(request: HttpRequest, grant: Grant): string {
+    const id = randomBytes(32).toString("base64url");
+    const [oldest] = grants.keys();
+    if (grants.size >= MOST_SESSIONS && oldest !== undefined) grants.delete(oldest);
+    grants.set(id, grant);
+    return toCookie(request, id, "");
+  }
+}
+
+function bare({ ip }: HttpRequest): HttpRequest {
+  return { method: "GET", url: "/api/projects/@current", headers: {}, body: new Uint8Array(0), ip };
+}
+
+function readKey(body: Uint8Array): string | undefined {
+  try {
+    const { key } = JSON.parse(new TextDecoder().decode(body)) as { key?: unknown };
+    return typeof key === "string" && /^phx_\S+$/.test(key.trim()) ? key.trim() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Browsers keep cookies by host without its port; two hoglets on one machine must not sign each other out. */
+function cookieName({ headers }: HttpRequest): string {
+  return `hoglet_session_${/:(\d+)$/.exec(headers["host"] ?? "")?.[1] ?? "default"}`;
+}
+
+function readCookie(request: HttpRequest): string | undefined {
+  const start = `${cookieName(request)}=`;
+  const found = request.headers["cookie"]?.split(/;\s*/).find((pair) => pair.startsWith(start));
+  return found?.slice(start.length);
+}
+
+function toCookie(request: HttpRequest, value: string, end: string): string {
+  const isSecure = request.url.startsWith("https:") ? "; Secure" : "";
+  return `${cookieName(request)}=${value}; Path=/; HttpOnly; SameSite=Strict${isSecure}${end}`;
+}
+
+function json(status: number, value: unknown, cookie?: string): HttpReply {
+  return {
+    status,
+    headers: {
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      ...(cookie !== undefined && { "set-cookie": cookie }),
+    },
+    body: JSON.stringify(value),
+  };
+}

@@ -1,0 +1,38 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { build } from "esbuild";
+
+// The page in the browser (adapters/ui/page) is bundled by esbuild, which is here for the command too: it knows TSX and CSS,
+// and a second tool (Vite) would be four packages of a platform each. What a view needs is loaded when it is first shown.
+
+const SOURCE = "adapters/ui/page";
+
+/** Builds the page into a folder, which is emptied first: `index.html`, scripts and one sheet of styles, with hashed names. */
+export async function bundlePage(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  const { metafile } = await build({
+    entryPoints: [join(SOURCE, "main.tsx"), join(SOURCE, "style/style.css")],
+    outdir: folder,
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    minify: true,
+    metafile: true,
+    format: "esm",
+    target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    // wouter asks for React's name of the same thing.
+    define: { "process.env.NODE_ENV": '"production"' },
+    logLevel: "warning",
+  });
+  const built = Object.keys(metafile.outputs).map((path) => basename(path));
+  const named = (start: string) => built.find((name) => name.startsWith(start)) ?? "";
+  const html = await readFile(join(SOURCE, "index.html"), "utf8");
+  await mkdir(folder, { recursive: true });
+  await writeFile(
+    join(folder, "index.html"),
+    html.replace("main.tsx", named("main-")).replace("style.css", named("style-")),
+  );
+}
