@@ -2,8 +2,9 @@ import { cohortLookup, compileFilter } from "../filters/index.ts";
 import type { CohortFilter, FilterGroup, FilterNode, FilterRow, Properties, ValueFilter } from "../filters/index.ts";
 import { invalid } from "../errors.ts";
 import type { Db } from "../storage/index.ts";
-import { NOBODY, propertyIndex } from "./property-index.ts";
-import type { PropertyColumn } from "./property-index.ts";
+import { NOBODY } from "./property-column.ts";
+import type { PropertyColumn } from "./property-column.ts";
+import { propertyIndex } from "./property-index.ts";
 
 /** A filter on persons, ready to be asked. */
 export interface PersonFilter {

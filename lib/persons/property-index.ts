@@ -2,26 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Json, Properties } from "../filters/index.ts";
 import { storedValue } from "../filters/index.ts";
 import type { Db } from "../storage/index.ts";
+import { clearCode, createColumn, setCode } from "./property-column.ts";
+import type { GrowingColumn, PropertyColumn } from "./property-column.ts";
 
-/** One property of every person of a project: a dictionary of the distinct values, and a code for each person. */
-export interface PropertyColumn {
-  readonly projectId: number;
-  readonly key: string;
-  /** By person id: 0 = no such person in the project, else the place of its value in `values`. */
-  codes: Uint32Array;
-  /** Place 0 is nobody's; place 1 is `undefined`, for persons without the property. */
-  readonly values: (Json | undefined)[];
-}
-
-/** The places that have a meaning of their own. */
-export const NOBODY = 0;
-export const MISSING = 1;
-
-interface Building extends PropertyColumn {
-  /** JSON text of a value → its place. */
-  readonly places: Map<string, number>;
-  sizeBytes: number;
-  persons: number;
+interface Building extends GrowingColumn {
   /** By block of persons: what they added up to when they were read. */
   readonly sums: (string | undefined)[];
   /** `PRAGMA data_version` of when it was last read or compared with the table. */
@@ -60,9 +44,6 @@ const MAX_CHANGED = 100_000;
 
 /** How often columns are read afresh because another process committed meanwhile; then they are taken as they are. */
 const ATTEMPTS = 3;
-
-/** Overhead of a dictionary entry beside its text: the map's entry, the string's header, the parsed value. */
-const ENTRY_BYTES = 120;
 
 /** The largest property key that SQLite's JSON path is trusted with: no quotes, escapes or control characters. */
 const PLAIN_KEY = /^[^"\\\p{C}]+$/u;
@@ -152,13 +133,7 @@ export class PropertyIndex {
 
   #start(projectId: number, key: string): Building {
     const column: Building = {
-      projectId,
-      key,
-      codes: new Uint32Array(1 + this.#lastId()),
-      values: [undefined, undefined],
-      places: new Map(),
-      sizeBytes: 0,
-      persons: 0,
+      ...createColumn(projectId, key, this.#lastId()),
       sums: [],
       version: this.#version,
       ready: Promise.resolve(),
@@ -344,29 +319,4 @@ function toText(properties: string, key: string): string | null {
 
 function toJsonText(value: Json | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
-}
-
-function setCode(column: Building, id: number, text: string | null): void {
-  if (id >= column.codes.length) {
-    const grown = new Uint32Array(Math.ceil(id * 1.25) + 1);
-    grown.set(column.codes);
-    column.codes = grown;
-  }
-  if (column.codes[id] === NOBODY) column.persons += 1;
-  column.codes[id] = text === null ? MISSING : toPlace(column, text);
-}
-
-function clearCode(column: Building, id: number): void {
-  if ((column.codes[id] ?? NOBODY) === NOBODY) return;
-  column.persons -= 1;
-  column.codes[id] = NOBODY;
-}
-
-function toPlace(column: Building, text: string): number {
-  const known = column.places.get(text);
-  if (known !== undefined) return known;
-  const place = column.values.push(JSON.parse(text) as Json) - 1;
-  column.places.set(text, place);
-  column.sizeBytes += ENTRY_BYTES + 2 * text.length;
-  return place;
 }

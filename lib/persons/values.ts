@@ -2,7 +2,8 @@ import * as v from "valibot";
 import type { Context } from "../context.ts";
 import type { Json } from "../filters/index.ts";
 import type { Project } from "../projects/index.ts";
-import { NOBODY, propertyIndex } from "./property-index.ts";
+import { NOBODY } from "./property-column.ts";
+import { propertyIndex } from "./property-index.ts";
 
 /** Which values to list. */
 export const PersonValuesQuery = v.object({
