@@ -43,7 +43,7 @@ export function openContext(options: Options): Opened {
       ids: createIds(options.random),
       log: options.logger ?? silentLogger,
       options,
-      vault: createVault(options.file),
+      vault: createVault(options),
     };
     const ctx: Context = {
       ...basics,

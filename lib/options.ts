@@ -92,6 +92,11 @@ export interface HogletOptions {
    * (30000), and bytes of memory (67108864).
    */
   pluginLimits?: { cpuMs?: number; wallMs?: number; memoryBytes?: number };
+  /**
+   * Text that the key is made of which encrypts the secrets of plugins. The environment variable `HOGLET_SECRET_KEY` says it
+   * where this is absent. @default a key in `<file>.key`; in memory one that is lost with it
+   */
+  secretKey?: string;
   /** Where the library reports. @default silent */
   logger?: Logger;
 }
@@ -152,6 +157,7 @@ const Schema = {
     wallMs: v.exactOptional(Count),
     memoryBytes: v.exactOptional(Count),
   }),
+  secretKey: v.pipe(v.string(), v.minLength(1)),
   logger: v.looseObject({ info: fn(), warn: fn(), error: fn() }),
 } satisfies Record<keyof HogletOptions, v.GenericSchema>;
 
@@ -178,6 +184,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
   pluginFetch: "a function like fetch",
   geoip: "a function that gives a record or null",
   pluginLimits: "an object with cpuMs, wallMs, memoryBytes, whole numbers from 1",
+  secretKey: "a text that is not empty",
   logger: "an object with the functions info, warn and error",
 };
 

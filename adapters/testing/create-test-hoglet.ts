@@ -103,7 +103,8 @@ export async function createTestHoglet(options: TestHogletOptions = {}): Promise
     beforeForget,
     ...rest
   } = options;
-  const hoglet = { projectToken: "phc_test", personalApiKey: "phx_test", ...rest };
+  // One secret for the hoglet and its forks, which read what plugins were set up with.
+  const hoglet = { projectToken: "phc_test", personalApiKey: "phx_test", secretKey: "hoglet/testing", ...rest };
   const image = { contents: null, nowMs: toInstantMs(now), seed: String(seed), drawn: { hoglet: 0, clients: 0 } };
   return openTestHoglet({ hoglet, strict, plan, planMode, runs, beforeForget }, image);
 }

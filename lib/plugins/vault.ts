@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { misconfigured } from "../errors.ts";
+import type { Options } from "../options.ts";
 
 /** Encrypts what must not be readable in the database file: values of secret fields. */
 export interface Vault {
@@ -20,13 +21,14 @@ const KEY_BYTES = 32;
 const VARIABLE = "HOGLET_SECRET_KEY";
 
 /**
- * Makes the vault of a database. Its key is that of `HOGLET_SECRET_KEY`, else the one in `<file>.key`, which is made (for
- * its owner alone to read, mode 600) when something is sealed for the first time; in memory it is a random one.
- * @param file the database; undefined = in memory
+ * Makes the vault of a database. Its key is the one given, else that of `HOGLET_SECRET_KEY`, else the one in `<file>.key`,
+ * which is made (for its owner alone to read, mode 600) when something is sealed for the first time; in memory it is a
+ * random one.
+ * @param options `file` of the database, absent = in memory; `secretKey`: text of any length
  */
-export function createVault(file: string | undefined): Vault {
+export function createVault({ file, secretKey }: Pick<Options, "file" | "secretKey">): Vault {
   let known: Buffer | null = null;
-  const key = () => (known ??= toKey(file));
+  const key = () => (known ??= toKey(file, secretKey ?? process.env[VARIABLE]));
   return {
     seal(plain) {
       // Not from `ids`: with a seeded source two runs over one file would use a nonce twice, which breaks GCM.
@@ -43,14 +45,17 @@ export function createVault(file: string | undefined): Vault {
         decipher.setAuthTag(bytes.subarray(NONCE_BYTES, tagEnd));
         return Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()]);
       } catch (error) {
-        throw misconfigured(null, `Secrets of plugins cannot be read: ${VARIABLE} or the key file is another.`, error);
+        throw misconfigured(
+          null,
+          `Secrets of plugins cannot be read: secretKey, ${VARIABLE} or the key file is another.`,
+          error,
+        );
       }
     },
   };
 }
 
-function toKey(file: string | undefined): Buffer {
-  const given = process.env[VARIABLE];
+function toKey(file: string | undefined, given: string | undefined): Buffer {
   if (given !== undefined && given !== "") return createHash("sha256").update(given).digest();
   return file === undefined || file === ":memory:" ? randomBytes(KEY_BYTES) : readKeyFile(`${file}.key`);
 }

@@ -148,6 +148,21 @@ async function capture(view: TestHoglet, name: string): Promise<void> {
   (await view.posthog()).capture({ distinctId: "u1", event: name });
 }
 
+it("forks into one whose plugins know their secrets", async () => {
+  await using hoglet = await createTestHoglet();
+  const manifest = JSON.stringify({
+    name: "stamp",
+    config: [{ key: "token", name: "Token", type: "string", secret: true }],
+  });
+  const index =
+    "export function processEvent(event, { config }) { event.properties.length = config.token.length; return event; }";
+  const { id: plugin } = await hoglet.inner.plugins.install({ files: { "plugin.json": manifest, "index.js": index } });
+  await hoglet.inner.pluginConfigs.create({ plugin, order: 1, enabled: true, config: { token: "12345" } });
+  await using fork = await hoglet.fork();
+  await fork.capture({ event: "stamped", distinct_id: "u1" });
+  assert.is((await fork.lastEvent())?.properties["length"], 5);
+});
+
 it("forks into one whose uuids go on, so that no new event is a duplicate of an old one", async () => {
   await using hoglet = await createTestHoglet();
   await capture(hoglet, "before");

@@ -25,7 +25,7 @@ function needs(packages: readonly string[], name: string, run: () => Promise<voi
     return;
   }
   process.stderr.write(
-    `\nSKIPPED: "${name}" needs ${missing.join(", ")}: npm install --save-dev ${missing.join(" ")}\n`,
+    `\nSKIPPED: "${name}" needs ${missing.join(", ")}: npm install --prefix test/examples/runners\n`,
   );
   examples.skip(name, run);
 }

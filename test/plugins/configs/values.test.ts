@@ -12,7 +12,7 @@ import {
   withDefaults,
 } from "../../../lib/plugins/configs/values.ts";
 
-const vault = createVault(undefined);
+const vault = createVault({});
 const secret = new Set(["token"]);
 
 const keys = suite("secretKeys");
