@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createProgram } from "../bin/program.ts";
+import { builtCommand } from "./support/command.ts";
 
 const README = readFileSync("README.md", "utf8");
 const LIBRARY = pathToFileURL("lib/index.ts").href;
@@ -64,11 +65,9 @@ readme("the JavaScript block prints what its comments say against the server of 
   const [command, script] = [blocks[index - 1]?.code.trim() ?? "", blocks[index]?.code ?? ""];
   assert.match(command, /^npx hoglet /);
   const flags = command.replace("npx hoglet ", "").split(" ");
-  const server = spawn(
-    process.execPath,
-    ["--import", "tsx", "bin/hoglet.ts", "serve", ...flags, "--memory", "--port", "0", "--json"],
-    { stdio: ["ignore", "pipe", "ignore"] },
-  );
+  const server = spawn(process.execPath, [builtCommand(), "serve", ...flags, "--memory", "--port", "0", "--json"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   try {
     const [line] = (await once(server.stdout, "data")) as [Buffer];
     const { url } = JSON.parse(line.toString()) as { url: string };

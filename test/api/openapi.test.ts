@@ -9,6 +9,7 @@ import type { KeyRoute } from "../../lib/api/route.ts";
 import { parse } from "../../lib/parse.ts";
 import { openPeople } from "../persons/people.ts";
 import { P, REQUESTS } from "./openapi-requests.ts";
+import { builtCommand } from "../support/command.ts";
 import { conformance, document, validate } from "../support/conformance.ts";
 
 const keyed = routes.filter((route): route is KeyRoute => route.access === "key");
@@ -154,7 +155,7 @@ served("gives the document to anybody", async () => {
 });
 
 served("and so does hoglet openapi", () => {
-  const text = execFileSync(process.execPath, ["--import", "tsx", "bin/hoglet.ts", "openapi"], { encoding: "utf8" });
+  const text = execFileSync(process.execPath, [builtCommand(), "openapi"], { encoding: "utf8" });
   assert.equal(JSON.parse(text), JSON.parse(JSON.stringify(document)));
 });
 

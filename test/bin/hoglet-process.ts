@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { builtCommand } from "../support/command.ts";
 
-const SCRIPT = fileURLToPath(new URL("../../bin/hoglet.ts", import.meta.url));
+const SCRIPT = builtCommand();
 
 /** Any of these tests is done in a few seconds; a process that hangs is killed, and its test then fails. */
 const LIMIT_MS = 60_000;
@@ -25,7 +25,7 @@ export interface HogletProcess {
 
 /** Starts `hoglet …args`; of the environment only PATH and `env` reach it. */
 export function start(args: readonly string[], { env = {}, ...options }: SpawnOptions = {}): HogletProcess {
-  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), SCRIPT, ...args], {
+  const child = spawn(process.execPath, [SCRIPT, ...args], {
     stdio: ["pipe", "pipe", "pipe"],
     timeout: LIMIT_MS,
     killSignal: "SIGKILL",
