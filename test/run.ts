@@ -1,12 +1,12 @@
 /**
- * `npm test`: runs every test file with uvu, in one process more than there are cores, and adds up what they passed. Files
- * are dealt out by size, since the slow ones (real processes, a real browser) are many small waits. A process that ends
- * without its totals has crashed: that fails the run, like any failed test.
+ * `npm test`: runs every test file with uvu, by one hand more than there are cores, and adds up what they passed. A hand takes
+ * some files from the queue, fewer the shorter it gets, and runs them in one process. The slow ones (real processes, a real
+ * browser) come last and so nearly one by one: no hand is left with many of them. A process that ends without its totals has
+ * crashed: that fails the run, like any failed test.
  */
 import { spawn } from "node:child_process";
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 
 interface Totals {
   total: number;
@@ -19,18 +19,21 @@ interface Totals {
 /** How long a process may take to end after its last test. */
 const LINGER_MS = 20_000;
 
-// Files that take seconds each; dealt out first, so that no process gets them all.
+// Files that take seconds each.
 const SLOW =
-  /clients\/posthog-js|bin\/|flows\/|query\/runner|deletion\/run|readme|smoke|plugins\/(run|sandbox|adversarial)|adapters\/(posthog|testing)|exact|columns\/(differential|funnel|paths)|engine\//;
+  /clients\/posthog-js|bin\/|flows\/|query\/runner|deletion\/run|readme|smoke|plugins\/(run|sandbox|adversarial)|adapters\/(posthog|testing|ui)|api\/route-fuzz|exact|columns\/(differential|funnel|paths)|engine\//;
 
 const files = (readdirSync("test", { recursive: true }) as string[])
   .filter((name) => name.endsWith(".test.ts") && !/(^|\/)(node_modules|bench|examples)\//.test(name))
-  .toSorted((a, b) => Number(SLOW.test(b)) - Number(SLOW.test(a)) || sizeOf(b) - sizeOf(a));
+  .toSorted((a, b) => Number(SLOW.test(a)) - Number(SLOW.test(b)));
 
-const hands = Array.from({ length: Math.min(availableParallelism() + 1, 5) }, (): string[] => []);
-for (const [index, file] of files.entries()) hands[index % hands.length]?.push(file);
+const HANDS = Math.min(availableParallelism() + 1, 5);
 
-const results = await Promise.all(hands.map(runHand));
+/** A hand takes this part of what the queue holds for each hand: half, since every process has to load the library first. */
+const SHARE = 2;
+
+const queue = [...files];
+const results = (await Promise.all(Array.from({ length: HANDS }, workOff))).flat();
 const total = sum(results.map((result) => result.total));
 const passed = sum(results.map((result) => result.passed));
 // Once more at the very end, where whoever reads a long log looks first.
@@ -39,16 +42,19 @@ for (const failure of results.flatMap((result) => result.failures)) process.stdo
 process.stdout.write(`\nAll of them: ${passed} of ${total} tests passed in ${files.length} files.\n`);
 process.exitCode = results.every((result) => result.isOk) && total > 0 && passed === total ? 0 : 1;
 
-function sizeOf(name: string): number {
-  return statSync(join("test", name)).size;
-}
-
 function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0);
 }
 
-/** Runs some files in one process of uvu; its output is shown whole when it ends, so that hands do not mix. */
-function runHand(names: readonly string[]): Promise<Totals> {
+/** One hand: takes from the queue until it is empty. */
+async function workOff(): Promise<Totals[]> {
+  const done: Totals[] = [];
+  while (queue.length > 0) done.push(await runFiles(queue.splice(0, Math.ceil(queue.length / (HANDS * SHARE)))));
+  return done;
+}
+
+/** Runs some files in one process of uvu; its output is shown whole when it ends, so that they do not mix. */
+function runFiles(names: readonly string[]): Promise<Totals> {
   const pattern = `^(${names.map((name) => name.replaceAll(/[.\\/]/g, "\\$&")).join("|")})$`;
   return new Promise((resolve) => {
     const child = spawn(
