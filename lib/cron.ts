@@ -16,9 +16,14 @@ export function isCron(text: string): boolean {
 
 /** Did an occurrence, in UTC, pass after the one instant and up to the other (epoch ms)? Never for an empty expression. */
 export function hasPassed(cron: string, afterMs: number, nowMs: number): boolean {
-  if (cron === "") return false;
-  const next = parse(cron).nextRun(new Date(afterMs));
-  return next !== null && next.getTime() <= nowMs;
+  const nextMs = nextRun(cron, afterMs);
+  return nextMs !== null && nextMs <= nowMs;
+}
+
+/** The first occurrence, in UTC, after an instant (epoch ms); null = there is none, as for an empty expression. */
+export function nextRun(cron: string, afterMs: number): number | null {
+  if (cron === "") return null;
+  return parse(cron).nextRun(new Date(afterMs))?.getTime() ?? null;
 }
 
 /**

@@ -13,6 +13,8 @@ import {
   activityHandle,
   cohortsHandle,
   createScope,
+  dashboardsHandle,
+  definitionsHandle,
   deletionsHandle,
   eventsHandle,
   flagsHandle,
@@ -26,6 +28,7 @@ import {
   projectsHandle,
   queryHandle,
   rebuildHandle,
+  savedInsightsHandle,
   transferHandle,
   warningsHandle,
   withSignals,
@@ -34,6 +37,8 @@ import type {
   ActionsHandle,
   ActivityHandle,
   CohortsHandle,
+  DashboardsHandle,
+  DefinitionsHandle,
   DeletionsHandle,
   EventsHandle,
   FlagsHandle,
@@ -48,6 +53,7 @@ import type {
   ProjectsHandle,
   QueryHandle,
   RebuildHandle,
+  SavedInsightsHandle,
   TransferHandle,
   WarningsHandle,
 } from "./handle/index.ts";
@@ -77,6 +83,8 @@ export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle {
   readonly actions: ActionsHandle;
   readonly activity: ActivityHandle;
   readonly cohorts: CohortsHandle;
+  readonly dashboards: DashboardsHandle;
+  readonly definitions: DefinitionsHandle;
   readonly deletions: DeletionsHandle;
   readonly events: EventsHandle;
   readonly flags: FlagsHandle;
@@ -88,6 +96,7 @@ export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle {
   readonly pluginConfigs: PluginConfigsHandle;
   readonly plugins: PluginsHandle;
   readonly projects: ProjectsHandle;
+  readonly savedInsights: SavedInsightsHandle;
   readonly warnings: WarningsHandle;
   /**
    * Runs what has come due on the handle's clock since its last turn (cohort recalculation and the like) and resolves with
@@ -153,6 +162,8 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     actions: actionsHandle(scope),
     activity: activityHandle(scope),
     cohorts: cohortsHandle(scope),
+    dashboards: dashboardsHandle(scope),
+    definitions: definitionsHandle(scope),
     deletions: deletionsHandle(scope, () => schedule.runDue("deletions")),
     events: eventsHandle(scope),
     flags: flagsHandle(scope),
@@ -164,6 +175,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     pluginConfigs: pluginConfigsHandle(scope),
     plugins: pluginsHandle(scope),
     projects: projectsHandle(scope),
+    savedInsights: savedInsightsHandle(scope),
     warnings: warningsHandle(scope),
     ...queryHandle(scope),
     ...rebuildHandle(scope),

@@ -8,6 +8,8 @@ export type {
   ActionsHandle,
   ActivityHandle,
   CohortsHandle,
+  DashboardsHandle,
+  DefinitionsHandle,
   DeletionsHandle,
   EventsHandle,
   FlagsHandle,
@@ -24,6 +26,7 @@ export type {
   QueryHandle,
   RebuildHandle,
   RebuildOptions,
+  SavedInsightsHandle,
   TransferHandle,
   WarningsHandle,
 } from "./handle/index.ts";
@@ -55,6 +58,15 @@ export type { CapturedEvent } from "./capture/index.ts";
 export type { ActivityList, ActivityRecord } from "./activity/index.ts";
 export type { CohortRecord } from "./cohorts/index.ts";
 export type {
+  EventDefinition,
+  EventDefinitionInput,
+  EventValue,
+  EventValuesInput,
+  PropertyDefinition,
+  PropertyDefinitionInput,
+  PropertyType,
+} from "./definitions/index.ts";
+export type {
   DeletionInput,
   DeletionListInput,
   DeletionProgress,
@@ -78,7 +90,36 @@ export type { PluginConfigRecord, PluginLogRecord, PluginRecord } from "./plugin
 export type { WarningListInput, WarningRecord } from "./warnings/index.ts";
 export type { Action, ActionInput, ActionUpdate } from "./actions/index.ts";
 export type { LifecycleResult, RetentionResult, StickinessResult, TrendResult } from "./insights/index.ts";
+export type {
+  CorrelationEvent,
+  CorrelationResult,
+  FunnelExplanation,
+  FunnelResult,
+  FunnelStepResult,
+  FunnelStepsResult,
+  FunnelTrendResult,
+  PathEdge,
+  PathsResult,
+  RetentionRowResult,
+  TimeToConvertResult,
+} from "./insights/index.ts";
+export type { Actor, PlainPerson, RetentionPeopleRow } from "./people-behind/index.ts";
 export type { Page } from "./page.ts";
+export type {
+  Dashboard,
+  DashboardInput,
+  DashboardListInput,
+  DashboardSummary,
+  DashboardUpdate,
+  InsightInput as SavedInsightInput,
+  InsightListInput as SavedInsightListInput,
+  InsightUpdate as SavedInsightUpdate,
+  Question,
+  QuestionKind,
+  SavedInsight,
+  SavedInsightAnswer,
+  Tile,
+} from "./saved/index.ts";
 export { toQueryCsv, toQueryNdjson } from "./query/index.ts";
 export type { Cell, QueryOptions, QueryResult } from "./query/index.ts";
 export type { Project, ProjectInput, ProjectUpdate } from "./projects/index.ts";

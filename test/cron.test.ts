@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { hasPassed, isCron } from "../lib/cron.ts";
+import { hasPassed, isCron, nextRun } from "../lib/cron.ts";
 
 const expressions = suite("isCron");
 
@@ -33,3 +33,15 @@ passed("never when it is empty, or names a day that does not come", () => {
 });
 
 passed.run();
+
+const next = suite("nextRun");
+
+next("is the first time after an instant, and none where there is no schedule", () => {
+  const sundayMs = Date.UTC(2024, 5, 16, 5);
+  assert.is(nextRun("0 5 * * 0", sundayMs - 1), sundayMs);
+  assert.is(nextRun("0 5 * * 0", sundayMs), sundayMs + 7 * 86_400_000);
+  assert.is(nextRun("", sundayMs), null);
+  assert.is(nextRun("0 0 31 2 *", sundayMs), null);
+});
+
+next.run();

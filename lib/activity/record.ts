@@ -13,7 +13,16 @@ export function authorOf(key: { id: string; label: string }): Author {
 }
 
 /** What kind of thing it was done to. */
-export type ActivityScope = "Person" | "Cohort" | "Project" | "PersonalApiKey" | "Action" | "Plugin" | "PluginConfig";
+export type ActivityScope =
+  | "Person"
+  | "Cohort"
+  | "Project"
+  | "PersonalApiKey"
+  | "Action"
+  | "Plugin"
+  | "PluginConfig"
+  | "Insight"
+  | "Dashboard";
 
 /** One field that changed. */
 export interface Change {

@@ -5,6 +5,7 @@ const OBJECTS = [
   "action",
   "activity_log",
   "cohort",
+  "dashboard",
   "event",
   "feature_flag",
   "group",

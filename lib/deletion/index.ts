@@ -20,6 +20,7 @@ export type { BulkDeletion } from "./delete-persons.ts";
 export type { DeletionProgress } from "./batch.ts";
 export { DeletionListQuery, listDeletions } from "./list.ts";
 export type { DeletionListInput, DeletionRecord } from "./list.ts";
+export { nextDeletionRun } from "./next-run.ts";
 export { DeletionInput, queueDeletion } from "./queue-deletion.ts";
 export type { DeletionReceipt } from "./receipt.ts";
 export { requestDeletion } from "./request.ts";

@@ -3,6 +3,7 @@ import {
   DeletionListQuery,
   finishedBy,
   listDeletions,
+  nextDeletionRun,
   queueDeletion,
   runDeletions,
 } from "../deletion/index.ts";
@@ -21,6 +22,8 @@ export interface DeletionsHandle {
   request(input: DeletionInput & InProject): Promise<DeletionRecord>;
   /** Newest first; `project: null` = of all projects, deleted ones included. */
   list(query?: DeletionListInput & { project?: number | null }): Promise<Page<DeletionRecord>>;
+  /** ISO text of when the schedule runs what waits; a past instant = as soon as it has its turn, null = never by itself. */
+  nextRun(): Promise<string | null>;
   /** Runs the batch if its hour has come on the handle's clock, else does nothing; gives what was finished. */
   runDue(): Promise<DeletionRecord[]>;
   /** Runs everything that waits, in all projects, and resolves with what was finished. */
@@ -33,6 +36,7 @@ export function deletionsHandle({ open, project }: Scope, runDue: () => Promise<
     request: async ({ project: id, ...input }) => queueDeletion(open(), project(id), parse(DeletionInput, input)),
     list: async ({ project: id, ...query } = {}) =>
       listDeletions(open(), id === null ? null : project(id).id, parse(DeletionListQuery, query)),
+    nextRun: async () => nextDeletionRun(open()),
     runDue: async () => finishedBy(open(), runDue),
     runNow: async (options) => runDeletions(open(), options),
   };

@@ -1,4 +1,5 @@
 import type { Actors, ActorsPlan, Appearances, AppearancesPlan } from "./actors/actors-plan.ts";
+import type { EventCount, EventValuesPlan, PropertyKey, PropertyKeysPlan, ValueCount } from "./catalogue-plan.ts";
 import type { CorrelationAnswer, CorrelationPlan } from "./correlation/correlation-plan.ts";
 import type { FunnelAnswer, FunnelPeriodsAnswer, FunnelTimesAnswer, FunnelTrace } from "./funnel/funnel-answer.ts";
 import type { FunnelPeriodsPlan, FunnelPlan, FunnelTimesPlan } from "./funnel/funnel-plan.ts";
@@ -67,6 +68,12 @@ export interface Engine {
   earliestEvent(projectId: number, afterMs: number): Promise<number | null>;
   /** The distinct numbers that a source has on the selected events, ascending. */
   distinctNumbers(plan: NumbersPlan): Promise<number[]>;
+  /** The names that the project's events have, in no particular order. */
+  eventNames(projectId: number): Promise<EventCount[]>;
+  /** The keys that properties of events have, in no particular order; very rare ones, or of long ago, may be missing. */
+  propertyKeys(plan: PropertyKeysPlan): Promise<PropertyKey[]>;
+  /** The most frequent values of a property; of one with very many values, among the newest events. */
+  eventValues(plan: EventValuesPlan): Promise<ValueCount[]>;
   trend(plan: TrendPlan): Promise<TrendAnswer>;
   lifecycle(plan: LifecyclePlan): Promise<LifecycleAnswer>;
   stickiness(plan: StickinessPlan): Promise<StickinessAnswer>;

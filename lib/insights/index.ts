@@ -30,6 +30,7 @@ export { answer, openQuestion } from "./answer.ts";
 export type { Answer, Asks } from "./answer.ts";
 export type { ValueSource } from "./breakdown.ts";
 export { fromWallClock, nextInterval, startOfInterval, toWallClock } from "./calendar.ts";
+export type { EventCount, EventValuesPlan, PropertyKey, PropertyKeysPlan, ValueCount } from "./catalogue-plan.ts";
 export type { Aggregate, Counting } from "./counting.ts";
 export type {
   Engine,

@@ -10,6 +10,7 @@
 import type { Engine } from "../insights/index.ts";
 import type { Db } from "../storage/index.ts";
 import { actors } from "./actors.ts";
+import { eventNames, eventValues, propertyKeys } from "./catalogue.ts";
 import { correlation } from "./correlation.ts";
 import { distinctNumbers } from "./distinct-numbers.ts";
 import { earliestEvent } from "./earliest-event.ts";
@@ -29,6 +30,9 @@ export function rowsEngine(db: Db): Engine {
   return {
     earliestEvent: async (projectId, afterMs) => earliestEvent(db, projectId, afterMs),
     distinctNumbers: async (plan) => distinctNumbers(db, plan),
+    eventNames: async (projectId) => eventNames(db, projectId),
+    propertyKeys: async (plan) => propertyKeys(db, plan),
+    eventValues: async (plan) => eventValues(db, plan),
     trend: async (plan) => trend(db, plan),
     lifecycle: async (plan) => lifecycle(db, plan),
     stickiness: async (plan) => stickiness(db, plan),

@@ -20,11 +20,14 @@ export const EVENT_UUIDS = ["018f2a77-c0d1-7b5e-8c9a-1f221b525634", "018f2a77-c0
 /** Deleting the project would end the walk: only ones that are not there are deleted. */
 export const FATAL = "DELETE /api/projects/:project_id";
 
+/** Answers those alone who may see all projects, although its path names one. */
+const FOR_ALL_PROJECTS = "/api/projects/:project_id/deletions/run";
+
 /** @param toKey makes a key for some projects (none = all); asked for each request, since some make keys invalid */
 export function toRequest(random: Random, route: KeyRoute, toKey: (projects: number[]) => string): Asked {
   const isNice = random.chance(0.5);
   const method = random.pick(route.methods);
-  const isWide = !route.path.includes(":project_id");
+  const isWide = !route.path.includes(":project_id") || route.path === FOR_ALL_PROJECTS;
   const fields = isNice ? toNiceFields(random, route) : toOddFields(random, route);
   const usesBody = ["POST", "PUT", "PATCH"].includes(method);
   const isBody = isNice ? usesBody : usesBody !== random.chance(0.1);

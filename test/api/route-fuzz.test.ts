@@ -100,6 +100,9 @@ fuzz("the fuzz can see: a secret, a missing field, an unflat body", async () => 
     "events",
     "persons/values?key=zebra",
     "groups_types",
+    "insights",
+    "dashboards",
+    "event_definitions",
   ]) {
     assert.ok(JSON.stringify((await rest.ask("GET", `/api/projects/2/${path}`)).body).includes(SECRET), path);
   }
@@ -173,6 +176,9 @@ async function fill({ capture, ask }: Rest): Promise<void> {
     });
     await ask("POST", `${P}/cohorts`, { body: { name: mark, is_static: true, distinct_ids: [`a-${mark}`, "a"] } });
     await ask("POST", `${P}/actions`, { body: { name: mark, steps: [{ event: `bought ${mark}` }] } });
+    const filters = { insight: "TRENDS", events: [{ id: `bought ${mark}` }] };
+    const insight = await ask<{ id: number }>("POST", `${P}/insights`, { body: { name: mark, filters } });
+    await ask("POST", `${P}/dashboards`, { body: { name: mark, tiles: [{ insight: insight.body.id }] } });
     const config = { plugin: 1, order: 1, enabled: true, name: mark, config: { mark } };
     await ask("POST", `${P}/plugin_configs`, { body: config });
     await ask("PATCH", P, { body: { name: mark } });

@@ -15,6 +15,9 @@ export function engineOf(value: number, earliestMs: number | null = null) {
       plans.push(plan);
       return { series: plan.series.map(() => [{ key: { type: "whole" }, data: plan.edgesMs.map(() => value) }]) };
     },
+    eventNames: nothing,
+    propertyKeys: nothing,
+    eventValues: nothing,
     distinctNumbers: nothing,
     lifecycle: nothing,
     stickiness: nothing,

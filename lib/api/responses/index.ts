@@ -1,6 +1,8 @@
 import type * as v from "valibot";
 import { Action } from "./action.ts";
 import { Cohort } from "./cohort.ts";
+import { Dashboard, SavedInsight } from "./saved.ts";
+import { Deletion } from "./deletion.ts";
 import { ErrorBody } from "./error.ts";
 import { Event } from "./event.ts";
 import { Group } from "./group.ts";
@@ -17,6 +19,8 @@ export const components: Readonly<Record<string, v.GenericSchema>> = {
   Action,
   Activity,
   Cohort,
+  Dashboard,
+  Deletion,
   Error: ErrorBody,
   Event,
   Group,
@@ -28,4 +32,5 @@ export const components: Readonly<Record<string, v.GenericSchema>> = {
   PluginConfig,
   PluginLog,
   Project,
+  SavedInsight,
 };

@@ -1,4 +1,4 @@
-import { EventListQuery, getEvent, listEvents, LiveQuery, toEventStream } from "../../events/index.ts";
+import { EventListQuery, getEvent, listEvents, LiveQuery, toEventStream, toLiveFilter } from "../../events/index.ts";
 import type { LiveFilter } from "../../events/index.ts";
 import type { HttpReply } from "../http.ts";
 import { toEnvelope } from "../page-links.ts";
@@ -46,7 +46,7 @@ export const eventRoutes: readonly Route[] = [
 
 function stream(ctx: Context, { project, input, headers }: Call<LiveQuery>): HttpReply {
   const lastId = headers["last-event-id"] ?? "";
-  const filter: LiveFilter = { ...input, ...(/^\d{1,15}$/.test(lastId) && { afterSeq: Number(lastId) }) };
+  const filter: LiveFilter = { ...toLiveFilter(input), ...(/^\d{1,15}$/.test(lastId) && { afterSeq: Number(lastId) }) };
   return {
     status: 200,
     // Proxies (nginx by the second header) would otherwise hold the stream back until their buffers are full.

@@ -4,6 +4,9 @@ import { activityRoutes } from "./activity.ts";
 import { captureV1Routes } from "./capture-v1.ts";
 import { captureRoutes } from "./capture.ts";
 import { cohortRoutes } from "./cohorts.ts";
+import { dashboardRoutes } from "./dashboards.ts";
+import { definitionRoutes } from "./definitions.ts";
+import { deletionRoutes } from "./deletions.ts";
 import { eventRoutes } from "./events.ts";
 import { flagDefinitionRoutes } from "./flag-definitions.ts";
 import { flagRoutes } from "./flags.ts";
@@ -21,6 +24,7 @@ import { quietRoutes } from "./quiet.ts";
 import { remoteConfigRoutes } from "./remote-config.ts";
 import { replayRoutes } from "./replay.ts";
 import { reportRoutes } from "./report.ts";
+import { savedInsightRoutes } from "./saved-insights.ts";
 import { schemaRoutes } from "./schema.ts";
 import { staticRoutes } from "./static.ts";
 import { warningRoutes } from "./warnings.ts";
@@ -44,12 +48,16 @@ export const routes: readonly Route[] = [
   ...actionRoutes,
   ...activityRoutes,
   ...cohortRoutes,
+  ...definitionRoutes,
+  ...deletionRoutes,
   ...eventRoutes,
   ...groupRoutes,
   ...warningRoutes,
   ...pluginRoutes,
   ...pluginConfigRoutes,
   ...insightRoutes,
+  ...savedInsightRoutes,
+  ...dashboardRoutes,
   ...queryRoutes,
   ...schemaRoutes(() => routes),
 ];

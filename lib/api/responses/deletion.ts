@@ -1,0 +1,53 @@
+import * as v from "valibot";
+import { Count, Id, Instant, Link } from "./scalars.ts";
+
+const Receipt = v.object({
+  requested_by: v.looseObject({ kind: v.picklist(["key", "system"]) }),
+  requested_at: Instant,
+  cut_off: v.object({ seq: Count, at: Instant }),
+  deleted: v.record(v.string(), Count),
+  verified_at: Instant,
+  uuids_sha256: v.string(),
+  bytes: v.string(),
+});
+
+export const Deletion = v.pipe(
+  v.object({
+    id: Id,
+    project_id: Id,
+    kind: v.picklist(["person", "project", "events_by_name", "events_before", "event"]),
+    key: v.string(),
+    status: v.picklist(["pending", "running", "done"]),
+    created_at: Instant,
+    delete_verified_at: v.nullable(Instant),
+    receipt: v.nullable(Receipt),
+  }),
+  v.examples([
+    {
+      id: 1,
+      project_id: 1,
+      kind: "events_by_name",
+      key: "debug",
+      status: "pending",
+      created_at: "2024-05-02T10:00:00Z",
+      delete_verified_at: null,
+      receipt: null,
+    },
+  ]),
+);
+
+const [EXAMPLE] = v.getExamples(Deletion);
+
+export const DeletionList = v.pipe(
+  v.object({
+    next: Link,
+    previous: Link,
+    count: Count,
+    next_run_at: v.nullable(Instant),
+    results: v.array(Deletion),
+  }),
+  v.examples([{ next: null, previous: null, count: 1, next_run_at: "2024-05-05T05:00:00Z", results: [EXAMPLE] }]),
+);
+
+/** What a run has finished. */
+export const FinishedDeletions = v.pipe(v.object({ results: v.array(Deletion) }), v.examples([{ results: [EXAMPLE] }]));

@@ -1,0 +1,43 @@
+import {
+  EventDefinitionQuery,
+  EventValuesQuery,
+  listEventDefinitions,
+  listEventValues,
+  listPropertyDefinitions,
+  PropertyDefinitionQuery,
+} from "../definitions/index.ts";
+import type {
+  EventDefinition,
+  EventDefinitionInput,
+  EventValue,
+  EventValuesInput,
+  PropertyDefinition,
+  PropertyDefinitionInput,
+} from "../definitions/index.ts";
+import type { Page } from "../page.ts";
+import { parse } from "../parse.ts";
+import type { InProject, Scope } from "./scope.ts";
+
+/** What there is to ask about: names of events and properties, and values. */
+export interface DefinitionsHandle {
+  /**
+   * The names that events have, most frequent first.
+   * @example
+   * const { results } = await hoglet.definitions.events({ search: "sign" }); // [{ name: "signed up", count: 3, … }]
+   */
+  events(query?: EventDefinitionInput & InProject): Promise<Page<EventDefinition>>;
+  /** The names of properties of events (of one name, or of any), of persons, or of groups. */
+  properties(query?: PropertyDefinitionInput & InProject): Promise<Page<PropertyDefinition>>;
+  /** The most frequent values of a property of events, 20 at most; those of persons are `persons.values`. */
+  values(query: EventValuesInput & InProject): Promise<EventValue[]>;
+}
+
+export function definitionsHandle({ open, project: find }: Scope): DefinitionsHandle {
+  return {
+    events: async ({ project, ...query } = {}) =>
+      listEventDefinitions(open(), find(project), parse(EventDefinitionQuery, query)),
+    properties: async ({ project, ...query } = {}) =>
+      listPropertyDefinitions(open(), find(project), parse(PropertyDefinitionQuery, query)),
+    values: async ({ project, ...query }) => listEventValues(open(), find(project), parse(EventValuesQuery, query)),
+  };
+}

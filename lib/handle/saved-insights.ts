@@ -1,0 +1,52 @@
+import { parse } from "../parse.ts";
+import type { Page } from "../page.ts";
+import {
+  answerSavedInsight,
+  createInsight,
+  deleteInsight,
+  getInsight,
+  InsightListQuery,
+  listInsights,
+  updateInsight,
+} from "../saved/index.ts";
+import type {
+  InsightInput,
+  InsightListInput,
+  InsightUpdate,
+  SavedInsight,
+  SavedInsightAnswer,
+} from "../saved/index.ts";
+import type { InProject, Scope } from "./scope.ts";
+
+/** Questions kept by name. `id` is the integer id or the short id. */
+export interface SavedInsightsHandle {
+  /** Newest first, deleted ones left out. */
+  list(query?: InsightListInput & InProject): Promise<Page<SavedInsight>>;
+  /** A deleted one too. */
+  get(id: number | string, options?: InProject): Promise<SavedInsight>;
+  /**
+   * Keeps a question.
+   * @example
+   * await hoglet.savedInsights.create({ name: "Sign-ups", filters: { insight: "TRENDS", events: [{ id: "signed up" }] } });
+   */
+  create(input: InsightInput & InProject): Promise<SavedInsight>;
+  /** What is absent stays; `dashboards` are all that it is on afterwards; `deleted: false` brings it back. */
+  update(id: number | string, input: InsightUpdate & InProject): Promise<SavedInsight>;
+  delete(id: number | string, options?: InProject): Promise<void>;
+  /** Asks the question: the answer of `insights.trend` or whichever it is for, computed afresh. */
+  answer(id: number | string, options?: InProject): Promise<SavedInsightAnswer>;
+}
+
+export function savedInsightsHandle({ open, project: find }: Scope): SavedInsightsHandle {
+  return {
+    list: async ({ project, ...query } = {}) => listInsights(open(), find(project).id, parse(InsightListQuery, query)),
+    get: async (id, { project } = {}) => getInsight(open(), find(project).id, id),
+    create: async ({ project, ...input }) => createInsight(open(), { project: find(project) }, input),
+    update: async (id, { project, ...input }) => updateInsight(open(), { project: find(project) }, id, input),
+    delete: async (id, { project } = {}) => deleteInsight(open(), { project: find(project) }, id),
+    answer: async (id, { project: projectId } = {}) => {
+      const project = find(projectId);
+      return answerSavedInsight(open(), project, getInsight(open(), project.id, id).filters);
+    },
+  };
+}

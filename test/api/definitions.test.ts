@@ -1,0 +1,150 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createHoglet } from "../../lib/index.ts";
+import { openRest } from "./ask.ts";
+
+const P = "/api/projects/1";
+
+async function open() {
+  const rest = openRest();
+  await rest.capture([
+    { event: "viewed", distinct_id: "a", timestamp: "2024-06-01T10:00:00Z", properties: { page: "/a", $lib: "web" } },
+    { event: "viewed", distinct_id: "a", timestamp: "2024-06-03T10:00:00Z", properties: { page: "/b", ms: 12 } },
+    { event: "viewed", distinct_id: "b", timestamp: "2024-06-02T10:00:00Z", properties: { page: "/b" } },
+    {
+      event: "paid",
+      distinct_id: "b",
+      timestamp: "2024-06-09T10:00:00Z",
+      properties: { amount: "9.5", at: "2024-06-09" },
+    },
+    { event: "Paid back", distinct_id: "b", timestamp: "2024-06-05T10:00:00Z", properties: { ok: true } },
+  ]);
+  await rest.capture({ event: "viewed", distinct_id: "z", properties: { other: 1 } }, { project: 2 });
+  const names = async (path: string) => (await rest.ask("GET", `${P}/${path}`)).body.results.map((row) => row["name"]);
+  return { ...rest, names };
+}
+
+const events = suite("GET event_definitions");
+
+events("names events, most frequent first, with counts and the latest time, of this project alone", async () => {
+  const { ask } = await open();
+  const { status, body } = await ask("GET", `${P}/event_definitions/`);
+  assert.is(status, 200);
+  assert.equal(body as unknown, {
+    next: null,
+    previous: null,
+    count: 3,
+    results: [
+      { name: "viewed", count: 3, last_seen_at: "2024-06-03T10:00:00Z" },
+      { name: "Paid back", count: 1, last_seen_at: "2024-06-05T10:00:00Z" },
+      { name: "paid", count: 1, last_seen_at: "2024-06-09T10:00:00Z" },
+    ],
+  });
+});
+
+events("searches in any letter case, orders otherwise, and pages", async () => {
+  const { names, ask } = await open();
+  assert.equal(await names("event_definitions?search=PAID"), ["Paid back", "paid"]);
+  assert.equal(await names("event_definitions?ordering=-last_seen_at"), ["paid", "Paid back", "viewed"]);
+  assert.equal(await names("event_definitions?ordering=name"), ["Paid back", "paid", "viewed"]);
+  const { body } = await ask("GET", `${P}/event_definitions?limit=1&offset=1`);
+  assert.equal([body.results[0]?.["name"], body["count"]], ["Paid back", 3]);
+  assert.match(String(body["next"]), /offset=2/);
+  assert.is((await ask("GET", `${P}/event_definitions?ordering=size`)).status, 400);
+});
+
+events.run();
+
+const properties = suite("GET property_definitions");
+
+properties("names those of events, the SDK's own last, with the type that their values seem to have", async () => {
+  const { ask, names } = await open();
+  const { body } = await ask("GET", `${P}/property_definitions/`);
+  const rows = body.results.map((row) => [row["name"], row["property_type"], row["is_numerical"]]);
+  const own = rows.filter(([name]) => !String(name).startsWith("$"));
+  assert.equal(own, [
+    ["amount", "Numeric", true],
+    ["at", "DateTime", false],
+    ["ms", "Numeric", true],
+    ["ok", "Boolean", false],
+    ["page", "String", false],
+  ]);
+  assert.equal(rows.slice(0, 5), own);
+  assert.equal(
+    (await names("property_definitions?event_name=paid")).filter((name) => !String(name).startsWith("$")),
+    ["amount", "at"],
+  );
+  assert.equal(await names("property_definitions?search=PAG"), ["page"]);
+  assert.equal(await names("property_definitions?event_name=never"), []);
+});
+
+properties("names those of persons and of groups of a type", async () => {
+  const { ask, names, capture } = await open();
+  await capture([
+    { event: "x", distinct_id: "a", $set: { plan: "pro", seats: 3 } },
+    {
+      event: "$groupidentify",
+      distinct_id: "a",
+      properties: { $group_type: "org", $group_key: "acme", $group_set: { size: 4 } },
+    },
+  ]);
+  assert.equal(
+    (await names("property_definitions?type=person")).filter((name) => !String(name).startsWith("$")),
+    ["plan", "seats"],
+  );
+  assert.equal(await names("property_definitions?type=group&group_type_index=0"), ["size"]);
+  assert.equal(await names("property_definitions?type=group&group_type_index=1"), []);
+  const attrOf = async (query: string) => (await ask("GET", `${P}/property_definitions?${query}`)).body["attr"];
+  assert.is(await attrOf("type=group"), "group_type_index");
+  assert.is(await attrOf("type=group&group_type_index=7"), "group_type_index");
+  assert.is(await attrOf("type=person&event_name=paid"), "event_name");
+  assert.is(await attrOf("type=action"), "type");
+});
+
+properties.run();
+
+const values = suite("GET events/values");
+
+values("counts the values of a property, of all events or those of a name, found by a part of their text", async () => {
+  const { ask } = await open();
+  const get = async (query: string) => (await ask<unknown>("GET", `${P}/events/values/?${query}`)).body;
+  assert.equal(await get("key=page"), [
+    { name: "/b", count: 2 },
+    { name: "/a", count: 1 },
+  ]);
+  assert.equal(await get("key=page&value=A"), [{ name: "/a", count: 1 }]);
+  assert.equal(await get("key=page&event_name=paid"), []);
+  assert.equal(await get("key=ok"), [{ name: "true", count: 1 }]);
+  assert.equal(await get("key=other"), []);
+  assert.equal(await get(""), []);
+});
+
+values("gives 20 at most", async () => {
+  const { ask, capture } = await open();
+  await capture(
+    Array.from({ length: 30 }, (_, index) => ({ event: "x", distinct_id: "a", properties: { many: `v${index}` } })),
+  );
+  assert.is((await ask<unknown[]>("GET", `${P}/events/values?key=many`)).body.length, 20);
+});
+
+values.run();
+
+const handle = suite("hoglet.definitions");
+
+handle("gives what HTTP gives", async () => {
+  const hoglet = await createHoglet({ now: "2024-06-10T12:00:00Z" });
+  await hoglet.capture({ event: "paid", distinct_id: "a", properties: { amount: 3 } });
+  const other = await hoglet.projects.create({ name: "other" });
+  assert.equal(await hoglet.definitions.events(), {
+    count: 1,
+    results: [{ name: "paid", count: 1, last_seen_at: "2024-06-10T12:00:00Z" }],
+  });
+  assert.equal((await hoglet.definitions.properties({ search: "amount" })).results, [
+    { name: "amount", type: "event", property_type: "Numeric", is_numerical: true },
+  ]);
+  assert.equal(await hoglet.definitions.values({ key: "amount" }), [{ name: "3", count: 1 }]);
+  assert.is((await hoglet.definitions.events({ project: other.id })).count, 0);
+  await hoglet.close();
+});
+
+handle.run();
