@@ -2,6 +2,7 @@ import { parse } from "../parse.ts";
 import { QueryInput, runQuery } from "../query/index.ts";
 import type { QueryOptions, QueryResult } from "../query/index.ts";
 import type { InProject, Scope } from "./scope.ts";
+import type { Stoppable } from "./with-signals.ts";
 
 export interface QueryHandle {
   /**
@@ -13,14 +14,16 @@ export interface QueryHandle {
    * const { results } = await hoglet.query("select event, count() from events where timestamp > {from} group by 1", {
    *   values: { from: "2024-03-01" },
    * });
-   * @throws HogletError 400 when it is something else, or takes too much time or memory
+   * @throws HogletError 400 when it is something else, or takes too much time or memory; 499 when `signal` aborts
    */
-  query(sql: string, options?: QueryOptions & InProject): Promise<QueryResult>;
+  query(sql: string, options?: QueryOptions & InProject & Stoppable): Promise<QueryResult>;
 }
 
 export function queryHandle(scope: Scope): QueryHandle {
   return {
-    query: async (sql, { project, ...options } = {}) =>
-      runQuery(scope.open(), scope.project(project), parse(QueryInput, { query: sql, ...options })),
+    query: async (sql, { project, signal, ...options } = {}) => {
+      const ctx = { ...scope.open(), ...(signal !== undefined && { signal }) };
+      return runQuery(ctx, scope.project(project), parse(QueryInput, { query: sql, ...options }));
+    },
   };
 }

@@ -2,8 +2,9 @@ import * as v from "valibot";
 import { toIso } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
+import type { Asker } from "../insights/index.ts";
 import type { Project } from "../projects/index.ts";
-import type { Cell } from "./protocol.ts";
+import type { Cell, Question } from "./protocol.ts";
 import { rewrite } from "./rewrite.ts";
 
 /** Rows of an answer when the statement has no LIMIT and none are asked for, and at most. */
@@ -82,10 +83,10 @@ export interface QueryResult {
 
 /**
  * Runs a SELECT over the views of `views.ts`. Every write that was acknowledged before is seen.
- * @throws invalid when it is no SELECT over the views, or takes more time or memory than the options allow
+ * @throws invalid when it is no SELECT over the views, or takes more time or memory than the options allow; cancelled
  */
 export async function runQuery(
-  { queries, options, clock }: Pick<Context, "queries" | "options" | "clock">,
+  { queries, options, clock, signal }: Pick<Context, "queries" | "options" | "clock"> & Asker,
   project: Project,
   { query, values, limit: wanted }: QueryInput,
 ): Promise<QueryResult> {
@@ -96,7 +97,7 @@ export async function runQuery(
   const own = rewritten.limit ?? (rewritten.isLimited ? MAX_ROWS : DEFAULT_ROWS);
   const limit = Math.min(rewritten.isLimited ? Math.min(own, wanted ?? own) : (wanted ?? own), MAX_ROWS);
   const nowMs = clock.now();
-  const { rows, columns, types, hasMore } = await queries.ask({
+  const question: Question = {
     sql: rewritten.sql,
     values: Object.fromEntries(Object.entries(all).map(([name, value]) => [name, toBound(value)])),
     limit,
@@ -107,7 +108,8 @@ export async function runQuery(
     weekStartDay: project.week_start_day,
     nameProperties: project.person_display_name_properties,
     nowMs,
-  });
+  };
+  const { rows, columns, types, hasMore } = await queries.ask(question, signal);
   const names = columns.map(rewritten.toColumn);
   return {
     results: rows,

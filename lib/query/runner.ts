@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
 import { extname } from "node:path";
-import { internal, invalid, misconfigured, unavailable } from "../errors.ts";
+import { cancelled, internal, invalid, misconfigured, unavailable } from "../errors.ts";
 import type { HogletError } from "../errors.ts";
 import type { Db } from "../storage/index.ts";
 import type { Found, FromChild, Question, ToChild } from "./protocol.ts";
@@ -15,8 +15,11 @@ const LAST_WORDS_CHARS = 4000;
 
 /** Runs statements in a process of its own, one at a time. */
 export interface QueryRunner {
-  /** @throws invalid when the statement is at fault or over a limit; unavailable when the database is */
-  ask(question: Question): Promise<Found>;
+  /**
+   * @param signal ends the question when it aborts, and the process with it if it has begun
+   * @throws invalid when the statement is at fault or over a limit; unavailable when the database is; cancelled
+   */
+  ask(question: Question, signal?: AbortSignal): Promise<Found>;
   /** Ends the process; questions under way are refused. */
   close(): Promise<void>;
 }
@@ -31,18 +34,30 @@ export function createQueryRunner({ db }: { db: Db }): QueryRunner {
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  const answer = async (question: Question) => {
+  const answer = async (question: Question, signal?: AbortSignal) => {
     if (isClosed) throw closed();
+    // Whoever went away while waiting for their turn costs nothing.
+    const isUnwanted = () => signal?.aborted === true;
+    if (isUnwanted()) throw cancelled(signal?.reason);
     if (child === null || child.isGone) {
       source.forget();
       child = await startChild();
       if (isClosed) await child.kill(closed());
     }
-    return child.ask({ source: source.next(), question });
+    const { kill } = child;
+    const stop = () => void kill(cancelled(signal?.reason));
+    signal?.addEventListener("abort", stop);
+    // It may have come while the process was started.
+    if (isUnwanted()) stop();
+    try {
+      return await child.ask({ source: source.next(), question });
+    } finally {
+      signal?.removeEventListener("abort", stop);
+    }
   };
   return {
-    ask(question) {
-      const turn = last.then(() => answer(question));
+    ask(question, signal) {
+      const turn = last.then(() => answer(question, signal));
       last = turn.catch(() => {});
       return turn;
     },

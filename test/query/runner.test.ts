@@ -39,6 +39,33 @@ runner("stops a statement at its time limit, for real, and answers the next one"
   await hoglet.close();
 });
 
+runner("stops a statement when nobody wants its answer any more, and answers the next one", async () => {
+  const hoglet = await createHoglet({ queryTimeoutMs: 60_000 });
+  assert.equal(await rows(hoglet, "select 1"), [[1]]);
+  const asker = new AbortController();
+  const answer = refusal(hoglet.query(ENDLESS, { signal: asker.signal }));
+  const waiting = new AbortController();
+  const never = refusal(hoglet.query(ENDLESS, { signal: waiting.signal }));
+  const startedMs = performance.now();
+  setTimeout(() => {
+    waiting.abort("left while it waited");
+    asker.abort("left");
+  }, 50);
+  const error = await answer;
+  assert.equal([error?.status, error?.code, error?.cause], [499, "cancelled", "left"]);
+  assert.is((await never)?.cause, "left while it waited");
+  assert.equal(childrenOf(process.pid), [], "the process is gone");
+  assert.equal(await rows(hoglet, "select 2"), [[2]]);
+  const tookMs = performance.now() - startedMs;
+  assert.ok(tookMs < 10_000, `it took ${tookMs} ms`);
+  // A signal that aborts when the answer is there ends nothing.
+  const late = new AbortController();
+  await hoglet.query("select 3", { signal: late.signal });
+  late.abort();
+  assert.is(childrenOf(process.pid).length, 1);
+  await hoglet.close();
+});
+
 runner("stops a statement that takes more memory than it may", async () => {
   const hoglet = await createHoglet({ queryMemoryBytes: 64 * 1024 * 1024 });
   for (const sql of [LARGE, "select sum(length(randomblob(500000000 + value))) from json_each('[1,2,3,4]')"]) {
