@@ -11,8 +11,21 @@ export async function importDemo(hoglet: Hoglet, endMs: number): Promise<number>
   return events;
 }
 
-async function isEmpty(hoglet: Hoglet): Promise<boolean> {
-  const lines = hoglet.export({ kinds: ["person", "group", "cohort", "action", "event"] });
+const DEMO_NAME = "Demo shop";
+
+/** The project with the shop's data up to now, made when there is none of its name. @returns its id */
+export async function createDemoProject(hoglet: Hoglet): Promise<number> {
+  const { results } = await hoglet.projects.list({ limit: 1000 });
+  const known = results.find(({ name }) => name === DEMO_NAME);
+  const { id: project } = known ?? (await hoglet.projects.create({ name: DEMO_NAME }));
+  // One that was made and not filled, since the process ended in between, is filled now.
+  if (await isEmpty(hoglet, project)) await hoglet.import(shop({ endMs: hoglet.clock.now() }), { project });
+  return project;
+}
+
+async function isEmpty(hoglet: Hoglet, project?: number): Promise<boolean> {
+  const kinds = ["person", "group", "cohort", "action", "event"] as const;
+  const lines = hoglet.export({ kinds: [...kinds], ...(project !== undefined && { project }) });
   const { done } = await lines[Symbol.asyncIterator]().next();
   return done === true;
 }

@@ -10,12 +10,13 @@ export interface Start {
   personalApiKey: string | null;
 }
 
-/** The text of a start for people: the first also shows the key and what to paste into an app. */
+/** The text of a start for people: the page first; the first start also shows the key and what to paste into an app. */
 export function welcome(start: Start): string {
   const { version, url, file, projectId, projectToken, personalApiKey } = start;
   const lines = [
-    `hoglet ${version} listens on ${url}`,
+    `hoglet ${version} in the browser: ${url}/ui/`,
     "",
+    `  listens on     ${url}`,
     `  database       ${file ?? "in memory, gone at the end"}`,
     `  project        ${projectId}`,
     `  project token  ${projectToken}`,

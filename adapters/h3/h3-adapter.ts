@@ -1,6 +1,6 @@
 import { H3, HTTPResponse } from "h3";
 import type { H3Event } from "h3";
-import type { Hoglet, HttpRequest } from "../../lib/index.ts";
+import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { readBody, WIRE_LIMIT_BYTES } from "./read-body.ts";
 import { toResponse } from "./to-response.ts";
 
@@ -47,11 +47,30 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
         return event.req.signal;
       },
     });
-    return toResponse(reply, method);
+    return toResponse(withPlace(reply, event, url), method);
   } catch {
     // `handle` makes replies of all that goes wrong inside; it rejects only once the hoglet is closed.
     return textResponse(503, "The server cannot answer now.", { ...corsOf(headers), "retry-after": "1" });
   }
+}
+
+/**
+ * A relative `location` counts from where the app is mounted, and not from the path asked for, which may lack its slash.
+ * @param url the request's, without the base
+ */
+function withPlace(reply: HttpReply, event: H3Event, url: string): HttpReply {
+  const { location } = reply.headers;
+  if (location === undefined || /^(?:\w+:)?\//.test(location)) return reply;
+  return { ...reply, headers: { ...reply.headers, location: `${toBase(event, url)}/${location}` } };
+}
+
+/** Where in a parent app this one is mounted, such as "/analytics"; empty = at the root. */
+function toBase({ req, runtime }: H3Event, url: string): string {
+  const inside = new URL(url).pathname;
+  const { pathname } = new URL(runtime?.node?.req.url ?? req.url, "http://hoglet.local");
+  const base = pathname.endsWith(inside) ? pathname.slice(0, -inside.length) : inside === "/" ? pathname : "";
+  // Two slashes would lead to another host.
+  return base.startsWith("//") ? "" : base;
 }
 
 function toHeaders({ req, runtime }: H3Event): HttpRequest["headers"] {

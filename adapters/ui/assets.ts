@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -34,11 +34,12 @@ const POLICY = [
 ].join("; ");
 
 /**
- * All files of the built page by their names. From source (tests, `tsx`) they are those of the last `npm run build`.
- * @throws Error when the page was not built
+ * All files of the built page by their names; undefined = it was not built. From source (tests, `tsx`) they are those of
+ * the last `npm run build`.
  */
-export function loadAssets(folder: string | URL = builtPage()): Map<string, Asset> {
+export function findAssets(folder: string | URL = builtPage()): Map<string, Asset> | undefined {
   const path = typeof folder === "string" ? folder : fileURLToPath(folder);
+  if (!existsSync(join(path, "index.html"))) return undefined;
   return new Map(readdirSync(path).map((name) => [name, toAsset(name, readFileSync(join(path, name)))]));
 }
 

@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { Hoglet, HttpReply, HttpRequest, PersonalApiKey } from "../../lib/index.ts";
+import { jsonReply } from "./json-reply.ts";
 import { isOwnRequest, showsLoopback } from "./own-request.ts";
 
 /** See `PageOptions.signIn`. */
 export type SignIn = "key" | "loopback" | "trusted";
 
 export interface Sessions {
-  /** The request in the name of who is signed in; as it is for anybody else. */
+  /** The request in the name of who is signed in; as it is for anybody else, and when another site sends it. */
   inName(request: HttpRequest): HttpRequest;
+  /** Whether it comes from somebody signed in without a key, who may do everything. */
+  isOwner(request: HttpRequest): boolean;
   /** `ui/session`: GET tells whether one is signed in, POST `{ key }` signs in, DELETE out. */
   answer(request: HttpRequest): Promise<HttpReply>;
 }
@@ -39,14 +42,15 @@ export function openSessions(hoglet: Pick<Hoglet, "handle">, signIn: SignIn): Se
 
   return {
     inName(request) {
-      const grant = find(request);
+      const grant = isOwnRequest(request) ? find(request) : undefined;
       if (grant === undefined) return request;
       const { authorization, actor } = grant;
       if (actor !== undefined) return { ...request, actor };
       return { ...request, headers: { ...request.headers, ...(authorization !== undefined && { authorization }) } };
     },
+    isOwner: (request) => isOwnRequest(request) && find(request)?.actor !== undefined,
     async answer(request) {
-      if (!isOwnRequest(request)) return json(403, { detail: "This is for the page alone." });
+      if (!isOwnRequest(request)) return jsonReply(403, { detail: "This is for the page alone." });
       if (request.method === "GET") return tell(request);
       if (request.method === "POST") return enter(request);
       if (request.method === "DELETE") return leave(request);
@@ -60,21 +64,29 @@ export function openSessions(hoglet: Pick<Hoglet, "handle">, signIn: SignIn): Se
     return id === undefined ? undefined : grants.get(id);
   }
 
-  function tell(request: HttpRequest): HttpReply {
+  async function tell(request: HttpRequest): Promise<HttpReply> {
     const grant = find(request);
-    if (grant !== undefined) return json(200, { signed_in: true, by: grant.actor === undefined ? "key" : signIn });
-    if (signIn !== "loopback" || !showsLoopback(request)) return json(200, { signed_in: false });
-    return json(200, { signed_in: true, by: signIn }, grantTo(request, { actor: OWNER }));
+    if (grant?.actor !== undefined) return jsonReply(200, { signed_in: true, by: signIn });
+    // A key may have been revoked since.
+    if (grant !== undefined && (await isKnown(request, grant))) return jsonReply(200, { signed_in: true, by: "key" });
+    grants.delete(readCookie(request) ?? "");
+    if (signIn !== "loopback" || !showsLoopback(request)) return jsonReply(200, { signed_in: false });
+    return jsonReply(200, { signed_in: true, by: signIn }, grantTo(request, { actor: OWNER }));
   }
 
   async function enter(request: HttpRequest): Promise<HttpReply> {
     const key = readKey(request.body);
-    if (key === undefined) return json(400, { detail: "Expected a personal API key, phx_…, as `key`.", attr: "key" });
-    const authorization = `Bearer ${key}`;
+    if (key === undefined)
+      return jsonReply(400, { detail: "Expected a personal API key, phx_…, as `key`.", attr: "key" });
+    const grant = { authorization: `Bearer ${key}` };
+    if (!(await isKnown(request, grant))) return jsonReply(401, { detail: "There is no such key.", attr: "key" });
+    return jsonReply(200, { signed_in: true, by: "key" }, grantTo(request, grant));
+  }
+
+  async function isKnown(request: HttpRequest, { authorization }: Grant): Promise<boolean> {
     // A route that answers every key that is known, whatever its scopes and projects: 403 is an answer too.
     const { status } = await hoglet.handle({ ...bare(request), headers: { authorization } });
-    if (status === 401) return json(401, { detail: "There is no such key.", attr: "key" });
-    return json(200, { signed_in: true, by: "key" }, grantTo(request, { authorization }));
+    return status !== 401;
   }
 
   function leave(request: HttpRequest): HttpReply {
@@ -82,12 +94,13 @@ export function openSessions(hoglet: Pick<Hoglet, "handle">, signIn: SignIn): Se
     return { status: 204, headers: { "set-cookie": toCookie(request, "", "; Max-Age=0") }, body: null };
   }
 
-  function grantTo(request: HttpRequest, grant: Grant): string {
+  /** The header that gives it to the browser. */
+  function grantTo(request: HttpRequest, grant: Grant): Record<string, string> {
     const id = randomBytes(32).toString("base64url");
     const [oldest] = grants.keys();
     if (grants.size >= MOST_SESSIONS && oldest !== undefined) grants.delete(oldest);
     grants.set(id, grant);
-    return toCookie(request, id, "");
+    return { "set-cookie": toCookie(request, id, "") };
   }
 }
 
@@ -118,16 +131,4 @@ function readCookie(request: HttpRequest): string | undefined {
 function toCookie(request: HttpRequest, value: string, end: string): string {
   const isSecure = request.url.startsWith("https:") ? "; Secure" : "";
   return `${cookieName(request)}=${value}; Path=/; HttpOnly; SameSite=Strict${isSecure}${end}`;
-}
-
-function json(status: number, value: unknown, cookie?: string): HttpReply {
-  return {
-    status,
-    headers: {
-      "content-type": "application/json",
-      "cache-control": "no-store",
-      ...(cookie !== undefined && { "set-cookie": cookie }),
-    },
-    body: JSON.stringify(value),
-  };
 }

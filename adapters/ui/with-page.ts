@@ -1,7 +1,9 @@
 import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
-import { loadAssets } from "./assets.ts";
+import { answerDemo } from "./answer-demo.ts";
+import { answerRequests } from "./answer-requests.ts";
+import { findAssets } from "./assets.ts";
 import type { Asset } from "./assets.ts";
-import { isOwnRequest } from "./own-request.ts";
+import { createRequestLog } from "./request-log.ts";
 import { openSessions } from "./sessions.ts";
 import type { SignIn } from "./sessions.ts";
 
@@ -14,36 +16,58 @@ export interface PageOptions {
   signIn?: SignIn;
   /** Where the built page lies; default: beside this module, where `npm run build` puts it. */
   folder?: string | URL;
+  /**
+   * Makes a project with demo data and gives its id, when somebody signed in without a key asks for it. @default the page
+   * does not offer it
+   */
+  makeDemo?: () => Promise<number>;
 }
 
 /**
  * A hoglet that answers browsers with the page too: `ui/` under where it is mounted, and the requests of a signed-in page
- * to the API. All else goes on to the hoglet as it came.
+ * to the API. All else goes on to the hoglet as it came; of captures the last ones are remembered, to be looked at.
  * @example
  * app.mount("/analytics", h3Adapter(withPage(hoglet, { signIn: "trusted" })));
  */
-export function withPage(hoglet: Pick<Hoglet, "handle">, options: PageOptions = {}): Pick<Hoglet, "handle"> {
-  const { signIn = "key", folder } = options;
+export function withPage(hoglet: Pick<Hoglet, "handle" | "clock">, options: PageOptions = {}): Pick<Hoglet, "handle"> {
+  const { signIn = "key", folder, makeDemo } = options;
   const sessions = openSessions(hoglet, signIn);
+  const log = createRequestLog({ now: hoglet.clock.now, isAlways: signIn === "loopback" });
   let assets: Map<string, Asset> | undefined;
 
   return {
     async handle(request) {
       const path = toPath(request.url);
+      if (log.isFor(path)) return capture(request);
       if (path.startsWith("/api/")) return hoglet.handle(inName(request));
       if (path === "/" && request.method === "GET" && wantsPage(request)) return redirect("ui/");
       if (path === "/ui") return redirect("ui/");
-      if (path === "/ui/session") return sessions.answer(request);
       if (!path.startsWith("/ui/")) return hoglet.handle(request);
-      assets ??= loadAssets(folder);
-      return answerAsset(request, assets.get(path === "/ui/" ? "index.html" : path.slice("/ui/".length)));
+      return answer(request, path.slice("/ui/".length));
     },
   };
 
+  async function capture(request: HttpRequest): Promise<HttpReply> {
+    const receivedAtMs = hoglet.clock.now();
+    const reply = await hoglet.handle(request);
+    log.keep(request, reply, receivedAtMs);
+    return reply;
+  }
+
   /** A request of the page itself, in the name of who signed in; any other as it is. */
   function inName(request: HttpRequest): HttpRequest {
-    if (request.headers["authorization"] !== undefined || !isOwnRequest(request)) return request;
-    return sessions.inName(request);
+    return request.headers["authorization"] === undefined ? sessions.inName(request) : request;
+  }
+
+  async function answer(request: HttpRequest, name: string): Promise<HttpReply> {
+    if (name === "session") return sessions.answer(request);
+    if (name === "demo") return answerDemo(request, sessions, makeDemo);
+    if (request.method !== "GET") return { status: 405, headers: { allow: "GET" }, body: null };
+    if (name === "requests") return answerRequests({ hoglet, sessions, log }, request, null);
+    if (name.startsWith("requests/")) return answerRequests({ hoglet, sessions, log }, request, name.slice(9));
+    assets ??= findAssets(folder);
+    if (assets === undefined) return textReply(503, "The page was not built: npm run build does it.");
+    return answerAsset(request, assets.get(name === "" ? "index.html" : name));
   }
 }
 
@@ -64,15 +88,16 @@ function redirect(location: string): HttpReply {
   return { status: 302, headers: { location, "cache-control": "no-store" }, body: null };
 }
 
-function answerAsset({ method, headers }: HttpRequest, asset: Asset | undefined): HttpReply {
-  if (method !== "GET") return { status: 405, headers: { allow: "GET" }, body: null };
-  if (asset === undefined) {
-    return { status: 404, headers: { "content-type": "text/plain; charset=utf-8" }, body: "There is no such file." };
-  }
+function answerAsset({ headers }: HttpRequest, asset: Asset | undefined): HttpReply {
+  if (asset === undefined) return textReply(404, "There is no such file.");
   const isGzip = headers["accept-encoding"]?.includes("gzip") === true;
   return {
     status: 200,
     headers: { ...asset.headers, ...(isGzip && { "content-encoding": "gzip" }) },
     body: isGzip ? asset.gzipped() : asset.bytes,
   };
+}
+
+function textReply(status: number, text: string): HttpReply {
+  return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: text };
 }

@@ -39,7 +39,7 @@ export function addServe(program: Command): void {
     .addOption(flag("--port <number>", "0 = any free one").argParser(toPort).default(8010))
     .addOption(flag("--host <address>", "where to listen").default("127.0.0.1"))
     .addOption(flag("--memory", "keep everything in memory"))
-    .addOption(flag("--open", "open the browser"))
+    .addOption(flag("--open", "open the page in the browser"))
     .addOption(flag("--demo", "with a made-up shop's last 90 days, in memory unless a file is named"))
     .addOption(flag("--now <time>", "a clock that stands still at this ISO date-time").argParser(toInstant))
     .addOption(flag("--project-token <token>", "of the first project; an existing one must have it").argParser(toToken))
@@ -64,9 +64,10 @@ async function serve(given: string | undefined, flags: ServeFlags, command: Comm
 
   const stopped = stopSignal();
   const signIn = isLoopback(flags.host) ? "loopback" : "key";
-  listener.answer(toNodeHandler(h3Adapter(withPage(hoglet, { signIn }))));
+  const makeDemo = () => addDemo(hoglet);
+  listener.answer(toNodeHandler(h3Adapter(withPage(hoglet, { signIn, makeDemo }))));
   announce(hoglet, { url: listener.url, file, isNew, isJson: flags.json === true });
-  if (flags.open) openBrowser(listener.url, () => say("No browser could be opened."));
+  if (flags.open) openBrowser(`${listener.url}/ui/`, () => say("No browser could be opened."));
   await stopped;
   say("Stopping.");
   // Before the hoglet, which running requests still need.
@@ -129,6 +130,12 @@ async function fill(hoglet: Hoglet, now: string | undefined): Promise<void> {
   const { importDemo } = await import("../demo.ts");
   const endMs = now === undefined ? Date.now() : Date.parse(now);
   say(`${await importDemo(hoglet, endMs)} events.`);
+}
+
+/** A project beside those that are there, for who wants to look around first. */
+async function addDemo(hoglet: Hoglet): Promise<number> {
+  const { createDemoProject } = await import("../demo.ts");
+  return createDemoProject(hoglet);
 }
 
 interface Ready {

@@ -122,7 +122,9 @@ async function connect(ask: Fetch, target: URL, init: RequestInit): Promise<Read
   }
   if (response.ok && response.body !== null) return response.body;
   const text = await response.text();
-  throw new Error(`The server refused with ${response.status}: ${detailOf(text)}`);
+  const isWithoutKey = response.status === 401 && new Headers(init.headers).get("authorization") === null;
+  const hint = isWithoutKey ? " Give one by --personal-api-key." : "";
+  throw new Error(`The server refused with ${response.status}: ${detailOf(text)}${hint}`);
 }
 
 function detailOf(text: string): string {

@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
-import { invalid } from "../errors.ts";
-import { parseFilters } from "../filters/index.ts";
 import { parseInstant } from "../instant.ts";
 import { pageEntries } from "../page.ts";
 import type { Page } from "../page.ts";
 import type { Project } from "../projects/index.ts";
 import { indexEvents } from "./event-index.ts";
 import { findOrdinals } from "./ordinals.ts";
+import { parsePropertyQuery } from "./property-query.ts";
 import { createPropertyTest } from "./property-test.ts";
 import type { SeqTest } from "./property-test.ts";
 import { SELECT_EVENTS, toRecord } from "./record.ts";
@@ -63,7 +62,7 @@ export async function listEvents(
   project: Project,
   query: EventListQuery,
 ): Promise<Page<EventRecord>> {
-  const filter = parseFilters(fromText(query.properties), "properties");
+  const filter = parsePropertyQuery(query.properties);
   const ordinals = await findOrdinals(ctx, project, query);
   const nameId = query.event ? findName(ctx.db, project.id, query.event) : null;
   if (nameId === undefined || ordinals?.length === 0) return { count: 0, results: [] };
@@ -78,17 +77,6 @@ export async function listEvents(
   const read = ctx.db.sql(`${SELECT_EVENTS} WHERE e.seq = ? AND e.project_id = ?`);
   const rows = found.seqs.map((seq) => read.get(seq, project.id) as EventRow);
   return { count: found.count, results: rows.map((row) => toRecord(project.id, row)) };
-}
-
-/** JSON text, as a query string carries it, or the value itself. */
-function fromText(properties: unknown): unknown {
-  if (typeof properties !== "string") return properties;
-  if (properties === "") return undefined;
-  try {
-    return JSON.parse(properties) as unknown;
-  } catch {
-    throw invalid("properties", "Expected property filters as JSON text.");
-  }
 }
 
 function findName(db: Db, projectId: number, name: string): number | undefined {

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import type { Project } from "../projects/index.ts";
-import type { LiveEvents } from "./live.ts";
+import type { LiveEvents, LiveFilter } from "./live.ts";
+import { parsePropertyQuery } from "./property-query.ts";
 import type { EventRecord } from "./record.ts";
 import { toStoppable } from "./stoppable.ts";
 
@@ -10,8 +11,16 @@ export const LiveQuery = v.object({
   /** Name, exact. */
   event: v.exactOptional(v.string()),
   distinct_id: v.exactOptional(v.string()),
+  /** Property filters in any of their shapes, or JSON text of them; those without a type are about the event. */
+  properties: v.exactOptional(v.unknown()),
 });
 export type LiveQuery = v.InferOutput<typeof LiveQuery>;
+
+/** A query as `subscribe` takes it. @throws invalid naming the property filter that cannot be read */
+export function toLiveFilter({ properties, ...rest }: LiveQuery): LiveFilter {
+  const filter = parsePropertyQuery(properties);
+  return filter.values.length === 0 ? rest : { ...rest, properties: filter };
+}
 
 /** The events that are committed from now on, in the order of arrival. Leaving the loop ends it, also while it waits. */
 export function listenToEvents(
@@ -19,7 +28,7 @@ export function listenToEvents(
   project: Project,
   query: LiveQuery,
 ): AsyncIterableIterator<EventRecord, void> {
-  const events = ctx.live.subscribe(project.id, query);
+  const events = ctx.live.subscribe(project.id, toLiveFilter(query));
   return toStoppable(toRecords(events), () => events.return?.());
 }
 

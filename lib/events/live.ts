@@ -1,5 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
+import type { FilterGroup } from "../filters/index.ts";
+import { createPropertyTest } from "./property-test.ts";
+import type { SeqTest } from "./property-test.ts";
 import { SELECT_EVENTS, toRecord } from "./record.ts";
 import type { EventRecord, EventRow } from "./record.ts";
 import { toStoppable } from "./stoppable.ts";
@@ -9,6 +12,8 @@ export interface LiveFilter {
   /** Name, exact. */
   event?: string;
   distinct_id?: string;
+  /** Property filters, parsed; those without a type are about the event. */
+  properties?: FilterGroup;
   /** Start after this event of the log instead of now, to take up an interrupted stream. */
   afterSeq?: number;
 }
@@ -116,15 +121,22 @@ async function* read(db: Context["db"], stream: Stream): AsyncGenerator<LiveEven
     const until = Math.min(seq + WINDOW, newest);
     const found = findWindow(db, stream, seq, until);
     seq = until;
+    // A new one for each window: persons' groups and cohorts are as they are now.
+    const passes = toTest(db, stream);
     for (const each of found) {
+      if (!passes(each)) continue;
       // Only now: by the time a slow reader asks for the next event, it may have been deleted.
       const row = readRow(db, stream, each);
       if (row !== undefined) yield { seq: each, record: toRecord(stream.projectId, row) };
       if (stream.isOver()) return;
     }
     // A filter that nothing passes would otherwise walk the whole log in one turn.
-    if (found.length === 0) await nextTurn();
+    if (found.length === 0 || stream.filter.properties !== undefined) await nextTurn();
   }
+}
+
+function toTest(db: Context["db"], { projectId, filter: { properties } }: Stream): SeqTest {
+  return properties === undefined ? () => true : createPropertyTest({ db }, projectId, properties);
 }
 
 function readRow(db: Context["db"], { projectId }: Stream, seq: number): EventRow | undefined {

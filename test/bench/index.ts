@@ -7,6 +7,7 @@ import { benchDeletion } from "./deletion.ts";
 import { benchFork } from "./fork.ts";
 import { benchHttp } from "./http.ts";
 import { benchInsights } from "./insights.ts";
+import { benchPage } from "./page.ts";
 import { benchPersons } from "./persons.ts";
 import { benchPlugins } from "./plugins.ts";
 import { benchStart } from "./start.ts";
@@ -17,6 +18,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   fork: benchFork,
   http: benchHttp,
   insights: benchInsights,
+  page: benchPage,
   persons: benchPersons,
   plugins: benchPlugins,
   start: benchStart,

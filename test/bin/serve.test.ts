@@ -24,6 +24,10 @@ starts("the first start shows address, token, key and snippets on stderr; later 
   assert.ok(text.includes(`posthog.init("${token}", { api_host: "${url}" });`));
   assert.ok(text.includes(`new PostHog("${token}", { host: "${url}" });`));
   assert.is((await fetch(`${url}/readyz`)).status, 200);
+  const { 1: page } = await first.until("stderr", /^hoglet \S+ in the browser: (\S+)\n/);
+  assert.is(page, `${url}/ui/`);
+  const session = await fetch(`${page}session`, { headers: { "x-hoglet-page": "1" } });
+  assert.equal(await session.json(), { signed_in: true, by: "loopback" });
   first.child.kill("SIGINT");
   assert.equal(await first.finished.then(({ code, stdout }) => ({ code, stdout })), { code: 0, stdout: "" });
   assert.ok(existsSync(folder.file("hoglet.db")));

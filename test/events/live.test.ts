@@ -172,6 +172,50 @@ listening("gives the records of a handle, and ends when the handle closes", asyn
   assert.is((await waiting).done, true);
 });
 
+listening("gives what the list gives for the same property filters, in whatever shape they come", async () => {
+  const hoglet = await createHoglet();
+  await hoglet.capture({ event: "$set", distinct_id: "u1", properties: { $set: { vip: true } } });
+  const filters = [
+    { key: "plan", value: ["pro", "team"] },
+    { key: "amount", operator: "gt", value: 5 },
+    { key: "plan", operator: "is_not_set" },
+    { key: "vip", value: "true", type: "person" },
+  ];
+  for (const filter of filters) {
+    const properties = filter.type === "person" ? JSON.stringify([filter]) : [filter];
+    const events = hoglet.events.live({ properties });
+    const sent = ["pro", "free", undefined].flatMap((plan) =>
+      [3, 7].flatMap((amount) =>
+        ["u1", "u2"].map((id) => ({ event: "paid", distinct_id: id, properties: { ...(plan && { plan }), amount } })),
+      ),
+    );
+    const before = (await hoglet.events.list({ event: "paid", limit: 1 })).count;
+    await hoglet.capture(sent);
+    const { results } = await hoglet.events.list({ event: "paid", properties, limit: 1000 });
+    const listed = new Set(results.map(({ uuid }) => uuid));
+    const all = await hoglet.events.after({ limit: 10_000 });
+    const expected = all.results.slice(before + 1).filter(({ uuid }) => listed.has(uuid));
+    const found: string[] = [];
+    while (found.length < expected.length) found.push((await events.next()).value?.uuid ?? "");
+    assert.ok(expected.length > 0 && expected.length < sent.length, JSON.stringify(filter));
+    assert.equal(
+      found,
+      expected.map(({ uuid }) => uuid),
+    );
+    await events.return?.();
+  }
+  await hoglet.close();
+});
+
+listening("refuses property filters that cannot be read", async () => {
+  const hoglet = await createHoglet();
+  assert.throws(
+    () => hoglet.events.live({ properties: "[" }),
+    (error: Error) => /property filters as JSON text/.test(error.message),
+  );
+  await hoglet.close();
+});
+
 listening("can be left while it waits", async () => {
   const hoglet = await createHoglet();
   const events = hoglet.events.live();

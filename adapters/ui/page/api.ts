@@ -16,8 +16,13 @@ export interface CallOptions {
   query?: Record<string, unknown>;
   /** Sent as JSON, or as it is when it is a form. */
   body?: unknown;
+  /** Besides those that every request of the page has. */
+  headers?: Record<string, string>;
   signal?: AbortSignal;
 }
+
+/** Said to the window when nobody is signed in any more: the key was revoked, or the server began anew. */
+export const SIGNED_OUT = "hoglet:signed-out";
 
 /** Where the hoglet is: the folder above the page's, with a slash at its end. Clients of it take it without the slash. */
 export const HOST = new URL("..", location.href.split("#")[0]).href;
@@ -33,21 +38,30 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
 }
 
 /** The same for an answer that is no JSON, or that is read as it comes (events as they arrive). @throws ApiError */
-export async function send(path: string, { method = "GET", query, body, signal }: CallOptions = {}): Promise<Response> {
+export async function send(path: string, options: CallOptions = {}): Promise<Response> {
+  const { method = "GET", query, body, headers, signal } = options;
   const isForm = body instanceof FormData;
   const response = await fetch(toUrl(path, query), {
     method,
-    headers: { "x-hoglet-page": "1", ...(body !== undefined && !isForm && { "content-type": "application/json" }) },
+    headers: {
+      "x-hoglet-page": "1",
+      ...(body !== undefined && !isForm && { "content-type": "application/json" }),
+      ...headers,
+    },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     ...(signal !== undefined && { signal }),
   });
+  if (response.status === 401 && !path.startsWith("ui/")) window.dispatchEvent(new Event(SIGNED_OUT));
   if (!response.ok) throw await toError(response);
   return response;
 }
 
-/** An address under the hoglet: of a request, or for a link to a file (CSV). An absolute one (`next` of a list) stays. */
+/**
+ * An address under the hoglet: of a request, or for a link to a file (CSV). Links of answers (`next` of a list) are taken
+ * too: they do not know under which path of another app the hoglet is mounted, so they count from their `/api/` on.
+ */
 export function toUrl(path: string, query: Record<string, unknown> = {}): string {
-  const url = new URL(path, HOST);
+  const url = new URL(path.replace(/^(?:https?:\/\/[^/]*)?\/(?=api\/)/, ""), HOST);
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === "") continue;
     url.searchParams.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));

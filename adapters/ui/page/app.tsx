@@ -1,15 +1,15 @@
 import { lazy, Suspense } from "preact/compat";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Redirect, Route, Router, Switch } from "wouter-preact";
-import { useHashLocation } from "wouter-preact/use-hash-location";
 import type { Project } from "../../../lib/index.ts";
-import { call } from "./api.ts";
+import { call, SIGNED_OUT } from "./api.ts";
 import { Frame } from "./frame.tsx";
 import { ErrorNote, Loading } from "./parts/states.tsx";
 import { getSession } from "./session.ts";
 import type { Session } from "./session.ts";
 import { SignInView } from "./sign-in.tsx";
 import { useAnswer } from "./use-answer.ts";
+import { useHashPath } from "./use-hash.ts";
 
 // Each view is a file of its own for the browser, loaded when it is first shown.
 const FirstRun = lazy(async () => ({ default: (await import("./views/first-run/index.tsx")).FirstRunView }));
@@ -30,8 +30,13 @@ const Settings = lazy(async () => ({ default: (await import("./views/settings/in
 /** The page: who is signed in, what project, which view. The address after # says the view. */
 export function App() {
   const session = useAnswer("session", getSession);
+  useEffect(() => {
+    window.addEventListener(SIGNED_OUT, session.reload);
+    return () => window.removeEventListener(SIGNED_OUT, session.reload);
+  }, [session.reload]);
   if (session.error !== undefined) return <ErrorNote error={session.error} retry={session.reload} />;
-  if (session.data === undefined) return <Loading what="the page" />;
+  // Views that were refused are drawn anew once that is known.
+  if (session.data === undefined || session.isLoading) return <Loading what="the page" />;
   if (!session.data.signed_in) return <SignInView done={session.reload} />;
   return <SignedIn session={session.data} />;
 }
@@ -51,7 +56,7 @@ function SignedIn({ session }: { session: Session }) {
     setChosen(id);
   };
   return (
-    <Router hook={useHashLocation}>
+    <Router hook={useHashPath}>
       <Frame choice={{ project, projects, choose, reload: answer.reload }} session={session}>
         <Suspense fallback={<Loading what="the view" />}>
           <Switch>

@@ -149,6 +149,25 @@ requests("mounted in another app it sees paths without the base", async () => {
   assert.is((await ask(app.port, { path: "/other" })).status, 404);
 });
 
+requests(
+  "mounted, a relative location leads below the base, whatever path was asked for; an absolute one stays",
+  async () => {
+    let location = "ui/";
+    const answer = () => ({ status: 302, headers: { location }, body: null });
+    await using app = await serve(answer, (adapter) => new H3().mount("/analytics", adapter));
+    await using bare = await serve(answer);
+    for (const path of ["/analytics", "/analytics/", "/analytics/deep/er?a=1"]) {
+      assert.is((await ask(app.port, { path })).headers["location"], "/analytics/ui/", path);
+    }
+    for (const path of ["/", "/deep/er", "//evil.example", "/%2F%2Fevil.example"]) {
+      assert.is((await ask(bare.port, { path })).headers["location"], "/ui/", path);
+    }
+    for (location of ["https://a.example/x", "/x"]) {
+      assert.is((await ask(app.port, { path: "/analytics" })).headers["location"], location);
+    }
+  },
+);
+
 requests("a path that cannot be decoded reaches the library", async () => {
   await using app = await serve(() => OK);
   assert.is((await ask(app.port, { path: "/%zz" })).status, 200);

@@ -2,6 +2,8 @@ import type { ComponentChildren } from "preact";
 
 export interface Column<Row> {
   name: string;
+  /** What stands in the head. @default the name */
+  title?: ComponentChildren;
   cell: (row: Row) => ComponentChildren;
   /** Numbers stand at the right. */
   isNumber?: boolean;
@@ -24,9 +26,10 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
         <caption class="unseen">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, isNumber }) => (
-              <th key={name} scope="col" class={isNumber ? "number" : undefined}>
-                {name}
+            {columns.map(({ name, title, isNumber }, place) => (
+              // By place: two columns of a query may have one name.
+              <th key={place} scope="col" class={isNumber ? "number" : undefined}>
+                {title ?? name}
               </th>
             ))}
           </tr>
@@ -34,8 +37,8 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
         <tbody>
           {rows.map((row, index) => (
             <tr key={rowKey(row, index)}>
-              {columns.map(({ name, cell, isNumber }) => (
-                <td key={name} class={isNumber ? "number" : undefined}>
+              {columns.map(({ cell, isNumber }, place) => (
+                <td key={place} class={isNumber ? "number" : undefined}>
                   {cell(row)}
                 </td>
               ))}

@@ -1,5 +1,73 @@
+import { useState } from "preact/hooks";
+import { Link, useLocation } from "wouter-preact";
+import type { CohortRecord, Page } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { Answered, Empty } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
 import { View } from "../../parts/view.tsx";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+import { Pager } from "../persons/pager.tsx";
+import { CohortForm } from "./cohort-form.tsx";
+import { CohortWords } from "./cohort-words.tsx";
+import { DeletedCohorts } from "./deleted-cohorts.tsx";
 
+const SIZE = 100;
+
+/** All cohorts, newest first, and those that were deleted. */
 export function CohortsView() {
-  return <View title="Cohorts">…</View>;
+  const { P } = useProject();
+  const [, navigate] = useLocation();
+  const [isMaking, setIsMaking] = useState(false);
+  const [offset, setOffset] = useState(0);
+  const answer = useAnswer(["cohort list", P, offset], (signal) =>
+    call<Page<CohortRecord>>(`${P}/cohorts/`, { query: { limit: SIZE, offset }, signal }),
+  );
+  const actions = (
+    <button type="button" class="primary" onClick={() => setIsMaking(true)}>
+      New cohort …
+    </button>
+  );
+  return (
+    <View title="Cohorts" actions={actions}>
+      <div class="stack">
+        <p class="hint">
+          A cohort is a set of persons, to filter and break down by. Those by properties hold whoever is like that now;
+          those by behaviour are worked out every hour; a static one holds whom it was given.
+        </p>
+        <Answered answer={answer} what="cohorts">
+          {({ count, results }) =>
+            count === 0 ? (
+              <Empty>There is no cohort yet.</Empty>
+            ) : (
+              <div class="stack">
+                <CohortTable cohorts={results} />
+                <Pager what="cohorts" count={count} offset={offset} shown={results.length} size={SIZE} go={setOffset} />
+              </div>
+            )
+          }
+        </Answered>
+        <DeletedCohorts restored={answer.reload} />
+      </div>
+      {isMaking && <CohortForm done={({ id }) => navigate(`/cohorts/${id}`)} close={() => setIsMaking(false)} />}
+    </View>
+  );
+}
+
+function CohortTable({ cohorts }: { cohorts: CohortRecord[] }) {
+  return (
+    <Table
+      caption="Cohorts"
+      rows={cohorts}
+      rowKey={({ id }) => id}
+      columns={[
+        { name: "Name", cell: ({ id, name }) => <Link href={`/cohorts/${id}`}>{name}</Link> },
+        { name: "Who", cell: (cohort) => <CohortWords cohort={cohort} /> },
+        { name: "Persons", isNumber: true, cell: ({ count }) => count?.toLocaleString("en") ?? "–" },
+        { name: "Worked out", cell: ({ last_calculation: at }) => <Time at={at} /> },
+        { name: "Made by", cell: ({ created_by: by }) => by?.first_name ?? "the app" },
+      ]}
+    />
+  );
 }

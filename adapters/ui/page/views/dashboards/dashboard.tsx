@@ -1,5 +1,97 @@
+import { useState } from "preact/hooks";
+import { Link, useParams } from "wouter-preact";
+import type { Dashboard } from "../../../../../lib/index.ts";
+import { Answered, Empty, ErrorNote } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
+import { AddInsight } from "./add-insight.tsx";
+import { DashboardDates } from "./dashboard-dates.tsx";
+import { NameDialog } from "./name-dialog.tsx";
+import { TileGrid } from "./tile-grid.tsx";
+import { useDashboard } from "./use-dashboard.ts";
 
+/** One dashboard: its insights side by side, to be looked at or to be arranged. */
 export function DashboardView() {
-  return <View title="Dashboard">…</View>;
+  const { id = "" } = useParams<{ id: string }>();
+  return <DashboardPage key={id} id={id} />;
+}
+
+function DashboardPage({ id }: { id: string }) {
+  const { answer, change, send, error } = useDashboard(id);
+  const [isArranging, setIsArranging] = useState(false);
+  const [dialog, setDialog] = useState<"add" | "rename">();
+  // Tiles are drawn, and so asked, anew.
+  const [turn, setTurn] = useState(0);
+  const dashboard = answer.data;
+  const close = () => setDialog(undefined);
+  const isThere = dashboard !== undefined && !dashboard.deleted;
+  const actions = isThere && (
+    <>
+      {dashboard.tiles.length > 0 && (
+        <>
+          <button type="button" onClick={() => setTurn(turn + 1)}>
+            Refresh
+          </button>
+          <button type="button" aria-pressed={isArranging} onClick={() => setIsArranging(!isArranging)}>
+            {isArranging ? "Done arranging" : "Arrange"}
+          </button>
+        </>
+      )}
+      <button type="button" onClick={() => setDialog("rename")}>
+        Rename …
+      </button>
+      <button type="button" class="danger" onClick={() => change({ deleted: true })}>
+        Delete
+      </button>
+      <button type="button" class="primary" onClick={() => setDialog("add")}>
+        Add insight …
+      </button>
+    </>
+  );
+  return (
+    <View title={dashboard?.name ?? "Dashboard"} actions={actions || undefined}>
+      <div class="stack">
+        {error !== undefined && <ErrorNote error={error} />}
+        <Answered answer={answer} what="the dashboard">
+          {(shown) =>
+            shown.deleted ? (
+              <Deleted dashboard={shown} restore={() => change({ deleted: false })} />
+            ) : (
+              <div class="stack">
+                {shown.description !== "" && <p class="hint">{shown.description}</p>}
+                <DashboardDates filters={shown.filters} onChange={(filters) => change({ filters })} />
+                {shown.tiles.length === 0 ? (
+                  <Empty>There is no insight on it yet: add a saved one, or save a question on a dashboard.</Empty>
+                ) : (
+                  <TileGrid
+                    key={turn}
+                    dashboard={shown}
+                    isArranging={isArranging}
+                    arrange={(tiles) => change({ tiles })}
+                  />
+                )}
+              </div>
+            )
+          }
+        </Answered>
+      </div>
+      {dialog === "rename" && dashboard !== undefined && (
+        <NameDialog title={`Rename “${dashboard.name}”`} verb="Save" start={dashboard} save={send} close={close} />
+      )}
+      {dialog === "add" && dashboard !== undefined && <AddInsight dashboard={dashboard} send={send} close={close} />}
+    </View>
+  );
+}
+
+function Deleted({ dashboard, restore }: { dashboard: Dashboard; restore: () => void }) {
+  return (
+    <Empty>
+      <p role="status">“{dashboard.name}” is deleted; its insights are still there.</p>
+      <p class="dashboard-deleted">
+        <button type="button" onClick={restore}>
+          Restore it
+        </button>{" "}
+        <Link href="/dashboards">All dashboards</Link>
+      </p>
+    </Empty>
+  );
 }

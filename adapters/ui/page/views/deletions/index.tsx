@@ -1,5 +1,114 @@
+import { useState } from "preact/hooks";
+import type { DeletionRecord } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { Confirm } from "../../parts/dialog.tsx";
+import { Answered } from "../../parts/states.tsx";
+import { Time } from "../../parts/time.tsx";
 import { View } from "../../parts/view.tsx";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+import { DeletionTable } from "./deletion-table.tsx";
+import { Receipt } from "./receipt.tsx";
 
+const LIMIT = 50;
+
+const STATUSES = ["pending", "running", "done"];
+
+interface Deletions {
+  count: number;
+  next: string | null;
+  /** ISO text; null = none is planned. */
+  next_run_at: string | null;
+  results: DeletionRecord[];
+}
+
+/** What waits to be deleted, when it will be, and the receipts of what was. */
 export function DeletionsView() {
-  return <View title="Deletions">…</View>;
+  const { P } = useProject();
+  const [status, setStatus] = useState("");
+  const [offset, setOffset] = useState(0);
+  const [isAsking, setIsAsking] = useState(false);
+  const [finished, setFinished] = useState<number>();
+  const [opened, setOpened] = useState<DeletionRecord>();
+  const answer = useAnswer(["deletions", P, status, offset], (signal) =>
+    call<Deletions>(`${P}/deletions/`, { query: { status, offset, limit: LIMIT }, signal }),
+  );
+  const runNow = async () => {
+    const { results } = await call<{ results: DeletionRecord[] }>(`${P}/deletions/run`, { method: "POST" });
+    setFinished(results.length);
+    answer.reload();
+  };
+  const actions = (
+    <>
+      <label class="row">
+        Show
+        <select
+          value={status}
+          onChange={({ currentTarget }) => {
+            setStatus(currentTarget.value);
+            setOffset(0);
+          }}
+        >
+          <option value="">all</option>
+          {STATUSES.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+      <button type="button" onClick={answer.reload}>
+        Look again
+      </button>
+      <button type="button" class="danger" onClick={() => setIsAsking(true)}>
+        Run now …
+      </button>
+    </>
+  );
+  return (
+    <View title="Deletions" actions={actions}>
+      <div class="stack">
+        <p class="hint">
+          A deleted person is gone at once. Their events stay in the log until the next run, belong to nobody till then,
+          and leave a receipt.
+        </p>
+        <p role="status">{finished !== undefined && toNews(finished)}</p>
+        <Answered answer={answer} what="deletions">
+          {({ results, count, next, next_run_at: nextAt }) => (
+            <div class="stack">
+              <p>
+                Next run: <strong>{nextAt === null ? "none is planned" : <Time at={nextAt} />}</strong>
+              </p>
+              <DeletionTable rows={results} open={setOpened} />
+              {(offset > 0 || next !== null) && (
+                <nav class="actions" aria-label="Pages of deletions">
+                  <button type="button" disabled={offset === 0} onClick={() => setOffset(offset - LIMIT)}>
+                    Newer
+                  </button>
+                  <span>
+                    {offset + 1}–{offset + results.length} of {count}
+                  </span>
+                  <button type="button" disabled={next === null} onClick={() => setOffset(offset + LIMIT)}>
+                    Older
+                  </button>
+                </nav>
+              )}
+            </div>
+          )}
+        </Answered>
+      </div>
+      {isAsking && (
+        <Confirm title="Run all deletions now?" verb="Run now" run={runNow} close={() => setIsAsking(false)}>
+          <p>
+            Everything that waits is deleted, in all projects: the rows, and their bytes in the file. This cannot be
+            undone. On a large database it takes a while.
+          </p>
+        </Confirm>
+      )}
+      {opened !== undefined && <Receipt deletion={opened} close={() => setOpened(undefined)} />}
+    </View>
+  );
+}
+
+function toNews(finished: number): string {
+  if (finished === 0) return "Nothing was waiting.";
+  return finished === 1 ? "One deletion was carried out." : `${finished} deletions were carried out.`;
 }

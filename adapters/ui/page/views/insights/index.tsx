@@ -1,5 +1,110 @@
+import { useState } from "preact/hooks";
+import type { SavedInsight } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { eventNames } from "../../parts/completions.ts";
+import { Answered, Empty, Loading } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
 import { View } from "../../parts/view.tsx";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+import { toAddress } from "./address.ts";
+import { kindOf, KIND_NAMES, KINDS, toDefault } from "./kinds.ts";
+import type { Question } from "./question.ts";
+import { DeleteInsight } from "./save-bar.tsx";
+import { SaveDialog } from "./save-dialog.tsx";
 
+/** The insights that were saved, and the way to new ones. */
 export function InsightsView() {
-  return <View title="Insights">…</View>;
+  const { P } = useProject();
+  const [search, setSearch] = useState("");
+  const query = { search, limit: 1000 };
+  const answer = useAnswer(["saved insights", P, query], (signal) =>
+    call<{ results: SavedInsight[] }>(`${P}/insights/`, { query, signal }),
+  );
+  return (
+    <View title="Insights">
+      <NewInsights />
+      <div class="row insight-search">
+        <h2>Saved</h2>
+        <input
+          type="search"
+          aria-label="Search saved insights"
+          placeholder="name or description"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+      </div>
+      <Answered answer={answer} what="saved insights">
+        {({ results }) =>
+          results.length === 0 ? (
+            <Empty>
+              {search === ""
+                ? "Nothing is saved yet: ask one of the questions above, then save it."
+                : "None is called so."}
+            </Empty>
+          ) : (
+            <SavedTable insights={results} reload={answer.reload} />
+          )
+        }
+      </Answered>
+    </View>
+  );
+}
+
+/** A question of each kind to begin with, about the events that there are. */
+function NewInsights() {
+  const { P } = useProject();
+  const { data: names } = useAnswer(["event names", P], (signal) => eventNames(P, "", signal).catch(() => []));
+  if (names === undefined) return <Loading what="the names of events" />;
+  return (
+    <ul class="new-insights">
+      {KIND_NAMES.map((kind) => (
+        <li key={kind}>
+          <a href={`#${toAddress("new", toDefault(kind, names))}`}>
+            <b>{KINDS[kind].name}</b>
+            <span class="hint">{KINDS[kind].about}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SavedTable({ insights, reload }: { insights: SavedInsight[]; reload: () => void }) {
+  const [chosen, setChosen] = useState<{ saved: SavedInsight; to: "name" | "delete" }>();
+  const close = () => setChosen(undefined);
+  return (
+    <>
+      <Table
+        caption="Saved insights"
+        rows={insights}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            name: "Name",
+            cell: ({ short_id: id, name }) => <a href={`#/insights/${id}`}>{name || "without a name"}</a>,
+          },
+          { name: "Kind", cell: ({ filters }) => KINDS[kindOf(filters as Question)].name },
+          { name: "Description", cell: ({ description }) => description },
+          { name: "Changed", cell: ({ last_modified_at: at }) => <Time at={at} /> },
+          {
+            name: "Actions",
+            cell: (saved) => (
+              <span class="row">
+                <button type="button" class="small" onClick={() => setChosen({ saved, to: "name" })}>
+                  Rename<span class="unseen"> {saved.name}</span>
+                </button>
+                <button type="button" class="small danger" onClick={() => setChosen({ saved, to: "delete" })}>
+                  Delete<span class="unseen"> {saved.name}</span>
+                </button>
+              </span>
+            ),
+          },
+        ]}
+      />
+      {chosen?.to === "name" && <SaveDialog saved={chosen.saved} done={reload} close={close} />}
+      {chosen?.to === "delete" && <DeleteInsight saved={chosen.saved} done={reload} close={close} />}
+    </>
+  );
 }

@@ -1,5 +1,105 @@
+import type { Page, PersonRecord } from "../../../../../lib/index.ts";
+import { call, toUrl } from "../../api.ts";
+import { PropertyFilters } from "../../parts/property-filters.tsx";
+import { Answered, Empty } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+import { useHashQuery } from "../../use-hash.ts";
+import { ColumnChoice } from "./column-choice.tsx";
+import { toColumnKeys, toKnownKeys } from "./column-keys.ts";
+import { Pager } from "./pager.tsx";
+import { PAGE_SIZE, toAddress, toListQuery, toMaxId, toPersonListState } from "./person-list-state.ts";
+import type { PersonListState } from "./person-list-state.ts";
+import { PersonTable } from "./person-table.tsx";
+import { SearchField } from "./search-field.tsx";
 
+type PersonPage = Page<PersonRecord> & { next: string | null };
+
+/** All persons, newest first: searched, filtered, page by page, as a file. */
 export function PersonsView() {
-  return <View title="Persons">…</View>;
+  const { P } = useProject();
+  const [address, ask] = useHashQuery();
+  const state = toPersonListState(address);
+  const query = toListQuery(state);
+  const { offset, maxId } = state;
+  const answer = useAnswer(["persons", P, query, offset, maxId], (signal) =>
+    call<PersonPage>(`${P}/persons`, { query: { ...query, limit: PAGE_SIZE, offset, max_id: maxId }, signal }),
+  );
+  const show = (change: Partial<PersonListState>) => {
+    // Another question begins on its first page.
+    ask(toAddress({ ...state, offset: 0, maxId: null, ...change }));
+  };
+  const csv = (
+    <a class="file-link" href={toUrl(`${P}/persons.csv`, query)} download="persons.csv">
+      CSV
+    </a>
+  );
+  return (
+    <View title="Persons" actions={csv}>
+      <div class="stack">
+        <div class="panel stack">
+          <SearchField
+            label="Search persons"
+            placeholder="Part of an email, or a whole distinct id"
+            value={state.search}
+            onChange={(search) => show({ search })}
+          />
+          <PropertyFilters
+            value={state.filters}
+            onChange={(filters) => show({ filters })}
+            types={["person", "cohort"]}
+          />
+        </div>
+        <Answered answer={answer} what="persons">
+          {({ count, results, next }) => {
+            const keys = toColumnKeys(results, state.columns);
+            return (
+              <div class="stack">
+                <div class="row persons-head">
+                  <Pager
+                    what="persons"
+                    count={count}
+                    offset={offset}
+                    shown={results.length}
+                    size={PAGE_SIZE}
+                    go={(to) => show({ offset: to, maxId: maxId ?? toMaxId(next) })}
+                  />
+                  <ColumnChoice
+                    known={toKnownKeys(results)}
+                    chosen={keys}
+                    choose={(columns) => show({ columns, offset, maxId })}
+                  />
+                </div>
+                {results.length === 0 ? (
+                  <NoPersons isNarrowed={Object.values(query).some(Boolean)} clear={() => ask({})} />
+                ) : (
+                  <PersonTable caption="Persons" persons={results} keys={keys} />
+                )}
+              </div>
+            );
+          }}
+        </Answered>
+      </div>
+    </View>
+  );
+}
+
+function NoPersons({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => void }) {
+  if (isNarrowed) {
+    return (
+      <Empty>
+        <p>Nobody is like that. The search looks in emails, and for distinct ids as they are.</p>
+        <button type="button" onClick={clear}>
+          Show everybody
+        </button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty>
+      There is nobody yet. A person comes into being with the first event of a distinct id, unless the event is captured
+      without a person profile.
+    </Empty>
+  );
 }

@@ -1,5 +1,135 @@
+import { useState } from "preact/hooks";
+import { Link, useParams } from "wouter-preact";
+import type { PersonRecord } from "../../../../../lib/index.ts";
+import { ApiError, call } from "../../api.ts";
+import { Answered, Empty } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+import { ActivityList } from "./activity-list.tsx";
+import { DeletePerson } from "./delete-person.tsx";
+import type { Deleted } from "./delete-person.tsx";
+import { EventDeletionNote } from "./event-deletion-note.tsx";
+import { PersonCohorts } from "./person-cohorts.tsx";
+import { PersonEvents } from "./person-events.tsx";
+import { PersonFacts } from "./person-facts.tsx";
+import { toPersonName } from "./person-link.tsx";
+import { PersonProperties } from "./person-properties.tsx";
+import { SplitPerson } from "./split-person.tsx";
 
+/** One person (`id` = integer or UUID): what is known of them, what they did, and what can be changed. */
 export function PersonView() {
-  return <View title="Person">…</View>;
+  const { id = "" } = useParams();
+  // Another person is another page: nothing that was opened or said of the last one stays.
+  return <PersonPage key={id} id={id} />;
+}
+
+function PersonPage({ id }: { id: string }) {
+  const { P } = useProject();
+  const [deleted, setDeleted] = useState<Deleted>();
+  const answer = useAnswer(["person", P, id], (signal) =>
+    call<PersonRecord>(`${P}/persons/${encodeURIComponent(id)}`, { signal }),
+  );
+  if (deleted?.isPersonGone === true) return <Gone {...deleted} />;
+  if (answer.error instanceof ApiError && answer.error.status === 404) return <Unknown id={id} />;
+  return (
+    <Answered answer={answer} what="the person">
+      {(person) => <KnownPerson person={person} changed={answer.reload} deleted={setDeleted} />}
+    </Answered>
+  );
+}
+
+interface KnownPersonProps {
+  person: PersonRecord;
+  /** Something about the person was changed: it is to be read again. */
+  changed: () => void;
+  deleted: (what: Deleted) => void;
+}
+
+function KnownPerson({ person, changed, deleted }: KnownPersonProps) {
+  const { P } = useProject();
+  const [dialog, setDialog] = useState<"split" | "delete">();
+  const [news, setNews] = useState("");
+  // What depends on the person's history is asked for again after each change.
+  const [turn, setTurn] = useState(0);
+  const tell = (text: string) => {
+    setNews(text);
+    setTurn((last) => last + 1);
+    changed();
+  };
+  const actions = (
+    <>
+      <button type="button" disabled={person.distinct_ids.length < 2} onClick={() => setDialog("split")}>
+        Split …
+      </button>
+      <button type="button" class="danger" onClick={() => setDialog("delete")}>
+        Delete …
+      </button>
+    </>
+  );
+  const path = `${P}/persons/${person.uuid}`;
+  return (
+    <View title={toPersonName(person)} actions={actions}>
+      <div class="stack">
+        <p role="status" class="news">
+          {news}
+        </p>
+        <EventDeletionNote uuid={person.uuid} turn={turn} />
+        <div class="person-columns">
+          <PersonProperties person={person} tell={tell} />
+          <div class="stack">
+            <PersonFacts person={person} />
+            <PersonCohorts person={person} turn={turn} tell={tell} />
+            <section class="panel stack" aria-label="Changes of this person">
+              <h2>Changes</h2>
+              <ActivityList path={`${path}/activity`} turn={turn} none="Nobody changed this person by hand." />
+            </section>
+          </div>
+        </div>
+        <PersonEvents uuid={person.uuid} turn={turn} />
+      </div>
+      {dialog === "split" && <SplitPerson person={person} tell={tell} close={() => setDialog(undefined)} />}
+      {dialog === "delete" && (
+        <DeletePerson
+          person={person}
+          close={() => setDialog(undefined)}
+          done={(what) => {
+            deleted(what);
+            if (!what.isPersonGone) tell("The person's events wait to be deleted.");
+          }}
+        />
+      )}
+    </View>
+  );
+}
+
+function Gone({ name, areEventsQueued }: Deleted) {
+  return (
+    <View title="Person deleted">
+      <div class="stack" role="status">
+        <p>
+          {name} is gone.{" "}
+          {areEventsQueued ? "Their events go with the next run." : "Their events stay, and are nobody's."}
+        </p>
+        <p class="row">
+          <Link href="/persons">All persons</Link>
+          {areEventsQueued && <Link href="/deletions">Deletions</Link>}
+        </p>
+      </div>
+    </View>
+  );
+}
+
+function Unknown({ id }: { id: string }) {
+  return (
+    <View title="No such person">
+      <Empty>
+        <p>
+          There is nobody with the id <code>{id}</code> in this project: deleted, merged into another person, or of
+          another project.
+        </p>
+        <Link href="/persons">All persons</Link>
+      </Empty>
+    </View>
+  );
 }

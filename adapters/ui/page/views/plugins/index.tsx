@@ -1,5 +1,43 @@
+import { useState } from "preact/hooks";
+import { Answered } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+import { Configs } from "./configs.tsx";
+import { InstalledPlugins } from "./installed-plugins.tsx";
+import { getSetup } from "./plugin-config.ts";
+import { OpenDialog } from "./open-dialog.tsx";
+import type { Opened } from "./open-dialog.tsx";
 
+/** Installed plugins, and what the project makes of them: in which order, with which values, and what they say. */
 export function PluginsView() {
-  return <View title="Plugins">…</View>;
+  const { P } = useProject();
+  const answer = useAnswer(["plugins", P], (signal) => getSetup(P, signal));
+  const [opened, setOpened] = useState<Opened>();
+  const install = (
+    <button type="button" class="primary" onClick={() => setOpened({ what: "install" })}>
+      Install a plugin
+    </button>
+  );
+  return (
+    <View title="Plugins" actions={install}>
+      <Answered answer={answer} what="plugins">
+        {(setup) => (
+          <div class="stack">
+            <Configs setup={setup} open={setOpened} reload={answer.reload} />
+            <InstalledPlugins setup={setup} open={setOpened} reload={answer.reload} />
+            {opened !== undefined && (
+              <OpenDialog
+                opened={opened}
+                setup={setup}
+                open={setOpened}
+                close={() => setOpened(undefined)}
+                reload={answer.reload}
+              />
+            )}
+          </div>
+        )}
+      </Answered>
+    </View>
+  );
 }

@@ -1,5 +1,25 @@
 import { View } from "../../parts/view.tsx";
+import { ActivityLog } from "./activity-log.tsx";
+import { GeneralSettings } from "./general.tsx";
+import { Keys } from "./keys.tsx";
+import { PathCleaning } from "./path-cleaning.tsx";
+import { Projects } from "./projects.tsx";
+import { TestAccounts } from "./test-accounts.tsx";
 
+/** Everything that can be set: of the project shown, the projects, the keys; and what was changed by whom. */
 export function SettingsView() {
-  return <View title="Settings">…</View>;
+  return (
+    <View title="Settings">
+      <div class="settings">
+        <GeneralSettings />
+        <div class="stack">
+          <TestAccounts />
+          <PathCleaning />
+        </div>
+        <Projects />
+        <Keys />
+        <ActivityLog />
+      </div>
+    </View>
+  );
 }

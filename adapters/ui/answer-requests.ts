@@ -1,0 +1,56 @@
+import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
+import { jsonReply } from "./json-reply.ts";
+import type { KeptRequest, RequestLog } from "./request-log.ts";
+import type { Sessions } from "./sessions.ts";
+import { toDetail, toSeen, unpack } from "./show-request.ts";
+
+interface Sources {
+  hoglet: Pick<Hoglet, "handle">;
+  sessions: Sessions;
+  log: RequestLog;
+}
+
+/**
+ * `ui/requests?project=1`: the last capture requests of a project, newest first; `ui/requests/7?project=1` one of them. For
+ * who is signed in and may read the project and its events. Requests that no project took (an unknown token, a body that
+ * cannot be read) are anybody's: they are shown only to those who need no key, who may see every project.
+ */
+export async function answerRequests(
+  { hoglet, sessions, log }: Sources,
+  request: HttpRequest,
+  id: string | null,
+): Promise<HttpReply> {
+  const projectId = new URL(request.url, "http://hoglet.local").searchParams.get("project") ?? "";
+  if (!/^\d{1,15}$/.test(projectId))
+    return jsonReply(400, { detail: "Expected the id of a project.", attr: "project" });
+  const { method, headers, ip } = request;
+  const ask = (path: string) => {
+    const url = `/api/projects/${projectId}${path}`;
+    return hoglet.handle(sessions.inName({ method, url, headers, body: new Uint8Array(0), ip }));
+  };
+  // The scope that events need, asked of what is read soonest.
+  const may = await ask("/ingestion_warnings?limit=1");
+  if (may.status !== 200) return may;
+  const project = await ask("");
+  if (project.status !== 200) return project;
+  log.watch();
+  const { api_token: token } = JSON.parse(String(project.body)) as { api_token: string };
+  const isOwner = sessions.isOwner(request);
+  return answer(
+    log.list().filter((kept) => isOf(kept, token, isOwner)),
+    id,
+  );
+}
+
+function answer(found: readonly KeptRequest[], id: string | null): HttpReply {
+  if (id === null) return jsonReply(200, { results: found.map(toSeen) });
+  const kept = found.find((each) => String(each.id) === id);
+  return kept === undefined
+    ? jsonReply(404, { detail: "This request is not kept any more." })
+    : jsonReply(200, toDetail(kept));
+}
+
+function isOf(kept: KeptRequest, token: string, isOwner: boolean): boolean {
+  const sent = unpack(kept)?.token ?? null;
+  return sent === token || (isOwner && (sent === null || kept.status === 401));
+}

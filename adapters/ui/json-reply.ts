@@ -1,0 +1,10 @@
+import type { HttpReply } from "../../lib/index.ts";
+
+/** An answer for the page alone: nothing on the way may keep it. */
+export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): HttpReply {
+  return {
+    status,
+    headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },
+    body: JSON.stringify(value),
+  };
+}

@@ -1,0 +1,41 @@
+/** Dates of a question as the API has them; absent and null `date_to` = now. */
+export interface DateRangeValue {
+  date_from?: string | null;
+  date_to?: string | null;
+}
+
+/** The ranges that are offered by name (reference/insights.md 4.1). */
+export const PRESETS: readonly { name: string; from: string; to: string | null }[] = [
+  { name: "Today", from: "dStart", to: null },
+  { name: "Yesterday", from: "-1d", to: "-1d" },
+  { name: "Last 24 hours", from: "-24h", to: null },
+  { name: "Last 7 days", from: "-7d", to: null },
+  { name: "Last 14 days", from: "-14d", to: null },
+  { name: "Last 30 days", from: "-30d", to: null },
+  { name: "Last 90 days", from: "-90d", to: null },
+  { name: "Last 180 days", from: "-180d", to: null },
+  { name: "This month", from: "mStart", to: null },
+  { name: "Last month", from: "-1mStart", to: "-1mEnd" },
+  { name: "This year", from: "yStart", to: null },
+  { name: "All time", from: "all", to: null },
+];
+
+/** What a question without dates means. */
+const DEFAULT_FROM = "-7d";
+
+/** The place of a range among the presets; -1 = it is one of its own. */
+export function presetOf({ date_from: from, date_to: to }: DateRangeValue): number {
+  return PRESETS.findIndex((preset) => preset.from === (from ?? DEFAULT_FROM) && preset.to === (to ?? null));
+}
+
+/** The fields of a range; what is null is left out. */
+export function toRange(from: string, to: string | null): DateRangeValue {
+  return { date_from: from, ...(to !== null && { date_to: to }) };
+}
+
+/** A range in words. */
+export function tellRange(range: DateRangeValue): string {
+  const preset = PRESETS[presetOf(range)];
+  if (preset !== undefined) return preset.name;
+  return `${range.date_from ?? DEFAULT_FROM} to ${range.date_to ?? "now"}`;
+}

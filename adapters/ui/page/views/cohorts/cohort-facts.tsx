@@ -1,0 +1,37 @@
+import type { CohortRecord } from "../../../../../lib/index.ts";
+import { Time } from "../../parts/time.tsx";
+import { CohortWords } from "./cohort-words.tsx";
+
+/** What a cohort is, since when, and how fresh. */
+export function CohortFacts({ cohort }: { cohort: CohortRecord }) {
+  const { description, is_static: isStatic, errors_calculating: errors } = cohort;
+  return (
+    <section class="panel" aria-label="About this cohort">
+      <dl class="details-list">
+        {description !== "" && (
+          <>
+            <dt>Description</dt>
+            <dd class="cohort-description">{description}</dd>
+          </>
+        )}
+        <dt>Who</dt>
+        <dd>{isStatic ? "the persons it was given" : <CohortWords cohort={cohort} />}</dd>
+        {!isStatic && (
+          <>
+            <dt>Worked out</dt>
+            <dd>
+              <Time at={cohort.last_calculation} />
+              {errors > 0 && `, and failed ${errors === 1 ? "once" : `${errors} times`} since`}
+            </dd>
+          </>
+        )}
+        <dt>Made</dt>
+        <dd>
+          <Time at={cohort.created_at} /> by {cohort.created_by?.first_name ?? "the app"}
+        </dd>
+        <dt>Id</dt>
+        <dd>{cohort.id}</dd>
+      </dl>
+    </section>
+  );
+}

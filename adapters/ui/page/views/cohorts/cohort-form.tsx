@@ -1,0 +1,123 @@
+import { useState } from "preact/hooks";
+import type { CohortRecord } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { ErrorNote } from "../../parts/states.tsx";
+import { useProject } from "../../project.ts";
+import { useWork } from "../persons/use-work.ts";
+import { findProblem, NEW_DRAFT, toCohortDraft, toCohortFilters } from "./cohort-draft.ts";
+import { DefinitionEditor } from "./definition-editor.tsx";
+import { DefinitionText } from "./definition-text.tsx";
+import { toDistinctIds } from "./distinct-id-list.ts";
+import { PeopleFields } from "./people-fields.tsx";
+
+interface CohortFormProps {
+  /** The one to change; absent = a new one. */
+  cohort?: CohortRecord;
+  done: (cohort: CohortRecord) => void;
+  close: () => void;
+}
+
+/** Makes a cohort, static or by conditions, or changes one. */
+export function CohortForm({ cohort, done, close }: CohortFormProps) {
+  const { P } = useProject();
+  const [isStatic, setIsStatic] = useState(cohort?.is_static ?? false);
+  const stored = cohort?.filters?.properties;
+  const [draft, setDraft] = useState(() => (stored === undefined ? NEW_DRAFT : toCohortDraft(stored)));
+  // What the form cannot show is changed as it is written.
+  const [json, setJson] = useState(() => JSON.stringify(stored, null, 2));
+  const { error, isRunning, run } = useWork();
+
+  const save = async (form: HTMLFormElement) => {
+    const fields = new FormData(form);
+    const problem = isStatic || draft === null ? null : findProblem(draft);
+    if (problem !== null) throw new Error(problem);
+    const body = toBody(fields, isStatic, draft === null ? parseDefinition(json) : toCohortFilters(draft));
+    // A cohort stays what it is, so an update need not say it.
+    if (cohort === undefined) body.set("is_static", String(isStatic));
+    const path = cohort === undefined ? `${P}/cohorts/` : `${P}/cohorts/${cohort.id}`;
+    const saved = await call<CohortRecord>(path, { method: cohort === undefined ? "POST" : "PATCH", body });
+    close();
+    done(saved);
+  };
+  return (
+    <Dialog title={cohort === undefined ? "New cohort" : `Edit ${cohort.name}`} close={close}>
+      <form
+        class="form cohort-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = event.currentTarget;
+          void run(() => save(form));
+        }}
+      >
+        <label class="field">
+          <span>Name</span>
+          <input name="name" required maxLength={400} defaultValue={cohort?.name ?? ""} />
+        </label>
+        <label class="field">
+          <span>Description</span>
+          <input name="description" defaultValue={cohort?.description ?? ""} />
+        </label>
+        {cohort === undefined && <KindChoice isStatic={isStatic} choose={setIsStatic} />}
+        {isStatic ? (
+          <PeopleFields isNew={cohort === undefined} />
+        ) : draft === null ? (
+          <DefinitionText value={json} onChange={setJson} />
+        ) : (
+          <DefinitionEditor draft={draft} onChange={setDraft} />
+        )}
+        {error !== undefined && <ErrorNote error={error} />}
+        <div class="actions">
+          <button type="submit" class="primary" disabled={isRunning}>
+            {cohort === undefined ? "Create" : "Save"}
+          </button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          {isRunning && <span role="status">Working out who is in it …</span>}
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** As a form, since a file may be in it. */
+function toBody(fields: FormData, isStatic: boolean, filters: unknown): FormData {
+  const body = new FormData();
+  body.set("name", String(fields.get("name")));
+  body.set("description", String(fields.get("description")));
+  if (!isStatic) {
+    body.set("filters", JSON.stringify(filters));
+    return body;
+  }
+  const file = fields.get("csv");
+  if (file instanceof File && file.size > 0) body.set("csv", file);
+  const ids = toDistinctIds(String(fields.get("distinct_ids") ?? ""));
+  if (ids.length > 0) body.set("distinct_ids", JSON.stringify(ids));
+  return body;
+}
+
+function parseDefinition(json: string): unknown {
+  return { properties: JSON.parse(json) as unknown };
+}
+
+interface KindChoiceProps {
+  isStatic: boolean;
+  choose: (isStatic: boolean) => void;
+}
+
+function KindChoice({ isStatic, choose }: KindChoiceProps) {
+  return (
+    <fieldset class="choices">
+      <legend>Who is in it?</legend>
+      <label class="row">
+        <input type="radio" name="kind" checked={!isStatic} onChange={() => choose(false)} />
+        Whoever meets conditions
+      </label>
+      <label class="row">
+        <input type="radio" name="kind" checked={isStatic} onChange={() => choose(true)} />
+        Persons that I name
+      </label>
+    </fieldset>
+  );
+}

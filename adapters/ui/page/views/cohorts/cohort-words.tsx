@@ -1,0 +1,27 @@
+import type { Action, CohortRecord } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+import { toCohortText } from "./cohort-text.ts";
+
+/** Who is in a cohort, in words. Names of other cohorts and actions are asked for where it is about them. */
+export function CohortWords({ cohort }: { cohort: CohortRecord }) {
+  const { P } = useProject();
+  const { filters, is_static: isStatic } = cohort;
+  const text = JSON.stringify(filters?.properties ?? null);
+  const isAboutCohorts = /"type":"(?:static-|precalculated-)?cohort"/.test(text);
+  const isAboutActions = text.includes('"event_type":"actions"');
+  const cohorts = useAnswer(isAboutCohorts ? ["cohorts", P] : null, (signal) =>
+    call<{ results: CohortRecord[] }>(`${P}/cohorts/`, { query: { limit: 1000 }, signal }),
+  );
+  const actions = useAnswer(isAboutActions ? ["actions", P] : null, (signal) =>
+    call<{ results: Action[] }>(`${P}/actions/`, { query: { limit: 1000 }, signal }),
+  );
+  if (isStatic) return <span class="hint">static</span>;
+  const names = { cohorts: toNames(cohorts.data?.results), actions: toNames(actions.data?.results) };
+  return <span class="cohort-words">{toCohortText(filters?.properties, names)}</span>;
+}
+
+function toNames(records: readonly { id: number; name: string | null }[] = []): Map<number, string> {
+  return new Map(records.map(({ id, name }) => [id, name ?? String(id)]));
+}

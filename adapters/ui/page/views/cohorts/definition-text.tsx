@@ -1,0 +1,21 @@
+interface DefinitionTextProps {
+  value: string;
+  onChange: (json: string) => void;
+}
+
+/** A definition as JSON, for those that are nested deeper, or say more, than the form can show. */
+export function DefinitionText({ value, onChange }: DefinitionTextProps) {
+  return (
+    <label class="field">
+      <span>Definition (JSON)</span>
+      <textarea
+        rows={12}
+        spellcheck={false}
+        class="definition-text"
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      <span class="hint">This definition says more than the form can show, so it is changed as the API has it.</span>
+    </label>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ActivityList, CohortRecord } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { ErrorNote } from "../../parts/states.tsx";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+import { useWork } from "../persons/use-work.ts";
+import { toDeletedIds } from "./deleted-ids.ts";
+
+/** Entries of the activity that are looked through: the list of cohorts tells nothing of deleted ones. */
+const LOOKED_THROUGH = 1000;
+
+/** Cohorts that are offered at most. */
+const MOST = 20;
+
+/** The cohorts that were deleted last, to be brought back; nothing when there are none. */
+export function DeletedCohorts({ restored }: { restored: () => void }) {
+  const { P } = useProject();
+  const { error, isRunning, run } = useWork();
+  const answer = useAnswer(["deleted cohorts", P], (signal) => readDeleted(P, signal));
+  const restore = (id: number) =>
+    run(async () => {
+      await call(`${P}/cohorts/${id}`, { method: "PATCH", body: { deleted: false } });
+      answer.reload();
+      restored();
+    });
+  const cohorts = answer.data ?? [];
+  if (cohorts.length === 0) return null;
+  return (
+    <details class="panel">
+      <summary>Deleted cohorts ({cohorts.length})</summary>
+      <ul class="plain-list stack deleted-cohorts" aria-label="Deleted cohorts">
+        {cohorts.map(({ id, name }) => (
+          <li key={id} class="row">
+            <span>{name}</span>
+            <button type="button" disabled={isRunning} aria-label={`Restore ${name}`} onClick={() => void restore(id)}>
+              Restore
+            </button>
+          </li>
+        ))}
+      </ul>
+      {error !== undefined && <ErrorNote error={error} />}
+    </details>
+  );
+}
+
+async function readDeleted(P: string, signal: AbortSignal): Promise<CohortRecord[]> {
+  // A key that may not read the activity is shown no deleted cohorts.
+  const { results } = await call<ActivityList>(`${P}/cohorts/activity`, {
+    query: { limit: LOOKED_THROUGH },
+    signal,
+  }).catch(() => ({ results: [] }));
+  const ids = toDeletedIds(results).slice(0, MOST);
+  const found = await Promise.all(
+    ids.map((id) => call<CohortRecord>(`${P}/cohorts/${id}`, { signal }).catch(() => null)),
+  );
+  return found.filter((cohort) => cohort !== null).filter(({ deleted }) => deleted);
+}

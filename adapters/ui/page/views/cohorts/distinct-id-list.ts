@@ -1,0 +1,5 @@
+/** The distinct ids of a text, one on each line, each once; blank lines say nothing. Ids may hold commas and blanks. */
+export function toDistinctIds(text: string): string[] {
+  const ids = text.split(/\r?\n/).map((line) => line.trim());
+  return [...new Set(ids.filter((id) => id !== ""))];
+}

@@ -1,0 +1,93 @@
+import { useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import type { Dashboard, DashboardUpdate, Page, SavedInsight } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Answered, Empty, ErrorNote } from "../../parts/states.tsx";
+import { useProject } from "../../project.ts";
+import { useAction } from "../../use-action.ts";
+import { useAnswer } from "../../use-answer.ts";
+import { kindOf, KINDS } from "../insights/kinds.ts";
+import { toTileInputs } from "./arrange.ts";
+import { toShownQuestion } from "./shown-question.ts";
+
+interface AddInsightProps {
+  dashboard: Dashboard;
+  send: (update: DashboardUpdate) => Promise<void>;
+  close: () => void;
+}
+
+/** Insights in the list; others are found by searching. */
+const SHOWN = 50;
+
+/** The saved insights, each with a button that puts it on the dashboard, at its end. */
+export function AddInsight({ dashboard, send, close }: AddInsightProps) {
+  const { P } = useProject();
+  const [search, setSearch] = useState("");
+  const answer = useAnswer(["insights to add", P, search], (signal) =>
+    call<Page<SavedInsight>>(`${P}/insights/`, { query: { search, limit: SHOWN }, signal }),
+  );
+  const there = new Set(dashboard.tiles.map(({ insight }) => insight.id));
+  const adding = useAction(({ id }: SavedInsight) =>
+    send({ tiles: [...toTileInputs(dashboard.tiles), { insight: id }] }),
+  );
+  return (
+    <Dialog title="Add insight" close={close}>
+      <input
+        type="search"
+        aria-label="Search saved insights"
+        placeholder="Search by name"
+        value={search}
+        onInput={(event) => setSearch(event.currentTarget.value)}
+      />
+      {adding.error !== undefined && <ErrorNote error={adding.error} />}
+      <p class="unseen" role="status">
+        {adding.isDone && `Added: ${dashboard.tiles.length} insights are on the dashboard.`}
+      </p>
+      <Answered answer={answer} what="saved insights">
+        {({ count, results }) =>
+          count === 0 ? (
+            <Empty>
+              {search === "" ? "No insight is saved yet. " : "No saved insight is called so. "}
+              <Link href="/insights/new">Ask a new question</Link> and save it.
+            </Empty>
+          ) : (
+            <>
+              <ul class="insight-choice">
+                {results.map((insight) => (
+                  <Choice key={insight.id} insight={insight} isThere={there.has(insight.id)} add={adding.run} />
+                ))}
+              </ul>
+              {count > results.length && (
+                <p class="hint">
+                  {results.length} of {count}: search for the others.
+                </p>
+              )}
+            </>
+          )
+        }
+      </Answered>
+    </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  insight: SavedInsight;
+  isThere: boolean;
+  add: (insight: SavedInsight) => Promise<boolean>;
+}
+
+function Choice({ insight, isThere, add }: ChoiceProps) {
+  const kind = KINDS[kindOf(toShownQuestion(insight.filters, {}))].name;
+  const name = insight.name || `${kind} without a name`;
+  return (
+    <li>
+      <span>
+        {name} <span class="hint">{isThere ? `${kind} · on the dashboard` : kind}</span>
+      </span>
+      <button type="button" class="small" aria-label={`Add ${name}`} onClick={() => void add(insight)}>
+        {isThere ? "Add again" : "Add"}
+      </button>
+    </li>
+  );
+}

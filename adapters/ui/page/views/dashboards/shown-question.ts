@@ -1,0 +1,24 @@
+import type { Dashboard, Question as StoredQuestion } from "../../../../../lib/index.ts";
+import type { Question } from "../insights/question.ts";
+
+/**
+ * The question of a tile: the insight's, by the dashboard's dates where it has some. Retention counts back from its end by
+ * periods of its own, so that only the end is taken.
+ */
+export function toShownQuestion(stored: StoredQuestion, filters: Dashboard["filters"]): Question {
+  const question = toPageQuestion(stored);
+  if (filters.date_from === undefined && filters.date_to === undefined) return question;
+  const { date_from: _, date_to: __, ...rest } = question;
+  const isRetention = question.insight === "RETENTION";
+  return {
+    ...rest,
+    ...(filters.date_from !== undefined && !isRetention && { date_from: filters.date_from }),
+    ...(filters.date_to !== undefined && { date_to: filters.date_to }),
+  };
+}
+
+/** The page knows a correlation as a funnel with a type of correlation. */
+function toPageQuestion({ insight, ...fields }: StoredQuestion): Question {
+  if (insight !== "CORRELATION") return { ...fields, insight };
+  return { funnel_correlation_type: "events", ...fields, insight: "FUNNELS" };
+}

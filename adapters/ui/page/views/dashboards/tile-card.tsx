@@ -1,0 +1,78 @@
+import { useMemo } from "preact/hooks";
+import { Link } from "wouter-preact";
+import type { Dashboard, Tile } from "../../../../../lib/index.ts";
+import { tellRange } from "../../parts/date-ranges.ts";
+import { InsightChart } from "../insights/insight-chart.tsx";
+import { kindOf, KINDS } from "../insights/kinds.ts";
+import { toShownQuestion } from "./shown-question.ts";
+import { TileTools } from "./tile-tools.tsx";
+
+export interface TileProps {
+  tile: Tile;
+  filters: Dashboard["filters"];
+  place: { isFirst: boolean; isLast: boolean };
+  isArranging: boolean;
+  /** Is another tile held over it? */
+  isTarget: boolean;
+  /** −1 = earlier, 1 = later. */
+  move: (step: number) => void;
+  resize: (width: number) => void;
+  remove: () => void;
+  drag: () => void;
+  dragOver: () => void;
+  drop: () => void;
+  dragEnd: () => void;
+}
+
+/** One insight on a dashboard. */
+export function TileCard(props: TileProps) {
+  const { tile, filters, isArranging, isTarget, drag, dragOver, drop, dragEnd } = props;
+  const { insight, width } = tile;
+  const question = useMemo(
+    () => toShownQuestion(insight.filters, filters),
+    [JSON.stringify(insight.filters), JSON.stringify(filters)],
+  );
+  const name = insight.name || `${KINDS[kindOf(question)].name} without a name`;
+  const drags = isArranging && {
+    draggable: true,
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer?.setData("text/plain", name);
+      drag();
+    },
+    onDragEnd: dragEnd,
+  };
+  const takes = isArranging && {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      dragOver();
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      drop();
+    },
+  };
+  return (
+    <li class={`tile panel${isTarget ? " target" : ""}`} style={{ "--width": String(width) }} {...takes}>
+      <div class={`tile-head${isArranging ? " grab" : ""}`} {...drags}>
+        <h2>
+          <Link href={`/insights/${insight.id}`} draggable={false}>
+            {name}
+          </Link>
+        </h2>
+        <span class="hint">{tellQuestion(question)}</span>
+      </div>
+      {isArranging && <TileTools {...props} name={name} />}
+      <div class="tile-body">
+        <InsightChart question={question} compact />
+      </div>
+    </li>
+  );
+}
+
+/** Which insight, and by which dates. */
+function tellQuestion(question: Parameters<typeof kindOf>[0]): string {
+  const kind = kindOf(question);
+  const name = KINDS[kind].name;
+  if (kind !== "retention") return `${name} · ${tellRange(question)}`;
+  return question.date_to ? `${name} · up to ${question.date_to}` : name;
+}

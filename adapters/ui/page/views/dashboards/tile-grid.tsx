@@ -1,0 +1,68 @@
+import { useState } from "preact/hooks";
+import type { Dashboard, Tile } from "../../../../../lib/index.ts";
+import { moveItem } from "../../move-item.ts";
+import { moveTo, tellWidth, withWidth } from "./arrange.ts";
+import { TileCard } from "./tile-card.tsx";
+
+interface TileGridProps {
+  dashboard: Dashboard;
+  /** Are the handles to move, resize and remove there? */
+  isArranging: boolean;
+  /** Gets all tiles as they shall be. */
+  arrange: (tiles: Tile[]) => void;
+}
+
+/** The tiles of a dashboard, arranged by dragging or by buttons; what happens is said to screen readers. */
+export function TileGrid({ dashboard: { tiles, filters }, isArranging, arrange }: TileGridProps) {
+  const [dragged, setDragged] = useState<number>();
+  const [over, setOver] = useState<number>();
+  const [news, setNews] = useState("");
+  const drop = (targetId: number) => {
+    if (dragged !== undefined && dragged !== targetId) place(moveTo(tiles, dragged, targetId), dragged);
+    setDragged(undefined);
+    setOver(undefined);
+  };
+  const place = (next: Tile[], id: number) => {
+    arrange(next);
+    const index = next.findIndex((tile) => tile.id === id);
+    setNews(`${nameOf(next[index])} is at place ${index + 1} of ${next.length}.`);
+  };
+  const resize = (tile: Tile, width: number) => {
+    arrange(withWidth(tiles, tile.id, width));
+    setNews(`${nameOf(tile)} takes ${tellWidth(width)}.`);
+  };
+  const remove = (tile: Tile) => {
+    arrange(tiles.filter(({ id }) => id !== tile.id));
+    setNews(`${nameOf(tile)} is off the dashboard; it is still among the saved insights.`);
+  };
+  return (
+    <>
+      <p class={isArranging ? "hint" : "unseen"} role="status">
+        {news || (isArranging ? "Drag tiles by their heads, or use the buttons." : "")}
+      </p>
+      <ul class="tiles" aria-label="Insights">
+        {tiles.map((tile, index) => (
+          <TileCard
+            key={tile.id}
+            tile={tile}
+            filters={filters}
+            place={{ isFirst: index === 0, isLast: index === tiles.length - 1 }}
+            isArranging={isArranging}
+            isTarget={over === tile.id && dragged !== undefined && dragged !== tile.id}
+            move={(step) => place(moveItem(tiles, index, index + step), tile.id)}
+            resize={(width) => resize(tile, width)}
+            remove={() => remove(tile)}
+            drag={() => setDragged(tile.id)}
+            dragOver={() => setOver(tile.id)}
+            drop={() => drop(tile.id)}
+            dragEnd={() => setDragged(undefined)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function nameOf(tile: Tile | undefined): string {
+  return tile?.insight.name || "The insight";
+}

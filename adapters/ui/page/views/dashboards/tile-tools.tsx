@@ -1,0 +1,47 @@
+import { nextWidth } from "./arrange.ts";
+import type { TileProps } from "./tile-card.tsx";
+
+/** The buttons by which a tile is moved, made narrower or wider, and removed. */
+export function TileTools({ tile, name, place, move, resize, remove }: TileProps & { name: string }) {
+  const narrower = nextWidth(tile.width, "narrower");
+  const wider = nextWidth(tile.width, "wider");
+  return (
+    <div class="tile-tools" role="group" aria-label={`Arrange ${name}`}>
+      <Tool label={`Move ${name} earlier`} text="← Earlier" isOff={place.isFirst} run={() => move(-1)} />
+      <Tool label={`Move ${name} later`} text="Later →" isOff={place.isLast} run={() => move(1)} />
+      <span class="tile-width">
+        <Tool
+          label={`Make ${name} narrower`}
+          text="Narrower"
+          isOff={narrower === tile.width}
+          run={() => resize(narrower)}
+        />
+        <Tool label={`Make ${name} wider`} text="Wider" isOff={wider === tile.width} run={() => resize(wider)} />
+      </span>
+      <Tool label={`Remove ${name} from the dashboard`} text="Remove" isOff={false} run={remove} />
+    </div>
+  );
+}
+
+interface ToolProps {
+  label: string;
+  text: string;
+  isOff: boolean;
+  run: () => void;
+}
+
+/** Off, it keeps the focus: whoever moves a tile step by step is still there when it has arrived. */
+function Tool({ label, text, isOff, run }: ToolProps) {
+  const press = (event: MouseEvent) => {
+    if (isOff) return;
+    const button = event.currentTarget as HTMLElement;
+    run();
+    // A tile that changes places is taken out and put in again, which loses the focus.
+    requestAnimationFrame(() => button.focus());
+  };
+  return (
+    <button type="button" class="small" aria-label={label} aria-disabled={isOff} onClick={press}>
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,50 @@
+import { useRef, useState } from "preact/hooks";
+import type { Dashboard, DashboardUpdate } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+import type { Answer } from "../../use-answer.ts";
+import { toTileInputs } from "./arrange.ts";
+
+/** A change of a dashboard; `tiles` as they shall be shown. */
+export type DashboardChange = Partial<Pick<Dashboard, "pinned" | "filters" | "deleted" | "tiles">>;
+
+interface DashboardState {
+  answer: Answer<Dashboard>;
+  /** Shows the change at once and stores it; where that fails, shows what is stored again and says why in `error`. */
+  change: (change: DashboardChange) => void;
+  /** Stores what cannot be shown before it is stored. @throws ApiError */
+  send: (update: DashboardUpdate) => Promise<void>;
+  error: Error | undefined;
+}
+
+/** A dashboard, and changes of it, which are stored one after the other. */
+export function useDashboard(id: string): DashboardState {
+  const { P } = useProject();
+  const path = `${P}/dashboards/${encodeURIComponent(id)}/`;
+  const answer = useAnswer(["dashboard", path], (signal) => call<Dashboard>(path, { signal }));
+  // What was changed since: the newest word on what is to be seen.
+  const [latest, setLatest] = useState<Dashboard>();
+  const [error, setError] = useState<Error>();
+  const data = latest ?? answer.data;
+  const turns = useRef({ last: Promise.resolve() as Promise<unknown>, count: 0 });
+
+  const send = async (update: DashboardUpdate) => {
+    const turn = ++turns.current.count;
+    const stored = turns.current.last.then(() => call<Dashboard>(path, { method: "PATCH", body: update }));
+    turns.current.last = stored.catch(() => {});
+    const next = await stored;
+    // An answer that a later change has left behind would show how it was before.
+    if (turn === turns.current.count) setLatest(next);
+  };
+  const change = ({ tiles, ...fields }: DashboardChange) => {
+    setError(undefined);
+    if (data !== undefined) setLatest({ ...data, ...fields, ...(tiles !== undefined && { tiles }) });
+    send({ ...fields, ...(tiles !== undefined && { tiles: toTileInputs(tiles) }) }).catch((cause: Error) => {
+      setError(cause);
+      setLatest(undefined);
+      answer.reload();
+    });
+  };
+  return { answer: { ...answer, data }, change, send, error };
+}

@@ -1,0 +1,47 @@
+import type { DeletionRecord } from "../../../../../lib/index.ts";
+import { Empty } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toKindName } from "./kind-name.ts";
+
+interface DeletionTableProps {
+  rows: DeletionRecord[];
+  open: (deletion: DeletionRecord) => void;
+}
+
+/** The queue and what became of it, newest first. */
+export function DeletionTable({ rows, open }: DeletionTableProps) {
+  if (rows.length === 0) return <Empty>Nothing to show: no deletion was asked for.</Empty>;
+  return (
+    <Table
+      caption="Deletions"
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        { name: "Id", isNumber: true, cell: ({ id }) => id },
+        { name: "Deletes", cell: ({ kind }) => toKindName(kind) },
+        { name: "Of", cell: ({ key }) => <code class="deletions-key">{key}</code> },
+        { name: "Asked for", cell: ({ created_at }) => <Time at={created_at} /> },
+        { name: "Status", cell: ({ status }) => <span class={`deletions-status ${status}`}>{status}</span> },
+        {
+          name: "Verified",
+          cell: ({ delete_verified_at: at }) => (at === null ? "not yet" : <Time at={at} />),
+        },
+        {
+          name: "Events",
+          isNumber: true,
+          cell: ({ receipt }) => receipt?.deleted["events"]?.toLocaleString("en"),
+        },
+        {
+          name: "Receipt",
+          cell: (deletion) =>
+            deletion.receipt !== null && (
+              <button type="button" aria-label={`Receipt of ${deletion.id}`} onClick={() => open(deletion)}>
+                Receipt
+              </button>
+            ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import type { DeletionRecord } from "../../../../../lib/index.ts";
+import { Code } from "../../parts/code.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toKindName } from "./kind-name.ts";
+
+/** What a finished deletion leaves behind: proof, and nothing of what was deleted. */
+export function Receipt({ deletion, close }: { deletion: DeletionRecord; close: () => void }) {
+  const { id, kind, key, receipt } = deletion;
+  if (receipt === null) return null;
+  return (
+    <Dialog title={`Receipt of deletion ${id}`} close={close} place="side">
+      <dl class="deletions-receipt">
+        <dt>Deleted</dt>
+        <dd>
+          {toKindName(kind)}: <code>{key}</code>
+        </dd>
+        <dt>Asked for</dt>
+        <dd>
+          <Time at={receipt.requested_at} />
+        </dd>
+        <dt>Kept what arrived after</dt>
+        <dd>
+          <Time at={receipt.cut_off.at} /> (row {receipt.cut_off.seq} of the log)
+        </dd>
+        <dt>Verified</dt>
+        <dd>
+          <Time at={receipt.verified_at} />: a walk over the log found nothing any more
+        </dd>
+      </dl>
+      <Table
+        caption="Rows deleted"
+        rows={Object.entries(receipt.deleted)}
+        rowKey={([table]) => table}
+        columns={[
+          { name: "Table", cell: ([table]) => <code>{table}</code> },
+          { name: "Rows", isNumber: true, cell: ([, rows]) => rows.toLocaleString("en") },
+        ]}
+      />
+      <p class="hint">
+        The SHA-256 below is over the deleted events&rsquo; uuids, each with a line feed, in order of arrival.
+      </p>
+      <Code name="The receipt as JSON" text={JSON.stringify(receipt, null, 2)} />
+    </Dialog>
+  );
+}

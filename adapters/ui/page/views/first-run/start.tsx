@@ -1,0 +1,17 @@
+import { DemoOffer } from "./demo-offer.tsx";
+import { FirstEvent } from "./first-event.tsx";
+import { SnippetChoice } from "./snippet-choice.tsx";
+
+/** How to send the first event, and a look-out for it. */
+export function Start() {
+  return (
+    <div class="stack">
+      <section class="panel stack">
+        <h2>Send an event</h2>
+        <SnippetChoice />
+      </section>
+      <FirstEvent />
+      <DemoOffer />
+    </div>
+  );
+}

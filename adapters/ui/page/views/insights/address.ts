@@ -1,0 +1,91 @@
+import type { Question } from "./question.ts";
+
+// A question in the address of the page: one parameter for each field, as the API takes them by GET.
+
+const LISTS = new Set<string>([
+  "events",
+  "actions",
+  "properties",
+  "breakdowns",
+  "exclusions",
+  "funnel_correlation_names",
+  "funnel_correlation_exclude_names",
+  "funnel_correlation_event_names",
+  "funnel_correlation_exclude_event_names",
+  "funnel_correlation_event_exclude_property_names",
+  "target_entity",
+  "returning_entity",
+  "include_event_types",
+  "include_custom_events",
+  "exclude_events",
+  "path_groupings",
+] satisfies (keyof Question)[]);
+
+const NUMBERS = new Set<string>([
+  "smoothing_intervals",
+  "breakdown_group_type_index",
+  "breakdown_limit",
+  "breakdown_histogram_bin_count",
+  "breakdown_attribution_value",
+  "aggregation_group_type_index",
+  "funnel_window_days",
+  "funnel_window_interval",
+  "funnel_from_step",
+  "funnel_to_step",
+  "bin_count",
+  "total_intervals",
+  "step_limit",
+  "edge_limit",
+  "min_edge_weight",
+  "max_edge_weight",
+] satisfies (keyof Question)[]);
+
+const BOOLEANS = new Set<string>(["filter_test_accounts", "compare", "path_replacements"] satisfies (keyof Question)[]);
+
+/** The field that may be a text, a number or a list: JSON, but for texts that cannot be taken for it. */
+const EITHER = "breakdown";
+const LIKE_JSON = /^[["\d-]/;
+
+/** The question as what stands behind the `?` of the address; `fromSearch` reads it back. */
+export function toSearch(question: Question): string {
+  return Object.entries(question)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${escape(name)}=${escape(toText(name, value))}`)
+    .join("&");
+}
+
+function toText(name: string, value: unknown): string {
+  if (name === EITHER && (typeof value !== "string" || LIKE_JSON.test(value))) return JSON.stringify(value);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** Signs that need no escape behind a `#` stay as they are, so that people can read it. */
+function escape(text: string): string {
+  return encodeURIComponent(text).replace(/%(?:3A|2C|5B|5D|7B|7D|24)/gi, (code) => decodeURIComponent(code));
+}
+
+/** The question of an address; undefined = it says none that could be read. */
+export function fromSearch(search: string): Question | undefined {
+  const fields = search.split("&").filter((part) => part !== "");
+  try {
+    const question = Object.fromEntries(fields.map(toField));
+    return typeof question["insight"] === "string" ? (question as unknown as Question) : undefined;
+  } catch {
+    // Somebody cut the address off.
+    return undefined;
+  }
+}
+
+function toField(part: string): [string, unknown] {
+  const end = part.indexOf("=");
+  const [name, text] = [part.slice(0, end), part.slice(end + 1)].map(decodeURIComponent) as [string, string];
+  if (LISTS.has(name)) return [name, JSON.parse(text)];
+  if (NUMBERS.has(name)) return [name, Number(text)];
+  if (BOOLEANS.has(name)) return [name, text === "true"];
+  return [name, name === EITHER && LIKE_JSON.test(text) ? JSON.parse(text) : text];
+}
+
+/** The part of the address behind the `#` for a question: a new one, or that of a saved insight, perhaps changed. */
+export function toAddress(id: string | number, question?: Question): string {
+  return question === undefined ? `/insights/${id}` : `/insights/${id}?${toSearch(question)}`;
+}

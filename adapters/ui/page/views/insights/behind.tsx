@@ -1,0 +1,20 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+
+interface BehindProps {
+  /** What the numbers are of, for screen readers. */
+  name: string;
+  /** Drawn when it is opened: there may be thousands of rows. */
+  children: () => ComponentChildren;
+}
+
+/** The table behind a chart. */
+export function Behind({ name, children }: BehindProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details class="behind" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary aria-label={`Numbers of ${name}`}>Numbers</summary>
+      {isOpen && children()}
+    </details>
+  );
+}

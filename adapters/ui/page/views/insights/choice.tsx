@@ -1,0 +1,21 @@
+interface ChoiceProps<Value extends string> {
+  /** What screen readers call it. */
+  label: string;
+  /** What is shown, by value. */
+  options: Readonly<Record<Value, string>>;
+  value: string;
+  onChange: (value: Value) => void;
+}
+
+/** One of a few. */
+export function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
+  return (
+    <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value as Value)}>
+      {(Object.entries(options) as [Value, string][]).map(([name, words]) => (
+        <option key={name} value={name}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,151 @@
+import type { FunnelStepsResult } from "../../../../../lib/index.ts";
+import type { Answered } from "./ask-insight.ts";
+import { kindOf, KINDS } from "./kinds.ts";
+import { entitiesOf } from "./question.ts";
+import type { Question } from "./question.ts";
+import { toFields } from "./to-fields.ts";
+
+/** Where a question is asked. */
+export interface Place {
+  /** Such as http://127.0.0.1:8010/, with the slash. */
+  host: string;
+  project: number;
+}
+
+/** The question as a call of the handle, TypeScript. @param project undefined = the handle's first */
+export function toHandleCall(question: Question, project?: number): string {
+  const fields = { ...toOwnFields(question), ...(project !== undefined && { project }) };
+  return `const { result } = await hoglet.insights.${KINDS[kindOf(question)].method}(${toSource(fields)});`;
+}
+
+/** The question as a command for a shell; the key is in `$HOGLET_KEY`. */
+export function toCurl(question: Question, { host, project }: Place): string {
+  const url = `${host}api/projects/${project}/insights/${KINDS[kindOf(question)].path}/`;
+  return [
+    `curl ${quote(url)}`,
+    `-H "Authorization: Bearer $HOGLET_KEY"`,
+    `-H 'Content-Type: application/json'`,
+    `-d ${quote(JSON.stringify(toFields(question)))}`,
+  ].join(" \\\n  ");
+}
+
+/** A text as one word of a POSIX shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** What it is now as an assertion for a test with `hoglet/testing`; `hoglet` is a test hoglet. */
+export function toAssertion(answered: Answered): string {
+  const { question } = answered;
+  const fields = toOwnFields(question);
+  switch (answered.kind) {
+    case "funnel":
+      return toFunnelAssertion(question, answered.answer.result);
+    case "retention": {
+      const rows = answered.answer.result.map(({ values }) => values.map(({ count }) => count));
+      return `await expectHoglet(hoglet).toRetain(${toSource(fields)}, ${toSource(rows)});`;
+    }
+    case "trends": {
+      const lines = answered.answer.result.map((line) => ({
+        label: line.label,
+        ...(line.aggregated_value === undefined ? { data: line.data } : { aggregated_value: line.aggregated_value }),
+      }));
+      return `await expectHoglet(hoglet).toHaveTrend(${toSource(fields)}, ${toSource(lines)});`;
+    }
+    case "lifecycle":
+    case "stickiness":
+      return toEqual(
+        question,
+        "({ label, data }) => ({ label, data })",
+        answered.answer.result.map(({ label, data }) => ({ label, data })),
+      );
+    case "paths":
+      return toEqual(
+        question,
+        "({ source, target, value }) => ({ source, target, value })",
+        answered.answer.result.map(({ source, target, value }) => ({ source, target, value })),
+      );
+    case "correlation":
+      return toEqual(
+        question,
+        "({ event, success_count, failure_count }) => [event.event, success_count, failure_count]",
+        answered.answer.result.events.map(({ event, success_count, failure_count }) => [
+          event.event,
+          success_count,
+          failure_count,
+        ]),
+        "result.events",
+      );
+  }
+}
+
+/** Steps by their counts; the other views of a funnel by all of their numbers. */
+function toFunnelAssertion(
+  question: Question,
+  result: Extract<Answered, { kind: "funnel" }>["answer"]["result"],
+): string {
+  if ("bins" in result) return toEqual(question, null, result);
+  if (question.funnel_viz_type === "trends") {
+    const lines = (result as { data: number[] }[]).map(({ data }) => ({ data }));
+    return toEqual(question, "({ data }) => ({ data })", lines);
+  }
+  const { events: _, actions: __, ...options } = toOwnFields(question);
+  const steps = entitiesOf(question).map(({ order: ___, ...entity }) => toStep(entity));
+  const lines = result as FunnelStepsResult;
+  const expected =
+    lines.length > 0 && lines.every((line) => Array.isArray(line))
+      ? {
+          by: Object.fromEntries(
+            lines.map((line) => [nameOfLine(line[0]?.breakdown_value), { counts: countsOf(line) }]),
+          ),
+        }
+      : { counts: countsOf(lines as { count: number }[]) };
+  return `await hoglet.expectFunnel(${toSource(steps)}, ${toSource(options)}).toConvert(${toSource(expected)});`;
+}
+
+function countsOf(steps: readonly { count: number }[]): number[] {
+  return steps.map(({ count }) => count);
+}
+
+/** As `toConvert` names the values of a breakdown. */
+function nameOfLine(value: unknown): string {
+  return [value].flat().join(", ");
+}
+
+/** An event that is nothing but its name is its name. */
+function toStep({ id, type, ...rest }: Record<string, unknown>): unknown {
+  if (type === "events" && Object.keys(rest).length === 0 && typeof id === "string") return id;
+  return { id, ...(type === "actions" && { type }), ...rest };
+}
+
+/** For what the test kit has no matcher of its own. @param pick what is compared of each member; null = the whole */
+function toEqual(question: Question, pick: string | null, expected: unknown, from = "result"): string {
+  const actual = pick === null ? from : `${from}.map(${pick})`;
+  return `${toHandleCall(question)}\nassert.deepEqual(${actual}, ${toSource(expected)});`;
+}
+
+/** The handle's methods say by their names which insight is meant. */
+function toOwnFields(question: Question): Omit<Question, "insight"> {
+  const { insight: _, ...fields } = question;
+  return fields;
+}
+
+const NAME = /^[A-Za-z_$][\w$]*$/;
+const WIDTH = 80;
+
+/** A value as TypeScript, in lines where it is long. */
+export function toSource(value: unknown, indent = ""): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const parts = Array.isArray(value)
+    ? value.map((member) => toSource(member, inner))
+    : Object.entries(value).map(
+        ([key, member]) => `${NAME.test(key) ? key : JSON.stringify(key)}: ${toSource(member, inner)}`,
+      );
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  if (parts.length === 0) return open + close;
+  const space = Array.isArray(value) ? "" : " ";
+  const line = `${open}${space}${parts.join(", ")}${space}${close}`;
+  if (!line.includes("\n") && indent.length + line.length <= WIDTH) return line;
+  return `${open}\n${parts.map((part) => `${inner}${part},`).join("\n")}\n${indent}${close}`;
+}

@@ -1,0 +1,43 @@
+import type { CohortRecord } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { Answered } from "../../parts/states.tsx";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+
+interface CohortChoiceProps {
+  /** Numbers of cohorts; "all" = everybody. */
+  value: readonly (string | number)[];
+  onChange: (ids: (string | number)[]) => void;
+}
+
+/** Several cohorts, one at least. */
+export function CohortChoice({ value, onChange }: CohortChoiceProps) {
+  const { P } = useProject();
+  const answer = useAnswer(["cohorts", P], (signal) =>
+    call<{ results: CohortRecord[] }>(`${P}/cohorts/`, { query: { limit: 1000 }, signal }),
+  );
+  const chosen = new Set(value.map(String));
+  const toggle = (id: string | number, isChosen: boolean) => {
+    const rest = value.filter((each) => String(each) !== String(id));
+    const next = isChosen ? [...rest, id] : rest;
+    if (next.length > 0) onChange(next);
+  };
+  return (
+    <Answered answer={answer} what="cohorts">
+      {({ results }) => (
+        <fieldset class="checks" aria-label="Cohorts">
+          {[{ id: "all" as const, name: "everybody" }, ...results].map(({ id, name }) => (
+            <label key={id} class="row">
+              <input
+                type="checkbox"
+                checked={chosen.has(String(id))}
+                onChange={(event) => toggle(id, event.currentTarget.checked)}
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </Answered>
+  );
+}

@@ -1,0 +1,85 @@
+import { eventNames, propertyNames } from "../../parts/completions.ts";
+import { useProject } from "../../project.ts";
+import { Choice } from "./choice.tsx";
+import type { FieldsProps } from "./question-form.tsx";
+import { entitiesOf } from "./question.ts";
+import { TextList } from "./text-list.tsx";
+
+const TYPES = {
+  events: "events",
+  event_with_properties: "properties of events",
+  properties: "properties of persons",
+};
+
+/** What is held against finishing a funnel. */
+export function CorrelationFields({ question, set }: FieldsProps) {
+  const { P } = useProject();
+  const { funnel_correlation_type: type = "events" } = question;
+  const { aggregation_group_type_index: groupTypeIndex } = question;
+  const owner = groupTypeIndex === undefined ? "person" : "group";
+  const steps = new Set(entitiesOf(question).map(({ id }) => id));
+  const choose = async (next: keyof typeof TYPES) => {
+    const names = next === "event_with_properties" ? await eventNames(P, "").catch(() => []) : [];
+    const first = names.find((name) => !steps.has(name)) ?? "$pageview";
+    set({
+      ...CLEARED,
+      funnel_correlation_type: next,
+      ...(next === "properties" && { funnel_correlation_names: ["$all"] }),
+      ...(next === "event_with_properties" && { funnel_correlation_event_names: [first] }),
+    });
+  };
+  return (
+    <section class="field">
+      <h2>Held against it</h2>
+      <Choice label="Held against it" options={TYPES} value={type} onChange={(next) => void choose(next)} />
+      {type === "events" && (
+        <TextList
+          label="Events left out"
+          value={question.funnel_correlation_exclude_event_names}
+          onChange={(names) => set({ funnel_correlation_exclude_event_names: names })}
+          complete={(text, signal) => eventNames(P, text, signal)}
+        />
+      )}
+      {type === "event_with_properties" && (
+        <>
+          <TextList
+            label="Events"
+            value={question.funnel_correlation_event_names}
+            onChange={(names) => set({ funnel_correlation_event_names: names })}
+            complete={(text, signal) => eventNames(P, text, signal)}
+          />
+          <TextList
+            label="Properties left out"
+            value={question.funnel_correlation_event_exclude_property_names}
+            onChange={(names) => set({ funnel_correlation_event_exclude_property_names: names })}
+            complete={(text, signal) => propertyNames(P, "event", { text, signal })}
+          />
+        </>
+      )}
+      {type === "properties" && (
+        <>
+          <TextList
+            label="Properties ($all = every one)"
+            value={question.funnel_correlation_names}
+            onChange={(names) => set({ funnel_correlation_names: names })}
+            complete={(text, signal) => propertyNames(P, owner, { text, groupTypeIndex, signal })}
+          />
+          <TextList
+            label="Properties left out"
+            value={question.funnel_correlation_exclude_names}
+            onChange={(names) => set({ funnel_correlation_exclude_names: names })}
+            complete={(text, signal) => propertyNames(P, owner, { text, groupTypeIndex, signal })}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+const CLEARED = {
+  funnel_correlation_names: undefined,
+  funnel_correlation_exclude_names: undefined,
+  funnel_correlation_event_names: undefined,
+  funnel_correlation_exclude_event_names: undefined,
+  funnel_correlation_event_exclude_property_names: undefined,
+};

@@ -1,0 +1,72 @@
+import type { CorrelationEvent, CorrelationResult } from "../../../../../lib/index.ts";
+import { Table } from "../../parts/table.tsx";
+import { Count } from "./count.tsx";
+import { tellNumber } from "./numbers.ts";
+import { toPath } from "./people.ts";
+import type { OpenPeople } from "./people.ts";
+import type { Question } from "./question.ts";
+
+interface CorrelationTableProps {
+  question: Question;
+  result: CorrelationResult["result"];
+  open: OpenPeople;
+}
+
+/** What those who finished a funnel have in common, and those who did not. */
+export function CorrelationTable({ question, result: { events, skewed }, open }: CorrelationTableProps) {
+  return (
+    <div class="stack">
+      {skewed && <p class="hint">One side is so much larger than the other that little can be said.</p>}
+      {(["success", "failure"] as const).map((type) => {
+        const rows = events.filter((event) => event.correlation_type === type);
+        const name = type === "success" ? "Goes with finishing" : "Goes with dropping off";
+        return (
+          rows.length > 0 && (
+            <section key={type} class="stack">
+              <h2>{name}</h2>
+              <CorrelationRows name={name} rows={rows} question={question} open={open} />
+            </section>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+interface RowsProps {
+  name: string;
+  rows: CorrelationEvent[];
+  question: Question;
+  open: OpenPeople;
+}
+
+function CorrelationRows({ name, rows, question, open }: RowsProps) {
+  const cell = (row: CorrelationEvent, isSuccess: boolean) => {
+    const count = isSuccess ? row.success_count : row.failure_count;
+    const link = isSuccess ? row.success_people_url : row.failure_people_url;
+    const title = `${row.event.event} · ${isSuccess ? "finished" : "dropped off"}`;
+    return (
+      <Count
+        text={tellNumber(count)}
+        isNothing={count === 0}
+        open={() => open({ title, path: toPath(link), explain: question })}
+      />
+    );
+  };
+  return (
+    <Table
+      caption={name}
+      rows={rows}
+      rowKey={({ event }) => event.event}
+      columns={[
+        {
+          name: question.funnel_correlation_type === "properties" ? "Property" : "Event",
+          cell: ({ event }) => event.event,
+        },
+        { name: "Finished", isNumber: true, cell: (row) => cell(row, true) },
+        { name: "Dropped off", isNumber: true, cell: (row) => cell(row, false) },
+        { name: "Odds", isNumber: true, cell: ({ odds_ratio: odds }) => `${tellNumber(odds)} ×` },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from "preact/hooks";
+import { moveItem } from "../../move-item.ts";
+import { EntityRow } from "./entity-row.tsx";
+import { nameOf } from "./question.ts";
+import type { Entity } from "./question.ts";
+
+interface EntityListProps {
+  /** What stands over them, and what one of them is called. */
+  title: string;
+  one: string;
+  hasMath: boolean;
+  /** Their order says something: they are numbered, else lettered for formulas. */
+  isOrdered: boolean;
+  /** @default any number */
+  most?: number;
+  entities: readonly Entity[];
+  /** The event that an added one begins with. */
+  fallback: string;
+  onChange: (entities: Entity[]) => void;
+}
+
+/** What is counted, or the steps of a funnel: in another order by dragging or by buttons. */
+export function EntityList(props: EntityListProps) {
+  const { title, one, hasMath, isOrdered, most = Infinity, entities, fallback, onChange } = props;
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [said, setSaid] = useState("");
+  const move = (from: number, to: number) => {
+    const entity = entities[from];
+    if (entity === undefined || from === to || to < 0 || to >= entities.length) return;
+    onChange(moveItem(entities, from, to));
+    setSaid(`${nameOf(entity)} is now ${one.toLowerCase()} ${to + 1}.`);
+  };
+  return (
+    <section class="field">
+      <h2>{title}</h2>
+      <ol class="entities">
+        {entities.map((entity, index) => (
+          <li
+            key={index}
+            class={dragged === index ? "dragged" : undefined}
+            onDragOver={(event) => dragged !== null && event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              if (dragged !== null) move(dragged, index);
+              setDragged(null);
+            }}
+          >
+            <EntityRow
+              place={index}
+              count={entities.length}
+              one={one}
+              mark={isOrdered ? String(index + 1) : String.fromCodePoint(65 + index)}
+              hasMath={hasMath}
+              entity={entity}
+              onChange={(changed) => onChange(entities.with(index, changed))}
+              move={(to) => move(index, to)}
+              drag={(isDragged) => setDragged(isDragged ? index : null)}
+              copy={entities.length < most ? () => onChange(entities.toSpliced(index + 1, 0, entity)) : undefined}
+              remove={entities.length > 1 ? () => onChange(entities.toSpliced(index, 1)) : undefined}
+            />
+          </li>
+        ))}
+      </ol>
+      <p class="unseen" role="status">
+        {said}
+      </p>
+      {entities.length < most && (
+        <button type="button" class="small" onClick={() => onChange([...entities, { id: fallback, type: "events" }])}>
+          + {one}
+        </button>
+      )}
+    </section>
+  );
+}

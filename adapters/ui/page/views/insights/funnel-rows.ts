@@ -1,0 +1,42 @@
+import type { FunnelStepResult, FunnelStepsResult } from "../../../../../lib/index.ts";
+import type { Question } from "./question.ts";
+import { tellBreakdown } from "./series.ts";
+
+/** One step of one line of a funnel. */
+export interface FunnelRow {
+  step: FunnelStepResult;
+  /** Of the breakdown; null = it has none. */
+  line: string | null;
+  /** How many took the first step, and the one before this. */
+  entered: number;
+  before: number;
+  /** How many of those before came no further; 0 for the first step. */
+  dropped: number;
+}
+
+/** The rows of a funnel, step by step, each with all lines of the breakdown. */
+export function funnelRows(result: FunnelStepsResult): FunnelRow[][] {
+  const lines = result.map((member) => [member].flat());
+  const isBroken = Array.isArray(result[0]);
+  const all = isBroken ? lines : [result as FunnelStepResult[]];
+  const rows = all.map((steps) => toRows(steps, isBroken));
+  return (rows[0] ?? []).map((_, order) => rows.flatMap((steps) => steps[order] ?? []));
+}
+
+function toRows(steps: readonly FunnelStepResult[], isBroken: boolean): FunnelRow[] {
+  const entered = steps[0]?.count ?? 0;
+  return steps.map((step, order) => {
+    const before = steps[order - 1]?.count ?? step.count;
+    const value = tellBreakdown(step.breakdown ?? step.breakdown_value);
+    return { step, line: isBroken ? value : null, entered, before, dropped: before - step.count };
+  });
+}
+
+/** What a step is called: without an order it is no event of its own. */
+export function stepName(
+  { funnel_order_type: type }: Question,
+  { name, custom_name: custom, order }: FunnelStepResult,
+) {
+  if (type === "unordered") return order === 0 ? "Any one of the steps" : `Any ${order + 1} of the steps`;
+  return custom ?? name;
+}

@@ -1,0 +1,99 @@
+import type { FunnelStepsResult } from "../../../../../lib/index.ts";
+import { Behind } from "./behind.tsx";
+import { Count } from "./count.tsx";
+import { funnelRows, stepName } from "./funnel-rows.ts";
+import type { FunnelRow } from "./funnel-rows.ts";
+import { FunnelTable } from "./funnel-table.tsx";
+import { tellNumber, tellSeconds, tellShare } from "./numbers.ts";
+import { toPath } from "./people.ts";
+import type { OpenPeople } from "./people.ts";
+import type { Question } from "./question.ts";
+
+interface FunnelStepsProps {
+  question: Question;
+  result: FunnelStepsResult;
+  open: OpenPeople;
+  compact: boolean;
+}
+
+/** The steps of a funnel as bars, of a breakdown one for each value. */
+export function FunnelSteps({ question, result, open, compact }: FunnelStepsProps) {
+  const steps = funnelRows(result);
+  return (
+    <>
+      <ol class="funnel">
+        {steps.map((rows, order) => (
+          <li key={order}>
+            <h2>
+              <span class="funnel-place">{order + 1}</span>
+              {rows[0] !== undefined && stepName(question, rows[0].step)}
+            </h2>
+            {rows.map((row, index) => (
+              <FunnelBar key={row.line ?? ""} row={row} colour={index} question={question} open={open} />
+            ))}
+          </li>
+        ))}
+      </ol>
+      {!compact && (
+        <Behind name="the funnel">{() => <FunnelTable question={question} steps={steps} open={open} />}</Behind>
+      )}
+    </>
+  );
+}
+
+interface FunnelBarProps {
+  row: FunnelRow;
+  colour: number;
+  question: Question;
+  open: OpenPeople;
+}
+
+function FunnelBar({ row, colour, question, open }: FunnelBarProps) {
+  const { step, line, entered, before, dropped } = row;
+  const name = stepName(question, step);
+  const title = line === null ? name : `${name} · ${line}`;
+  const openBy = (text: string, link: string) => () =>
+    open({ title: `${text} ${title}`, path: toPath(link), explain: question });
+  const { dropped_people_url: droppedUrl } = step;
+  return (
+    <div class="funnel-row">
+      {line !== null && <span class="funnel-line">{line}</span>}
+      <svg
+        class="funnel-bar"
+        width="100%"
+        height="22"
+        role="img"
+        aria-label={`${tellShare(step.count, entered)} of all`}
+      >
+        <rect class="funnel-ground" width="100%" height="22" rx="2" />
+        <rect
+          width={`${entered === 0 ? 0 : (step.count / entered) * 100}%`}
+          height="22"
+          rx="2"
+          style={{ fill: `var(--series-${(colour % 8) + 1})` }}
+        />
+      </svg>
+      <p class="funnel-numbers">
+        <b>
+          <Count
+            text={tellNumber(step.count)}
+            isNothing={step.count === 0}
+            open={openBy("Reached", step.converted_people_url)}
+          />
+        </b>{" "}
+        {tellShare(step.count, entered)}
+        {step.order > 0 && (
+          <>
+            <span class="hint"> · {tellShare(step.count, before)} of the step before · </span>
+            <Count
+              text={tellNumber(dropped)}
+              isNothing={dropped === 0}
+              open={droppedUrl === null ? undefined : openBy("Dropped off before", droppedUrl)}
+            />
+            <span class="hint"> dropped off · median {tellSeconds(step.median_conversion_time)}</span>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Table } from "../../parts/table.tsx";
+import type { Column } from "../../parts/table.tsx";
+import { Count } from "./count.tsx";
+import { stepName } from "./funnel-rows.ts";
+import type { FunnelRow } from "./funnel-rows.ts";
+import { tellNumber, tellSeconds, tellShare } from "./numbers.ts";
+import { toPath } from "./people.ts";
+import type { OpenPeople } from "./people.ts";
+import type { Question } from "./question.ts";
+
+interface FunnelTableProps {
+  question: Question;
+  steps: readonly FunnelRow[][];
+  open: OpenPeople;
+}
+
+/** The numbers of a funnel. */
+export function FunnelTable({ question, steps, open }: FunnelTableProps) {
+  const rows = steps.flat();
+  const isBroken = rows.some(({ line }) => line !== null);
+  const openBy =
+    (text: string, { step, line }: Pick<FunnelRow, "step" | "line">, link: string) =>
+    () =>
+      open({
+        title: `${text} ${stepName(question, step)}${line === null ? "" : ` · ${line}`}`,
+        path: toPath(link),
+        explain: question,
+      });
+  const columns: Column<FunnelRow>[] = [
+    { name: "Step", cell: ({ step }) => `${step.order + 1} ${stepName(question, step)}` },
+    ...(isBroken ? [{ name: "Value", cell: ({ line }: FunnelRow) => line }] : []),
+    {
+      name: "Persons",
+      isNumber: true,
+      cell: ({ step, line }) => (
+        <Count
+          text={tellNumber(step.count)}
+          isNothing={step.count === 0}
+          open={openBy("Reached", { step, line }, step.converted_people_url)}
+        />
+      ),
+    },
+    { name: "Of all", isNumber: true, cell: ({ step, entered }) => tellShare(step.count, entered) },
+    { name: "Of the step before", isNumber: true, cell: ({ step, before }) => tellShare(step.count, before) },
+    {
+      name: "Dropped off before",
+      isNumber: true,
+      cell: ({ step, line, dropped }) => (
+        <Count
+          text={tellNumber(dropped)}
+          isNothing={dropped === 0}
+          open={
+            step.dropped_people_url === null
+              ? undefined
+              : openBy("Dropped off before", { step, line }, step.dropped_people_url)
+          }
+        />
+      ),
+    },
+    { name: "Average time", isNumber: true, cell: ({ step }) => tellSeconds(step.average_conversion_time) },
+    { name: "Median time", isNumber: true, cell: ({ step }) => tellSeconds(step.median_conversion_time) },
+  ];
+  return (
+    <Table
+      caption="Numbers of the funnel"
+      columns={columns}
+      rows={rows}
+      rowKey={({ step, line }) => `${step.order} ${line ?? ""}`}
+    />
+  );
+}

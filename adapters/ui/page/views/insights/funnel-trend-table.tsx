@@ -1,0 +1,89 @@
+import type { FunnelTrendResult } from "../../../../../lib/index.ts";
+import { Table } from "../../parts/table.tsx";
+import type { Column } from "../../parts/table.tsx";
+import { Count } from "./count.tsx";
+import { tellNumber } from "./numbers.ts";
+import { toPath } from "./people.ts";
+import type { OpenPeople } from "./people.ts";
+import type { Question } from "./question.ts";
+import { tellBreakdown } from "./series.ts";
+
+interface FunnelTrendTableProps {
+  question: Question;
+  lines: readonly FunnelTrendResult[];
+  open: OpenPeople;
+}
+
+/** One period of one line. */
+interface Period {
+  day: string;
+  line: string | null;
+  rate: number;
+  from: number;
+  to: number;
+  convertedUrl: string | undefined;
+  droppedUrl: string | undefined;
+}
+
+/** The numbers of a funnel over time: who began in each period, and how many of them came through. */
+export function FunnelTrendTable({ question, lines, open }: FunnelTrendTableProps) {
+  const openBy = (text: string, { day, line }: Period, link: string | undefined) =>
+    link === undefined
+      ? undefined
+      : () =>
+          open({
+            title: [`${text} from ${day}`, line].filter((part) => part !== null).join(" · "),
+            path: toPath(link),
+            explain: question,
+          });
+  const isBroken = lines.some(({ breakdown_value: value }) => value !== undefined);
+  const columns: Column<Period>[] = [
+    { name: "Began", cell: ({ day }) => day },
+    ...(isBroken ? [{ name: "Value", cell: ({ line }: Period) => line }] : []),
+    { name: "Conversion", isNumber: true, cell: ({ rate }) => `${tellNumber(rate)} %` },
+    { name: "Persons", isNumber: true, cell: ({ from }) => tellNumber(from) },
+    {
+      name: "Converted",
+      isNumber: true,
+      cell: (period) => (
+        <Count
+          text={tellNumber(period.to)}
+          isNothing={period.to === 0}
+          open={openBy("Converted", period, period.convertedUrl)}
+        />
+      ),
+    },
+    {
+      name: "Dropped off",
+      isNumber: true,
+      cell: (period) => (
+        <Count
+          text={tellNumber(period.from - period.to)}
+          isNothing={period.from === period.to}
+          open={openBy("Dropped off", period, period.droppedUrl)}
+        />
+      ),
+    },
+  ];
+  return (
+    <Table
+      caption="Conversion over time"
+      columns={columns}
+      rows={lines.flatMap(toPeriods)}
+      rowKey={({ day, line }) => `${day} ${line ?? ""}`}
+    />
+  );
+}
+
+function toPeriods(trend: FunnelTrendResult): Period[] {
+  const { days, data, breakdown_value: value, converted_people_urls: converted, dropped_people_urls: dropped } = trend;
+  return days.map((day, place) => ({
+    day,
+    line: value === undefined ? null : tellBreakdown(value),
+    rate: data[place] ?? 0,
+    from: trend.reached_from_step_count[place] ?? 0,
+    to: trend.reached_to_step_count[place] ?? 0,
+    convertedUrl: converted[place],
+    droppedUrl: dropped[place],
+  }));
+}

@@ -1,0 +1,31 @@
+import { useState } from "preact/hooks";
+import { Answered } from "../../parts/states.tsx";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+import { askInsight } from "./ask-insight.ts";
+import { InsightResult } from "./insight-result.tsx";
+import { PeopleDialog } from "./people-dialog.tsx";
+import type { People } from "./people.ts";
+import type { Question } from "./question.ts";
+
+interface InsightChartProps {
+  /** As it is stored with an insight (`filters`). */
+  question: Question;
+  /** Smaller, without the table behind it: for a dashboard. @default false */
+  compact?: boolean;
+}
+
+/** Asks a question and draws the answer; every number leads to the persons behind it. */
+export function InsightChart({ question, compact = false }: InsightChartProps) {
+  const { P } = useProject();
+  const answer = useAnswer(["insight", P, question], (signal) => askInsight(P, question, signal));
+  const [people, setPeople] = useState<People>();
+  return (
+    <div class="insight">
+      <Answered answer={answer} what="the answer">
+        {(answered) => <InsightResult answered={answered} open={setPeople} compact={compact} />}
+      </Answered>
+      {people !== undefined && <PeopleDialog people={people} close={() => setPeople(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { useMemo } from "preact/hooks";
+import type { FunnelStepsResult, FunnelTrendResult, TimeToConvertResult } from "../../../../../lib/index.ts";
+import { Empty } from "../../parts/states.tsx";
+import type { Answered } from "./ask-insight.ts";
+import { CorrelationTable } from "./correlation-table.tsx";
+import { FunnelSteps } from "./funnel-steps.tsx";
+import { FunnelTrendTable } from "./funnel-trend-table.tsx";
+import { PathDiagram } from "./path-diagram.tsx";
+import type { OpenPeople } from "./people.ts";
+import { RetentionTable } from "./retention-table.tsx";
+import { funnelTrendSeries, lifecycleSeries, showsValues, stickinessSeries, trendSeries } from "./series.ts";
+import type { Series } from "./series.ts";
+import { SeriesView } from "./series-view.tsx";
+import { TimeToConvert } from "./time-to-convert.tsx";
+import { TrendValues } from "./trend-values.tsx";
+
+export interface ResultProps {
+  answered: Answered;
+  open: OpenPeople;
+  /** Without the table behind the chart. */
+  compact: boolean;
+}
+
+/** Draws an answer as its question wants it. */
+export function InsightResult({ answered, open, compact }: ResultProps) {
+  const series = useMemo(() => toSeries(answered), [answered]);
+  if (isEmpty(answered)) return <Nothing answered={answered} />;
+  if (series !== null) {
+    const shared = { series, name: tellName(answered), open, compact };
+    if (answered.kind !== "funnel") return <SeriesView {...shared} isRate={false} />;
+    const { question } = answered;
+    const lines = answered.answer.result as FunnelTrendResult[];
+    return (
+      <SeriesView
+        {...shared}
+        isRate
+        explain={question}
+        table={() => <FunnelTrendTable question={question} lines={lines} open={open} />}
+      />
+    );
+  }
+  const { question } = answered;
+  switch (answered.kind) {
+    case "trends":
+      return <TrendValues question={question} result={answered.answer.result} open={open} />;
+    case "funnel": {
+      const { result } = answered.answer;
+      return isTimes(result) ? (
+        <TimeToConvert question={question} result={result} open={open} compact={compact} />
+      ) : (
+        <FunnelSteps question={question} result={result as FunnelStepsResult} open={open} compact={compact} />
+      );
+    }
+    case "correlation":
+      return <CorrelationTable question={question} result={answered.answer.result} open={open} />;
+    case "retention":
+      return <RetentionTable result={answered.answer.result} open={open} />;
+    case "paths":
+      return <PathDiagram question={question} edges={answered.answer.result} open={open} compact={compact} />;
+    default:
+      return null;
+  }
+}
+
+/** The lines of those answers that are drawn over an x axis. */
+function toSeries(answered: Answered): Series | null {
+  const { question } = answered;
+  switch (answered.kind) {
+    case "trends":
+      return showsValues(question) ? null : trendSeries(question, answered.answer.result);
+    case "stickiness":
+      return stickinessSeries(question, answered.answer.result);
+    case "lifecycle":
+      return lifecycleSeries(answered.answer.result);
+    case "funnel":
+      return question.funnel_viz_type === "trends"
+        ? funnelTrendSeries(answered.answer.result as FunnelTrendResult[])
+        : null;
+    default:
+      return null;
+  }
+}
+
+function isTimes(result: unknown): result is TimeToConvertResult {
+  return typeof result === "object" && result !== null && "bins" in result;
+}
+
+function isEmpty({ answer: { result } }: Answered): boolean {
+  if (Array.isArray(result)) return result.length === 0;
+  return "bins" in result ? result.bins.length === 0 : "events" in result && result.events.length === 0;
+}
+
+function Nothing({ answered }: { answered: Answered }) {
+  const { result } = answered.answer;
+  if ("skewed" in result && result.skewed) {
+    return <Empty>Nobody, or everybody, finished this funnel: there is nothing to compare.</Empty>;
+  }
+  return <Empty>{ADVICE[answered.kind]} Try a longer time, fewer filters, or another event.</Empty>;
+}
+
+const ADVICE: Record<Answered["kind"], string> = {
+  trends: "There is nothing to count.",
+  funnel: "Nobody took these steps.",
+  correlation: "Nothing was done often enough by those in this funnel to say anything.",
+  retention: "Nobody did this.",
+  lifecycle: "There is nothing to count.",
+  stickiness: "There is nothing to count.",
+  paths: "There are no paths of this kind.",
+};
+
+const NAMES: Record<string, string> = {
+  trends: "Trend",
+  stickiness: "Persons by the number of intervals in which they did it",
+  lifecycle: "New, returning, resurrecting and dormant persons",
+  funnel: "Conversion over time in per cent",
+};
+
+function tellName({ kind, question }: Answered): string {
+  const entities = [...(question.events ?? []), ...(question.actions ?? [])];
+  const names = entities.map(({ id, name }) => name ?? id ?? "all events").join(", ");
+  return `${NAMES[kind] ?? kind}: ${names}`;
+}

@@ -1,0 +1,107 @@
+import type { GroupTypeRecord } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { CompletedInput } from "../../parts/completed-input.tsx";
+import { propertyNames } from "../../parts/completions.ts";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+import { Choice } from "./choice.tsx";
+import type { Entity } from "./question.ts";
+
+/** The maths of the API (reference/insights.md 7.1). */
+const MATHS: Readonly<Record<string, string>> = {
+  total: "number of events",
+  dau: "persons",
+  weekly_active: "weekly active persons",
+  monthly_active: "monthly active persons",
+  unique_session: "sessions",
+  unique_group: "groups",
+  sum: "sum of",
+  avg: "average of",
+  min: "least",
+  max: "greatest",
+  median: "median of",
+  p90: "90th percentile of",
+  p95: "95th percentile of",
+  p99: "99th percentile of",
+};
+
+const STATISTICS = new Set(["sum", "avg", "min", "max", "median", "p90", "p95", "p99"]);
+
+interface MathFieldsProps {
+  /** Of what is counted, for screen readers. */
+  name: string;
+  entity: Entity;
+  set: (change: Partial<Entity>) => void;
+}
+
+/** How a series is counted. A statistic waits for its property: until then events are counted. */
+export function MathFields({ name, entity, set }: MathFieldsProps) {
+  const { P } = useProject();
+  const { math = "total", math_property: property, id, type } = entity;
+  const isStatistic = STATISTICS.has(math);
+  const event = type === "events" && id !== null ? String(id) : undefined;
+  return (
+    <div class="row entity-math">
+      <Choice
+        label={`Math of ${name}`}
+        options={MATHS}
+        value={math}
+        onChange={(next) =>
+          set({
+            math: next,
+            math_property: STATISTICS.has(next) ? (property ?? "$session_duration") : null,
+            math_group_type_index: next === "unique_group" ? 0 : null,
+          })
+        }
+      />
+      {isStatistic && (
+        <CompletedInput
+          label={`Property of the math of ${name}`}
+          placeholder="property"
+          isRequired
+          value={property ?? ""}
+          onChange={(text) => set({ math_property: text.trim() })}
+          complete={async (text, signal) => [
+            ...(await propertyNames(P, "event", { text: text === property ? "" : text, event, signal })),
+            "$session_duration",
+          ]}
+          about={event}
+        />
+      )}
+      {math === "unique_group" && (
+        <GroupTypes
+          label={`Groups of ${name}`}
+          value={entity.math_group_type_index ?? 0}
+          onChange={(index) => set({ math_group_type_index: index })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface GroupTypesProps {
+  label: string;
+  value: number;
+  onChange: (index: number) => void;
+}
+
+function GroupTypes({ label, value, onChange }: GroupTypesProps) {
+  const types = useGroupTypes();
+  if (types.length === 0) return <span class="hint">There are no groups.</span>;
+  return (
+    <Choice
+      label={label}
+      options={Object.fromEntries(types.map(({ group_type: name, group_type_index: index }) => [String(index), name]))}
+      value={String(value)}
+      onChange={(index) => onChange(Number(index))}
+    />
+  );
+}
+
+/** The types of groups of the project; none until they are known. */
+export function useGroupTypes(): readonly GroupTypeRecord[] {
+  const { P } = useProject();
+  return (
+    useAnswer(["group types", P], (signal) => call<GroupTypeRecord[]>(`${P}/groups_types/`, { signal })).data ?? []
+  );
+}

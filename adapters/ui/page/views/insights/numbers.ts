@@ -1,0 +1,31 @@
+const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+
+/** E.g. 12,345.68 */
+export function tellNumber(value: number): string {
+  return NUMBERS.format(value);
+}
+
+/** A part of a whole, e.g. 41.3 %; of nothing "–". */
+export function tellShare(part: number, whole: number): string {
+  return whole === 0 ? "–" : `${(Math.round((part / whole) * 1000) / 10).toFixed(1)} %`;
+}
+
+const UNITS: [name: string, seconds: number][] = [
+  ["d", 86_400],
+  ["h", 3600],
+  ["min", 60],
+  ["s", 1],
+];
+
+/** A length of time by its two largest units, e.g. 2 d 3 h; null = "–". */
+export function tellSeconds(seconds: number | null): string {
+  if (seconds === null) return "–";
+  let rest = Math.round(seconds);
+  const parts: string[] = [];
+  for (const [name, length] of UNITS) {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    if (count > 0 || (name === "s" && parts.length === 0)) parts.push(`${count} ${name}`);
+  }
+  return parts.slice(0, 2).join(" ");
+}

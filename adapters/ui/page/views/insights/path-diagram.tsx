@@ -1,0 +1,115 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { PathEdge } from "../../../../../lib/index.ts";
+import { toUrl } from "../../api.ts";
+import { useProject } from "../../project.ts";
+import { Table } from "../../parts/table.tsx";
+import { Behind } from "./behind.tsx";
+import { Count } from "./count.tsx";
+import { tellNumber, tellSeconds } from "./numbers.ts";
+import { layPaths } from "./path-layout.ts";
+import { pathNames, shorten, splitKey } from "./path-names.ts";
+import type { OpenPeople } from "./people.ts";
+import type { Question } from "./question.ts";
+import { toFields } from "./to-fields.ts";
+
+interface PathDiagramProps {
+  question: Question;
+  edges: readonly PathEdge[];
+  open: OpenPeople;
+  compact: boolean;
+}
+
+/** Narrower than this for each step, it scrolls sideways. */
+const COLUMN = 150;
+/** Letters of a name that fit beside its item, by the pixels of a letter. */
+const LETTER = 6.6;
+
+/** What persons did one after the other, as a Sankey diagram. */
+export function PathDiagram({ question, edges, open, compact }: PathDiagramProps) {
+  const { P } = useProject();
+  const frame = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(0);
+  useEffect(() => {
+    const { current } = frame;
+    if (current === null) return undefined;
+    const resized = new ResizeObserver(() => setRoom(current.clientWidth));
+    resized.observe(current);
+    return () => resized.disconnect();
+  }, []);
+  const columns = edges.reduce((most, { target }) => Math.max(most, splitKey(target).column + 1), 2);
+  const width = Math.max(room, columns * COLUMN);
+  const { nodes, links, height } = useMemo(() => layPaths(edges, width), [edges, width]);
+  const nameOf = useMemo(() => pathNames(edges), [edges]);
+  const tellEdge = ({ source, target }: Pick<PathEdge, "source" | "target">) =>
+    `${nameOf(splitKey(source).name)} → ${nameOf(splitKey(target).name)}`;
+  const openEdge = ({ source, target }: PathEdge) => {
+    const path = toUrl(`${P}/persons/path/`, { ...toFields(question), path_start_key: source, path_end_key: target });
+    open({ title: tellEdge({ source, target }), path });
+  };
+  const letters = Math.floor((width / columns - 24) / LETTER);
+  return (
+    <>
+      <div ref={frame} class="paths" role="region" aria-label="Paths" tabIndex={0}>
+        {room > 0 && (
+          <svg width={width} height={height} role="img" aria-label={`Paths of ${columns} steps at most`}>
+            {links.map(({ edge, d, width: thickness }) => (
+              <path
+                key={`${edge.source} ${edge.target}`}
+                class="path-link"
+                d={d}
+                stroke-width={thickness}
+                onClick={() => openEdge(edge)}
+              >
+                <title>{`${tellEdge(edge)}: ${tellNumber(edge.value)}`}</title>
+              </path>
+            ))}
+            {nodes.map((node) => (
+              <g key={node.key}>
+                <rect class="path-node" x={node.x} y={node.y} width={node.width} height={node.height} />
+                <text class="path-name" x={node.x + node.width + 4} y={node.y + node.height / 2} dy="0.32em">
+                  <title>{node.name}</title>
+                  {shorten(nameOf(node.name), letters - String(node.value).length)}{" "}
+                  <tspan class="path-count">{tellNumber(node.value)}</tspan>
+                </text>
+              </g>
+            ))}
+          </svg>
+        )}
+      </div>
+      {!compact && (
+        <Behind name="the paths">{() => <PathTable edges={edges} nameOf={nameOf} openEdge={openEdge} />}</Behind>
+      )}
+    </>
+  );
+}
+
+interface PathTableProps {
+  edges: readonly PathEdge[];
+  nameOf: (item: string) => string;
+  openEdge: (edge: PathEdge) => void;
+}
+
+function PathTable({ edges, nameOf, openEdge }: PathTableProps) {
+  return (
+    <Table
+      caption="Steps of paths; times are sessions, of which a person may have several"
+      rows={edges}
+      rowKey={({ source, target }) => `${source} ${target}`}
+      columns={[
+        { name: "Step", isNumber: true, cell: ({ source }) => splitKey(source).column + 1 },
+        { name: "From", cell: ({ source }) => nameOf(splitKey(source).name) },
+        { name: "To", cell: ({ target }) => nameOf(splitKey(target).name) },
+        {
+          name: "Times",
+          isNumber: true,
+          cell: (edge) => <Count text={tellNumber(edge.value)} open={() => openEdge(edge)} />,
+        },
+        {
+          name: "Average time",
+          isNumber: true,
+          cell: ({ average_conversion_time: ms }) => tellSeconds(ms / 1000),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { CompletedInput } from "../../parts/completed-input.tsx";
+import { eventNames, propertyValues } from "../../parts/completions.ts";
+import { useProject } from "../../project.ts";
+import { NumberField } from "./number-field.tsx";
+import type { FieldsProps } from "./question-form.tsx";
+import { TextList } from "./text-list.tsx";
+
+const TYPES = { $pageview: "pages", $screen: "screens", custom_event: "custom events" };
+
+/** What paths are made of, where they start and end, and how many are shown. */
+export function PathFields({ question, set }: FieldsProps) {
+  const { P } = useProject();
+  const { include_event_types: types = [], include_custom_events: names, exclude_events: left } = question;
+  const points = async (text: string, signal: AbortSignal) => [
+    ...(await propertyValues(P, "event", { key: "$current_url", text, signal }).catch(() => [])),
+    ...(await eventNames(P, text, signal)),
+  ];
+  const toggle = (type: string, isOn: boolean) => {
+    const next = isOn ? [...types, type] : types.filter((each) => each !== type);
+    set({
+      include_event_types: next.length === 0 ? undefined : next,
+      // All custom events and some of them are not asked for at once.
+      ...(type === "custom_event" && isOn && { include_custom_events: undefined }),
+    });
+  };
+  return (
+    <>
+      <section class="field">
+        <h2>Made of</h2>
+        <div class="row">
+          {Object.entries(TYPES).map(([type, words]) => (
+            <label key={type} class="row">
+              <input
+                type="checkbox"
+                checked={types.includes(type)}
+                onChange={(event) => toggle(type, event.currentTarget.checked)}
+              />
+              {words}
+            </label>
+          ))}
+        </div>
+        {!types.includes("custom_event") && (
+          <TextList
+            label="And of these events"
+            value={names}
+            onChange={(next) => set({ include_custom_events: next })}
+            complete={(text, signal) => eventNames(P, text, signal)}
+          />
+        )}
+        <TextList label="Without" value={left} onChange={(next) => set({ exclude_events: next })} complete={points} />
+        {types.length === 0 && names === undefined && <p class="hint">Nothing chosen: of everything.</p>}
+      </section>
+      <section class="field">
+        <h2>From, to</h2>
+        <div class="row">
+          <CompletedInput
+            label="Start point"
+            placeholder="anywhere"
+            value={question.start_point ?? ""}
+            onChange={(text) => set({ start_point: text.trim() === "" ? undefined : text.trim() })}
+            complete={points}
+          />
+          <CompletedInput
+            label="End point"
+            placeholder="anywhere"
+            value={question.end_point ?? ""}
+            onChange={(text) => set({ end_point: text.trim() === "" ? undefined : text.trim() })}
+            complete={points}
+          />
+        </div>
+        <NumberField
+          label="Steps"
+          placeholder="5"
+          value={question.step_limit}
+          onChange={(step_limit) => set({ step_limit })}
+        />
+        <NumberField
+          label="The most frequent links"
+          placeholder="50"
+          value={question.edge_limit}
+          onChange={(edge_limit) => set({ edge_limit })}
+        />
+        <NumberField
+          label="Links at least so frequent"
+          placeholder="any"
+          value={question.min_edge_weight}
+          onChange={(min_edge_weight) => set({ min_edge_weight })}
+        />
+        <NumberField
+          label="Links at most so frequent"
+          placeholder="any"
+          value={question.max_edge_weight}
+          onChange={(max_edge_weight) => set({ max_edge_weight })}
+        />
+      </section>
+      <section class="field">
+        <TextList
+          label="Taken together (* = anything), such as /products/*"
+          value={question.path_groupings}
+          onChange={(path_groupings) => set({ path_groupings })}
+        />
+        <label class="row">
+          <input
+            type="checkbox"
+            checked={question.path_replacements === true}
+            onChange={(event) => set({ path_replacements: event.currentTarget.checked || undefined })}
+          />
+          cleaned by the project’s rules
+        </label>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { PathEdge } from "../../../../../lib/index.ts";
+
+/** The item of a key such as `2_/pricing`, and its position from 0. */
+export function splitKey(key: string): { name: string; column: number } {
+  const end = key.indexOf("_");
+  return { name: key.slice(end + 1), column: Number(key.slice(0, end)) - 1 };
+}
+
+const ORIGIN = /^https?:\/\/[^/]+/;
+
+/**
+ * How items are shown: addresses that are all of one site without it (the site itself as `/`), other names as they are.
+ * @returns a function from an item to its short name
+ */
+export function pathNames(edges: readonly PathEdge[]): (item: string) => string {
+  const items = edges.flatMap(({ source, target }) => [splitKey(source).name, splitKey(target).name]);
+  const origins = new Set(items.flatMap((item) => ORIGIN.exec(item) ?? []));
+  if (origins.size !== 1) return (item) => item;
+  return (item) => item.replace(ORIGIN, "") || "/";
+}
+
+/** A name in so many letters at most. */
+export function shorten(name: string, letters: number): string {
+  return name.length <= letters ? name : `${name.slice(0, Math.max(1, letters - 1))}…`;
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from "preact/hooks";
+import { call, toUrl } from "../../api.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Answered, Empty } from "../../parts/states.tsx";
+import { useAnswer } from "../../use-answer.ts";
+import { toCsvPath, toPath, toSomebodies, withSearch } from "./people.ts";
+import type { People, PeopleAnswer } from "./people.ts";
+import { SomebodyItem } from "./somebody-item.tsx";
+
+/** Milliseconds without typing before a search is made. */
+const PAUSE_MS = 250;
+
+/** The persons behind a number, page by page. */
+export function PeopleDialog({ people, close }: { people: People; close: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [search, setSearch] = useState("");
+  // The pages turned so far; the last one is shown. Empty = the first.
+  const [pages, setPages] = useState<readonly string[]>([]);
+  useEffect(() => {
+    if (typed === search) return undefined;
+    const timer = setTimeout(() => {
+      setSearch(typed);
+      setPages([]);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, search]);
+  const first = withSearch(people.path, search);
+  const path = pages.at(-1) ?? first;
+  const answer = useAnswer(["people", path], (signal) => call<PeopleAnswer>(path, { signal }));
+  return (
+    <Dialog title={people.title} close={close} place="side">
+      <div class="row">
+        <input
+          type="search"
+          aria-label="Search these persons"
+          placeholder="email, name or distinct id"
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <a href={toUrl(toCsvPath(first))} download="persons.csv">
+          CSV of all
+        </a>
+      </div>
+      <Answered answer={answer} what="persons">
+        {(data) => (
+          <>
+            <PeopleList data={data} explain={people.explain} />
+            <div class="actions">
+              {pages.length > 0 && (
+                <button type="button" onClick={() => setPages(pages.slice(0, -1))}>
+                  ← Back
+                </button>
+              )}
+              {data.next !== null && (
+                <button type="button" onClick={() => setPages([...pages, toPath(data.next ?? "")])}>
+                  More →
+                </button>
+              )}
+            </div>
+          </>
+        )}
+      </Answered>
+    </Dialog>
+  );
+}
+
+function PeopleList({ data, explain }: { data: PeopleAnswer; explain: People["explain"] }) {
+  const all = toSomebodies(data);
+  if (all.length === 0) return <Empty>There is nobody.</Empty>;
+  return (
+    <>
+      <p class="hint" role="status">
+        {all.length} on this page
+      </p>
+      <ul class="people">
+        {all.map((somebody) => (
+          <SomebodyItem key={somebody.key} somebody={somebody} explain={explain} />
+        ))}
+      </ul>
+    </>
+  );
+}

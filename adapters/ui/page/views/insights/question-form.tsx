@@ -1,0 +1,102 @@
+import { PropertyFilters } from "../../parts/property-filters.tsx";
+import { toFilterList } from "../../parts/filter-operators.ts";
+import type { PropertyOwner } from "../../parts/completions.ts";
+import { BreakdownFields } from "./breakdown-fields.tsx";
+import { CorrelationFields } from "./correlation-fields.tsx";
+import { EntityList } from "./entity-list.tsx";
+import { FunnelFields } from "./funnel-fields.tsx";
+import { kindOf } from "./kinds.ts";
+import type { Kind } from "./kinds.ts";
+import { PathFields } from "./path-fields.tsx";
+import { entitiesOf, toFilters, withEntities, withFields } from "./question.ts";
+import type { Question, QuestionChange } from "./question.ts";
+import { RetentionFields } from "./retention-fields.tsx";
+import { TrendFields } from "./trend-fields.tsx";
+
+export interface FormProps {
+  question: Question;
+  /** Of the project's events, the most frequent first. */
+  names: readonly string[];
+  onChange: (question: Question) => void;
+}
+
+/** What a group of fields gets. */
+export interface FieldsProps {
+  question: Question;
+  set: (change: QuestionChange) => void;
+}
+
+const FILTERABLE: readonly PropertyOwner[] = ["event", "person", "cohort", "session", "element", "group"];
+
+/** All that a question of its kind can ask, but for what stands over the answer. */
+export function QuestionForm({ question, names, onChange }: FormProps) {
+  const kind = kindOf(question);
+  const set = (change: QuestionChange) => onChange(withFields(question, change));
+  const entities = entitiesOf(question);
+  return (
+    <form class="form question-form" onSubmit={(event) => event.preventDefault()}>
+      {hasEntities(kind) && (
+        <EntityList
+          {...ENTITIES[kind]}
+          entities={entities}
+          fallback={names.find((name) => !entities.some(({ id }) => id === name)) ?? names[0] ?? "$pageview"}
+          onChange={(next) => onChange(withEntities(question, next))}
+        />
+      )}
+      {kind === "trends" && <TrendFields question={question} set={set} />}
+      {(kind === "funnel" || kind === "correlation") && <FunnelFields question={question} set={set} />}
+      {kind === "correlation" && <CorrelationFields question={question} set={set} />}
+      {kind === "retention" && <RetentionFields question={question} set={set} />}
+      {kind === "paths" && <PathFields question={question} set={set} />}
+      {(kind === "trends" || kind === "funnel") && <BreakdownFields question={question} set={set} />}
+      <Filters question={question} set={set} />
+    </form>
+  );
+}
+
+type EntityKind = "trends" | "funnel" | "correlation" | "lifecycle" | "stickiness";
+
+const STEPS = { title: "Steps", one: "Step", hasMath: false, isOrdered: true };
+const ENTITIES = {
+  trends: { title: "Series", one: "Series", hasMath: true, isOrdered: false },
+  stickiness: { title: "Series", one: "Series", hasMath: false, isOrdered: false },
+  lifecycle: { title: "Event", one: "Event", hasMath: false, isOrdered: false, most: 1 },
+  funnel: STEPS,
+  correlation: STEPS,
+} as const;
+
+function hasEntities(kind: Kind): kind is EntityKind {
+  return kind in ENTITIES;
+}
+
+function Filters({ question, set }: FieldsProps) {
+  const filters = toFilterList(question.properties);
+  return (
+    <section class="field">
+      <h2>Filters</h2>
+      {filters === null ? (
+        <p class="row">
+          Filters of another form (any of several) are kept as they are.
+          <button type="button" class="small" onClick={() => set({ properties: undefined })}>
+            Remove them
+          </button>
+        </p>
+      ) : (
+        <PropertyFilters
+          name="Filters of the question"
+          value={filters}
+          types={FILTERABLE}
+          onChange={(next) => set({ properties: toFilters(next) })}
+        />
+      )}
+      <label class="row">
+        <input
+          type="checkbox"
+          checked={question.filter_test_accounts === true}
+          onChange={(event) => set({ filter_test_accounts: event.currentTarget.checked || undefined })}
+        />
+        without internal and test accounts
+      </label>
+    </section>
+  );
+}

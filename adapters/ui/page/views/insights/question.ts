@@ -1,0 +1,127 @@
+import type { PropertyFilter } from "../../parts/filter-operators.ts";
+
+/** One thing that is counted, or a step of a funnel: an event (`id` null = any) or an action. */
+export interface Entity {
+  id: string | number | null;
+  type: "events" | "actions";
+  /** What an action is called. */
+  name?: string;
+  custom_name?: string | null;
+  math?: string;
+  math_property?: string | null;
+  math_group_type_index?: number | null;
+  properties?: unknown;
+  order?: number;
+}
+
+/** What may not happen between two steps, counted from 0. */
+export interface Exclusion extends Entity {
+  funnel_from_step?: number;
+  funnel_to_step?: number;
+}
+
+/**
+ * A question in the API's own fields (reference/insights.md 3.1), which is also what a saved insight keeps as `filters`.
+ * Absent fields have the API's defaults. CORRELATION is a name of ours, for a funnel's correlation.
+ */
+export interface Question {
+  insight: "TRENDS" | "FUNNELS" | "RETENTION" | "LIFECYCLE" | "STICKINESS" | "PATHS" | "CORRELATION";
+  events?: Entity[];
+  actions?: Entity[];
+  properties?: unknown;
+  filter_test_accounts?: boolean;
+  date_from?: string | null;
+  date_to?: string | null;
+  interval?: string;
+
+  display?: string;
+  compare?: boolean;
+  formula?: string;
+  smoothing_intervals?: number;
+
+  breakdown?: string | number | (string | number)[];
+  breakdown_type?: string;
+  breakdowns?: { property: string; type?: string }[];
+  breakdown_group_type_index?: number;
+  breakdown_limit?: number;
+  breakdown_histogram_bin_count?: number;
+  breakdown_attribution_type?: string;
+  breakdown_attribution_value?: number;
+  aggregation_group_type_index?: number;
+
+  funnel_viz_type?: string;
+  funnel_order_type?: string;
+  funnel_window_days?: number;
+  funnel_window_interval?: number;
+  funnel_window_interval_unit?: string;
+  funnel_from_step?: number;
+  funnel_to_step?: number;
+  bin_count?: number;
+  exclusions?: Exclusion[];
+
+  funnel_correlation_type?: string;
+  funnel_correlation_names?: string[];
+  funnel_correlation_exclude_names?: string[];
+  funnel_correlation_event_names?: string[];
+  funnel_correlation_exclude_event_names?: string[];
+  funnel_correlation_event_exclude_property_names?: string[];
+
+  target_entity?: Entity;
+  returning_entity?: Entity;
+  period?: string;
+  total_intervals?: number;
+  retention_type?: string;
+
+  include_event_types?: string[];
+  include_custom_events?: string[];
+  exclude_events?: string[];
+  start_point?: string;
+  end_point?: string;
+  step_limit?: number;
+  edge_limit?: number;
+  min_edge_weight?: number;
+  max_edge_weight?: number;
+  path_groupings?: string[];
+  path_replacements?: boolean;
+}
+
+/** A change of a question: what is undefined becomes absent. */
+export type QuestionChange = { [Field in keyof Question]?: Question[Field] | undefined };
+
+/** The question with some fields changed. */
+export function withFields(question: Question, change: QuestionChange): Question {
+  const fields = Object.entries({ ...question, ...change }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(fields) as unknown as Question;
+}
+
+/** Events and actions in their order: what is counted, or the steps. */
+export function entitiesOf({ events = [], actions = [] }: Question): Entity[] {
+  const all = [
+    ...actions.map((entity) => ({ ...entity, type: "actions" as const })),
+    ...events.map((entity) => ({ ...entity, type: "events" as const })),
+  ];
+  return all.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0));
+}
+
+/** The question about these, in this order. */
+export function withEntities(question: Question, entities: readonly Entity[]): Question {
+  const numbered = entities.map((entity, order) => ({ ...entity, order }));
+  const events = numbered.filter(({ type }) => type === "events");
+  const actions = numbered.filter(({ type }) => type === "actions");
+  return withFields(question, {
+    events: events.length === 0 ? undefined : events,
+    actions: actions.length === 0 ? undefined : actions,
+  });
+}
+
+/** What an entity is called. */
+export function nameOf({ custom_name: custom, name, id, type }: Entity): string {
+  if (custom) return custom;
+  if (type === "actions") return name ?? `Action ${id}`;
+  return id === null ? "All events" : String(id);
+}
+
+/** Filters as the API takes them: nothing where there are none. */
+export function toFilters(filters: readonly PropertyFilter[]): PropertyFilter[] | undefined {
+  return filters.length === 0 ? undefined : [...filters];
+}

@@ -1,0 +1,111 @@
+import { CompletedInput } from "../../parts/completed-input.tsx";
+import { propertyNames } from "../../parts/completions.ts";
+import type { PropertyOwner } from "../../parts/completions.ts";
+import { toFilterList } from "../../parts/filter-operators.ts";
+import { NamePicker } from "../../parts/name-picker.tsx";
+import { PropertyFilters } from "../../parts/property-filters.tsx";
+import { useProject } from "../../project.ts";
+import { Choice } from "./choice.tsx";
+import { Actors } from "./funnel-fields.tsx";
+import { NumberField } from "./number-field.tsx";
+import { toFilters } from "./question.ts";
+import type { Entity } from "./question.ts";
+import type { FieldsProps } from "./question-form.tsx";
+
+const PERIODS = { Hour: "hours", Day: "days", Week: "weeks", Month: "months" };
+
+const TYPES = { retention_recurring: "each time they did it", retention_first_time: "the first time they ever did it" };
+
+const PAGEVIEW: Entity = { id: "$pageview", type: "events" };
+
+/** Who did something, and what it means to come back. */
+export function RetentionFields({ question, set }: FieldsProps) {
+  const { target_entity: target = PAGEVIEW, retention_type: type = "retention_recurring" } = question;
+  const { returning_entity: returning = target, period = "Day", total_intervals: intervals } = question;
+  return (
+    <>
+      <section class="field">
+        <h2>They did</h2>
+        <RetentionEntity name="Target" entity={target} onChange={(next) => set({ target_entity: next })} />
+        <Choice
+          label="Which time counts"
+          options={TYPES}
+          value={type}
+          onChange={(retention_type) => set({ retention_type })}
+        />
+      </section>
+      <section class="field">
+        <h2>And came back to do</h2>
+        <RetentionEntity name="Return" entity={returning} onChange={(next) => set({ returning_entity: next })} />
+        <div class="row">
+          <NumberField
+            label="Over"
+            placeholder="11"
+            value={intervals}
+            onChange={(total_intervals) => set({ total_intervals })}
+          />
+          <Choice label="Period" options={PERIODS} value={period} onChange={(next) => set({ period: next })} />
+        </div>
+        <Actors question={question} set={set} />
+      </section>
+      <RetentionBreakdown question={question} set={set} />
+    </>
+  );
+}
+
+interface RetentionEntityProps {
+  name: string;
+  entity: Entity;
+  onChange: (entity: Entity) => void;
+}
+
+function RetentionEntity({ name, entity, onChange }: RetentionEntityProps) {
+  return (
+    <>
+      <NamePicker label={name} value={entity} onChange={({ id, type }) => onChange({ ...entity, id, type })} />
+      <PropertyFilters
+        name={`Filters of ${name}`}
+        value={toFilterList(entity.properties) ?? []}
+        types={["event", "person", "cohort"]}
+        onChange={(next) => onChange({ ...entity, properties: toFilters(next) })}
+      />
+    </>
+  );
+}
+
+const OWNERS = { none: "periods", event: "an event property", person: "a person property" };
+
+/** Rows are the periods in which they did it, or the values of a property. */
+function RetentionBreakdown({ question, set }: FieldsProps) {
+  const { P } = useProject();
+  const [first] = question.breakdowns ?? [];
+  const type = (first?.type ?? question.breakdown_type ?? "event") as PropertyOwner;
+  const put = (property: string, owner: string) => set({ breakdowns: [{ property, type: owner }] });
+  return (
+    <section class="field">
+      <h2>A row for each of</h2>
+      <div class="row">
+        <Choice
+          label="Rows"
+          options={OWNERS}
+          value={first === undefined ? "none" : type}
+          onChange={(owner) =>
+            owner === "none"
+              ? set({ breakdowns: undefined, breakdown_type: undefined })
+              : put(owner === "event" ? "$browser" : "$geoip_country_code", owner)
+          }
+        />
+        {first !== undefined && (
+          <CompletedInput
+            label="Property of the rows"
+            isRequired
+            value={first.property}
+            onChange={(text) => put(text.trim(), type)}
+            complete={(text, signal) => propertyNames(P, type, { text: text === first.property ? "" : text, signal })}
+            about={type}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

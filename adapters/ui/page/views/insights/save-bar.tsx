@@ -1,0 +1,100 @@
+import { useState } from "preact/hooks";
+import type { SavedInsight } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { Confirm } from "../../parts/dialog.tsx";
+import { useProject } from "../../project.ts";
+import { DashboardDialog } from "./dashboard-dialog.tsx";
+import type { Question } from "./question.ts";
+import { SaveDialog } from "./save-dialog.tsx";
+import { goTo } from "./use-address.ts";
+
+interface SaveBarProps {
+  question: Question;
+  /** Absent = it is new. */
+  saved?: SavedInsight;
+  /** Gets it as it is after a change. */
+  onSaved?: (saved: SavedInsight) => void;
+}
+
+/** What can be done with an insight: keep it, name it, put it on a dashboard, delete it. */
+export function SaveBar({ question, saved, onSaved }: SaveBarProps) {
+  const { P } = useProject();
+  const [dialog, setDialog] = useState<"save" | "name" | "dashboard" | "delete">();
+  const close = () => setDialog(undefined);
+  const isChanged = saved !== undefined && JSON.stringify(saved.filters) !== JSON.stringify(question);
+  const done = (insight: SavedInsight) => {
+    if (insight.id === saved?.id) onSaved?.(insight);
+    goTo(insight.short_id);
+  };
+  const update = async () => {
+    if (saved === undefined) return;
+    done(await call<SavedInsight>(`${P}/insights/${saved.id}/`, { method: "PATCH", body: { filters: question } }));
+  };
+  if (saved === undefined) {
+    return (
+      <>
+        <button type="button" class="primary" onClick={() => setDialog("save")}>
+          Save …
+        </button>
+        {dialog === "save" && <SaveDialog question={question} done={done} close={close} />}
+      </>
+    );
+  }
+  return (
+    <>
+      {isChanged && (
+        <>
+          <button type="button" class="primary" onClick={() => void update()}>
+            Save changes
+          </button>
+          <button type="button" onClick={() => goTo(saved.short_id)}>
+            Undo changes
+          </button>
+          <button type="button" onClick={() => setDialog("save")}>
+            Save as new …
+          </button>
+        </>
+      )}
+      <button type="button" onClick={() => setDialog("dashboard")}>
+        Add to dashboard …
+      </button>
+      <button type="button" onClick={() => setDialog("name")}>
+        Rename …
+      </button>
+      <button type="button" class="danger" onClick={() => setDialog("delete")}>
+        Delete …
+      </button>
+      {dialog === "save" && <SaveDialog question={question} done={done} close={close} />}
+      {dialog === "name" && <SaveDialog saved={saved} done={(insight) => onSaved?.(insight)} close={close} />}
+      {dialog === "dashboard" && <DashboardDialog saved={saved} done={(insight) => onSaved?.(insight)} close={close} />}
+      {dialog === "delete" && <DeleteInsight saved={saved} done={() => goTo("")} close={close} />}
+    </>
+  );
+}
+
+interface DeleteInsightProps {
+  saved: SavedInsight;
+  done: () => void;
+  close: () => void;
+}
+
+/** Asks before an insight is deleted. */
+export function DeleteInsight({ saved, done, close }: DeleteInsightProps) {
+  const { P } = useProject();
+  return (
+    <Confirm
+      title="Delete this insight"
+      verb="Delete"
+      close={close}
+      run={async () => {
+        await call(`${P}/insights/${saved.id}/`, { method: "DELETE" });
+        done();
+      }}
+    >
+      <p>
+        “{saved.name || "without a name"}” goes from the list and from {saved.dashboards.length} dashboards. Events stay
+        as they are.
+      </p>
+    </Confirm>
+  );
+}

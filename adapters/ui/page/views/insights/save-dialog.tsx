@@ -1,0 +1,72 @@
+import { useState } from "preact/hooks";
+import type { SavedInsight } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { ErrorNote } from "../../parts/states.tsx";
+import { useProject } from "../../project.ts";
+import { kindOf, KINDS } from "./kinds.ts";
+import { entitiesOf, nameOf } from "./question.ts";
+import type { Question } from "./question.ts";
+
+interface SaveDialogProps {
+  /** To be kept as a new insight. */
+  question?: Question;
+  /** To get another name. */
+  saved?: SavedInsight;
+  done: (saved: SavedInsight) => void;
+  close: () => void;
+}
+
+/** Asks for the name of an insight, and keeps it. */
+export function SaveDialog({ question, saved, done, close }: SaveDialogProps) {
+  const { P } = useProject();
+  const [name, setName] = useState(saved?.name ?? (question === undefined ? "" : suggestName(question)));
+  const [description, setDescription] = useState(saved?.description ?? "");
+  const [error, setError] = useState<Error>();
+  const save = async () => {
+    try {
+      const body = { name, description, ...(question !== undefined && { filters: question }) };
+      const [path, method] = saved === undefined ? ["", "POST" as const] : [`${saved.id}/`, "PATCH" as const];
+      done(await call<SavedInsight>(`${P}/insights/${path}`, { method, body }));
+      close();
+    } catch (cause) {
+      setError(cause as Error);
+    }
+  };
+  return (
+    <Dialog title={saved === undefined ? "Save this insight" : "Rename this insight"} close={close}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <label class="field">
+          <span>Name</span>
+          <input required value={name} onInput={(event) => setName(event.currentTarget.value)} />
+        </label>
+        <label class="field">
+          <span>Description</span>
+          <textarea rows={2} value={description} onInput={(event) => setDescription(event.currentTarget.value)} />
+        </label>
+        {error !== undefined && <ErrorNote error={error} />}
+        <div class="actions">
+          <button type="submit" class="primary">
+            Save
+          </button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** E.g. "Funnel: product viewed, order paid". */
+function suggestName(question: Question): string {
+  const about = [...entitiesOf(question), question.target_entity].filter((entity) => entity !== undefined).map(nameOf);
+  const { name } = KINDS[kindOf(question)];
+  return about.length === 0 ? name : `${name}: ${about.join(", ")}`;
+}

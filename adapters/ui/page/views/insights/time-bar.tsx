@@ -1,0 +1,83 @@
+import { CompletedInput } from "../../parts/completed-input.tsx";
+import { DateRange } from "../../parts/date-range.tsx";
+import { Choice } from "./choice.tsx";
+import { kindOf } from "./kinds.ts";
+import { withFields } from "./question.ts";
+import type { FormProps } from "./question-form.tsx";
+import { showsValues } from "./series.ts";
+
+const INTERVALS = { hour: "by hour", day: "by day", week: "by week", month: "by month" };
+
+const DISPLAYS = {
+  ActionsLineGraph: "Lines",
+  ActionsBar: "Bars",
+  ActionsLineGraphCumulative: "Cumulative",
+  BoldNumber: "Number",
+  ActionsTable: "Table of values",
+};
+
+const VIEWS = { steps: "Steps", trends: "Over time", time_to_convert: "Time to convert" };
+
+/** What stands over the answer: the dates, the interval, how it is shown. */
+export function TimeBar({ question, onChange }: Omit<FormProps, "names">) {
+  const kind = kindOf(question);
+  const { date_to: to, display, compare = false, date_from: from } = question;
+  const set = (change: Parameters<typeof withFields>[1]) => onChange(withFields(question, change));
+  const hasInterval =
+    (kind === "trends" && !showsValues(question)) ||
+    kind === "lifecycle" ||
+    kind === "stickiness" ||
+    (kind === "funnel" && question.funnel_viz_type === "trends");
+  return (
+    <div class="row time-bar">
+      {kind === "retention" ? (
+        <label class="row">
+          until
+          <CompletedInput
+            label="Last day (such as 2024-03-01), or nothing for today"
+            placeholder="today"
+            value={to ?? ""}
+            onChange={(text) => set({ date_to: text.trim() === "" ? undefined : text.trim() })}
+          />
+        </label>
+      ) : (
+        <DateRange value={question} onChange={({ date_from, date_to }) => set({ date_from, date_to })} />
+      )}
+      {hasInterval && (
+        <Choice
+          label="Interval"
+          options={INTERVALS}
+          value={question.interval ?? "day"}
+          onChange={(interval) => set({ interval })}
+        />
+      )}
+      {(kind === "trends" || kind === "stickiness") && (
+        <label class="row">
+          <input
+            type="checkbox"
+            checked={compare}
+            disabled={from === "all"}
+            onChange={(event) => set({ compare: event.currentTarget.checked || undefined })}
+          />
+          compare with before
+        </label>
+      )}
+      {kind === "trends" && (
+        <Choice
+          label="Display"
+          options={display !== undefined && !(display in DISPLAYS) ? { ...DISPLAYS, [display]: display } : DISPLAYS}
+          value={display ?? "ActionsLineGraph"}
+          onChange={(next) => set({ display: next })}
+        />
+      )}
+      {kind === "funnel" && (
+        <Choice
+          label="Display"
+          options={VIEWS}
+          value={question.funnel_viz_type ?? "steps"}
+          onChange={(funnel_viz_type) => set({ funnel_viz_type })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from "preact/hooks";
+import { navigate } from "wouter-preact/use-hash-location";
+import { fromSearch, toAddress } from "./address.ts";
+import type { Question } from "./question.ts";
+
+/** The question in the address behind the `#`, which back and forward change too. */
+export function useAddress(): Question | undefined {
+  const [search, setSearch] = useState(readSearch);
+  useEffect(() => {
+    const read = () => setSearch(readSearch());
+    addEventListener("hashchange", read);
+    return () => removeEventListener("hashchange", read);
+  }, []);
+  return fromSearch(search);
+}
+
+/** The router decodes addresses once too often for values with a per cent sign, so they are read here. */
+function readSearch(): string {
+  const [, ...search] = location.hash.split("?");
+  return search.join("?");
+}
+
+/** Shows a question, by its address. @param replace the address before is not one to come back to */
+export function goTo(id: string | number, question?: Question, replace = false): void {
+  const url = new URL(location.href);
+  url.hash = toAddress(id, question);
+  const { href: oldURL } = location;
+  // The router's own way of going puts a question mark before the `#`, which would load the page anew.
+  if (question === undefined) return navigate(toAddress(id), { replace });
+  history[replace ? "replaceState" : "pushState"](null, "", url.href);
+  dispatchEvent(new HashChangeEvent("hashchange", { oldURL, newURL: url.href }));
+}

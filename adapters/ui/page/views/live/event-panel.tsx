@@ -1,0 +1,120 @@
+import { Link } from "wouter-preact";
+import type { EventRecord, WarningRecord } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { Value } from "../../parts/value.tsx";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+import { RequestOfEvent } from "./request-of-event.tsx";
+import { sortedProperties } from "./sorted-properties.ts";
+
+/** One event with all that is known of it. */
+export function EventPanel({ event, close }: { event: EventRecord; close: () => void }) {
+  return (
+    <Dialog title={event.event} close={close} place="side">
+      <Facts event={event} />
+      <Warnings event={event} />
+      <section class="stack">
+        <h3>Properties</h3>
+        <Table
+          caption={`Properties of ${event.event}`}
+          columns={[
+            { name: "Property", cell: ([key]) => <code>{key}</code> },
+            { name: "Value", cell: ([, value]) => <Value value={value} /> },
+          ]}
+          rows={sortedProperties(event.properties)}
+          rowKey={([key]) => key}
+        />
+      </section>
+      {event.elements.length > 0 && <Elements event={event} />}
+      <section class="stack">
+        <h3>Request</h3>
+        <RequestOfEvent event={event} />
+      </section>
+    </Dialog>
+  );
+}
+
+function Facts({ event }: { event: EventRecord }) {
+  return (
+    <dl class="facts">
+      <dt>Happened</dt>
+      <dd>
+        <Time at={event.timestamp} />
+      </dd>
+      <dt>Arrived</dt>
+      <dd>
+        <Time at={event.created_at} />
+      </dd>
+      <dt>Person</dt>
+      <dd>
+        {event.person_id === null ? (
+          "nobody: the event was sent without a person"
+        ) : (
+          <Link href={`/persons/${event.person_id}`}>{event.distinct_id}</Link>
+        )}
+      </dd>
+      <dt>Distinct id</dt>
+      <dd>
+        <code>{event.distinct_id}</code>
+      </dd>
+      <dt>UUID</dt>
+      <dd>
+        <code>{event.uuid}</code>
+      </dd>
+    </dl>
+  );
+}
+
+/** What capture had to say about this event, or about others of the same distinct id. */
+function Warnings({ event }: { event: EventRecord }) {
+  const { P } = useProject();
+  const answer = useAnswer(["warnings", P, event.uuid], (signal) =>
+    call<{ results: WarningRecord[] }>(`${P}/ingestion_warnings`, {
+      query: { distinct_id: event.distinct_id, limit: 20 },
+      signal,
+    }),
+  );
+  const warnings = answer.data?.results ?? [];
+  if (warnings.length === 0) return null;
+  return (
+    <ul class="live-warnings" aria-label="Ingestion warnings">
+      {warnings.map((warning) => (
+        <li key={warning.id}>
+          {warning.event_uuid !== event.uuid && <span class="hint">Another event of this distinct id: </span>}
+          {warning.message ?? warning.type} <Time at={warning.timestamp} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Elements({ event }: { event: EventRecord }) {
+  return (
+    <section class="stack">
+      <h3>Elements</h3>
+      <Table
+        caption="Elements, from the one that was used outwards"
+        columns={[
+          { name: "Tag", cell: ({ tag_name: tag }) => <code>{tag}</code> },
+          { name: "Text", cell: ({ text }) => text },
+          { name: "Attributes", cell: (element) => <Value value={toAttributes(element)} /> },
+        ]}
+        rows={event.elements}
+        rowKey={(_, index) => index}
+      />
+    </section>
+  );
+}
+
+/** All that an element says besides what stands in the columns beside it. */
+function toAttributes(element: object): object {
+  return Object.fromEntries(
+    Object.entries(element).filter(([key, value]) => {
+      const isEmptyObject = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+      return key !== "tag_name" && key !== "text" && value !== null && value !== "" && !isEmptyObject;
+    }),
+  );
+}

@@ -1,0 +1,100 @@
+import type { WarningRecord } from "../../../../../lib/index.ts";
+import type { SeenRequest } from "../../../show-request.ts";
+import { call, HOST } from "../../api.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Answered, Empty } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { Value } from "../../parts/value.tsx";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+import { RequestDetail } from "./request-detail.tsx";
+import { RequestLine } from "./request-line.tsx";
+
+/** Why an event is not in the list: what came and was refused, what was changed or dropped, or that nothing came. */
+export function MissingEvent({ close }: { close: () => void }) {
+  const { project, P } = useProject();
+  const requests = useAnswer(["requests", project.id], (signal) =>
+    call<{ results: SeenRequest[] }>("ui/requests", { query: { project: project.id }, signal }),
+  );
+  const warnings = useAnswer(["warnings", P], (signal) =>
+    call<{ results: WarningRecord[] }>(`${P}/ingestion_warnings`, { query: { limit: 50 }, signal }),
+  );
+  const lookAgain = () => {
+    requests.reload();
+    warnings.reload();
+  };
+  return (
+    <Dialog title="Why is my event not here?" close={close} place="side">
+      <p>
+        Clients of this project send to <code>{HOST.replace(/\/$/, "")}</code> with the token{" "}
+        <code>{project.api_token}</code>. Below is what came, the newest first.
+      </p>
+      <div class="actions">
+        <button type="button" onClick={lookAgain}>
+          Look again
+        </button>
+      </div>
+      <section class="stack">
+        <h3>Requests</h3>
+        <Answered answer={requests} what="requests">
+          {({ results }) => <Requests requests={results} />}
+        </Answered>
+      </section>
+      <section class="stack">
+        <h3>Ingestion warnings</h3>
+        <Answered answer={warnings} what="warnings">
+          {({ results }) => <Warnings warnings={results} />}
+        </Answered>
+      </section>
+    </Dialog>
+  );
+}
+
+function Requests({ requests }: { requests: readonly SeenRequest[] }) {
+  if (requests.length === 0) {
+    return (
+      <Empty>
+        No capture request came since this hoglet was started (or since the page was opened). Is the address right, does
+        the client flush, does an ad blocker or a content security policy stop it? The browser's network tab says.
+      </Empty>
+    );
+  }
+  return (
+    <ul class="live-requests">
+      {requests.map((request) => (
+        <li key={request.id}>
+          <details name="request">
+            <summary>
+              <RequestLine request={request} />
+            </summary>
+            <RequestDetail request={request} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Warnings({ warnings }: { warnings: readonly WarningRecord[] }) {
+  if (warnings.length === 0) return <Empty>None: nothing was dropped or changed.</Empty>;
+  return (
+    <Table
+      caption="Ingestion warnings, the newest first"
+      columns={[
+        { name: "Time", cell: ({ timestamp }) => <Time at={timestamp} /> },
+        {
+          name: "What happened",
+          cell: ({ message, type, details }) => (
+            <>
+              {message ?? type} <Value value={details} />
+            </>
+          ),
+        },
+        { name: "Distinct id", cell: ({ distinct_id: id }) => <code>{id}</code> },
+      ]}
+      rows={warnings}
+      rowKey={({ id }) => id}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import type { EventRecord } from "../../../../../lib/index.ts";
+import type { SeenRequest } from "../../../show-request.ts";
+import { call } from "../../api.ts";
+import { Answered } from "../../parts/states.tsx";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+import { findRequest } from "./find-request.ts";
+import { RequestDetail } from "./request-detail.tsx";
+import { RequestLine } from "./request-line.tsx";
+
+/** The request that brought an event, if it is among the last ones. */
+export function RequestOfEvent({ event }: { event: EventRecord }) {
+  const { project } = useProject();
+  const answer = useAnswer(["requests", project.id, event.uuid], (signal) =>
+    call<{ results: SeenRequest[] }>("ui/requests", { query: { project: project.id }, signal }),
+  );
+  return (
+    <Answered answer={answer} what="the request">
+      {({ results }) => {
+        const request = findRequest(event, results);
+        if (request !== undefined) {
+          return (
+            <>
+              <p>
+                <RequestLine request={request} />
+              </p>
+              <RequestDetail request={request} />
+            </>
+          );
+        }
+        return (
+          <p class="hint">
+            Not kept: the last 200 capture requests are, and nothing of events that were imported or captured in
+            process.
+          </p>
+        );
+      }}
+    </Answered>
+  );
+}

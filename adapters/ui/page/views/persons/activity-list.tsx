@@ -1,0 +1,49 @@
+import { useState } from "preact/hooks";
+import type { ActivityList as Activities } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { Answered } from "../../parts/states.tsx";
+import { Time } from "../../parts/time.tsx";
+import { useAnswer } from "../../use-answer.ts";
+import { toActivityText } from "./activity-text.ts";
+import { Pager } from "./pager.tsx";
+
+const SIZE = 10;
+
+interface ActivityListProps {
+  /** Of the API, e.g. `api/projects/1/persons/41/activity`. */
+  path: string;
+  /** Asked again when it changes. */
+  turn: number;
+  /** What is said when there is nothing. */
+  none: string;
+}
+
+/** Who changed something, when and how, newest first. */
+export function ActivityList({ path, turn, none }: ActivityListProps) {
+  const [offset, setOffset] = useState(0);
+  const answer = useAnswer(["activity", path, offset, turn], (signal) =>
+    call<Activities>(path, { query: { page: offset / SIZE + 1, limit: SIZE }, signal }),
+  );
+  return (
+    <Answered answer={answer} what="the changes">
+      {({ results, total_count: count }) =>
+        count === 0 ? (
+          <p class="hint">{none}</p>
+        ) : (
+          <>
+            <ol class="plain-list activity" reversed>
+              {results.map((entry, index) => (
+                <li key={index}>
+                  <Time at={entry.created_at} /> <strong>{entry.user.first_name}</strong> {toActivityText(entry)}
+                </li>
+              ))}
+            </ol>
+            {count > SIZE && (
+              <Pager what="changes" count={count} offset={offset} shown={results.length} size={SIZE} go={setOffset} />
+            )}
+          </>
+        )
+      }
+    </Answered>
+  );
+}

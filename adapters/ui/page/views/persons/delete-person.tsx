@@ -1,0 +1,83 @@
+import { useState } from "preact/hooks";
+import type { PersonRecord } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { Confirm } from "../../parts/dialog.tsx";
+import { useProject } from "../../project.ts";
+import { NextRun } from "./next-run.tsx";
+import { toPersonName } from "./person-link.tsx";
+
+/** What was deleted of a person. */
+export interface Deleted {
+  name: string;
+  isPersonGone: boolean;
+  areEventsQueued: boolean;
+}
+
+interface DeletePersonProps {
+  person: PersonRecord;
+  done: (what: Deleted) => void;
+  close: () => void;
+}
+
+type Choice = "person" | "both" | "events";
+
+const CHOICES: [Choice, string][] = [
+  ["person", "The person; their events stay"],
+  ["both", "The person and their events"],
+  ["events", "The events alone; the person stays"],
+];
+
+const CHOSEN: Record<Choice, { delete_events: boolean; keep_person: boolean }> = {
+  person: { delete_events: false, keep_person: false },
+  both: { delete_events: true, keep_person: false },
+  events: { delete_events: true, keep_person: true },
+};
+
+/** Asks what of a person is to be deleted, and says what that means and when it happens. */
+export function DeletePerson({ person, done, close }: DeletePersonProps) {
+  const { P } = useProject();
+  const [choice, setChoice] = useState<Choice>("person");
+  const remove = async () => {
+    await call(`${P}/persons/${person.uuid}`, { method: "DELETE", query: CHOSEN[choice] });
+    const { delete_events: areEventsQueued, keep_person: isKept } = CHOSEN[choice];
+    done({ name: toPersonName(person), isPersonGone: !isKept, areEventsQueued });
+  };
+  return (
+    <Confirm title={`Delete ${toPersonName(person)}?`} verb="Delete" run={remove} close={close}>
+      <fieldset class="choices">
+        <legend>What is deleted?</legend>
+        {CHOICES.map(([value, words]) => (
+          <label key={value} class="row">
+            <input
+              type="radio"
+              name="what"
+              value={value}
+              checked={choice === value}
+              onChange={() => setChoice(value)}
+            />
+            {words}
+          </label>
+        ))}
+      </fieldset>
+      <ul class="consequences" aria-live="polite">
+        {choice !== "events" && (
+          <li>
+            The person goes at once: the properties, the places in cohorts, the distinct ids. A later event of one of
+            these ids makes a new person with the same UUID.
+          </li>
+        )}
+        {choice === "person" && (
+          <li>The events stay in the log, as nobody's: they are counted in totals, but in no number of persons.</li>
+        )}
+        {choice !== "person" && (
+          <li>
+            The events that have arrived by now are queued: <NextRun /> Until then they are{" "}
+            {choice === "both" ? "in the log as nobody's" : "there as before"}; a run leaves a receipt. Events that
+            arrive later stay.
+          </li>
+        )}
+        <li>This cannot be undone.</li>
+      </ul>
+    </Confirm>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from "preact/hooks";
+import type { EventRecord, Page } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { Answered, Empty } from "../../parts/states.tsx";
+import { Time } from "../../parts/time.tsx";
+import { Value } from "../../parts/value.tsx";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+import { toKnownKeys } from "./column-keys.ts";
+import { Pager } from "./pager.tsx";
+
+const SIZE = 50;
+
+/** What a person did, newest first, page by page; each event unfolds its properties. */
+export function PersonEvents({ uuid, turn }: { uuid: string; turn: number }) {
+  const { P } = useProject();
+  const [offset, setOffset] = useState(0);
+  const answer = useAnswer(["events of", P, uuid, offset, turn], (signal) =>
+    call<Page<EventRecord>>(`${P}/events/`, { query: { person_id: uuid, limit: SIZE, offset }, signal }),
+  );
+  return (
+    <section class="panel stack" aria-label="Events">
+      <h2>Events</h2>
+      <Answered answer={answer} what="events">
+        {({ count, results }) =>
+          results.length === 0 ? (
+            <Empty>None of this person's events are stored.</Empty>
+          ) : (
+            <div class="stack">
+              <Pager what="events" count={count} offset={offset} shown={results.length} size={SIZE} go={setOffset} />
+              <ol class="plain-list events" aria-label="Events of this person">
+                {results.map((event) => (
+                  <li key={event.uuid}>
+                    <EventItem event={event} />
+                  </li>
+                ))}
+              </ol>
+            </div>
+          )
+        }
+      </Answered>
+    </section>
+  );
+}
+
+/** Event properties that say where something happened, the first that is there. */
+const PLACES = ["$pathname", "$screen_name", "$current_url"];
+
+function EventItem({ event }: { event: EventRecord }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { event: name, properties, timestamp, distinct_id: distinctId } = event;
+  const place = PLACES.map((key) => properties[key]).find((value) => typeof value === "string");
+  return (
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>
+        <Time at={timestamp} /> <strong>{name}</strong> <span class="hint">{place}</span>
+      </summary>
+      {isOpen && (
+        <dl class="details-list">
+          <dt>distinct id</dt>
+          <dd>
+            <code class="distinct-id">{distinctId}</code>
+          </dd>
+          <dt>uuid</dt>
+          <dd>
+            <code class="distinct-id">{event.uuid}</code>
+          </dd>
+          {toKnownKeys([event]).map((key) => (
+            <EventProperty key={key} name={key} value={properties[key]} />
+          ))}
+        </dl>
+      )}
+    </details>
+  );
+}
+
+function EventProperty({ name, value }: { name: string; value: unknown }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <Value value={value} />
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ComponentChildren } from "preact";
+import type { PersonRecord } from "../../../../../lib/index.ts";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { Value } from "../../parts/value.tsx";
+import { PersonLink } from "./person-link.tsx";
+
+interface PersonTableProps {
+  caption: string;
+  persons: readonly PersonRecord[];
+  /** Properties that have a column. */
+  keys: readonly string[];
+  /** What can be done with each person, in a last column. */
+  action?: (person: PersonRecord) => ComponentChildren;
+}
+
+/** Persons in rows: name, distinct ids, since when, and some properties. */
+export function PersonTable({ caption, persons, keys, action }: PersonTableProps) {
+  return (
+    <div class="person-table">
+      <Table
+        caption={caption}
+        rows={persons}
+        rowKey={({ uuid }) => uuid}
+        columns={[
+          { name: "Name", cell: (person) => <PersonLink person={person} /> },
+          { name: "Distinct ids", cell: ({ distinct_ids: ids }) => <DistinctIds ids={ids} /> },
+          { name: "Created", cell: ({ created_at: at }) => <Time at={at} /> },
+          ...keys.map((key) => ({
+            name: key,
+            cell: ({ properties }: PersonRecord) =>
+              Object.hasOwn(properties, key) && (
+                <div class="person-value">
+                  <Value value={properties[key]} />
+                </div>
+              ),
+          })),
+          ...(action === undefined ? [] : [{ name: "Actions", cell: action }]),
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The first of the ids; the rest unfold. */
+function DistinctIds({ ids }: { ids: readonly string[] }) {
+  const [first, ...rest] = ids;
+  if (first === undefined) return <span class="hint">none</span>;
+  if (rest.length === 0) return <code class="distinct-id">{first}</code>;
+  return (
+    <details>
+      <summary>
+        <code class="distinct-id">{first}</code> <span class="hint">+{rest.length}</span>
+      </summary>
+      {rest.map((id) => (
+        <div key={id}>
+          <code class="distinct-id">{id}</code>
+        </div>
+      ))}
+    </details>
+  );
+}

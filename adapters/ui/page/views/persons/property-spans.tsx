@@ -1,0 +1,56 @@
+import { call } from "../../api.ts";
+import { Answered } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { Value } from "../../parts/value.tsx";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+
+interface Span {
+  timestamp: string;
+  properties: Record<string, unknown>;
+  relevant_event_count: number;
+}
+
+/** What a property was at each of the person's events, as the server rebuilds it: stretches of one value. */
+export function PropertySpans({ uuid, name }: { uuid: string; name: string }) {
+  const { P } = useProject();
+  const answer = useAnswer(["spans", P, uuid, name], (signal) => {
+    // A filter only names the property to follow.
+    const properties = [{ key: name, type: "person", operator: "is_set" }];
+    const query = { properties, date_from: "all" };
+    return call<{ points: Span[] }>(`${P}/persons/${uuid}/properties_timeline`, { query, signal });
+  });
+  return (
+    <section class="stack" aria-label="Value over time">
+      <h3>At the person's events</h3>
+      <Answered answer={answer} what="the values over time">
+        {({ points }) =>
+          points.length === 0 ? (
+            <p class="hint">This person has no events.</p>
+          ) : (
+            <Table
+              caption={`Values of ${name} over time`}
+              rows={points.toReversed()}
+              rowKey={(_, index) => index}
+              columns={[
+                { name: "From", cell: ({ timestamp }) => <Time at={timestamp} /> },
+                {
+                  name: "Value",
+                  // The server says null where the person did not have it.
+                  cell: ({ properties: { [name]: value } }) =>
+                    value === null ? <span class="hint">none</span> : <Value value={value} />,
+                },
+                {
+                  name: "Events",
+                  isNumber: true,
+                  cell: ({ relevant_event_count: count }) => count.toLocaleString("en"),
+                },
+              ]}
+            />
+          )
+        }
+      </Answered>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from "preact/hooks";
+import { useSettled } from "./use-settled.ts";
+
+interface SearchFieldProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  /** Called with what was typed, after the typing. */
+  onChange: (text: string) => void;
+}
+
+/** A field to search by; what is typed counts once the typing pauses. */
+export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
+  const [draft, setDraft] = useState(value);
+  const settled = useSettled(draft);
+  // The way back in the browser changes the value from outside.
+  useEffect(() => setDraft(value), [value]);
+  useEffect(() => {
+    if (settled === draft && settled !== value) onChange(settled);
+  }, [settled]);
+  return (
+    <input
+      type="search"
+      class="search-field"
+      aria-label={label}
+      placeholder={placeholder}
+      value={draft}
+      onInput={(event) => setDraft(event.currentTarget.value)}
+    />
+  );
+}

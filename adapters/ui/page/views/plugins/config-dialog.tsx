@@ -1,0 +1,82 @@
+import { useState } from "preact/hooks";
+import type { PluginConfigRecord, PluginRecord } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { ErrorNote } from "../../parts/states.tsx";
+import { useProject } from "../../project.ts";
+import { useAction } from "../../use-action.ts";
+import { toBody, toTexts, toValues } from "./config-form.ts";
+import type { Filled } from "./config-form.ts";
+import { isRequired, isVisible, toSettingFields } from "./setting-fields.ts";
+import { SettingInput } from "./setting-input.tsx";
+
+interface ConfigDialogProps {
+  plugin: PluginRecord;
+  /** Null = a new one. */
+  config: PluginConfigRecord | null;
+  order: number;
+  done: () => void;
+  close: () => void;
+}
+
+/** Fills in what the manifest of a plugin asks for. */
+export function ConfigDialog({ plugin, config, order, done, close }: ConfigDialogProps) {
+  const { P } = useProject();
+  const stored = config?.config ?? null;
+  const fields = toSettingFields(plugin.config_schema);
+  const [filled, setFilled] = useState<Filled>({ texts: toTexts(fields, stored), files: {}, removed: new Set() });
+  const save = useAction(async (form: FormData) => {
+    const extra = { name: String(form.get("name")), ...(config === null && newConfig(form)) };
+    const body = toBody(toValues(fields, stored, filled), filled, extra);
+    if (config === null) await call(`${P}/plugin_configs/`, { method: "POST", body });
+    else await call(`${P}/plugin_configs/${config.id}`, { method: "PATCH", body });
+    done();
+    close();
+  });
+  const newConfig = (form: FormData) => ({
+    plugin: String(plugin.id),
+    order: String(order),
+    enabled: String(form.has("enabled")),
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void save.run(new FormData(event.currentTarget as HTMLFormElement));
+  };
+  return (
+    <Dialog title={config === null ? `Set up ${plugin.name}` : `Configure ${config.name}`} close={close}>
+      <form class="form" onSubmit={submit}>
+        {fields
+          .filter((field) => isVisible(field, filled.texts))
+          .map((field, index) => (
+            <SettingInput
+              key={field.key ?? `text ${index}`}
+              field={field}
+              isRequired={isRequired(field, filled.texts)}
+              stored={field.key === null ? undefined : stored?.[field.key]}
+              filled={filled}
+              onChange={setFilled}
+            />
+          ))}
+        <label class="field">
+          <span>Name in this project</span>
+          <input name="name" defaultValue={config?.name ?? plugin.name} maxLength={400} />
+        </label>
+        {config === null && (
+          <label class="row">
+            <input type="checkbox" name="enabled" defaultChecked />
+            Run it at once
+          </label>
+        )}
+        {save.error !== undefined && <ErrorNote error={save.error} />}
+        <div class="actions">
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={save.isRunning}>
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

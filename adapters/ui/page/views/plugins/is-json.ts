@@ -1,0 +1,10 @@
+/** Is it JSON, or nothing? */
+export function isJson(text: string): boolean {
+  if (text.trim() === "") return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

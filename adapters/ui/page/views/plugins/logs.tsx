@@ -1,0 +1,87 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Page, PluginConfigRecord, PluginLogRecord } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Empty, ErrorNote, Loading } from "../../parts/states.tsx";
+import { Time } from "../../parts/time.tsx";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+
+/** Between two looks at the log; the server writes it once a second. */
+const EVERY_MS = 1500;
+const LIMIT = 200;
+const TYPES = ["DEBUG", "LOG", "INFO", "WARN", "ERROR"];
+
+interface LogsProps {
+  config: PluginConfigRecord;
+  close: () => void;
+}
+
+/** What a config says, newest first, as it comes. */
+export function Logs({ config, close }: LogsProps) {
+  const { P } = useProject();
+  const [type, setType] = useState("");
+  const [search, setSearch] = useState("");
+  const [isLive, setIsLive] = useState(true);
+  const { data, error, reload } = useAnswer(["logs", P, config.id, type, search], (signal) => {
+    const query = { limit: LIMIT, type_filter: type, search };
+    return call<Page<PluginLogRecord>>(`${P}/plugin_configs/${config.id}/logs`, { query, signal });
+  });
+  useEffect(() => {
+    if (!isLive) return undefined;
+    const timer = setInterval(reload, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isLive, reload]);
+  return (
+    <Dialog title={`Log of ${config.name}`} close={close} place="side">
+      <div class="actions">
+        <label class="row">
+          Type
+          <select value={type} onChange={({ currentTarget }) => setType(currentTarget.value)}>
+            <option value="">all</option>
+            {TYPES.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        <input
+          type="search"
+          aria-label="Search the log"
+          placeholder="Search"
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+        <button type="button" aria-pressed={!isLive} onClick={() => setIsLive(!isLive)}>
+          {isLive ? "Pause" : "Go on"}
+        </button>
+      </div>
+      {error !== undefined && <ErrorNote error={error} retry={reload} />}
+      {data === undefined ? error === undefined && <Loading what="the log" /> : <Lines page={data} />}
+    </Dialog>
+  );
+}
+
+function Lines({ page: { results, count } }: { page: Page<PluginLogRecord> }) {
+  if (results.length === 0) return <Empty>Nothing was said yet. It is looked at while this is open.</Empty>;
+  return (
+    <>
+      <div class="plugins-log" role="log" aria-label="Log" tabIndex={0}>
+        <ol>
+          {results.map(({ id, timestamp, source, type, message }) => (
+            <li key={id} class={type.toLowerCase()}>
+              <span class="plugins-log-head">
+                <Time at={timestamp} /> {type} {source}
+              </span>
+              <span>{message}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      {count > results.length && (
+        <p class="hint">
+          The newest {results.length} of {count.toLocaleString("en")}.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { PluginConfigRecord, PluginRecord } from "../../../../../lib/index.ts";
+import { call } from "../../api.ts";
+
+/** Installed plugins belong to all projects. */
+export const PLUGINS = "api/organizations/@current/plugins";
+
+/** A config as HTTP has it: JSON text and a decimal where there are values. */
+interface WireConfig extends Omit<PluginConfigRecord, "config" | "error" | "plugin_info" | "delivery_rate_24h"> {
+  config: string;
+  error: string | null;
+  plugin_info: string | null;
+  delivery_rate_24h: string | null;
+}
+
+/** Plugins, and what the project shown makes of them in the order in which they run. */
+export interface Setup {
+  plugins: PluginRecord[];
+  configs: PluginConfigRecord[];
+}
+
+export async function getSetup(P: string, signal: AbortSignal): Promise<Setup> {
+  const query = { limit: 1000 };
+  const [plugins, configs] = await Promise.all([
+    call<{ results: PluginRecord[] }>(`${PLUGINS}/`, { query, signal }),
+    call<{ results: WireConfig[] }>(`${P}/plugin_configs/`, { query, signal }),
+  ]);
+  return { plugins: plugins.results, configs: configs.results.map(parseConfig) };
+}
+
+/** The values of a config that came by HTTP. */
+export function parseConfig({
+  config,
+  error,
+  plugin_info,
+  delivery_rate_24h: rate,
+  ...rest
+}: WireConfig): PluginConfigRecord {
+  return {
+    ...rest,
+    config: JSON.parse(config) as PluginConfigRecord["config"],
+    error: JSON.parse(error ?? "null") as PluginConfigRecord["error"],
+    plugin_info: JSON.parse(plugin_info ?? "null") as PluginRecord | null,
+    delivery_rate_24h: rate === null ? null : Number(rate),
+  };
+}

@@ -1,0 +1,100 @@
+import { useState } from "preact/hooks";
+import { call } from "../../api.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { ErrorNote } from "../../parts/states.tsx";
+import { useProject } from "../../project.ts";
+import { useAction } from "../../use-action.ts";
+import type { NewKey } from "./key.ts";
+import { OBJECTS, toScopes } from "./scopes.ts";
+import type { Level } from "./scopes.ts";
+
+/** Makes a key: what it is for, what it may do, and where. */
+export function KeyForm({ done, close }: { done: (key: NewKey) => void; close: () => void }) {
+  const { projects } = useProject();
+  const [isLimited, setIsLimited] = useState(false);
+  const [levels, setLevels] = useState<Record<string, Level>>({});
+  const create = useAction(async (form: FormData) => {
+    const body = {
+      label: form.get("label"),
+      scopes: isLimited ? toScopes(levels) : ["*"],
+      scoped_teams: form.getAll("project").map(Number),
+    };
+    // An empty list would be a key that may do everything.
+    if (body.scopes.length === 0) throw new Error("Choose at least one thing that the key may read or write.");
+    done(await call<NewKey>("api/personal_api_keys/", { method: "POST", body }));
+    close();
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void create.run(new FormData(event.currentTarget as HTMLFormElement));
+  };
+  return (
+    <Dialog title="Create a key" close={close}>
+      <form class="form" onSubmit={submit}>
+        <label class="field">
+          <span>Label</span>
+          <input name="label" required maxLength={40} autocomplete="off" placeholder="what it is for" />
+        </label>
+        <fieldset class="settings-choices">
+          <legend>It may</legend>
+          <label class="row">
+            <input type="radio" name="access" checked={!isLimited} onChange={() => setIsLimited(false)} />
+            do everything
+          </label>
+          <label class="row">
+            <input type="radio" name="access" checked={isLimited} onChange={() => setIsLimited(true)} />
+            do only this
+          </label>
+          {isLimited && <Levels levels={levels} onChange={setLevels} />}
+        </fieldset>
+        {projects.length > 1 && (
+          <fieldset class="settings-choices">
+            <legend>In</legend>
+            {projects.map(({ id, name }) => (
+              <label key={id} class="row">
+                <input type="checkbox" name="project" value={id} />
+                {name}
+              </label>
+            ))}
+            <p class="hint">None chosen: in all projects, later ones too.</p>
+          </fieldset>
+        )}
+        {create.error !== undefined && <ErrorNote error={create.error} />}
+        <div class="actions">
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={create.isRunning}>
+            Create
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface LevelsProps {
+  levels: Record<string, Level>;
+  onChange: (levels: Record<string, Level>) => void;
+}
+
+function Levels({ levels, onChange }: LevelsProps) {
+  return (
+    <div class="settings-levels">
+      {OBJECTS.map((object) => (
+        <label key={object} class="row">
+          <span>{object}</span>
+          <select
+            aria-label={object}
+            value={levels[object] ?? "none"}
+            onChange={({ currentTarget }) => onChange({ ...levels, [object]: currentTarget.value as Level })}
+          >
+            <option value="none">no</option>
+            <option value="read">read</option>
+            <option value="write">read and write</option>
+          </select>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { QueryResult } from "../../../../../lib/index.ts";
+import { call, send } from "../../api.ts";
+
+/** Rows of an answer when nobody says how many, and at most (`lib/query`). */
+export const DEFAULT_LIMIT = 100;
+export const MOST_ROWS = 50_000;
+
+interface AskOptions {
+  /** Rows at most; the statement's own LIMIT counts too. */
+  limit: number;
+  signal: AbortSignal;
+}
+
+/** Runs a SELECT over the project. @throws ApiError that says in words which limit it met */
+export function ask(P: string, sql: string, { limit, signal }: AskOptions): Promise<QueryResult> {
+  return call<QueryResult>(`${P}/query/`, { method: "POST", body: { query: sql, limit }, signal });
+}
+
+/** The same as CSV, as many rows as there may be. @throws ApiError */
+export async function askCsv(P: string, sql: string): Promise<Blob> {
+  const body = { query: sql, limit: MOST_ROWS, format: "csv" };
+  return (await send(`${P}/query/`, { method: "POST", body })).blob();
+}

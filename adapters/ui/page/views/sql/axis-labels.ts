@@ -1,0 +1,22 @@
+import type { Chart } from "./to-chart.ts";
+
+const DAY_SECONDS = 86_400;
+
+/** Letters of a name below an axis; the rest is cut off. */
+export const LONGEST_LABEL = 22;
+
+/**
+ * What stands below an axis of names or of times at these places. Names stand at whole numbers; times are written as the
+ * answer has them, in UTC, each midnight as its day.
+ */
+export function toAxisLabels(kind: Chart["kind"], labels: readonly string[], places: readonly number[]): string[] {
+  if (kind === "category") return places.map((place) => cut(labels[place] ?? ""));
+  return places.map((seconds) => {
+    const text = new Date(seconds * 1000).toISOString();
+    return seconds % DAY_SECONDS === 0 ? text.slice(0, 10) : text.slice(11, 16);
+  });
+}
+
+function cut(label: string): string {
+  return label.length <= LONGEST_LABEL ? label : `${label.slice(0, LONGEST_LABEL - 1)}…`;
+}

@@ -1,0 +1,38 @@
+import { useState } from "preact/hooks";
+import type { Cell, QueryResult } from "../../../../../lib/index.ts";
+import { Table } from "../../parts/table.tsx";
+import { Value } from "../../parts/value.tsx";
+import { isNumberType } from "./to-chart.ts";
+
+/** Rows drawn at a time: a browser is slow with tables of many thousands. */
+const STEP = 500;
+
+/** The rows as they came, each column with its type. */
+export function ResultTable({ result: { results, types } }: { result: QueryResult }) {
+  const [shown, setShown] = useState(STEP);
+  const columns = types.map(([name, type], index) => ({
+    name,
+    title: (
+      <>
+        {name} <span class="sql-type">{type}</span>
+      </>
+    ),
+    isNumber: isNumberType(type),
+    cell: (row: Cell[]) => <Value value={row[index] ?? null} />,
+  }));
+  return (
+    <>
+      <Table caption="Rows" columns={columns} rows={results.slice(0, shown)} rowKey={(_, index) => index} />
+      {results.length > shown && (
+        <div class="actions">
+          <span>
+            {shown.toLocaleString("en")} of {results.length.toLocaleString("en")} rows are drawn.
+          </span>
+          <button type="button" onClick={() => setShown(shown + STEP)}>
+            Draw {STEP} more
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

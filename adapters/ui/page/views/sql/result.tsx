@@ -1,0 +1,48 @@
+import { useState } from "preact/hooks";
+import type { QueryResult } from "../../../../../lib/index.ts";
+import { Empty, ErrorNote } from "../../parts/states.tsx";
+import { useProject } from "../../project.ts";
+import { useAction } from "../../use-action.ts";
+import { askCsv, MOST_ROWS } from "./ask.ts";
+import { ResultChart } from "./result-chart.tsx";
+import { ResultTable } from "./result-table.tsx";
+import { saveFile } from "./save-file.ts";
+
+/** An answer: how much of it there is, as a table or drawn, and as a file. */
+export function Result({ result }: { result: QueryResult }) {
+  const { P } = useProject();
+  const [isDrawn, setIsDrawn] = useState(false);
+  const csv = useAction(async () => saveFile("query.csv", await askCsv(P, result.query)));
+  if (result.results.length === 0) return <Empty>No row answers this.</Empty>;
+  return (
+    <section class="stack" aria-label="Answer">
+      <div class="view-head sql-head">
+        <p role="status">{toSummary(result)}</p>
+        <div class="actions">
+          <button type="button" aria-pressed={isDrawn} onClick={() => setIsDrawn(!isDrawn)}>
+            Chart
+          </button>
+          <button
+            type="button"
+            disabled={csv.isRunning}
+            title={`Asks again, for up to ${MOST_ROWS.toLocaleString("en")} rows`}
+            onClick={() => void csv.run()}
+          >
+            Download CSV
+          </button>
+        </div>
+      </div>
+      {csv.error !== undefined && <ErrorNote error={csv.error} />}
+      {isDrawn && <ResultChart result={result} />}
+      <ResultTable result={result} />
+    </section>
+  );
+}
+
+function toSummary({ results, hasMore, limit, offset }: QueryResult): string {
+  const rows = results.length === 1 ? "1 row" : `${results.length.toLocaleString("en")} rows`;
+  const from = offset > 0 ? ` after the first ${offset.toLocaleString("en")}` : "";
+  return hasMore
+    ? `The first ${rows}${from}: there are more, cut at ${limit.toLocaleString("en")}.`
+    : `${rows}${from}.`;
+}

@@ -1,0 +1,59 @@
+import type { Cell, QueryResult } from "../../../../../lib/index.ts";
+
+/** What of an answer can be drawn. */
+export interface Chart {
+  /** `time` = `x` are seconds since 1970; `category` = `x` counts from 0 and `labels` say what stands there. */
+  kind: "time" | "number" | "category";
+  x: number[];
+  /** The first column's values as texts, one for each place on the x axis. */
+  labels: string[];
+  series: { name: string; values: (number | null)[] }[];
+}
+
+/** Is it a type of numbers? */
+export function isNumberType(type: string): boolean {
+  return /Int64|Float64/.test(type);
+}
+
+/**
+ * The first column against the columns of numbers after it; null when there is none. Times and numbers stand in their
+ * order, other values in the order of the answer.
+ */
+export function toChart({ results, types }: Pick<QueryResult, "results" | "types">): Chart | null {
+  const numbers = types.flatMap(([name, type], index) => (index > 0 && isNumberType(type) ? [{ name, index }] : []));
+  const first = types[0];
+  if (numbers.length === 0 || first === undefined || results.length === 0) return null;
+  const kind = toKind(results, first[1]);
+  const rows = results.map((row, place) => ({ row, x: toX(row[0] ?? null, place, kind) }));
+  if (kind !== "category") rows.sort((a, b) => a.x - b.x);
+  return {
+    kind,
+    x: rows.map(({ x }) => x),
+    labels: rows.map(({ row }) => String(row[0] ?? "none")),
+    series: numbers.map(({ name, index }) => ({ name, values: rows.map(({ row }) => toNumber(row[index])) })),
+  };
+}
+
+// Dates and instants as SQLite's functions give them. Without a zone they are UTC.
+const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?$/;
+
+function toKind(rows: readonly Cell[][], type: string): Chart["kind"] {
+  const values = rows.map(([value]) => value);
+  if (isNumberType(type)) return values.every((value) => typeof value === "number") ? "number" : "category";
+  return values.every((value) => typeof value === "string" && TIME.test(value)) ? "time" : "category";
+}
+
+function toX(value: Cell, place: number, kind: Chart["kind"]): number {
+  if (kind === "category") return place;
+  return kind === "number" ? Number(value) : toSeconds(String(value));
+}
+
+function toSeconds(text: string): number {
+  const [date = "", time = "00:00"] = text.replace("Z", "").split(/[T ]/);
+  return Date.parse(`${date}T${time}Z`) / 1000;
+}
+
+/** Integers beyond what a number holds come as texts. */
+function toNumber(value: Cell | undefined): number | null {
+  return value === null || value === undefined ? null : Number(value);
+}

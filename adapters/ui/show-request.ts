@@ -1,0 +1,103 @@
+import { readCapture } from "../../lib/index.ts";
+import type { ReadCapture } from "../../lib/index.ts";
+import type { KeptRequest } from "./request-log.ts";
+
+/** A capture request in a list. */
+export interface SeenRequest {
+  id: number;
+  /** ISO text. */
+  received_at: string;
+  method: string;
+  path: string;
+  status: number;
+  /** What was answered to a request that was refused; null = it was not. */
+  refusal: string | null;
+  /** Of the body on the wire. */
+  size_bytes: number;
+  /** What it brought, as sent; null = it cannot be read, or was too large to be kept. */
+  events: { event: unknown; distinct_id: unknown; uuid: unknown }[] | null;
+}
+
+/** The same with all that is known of it. */
+export interface SeenRequestDetail extends SeenRequest {
+  url: string;
+  /** Those that say what the body is and who sent it; never cookies or keys. */
+  headers: Record<string, string>;
+  /** The body as it arrived: text where it is text, else base64; null = not kept, or there is a personal key in it. */
+  raw: string | null;
+  raw_form: "text" | "base64";
+  /** The JSON inside; null = there is none. */
+  decoded: unknown;
+}
+
+const SHOWN_HEADERS = ["content-type", "content-encoding", "user-agent", "origin", "referer", "x-forwarded-for"];
+/** Personal keys, which clients are given by mistake instead of the project's token. */
+const KEY = /phx_[\w-]+/g;
+
+const unpacked = new WeakMap<KeptRequest, ReadCapture | null>();
+
+/** What is inside a request; unpacked once. */
+export function unpack(kept: KeptRequest): ReadCapture | null {
+  let found = unpacked.get(kept);
+  if (found === undefined) unpacked.set(kept, (found = readCapture(kept.request)));
+  return found;
+}
+
+/** A request as a list shows it. */
+export function toSeen(kept: KeptRequest): SeenRequest {
+  const { id, receivedAtMs, request, status, refusal, sizeBytes } = kept;
+  return {
+    id,
+    received_at: new Date(receivedAtMs).toISOString(),
+    method: request.method,
+    path: new URL(request.url, "http://hoglet.local").pathname,
+    status,
+    refusal: refusal === null ? null : masked(refusal),
+    size_bytes: sizeBytes,
+    events: unpack(kept)?.events.map((sent) => toSent(sent)) ?? null,
+  };
+}
+
+/** A request with its headers, its body as it came, and what is inside. */
+export function toDetail(kept: KeptRequest): SeenRequestDetail {
+  const { url, headers, body } = kept.request;
+  const content = unpack(kept)?.content;
+  const json = content === undefined ? "null" : JSON.stringify(content);
+  const text = toText(body);
+  // A key that the body's encoding hides cannot be masked there.
+  const isHidden = masked(json) !== json && (text === null || masked(text) === text);
+  const isKept = body.length === kept.sizeBytes;
+  return {
+    ...toSeen(kept),
+    url: masked(url.replaceAll(/(?<=[?&]personal_api_key=)[^&]*/g, "…")),
+    headers: Object.fromEntries(
+      SHOWN_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+    ) as Record<string, string>,
+    raw: !isKept || isHidden ? null : text === null ? Buffer.from(body).toString("base64") : masked(text),
+    raw_form: text === null ? "base64" : "text",
+    decoded: JSON.parse(masked(json)) as unknown,
+  };
+}
+
+function toSent(sent: Record<string, unknown>): { event: unknown; distinct_id: unknown; uuid: unknown } {
+  const properties = sent["properties"] as Record<string, unknown> | null | undefined;
+  return {
+    event: sent["event"],
+    distinct_id: sent["distinct_id"] ?? sent["$distinct_id"] ?? properties?.["distinct_id"] ?? null,
+    uuid: sent["uuid"] ?? null,
+  };
+}
+
+function masked(text: string): string {
+  return text.replaceAll(KEY, "phx_…");
+}
+
+/** Bytes as text; null where they are none. */
+function toText(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return /\p{Cc}/u.test(text.replaceAll(/[\t\r\n]/g, "")) ? null : text;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,153 @@
+import type { Page } from "playwright-core";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Hoglet } from "../../../lib/index.ts";
+import { onStage } from "./support/page-stage.ts";
+import type { PageStage } from "./support/page-stage.ts";
+
+const VIEWS = { insight: "TRENDS", events: [{ id: "$pageview" }], date_from: "-7d", display: "ActionsTable" } as const;
+const FUNNEL = { insight: "FUNNELS", events: [{ id: "product viewed" }, { id: "added to cart", order: 1 }] } as const;
+
+const dashboards = suite("the dashboards");
+const it = onStage(dashboards, { demo: { persons: 80, days: 20 } });
+
+/** A dashboard of three tiles, and a page that shows it. */
+async function openBoard({ hoglet, page }: PageStage) {
+  const insights = [];
+  for (const [name, filters] of Object.entries({ First: FUNNEL, Second: FUNNEL, Third: FUNNEL })) {
+    insights.push(await hoglet.savedInsights.create({ name, filters }));
+  }
+  const tiles = insights.map(({ id }) => ({ insight: id }));
+  const { id } = await hoglet.dashboards.create({ name: "Board", tiles });
+  const view = await page(`/dashboards/${id}`);
+  await view.getByRole("heading", { name: "Board" }).waitFor();
+  return { id, view };
+}
+
+/** What is stored once it is as it should be: name and width of each tile. */
+async function untilStored(hoglet: Hoglet, id: number, wanted: string): Promise<void> {
+  let found = "";
+  for (let turn = 0; turn < 100; turn++) {
+    const { tiles } = await hoglet.dashboards.get(id);
+    found = tiles.map(({ insight, width }) => `${insight.name} ${width}`).join(", ");
+    if (found === wanted) return;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  assert.is(found, wanted);
+}
+
+const namesOf = (view: Page) => view.locator(".tile-head h2").allTextContents();
+
+it("creates one, puts a saved insight on it, and shows the number that the handle gives", async (stage) => {
+  const { hoglet } = stage;
+  await hoglet.savedInsights.create({ name: "Views", filters: VIEWS });
+  const view = await stage.page("/dashboards");
+  await view.getByText("There is no dashboard yet").waitFor();
+  await view.getByRole("button", { name: "New dashboard" }).click();
+  await view.getByRole("textbox", { name: "Name" }).fill("Shop");
+  await view.getByRole("button", { name: "Create" }).click();
+  await view.getByRole("heading", { name: "Shop" }).waitFor();
+  await view.getByRole("button", { name: "Add insight" }).click();
+  await view.getByRole("button", { name: "Add Views" }).click();
+  await view.getByText("on the dashboard", { exact: false }).first().waitFor();
+  await view.getByRole("button", { name: "Close" }).click();
+  await view.getByRole("heading", { name: "Views" }).waitFor();
+  const { result } = await hoglet.insights.trend(VIEWS);
+  const total = result[0]?.aggregated_value ?? NaN;
+  assert.ok(total > 0);
+  await view
+    .getByRole("button", { name: total.toLocaleString("en") })
+    .first()
+    .waitFor();
+});
+
+it("asks all insights by the dashboard's dates, and keeps these", async (stage) => {
+  const { hoglet } = stage;
+  const [insight] = (await hoglet.savedInsights.list({ search: "Views" })).results;
+  assert.ok(insight);
+  const { id } = await hoglet.dashboards.create({ name: "Dated", tiles: [{ insight: insight.id }] });
+  const view = await stage.page(`/dashboards/${id}`);
+  await view.getByText("Trends · Last 7 days").waitFor();
+  await view.getByRole("checkbox", { name: "Same dates for all" }).check();
+  await view.getByText("Trends · Last 30 days").waitFor();
+  await view.getByRole("combobox", { name: "Dates" }).selectOption({ label: "Last 14 days" });
+  await view.getByText("Trends · Last 14 days").waitFor();
+  const { result } = await hoglet.insights.trend({ ...VIEWS, date_from: "-14d" });
+  const total = result[0]?.aggregated_value ?? NaN;
+  await view
+    .getByRole("button", { name: total.toLocaleString("en") })
+    .first()
+    .waitFor();
+  assert.equal((await hoglet.dashboards.get(id)).filters, { date_from: "-14d" });
+  await view.getByRole("checkbox", { name: "Same dates for all" }).uncheck();
+  await view.getByText("Trends · Last 7 days").waitFor();
+});
+
+it("arranges by buttons, says what happened, and leaves the focus on the button", async (stage) => {
+  const { id, view } = await openBoard(stage);
+  assert.is(await view.getByRole("button", { name: "Move First later" }).count(), 0);
+  await view.getByRole("button", { name: "Arrange", exact: true }).click();
+  await view.getByRole("button", { name: "Move First later" }).click();
+  await view.getByText("First is at place 2 of 3.").waitFor();
+  await view.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Move First later");
+  await view.keyboard.press("Enter");
+  await view.getByText("First is at place 3 of 3.").waitFor();
+  assert.equal(await namesOf(view), ["Second", "Third", "First"]);
+  // It cannot go further, and nothing happens.
+  await view.keyboard.press("Enter");
+  await view.getByRole("button", { name: "Make Third wider" }).click();
+  await view.getByRole("button", { name: "Make Second narrower" }).click();
+  await untilStored(stage.hoglet, id, "Second 4, Third 8, First 6");
+  await view.getByRole("button", { name: "Remove Third from the dashboard" }).click();
+  await untilStored(stage.hoglet, id, "Second 4, First 6");
+});
+
+it("arranges by dragging", async (stage) => {
+  const { id, view } = await openBoard(stage);
+  await view.getByRole("button", { name: "Arrange", exact: true }).click();
+  const head = (name: string) => view.locator(".tile-head", { hasText: name });
+  await head("Third").dragTo(head("First"), { sourcePosition: { x: 120, y: 8 }, targetPosition: { x: 20, y: 8 } });
+  await untilStored(stage.hoglet, id, "Third 6, First 6, Second 6");
+  assert.equal(await namesOf(view), ["Third", "First", "Second"]);
+});
+
+it("asks again on refresh", async (stage) => {
+  const { view } = await openBoard(stage);
+  await view.getByText("product viewed").nth(2).waitFor();
+  const asked: string[] = [];
+  view.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+  await view.getByRole("button", { name: "Refresh" }).click();
+  await view.getByText("product viewed").nth(2).waitFor();
+  assert.is(asked.filter((path) => path.endsWith("/insights/funnel/")).length, 3);
+});
+
+it("renames, deletes and restores", async (stage) => {
+  const { id, view } = await openBoard(stage);
+  await view.getByRole("button", { name: "Rename" }).click();
+  await view.getByRole("textbox", { name: "Name" }).fill("Board of ours");
+  await view.getByRole("button", { name: "Save" }).click();
+  await view.getByRole("heading", { name: "Board of ours" }).waitFor();
+  await view.getByRole("button", { name: "Delete" }).click();
+  await view.getByText("“Board of ours” is deleted").waitFor();
+  await view.getByRole("button", { name: "Restore it" }).click();
+  await view.getByRole("heading", { name: "First" }).waitFor();
+  await view.getByRole("link", { name: "Dashboards" }).click();
+  await view.getByRole("button", { name: "Delete Board of ours" }).click();
+  await view.getByText("“Board of ours” is deleted.").waitFor();
+  assert.is((await stage.hoglet.dashboards.get(id)).deleted, true);
+  await view.getByRole("button", { name: "Undo" }).click();
+  await view.getByRole("link", { name: "Board of ours" }).waitFor();
+  await view.getByRole("button", { name: "Pin Board of ours" }).click();
+  await view.getByRole("button", { name: "Unpin Board of ours" }).waitFor();
+});
+
+it("has no room to lose at 375 pixels", async (stage) => {
+  const { id } = await openBoard(stage);
+  for (const path of ["/dashboards", `/dashboards/${id}`]) {
+    const view = await stage.page(path, { width: 375, theme: "dark" });
+    await view.getByRole("heading", { level: 1 }).waitFor();
+    assert.is(await view.evaluate(() => document.documentElement.scrollWidth), 375, path);
+  }
+});
+
+dashboards.run();

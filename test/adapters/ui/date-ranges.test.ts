@@ -1,0 +1,27 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { presetOf, PRESETS, tellRange, toRange } from "../../../adapters/ui/page/parts/date-ranges.ts";
+
+const presets = suite("presetOf");
+
+presets("finds each range by its dates", () => {
+  for (const [index, { from, to }] of PRESETS.entries()) assert.is(presetOf(toRange(from, to)), index);
+});
+
+presets("takes no dates for the API's seven days, and others for one's own", () => {
+  assert.is(PRESETS[presetOf({})]?.name, "Last 7 days");
+  assert.is(presetOf({ date_from: "2024-03-01" }), -1);
+  assert.is(presetOf({ date_from: "-7d", date_to: "-1d" }), -1);
+});
+
+presets.run();
+
+const words = suite("tellRange");
+
+words("is the name of the range, or its dates", () => {
+  assert.is(tellRange({ date_from: "-30d" }), "Last 30 days");
+  assert.is(tellRange({ date_from: "2024-03-01", date_to: "2024-03-05" }), "2024-03-01 to 2024-03-05");
+  assert.is(tellRange({ date_from: "2024-03-01" }), "2024-03-01 to now");
+});
+
+words.run();

@@ -1,0 +1,71 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  isWhole,
+  OPERATORS,
+  tellFilter,
+  toFilterList,
+  toWhole,
+} from "../../../adapters/ui/page/parts/filter-operators.ts";
+import { isOperatorName } from "../../../lib/filters/index.ts";
+
+const operators = suite("OPERATORS");
+
+operators("are operators of the API", () => {
+  for (const name of Object.keys(OPERATORS)) assert.ok(isOperatorName(name), name);
+});
+
+operators.run();
+
+const whole = suite("isWhole");
+
+whole("wants a key, and a value where the operator takes one", () => {
+  assert.not(isWhole({ key: "" }));
+  assert.not(isWhole({ key: "plan" }));
+  assert.not(isWhole({ key: "plan", value: "" }));
+  assert.not(isWhole({ key: "plan", value: ["", ""] }));
+  assert.ok(isWhole({ key: "plan", value: "pro" }));
+  assert.ok(isWhole({ key: "seats", value: 0 }));
+  assert.ok(isWhole({ key: "plan", operator: "is_set" }));
+});
+
+whole.run();
+
+const cleaning = suite("toWhole");
+
+cleaning("drops what is half-written, in lists too", () => {
+  assert.equal(toWhole([{ key: "plan", value: ["pro", ""] }, { key: "" }, { key: "os", value: ["a", "b"] }]), [
+    { key: "plan", value: "pro" },
+    { key: "os", value: ["a", "b"] },
+  ]);
+});
+
+cleaning.run();
+
+const lists = suite("toFilterList");
+
+lists("reads each form that all must pass", () => {
+  const filter = { key: "plan", value: "pro" };
+  assert.equal(toFilterList(undefined), []);
+  assert.equal(toFilterList([filter]), [filter]);
+  assert.equal(toFilterList({ type: "AND", values: [{ type: "AND", values: [filter] }] }), [filter]);
+  assert.equal(toFilterList({ type: "OR", values: [filter] }), [filter]);
+});
+
+lists("gives up on those of which any may pass", () => {
+  const filter = { key: "plan", value: "pro" };
+  assert.is(toFilterList({ type: "OR", values: [filter, filter] }), null);
+  assert.is(toFilterList({ type: "AND", values: [{ type: "OR", values: [filter, filter] }] }), null);
+  assert.is(toFilterList({ $browser: "Safari" }), null);
+});
+
+lists.run();
+
+const words = suite("tellFilter");
+
+words("reads like a sentence", () => {
+  assert.is(tellFilter({ key: "plan", value: ["pro", "team"] }), "plan is pro or team");
+  assert.is(tellFilter({ key: "plan", operator: "is_not_set" }), "plan is not set");
+});
+
+words.run();

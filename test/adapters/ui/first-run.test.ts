@@ -1,0 +1,96 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createDemoProject } from "../../../bin/demo.ts";
+import type { Hoglet } from "../../../lib/index.ts";
+import { serveSite } from "../../clients/site.ts";
+import { onStage, openPageStage } from "./support/page-stage.ts";
+
+const first = suite("the first-run view");
+const it = onStage(first);
+
+it("tells token, host and snippets, and turns into the list when the real posthog-js sends the first event", async (stage) => {
+  const { hoglet, url } = stage;
+  const page = await stage.page("/");
+  const { api_token: token } = hoglet.project;
+  await page.getByText("Waiting for your first event").waitFor();
+  const snippet = () => page.locator(".code pre").textContent();
+  assert.match((await snippet()) ?? "", `posthog.init("${token}", { api_host: "${url}" });`);
+  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  assert.is(await page.evaluate(() => navigator.clipboard.readText()), await snippet());
+  await page.getByLabel("In Node: posthog-node").check();
+  assert.match((await snippet()) ?? "", `new PostHog("${token}", { host: "${url}" })`);
+  await page.getByLabel("On the command line: curl").check();
+  assert.match((await snippet()) ?? "", `curl ${url}/i/v0/e/`);
+
+  // The app of somebody: another page, on an origin of its own, that a program drives.
+  const config = { api_host: url, opt_out_useragent_filter: true, capture_pageview: true, autocapture: false };
+  const site = await serveSite({ token, config: { ...config, disable_session_recording: true } });
+  const app = await page.context().newPage();
+  await app.goto(site.origin);
+  await page.getByText("Your first event arrived: $pageview").waitFor();
+  await page.locator(".live-row").getByText("$pageview").waitFor();
+  await app.evaluate(() => {
+    const { posthog } = window as unknown as { posthog: { identify(id: string): void; capture(name: string): void } };
+    posthog.identify("ada");
+    posthog.capture("signed up");
+  });
+  await page.getByRole("button", { name: "signed up" }).click();
+  const link = page.getByRole("dialog").getByRole("link", { name: "ada" });
+  const [event] = (await hoglet.events.list({ event: "signed up" })).results;
+  assert.is(await link.getAttribute("href"), `#/persons/${event?.person_id}`);
+  await app.close();
+  await site.close();
+});
+
+it("a project with events shows how many came, who is new, and where to look further", async (stage) => {
+  const { hoglet } = stage;
+  await hoglet.capture(
+    Array.from({ length: 12 }, (_, index) => ({
+      event: "paid",
+      distinct_id: `u${index}`,
+      properties: { $set: { a: 1 } },
+    })),
+  );
+  const page = await stage.page("/");
+  await page.getByText("Newest persons").first().waitFor();
+  const trend = await hoglet.insights.trend({ events: [{ id: null, type: "events" }], date_from: "-13d" });
+  const total = trend.result[0]?.count ?? -1;
+  await page.getByText(`${total.toLocaleString("en")} events`).waitFor();
+  await page.getByText("As a table").click();
+  const cells = page.getByRole("table", { name: "Events by day" }).locator("td.number");
+  assert.equal((await cells.allTextContents()).map(Number), trend.result[0]?.data);
+  const { results, count } = await hoglet.persons.list({ limit: 8 });
+  const links = page.getByRole("table", { name: "Newest persons" }).getByRole("link");
+  assert.equal(
+    await links.evaluateAll((all) => all.map((link) => link.getAttribute("href"))),
+    results.map(({ uuid }) => `#/persons/${uuid}`),
+  );
+  assert.is(await page.getByRole("link", { name: `All ${count} persons` }).count(), 1);
+  assert.is(await page.getByText("Load demo data").count(), 0);
+});
+
+first.run();
+
+const demo = suite("the first-run view: demo data");
+
+demo("is loaded into a project of its own, which is shown then; the user's stays empty", async () => {
+  let hoglet: Hoglet | undefined;
+  const makeDemo = async () => (hoglet === undefined ? 0 : createDemoProject(hoglet));
+  const stage = await openPageStage({ pageOptions: { makeDemo } });
+  hoglet = stage.hoglet;
+  const page = await stage.page("/");
+  await page.getByRole("button", { name: "Load demo data" }).click();
+  await page.getByRole("heading", { name: "Demo shop" }).waitFor();
+  await page.getByText("Newest persons").first().waitFor();
+  assert.is((await hoglet.events.list({ limit: 1 })).count, 0);
+  const { results } = await hoglet.projects.list();
+  const shop = results.find(({ name }) => name === "Demo shop");
+  assert.ok((await hoglet.events.list({ limit: 1, project: shop?.id ?? 0 })).count > 10_000);
+  assert.is(await createDemoProject(hoglet), shop?.id, "found again, and not made twice");
+  await page.getByLabel("Project", { exact: true }).selectOption({ label: hoglet.project.name });
+  await page.getByText("Waiting for your first event").waitFor();
+  await stage.close();
+});
+
+demo.run();

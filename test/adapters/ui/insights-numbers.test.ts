@@ -1,0 +1,38 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { tellNumber, tellSeconds, tellShare } from "../../../adapters/ui/page/views/insights/numbers.ts";
+
+const numbers = suite("tellNumber");
+
+numbers("has two decimals at most", () => {
+  assert.is(tellNumber(12345.678), "12,345.68");
+  assert.is(tellNumber(-3), "-3");
+});
+
+numbers.run();
+
+const shares = suite("tellShare");
+
+shares("is a per cent to one decimal, and nothing of nothing", () => {
+  assert.is(tellShare(1, 3), "33.3 %");
+  assert.is(tellShare(3, 3), "100.0 %");
+  assert.is(tellShare(0, 0), "–");
+});
+
+shares.run();
+
+const lengths = suite("tellSeconds");
+
+lengths("says the two largest units", () => {
+  assert.equal([0, 59.4, 60, 3661, 90_000, 86_400].map(tellSeconds), [
+    "0 s",
+    "59 s",
+    "1 min",
+    "1 h 1 min",
+    "1 d 1 h",
+    "1 d",
+  ]);
+  assert.is(tellSeconds(null), "–");
+});
+
+lengths.run();

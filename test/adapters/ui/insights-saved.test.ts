@@ -1,0 +1,163 @@
+import { readFile } from "node:fs/promises";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { FunnelStepResult } from "../../../lib/index.ts";
+import { answered, readNumbers, write } from "./support/insight-page.ts";
+import { onStage } from "./support/page-stage.ts";
+
+const insights = suite("Insights around the editor");
+
+// The browser tells of each answer of 400 and above, which one of the tests asks for.
+const it = onStage(insights, { now: "2024-05-02T10:00:00Z", demo: { persons: 150, days: 45 } }, /status of 400/);
+
+const FUNNEL =
+  '/insights/new?insight=FUNNELS&date_from=-30d&events=[{"id":"product viewed","order":0},{"id":"added to cart","order":1}]';
+const ASKED = { events: [{ id: "product viewed" }, { id: "added to cart", order: 1 }], date_from: "-30d" };
+
+it("leads from a number to its persons, and says what each did", async ({ hoglet, page: open }) => {
+  const page = await open(FUNNEL);
+  const [first, second] = (await hoglet.insights.funnel(ASKED)).result as FunnelStepResult[];
+  const dropped = (first?.count ?? 0) - (second?.count ?? 0);
+  await page.getByRole("button", { name: String(dropped), exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Dropped off before added to cart" });
+  await dialog
+    .getByRole("status")
+    .filter({ hasText: `${dropped} on this page` })
+    .waitFor();
+  const link = dialog.getByRole("link", { name: /@/ }).first();
+  const name = await link.innerText();
+  const person = (await hoglet.persons.list({ search: name })).results[0];
+  assert.is(await link.getAttribute("href"), `#/persons/${person?.id}`);
+
+  await dialog.getByLabel(`Explain ${name}`).click();
+  const { explanation } = await hoglet.insights.funnel({ ...ASKED, explain: true, person_id: person?.id });
+  const [taken] = explanation?.steps ?? [];
+  await dialog.getByText(`product viewed taken by product viewed at ${taken?.event?.timestamp.slice(0, 10)}`).waitFor();
+  await dialog.getByText("added to cart not taken: ").waitFor();
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("link", { name: "CSV of all" }).click(),
+  ]);
+  const csv = await readFile(await download.path(), "utf8");
+  assert.is(csv.trim().split(/\r?\n(?=\d)/).length - 1, dropped);
+
+  await dialog.getByLabel("Search these persons").fill(name);
+  await dialog.getByRole("status").filter({ hasText: "1 on this page" }).waitFor();
+});
+
+it("leads there from a point of a chart too", async ({ hoglet, page: open }) => {
+  const page = await open(
+    "/insights/new?insight=TRENDS&date_from=-7d&events=[{%22id%22:%22$pageview%22,%22math%22:%22dau%22}]",
+  );
+  const { result } = await hoglet.insights.trend({ events: [{ id: "$pageview", math: "dau" }], date_from: "-7d" });
+  const chart = page.getByRole("img", { name: "Trend: $pageview" });
+  const plot = chart.locator(".u-over");
+  await plot.waitFor();
+  const box = await plot.boundingBox();
+  assert.ok(box);
+  // The first of eight days is at the left edge.
+  await plot.click({ position: { x: 2, y: box.height / 2 } });
+  const [line] = result;
+  const dialog = page.getByRole("dialog", { name: `$pageview · ${line?.days[0]}` });
+  await dialog
+    .getByRole("status")
+    .filter({ hasText: `${line?.data[0]} on this page` })
+    .waitFor();
+});
+
+it("turns pages of persons", async ({ hoglet, page: open }) => {
+  const page = await open(
+    "/insights/new?insight=TRENDS&date_from=-30d&display=BoldNumber&events=[{%22id%22:%22$pageview%22,%22math%22:%22dau%22}]",
+  );
+  const question = { events: [{ id: "$pageview", math: "dau" }], date_from: "-30d", display: "BoldNumber" };
+  const [line] = (await hoglet.insights.trend(question)).result;
+  const all = line?.aggregated_value ?? 0;
+  assert.ok(all > 100 && all < 200, String(all));
+  await page.getByRole("button", { name: String(all), exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "More →" }).click();
+  await dialog
+    .getByRole("status")
+    .filter({ hasText: `${all - 100} on this page` })
+    .waitFor();
+  await dialog.getByRole("button", { name: "← Back" }).click();
+  await dialog.getByRole("status").filter({ hasText: "100 on this page" }).waitFor();
+});
+
+it("keeps the question in the address, for back, forward and others", async ({ url, page: open }) => {
+  const page = await open("/insights/new");
+  await answered(page, () => write(page, "Series A", "order paid"));
+  await answered(page, () => page.getByLabel("Interval").selectOption("week"));
+  const numbers = await readNumbers(page);
+  await answered(page, () => page.goBack());
+  assert.is(await page.getByLabel("Interval").inputValue(), "day");
+  await answered(page, () => page.goBack());
+  assert.is(await page.getByLabel("Series A", { exact: true }).inputValue(), "$pageview");
+  await answered(page, () => page.goForward());
+  await answered(page, () => page.goForward());
+  assert.equal(await readNumbers(page), numbers);
+  const copied = page.url();
+  assert.ok(copied.startsWith(`${url}/ui/#/insights/new?`), copied);
+  const other = await open(copied.slice(copied.indexOf("#") + 1));
+  assert.equal(await readNumbers(other), numbers);
+});
+
+it("saves, finds, changes, puts on a dashboard and deletes an insight", async ({ hoglet, page: open }) => {
+  const page = await open(FUNNEL);
+  await page.getByRole("button", { name: "Save …" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Into the cart");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("heading", { name: "Into the cart" }).waitFor();
+  const [saved] = (await hoglet.savedInsights.list()).results;
+  assert.is(saved?.filters["insight"], "FUNNELS");
+
+  await answered(page, () => write(page, "Within", "2"));
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Save changes" }).waitFor({ state: "detached" });
+  assert.is((await hoglet.savedInsights.list()).results[0]?.filters["funnel_window_interval"], 2);
+
+  await page.getByRole("button", { name: "Add to dashboard …" }).click();
+  await page.getByLabel("Name of a new dashboard").fill("Shop");
+  await page.getByRole("button", { name: "Make it and add" }).click();
+  await page.getByRole("checkbox", { name: "Shop" }).waitFor();
+  await page.getByRole("link", { name: "open" }).waitFor();
+  assert.is((await hoglet.savedInsights.list()).results[0]?.dashboards.length, 1);
+  await page.getByRole("button", { name: "Close" }).click();
+
+  await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Insights" }).click();
+  await page.getByLabel("Search saved insights").fill("the CART");
+  await page.getByRole("button", { name: "Rename Into the cart" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Carts");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByLabel("Search saved insights").fill("carts");
+  await page.getByRole("button", { name: "Delete Carts" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText("None is called so.").waitFor();
+  assert.is((await hoglet.savedInsights.list()).count, 0);
+});
+
+it("names the field at fault, and goes on when it is put right", async ({ page: open }) => {
+  const page = await open("/insights/new");
+  await page.getByRole("img", { name: "Trend: $pageview" }).waitFor();
+  await write(page, "Formula of the series", "A / B");
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  assert.match(await alert.innerText(), /^formula/);
+  await answered(page, () => write(page, "Formula of the series", "A / 2"));
+  assert.is(await alert.count(), 0);
+});
+
+it("stops a question", async ({ page: open }) => {
+  const page = await open("/insights");
+  await page.route("**/insights/trend/", () => undefined);
+  const gone = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/insights/trend/"));
+  await page.getByRole("link", { name: /^Trends/ }).click();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await gone;
+  await page.getByText("Stopped.").waitFor();
+  await page.unroute("**/insights/trend/");
+  await answered(page, () => page.getByRole("button", { name: "Ask again" }).first().click());
+});
+
+insights.run();

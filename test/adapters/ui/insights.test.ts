@@ -1,0 +1,186 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { answered, readNumbers, write } from "./support/insight-page.ts";
+import { onStage } from "./support/page-stage.ts";
+
+const insights = suite("InsightEditor");
+
+const it = onStage(insights, { now: "2024-05-02T10:00:00Z", demo: { persons: 150, days: 45 } });
+
+/** As the page writes numbers. */
+function tell(value: number): string {
+  return value.toLocaleString("en", { maximumFractionDigits: 2 });
+}
+
+it("counts a trend: another event, a sum, by week, broken down, filtered", async ({ hoglet, page: open }) => {
+  const page = await open("/insights");
+  await answered(page, () => page.getByRole("link", { name: /^Trends/ }).click());
+  await answered(page, () => write(page, "Series A", "order paid"));
+  await answered(page, () => page.getByLabel("Math of Series A").selectOption("sum"));
+  await answered(page, () => write(page, "Property of the math of Series A", "revenue"));
+  await answered(page, () => page.getByLabel("Interval").selectOption("week"));
+  await answered(page, () => page.getByLabel("Broken down by").selectOption("event"));
+  await answered(page, () => write(page, "Property to break down by", "payment_method"));
+  await page.getByRole("button", { name: "+ Filter" }).last().click();
+  await page.getByLabel("Property of filter 1").fill("payment_method");
+  await page.getByLabel("Operator of filter 1").selectOption("is_not");
+  await answered(page, () => write(page, "Value of filter 1", "invoice"));
+
+  const { result } = await hoglet.insights.trend({
+    events: [{ id: "order paid", math: "sum", math_property: "revenue" }],
+    date_from: "-30d",
+    interval: "week",
+    breakdown: "payment_method",
+    properties: [{ key: "payment_method", operator: "is_not", value: "invoice" }],
+  });
+  assert.ok(result.length > 1, "several lines");
+  const days = result[0]?.days ?? [];
+  assert.equal(
+    await readNumbers(page),
+    days.map((day, place) => [day].concat(result.map(({ data }) => tell(data[place] ?? 0)))),
+  );
+});
+
+it("filters by any of several values and by a cohort, and offers what there is", async ({ hoglet, page: open }) => {
+  const page = await open("/insights/new");
+  await page.getByLabel("Series A", { exact: true }).focus();
+  await page.locator('datalist option[value="order paid"]').waitFor({ state: "attached" });
+  await page.locator('datalist option[value="Action: Read reviews"]').waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "+ Filter" }).last().click();
+  await page.getByLabel("Property of filter 1").fill("$browser");
+  await page.getByLabel("Value of filter 1").focus();
+  await page.locator('datalist option[value="Firefox"]').waitFor({ state: "attached" });
+  await answered(page, () => write(page, "Value of filter 1", "Firefox"));
+  await page.getByRole("button", { name: "Another value for filter 1" }).click();
+  await answered(page, () => write(page, "Value 2 of filter 1", "Safari"));
+  await page.getByRole("button", { name: "+ Filter" }).last().click();
+  await page.getByLabel("Type of filter 2").selectOption("cohort");
+  await page.getByLabel("Operator of filter 2").selectOption("not_in");
+  await answered(page, () => page.getByLabel("Cohort of filter 2").selectOption({ label: "Members" }));
+
+  const { result } = await hoglet.insights.trend({
+    events: [{ id: "$pageview" }],
+    date_from: "-30d",
+    properties: [
+      { key: "$browser", value: ["Firefox", "Safari"] },
+      { key: "id", type: "cohort", operator: "not_in", value: 1 },
+    ],
+  });
+  const [line] = result;
+  assert.ok((line?.count ?? 0) > 0);
+  assert.equal(
+    await readNumbers(page),
+    line?.days.map((day, place) => [day, tell(line.data[place] ?? 0)]),
+  );
+});
+
+it("shows a trend as a number, and over two series a formula", async ({ hoglet, page: open }) => {
+  const page = await open("/insights/new");
+  await answered(page, () => page.getByLabel("Display").selectOption("BoldNumber"));
+  const { result } = await hoglet.insights.trend({
+    events: [{ id: "$pageview" }],
+    date_from: "-30d",
+    display: "BoldNumber",
+  });
+  await page.getByRole("button", { name: tell(result[0]?.aggregated_value ?? -1), exact: true }).waitFor();
+
+  await answered(page, () => page.getByLabel("Display").selectOption("ActionsLineGraph"));
+  await answered(page, () => page.getByRole("button", { name: "+ Series" }).click());
+  await answered(page, () => write(page, "Series B", "Action: Spent money"));
+  await answered(page, () => write(page, "Formula of the series", "b / a * 100"));
+  const formula = await hoglet.insights.trend({
+    events: [{ id: "$pageview", order: 0 }],
+    actions: [{ id: 1, order: 1 }],
+    formula: "B / A * 100",
+    date_from: "-30d",
+  });
+  const [line] = formula.result;
+  assert.ok((line?.count ?? 0) > 0);
+  assert.equal(
+    await readNumbers(page),
+    line?.days.map((day, place) => [day, tell(line.data[place] ?? 0)]),
+  );
+});
+
+it("shows who came back, by day and for the first time", async ({ hoglet, page: open }) => {
+  const page = await open("/insights");
+  await answered(page, () => page.getByRole("link", { name: "Retention" }).click());
+  await answered(page, () => write(page, "Target", "signed up"));
+  await answered(page, () => page.getByLabel("Which time counts").selectOption("retention_first_time"));
+  await answered(page, () => page.getByLabel("Period").selectOption("Day"));
+  await answered(page, () => write(page, "Over", "6"));
+  const { result } = await hoglet.insights.retention({
+    target_entity: { id: "signed up" },
+    returning_entity: { id: "$pageview" },
+    retention_type: "retention_first_time",
+    period: "Day",
+    total_intervals: 6,
+  });
+  assert.ok(result.some(({ values }) => (values[1]?.count ?? 0) > 0));
+  // Beside its count each cell says its share.
+  const counts = (await readNumbers(page)).map(([, ...cells]) => cells.map((cell) => Number.parseInt(cell, 10)));
+  const wanted = result.map(({ values }) => values.map(({ count }) => count));
+  assert.equal(
+    counts.map((row) => row[0]),
+    wanted.map((row) => row[0]),
+  );
+  const shown = await page.locator(".retention-cell .number-link, .retention-cell .nothing").allInnerTexts();
+  assert.equal(shown.map(Number), wanted.flat());
+});
+
+it("stacks a lifecycle, dormant below zero", async ({ hoglet, page: open }) => {
+  const page = await open("/insights");
+  await answered(page, () => page.getByRole("link", { name: "Lifecycle" }).click());
+  await answered(page, () => page.getByLabel("Dates").selectOption({ label: "Last 14 days" }));
+  await answered(page, () => page.getByLabel("Interval").selectOption("day"));
+  const { result } = await hoglet.insights.lifecycle({
+    events: [{ id: "$pageview" }],
+    date_from: "-14d",
+    interval: "day",
+  });
+  assert.ok(result.some(({ count }) => count < 0));
+  assert.equal(
+    await readNumbers(page),
+    result[0]?.days.map((day, place) => [day].concat(result.map(({ data }) => tell(data[place] ?? 0)))),
+  );
+});
+
+it("counts persons by their days", async ({ hoglet, page: open }) => {
+  const page = await open("/insights");
+  await answered(page, () => page.getByRole("link", { name: "Stickiness" }).click());
+  await answered(page, () => write(page, "Series A", "product viewed"));
+  const { result } = await hoglet.insights.stickiness({ events: [{ id: "product viewed" }], date_from: "-30d" });
+  const [line] = result;
+  assert.ok((line?.count ?? 0) > 0);
+  assert.equal(
+    await readNumbers(page),
+    line?.labels.map((label, place) => [label, tell(line.data[place] ?? 0)]),
+  );
+});
+
+it("draws paths from a point on", async ({ hoglet, page: open }) => {
+  const page = await open("/insights");
+  await answered(page, () => page.getByRole("link", { name: "Paths" }).click());
+  await answered(page, () => write(page, "Start point", "https://beanery.example/signup"));
+  await answered(page, () => write(page, "Steps", "3"));
+  const { result } = await hoglet.insights.paths({
+    include_event_types: ["$pageview"],
+    path_replacements: true,
+    start_point: "https://beanery.example/signup",
+    step_limit: 3,
+    date_from: "-30d",
+  });
+  assert.ok(result.length > 1);
+  assert.equal(
+    (await readNumbers(page)).map(([step, from, to, times]) => [step, from, to, times]),
+    result.map(({ source, target, value }) => [source.split("_")[0], bare(source), bare(target), tell(value)]),
+  );
+  assert.is(await page.locator(".path-link").count(), result.length);
+});
+
+/** As the page writes the items of paths of one site. */
+function bare(key: string): string {
+  return key.replace(/^\d+_https:\/\/[^/]+/, "") || "/";
+}
+
+insights.run();

@@ -1,0 +1,184 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Page } from "playwright-core";
+import { until } from "../../clients/until.ts";
+import { onStage } from "./support/page-stage.ts";
+import type { PageStage } from "./support/page-stage.ts";
+
+function rowsOf(page: Page): Promise<string[]> {
+  return page.locator(".live-row .live-name").allTextContents();
+}
+
+/** Sends as a client does, and gives the status. */
+async function send(stage: PageStage, body: unknown): Promise<number> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${stage.url}/e/`, { method: "POST", headers, body: JSON.stringify(body) });
+  return response.status;
+}
+
+/** Opens the view and waits until it is connected. */
+async function openLive(stage: PageStage, width = 1280): Promise<Page> {
+  const page = await stage.page("/live", { width });
+  await page
+    .getByRole("status")
+    .filter({ hasText: /^live$/ })
+    .waitFor();
+  return page;
+}
+
+const live = suite("the live view");
+const it = onStage(
+  live,
+  { demo: { persons: 30, days: 5 } },
+  /ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE/,
+);
+
+it("shows the newest events of the project, and each that arrives at the top", async (stage) => {
+  const page = await openLive(stage);
+  const { results } = await stage.hoglet.events.list({ limit: 10 });
+  await page.locator(".live-row").first().waitFor();
+  assert.equal(
+    (await rowsOf(page)).slice(0, 10),
+    results.map(({ event }) => event),
+  );
+  await stage.hoglet.capture({ event: "arrived 1", distinct_id: "u1" });
+  await stage.hoglet.capture({ event: "arrived 2", distinct_id: "u1" });
+  await page.getByRole("button", { name: "arrived 2" }).waitFor();
+  assert.equal((await rowsOf(page)).slice(0, 3), ["arrived 2", "arrived 1", results[0]?.event]);
+});
+
+it("holds still while it is paused, and then shows what came", async (stage) => {
+  const page = await openLive(stage);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await stage.hoglet.capture([1, 2, 3].map((index) => ({ event: `paused ${index}`, distinct_id: "u1" })));
+  await page.getByText("3 came meanwhile").waitFor();
+  assert.not.ok((await rowsOf(page)).some((name) => name.startsWith("paused")));
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "paused 3" }).waitFor();
+  assert.equal((await rowsOf(page)).slice(0, 3), ["paused 3", "paused 2", "paused 1"]);
+});
+
+it("holds still while it is scrolled down, and leads back to the top", async (stage) => {
+  const page = await openLive(stage);
+  await page.locator(".live-row").first().waitFor();
+  const list = page.getByRole("region", { name: "Events" });
+  await list.focus();
+  await page.keyboard.press("PageDown");
+  await until("it is scrolled", () => list.evaluate((box) => box.scrollTop > 100));
+  const before = await rowsOf(page);
+  await stage.hoglet.capture({ event: "while scrolled", distinct_id: "u1" });
+  await page.getByRole("button", { name: "1 new" }).click();
+  assert.not.equal(await rowsOf(page), before);
+  await page.getByRole("button", { name: "while scrolled" }).waitFor();
+  assert.is((await rowsOf(page))[0], "while scrolled");
+});
+
+it("filters by name, distinct id and property, what was there and what arrives", async (stage) => {
+  const page = await openLive(stage);
+  await page.getByLabel("Event name", { exact: true }).fill("$pageview");
+  await page.keyboard.press("Enter");
+  const { results } = await stage.hoglet.events.list({ event: "$pageview", limit: 100 });
+  await until("only page views", async () => (await rowsOf(page)).every((name) => name === "$pageview"));
+  await until("all of them", async () => {
+    const rows = await page.getByRole("table").first().getAttribute("aria-rowcount");
+    return Number(rows) === results.length + 1;
+  });
+  await page.getByLabel("Event name", { exact: true }).fill("");
+  await page.getByLabel("Distinct id", { exact: true }).fill("filter-1");
+  await page.keyboard.press("Enter");
+  await page.getByText("No event passed the filters so far").waitFor();
+  await page.getByRole("button", { name: "+ Filter" }).click();
+  await page.getByLabel("Property of filter 1").fill("plan");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Value of filter 1").fill("pro");
+  await page.keyboard.press("Enter");
+  await page
+    .getByRole("status")
+    .filter({ hasText: /^live$/ })
+    .waitFor();
+  await stage.hoglet.capture([
+    { event: "not this", distinct_id: "filter-1", properties: { plan: "free" } },
+    { event: "nor this", distinct_id: "filter-2", properties: { plan: "pro" } },
+    { event: "this", distinct_id: "filter-1", properties: { plan: "pro" } },
+  ]);
+  await page.getByRole("button", { name: "this", exact: true }).waitFor();
+  assert.equal(await rowsOf(page), ["this"]);
+});
+
+it("goes on by itself after the connection was lost, and misses nothing", async (stage) => {
+  const page = await openLive(stage);
+  await stage.hoglet.capture({ event: "before the break", distinct_id: "u1" });
+  await page.getByRole("button", { name: "before the break" }).waitFor();
+  // A server that goes away and comes back: its sockets are torn and refuse for a while.
+  await page.context().setOffline(true);
+  stage.dropConnections();
+  await page.getByRole("status").filter({ hasText: "connection lost" }).waitFor();
+  await stage.hoglet.capture({ event: "during the break", distinct_id: "u1" });
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "during the break" }).waitFor();
+  assert.equal((await rowsOf(page)).slice(0, 2), ["during the break", "before the break"]);
+});
+
+it("an event opens beside the list by keyboard: properties, person, warnings and the request it came in", async (stage) => {
+  const page = await openLive(stage);
+  const token = stage.hoglet.project.api_token;
+  const sent = {
+    api_key: token,
+    event: "odd time",
+    distinct_id: "u7",
+    timestamp: "garbage",
+    properties: { plan: "pro" },
+  };
+  assert.is(await send(stage, sent), 200);
+  await page.getByRole("button", { name: "odd time" }).focus();
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("dialog", { name: "odd time" });
+  const [event] = (await stage.hoglet.events.list({ event: "odd time" })).results;
+  assert.is(await panel.getByRole("link", { name: "u7" }).getAttribute("href"), `#/persons/${event?.person_id}`);
+  assert.match((await panel.getByRole("row", { name: "plan" }).textContent()) ?? "", "pro");
+  const [warning] = (await stage.hoglet.warnings.list({ distinct_id: "u7" })).results;
+  await panel
+    .getByLabel("Ingestion warnings")
+    .getByText(warning?.message ?? "?")
+    .waitFor();
+  const decoded = await panel.getByLabel("Decoded body").textContent();
+  assert.equal(JSON.parse(decoded ?? ""), sent);
+  assert.match((await panel.getByLabel("Raw request").textContent()) ?? "", JSON.stringify(sent));
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+});
+
+it("says why an event is not there: what was refused, and what was warned about", async (stage) => {
+  const page = await openLive(stage);
+  assert.is(await send(stage, { api_key: "phc_nobody", event: "lost", distinct_id: "u1" }), 401);
+  const token = stage.hoglet.project.api_token;
+  const merge = { event: "$identify", distinct_id: "u9", properties: { $anon_distinct_id: "null" } };
+  assert.is(await send(stage, { api_key: token, ...merge }), 200);
+  const [warning] = (await stage.hoglet.warnings.list()).results;
+  await page.getByRole("button", { name: "Why is my event not here?" }).click();
+  const panel = page.getByRole("dialog");
+  await panel.getByText("401 refused").waitFor();
+  const line = panel.getByRole("listitem").filter({ hasText: "lost" }).first();
+  assert.match((await line.textContent()) ?? "", "API key is not valid");
+  await line.locator("summary").click();
+  assert.match((await line.getByLabel("Decoded body").textContent()) ?? "", '"event": "lost"');
+  assert.is(warning?.type, "cannot_merge_with_illegal_distinct_id");
+  await panel.getByText(warning?.message ?? "?").waitFor();
+});
+
+it("draws a few rows only, however many there are, and fits a narrow window", async (stage) => {
+  await stage.hoglet.capture(
+    Array.from({ length: 600 }, (_, index) => ({ event: `many ${index}`, distinct_id: "u1" })),
+  );
+  const page = await openLive(stage, 375);
+  await page.locator(".live-row").first().waitFor();
+  await stage.hoglet.capture(
+    Array.from({ length: 450 }, (_, index) => ({ event: `more ${index}`, distinct_id: "u1" })),
+  );
+  await page.getByRole("button", { name: "more 449" }).waitFor();
+  assert.is(await page.getByRole("table").first().getAttribute("aria-rowcount"), "501");
+  assert.ok((await page.locator(".live-row").count()) < 60);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 375));
+});
+
+live.run();

@@ -1,0 +1,69 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  toAddress,
+  toListQuery,
+  toMaxId,
+  toPersonListState,
+} from "../../../adapters/ui/page/views/persons/person-list-state.ts";
+import type { PersonListState } from "../../../adapters/ui/page/views/persons/person-list-state.ts";
+
+const BEGINNING: PersonListState = { search: "", filters: [], columns: null, offset: 0, maxId: null };
+const FULL: PersonListState = {
+  search: "ada & bob=%",
+  filters: [{ key: "plan", type: "person", operator: "is_not", value: ["pro", "a,b"] }],
+  columns: ["plan", "$browser"],
+  offset: 50,
+  maxId: 41,
+};
+
+const addresses = suite("toAddress");
+
+addresses("leaves out what is as it begins", () => {
+  assert.equal(toAddress(BEGINNING), {});
+});
+
+addresses("says everything else, so that the address gives the same state", () => {
+  const query = new URLSearchParams(new URLSearchParams(toAddress(FULL)).toString());
+  assert.equal(toPersonListState(query), FULL);
+});
+
+addresses("tells no columns from those that nobody chose", () => {
+  const none = { ...BEGINNING, columns: [] };
+  assert.equal(toPersonListState(new URLSearchParams(toAddress(none))), none);
+});
+
+addresses.run();
+
+const states = suite("toPersonListState");
+
+states("begins without an address", () => {
+  assert.equal(toPersonListState(new URLSearchParams()), BEGINNING);
+});
+
+states("passes over what cannot be read", () => {
+  const address = "filters=%7B&columns=3&offset=-1&max_id=x";
+  assert.equal(toPersonListState(new URLSearchParams(address)), { ...BEGINNING, columns: [] });
+  assert.equal(toPersonListState(new URLSearchParams('filters=[1,{"value":2},{"key":"a"}]')).filters, [{ key: "a" }]);
+});
+
+states.run();
+
+const queries = suite("toListQuery");
+
+queries("asks for the search without blanks around it, and for filters if there are any", () => {
+  assert.equal(toListQuery({ ...BEGINNING, search: " ada " }), { search: "ada" });
+  assert.equal(toListQuery(FULL), { search: "ada & bob=%", properties: FULL.filters });
+});
+
+queries.run();
+
+const ends = suite("toMaxId");
+
+ends("reads it off a link, if the link has it", () => {
+  assert.is(toMaxId("http://h/api/projects/1/persons?offset=50&max_id=200"), 200);
+  assert.is(toMaxId("http://h/api/projects/1/persons?offset=50"), null);
+  assert.is(toMaxId(null), null);
+});
+
+ends.run();

@@ -1,0 +1,96 @@
+import type { Page } from "playwright-core";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { PersonRecord } from "../../../lib/index.ts";
+import { onStage } from "./support/page-stage.ts";
+
+const views = suite("PersonsView");
+
+const it = onStage(views, { now: "2024-05-02T10:00:00Z", demo: { persons: 130, days: 20 } });
+
+/** The names in the table, once there are so many persons in all. */
+async function namesAt(page: Page, count: number): Promise<string[]> {
+  await page
+    .getByRole("status")
+    .filter({ hasText: new RegExp(`\\b${count} persons?$`) })
+    .waitFor();
+  return page.getByRole("table", { name: "Persons" }).locator("tbody tr td:first-child").allInnerTexts();
+}
+
+function toNames(persons: PersonRecord[]): string[] {
+  return persons.map(({ name }) => String(name));
+}
+
+it("lists persons newest first, page by page", async (stage) => {
+  const page = await stage.page("/persons");
+  const first = await stage.hoglet.persons.list({ limit: 50 });
+  assert.equal(await namesAt(page, first.count), toNames(first.results));
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("51 to 100 of 130 persons").waitFor();
+  const second = await stage.hoglet.persons.list({ limit: 50, offset: 50 });
+  assert.equal(await namesAt(page, 130), toNames(second.results));
+  await page.getByRole("button", { name: "Previous" }).click();
+  await page.getByText("1 to 50 of 130 persons", { exact: true }).waitFor();
+  await page.context().close();
+});
+
+it("searches while one types, and keeps the search in the address", async (stage) => {
+  const page = await stage.page("/persons");
+  await page.getByLabel("Search persons").pressSequentially("EXAMPLE.org", { delay: 5 });
+  const found = await stage.hoglet.persons.list({ search: "EXAMPLE.org" });
+  assert.ok(found.count > 0 && found.count < 50);
+  assert.equal(await namesAt(page, found.count), toNames(found.results));
+  assert.match(page.url(), /#\/persons\?search=EXAMPLE\.org$/);
+  await page.reload();
+  assert.equal(await namesAt(page, found.count), toNames(found.results));
+  await page.getByLabel("Search persons").fill("nobody at all");
+  await page.getByRole("button", { name: "Show everybody" }).click();
+  assert.is((await namesAt(page, 130)).length, 50);
+  await page.context().close();
+});
+
+it("filters by properties and cohorts, and gives the same persons as CSV", async (stage) => {
+  const page = await stage.page("/persons");
+  await page.getByRole("button", { name: "+ Filter" }).click();
+  await page.getByLabel("Property of filter 1").fill("plan");
+  await page.getByLabel("Value of filter 1").fill("free");
+  await page.getByLabel("Value of filter 1").press("Enter");
+  const properties: object[] = [{ key: "plan", type: "person", operator: "exact", value: "free" }];
+  const free = await stage.hoglet.persons.list({ properties });
+  assert.ok(free.count > 5);
+  await namesAt(page, free.count);
+
+  await page.getByRole("button", { name: "+ Filter" }).click();
+  await page.getByLabel("Type of filter 2").selectOption("cohort");
+  await page.getByLabel("Cohort of filter 2").selectOption({ label: "First customers" });
+  properties.push({ key: "id", type: "cohort", value: 3 });
+  const both = await stage.hoglet.persons.list({ properties });
+  assert.ok(both.count > 0 && both.count < free.count);
+  assert.equal((await namesAt(page, both.count)).toSorted(), toNames(both.results).toSorted());
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "CSV" }).click();
+  const chunks: Buffer[] = [];
+  for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
+  const lines = Buffer.concat(chunks).toString("utf8").trim().split("\r\n");
+  assert.is(lines.length, both.count + 1);
+  for (const { uuid } of both.results)
+    assert.ok(
+      lines.some((line) => line.includes(uuid)),
+      uuid,
+    );
+  await page.context().close();
+});
+
+it("shows the columns that are chosen", async (stage) => {
+  const [person] = (await stage.hoglet.persons.list({ limit: 1 })).results;
+  assert.ok(person);
+  const page = await stage.page(`/persons?search=${person.distinct_ids[0]}`);
+  await page.getByText("Columns").click();
+  await page.getByRole("checkbox", { name: "$browser", exact: true }).check();
+  await page.getByRole("columnheader", { name: "$browser", exact: true }).waitFor();
+  await page.getByRole("cell", { name: String(person.properties["$browser"]), exact: true }).waitFor();
+  await page.context().close();
+});
+
+views.run();

@@ -1,0 +1,166 @@
+import { existsSync, rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import type { RequestListener } from "node:http";
+import type { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { H3, toNodeHandler } from "h3";
+import { chromium } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Test } from "uvu";
+import { bundlePage } from "../../../../bundle-page.ts";
+import { h3Adapter } from "../../../../adapters/h3/index.ts";
+import { withPage } from "../../../../adapters/ui/index.ts";
+import type { PageOptions } from "../../../../adapters/ui/index.ts";
+import { shop } from "../../../../fixtures/shop.ts";
+import type { ShopOptions } from "../../../../fixtures/shop.ts";
+import { createHoglet } from "../../../../lib/index.ts";
+import type { Hoglet, HogletOptions } from "../../../../lib/index.ts";
+import { serve } from "../../../clients/serve.ts";
+
+const EXECUTABLE = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+
+/** Enough for every view to show something, and imported in a fraction of a second. */
+const SMALL_SHOP = { persons: 200, days: 30 };
+
+export interface PageStageOptions {
+  /** ISO text: the clock of hoglet and browser stands still there. @default the system's clock */
+  now?: string;
+  /** The shop's data in the first project, up to now; its size may be given. @default false */
+  demo?: boolean | Pick<ShopOptions, "persons" | "days">;
+  /** @default `{ signIn: "loopback" }` */
+  pageOptions?: PageOptions;
+  hogletOptions?: HogletOptions;
+  /** Where in another app it is mounted, such as "/analytics". @default at the root */
+  base?: string;
+}
+
+export interface ViewOptions {
+  /** Of the window in pixels. @default 1280 */
+  width?: number;
+  /** What the system prefers. @default "light" */
+  theme?: "light" | "dark";
+}
+
+export interface PageStage {
+  hoglet: Hoglet;
+  /** Such as http://127.0.0.1:40123, with the base. */
+  url: string;
+  /** Opens a view, such as "/live", in a browser of its own (no cookies, nothing stored); loaded when it resolves. */
+  page(path?: string, options?: ViewOptions): Promise<Page>;
+  /** What pages did that they should not: errors of the console and of scripts, requests to other places. */
+  faults: string[];
+  /** Tears all connections, as a server that goes away does; new ones are taken. */
+  dropConnections(): void;
+  /**
+   * Closes browser, server and hoglet.
+   * @param allowed what faults may say; browsers log each answer of 400 and above, which tests of errors cause
+   * @throws Error that lists all other faults
+   */
+  close(allowed?: RegExp): Promise<void>;
+}
+
+/** A hoglet in memory with its page in real Chromium. The page is built once for each process. */
+export async function openPageStage(options: PageStageOptions = {}): Promise<PageStage> {
+  const { now, demo = false, pageOptions = {}, hogletOptions = {}, base } = options;
+  const folder = await build();
+  const hoglet = await createHoglet({ ...hogletOptions, ...(now !== undefined && { now }) });
+  if (demo !== false)
+    await hoglet.import(shop({ ...SMALL_SHOP, ...(demo !== true && demo), endMs: hoglet.clock.now() }));
+  const app = h3Adapter(withPage(hoglet, { signIn: "loopback", folder, ...pageOptions }));
+  const handler = toNodeHandler(base === undefined ? app : new H3().mount(base, app)) as RequestListener;
+  const sockets = new Set<Socket>();
+  const server = await serve((request, response) => {
+    sockets.add(request.socket);
+    handler(request, response);
+  });
+  const url = `${server.origin}${base ?? ""}`;
+  const browser = await launch();
+  const faults: string[] = [];
+
+  return {
+    hoglet,
+    url,
+    faults,
+    dropConnections() {
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+    },
+    async page(path = "/", view = {}) {
+      const context = await openContext(browser, view);
+      const page = await context.newPage();
+      if (now !== undefined) await page.clock.setFixedTime(hoglet.clock.now());
+      listen(page, server.origin, faults);
+      await page.goto(`${url}/ui/#${path}`);
+      return page;
+    },
+    async close(allowed) {
+      await browser.close();
+      await server.close();
+      await hoglet.close();
+      const found = faults.filter((fault) => allowed?.test(fault) !== true);
+      if (found.length > 0) throw new Error(`The page did what it should not:\n${found.join("\n")}`);
+    },
+  };
+}
+
+/**
+ * Gives a suite a stage, opened before its first test and closed after the last, and the function to add tests with. Where
+ * there is no Chromium they are skipped, and said so; with `CI` set they fail.
+ * @example
+ * const it = onStage(tests, { demo: true });
+ * it("shows the newest event first", async (stage) => { … });
+ */
+export function onStage(
+  tests: Test,
+  options: PageStageOptions = {},
+  allowed?: RegExp,
+): (name: string, run: (stage: PageStage) => Promise<void>) => void {
+  const isThere = existsSync(EXECUTABLE) || Boolean(process.env["CI"]);
+  if (!isThere) process.stderr.write(`\n!!! SKIPPED for want of a browser at ${EXECUTABLE} !!!\n`);
+  let opened: Promise<PageStage> | undefined;
+  const open = () => (opened ??= openPageStage(options));
+  tests.after(async () => (await opened?.catch(() => undefined))?.close(allowed));
+  const add = isThere ? tests : tests.skip;
+  return (name, run) => add(name, async () => run(await open()));
+}
+
+let built: Promise<string> | undefined;
+
+function build(): Promise<string> {
+  built ??= (async () => {
+    const folder = await mkdtemp(join(tmpdir(), "hoglet-page-"));
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    await bundlePage(folder);
+    return folder;
+  })();
+  return built;
+}
+
+function launch(): Promise<Browser> {
+  // No window, and nothing of the browser's own on the network.
+  const args = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
+  return chromium.launch({
+    executablePath: EXECUTABLE,
+    args: [...args, "--disable-component-update", "--disable-sync"],
+  });
+}
+
+async function openContext(browser: Browser, { width = 1280, theme = "light" }: ViewOptions): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme: theme, locale: "en-GB" });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  // Far more than any view takes on a free machine.
+  context.setDefaultTimeout(20_000);
+  return context;
+}
+
+function listen(page: Page, origin: string, faults: string[]): void {
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !/^(?:data|blob):/.test(url)) faults.push(`request: ${url}`);
+  });
+}
