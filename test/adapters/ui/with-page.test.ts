@@ -75,7 +75,7 @@ inApp("the page works there, from the path without its slash on, and asks nothin
   assert.is(new URL(page.url()).pathname, "/analytics/ui/");
   await page.getByRole("link", { name: "Live" }).first().click();
   await page.locator(".live-row").first().waitFor();
-  // Links of answers do not know the path; the page leads them below it.
+  // Persons behind a number are asked for below the path too.
   await page.evaluate(() => (location.hash = '/insights/new?insight=TRENDS&events=[{"id":"$pageview","math":"dau"}]'));
   await page.getByText("Numbers", { exact: true }).click();
   await page.locator("main button.number-link").first().click();
