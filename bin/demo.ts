@@ -1,3 +1,4 @@
+import type { ActionLine, CohortLine, Line } from "../fixtures/line.ts";
 import { shop } from "../fixtures/shop.ts";
 import type { Hoglet } from "../lib/index.ts";
 
@@ -13,14 +14,48 @@ export async function importDemo(hoglet: Hoglet, endMs: number): Promise<number>
 
 const DEMO_NAME = "Demo shop";
 
+const underWay = new WeakMap<Hoglet, Promise<number>>();
+
 /** The project with the shop's data up to now, made when there is none of its name. @returns its id */
-export async function createDemoProject(hoglet: Hoglet): Promise<number> {
+export function createDemoProject(hoglet: Hoglet): Promise<number> {
+  // Two windows may ask at the same time.
+  const made = underWay.get(hoglet) ?? findOrMake(hoglet).finally(() => underWay.delete(hoglet));
+  underWay.set(hoglet, made);
+  return made;
+}
+
+async function findOrMake(hoglet: Hoglet): Promise<number> {
   const { results } = await hoglet.projects.list({ limit: 1000 });
   const known = results.find(({ name }) => name === DEMO_NAME);
   const { id: project } = known ?? (await hoglet.projects.create({ name: DEMO_NAME }));
   // One that was made and not filled, since the process ended in between, is filled now.
-  if (await isEmpty(hoglet, project)) await hoglet.import(shop({ endMs: hoglet.clock.now() }), { project });
+  if (await isEmpty(hoglet, project)) await fill(hoglet, project);
   return project;
+}
+
+async function fill(hoglet: Hoglet, project: number): Promise<void> {
+  const definitions: (CohortLine | ActionLine)[] = [];
+  function* data(): Generator<Line> {
+    for (const line of shop({ endMs: hoglet.clock.now() })) {
+      if (line.kind === "cohort" || line.kind === "action") definitions.push(line);
+      else yield line;
+    }
+  }
+  await hoglet.import(data(), { project });
+  // Not imported: their ids may be those of the user's own, in whichever project.
+  for (const line of definitions) {
+    if (line.kind === "action") await hoglet.actions.create({ project, name: line.name, steps: line.steps });
+    else await createCohort(hoglet, project, line);
+  }
+}
+
+async function createCohort(
+  hoglet: Hoglet,
+  project: number,
+  { name, groups, is_static, members = [] }: CohortLine,
+): Promise<void> {
+  const content = is_static ? { is_static, distinct_ids: members } : { groups };
+  await hoglet.cohorts.create({ project, name, ...content });
 }
 
 async function isEmpty(hoglet: Hoglet, project?: number): Promise<boolean> {

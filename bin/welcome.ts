@@ -1,7 +1,10 @@
 /** What a start has to say. */
 export interface Start {
   version: string;
+  /** Where this machine reaches it. */
   url: string;
+  /** The address it listens on. */
+  host: string;
   /** Path; undefined = in memory. */
   file: string | undefined;
   projectId: number;
@@ -12,11 +15,11 @@ export interface Start {
 
 /** The text of a start for people: the page first; the first start also shows the key and what to paste into an app. */
 export function welcome(start: Start): string {
-  const { version, url, file, projectId, projectToken, personalApiKey } = start;
+  const { version, url, host, file, projectId, projectToken, personalApiKey } = start;
   const lines = [
     `hoglet ${version} in the browser: ${url}/ui/`,
     "",
-    `  listens on     ${url}`,
+    `  listens on     ${url}${isEverywhere(host) ? ", and on every other address of this machine" : ""}`,
     `  database       ${file ?? "in memory, gone at the end"}`,
     `  project        ${projectId}`,
     `  project token  ${projectToken}`,
@@ -27,6 +30,10 @@ export function welcome(start: Start): string {
   ];
   if (personalApiKey !== null) lines.push(...snippets(start, personalApiKey));
   return `${lines.join("\n")}\n`;
+}
+
+function isEverywhere(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
 }
 
 function snippets({ url, projectId, projectToken }: Start, personalApiKey: string): string[] {

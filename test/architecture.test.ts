@@ -12,6 +12,7 @@ const CORE = new Set([
   "parse",
   "clock",
   "cron",
+  "depth",
   "ids",
   "instant",
   "log",

@@ -1,14 +1,19 @@
-import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
+import { readCapture } from "../../lib/index.ts";
+import type { Hoglet, HttpReply, HttpRequest, ReadCapture } from "../../lib/index.ts";
 import { jsonReply } from "./json-reply.ts";
 import type { KeptRequest, RequestLog } from "./request-log.ts";
 import type { Sessions } from "./sessions.ts";
-import { toDetail, toSeen, unpack } from "./show-request.ts";
+import { toDetail, toSeen } from "./show-request.ts";
 
 interface Sources {
   hoglet: Pick<Hoglet, "handle">;
   sessions: Sessions;
   log: RequestLog;
 }
+
+/** Unpacked bytes of one request, and of all in a list: anybody may send a little that unpacks to very much. */
+const LARGEST_BYTES = 1024 * 1024;
+const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
  * `ui/requests?project=1`: the last capture requests of a project, newest first; `ui/requests/7?project=1` one of them. For
@@ -36,21 +41,30 @@ export async function answerRequests(
   log.watch();
   const { api_token: token } = JSON.parse(String(project.body)) as { api_token: string };
   const isOwner = sessions.isOwner(request);
-  return answer(
-    log.list().filter((kept) => isOf(kept, token, isOwner)),
-    id,
-  );
+  const wanted = id === null ? log.list() : log.list().filter((kept) => String(kept.id) === id);
+  const found = readAll(wanted).filter((opened) => isOf(opened, token, isOwner));
+  if (id === null) return jsonReply(200, { results: found.map(({ kept, read }) => toSeen(kept, read)) });
+  const [one] = found;
+  if (one === undefined) return jsonReply(404, { detail: "This request is not kept any more." });
+  return jsonReply(200, toDetail(one.kept, one.read));
 }
 
-function answer(found: readonly KeptRequest[], id: string | null): HttpReply {
-  if (id === null) return jsonReply(200, { results: found.map(toSeen) });
-  const kept = found.find((each) => String(each.id) === id);
-  return kept === undefined
-    ? jsonReply(404, { detail: "This request is not kept any more." })
-    : jsonReply(200, toDetail(kept));
+interface Opened {
+  kept: KeptRequest;
+  /** Null = it cannot be read, or is too large. */
+  read: ReadCapture | null;
 }
 
-function isOf(kept: KeptRequest, token: string, isOwner: boolean): boolean {
-  const sent = unpack(kept)?.token ?? null;
+function readAll(requests: readonly KeptRequest[]): Opened[] {
+  let bytesLeft = MOST_BYTES;
+  return requests.map((kept) => {
+    const read = readCapture(kept.request, Math.min(LARGEST_BYTES, bytesLeft));
+    bytesLeft = Math.max(0, bytesLeft - (read?.sizeChars ?? 0));
+    return { kept, read };
+  });
+}
+
+function isOf({ kept, read }: Opened, token: string, isOwner: boolean): boolean {
+  const sent = read?.token ?? null;
   return sent === token || (isOwner && (sent === null || kept.status === 401));
 }

@@ -14,7 +14,16 @@ export function isOwnRequest({ method, headers }: Pick<HttpRequest, "method" | "
   return origin === undefined || (host !== undefined && origin.replace(/^https?:\/\//, "") === host);
 }
 
-/** Whether the browser shows a loopback address: a name of another site that leads here (DNS rebinding) is none. */
-export function showsLoopback({ headers }: Pick<HttpRequest, "headers">): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(headers["host"] ?? "");
+/** Headers that proxies add on the way. */
+const PROXY_HEADER = /^(?:forwarded|via|x-real-ip|x-forwarded-.+)$/;
+
+/**
+ * Whether it comes from a browser on this machine that shows a loopback address: a name of another site that leads here
+ * (DNS rebinding) is none. What a proxy passes on may be anybody's, although it comes from here and names this machine; a
+ * proxy that adds no header cannot be told from a browser (`hoglet serve --behind-proxy`).
+ */
+export function isFromHere({ headers, ip }: Pick<HttpRequest, "headers" | "ip">): boolean {
+  const showsLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(headers["host"] ?? "");
+  const isNear = ip !== null && (ip === "::1" || ip.startsWith("127."));
+  return showsLoopback && isNear && !Object.keys(headers).some((name) => PROXY_HEADER.test(name));
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Hoglet, HttpReply, HttpRequest, PersonalApiKey } from "../../lib/index.ts";
 import { jsonReply } from "./json-reply.ts";
-import { isOwnRequest, showsLoopback } from "./own-request.ts";
+import { isFromHere, isOwnRequest } from "./own-request.ts";
 
 /** See `PageOptions.signIn`. */
 export type SignIn = "key" | "loopback" | "trusted";
@@ -70,7 +70,7 @@ export function openSessions(hoglet: Pick<Hoglet, "handle">, signIn: SignIn): Se
     // A key may have been revoked since.
     if (grant !== undefined && (await isKnown(request, grant))) return jsonReply(200, { signed_in: true, by: "key" });
     grants.delete(readCookie(request) ?? "");
-    if (signIn !== "loopback" || !showsLoopback(request)) return jsonReply(200, { signed_in: false });
+    if (signIn !== "loopback" || !isFromHere(request)) return jsonReply(200, { signed_in: false });
     return jsonReply(200, { signed_in: true, by: signIn }, grantTo(request, { actor: OWNER }));
   }
 
@@ -129,6 +129,8 @@ function readCookie(request: HttpRequest): string | undefined {
 }
 
 function toCookie(request: HttpRequest, value: string, end: string): string {
-  const isSecure = request.url.startsWith("https:") ? "; Secure" : "";
+  // A proxy may have taken the encryption off; who says so without one keeps only their own cookie away.
+  const isEncrypted = request.url.startsWith("https:") || request.headers["x-forwarded-proto"]?.startsWith("https");
+  const isSecure = isEncrypted === true ? "; Secure" : "";
   return `${cookieName(request)}=${value}; Path=/; HttpOnly; SameSite=Strict${isSecure}${end}`;
 }

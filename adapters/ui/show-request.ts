@@ -1,6 +1,12 @@
-import { readCapture } from "../../lib/index.ts";
 import type { ReadCapture } from "../../lib/index.ts";
 import type { KeptRequest } from "./request-log.ts";
+
+/** What tells an event from others, as sent. */
+interface Sent {
+  event: unknown;
+  distinct_id: unknown;
+  uuid: unknown;
+}
 
 /** A capture request in a list. */
 export interface SeenRequest {
@@ -14,8 +20,8 @@ export interface SeenRequest {
   refusal: string | null;
   /** Of the body on the wire. */
   size_bytes: number;
-  /** What it brought, as sent; null = it cannot be read, or was too large to be kept. */
-  events: { event: unknown; distinct_id: unknown; uuid: unknown }[] | null;
+  /** What it brought, as sent; null = it cannot be read, or is too large to be kept or unpacked (1 MiB; 8 MiB in a list). */
+  events: Sent[] | null;
 }
 
 /** The same with all that is known of it. */
@@ -26,25 +32,16 @@ export interface SeenRequestDetail extends SeenRequest {
   /** The body as it arrived: text where it is text, else base64; null = not kept, or there is a personal key in it. */
   raw: string | null;
   raw_form: "text" | "base64";
-  /** The JSON inside; null = there is none. */
+  /** The JSON inside; null = there is none, or it is too large or too deep. */
   decoded: unknown;
 }
 
 const SHOWN_HEADERS = ["content-type", "content-encoding", "user-agent", "origin", "referer", "x-forwarded-for"];
 /** Personal keys, which clients are given by mistake instead of the project's token. */
-const KEY = /phx_[\w-]+/g;
+const KEY = /phx_[^\s"'&#\\,;]+|(?<=[?&]personal_api_key=)[^\s"&#\\]+/g;
 
-const unpacked = new WeakMap<KeptRequest, ReadCapture | null>();
-
-/** What is inside a request; unpacked once. */
-export function unpack(kept: KeptRequest): ReadCapture | null {
-  let found = unpacked.get(kept);
-  if (found === undefined) unpacked.set(kept, (found = readCapture(kept.request)));
-  return found;
-}
-
-/** A request as a list shows it. */
-export function toSeen(kept: KeptRequest): SeenRequest {
+/** A request as a list shows it. @param read what is inside */
+export function toSeen(kept: KeptRequest, read: ReadCapture | null): SeenRequest {
   const { id, receivedAtMs, request, status, refusal, sizeBytes } = kept;
   return {
     id,
@@ -54,32 +51,32 @@ export function toSeen(kept: KeptRequest): SeenRequest {
     status,
     refusal: refusal === null ? null : masked(refusal),
     size_bytes: sizeBytes,
-    events: unpack(kept)?.events.map((sent) => toSent(sent)) ?? null,
+    events: read === null ? null : (JSON.parse(masked(JSON.stringify(read.events.map(toSent)))) as Sent[]),
   };
 }
 
-/** A request with its headers, its body as it came, and what is inside. */
-export function toDetail(kept: KeptRequest): SeenRequestDetail {
+/** A request with its headers, its body as it came, and what is inside (`read`). */
+export function toDetail(kept: KeptRequest, read: ReadCapture | null): SeenRequestDetail {
   const { url, headers, body } = kept.request;
-  const content = unpack(kept)?.content;
-  const json = content === undefined ? "null" : JSON.stringify(content);
+  const json = JSON.stringify(read?.content ?? null);
   const text = toText(body);
   // A key that the body's encoding hides cannot be masked there.
-  const isHidden = masked(json) !== json && (text === null || masked(text) === text);
+  const isPlain = text !== null && /^\s*[[{]/.test(text);
+  const isHidden = countKeys(json) > (isPlain ? countKeys(text) : 0);
   const isKept = body.length === kept.sizeBytes;
   return {
-    ...toSeen(kept),
-    url: masked(url.replaceAll(/(?<=[?&]personal_api_key=)[^&]*/g, "…")),
+    ...toSeen(kept, read),
+    url: masked(url),
     headers: Object.fromEntries(
-      SHOWN_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
-    ) as Record<string, string>,
+      SHOWN_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, masked(headers[name])]])),
+    ),
     raw: !isKept || isHidden ? null : text === null ? Buffer.from(body).toString("base64") : masked(text),
     raw_form: text === null ? "base64" : "text",
     decoded: JSON.parse(masked(json)) as unknown,
   };
 }
 
-function toSent(sent: Record<string, unknown>): { event: unknown; distinct_id: unknown; uuid: unknown } {
+function toSent(sent: Record<string, unknown>): Sent {
   const properties = sent["properties"] as Record<string, unknown> | null | undefined;
   return {
     event: sent["event"],
@@ -90,6 +87,10 @@ function toSent(sent: Record<string, unknown>): { event: unknown; distinct_id: u
 
 function masked(text: string): string {
   return text.replaceAll(KEY, "phx_…");
+}
+
+function countKeys(text: string): number {
+  return text.match(KEY)?.length ?? 0;
 }
 
 /** Bytes as text; null where they are none. */

@@ -52,7 +52,9 @@ export function addFunnel(program: Command): void {
     .addOption(flag("--date-from <date>", "such as 2024-03-01, -30d or all (default: -7d)"))
     .addOption(flag("--date-to <date>", "(default: today)"))
     .addOption(
-      flag("--window <time>", "from the first step to the last, such as 30minute (default: 14day)").argParser(toWindow),
+      flag("--window <time>", "from the first step to the last, such as 30minute or 12h (default: 14day)").argParser(
+        toWindow,
+      ),
     )
     .addOption(flag("--order <name>", "of the steps (default: ordered)").choices(ORDERS))
     .addOption(flag("--breakdown <property>", "of events: a funnel for each value"))
@@ -63,12 +65,15 @@ export function addFunnel(program: Command): void {
     .action(funnel);
 }
 
+/** No m: minutes and months both begin with it. */
+const UNITS: Record<string, string> = { s: "second", h: "hour", d: "day", w: "week" };
+
 function toWindow(text: string): Window {
-  const [, count, unit] = /^([1-9]\d{0,4})\s*(second|minute|hour|day|week|month)s?$/.exec(text) ?? [];
-  if (count === undefined || unit === undefined) {
-    throw new InvalidArgumentError("Expected a time such as 30minute, 14day or 1month.");
+  const [, count, unit] = /^([1-9]\d{0,4})\s*(?:(second|minute|hour|day|week|month)s?|[shdw])$/.exec(text) ?? [];
+  if (count === undefined) {
+    throw new InvalidArgumentError("Expected a time such as 30minute, 12h, 14d or 1month.");
   }
-  return { funnel_window_interval: Number(count), funnel_window_interval_unit: unit };
+  return { funnel_window_interval: Number(count), funnel_window_interval_unit: unit ?? UNITS[text.at(-1) ?? ""] ?? "" };
 }
 
 async function funnel(events: string[], flags: FunnelFlags): Promise<void> {

@@ -91,9 +91,27 @@ async function list({ db, json, ...where }: ConfigFlags): Promise<void> {
 async function enable(plugin: number, { db, json, set, attach, order, ...where }: ValueFlags): Promise<void> {
   await using hoglet = await openExisting(db);
   const attachments = toAttachments(attach);
+  await warnOfUndeclared(hoglet, plugin, { ...set, ...attach });
   const last = order ?? (await nextOrder(hoglet, where));
   const input = { plugin, order: last, enabled: true, config: set, attachments, ...where };
   report(await hoglet.pluginConfigs.create(input), json);
+}
+
+/**
+ * Plugins may read values that they do not declare, so these are stored too; more often the key is misspelled.
+ * @throws Error with a sentence for an id that is no plugin's
+ */
+async function warnOfUndeclared(hoglet: Hoglet, plugin: number, given: Pairs): Promise<void> {
+  const { name, config_schema: schema } = await hoglet.plugins.get(plugin).catch((error: unknown) => {
+    if (!(error instanceof HogletError) || error.status !== 404) throw error;
+    throw new Error(`There is no plugin with the id ${plugin}.`, { cause: error });
+  });
+  // Older plugins declare an object of fields by their keys.
+  const declared = Array.isArray(schema) ? schema.flatMap(({ key }) => key ?? []) : Object.keys(schema);
+  for (const key of Object.keys(given).filter((one) => !declared.includes(one))) {
+    const known = declared.length === 0 ? "none" : declared.join(", ");
+    process.stderr.write(`hoglet: ${name} declares no field ${key}; it declares ${known}.\n`);
+  }
 }
 
 /** Behind all others. */
@@ -111,7 +129,8 @@ async function configure(id: number, { db, json, set, attach, order, ...where }:
     ...where,
   };
   const run = async () => {
-    const { config } = await hoglet.pluginConfigs.get(id, where);
+    const { config, plugin } = await hoglet.pluginConfigs.get(id, where);
+    await warnOfUndeclared(hoglet, plugin, { ...set, ...attach });
     const values = { ...withoutSecrets(config), ...set };
     return hoglet.pluginConfigs.update(id, Object.keys(set).length === 0 ? input : { ...input, config: values });
   };
@@ -140,6 +159,7 @@ async function migrate(id: number, { db, json, ...where }: ConfigFlags): Promise
 
 async function logs(id: number, { db, json, ...where }: ConfigFlags): Promise<void> {
   await using hoglet = await openExisting(db);
+  await hoglet.pluginConfigs.get(id, where).catch((error: unknown) => explain(error, id));
   const { results } = await hoglet.pluginConfigs.logs(id, { limit: 1000, ...where });
   for (const entry of results.toReversed()) {
     print(json ? JSON.stringify(entry) : `${entry.timestamp} ${entry.source} ${entry.type} ${entry.message}`);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
 import { databaseFlag, openExisting } from "../database.ts";
 import { flag, toUrl, toWholeNumber } from "../flag.ts";
@@ -43,6 +44,7 @@ async function push(flags: PushFlags, command: Command): Promise<void> {
   void stopSignal().then(() => stop.abort());
   const bar = await createBar("{bar} {percentage}% | {value} of {total} events");
   bar.start(0, 0);
+  let trouble = "";
   try {
     const status = await pushHistory(hoglet, {
       host,
@@ -50,6 +52,17 @@ async function push(flags: PushFlags, command: Command): Promise<void> {
       ...(flags.project !== undefined && { project: flags.project }),
       restart: flags.restart === true,
       signal: stop.signal,
+      async fetch(input, init) {
+        trouble = `${host} does not answer`;
+        const response = await fetch(input, init);
+        trouble = `${host} answers ${response.status}`;
+        return response;
+      },
+      // Minutes may pass until it gives up, and nobody should have to guess why nothing moves.
+      async sleep(ms) {
+        if (ms > 0) process.stderr.write(`hoglet: ${trouble}; trying again in ${Math.ceil(ms / 1000)} s.\n`);
+        await delay(ms, undefined, { signal: stop.signal }).catch(() => {});
+      },
       onProgress(settled, total) {
         bar.setTotal(total);
         bar.update(settled);

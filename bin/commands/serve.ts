@@ -7,6 +7,7 @@ import { withPage } from "../../adapters/ui/index.ts";
 import { HogletError } from "../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { databaseFile, namedByEnvironment, openDatabase } from "../database.ts";
+import { withEnd } from "../endless-replies.ts";
 import { flag, toWholeNumber } from "../flag.ts";
 import { listen } from "../listen.ts";
 import { openBrowser } from "../open-browser.ts";
@@ -18,6 +19,7 @@ interface ServeFlags {
   port: number;
   host: string;
   memory?: true;
+  behindProxy?: true;
   open?: true;
   demo?: true;
   now?: string;
@@ -38,6 +40,7 @@ export function addServe(program: Command): void {
     .argument("[file]", "the database, made when absent (default: hoglet.db; also HOGLET_FILE)")
     .addOption(flag("--port <number>", "0 = any free one").argParser(toPort).default(8010))
     .addOption(flag("--host <address>", "where to listen").default("127.0.0.1"))
+    .addOption(flag("--behind-proxy", "others get here through a proxy: ask for a key on loopback too"))
     .addOption(flag("--memory", "keep everything in memory"))
     .addOption(flag("--open", "open the page in the browser"))
     .addOption(flag("--demo", "with a made-up shop's last 90 days, in memory unless a file is named"))
@@ -59,17 +62,19 @@ async function serve(given: string | undefined, flags: ServeFlags, command: Comm
   await using listener = await listening(flags);
   const isNew = file === undefined || !existsSync(file);
   await using hoglet = await open(file, flags, command);
-  if (!isLoopback(flags.host)) await refuseWithoutKey(hoglet, flags.host);
+  if (!isPrivate(flags)) await refuseWithoutKey(hoglet, flags.host);
   if (flags.demo) await fill(hoglet, flags.now);
 
   const stopped = stopSignal();
-  const signIn = isLoopback(flags.host) ? "loopback" : "key";
+  const signIn = isPrivate(flags) ? "loopback" : "key";
   const makeDemo = () => addDemo(hoglet);
-  listener.answer(toNodeHandler(h3Adapter(withPage(hoglet, { signIn, makeDemo }))));
-  announce(hoglet, { url: listener.url, file, isNew, isJson: flags.json === true });
+  const front = withEnd(withPage(hoglet, { signIn, makeDemo }));
+  listener.answer(toNodeHandler(h3Adapter(front)));
+  announce(hoglet, { url: listener.url, host: flags.host, file, isNew, isJson: flags.json === true });
   if (flags.open) openBrowser(`${listener.url}/ui/`, () => say("No browser could be opened."));
   await stopped;
   say("Stopping.");
+  front.end();
   // Before the hoglet, which running requests still need.
   await listener.close();
 }
@@ -91,11 +96,11 @@ async function listening({ port, host }: ServeFlags) {
 }
 
 async function open(file: string | undefined, flags: ServeFlags, command: Command): Promise<Hoglet> {
-  const { now, projectToken, personalApiKey, durability, host, deletionCron, keepEventsFor, memoryBudget } = flags;
+  const { now, projectToken, personalApiKey, durability, deletionCron, keepEventsFor, memoryBudget } = flags;
   const options: HogletOptions = {
     durability,
-    // Who can reach a loopback address may as well make projects; a network may not.
-    openMode: isLoopback(host),
+    // Who is on this machine may as well make projects; a network may not.
+    openMode: isPrivate(flags),
     ...(file !== undefined && { file }),
     ...(now !== undefined && { now }),
     ...(projectToken !== undefined && { projectToken }),
@@ -114,8 +119,9 @@ async function open(file: string | undefined, flags: ServeFlags, command: Comman
   }
 }
 
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+/** Whether only this machine gets here. */
+function isPrivate({ host, behindProxy }: ServeFlags): boolean {
+  return behindProxy !== true && (host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host));
 }
 
 async function refuseWithoutKey(hoglet: Hoglet, host: string): Promise<void> {
@@ -140,12 +146,13 @@ async function addDemo(hoglet: Hoglet): Promise<number> {
 
 interface Ready {
   url: string;
+  host: string;
   file: string | undefined;
   isNew: boolean;
   isJson: boolean;
 }
 
-function announce({ project, personalApiKey }: Hoglet, { url, file, isNew, isJson }: Ready): void {
+function announce({ project, personalApiKey }: Hoglet, { url, host, file, isNew, isJson }: Ready): void {
   const { id: projectId, api_token: projectToken } = project;
   if (isJson) {
     const line = { url, project_id: projectId, project_token: projectToken, personal_api_key: personalApiKey };
@@ -154,7 +161,7 @@ function announce({ project, personalApiKey }: Hoglet, { url, file, isNew, isJso
     return;
   }
   const version = readVersion();
-  say(welcome({ version, url, file, projectId, projectToken, personalApiKey: isNew ? personalApiKey : null }));
+  say(welcome({ version, url, host, file, projectId, projectToken, personalApiKey: isNew ? personalApiKey : null }));
 }
 
 function say(text: string): void {

@@ -153,7 +153,7 @@ async function runWithKey(
   limit(key.id);
   const given = withoutOurs(route, { ...Object.fromEntries(target.query), ...(early ?? (await read())) });
   const input = route.input === null ? null : parse(route.input, given);
-  const call = { key, project, params, input, target, headers };
+  const call = { key, project, params, input, target, headers, ip: request.ip };
   const own = withSignal(ctx, request.signal);
   return format === "csv" ? answerCsv(own, route, call) : toReply(route.status, await route.run(own, call));
 }

@@ -19,6 +19,8 @@ export interface Call<Input> {
   input: Input;
   target: Target;
   headers: HttpRequest["headers"];
+  /** Address of the client; null = it asks in process. */
+  ip: HttpRequest["ip"];
 }
 
 /** A request to a route that anybody may call: nothing was read or checked yet. */

@@ -1,11 +1,11 @@
 import type { Context } from "../context.ts";
+import { isTooDeep, MAX_DEPTH } from "../depth.ts";
 import { HogletError, invalid, tooLarge } from "../errors.ts";
 import type { Origin } from "../plugins/index.ts";
 import { resolveToken } from "../projects/index.ts";
 import type { Project } from "../projects/index.ts";
 import { parseBody } from "./body.ts";
 import { decode } from "./decode.ts";
-import { isTooDeep, MAX_DEPTH } from "./depth.ts";
 import type { WireInput } from "./decode.ts";
 import { ingest } from "./ingest.ts";
 import { parseWireEvent, toRawEvent } from "./raw-event.ts";

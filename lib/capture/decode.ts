@@ -24,12 +24,13 @@ const TWICE_WRAPPED = new Set(["/e", "/capture", "/track", "/engage"]);
 /**
  * The JSON text of a capture request, whatever it was wrapped in (reference/capture.md 2.1 to 2.4). Content-Type matters
  * for forms only; everything else is told by its bytes. A plain JSON body costs one UTF-8 decode.
- * @throws HogletError 400 without a payload, or for a broken one; 413 above 20 MiB as sent (25 MiB for `/s`) or five
- * times that unpacked
+ * @param mostBytes once unpacked; five times as many as may be sent when absent
+ * @throws HogletError 400 without a payload, or for a broken one; 413 above 20 MiB as sent (25 MiB for `/s`) or above
+ * `mostBytes`
  */
-export function decode(input: WireInput): string {
+export function decode(input: WireInput, mostBytes: number = unpackedLimit(input.path)): string {
   const payload = unwrap(pick(input), input);
-  const text = decompress(payload.bytes, payload.compression, unpackedLimit(input.path));
+  const text = decompress(payload.bytes, payload.compression, mostBytes);
   return TWICE_WRAPPED.has(input.path) ? unwrapAgain(text) : text;
 }
 

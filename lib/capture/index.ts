@@ -3,8 +3,8 @@
  *
  * `captureRequest` takes the bytes of an HTTP request apart (`decode`, `body`), finds the project of its token and hands
  * the checked events to `ingest`; `captureEvents` does the same for events given in process. `ingest` lists what happens
- * then: `clean` settles names, time and person data, and one transaction, shared by all captures of the same turn of the
- * event loop (`queue`), runs `store` for each event.
+ * then: where plugins are enabled they see what was sent; `clean` settles names, time and person data, and one
+ * transaction, shared by all captures of the same turn of the event loop (`queue`), runs `store` for each event.
  *
  * Invariants: a request is stored whole or not at all; it is answered only after its commit; the second arrival of a
  * uuid changes nothing; events are processed in the order of arrival. Rules: reference/capture.md 1–7, 13–19.

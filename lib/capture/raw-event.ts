@@ -1,7 +1,7 @@
+import { isTooDeep, MAX_DEPTH } from "../depth.ts";
 import { invalid, unreadable } from "../errors.ts";
 import type { HogletError } from "../errors.ts";
 import { isUuid } from "../ids.ts";
-import { isTooDeep, MAX_DEPTH } from "./depth.ts";
 import { toDistinctId } from "./distinct-id.ts";
 import { tokenOf } from "./token.ts";
 import type { TokenFields } from "./token.ts";

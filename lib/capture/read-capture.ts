@@ -1,3 +1,4 @@
+import { isTooDeep } from "../depth.ts";
 import { decode } from "./decode.ts";
 import { inflate, toEncoding } from "./v1/encoding.ts";
 
@@ -9,6 +10,8 @@ export interface ReadCapture {
   events: Record<string, unknown>[];
   /** The JSON inside the body. */
   content: unknown;
+  /** Of that JSON. */
+  sizeChars: number;
 }
 
 /** A request as adapters know it; see `HttpRequest`. */
@@ -21,29 +24,46 @@ interface Sent {
 /** The path of the newer protocol, whose token and compression stand in headers (reference/capture.md 8). */
 const V1_PATH = "/i/v1/analytics/events";
 
+/** Levels around what capture looks at the depth of: the body, its batch, an event. */
+const LEVELS_AROUND = 3;
+
 /**
  * Unpacks a capture request whichever way its client packed it (JSON, gzip, base64, form, lz64), to show it to a developer.
- * Stores nothing and judges nothing. Null = there is no JSON in it.
+ * Stores nothing and judges nothing. Null = there is no JSON in it, it unpacks to more than `mostBytes`, or it is nested
+ * deeper than capture takes, which `JSON.stringify` could not write again.
+ * @param mostBytes what a capture may unpack to when absent
  */
-export function readCapture(request: Sent): ReadCapture | null {
+export function readCapture(request: Sent, mostBytes?: number): ReadCapture | null {
   const target = new URL(request.url, "http://hoglet.local");
   const path = target.pathname.replace(/(?<=.)\/$/, "");
   try {
-    const content = JSON.parse(path === V1_PATH ? inflateV1(request) : inflateAny(request, path, target)) as unknown;
+    const text = path === V1_PATH ? inflateV1(request, mostBytes) : inflateAny(request, target, path, mostBytes);
+    const content = JSON.parse(text) as unknown;
+    if (typeof content === "object" && content !== null && isTooDeep(content, 1 - LEVELS_AROUND)) return null;
     const events = eventsOf(content);
-    return { token: bearerOf(request, path) ?? tokenIn(content) ?? firstToken(events), events, content };
+    return {
+      token: bearerOf(request, path) ?? tokenIn(content) ?? firstToken(events),
+      events,
+      content,
+      sizeChars: text.length,
+    };
   } catch {
     return null;
   }
 }
 
-function inflateV1({ headers, body }: Sent): string {
-  return Buffer.from(inflate(body, toEncoding(headers["content-encoding"]))).toString("utf8");
+function inflateV1({ headers, body }: Sent, mostBytes: number | undefined): string {
+  return Buffer.from(inflate(body, toEncoding(headers["content-encoding"]), mostBytes)).toString("utf8");
 }
 
-function inflateAny({ headers, body }: Sent, path: string, { searchParams: query }: URL): string {
+function inflateAny(
+  { headers, body }: Sent,
+  { searchParams }: URL,
+  path: string,
+  mostBytes: number | undefined,
+): string {
   const [contentType, contentEncoding] = [headers["content-type"] ?? null, headers["content-encoding"] ?? null];
-  return decode({ path, query, contentType, contentEncoding, body });
+  return decode({ path, query: searchParams, contentType, contentEncoding, body }, mostBytes);
 }
 
 function eventsOf(content: unknown): Record<string, unknown>[] {

@@ -1,10 +1,10 @@
 import type { Context } from "../context.ts";
+import { isTooDeep } from "../depth.ts";
 import { isUuid } from "../ids.ts";
-import type { Pipeline, PluginEvent } from "../plugins/index.ts";
+import type { Pipeline, PluginEvent, Stored } from "../plugins/index.ts";
 import type { Project } from "../projects/index.ts";
 import type { RawEvent } from "./body.ts";
 import type { Arrival } from "./clean.ts";
-import { isTooDeep } from "./depth.ts";
 import { toDistinctId } from "./distinct-id.ts";
 import type { Batch } from "./ingest.ts";
 import { store } from "./store.ts";
@@ -38,14 +38,12 @@ export async function throughPlugins({ ctx, pipeline, project, batch, arrival }:
     // The address is settled: cleaning must not put back what a plugin took out.
     items.push(toItem(project.id, toRaw(raw, before, answer), { ...arrival, ip: null }));
   }
-  let stored: StorableEvent[] = [];
+  let stored: Stored[] = [];
   await ctx.queue.push(items.length, () => {
-    stored = items.filter((item) => store(ctx, item));
+    stored = items.filter((item) => store(ctx, item)).map(({ event }) => toStored(event));
+    pipeline.keep(stored, origin);
   });
-  pipeline.stored(
-    stored.map((item) => toStoredEvent(project, item)),
-    origin,
-  );
+  pipeline.stored(stored, origin);
 }
 
 const SITE_URL = "http://hoglet.local";
@@ -96,6 +94,11 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
+/** What is stored was not dropped, and has had a uuid since the plugins saw it. */
+function toStored(event: StorableEvent["event"]): Stored {
+  return { uuid: event?.uuid ?? "", event: event?.event ?? "" };
+}
+
 /** The event as if it had been sent like this. */
 function toRaw(raw: RawEvent, before: PluginEvent, after: PluginEvent): RawEvent {
   const { timeMs, ...rest } = raw;
@@ -123,24 +126,4 @@ function withIp(before: PluginEvent, after: PluginEvent): Record<string, unknown
   if (ip === before.ip || properties["$ip"] !== before.properties["$ip"]) return properties;
   const { $ip: _, ...others } = properties;
   return ip === null ? others : { ...others, $ip: ip };
-}
-
-/** What plugins are told: the event as it is in the log. */
-function toStoredEvent(project: Project, { event, receivedAtMs }: StorableEvent): PluginEvent {
-  // Stored items are those that were not dropped.
-  const { uuid, event: name, distinctId, timestampMs, properties } = event as NonNullable<typeof event>;
-  const { $set, $set_once, $ip } = properties as Partial<PluginEvent> & { $ip?: unknown };
-  return {
-    uuid: uuid ?? "",
-    event: name,
-    distinct_id: distinctId,
-    team_id: project.id,
-    ip: typeof $ip === "string" ? $ip : null,
-    site_url: SITE_URL,
-    now: new Date(receivedAtMs).toISOString(),
-    timestamp: new Date(timestampMs).toISOString(),
-    properties,
-    ...($set !== undefined && { $set }),
-    ...($set_once !== undefined && { $set_once }),
-  };
 }

@@ -12,11 +12,13 @@
  * (`vault.ts`) and shown to nobody but the plugin. `listEnabledConfigs` is what the runtime starts from.
  *
  * `run/` puts configs to work. `runner` is what the handle holds; `project-plugins` follows what is enabled; for each config
- * there is a `keeper` (loads, sets up, replaces what broke, tears down), a `lane` (events, one at a time) and an `aftermath`
- * (what is told after the commit); `services` answers what a plugin asks for. `pipeline` leads events through the lanes by
- * the rules of reference/plugins.md 7. Invariants: no transaction is open while a plugin runs; what a plugin does can fail, and then the event
- * goes on as it was; an event that came of a config never goes to it again; plugins of the embedding program
- * (`definePlugin`) go the same way in an engine without walls.
+ * there is a `keeper` (loads, sets up, replaces what broke, tears down), a `lane` (events, one at a time), an `aftermath`
+ * (what is told after the commit) and an `exporter` (what `exportEvents` gets); `services` answers what a plugin asks for.
+ * `pipeline` leads events through the lanes by the rules of reference/plugins.md 7, as they were sent: capture cleans what
+ * comes out. Invariants: no transaction is open while a plugin runs; an acknowledged event is exported at least once, since
+ * what waits is stored with it; what a plugin does can fail, and then the event goes on as it was; an event that came of a
+ * config never goes to it again; plugins of the embedding program (`definePlugin`) go the same way in an engine without
+ * walls.
  */
 export { toCommonJs } from "./transform.ts";
 export { openSandbox, UnloadableError } from "./sandbox/open-sandbox.ts";
@@ -65,14 +67,16 @@ export type {
   PluginDefinition,
   PluginMeta,
   Webhook,
+  WebhookEvent,
 } from "./run/define-plugin.ts";
+export type { PluginAction } from "./run/match-actions.ts";
 export { guardedFetch } from "./run/guarded-fetch.ts";
 export type { GuardedFetchOptions } from "./run/guarded-fetch.ts";
 export { listPluginJobs, listPluginStorage, runPluginSchedule } from "./run/inspect.ts";
 export type { PluginJobRecord } from "./run/inspect.ts";
-export type { Judge, Pipeline } from "./run/pipeline.ts";
+export type { Judge, Pipeline, Stored } from "./run/pipeline.ts";
 export { OUTSIDE } from "./run/plugin-event.ts";
-export type { Origin, PluginEvent } from "./run/plugin-event.ts";
+export type { Origin, PluginEvent, PluginPerson, StoredPluginEvent } from "./run/plugin-event.ts";
 export type { OwnEvent, Port } from "./run/posthog.ts";
 export { SCHEDULES as PLUGIN_SCHEDULES } from "./run/run-schedule.ts";
 export type { ScheduleName } from "./run/run-schedule.ts";

@@ -1,8 +1,8 @@
-import { transform } from "sucrase";
 import type { Transform } from "sucrase";
 
 // sucrase: pure JavaScript, half a megabyte, a millisecond a file, elides imports that are only types, keeps what runs as it
-// was written. esbuild and swc are native or many megabytes of wasm; Babel and TypeScript are larger still, and slower.
+// was written. esbuild and swc are native or many megabytes of wasm; Babel and TypeScript are larger still, and slower. It is
+// imported by the first who needs it: a program without plugins does not wait for its fifty files.
 
 const IMPORTS: Transform[] = ["imports"];
 
@@ -11,7 +11,8 @@ const IMPORTS: Transform[] = ["imports"];
  * @param fileName its ending tells the language: `.ts`, `.tsx`, `.jsx`, else JavaScript
  * @throws SyntaxError with line and column
  */
-export function toCommonJs(source: string, fileName: string): string {
+export async function toCommonJs(source: string, fileName: string): Promise<string> {
+  const { transform } = await import("sucrase");
   return transform(source, {
     transforms: [...IMPORTS, ...toTransforms(fileName)],
     filePath: fileName,

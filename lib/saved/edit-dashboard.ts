@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { parse } from "../parse.ts";
 import { toJson, write } from "../storage/index.ts";
 import type { Dashboard } from "./dashboard.ts";
-import { Flag, Tags, Text, toActivity } from "./edit.ts";
+import { Description, Flag, Tags, Text, toActivity } from "./edit.ts";
 import type { SavedEdit } from "./edit.ts";
 import { getDashboard } from "./get-dashboard.ts";
 import { replaceTiles, TileInput } from "./tiles.ts";
@@ -17,7 +17,7 @@ const Name = v.pipe(Text, v.trim(), v.nonEmpty("This field may not be blank."), 
 /** A date as questions have it; empty or null = the insights' own. */
 const DateText = v.exactOptional(
   v.pipe(
-    v.nullable(Text),
+    v.nullable(v.pipe(Text, v.maxLength(100))),
     v.transform((date) => date ?? ""),
   ),
 );
@@ -35,7 +35,7 @@ const Tiles = v.pipe(v.array(TileInput), v.maxLength(200));
 /** What `createDashboard` takes. */
 export const DashboardInput = v.object({
   name: Name,
-  description: v.optional(Text, ""),
+  description: v.optional(Description, ""),
   pinned: v.optional(Flag, false),
   tags: v.optional(Tags, () => []),
   filters: v.optional(Filters, () => ({})),
@@ -46,7 +46,7 @@ export type DashboardInput = v.InferInput<typeof DashboardInput>;
 /** What `updateDashboard` takes; what is absent stays. `tiles` replaces the whole list. */
 export const DashboardUpdate = v.object({
   name: v.exactOptional(Name),
-  description: v.exactOptional(Text),
+  description: v.exactOptional(Description),
   pinned: v.exactOptional(Flag),
   tags: v.exactOptional(Tags),
   filters: v.exactOptional(Filters),

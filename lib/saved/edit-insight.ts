@@ -4,7 +4,7 @@ import type { Change } from "../activity/index.ts";
 import type { Context } from "../context.ts";
 import { parse } from "../parse.ts";
 import { toJson, write } from "../storage/index.ts";
-import { Flag, Tags, Text, toActivity } from "./edit.ts";
+import { Description, Flag, Tags, Text, toActivity } from "./edit.ts";
 import type { SavedEdit } from "./edit.ts";
 import { getInsight } from "./get-insight.ts";
 import type { SavedInsight } from "./insight.ts";
@@ -19,7 +19,7 @@ const Dashboards = v.array(v.pipe(v.number(), v.integer()), "Expected a list of 
 export const InsightInput = v.object({
   /** Empty = none. */
   name: v.optional(v.pipe(Text, v.trim(), v.maxLength(400)), ""),
-  description: v.optional(Text, ""),
+  description: v.optional(Description, ""),
   filters: Question,
   favorited: v.optional(Flag, false),
   tags: v.optional(Tags, () => []),
@@ -31,7 +31,7 @@ export type InsightInput = v.InferInput<typeof InsightInput>;
 /** What `updateInsight` takes; what is absent stays. `dashboards` are all that it is on afterwards. */
 export const InsightUpdate = v.object({
   name: v.exactOptional(v.pipe(Text, v.trim(), v.maxLength(400))),
-  description: v.exactOptional(Text),
+  description: v.exactOptional(Description),
   filters: v.exactOptional(Question),
   favorited: v.exactOptional(Flag),
   tags: v.exactOptional(Tags),

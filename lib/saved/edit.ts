@@ -13,6 +13,9 @@ export interface SavedEdit {
 /** Text that SQLite can hold. */
 export const Text = v.pipe(v.string(), v.transform(toStorableText));
 
+/** Text that is read beside a name; empty = none. The activity log keeps it, before and after every change. */
+export const Description = v.pipe(Text, v.maxLength(10_000));
+
 /** Labels: up to 100 of them, without blanks around them, each once. */
 export const Tags = v.pipe(
   v.array(v.pipe(Text, v.trim(), v.nonEmpty("This field may not be blank."), v.maxLength(255))),

@@ -49,6 +49,12 @@ export function replaceTiles(ctx: Db, { project }: SavedEdit, dashboardId: numbe
   for (const id of own) {
     if (!kept.has(id)) ctx.db.sql("DELETE FROM dashboard_tiles WHERE id = ? AND project_id = ?").run(id, project.id);
   }
+  ctx.db
+    .sql(
+      `UPDATE dashboard_tiles SET place = @end WHERE project_id = @projectId AND dashboard_id = @dashboardId
+         AND insight_id IN (SELECT id FROM saved_insights WHERE project_id = @projectId AND deleted = 1)`,
+    )
+    .run({ end: tiles.length, projectId: project.id, dashboardId });
 }
 
 /**

@@ -56,6 +56,10 @@ function attach({ sqlite }: Db, onClose: () => void): Staging {
   };
 
   sqlite.exec(`ATTACH '' AS ${alias}`);
+  // What is here is thrown away when anything fails: no journal on disk, and a page cache that holds what is looked up.
+  sqlite.pragma(`${alias}.journal_mode = MEMORY`);
+  sqlite.pragma(`${alias}.synchronous = OFF`);
+  sqlite.pragma(`${alias}.cache_size = -${CACHE_KIB}`);
   sqlite.exec(place(TABLES));
   return {
     sql,
@@ -68,6 +72,9 @@ function attach({ sqlite }: Db, onClose: () => void): Staging {
     },
   };
 }
+
+/** Page cache of a staging database in KiB; SQLite's own 2 MB would be read again and again. */
+const CACHE_KIB = 16 * 1024;
 
 /** SQLite attaches ten databases to a connection; two are left to others. */
 const MAX_OPEN = 8;

@@ -77,6 +77,8 @@ routes("refuses tiles that are not there, and changes nothing then", async () =>
     ],
     [{ tiles: [{ insight: a.id, width: 13 }] }, "tiles__0__width"],
     [{ name: " " }, "name"],
+    [{ description: "x".repeat(10_001) }, "description"],
+    [{ filters: { date_from: "x".repeat(101) } }, "filters__date_from"],
   ];
   for (const [body, attr] of wrong) {
     const { status, body: answer } = await patch(body);
@@ -92,7 +94,7 @@ routes("a deleted insight is on no dashboard until it comes back, whatever was a
   assert.equal(await tiles(), ["2:b:6"]);
   await patch({ tiles: [{ id: 2, insight: b.id, width: 12 }] });
   await ask("PATCH", `${P}/insights/${a.id}`, { body: { deleted: false } });
-  assert.equal((await tiles()).toSorted(), ["1:a:6", "2:b:12"]);
+  assert.equal(await tiles(), ["2:b:12", "1:a:6"], "at the end");
 });
 
 routes("an insight says on which dashboards it is, at their end, and is put on others", async () => {

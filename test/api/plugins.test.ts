@@ -1,7 +1,11 @@
+import { writeFileSync } from "node:fs";
 import { strToU8, zipSync } from "fflate";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createHoglet } from "../../lib/index.ts";
+import type { HogletOptions } from "../../lib/index.ts";
 import { openPlugins, PASS } from "../plugins/plugin-world.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 // The numbers are those of fixtures/cases/plugins.md.
 
@@ -81,6 +85,31 @@ installs("is for the one organisation, by its id or @current", async () => {
   ] as const) {
     assert.is((await ask(method, `/api/organizations/7/plugins${path}`)).status, 404, `${method} ${path}`);
   }
+});
+
+/** Status of an installation that a client of this address asks for. */
+async function installFrom(ip: string | null, input: object, options: HogletOptions = {}): Promise<number> {
+  const hoglet = await createHoglet({ personalApiKey: "phx_test_key", ...options });
+  const headers = { authorization: "Bearer phx_test_key", "content-type": "application/json" };
+  const body = Buffer.from(JSON.stringify(input));
+  const { status } = await hoglet.handle({ method: "POST", url: PLUGINS, headers, body, ip });
+  await hoglet.close();
+  return status;
+}
+
+installs("from afar no path of the server's machine is read, unless its owner opened it to all", async () => {
+  const folder = tempFolder();
+  writeFileSync(folder.file("plugin.json"), '{"name":"local"}');
+  writeFileSync(folder.file("index.js"), PASS);
+  const { path } = folder;
+  for (const input of [{ path }, { url: `file:${path}` }, { path: "/etc" }]) {
+    assert.is(await installFrom("203.0.113.5", input), 403, JSON.stringify(input));
+  }
+  for (const ip of [null, "127.0.0.1", "::1"]) assert.is(await installFrom(ip, { path }), 201, String(ip));
+  assert.is(await installFrom("127.0.0.1", { path: "/etc" }), 400);
+  assert.is(await installFrom("203.0.113.5", { path }, { openMode: true }), 201);
+  assert.is(await installFrom("203.0.113.5", { files: { "plugin.json": '{"name":"x"}', "index.js": PASS } }), 201);
+  folder.remove();
 });
 
 installs.run();

@@ -122,7 +122,7 @@ routes("asks the question with refresh=true, whatever insight it is for", async 
 
 routes("refuses what is no question, and what is not there", async () => {
   const { ask } = open();
-  const attrOf = async (body: object) => {
+  const attrOf = async (body: object | string) => {
     const { status, body: answer } = await ask("POST", INSIGHTS, { body });
     return [status, answer["attr"]];
   };
@@ -130,6 +130,13 @@ routes("refuses what is no question, and what is not there", async () => {
   assert.equal(await attrOf({ filters: "x" }), [400, "filters"]);
   assert.equal(await attrOf({ filters: { insight: "GUESS" } }), [400, "filters__insight"]);
   assert.equal(await attrOf({ filters: TREND, dashboards: [9] }), [400, "dashboards__0"]);
+  assert.equal(await attrOf({ filters: TREND, description: "x".repeat(10_001) }), [400, "description"]);
+  // As deep as SQLite's JSON cannot read, and as deep as nobody can write.
+  for (const levels of [1100, 20_000]) {
+    const body = `{"filters":{"events":${"[".repeat(levels)}${"]".repeat(levels)}}}`;
+    assert.equal(await attrOf(body), [400, "filters"]);
+  }
+  assert.is((await ask("GET", `${INSIGHTS}/?insight=TRENDS`)).status, 200);
   for (const id of ["77", "nothing", "9999999999999999"]) {
     assert.is((await ask("GET", `${INSIGHTS}/${id}`)).status, 404, id);
   }

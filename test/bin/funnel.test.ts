@@ -38,6 +38,18 @@ command("shows how many got how far", async () => {
   assert.match(values, /^1 +in +2 +100 % +y$/m);
 });
 
+command("takes short units of the window", async () => {
+  for (const [window, converted] of [
+    ["80s", 0],
+    ["100s", 1],
+    ["1d", 2],
+  ] as const) {
+    const steps = JSON.parse((await ask("--window", window, "--json")).stdout) as { count: number }[];
+    assert.is(steps[1]?.count, converted, window);
+  }
+  assert.is((await ask("--window", "5m")).code, 2);
+});
+
 command("explains one person", async () => {
   const { stdout } = await ask("--window", "30minute", "--explain", "u3");
   assert.match(stdout, /^1 +in +2024-01-02T10:00:00/m);

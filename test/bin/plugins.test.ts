@@ -78,4 +78,17 @@ plugins("enable, configure, configs, migrate, disable, logs: secrets stay and ar
   ctx.db.close();
 });
 
+const told = (key: string) => `hoglet: my-plugin declares no field ${key}; it declares token, region, f.\n`;
+
+plugins("an id that nobody has is named, and so is a key that the plugin does not declare", async () => {
+  const { db, path, hoglet } = await open();
+  await hoglet("install", path);
+  assert.is(await hoglet("enable", "9"), "1 hoglet: There is no plugin with the id 9.\n");
+  assert.is(await hoglet("logs", "9"), "1 hoglet: There is no plugin config with the id 9.\n");
+  const enabling = await run(["plugins", "enable", "1", "--set", "regoin=us", "--set", "token=t", "--db", db]);
+  assert.equal(enabling, { code: 0, stdout: "1\n", stderr: told("regoin") });
+  const configuring = await run(["plugins", "configure", "1", "--set", "tokn=t", "--db", db]);
+  assert.equal(configuring, { code: 0, stdout: "1\n", stderr: told("tokn") });
+});
+
 plugins.run();

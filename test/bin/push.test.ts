@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { closeUpstreams, listen } from "../adapters/posthog/support/upstream.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { run } from "./hoglet-process.ts";
+import { run, start } from "./hoglet-process.ts";
 
 const push = suite("hoglet push");
 
@@ -46,6 +46,30 @@ push("wrong usage is 2; an upstream that refuses the token is 1, with a sentence
   await mine.close();
   await upstream.close();
   await theirs.close();
+  folder.remove();
+});
+
+push("says what it waits for when nobody answers, and can be stopped then", async () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  const mine = await createHoglet({ file });
+  await mine.capture({ event: "seen", distinct_id: "u" });
+  await mine.close();
+  // Nothing listens on port 1.
+  const { child, until, finished } = start([
+    "push",
+    "--db",
+    file,
+    "--to",
+    "http://127.0.0.1:1",
+    "--project-token",
+    "t",
+  ]);
+  await until("stderr", /^hoglet: http:\/\/127\.0\.0\.1:1 does not answer; trying again in [1-9] s\.$/m);
+  child.kill("SIGINT");
+  const { code, stderr } = await finished;
+  assert.is(code, 1);
+  assert.match(stderr, "The push was stopped; the next one goes on from here.");
   folder.remove();
 });
 

@@ -117,6 +117,24 @@ starts("wrong usage exits with 2 and a sentence", async () => {
   }
 });
 
+starts(
+  "behind a proxy everybody is a stranger: no project for an unknown token, and no page without a key",
+  async () => {
+    const headers = { "x-hoglet-page": "1" };
+    const event = { api_key: "phc_unknown", event: "a", distinct_id: "u" };
+    for (const [flags, status, session] of [
+      [[], 200, { signed_in: true, by: "loopback" }],
+      [["--behind-proxy"], 401, { signed_in: false }],
+    ] as const) {
+      await using server = await serve(["--memory", ...flags]);
+      const { url } = server.ready;
+      assert.equal(await (await fetch(`${url}/ui/session`, { headers })).json(), session);
+      assert.is((await fetch(`${url}/e/`, { method: "POST", body: JSON.stringify(event) })).status, status);
+      await server.stop();
+    }
+  },
+);
+
 starts("--demo fills an empty database up to now, and refuses another", async () => {
   const file = folder.file("demo.db");
   await using server = await serve([file, "--demo", "--now", "2024-06-01T00:00:00Z"]);
@@ -252,6 +270,21 @@ stops("a request that is being sent may finish, while idle connections are close
   const [answer] = (await once(busy, "data")) as [Buffer];
   assert.match(answer.toString(), /^HTTP\/1\.1 200 /);
   assert.is((await server.finished).code, 0);
+});
+
+stops("a browser that watches events does not hold it up", async () => {
+  await using server = await serve(["--memory"]);
+  const { url, project_id, personal_api_key } = server.ready;
+  const headers = { authorization: `Bearer ${personal_api_key}` };
+  const live = await fetch(`${url}/api/projects/${project_id}/events/live`, { headers });
+  const text = live.text();
+  const startMs = performance.now();
+  server.child.kill("SIGINT");
+  // Ended, and not torn: that would reject.
+  assert.match(await text, /^: connected/);
+  assert.is((await server.finished).code, 0);
+  // Running requests are given five seconds.
+  assert.ok(performance.now() - startMs < 4500);
 });
 
 stops("a second signal ends it at once", async () => {

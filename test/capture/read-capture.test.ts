@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import lzString from "lz-string";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { readCapture } from "../../lib/index.ts";
@@ -6,6 +7,7 @@ import { readCapture } from "../../lib/index.ts";
 const EVENT = { event: "a", distinct_id: "u1" };
 const read = (url: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
   readCapture({ url, headers, body: typeof body === "string" ? Buffer.from(body) : body });
+const nested = (levels: number) => `[{"event":${"[".repeat(levels)}${"]".repeat(levels)}}]`;
 
 const it = suite("readCapture");
 
@@ -38,7 +40,26 @@ it("unpacks gzip, base64, forms and the newer protocol", () => {
 it("gives null where there is no JSON, and no events where there are none", () => {
   assert.equal([read("/e/", "{"), read("/e/", "")], [null, null]);
   assert.equal(read("/flags/", '{"token":"phc_a","distinct_id":"u1"}')?.events, []);
-  assert.equal(read("/e/", "[1,null]"), { token: null, events: [], content: [1, null] });
+  assert.equal(read("/e/", "[1,null]"), { token: null, events: [], content: [1, null], sizeChars: 8 });
+});
+
+it("gives null for what is nested deeper than capture takes", () => {
+  assert.is(read("/e/", nested(100))?.events.length, 1);
+  assert.equal([read("/e/", nested(110)), read("/e/", nested(50_000))], [null, null]);
+});
+
+it("unpacks no more than it may, in every packing", () => {
+  const text = JSON.stringify({ event: "a".repeat(5000) });
+  const v1 = { "content-encoding": "gzip" };
+  const ways: [string, Uint8Array, Record<string, string>][] = [
+    ["/e/", gzipSync(text), {}],
+    ["/e/?compression=lz64", Buffer.from(lzString.compressToBase64(text)), {}],
+    ["/i/v1/analytics/events", gzipSync(text), v1],
+  ];
+  for (const [url, body, headers] of ways) {
+    assert.is(readCapture({ url, headers, body }, text.length)?.sizeChars, text.length, url);
+    assert.is(readCapture({ url, headers, body }, text.length - 1), null, url);
+  }
 });
 
 it.run();

@@ -68,6 +68,22 @@ const PROBES: Record<string, [expression: string, expected: RegExp]> = {
     `(function* () {}).constructor("yield typeof process")().next().value`,
     /^undefined$/,
   ],
+  "by the constructor of a formatter that the host answers for": [
+    `new Intl.NumberFormat("en").format.constructor("return typeof process + typeof require")()`,
+    /^undefinedundefined$/,
+  ],
+  "by a class of Intl that nobody offers": [
+    `Object.keys(Intl).includes("constructor") + typeof Intl.Locale`,
+    /^falseundefined$/,
+  ],
+  "by options of a formatter that pollute": [
+    `new Intl.NumberFormat("en", JSON.parse('{"__proto__":{"polluted":1}}')).format(1) + typeof ({}).polluted`,
+    /^1undefined$/,
+  ],
+  "by the parts of a URL that pollute": [
+    `Object.keys(require("url").parse("http://a/?__proto__[polluted]=1&constructor=2", true).query).length + typeof ({}).polluted`,
+    /^2undefined$/,
+  ],
   "by a host function's constructor": [
     `meta.storage.get.constructor("return typeof process + typeof module")()`,
     /^undefinedundefined$/,

@@ -14,6 +14,7 @@ remove("leaves nothing of its configs, and all of the other's", async () => {
     const { id } = await world.setUp(plugin, { project, enabled: true, attachments });
     await world.configs.startJob(id, { type: "go", project });
     db.sql("INSERT INTO plugin_storage (config_id, key, value) VALUES (?, 'k', '1')").run(id);
+    db.sql("INSERT INTO plugin_exports (project_id, config_id, seq) VALUES (?, ?, 1)").run(project, id);
     db.sql("INSERT INTO plugin_cache (plugin_id, project_id, key, value) VALUES (?, ?, 'k', '1')").run(
       plugin.id,
       project,
@@ -26,7 +27,7 @@ remove("leaves nothing of its configs, and all of the other's", async () => {
   }
   const before = world.rows();
   const owned = Object.keys(before).filter((name) => before[name] === 2);
-  assert.is(owned.length, 7);
+  assert.is(owned.length, 8);
   await deleteProject(world.ctx, 2);
   assert.equal(world.rows(), Object.fromEntries(Object.keys(before).map((name) => [name, 1])));
   assert.is((await world.configs.list()).count, 1);

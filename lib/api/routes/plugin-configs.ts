@@ -128,8 +128,8 @@ export const pluginConfigRoutes: readonly Route[] = [
     input: null,
     status: 200,
     produces: [JAVASCRIPT],
-    run(ctx, call) {
-      const body = getPluginFrontend(ctx, call.project.id, toId(call));
+    async run(ctx, call) {
+      const body = await getPluginFrontend(ctx, call.project.id, toId(call));
       return rawReply({ status: 200, headers: { "content-type": `${JAVASCRIPT}; charset=UTF-8` }, body });
     },
   }),

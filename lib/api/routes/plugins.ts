@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { ActivityPage, authorOf, listActivity } from "../../activity/index.ts";
-import { notFound } from "../../errors.ts";
+import type { Context } from "../../context.ts";
+import { denied, notFound } from "../../errors.ts";
 import { pageEntries } from "../../page.ts";
 import {
   checkForUpdates,
@@ -43,7 +44,7 @@ const Body = v.object({
 });
 
 const INSTALLS =
-  "`url` (`file:…`, `npm:…`), `archive` (a file), `files` (texts by name) or `plugin_type: source` and a name";
+  "`url` (`npm:…`, and on the server's own machine `file:…`), `archive` (a file), `files` (texts by name) or `plugin_type: source` and a name";
 
 /** Plugins (reference/rest.md 8.6). There is one organisation: `@current`, or its id. */
 export const pluginRoutes: readonly Route[] = [
@@ -72,7 +73,7 @@ export const pluginRoutes: readonly Route[] = [
     example: { plugin_type: "source", name: "mine" },
     run(ctx, call) {
       requireOrganization(call);
-      return installPlugin(ctx, toInput(call.input), authorOf(call.key));
+      return installPlugin(ctx, toInput(ctx, call), authorOf(call.key));
     },
   }),
   defineRoute({
@@ -169,7 +170,7 @@ export const pluginRoutes: readonly Route[] = [
       const id = toId(call);
       const by = authorOf(call.key);
       const isGiven = Object.keys(call.input).length > 0;
-      return isGiven ? updatePlugin(ctx, id, toInput(call.input), by) : upgradePlugin(ctx, id, by);
+      return isGiven ? updatePlugin(ctx, id, toInput(ctx, call), by) : upgradePlugin(ctx, id, by);
     },
   }),
   defineRoute({
@@ -196,10 +197,21 @@ export const pluginRoutes: readonly Route[] = [
   }),
 ];
 
-/** A form has the files as JSON text; what is no JSON is refused where files are read. */
-function toInput({ files, ...input }: v.InferOutput<typeof Body>): unknown {
+/** A form has the files as JSON text; what is no JSON is refused where files are read. @throws denied */
+function toInput({ options }: Context, { input: { files, ...input }, ip }: Call<v.InferOutput<typeof Body>>): unknown {
+  const namesPlace = input.path !== undefined || input.url?.startsWith("file:") === true;
+  if (namesPlace && options.openMode !== true && !isHere(ip)) {
+    throw denied(
+      "A folder or file of the server's machine can be named on that machine alone: send `files` or `archive`.",
+    );
+  }
   if (files === undefined) return input;
   return { ...input, files: typeof files === "string" ? parseText(files) : files };
+}
+
+/** Who may install plugins from afar must not see by that what lies on the machine. */
+function isHere(ip: string | null): boolean {
+  return ip === null || ip === "::1" || ip.startsWith("127.");
 }
 
 function parseText(text: string): unknown {

@@ -28,33 +28,31 @@ export function toEncoding(value: string | undefined): Encoding {
 }
 
 /**
- * The bytes inside a body of at most 10 MiB, at most 50 MiB of them: output is counted while it inflates, so that a bomb
+ * The bytes inside a body of at most 10 MiB, at most `mostBytes` of them: output is counted while it inflates, so that a bomb
  * is left where it passes the limit.
  * @throws HogletError 413 `payload_too_large`, 400 `request_decoding_error` for broken data
  */
-export function inflate(body: Uint8Array, encoding: Encoding): Uint8Array {
+export function inflate(body: Uint8Array, encoding: Encoding, mostBytes: number = INFLATED_BYTES): Uint8Array {
   if (body.length > WIRE_BYTES) {
     throw tooLarge(`Expected a body of at most ${WIRE_BYTES} bytes but received ${body.length}.`);
   }
   try {
-    return inflaters[encoding](body);
+    return inflaters[encoding](body, mostBytes);
   } catch (cause) {
     if (cause instanceof RangeError && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE") {
-      throw tooLarge(`Expected at most ${INFLATED_BYTES} bytes of JSON once inflated.`);
+      throw tooLarge(`Expected at most ${mostBytes} bytes of JSON once inflated.`);
     }
     throw refuse(400, "request_decoding_error", `The body is not valid ${encoding} data.`, cause);
   }
 }
 
-const LIMIT = { maxOutputLength: INFLATED_BYTES };
-
-const inflaters: Record<Encoding, (body: Uint8Array) => Uint8Array> = {
+const inflaters: Record<Encoding, (body: Uint8Array, maxOutputLength: number) => Uint8Array> = {
   none: (body) => body,
-  gzip: (body) => gunzipSync(body, LIMIT),
+  gzip: (body, maxOutputLength) => gunzipSync(body, { maxOutputLength }),
   // HTTP means zlib by "deflate", some senders bare deflate data: the header of zlib tells them apart.
-  deflate: (body) => (isZlib(body) ? inflateSync(body, LIMIT) : inflateRawSync(body, LIMIT)),
-  br: (body) => brotliDecompressSync(body, LIMIT),
-  zstd: (body) => unzstd(body, INFLATED_BYTES),
+  deflate: (body, maxOutputLength) => (isZlib(body) ? inflateSync : inflateRawSync)(body, { maxOutputLength }),
+  br: (body, maxOutputLength) => brotliDecompressSync(body, { maxOutputLength }),
+  zstd: unzstd,
 };
 
 function isZlib(body: Uint8Array): boolean {

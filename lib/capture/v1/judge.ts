@@ -1,5 +1,5 @@
+import { isTooDeep } from "../../depth.ts";
 import { isLongerThan } from "../../persons/index.ts";
-import { isTooDeep } from "../depth.ts";
 import { toDistinctId } from "../distinct-id.ts";
 import type { RawEvent } from "../raw-event.ts";
 import { eventTime } from "../timestamp.ts";

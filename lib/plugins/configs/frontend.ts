@@ -9,12 +9,12 @@ import { readConfig } from "./get.ts";
  * `frontend.tsx`, or with one that could not be compiled, that function says so (reference/rest.md 8.4).
  * @throws notFound
  */
-export function getPluginFrontend(ctx: Pick<Context, "db">, projectId: number, id: number): string {
+export async function getPluginFrontend(ctx: Pick<Context, "db">, projectId: number, id: number): Promise<string> {
   const { source_id } = readConfig(ctx, projectId, id);
   const row = ctx.db.sql("SELECT frontend_code AS code, files FROM plugin_sources WHERE id = ?").get(source_id);
   const { code, files } = row as { code: string | null; files: string };
   if (code !== null) return toModule(code);
-  const { error } = transformed(JSON.parse(files) as Files, FRONTEND);
+  const { error } = await transformed(JSON.parse(files) as Files, FRONTEND);
   return toStub(error === null ? { no_frontend: true } : { error });
 }
 

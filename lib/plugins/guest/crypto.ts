@@ -9,11 +9,17 @@ export interface Packed {
 
 type Input = string | Uint8Array;
 
+interface Hash {
+  update(data: Input, encoding?: string): Hash;
+  digest(encoding?: BufferEncoding): string | Buffer;
+  copy(): Hash;
+}
+
 /** The part of node:crypto that plugins use; the host computes. */
 export function createCrypto(bridge: Bridge) {
-  const hasher = (algorithm: string, key: Packed | null) => {
-    const chunks: Packed[] = [];
-    const hash = {
+  const hasher = (algorithm: string, key: Packed | null, before: readonly Packed[] = []): Hash => {
+    const chunks = [...before];
+    const hash: Hash = {
       update(data: Input, encoding = "utf8") {
         chunks.push(pack(data, encoding));
         return hash;
@@ -22,12 +28,29 @@ export function createCrypto(bridge: Bridge) {
         const bytes = Buffer.from(bridge.answer<string>("crypto.digest", { algorithm, key, chunks }), "base64");
         return encoding === undefined ? bytes : bytes.toString(encoding);
       },
+      copy: () => hasher(algorithm, key, chunks),
     };
     return hash;
   };
   return {
     createHash: (algorithm: string) => hasher(algorithm, null),
     createHmac: (algorithm: string, key: Input) => hasher(algorithm, pack(key, "utf8")),
+    createSign(algorithm: string) {
+      const chunks: Packed[] = [];
+      const signer = {
+        update(data: Input, encoding = "utf8") {
+          chunks.push(pack(data, encoding));
+          return signer;
+        },
+        /** @param key in PEM */
+        sign(key: Input, encoding?: BufferEncoding): string | Buffer {
+          const text = bridge.answer<string>("crypto.sign", { algorithm, key: Buffer.from(key).toString(), chunks });
+          const bytes = Buffer.from(text, "base64");
+          return encoding === undefined ? bytes : bytes.toString(encoding);
+        },
+      };
+      return signer;
+    },
     randomBytes: (sizeBytes: number) => Buffer.from(bridge.answer<string>("crypto.random", sizeBytes), "base64"),
     randomUUID: () => bridge.answer<string>("crypto.uuid", null),
     timingSafeEqual: (a: Uint8Array, b: Uint8Array) => Buffer.from(a).equals(Buffer.from(b)),

@@ -31,6 +31,15 @@ interface Init {
   timeout?: number;
 }
 
+/** Named as in node-fetch 2. */
+class FetchError extends Error {
+  override name = "FetchError";
+}
+
+class AbortError extends Error {
+  override name = "AbortError";
+}
+
 /** Headers by lower-case name; values of one name are joined by a comma. */
 class Headers {
   #values = new Map<string, string>();
@@ -128,9 +137,7 @@ class Response {
     try {
       return JSON.parse(text);
     } catch (error) {
-      const failure = new Error(`invalid json response body at ${this.url} reason: ${(error as Error).message}`);
-      failure.name = "FetchError";
-      throw failure;
+      throw new FetchError(`invalid json response body at ${this.url} reason: ${(error as Error).message}`);
     }
   }
 
@@ -142,7 +149,7 @@ class Response {
 
 /** Makes `fetch`. What goes wrong on the way rejects with an error named FetchError or AbortError (reference/plugins.md 8). */
 export function createFetch(bridge: Bridge) {
-  return async (url: unknown, init: Init = {}): Promise<Response> => {
+  const fetch = async (url: unknown, init: Init = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     const body = toBody(init.body, headers);
     const request: GuestRequest = {
@@ -155,11 +162,17 @@ export function createFetch(bridge: Bridge) {
     };
     return new Response(await bridge.ask<GuestResponse>("fetch", request));
   };
+  return Object.assign(fetch, { Headers, FetchError, AbortError });
 }
 
 /** Makes a response of what the host brought, for answers that are not to `fetch`. */
 export function toResponse(found: GuestResponse): object {
   return new Response(found);
+}
+
+/** Names in lower case and values of headers in any form that `fetch` takes. */
+export function toHeaderPairs(headers: unknown): [string, string][] {
+  return [...new Headers(headers)];
 }
 
 function toBody(body: unknown, headers: Headers): string | null {

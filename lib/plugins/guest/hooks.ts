@@ -6,6 +6,7 @@ export const METHODS = [
   "processEventBatch",
   "onEvent",
   "onSnapshot",
+  "onAction",
   "exportEvents",
   "composeWebhook",
   "getSettings",

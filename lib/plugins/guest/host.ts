@@ -9,8 +9,8 @@ export interface Host {
   ask(id: number, name: string, input: string): void;
   /** Says something that has no answer. */
   tell(name: string, input: string): void;
-  /** The work on an event of a batch, or on a call, begins: its share of time is counted from here. */
+  /** The work on a call, or on the first event of a batch, begins: its share of time is counted from here. */
   begin(call: number): void;
-  /** An event of a batch, or a call, came out so; `text` is JSON. `end` = nothing more comes for this call. */
+  /** A call, or an event of a batch, came out so; `text` is JSON. Then the next event begins; `end` = there is none. */
   finish(call: number, outcome: "value" | "nothing" | "error" | "end", text: string): void;
 }

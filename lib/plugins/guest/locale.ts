@@ -12,6 +12,13 @@ export function installLocale(bridge: Bridge): void {
       return bridge.answer<string>("locale.date", { method, ms, locales, options });
     });
   }
+  // As V8 writes it where it is UTC: with the name of the zone.
+  for (const method of ["toString", "toTimeString"] as const) {
+    const write = Date.prototype[method];
+    define(Date.prototype, method, function (this: Date) {
+      return Number.isNaN(this.getTime()) ? write.call(this) : `${write.call(this)} (Coordinated Universal Time)`;
+    });
+  }
   define(Number.prototype, "toLocaleString", function (this: number, locales?: unknown, options?: unknown) {
     // As text: JSON knows no infinity.
     return bridge.answer<string>("locale.number", { value: String(this), locales, options });

@@ -134,6 +134,7 @@ function createMetrics(bridge: Bridge, kinds: Record<string, string>): object {
       const method = (own: string) => (value: unknown) => {
         if (METHODS[kind] !== own) throw new Error(`The metric ${name} is a ${kind}: it has no ${own}.`);
         bridge.tell("metric", { name, kind, value: Number(value) });
+        return Promise.resolve();
       };
       return [name, { increment: method("increment"), max: method("max"), min: method("min") }];
     }),

@@ -1,8 +1,9 @@
 import type { Bridge } from "./bridge.ts";
-import { toResponse } from "./fetch.ts";
+import { toHeaderPairs, toResponse } from "./fetch.ts";
 import type { GuestResponse } from "./fetch.ts";
 
 interface ApiOptions {
+  headers?: unknown;
   data?: unknown;
   host?: string;
   projectApiKey?: string;
@@ -13,8 +14,10 @@ interface ApiOptions {
 export function createPosthog(bridge: Bridge) {
   const ask =
     (method: string) =>
-    async (path: string, options: ApiOptions = {}) =>
-      toResponse(await bridge.ask<GuestResponse>("posthog.api", { method, path: String(path), ...options }));
+    async (path: string, { headers, ...options }: ApiOptions = {}) => {
+      const request = { method, path: String(path), ...options, headers: toHeaderPairs(headers) };
+      return toResponse(await bridge.ask<GuestResponse>("posthog.api", request));
+    };
   return {
     capture: (event: string, properties: Record<string, unknown> = {}) =>
       bridge.ask<void>("posthog.capture", { event: String(event), properties }),

@@ -101,6 +101,10 @@ export function createUrlClasses(bridge: Bridge): Record<"URL" | "URLSearchParam
       return bridge.answer<string>("url.query", this.#pairs);
     }
 
+    get [Symbol.toStringTag](): string {
+      return "URLSearchParams";
+    }
+
     /** Takes over what a URL's query has become. */
     reset(search: string): void {
       this.#pairs = parsePairs(search);
@@ -144,6 +148,10 @@ export function createUrlClasses(bridge: Bridge): Record<"URL" | "URLSearchParam
       return this.#parts.href;
     }
 
+    get [Symbol.toStringTag](): string {
+      return "URL";
+    }
+
     /** Reads or writes a part, for the accessors below. */
     static part(url: URL, name: Part, value?: string): string {
       if (value !== undefined) {
@@ -169,6 +177,15 @@ export function createUrlClasses(bridge: Bridge): Record<"URL" | "URLSearchParam
   }
   Reflect.deleteProperty(URL, "part");
   return { URL, URLSearchParams };
+}
+
+/** The functions of node:url that are older than the class. */
+export function createLegacyUrl(bridge: Bridge): Record<"parse" | "resolve" | "format", unknown> {
+  return {
+    parse: (url: unknown, parsesQuery = false) => bridge.answer("url.legacy", [String(url), Boolean(parsesQuery)]),
+    resolve: (from: unknown, to: unknown) => bridge.answer("url.resolve", [String(from), String(to)]),
+    format: (parts: unknown) => bridge.answer("url.format", parts),
+  };
 }
 
 function toPairs(init: unknown, parsePairs: (text: string) => [string, string][]): [string, string][] {

@@ -1,11 +1,9 @@
 import { gunzipSync } from "node:zlib";
-import { strFromU8, unzipSync } from "fflate";
-import { parseTar } from "nanotar";
 import { invalid } from "../../errors.ts";
 import { MANIFEST } from "./files.ts";
 import type { Files } from "./files.ts";
 
-// fflate reads zip (8 kB, no dependencies, bounded by the sizes that the archive says), nanotar reads tar; gzip is Node's.
+// fflate reads zip (8 kB, no dependencies, bounded by the sizes that the archive says), nanotar reads tar; gzip is Node's. They are imported when there is something to read.
 
 /** Of one file of an archive, and of all together: plugins are texts. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
@@ -19,17 +17,18 @@ const TEXT = /\.(?:json|[cm]?[jt]sx?)$/;
  * One without a root folder, where `plugin.json` lies on top, is taken too.
  * @throws invalid for anything else
  */
-export function readArchive(bytes: Uint8Array): Files {
+export async function readArchive(bytes: Uint8Array): Promise<Files> {
   try {
-    if (bytes[0] === 0x50 && bytes[1] === 0x4b) return belowRoot(unzip(bytes));
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return belowRoot(untar(bytes));
+    if (bytes[0] === 0x50 && bytes[1] === 0x4b) return belowRoot(await unzip(bytes));
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return belowRoot(await untar(bytes));
   } catch (error) {
     throw invalid("archive", `The archive cannot be read: ${error instanceof Error ? error.message : "damaged"}.`);
   }
   throw invalid("archive", "Expected a zip or a tgz archive.");
 }
 
-function unzip(bytes: Uint8Array): Files {
+async function unzip(bytes: Uint8Array): Promise<Files> {
+  const { strFromU8, unzipSync } = await import("fflate");
   let totalBytes = 0;
   const files = unzipSync(bytes, {
     filter({ name, originalSize }) {
@@ -42,11 +41,12 @@ function unzip(bytes: Uint8Array): Files {
   return Object.fromEntries(Object.entries(files).map(([name, data]) => [name, strFromU8(data)]));
 }
 
-function untar(bytes: Uint8Array): Files {
+async function untar(bytes: Uint8Array): Promise<Files> {
+  const { parseTar } = await import("nanotar");
   const tar = gunzipSync(bytes, { maxOutputLength: MAX_TOTAL_BYTES });
   const items = parseTar(tar, { filter: ({ name, type }) => type === "file" && TEXT.test(name) });
   for (const { size } of items) refuseLarge(size, size);
-  return Object.fromEntries(items.map(({ name, data }) => [name, strFromU8(new Uint8Array(data ?? []))]));
+  return Object.fromEntries(items.map(({ name, data }) => [name, Buffer.from(data ?? []).toString("utf8")]));
 }
 
 function refuseLarge(fileBytes: number, totalBytes: number): void {

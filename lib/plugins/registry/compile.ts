@@ -25,23 +25,23 @@ export interface Compiled {
  * it offers. What goes wrong is told in `error`: such a plugin is installed all the same, as in the real service.
  */
 export async function compile(files: Files, main: string | null | undefined): Promise<Compiled> {
-  const frontend = transformed(files, FRONTEND);
+  const frontend = await transformed(files, FRONTEND);
   const nothing = { frontendCode: frontend.code, capabilities: {}, metrics: {} };
   const backend = findBackend(files);
   if (backend === undefined) {
     return { ...nothing, code: null, error: `${main ?? "index.js or index.ts"} is not among the plugin's files.` };
   }
-  const { code, error } = transformed(files, backend);
+  const { code, error } = await transformed(files, backend);
   if (code === null) return { ...nothing, code, error };
   return { ...nothing, code, ...(await look(code)) };
 }
 
 /** The code of one file, or the reason why there is none; neither when there is no such file. */
-export function transformed(files: Files, name: string): { code: string | null; error: string | null } {
+export async function transformed(files: Files, name: string): Promise<{ code: string | null; error: string | null }> {
   const text = files[name];
   if (text === undefined) return { code: null, error: null };
   try {
-    return { code: toCommonJs(text, name), error: null };
+    return { code: await toCommonJs(text, name), error: null };
   } catch (error) {
     // sucrase says the file's name itself.
     return { code: null, error: error instanceof Error ? error.message : String(error) };

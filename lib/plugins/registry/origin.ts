@@ -87,7 +87,7 @@ async function fromPath(path: string, attr: string): Promise<Found> {
   if (kind === null) throw invalid(attr, `There is no folder and no archive at ${path}.`);
   const url = `file:${path}`;
   try {
-    if (kind === "file") return { ...fromArchive(await readFile(path), url), type: "local" };
+    if (kind === "file") return { ...(await fromArchive(await readFile(path), url)), type: "local" };
     return toFound(await readFolder(path, toMain), { type: "local", url, name: basename(path) });
   } catch (error) {
     throw error instanceof HogletError ? error : invalid(attr, `${path} cannot be read: ${String(error)}.`);
@@ -103,9 +103,9 @@ async function fromPackage(name: string, attr: string): Promise<Found> {
   return toFound(await readFolder(folder, toMain), { type: "custom", url: `npm:${name}`, name });
 }
 
-function fromArchive(bytes: Uint8Array, url: string | null): Found {
+async function fromArchive(bytes: Uint8Array, url: string | null): Promise<Found> {
   const known = url === null || url === "" ? null : (url.split("?")[0] ?? null);
-  return toFound(readArchive(bytes), { type: "custom", url: known, name: null });
+  return toFound(await readArchive(bytes), { type: "custom", url: known, name: null });
 }
 
 function fromFiles(files: Files, name: string | null): Found {

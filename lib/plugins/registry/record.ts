@@ -1,4 +1,5 @@
 import { ORGANIZATION_ID } from "../../projects/index.ts";
+import { withHistoryJob } from "../run/history-job.ts";
 import type { ConfigSchema } from "./manifest.ts";
 
 /** A plugin as clients see it (reference/rest.md 8.6), `error` last, which the real service does not show. */
@@ -24,7 +25,7 @@ export interface PluginRecord {
   capabilities: Record<string, string[]>;
   /** Kind (sum, max, min) by name. */
   metrics: Record<string, string>;
-  /** Jobs that may be started over HTTP, as the manifest says. */
+  /** Jobs that may be started over HTTP, as the manifest says, and the one that comes with `exportEvents`. */
   public_jobs: Record<string, unknown>;
   hog_function_migration_available: false;
   /** Why its newest version cannot run; null = it can. */
@@ -57,6 +58,7 @@ export interface PluginRow {
 
 /** The client's view of a row. */
 export function toRecord(row: PluginRow): PluginRecord {
+  const capabilities = JSON.parse(row.capabilities) as PluginRecord["capabilities"];
   return {
     id: row.id,
     plugin_type: row.plugin_type,
@@ -70,9 +72,9 @@ export function toRecord(row: PluginRow): PluginRecord {
     is_global: row.is_global === 1,
     organization_id: ORGANIZATION_ID,
     organization_name: ORGANIZATION_NAME,
-    capabilities: JSON.parse(row.capabilities) as PluginRecord["capabilities"],
+    capabilities,
     metrics: JSON.parse(row.metrics) as Record<string, string>,
-    public_jobs: JSON.parse(row.public_jobs) as Record<string, unknown>,
+    public_jobs: withHistoryJob(JSON.parse(row.public_jobs) as Record<string, unknown>, capabilities),
     hog_function_migration_available: false,
     error: row.error,
   };

@@ -7,7 +7,14 @@ import { recordPlugin } from "./install.ts";
 import type { Changes } from "./install.ts";
 
 /** What hangs on the configs of a plugin. */
-const OF_CONFIGS = ["plugin_attachments", "plugin_storage", "plugin_jobs", "plugin_logs", "plugin_metrics"];
+const OF_CONFIGS = [
+  "plugin_attachments",
+  "plugin_storage",
+  "plugin_jobs",
+  "plugin_exports",
+  "plugin_logs",
+  "plugin_metrics",
+];
 
 /** What hangs on the plugin, in the order in which nothing refers to what has gone. */
 const OF_PLUGIN = ["plugin_cache", "plugin_configs", "plugin_sources"];

@@ -1,4 +1,5 @@
-import type { PluginEvent } from "./plugin-event.ts";
+import type { PluginAction } from "./match-actions.ts";
+import type { PluginEvent, PluginPerson, StoredPluginEvent } from "./plugin-event.ts";
 
 // The shapes are those of `@posthog/plugin-scaffold`, in our own words: events and answers typed by that package fit, and
 // nobody needs the package to write a plugin.
@@ -38,7 +39,8 @@ export interface PluginMeta {
     set(key: string, value: unknown): Promise<void>;
     del(key: string): Promise<void>;
   };
-  geoip: { locate(ip: string): Promise<unknown> };
+  /** `Found`: what the option `geoip` gives. */
+  geoip: { locate<Found = unknown>(ip: string): Promise<Found | null> };
   jobs: Record<string, (payload?: unknown) => JobControls>;
   utils: {
     cursor: {
@@ -46,7 +48,7 @@ export interface PluginMeta {
       increment(key: string, by?: number): Promise<number>;
     };
   };
-  metrics: Record<string, Record<"increment" | "max" | "min", (value: number) => void>>;
+  metrics: Record<string, Record<"increment" | "max" | "min", (value: number) => Promise<void>>>;
   /** A global of sandboxed plugins: new events, and requests to the API of this project. */
   posthog: {
     capture(event: string, properties?: Record<string, unknown>): Promise<void>;
@@ -72,6 +74,12 @@ export interface Webhook {
   method?: "POST" | "GET" | "PUT" | "DELETE" | "PATCH";
 }
 
+/** An event as `composeWebhook` gets it. */
+export interface WebhookEvent extends Omit<StoredPluginEvent, "timestamp" | "person"> {
+  timestamp: Date;
+  person?: PluginPerson & { posthog_url: string };
+}
+
 /** A plugin of the embedding program; the hooks are those of installed ones (reference/plugins.md 5). */
 export interface PluginDefinition {
   /** Its identity: what it keeps, its logs and its place in the list are found by it again. */
@@ -85,16 +93,20 @@ export interface PluginDefinition {
   processEvent?(event: PluginEvent, meta: PluginMeta): Awaitable<PluginAnswer | null | undefined>;
   processEventBatch?(events: PluginEvent[], meta: PluginMeta): Awaitable<PluginAnswer[]>;
   /** After the event was committed. */
-  onEvent?(event: PluginEvent, meta: PluginMeta): Awaitable<void>;
-  onSnapshot?(event: PluginEvent, meta: PluginMeta): Awaitable<void>;
-  exportEvents?(events: PluginEvent[], meta: PluginMeta): Awaitable<void>;
-  composeWebhook?(event: Omit<PluginEvent, "timestamp"> & { timestamp: Date }, meta: PluginMeta): Webhook | null;
+  onEvent?(event: StoredPluginEvent, meta: PluginMeta): Awaitable<void>;
+  onSnapshot?(event: StoredPluginEvent, meta: PluginMeta): Awaitable<void>;
+  /** After the event was committed, once for each action of the project that it is. */
+  onAction?(action: PluginAction, event: StoredPluginEvent, meta: PluginMeta): Awaitable<void>;
+  /** Batches of stored events, each at least once; RetryError = later again. Comes with the job "Export historical events". */
+  exportEvents?(events: StoredPluginEvent[], meta: PluginMeta): Awaitable<void>;
+  composeWebhook?(event: WebhookEvent, meta: PluginMeta): Webhook | null;
   getSettings?(meta: PluginMeta): { handlesLargeBatches?: boolean };
   runEveryMinute?(meta: PluginMeta): Awaitable<void>;
   runEveryHour?(meta: PluginMeta): Awaitable<void>;
   runEveryDay?(meta: PluginMeta): Awaitable<void>;
   jobs?: Record<string, (payload: never, meta: PluginMeta) => Awaitable<void>>;
-  metrics?: Record<string, "sum" | "max" | "min">;
+  /** Kind (sum, max, min) by name; a text, since that package's enum is none of these three words. */
+  metrics?: Record<string, string>;
 }
 
 /** What `definePlugin` gives and the option `plugins` takes. */

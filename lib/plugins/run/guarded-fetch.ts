@@ -2,11 +2,10 @@ import { lookup as dnsLookup } from "node:dns/promises";
 import http from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
-import ipaddr from "ipaddr.js";
 import type { PluginFetch } from "../../options.ts";
 
 // ipaddr.js: knows the special ranges of both IP versions and the forms in which one hides in the other; typed, no
-// dependencies, and what Express has used for a decade.
+// dependencies, and what Express has used for a decade. Imported by the first request.
 
 /** What plugins may reach. */
 export interface GuardedFetchOptions {
@@ -22,6 +21,9 @@ export interface GuardedFetchOptions {
 
 /** A host's addresses. */
 type Lookup = (host: string) => Promise<string[]>;
+
+/** Sends one request, to the address it says, and follows nothing. */
+type Send = (sending: Sending) => Promise<Response>;
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
@@ -51,19 +53,14 @@ export function guardedFetch(options: GuardedFetchOptions): PluginFetch {
   return guardedFetchBy(options, async (host) => (await dnsLookup(host, { all: true })).map(({ address }) => address));
 }
 
-/** The same with its own way to look up addresses: a test's seam. */
-export function guardedFetchBy(options: GuardedFetchOptions, lookup: Lookup): PluginFetch {
+/** The same with its own ways to look up addresses and to send: a test's seams. */
+export function guardedFetchBy(options: GuardedFetchOptions, lookup: Lookup, send: Send = sendTo): PluginFetch {
   const { maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS } = options;
   return async (url, init = {}) => {
     const signals = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
     const signal = AbortSignal.any(signals);
     try {
-      return await follow(
-        { ...options, maxBytes, timeoutMs },
-        lookup,
-        new Request(url, { ...init, signal: null }),
-        signal,
-      );
+      return await follow({ ...options, maxBytes, lookup, send }, new Request(url, { ...init, signal: null }), signal);
     } catch (error) {
       if (signal.aborted) throw new AbortError(`request to ${url} took too long or was given up`, { cause: error });
       if (error instanceof FetchError) throw error;
@@ -73,16 +70,20 @@ export function guardedFetchBy(options: GuardedFetchOptions, lookup: Lookup): Pl
   };
 }
 
-type Rules = Required<Pick<GuardedFetchOptions, "maxBytes">> & GuardedFetchOptions;
+interface Rules extends GuardedFetchOptions {
+  maxBytes: number;
+  lookup: Lookup;
+  send: Send;
+}
 
-async function follow(rules: Rules, lookup: Lookup, request: Request, signal: AbortSignal): Promise<Response> {
+async function follow(rules: Rules, request: Request, signal: AbortSignal): Promise<Response> {
   let { method } = request;
   let url = new URL(request.url);
   let body: Buffer | null = request.body === null ? null : Buffer.from(await request.arrayBuffer());
   const headers = new Headers(request.headers);
   for (let hop = 0; ; hop++) {
-    const address = await check(rules, lookup, url);
-    const response = await send({ url, address, method, headers, body, signal, maxBytes: rules.maxBytes });
+    const address = await check(rules, url);
+    const response = await rules.send({ url, address, method, headers, body, signal, maxBytes: rules.maxBytes });
     const location = response.headers.get("location");
     if (!REDIRECTS.has(response.status) || location === null || request.redirect === "manual") return response;
     if (request.redirect === "error") throw new FetchError(`redirected, which the request does not allow: ${url.href}`);
@@ -99,14 +100,14 @@ async function follow(rules: Rules, lookup: Lookup, request: Request, signal: Ab
 }
 
 /** The address to connect to. @throws FetchError when the URL leads where it must not */
-async function check({ allow, allowPrivate = false }: Rules, lookup: Lookup, url: URL): Promise<string> {
+async function check({ allow, allowPrivate = false, lookup }: Rules, url: URL): Promise<string> {
   if (url.protocol !== "http:" && url.protocol !== "https:") throw new FetchError(`${url.protocol} is not allowed`);
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (!allow.some((pattern) => matches(pattern, host))) throw new FetchError(`the host ${host} is not allowed`);
   const addresses = isIP(host) === 0 ? await lookup(host) : [host];
   const [first] = addresses;
   if (first === undefined) throw new FetchError(`the host ${host} has no address`);
-  const inner = allowPrivate ? undefined : addresses.find((address) => !isPublic(address));
+  const inner = allowPrivate ? undefined : await findPrivate(addresses);
   if (inner !== undefined) throw new FetchError(`the host ${host} has the address ${inner}, which is not public`);
   return first;
 }
@@ -118,10 +119,12 @@ function matches(pattern: string, host: string): boolean {
 }
 
 /** `process` unwraps IPv4 in IPv6; other ways to hide one (6to4, NAT64, Teredo) are ranges of their own. */
-function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+async function findPrivate(addresses: readonly string[]): Promise<string | undefined> {
+  const { default: ipaddr } = await import("ipaddr.js");
+  return addresses.find((one) => !ipaddr.isValid(one) || ipaddr.process(one).range() !== "unicast");
 }
 
+/** One request, to that address. */
 interface Sending {
   url: URL;
   address: string;
@@ -132,7 +135,7 @@ interface Sending {
   maxBytes: number;
 }
 
-async function send({ url, address, method, headers, body, signal, maxBytes }: Sending): Promise<Response> {
+async function sendTo({ url, address, method, headers, body, signal, maxBytes }: Sending): Promise<Response> {
   const { request } = url.protocol === "https:" ? https : http;
   const family = isIP(address);
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {

@@ -20,7 +20,7 @@ const MAX_WAITING = 10_000;
  * A job that is begun is put off by this long: if the process dies over it, another one runs it then. More than a call may
  * take (`LIMITS.wallMs`), twice.
  */
-const CLAIM_MS = 60_000;
+export const CLAIM_MS = 60_000;
 
 /** Stores a job. @throws invalid when the config has too many */
 export function addJob(
@@ -81,6 +81,18 @@ export function removeJob({ db }: Pick<Parts, "db">, id: number): void {
 export function postponeJob({ db }: Pick<Parts, "db">, id: number, runAtMs: number, attempts: number): void {
   write(db, () => {
     db.sql("UPDATE plugin_jobs SET run_at = ?, attempts = ? WHERE id = ?").run(runAtMs, attempts, id);
+  });
+}
+
+/** Writes down how far a job has come: it goes on from there at its new time, with all its tries. */
+export function continueJob(
+  { db }: Pick<Parts, "db">,
+  id: number,
+  { payload, runAtMs }: { payload: unknown; runAtMs: number },
+): void {
+  write(db, () => {
+    const text = JSON.stringify(payload);
+    db.sql("UPDATE plugin_jobs SET payload = ?, run_at = ?, attempts = 0 WHERE id = ?").run(text, runAtMs, id);
   });
 }
 

@@ -7,6 +7,9 @@ import { UnloadableError } from "../sandbox/open-sandbox.ts";
 import { createAftermath } from "./aftermath.ts";
 import type { DefinedPlugin } from "./define-plugin.ts";
 import type { OpenEngine } from "./engine.ts";
+import { toIgnored } from "./export-batch.ts";
+import { exportHistory } from "./export-history.ts";
+import { createExporter } from "./exporter.ts";
 import { inProcess } from "./in-process.ts";
 import { createKeeper } from "./keeper.ts";
 import { openLane } from "./lane.ts";
@@ -39,7 +42,9 @@ export function openConfig(shared: Shared, config: EnabledConfig, inline: Define
     disable: (thrown) => disable(shared, id, thrown),
   });
   const lane = openLane(keeper);
-  const aftermath = createAftermath({ parts, config: key, settings: values, keeper, say, count, wake });
+  const aftermath = createAftermath({ parts, config: key, keeper, say, count });
+  const exporting = { parts, config: key, keeper, ignored: toIgnored(values), say, count };
+  const exporter = createExporter({ ...exporting, wake });
   return {
     key,
     label: `${pluginName} (${id})`,
@@ -49,12 +54,15 @@ export function openConfig(shared: Shared, config: EnabledConfig, inline: Define
     keeper,
     lane,
     aftermath,
+    exporter,
+    exportHistory: (job) => exportHistory(exporting, job),
     say,
     count,
     async retire() {
       await lane.idle();
       await aftermath.idle();
-      await aftermath.flushExports();
+      await exporter.flush();
+      exporter.close();
       await keeper.close();
     },
   };

@@ -10,9 +10,14 @@ export interface Pipeline {
    * @param judge says what is wrong with an event that a plugin gave back; null = nothing
    */
   process(events: readonly PluginEvent[], origin: Origin, judge: Judge): Promise<(PluginEvent | null)[]>;
+  /** Notes what has to be exported, inside the transaction that stores the events: no crash can come between. */
+  keep(events: readonly Stored[], origin: Origin): void;
   /** Tells the plugins what was committed; does not wait for them. */
-  stored(events: readonly PluginEvent[], origin: Origin): void;
+  stored(events: readonly Stored[], origin: Origin): void;
 }
+
+/** An event that is in the log: there the rest is found. */
+export type Stored = Pick<PluginEvent, "uuid" | "event">;
 
 /** What is wrong with an event; null = nothing. */
 export type Judge = (event: PluginEvent) => string | null;
@@ -35,9 +40,14 @@ export function createPipeline(configs: readonly RunningConfig[]): Pipeline {
       for (let at = 0; at < events.length; at += CHUNK) chunks.push(events.slice(at, at + CHUNK));
       return (await Promise.all(chunks.map((chunk) => runChunk(configs, chunk, origin, judge)))).flat();
     },
+    keep(events, origin) {
+      for (const config of configs) if (!origin.includes(config.key.id)) config.exporter.keep(events);
+    },
     stored(events, origin) {
       for (const config of configs) {
-        if (!origin.includes(config.key.id)) config.aftermath.add(events, origin);
+        if (origin.includes(config.key.id)) continue;
+        config.aftermath.add(events, origin);
+        config.exporter.kept();
       }
     },
   };

@@ -1,3 +1,5 @@
+import type { Element } from "../../elements/index.ts";
+
 /** An event as plugins see and change it (reference/plugins.md 6). JSON values alone. */
 export interface PluginEvent {
   uuid: string;
@@ -17,6 +19,23 @@ export interface PluginEvent {
   properties: Record<string, unknown>;
   $set?: Record<string, unknown>;
   $set_once?: Record<string, unknown>;
+}
+
+/** Who did something, as plugins see it: as they are when the plugin is told. */
+export interface PluginPerson {
+  uuid: string;
+  team_id: number;
+  properties: Record<string, unknown>;
+  /** ISO text. */
+  created_at: string;
+}
+
+/** An event as plugins are told of it once it is stored. */
+export interface StoredPluginEvent extends PluginEvent {
+  /** Absent = nobody, such as of a personless event. */
+  person?: PluginPerson;
+  /** Of autocapture, innermost first; absent = there are none. */
+  elements?: Element[];
 }
 
 /** The name of screen recordings' events, which `processEvent` never sees. */

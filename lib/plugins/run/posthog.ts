@@ -31,6 +31,8 @@ export interface PluginCapture {
 export interface ApiCall {
   method: string;
   path: string;
+  /** Further ones, names in lower case; the key is not to be given here. */
+  headers?: readonly [string, string][];
   data?: unknown;
   host?: string;
   projectApiKey?: string;
@@ -94,11 +96,12 @@ export async function callApi(
   port: Port,
   fetch: PluginFetch | undefined,
   config: ConfigKey,
-  { method, path, data, host, projectApiKey, personalApiKey }: ApiCall,
+  { method, path, data, host, projectApiKey, personalApiKey, headers: more = [] }: ApiCall,
 ): Promise<GuestResponse> {
   const body = data === undefined ? null : Buffer.from(JSON.stringify(data));
   const hasKeys = typeof projectApiKey === "string" && typeof personalApiKey === "string";
-  const headers = {
+  const headers: Record<string, string> = {
+    ...Object.fromEntries(more.filter(([name]) => name !== "authorization")),
     ...(body !== null && { "content-type": "application/json" }),
     ...(hasKeys && { authorization: `Bearer ${personalApiKey}` }),
   };

@@ -1,4 +1,5 @@
-import { EXPORT_JOB } from "./aftermath.ts";
+import { EXPORT_JOB } from "./exporter.ts";
+import { HISTORY_JOB } from "./history-job.ts";
 import { isWorthRetry, toText } from "./keeper.ts";
 import { postponeJob, removeJob, takeDueJobs } from "./jobs.ts";
 import type { Job } from "./jobs.ts";
@@ -34,10 +35,13 @@ async function runJob(parts: Parts, job: Job, config: RunningConfig | undefined)
     return;
   }
   if (job.name === EXPORT_JOB) {
-    await config.aftermath.exportAgain(job.payload);
+    await config.exporter.again(job.payload);
     return removeJob(parts, job.id);
   }
   const result = await config.keeper.call(`job ${job.name}`, [job.payload], OUTSIDE);
+  if (result === null && job.name === HISTORY_JOB && config.keeper.methods?.includes("exportEvents")) {
+    return config.exportHistory(job);
+  }
   if (result === null) return missOut(parts, job, config);
   if (result.kind !== "error") return removeJob(parts, job.id);
   if (result.thrown.name === "RetryError" && job.attempts < TRIES) {

@@ -1,5 +1,6 @@
 import { listProjectsWithPlugins } from "../configs/enabled.ts";
 import { forgetExpired } from "./cache.ts";
+import { forgetDeleted } from "./exporter.ts";
 import { createGauges } from "./gauges.ts";
 import { nextJobAt } from "./jobs.ts";
 import { createLogs, flushAll } from "./logs.ts";
@@ -146,7 +147,8 @@ export function openPluginRunner(parts: Parts): PluginRunner {
       beginTimer = setTimeout(begin, options.now === undefined ? BEGIN_MS : 0).unref();
     },
     track: tracker.track,
-    isAtWork: () => !tracker.isIdle() || listProjectsWithPlugins(db).length > 0,
+    // Also one that was disabled and has not been told yet.
+    isAtWork: () => !tracker.isIdle() || projects.known().length > 0 || listProjectsWithPlugins(db).length > 0,
     runSchedule: (name) => runSchedule(turns, projects.all(), name, clock.now()),
     async runScheduleOf(projectId, configId, name) {
       const config = projects.find(projectId, configId);
@@ -158,10 +160,11 @@ export function openPluginRunner(parts: Parts): PluginRunner {
       await runDueJobs();
       await tracker.settle();
       await Promise.all(configs.map(({ aftermath }) => aftermath.idle()));
-      await Promise.all(configs.map(({ aftermath }) => aftermath.flushExports()));
+      await Promise.all(configs.map(({ exporter }) => exporter.flush()));
       sendGauges();
       await tracker.settle();
       forgetExpired(parts);
+      forgetDeleted(parts);
       flush();
       setJobTimer();
     },

@@ -1,4 +1,6 @@
 import type { Aftermath } from "./aftermath.ts";
+import type { Exporter } from "./exporter.ts";
+import type { Job } from "./jobs.ts";
 import type { Keeper } from "./keeper.ts";
 import type { Lane } from "./lane.ts";
 import type { LogSource, LogType } from "./logs.ts";
@@ -19,6 +21,9 @@ export interface RunningConfig {
   readonly keeper: Keeper;
   readonly lane: Lane;
   readonly aftermath: Aftermath;
+  readonly exporter: Exporter;
+  /** Runs a turn of the job `HISTORY_JOB`. */
+  exportHistory(job: Job): Promise<void>;
   say(source: LogSource, type: LogType, message: string): void;
   count(category: Category, count: Count, by?: number): void;
   /** Lets what it has end, then the plugin. */

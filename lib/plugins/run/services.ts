@@ -25,6 +25,13 @@ export interface ServiceParts {
 
 type Keyed<More = object> = { key: string } & More;
 
+/** The longest that a timer of Node can wait. */
+const MAX_WAIT_MS = 2 ** 31 - 1;
+
+function toWait(ms: unknown): number {
+  return Math.min(Math.max(Number(ms) || 0, 0), MAX_WAIT_MS);
+}
+
 const LOG_TYPES = new Set(["DEBUG", "LOG", "INFO", "WARN", "ERROR"]);
 
 /**
@@ -55,6 +62,8 @@ export function createServices({ parts, port, logs, gauges, wake }: ServiceParts
       addJob(parts, config, { name, payload, runAtMs: atMs ?? clock.now() + (inMs ?? 0) });
       wake();
     },
+    // Of the system's clock: what a plugin waits for by itself is nobody's to move. It ends with the process.
+    "timer.wait": (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, toWait(ms)).unref()),
     "geoip.locate": async (ip: string) => (await options.geoip?.(ip)) ?? null,
     "posthog.capture": (input: PluginCapture, origin) => captureFrom(parts, port(), config, input, origin),
     "posthog.api": (input: ApiCall) => callApi(port(), options.pluginFetch, config, input),

@@ -1,6 +1,9 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHash, createHmac, createSign, randomBytes } from "node:crypto";
+import { format as legacyFormat, parse as legacyParse, resolve as legacyResolve } from "node:url";
+import type { UrlObject } from "node:url";
 import zlib from "node:zlib";
 import type { Packed } from "../guest/crypto.ts";
+import type { IntlCall } from "../guest/intl.ts";
 import type { UrlParts } from "../guest/url.ts";
 
 /** Unpacked bytes of one zlib call. */
@@ -13,13 +16,19 @@ const ANSWERS: Record<string, (input: never) => unknown> = {
   "url.change": changeUrl,
   "url.pairs": (query: string) => [...new URLSearchParams(query)],
   "url.query": (pairs: [string, string][]) => new URLSearchParams(pairs).toString(),
+  "url.legacy": ([text, isParsed]: [string, boolean]) => ({ ...legacyParse(text, isParsed) }),
+  "url.resolve": ([from, to]: [string, string]) => legacyResolve(from, to),
+  "url.format": (parts: string | UrlObject) => legacyFormat(parts),
   "crypto.digest": digest,
+  "crypto.sign": ({ algorithm, key, chunks }: { algorithm: string; key: string; chunks: Packed[] }) =>
+    chunks.reduce((sign, chunk) => sign.update(unpack(chunk)), createSign(algorithm)).sign(key, "base64"),
   "crypto.random": (sizeBytes: number) => randomBytes(Math.min(sizeBytes, MAX_RANDOM_BYTES)).toString("base64"),
   "crypto.uuid": () => toUuid(randomBytes(16)),
   zlib: runZlib,
   "locale.date": toLocaleDate,
   "locale.number": ({ value, locales, options }: Localised<{ value: string }>) =>
     Number(value).toLocaleString(locales, options as Intl.NumberFormatOptions),
+  intl: runIntl,
   "locale.compare": ({ texts: [a, b], locales, options }: Localised<{ texts: [string, string] }>) =>
     a.localeCompare(b, locales, options as Intl.CollatorOptions),
 };
@@ -84,4 +93,36 @@ type DateMethod = "toLocaleString" | "toLocaleDateString" | "toLocaleTimeString"
 
 function toLocaleDate({ method, ms, locales, options }: Localised<{ method: DateMethod; ms: number }>): string {
   return new Date(ms)[method](locales, { timeZone: "UTC", ...options });
+}
+
+/** The classes of Intl that a guest may ask, and what of them. */
+const INTL: Record<string, readonly string[]> = {
+  Collator: ["compare"],
+  DateTimeFormat: ["format", "formatToParts"],
+  DisplayNames: ["of"],
+  ListFormat: ["format"],
+  NumberFormat: ["format", "formatToParts"],
+  PluralRules: ["select"],
+  RelativeTimeFormat: ["format"],
+};
+
+type Formatter = Record<string, (...values: unknown[]) => unknown>;
+
+function runIntl({ kind, method, locales, options, values }: IntlCall): unknown {
+  const isOffered = Object.hasOwn(INTL, kind) && (method === "resolvedOptions" || INTL[kind]?.includes(method));
+  if (!isOffered) throw new TypeError(`Intl.${kind} has no ${method}.`);
+  const Kind = (Intl as unknown as Record<string, new (locales: unknown, options: object) => Formatter>)[kind];
+  if (Kind === undefined) throw new TypeError(`There is no Intl.${kind}.`);
+  const isTimed = kind === "DateTimeFormat";
+  const formatter = new Kind(locales, { ...(isTimed && { timeZone: "UTC" }), ...(options as object | undefined) });
+  return formatter[method]?.(...(isNumeric(kind) ? values.map(toNumber) : values));
+}
+
+/** Numbers come as texts, since JSON knows no infinity. */
+function isNumeric(kind: string): boolean {
+  return kind === "PluralRules" || kind === "RelativeTimeFormat";
+}
+
+function toNumber(value: unknown): unknown {
+  return typeof value === "string" && value !== "" && !Number.isNaN(Number(value)) ? Number(value) : value;
 }

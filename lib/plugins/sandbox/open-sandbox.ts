@@ -1,14 +1,12 @@
-import { extname } from "node:path";
-import { Worker } from "node:worker_threads";
 import type { Capabilities } from "../guest/main.ts";
 import type { MetaSettings } from "../guest/meta.ts";
 import type { Thrown } from "../guest/thrown.ts";
 import { LIMITS } from "./limits.ts";
 import type { Limits } from "./limits.ts";
-import { toPrelude } from "./prelude.ts";
-import type { FromThread, OpenCall, Outcome, ToThread } from "./protocol.ts";
+import type { Answer, FromThread, OpenCall, Outcome, ToThread } from "./protocol.ts";
 import { createPulse, readPulse } from "./pulse.ts";
 import { readCapabilities, readJson } from "./read-json.ts";
+import { startThread } from "./start-thread.ts";
 
 /** How often a thread at work is looked at. */
 const LOOK_MS = 250;
@@ -75,8 +73,9 @@ export async function openSandbox(
 ): Promise<Sandbox> {
   const limits = { ...LIMITS, ...given };
   const pulse = createPulse();
-  const worker = startWorker({ prelude: toPrelude(), limits, pulse });
+  const worker = await startThread({ limits, pulse });
   const send = (message: ToThread) => worker.postMessage(message);
+  const settle = createSettler(send);
   const waiting = new Map<number, Waiting>();
   const tags = new Map<number, unknown>();
   let brokenBy: string | null = null;
@@ -115,8 +114,8 @@ export async function openSandbox(
       hold();
     },
     broken: ({ reason, guilty, open }) => end(reason, guilty, open),
-    ask: ({ id, call, name, input }) => {
-      void settle(send, ask(services, name, input, tags.get(call)), id);
+    asks({ asks }) {
+      for (const { id, call, name, input } of asks) void settle(id, ask(services, name, input, tags.get(call)));
     },
     tell: ({ name, input }) => services.tell(name, readJson(input)),
   };
@@ -171,33 +170,35 @@ function createDeferred<Value>() {
   return { promise, ...(ends as Required<typeof ends>) };
 }
 
-/** Nothing of the host's environment is of use in there. */
-const APART = { env: {}, execArgv: [] };
-
-function startWorker(workerData: object): Worker {
-  const kind = extname(import.meta.url);
-  const script = new URL(`./worker${kind}`, import.meta.url);
-  if (kind !== ".ts") return new Worker(script, { ...APART, workerData });
-  // A thread does not take the loader of sources from `execArgv` (Node 20): it is registered by hand.
-  const loader = JSON.stringify(import.meta.resolve("tsx/esm/api"));
-  const code = `import(${loader}).then(({ register }) => { register(); return import(${JSON.stringify(script.href)}); })`;
-  return new Worker(code, { ...APART, eval: true, workerData });
-}
-
 async function ask(services: Services, name: string, input: string, tag: unknown): Promise<unknown> {
   const read = readJson(input);
   if (read === undefined) throw new TypeError(`What ${name} was given is no JSON.`);
   return services.ask(name, read, tag);
 }
 
-async function settle(send: (message: ToThread) => void, answer: Promise<unknown>, id: number): Promise<void> {
+async function toAnswer(id: number, answer: Promise<unknown>): Promise<Answer> {
   try {
     const value = await answer;
-    send({ kind: "settle", id, isOk: true, text: value === undefined ? "" : JSON.stringify(value) });
+    return { id, isOk: true, text: value === undefined ? "" : JSON.stringify(value) };
   } catch (error) {
     const { name: errorName, message } = error instanceof Error ? error : { name: null, message: String(error) };
-    send({ kind: "settle", id, isOk: false, text: JSON.stringify({ name: errorName, message }) });
+    return { id, isOk: false, text: JSON.stringify({ name: errorName, message }) };
   }
+}
+
+/** Sends answers, those together that come together: most are there at once. */
+function createSettler(send: (message: ToThread) => void) {
+  let answers: Answer[] = [];
+  return async (id: number, answer: Promise<unknown>): Promise<void> => {
+    answers.push(await toAnswer(id, answer));
+    if (answers.length > 1) return;
+    // After all promises that can be settled now.
+    process.nextTick(() => {
+      const all = answers;
+      answers = [];
+      send({ kind: "settle", answers: all });
+    });
+  };
 }
 
 /** Calls `stuck` once when the thread has been in the plugin's code for too long without beginning anything new. */

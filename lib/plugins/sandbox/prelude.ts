@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { extname } from "node:path";
-import { fileURLToPath } from "node:url";
-import { toCommonJs } from "../transform.ts";
+import { KIND, readModules, toScript } from "./script.ts";
 
 const GUEST = new URL("../guest/", import.meta.url);
 const resolve = createRequire(import.meta.url).resolve;
@@ -13,37 +11,19 @@ const resolve = createRequire(import.meta.url).resolve;
  */
 const PACKAGES = { buffer: "buffer/index.js", "base64-js": "base64-js/index.js", ieee754: "ieee754/index.js" };
 
-let prelude: string | undefined;
+let prelude: Promise<string> | undefined;
 
-/**
- * The script that makes a plugin's world: an expression that gives `createGuest` (guest/main.ts). The guest's files are
- * those beside this folder, sources or built, brought to CommonJS by the transform that plugins go through too.
- */
-export function toPrelude(): string {
+/** The script that makes a plugin's world: an expression that gives `createGuest` (guest/main.ts). */
+export function toPrelude(): Promise<string> {
   prelude ??= bundle();
   return prelude;
 }
 
-function bundle(): string {
-  const kind = extname(import.meta.url);
-  const own = readdirSync(fileURLToPath(GUEST))
-    .filter((file) => file.endsWith(kind) && !file.endsWith(".d.ts"))
-    .map((file) => [`./${file}`, toCommonJs(readFileSync(new URL(file, GUEST), "utf8"), file)]);
+async function bundle(): Promise<string> {
   const packages = Object.entries(PACKAGES).map(([name, file]) => [name, readFileSync(resolve(file), "utf8")]);
-  const modules = [...own, ...packages].map(
-    ([name, code]) => `${JSON.stringify(name)}(module,exports,require){${code}\n}`,
-  );
-  return `(() => {
-    const sources = { ${modules.join(",\n")} };
-    const loaded = new Map();
-    const require = (name) => {
-      const known = loaded.get(name);
-      if (known !== undefined) return known.exports;
-      const module = { exports: {} };
-      loaded.set(name, module);
-      sources[name](module, module.exports, require);
-      return module.exports;
-    };
-    return require("./main${kind}").createGuest;
-  })()`;
+  const modules = {
+    ...(await readModules(GUEST, "main")),
+    ...(Object.fromEntries(packages) as Record<string, string>),
+  };
+  return `${toScript(modules)}("./main${KIND}").createGuest`;
 }

@@ -7,6 +7,8 @@ export interface ThreadData {
   limits: Limits;
   /** See `pulse.ts`. */
   pulse: SharedArrayBuffer;
+  /** QuickJS. */
+  wasm: WebAssembly.Module;
 }
 
 export type ToThread =
@@ -15,7 +17,24 @@ export type ToThread =
   | { kind: "batch"; id: number; events: string }
   /** A hook or a job, with JSON of its arguments but the last. */
   | { kind: "call"; id: number; hook: string; values: string }
-  | { kind: "settle"; id: number; isOk: boolean; text: string };
+  | { kind: "settle"; answers: readonly Answer[] };
+
+/** What a plugin asks for. */
+export interface Ask {
+  id: number;
+  /** Within which it asked. */
+  call: number;
+  name: string;
+  /** JSON. */
+  input: string;
+}
+
+/** What came of it: JSON of a value, or of what was thrown. */
+export interface Answer {
+  id: number;
+  isOk: boolean;
+  text: string;
+}
 
 /** What became of an event, or of a call. `text` is JSON of what was returned. */
 export type Outcome = { kind: "value"; text: string } | { kind: "nothing" } | { kind: "error"; thrown: Thrown };
@@ -33,5 +52,6 @@ export type FromThread =
   | { kind: "done"; id: number; outcomes: Outcome[] }
   /** A limit was hit: this thread is of no more use. */
   | { kind: "broken"; reason: string; guilty: number; open: OpenCall[] }
-  | { kind: "ask"; id: number; call: number; name: string; input: string }
+  /** In the order in which they were made: a message costs more than an answer. */
+  | { kind: "asks"; asks: readonly Ask[] }
   | { kind: "tell"; name: string; input: string };

@@ -1,5 +1,6 @@
-import { newQuickJSWASMModuleFromVariant } from "quickjs-emscripten-core";
-import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emscripten-core";
+import variant from "@jitl/quickjs-wasmfile-release-sync";
+import { newQuickJSWASMModuleFromVariant, newVariant } from "quickjs-emscripten-core";
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSSyncVariant } from "quickjs-emscripten-core";
 import type { Guest } from "../guest/main.ts";
 import type { Host } from "../guest/host.ts";
 import type { Thrown } from "../guest/thrown.ts";
@@ -8,6 +9,9 @@ import type { Limits } from "./limits.ts";
 // quickjs-emscripten: a JavaScript engine compiled to wasm. A real boundary (a guest has its own memory and only what it was
 // handed), the same on every Node, with limits that it survives; node:vm and vm2 are no boundary, isolated-vm is native and
 // has no version for Node 20, 22 and 24 alike (reference/plugins.md 10).
+
+/** The package's types speak of its CommonJS form; what is imported is the variant itself. */
+const VARIANT = variant as unknown as QuickJSSyncVariant;
 
 /** A guest with its limits. When `brokenBy` says why, it must not be entered again. */
 export interface Vm {
@@ -30,7 +34,7 @@ export interface Account {
 export type Entry = ["batch", number, string] | ["call", number, string, string] | ["settle", number, boolean, string];
 
 /** The engine's port: another engine would offer the same. */
-export type OpenVm = (prelude: string, limits: Limits, host: Host) => Promise<Vm>;
+export type OpenVm = (parts: { wasm: WebAssembly.Module; prelude: string; limits: Limits }, host: Host) => Promise<Vm>;
 
 /** Thrown by the guest's code. */
 export class GuestError extends Error {
@@ -46,8 +50,8 @@ export class GuestError extends Error {
 const JOBS_AT_ONCE = 1000;
 
 /** Opens a QuickJS with the prelude run. */
-export const openQuickJs: OpenVm = async (prelude, limits, host) => {
-  const quickJs = await newQuickJSWASMModuleFromVariant(import("@jitl/quickjs-wasmfile-release-sync"));
+export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
+  const quickJs = await newQuickJSWASMModuleFromVariant(newVariant(VARIANT, { wasmModule: wasm }));
   const runtime = quickJs.newRuntime();
   runtime.setMemoryLimit(limits.memoryBytes);
   runtime.setMaxStackSize(limits.stackBytes);

@@ -2,12 +2,12 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Host } from "../guest/host.ts";
 import type { Thrown } from "../guest/thrown.ts";
 import { answer } from "./answers.ts";
-import type { FromThread, Outcome, ThreadData, ToThread } from "./protocol.ts";
+import type { Answer, Ask, FromThread, Outcome, ThreadData, ToThread } from "./protocol.ts";
 import { openPulse } from "./pulse.ts";
 import { readThrown } from "./read-json.ts";
 import { speakUtc } from "./utc.ts";
 import { GuestError, openQuickJs } from "./vm.ts";
-import type { Account } from "./vm.ts";
+import type { Account, Entry, Vm } from "./vm.ts";
 
 // The thread of one plugin config: started and ended by `open-sandbox.ts`, it holds one guest. After a limit was hit it says
 // so and is of no more use.
@@ -25,11 +25,14 @@ interface Call {
   logChars: number;
 }
 
-const { prelude, limits, pulse: buffer } = workerData as ThreadData;
-const pulse = openPulse(buffer);
+const data = workerData as ThreadData;
+const { limits } = data;
+const pulse = openPulse(data.pulse);
 const calls = new Map<number, Call>();
 /** Whose call asked for what has not been answered yet. */
 const askers = new Map<number, Call>();
+/** What was asked for and has not been sent: it is, together, when the plugin has nothing to do, and before anything else. */
+let asks: Ask[] = [];
 /** Loading is a call too, with no outcome. */
 const loading = createCall(0);
 /** Whose turn it is. */
@@ -40,7 +43,7 @@ const host: Host = {
   ask(id, name, input) {
     askers.set(id, current);
     if (askers.size > limits.openAsks) vm.stop(`It waits for more than ${limits.openAsks} answers at a time.`);
-    else send({ kind: "ask", id, call: current.id, name, input });
+    else asks.push({ id, call: current.id, name, input });
   },
   tell(name, input) {
     current.logChars += input.length;
@@ -49,16 +52,17 @@ const host: Host = {
   },
   begin(id) {
     const call = calls.get(id);
-    if (call === undefined) return;
-    Object.assign(call, { account: { usedMs: 0 }, beganMs: performance.now(), logChars: 0 });
-    turnTo(call);
-    pulse.beat(id, call.outcomes.length);
+    if (call !== undefined) begin(call);
   },
   finish(id, outcome, text) {
     const call = calls.get(id);
     // What comes out after a limit was hit is the interruption itself, or comes from a guest that was torn apart.
     if (call === undefined || vm.brokenBy !== null) return;
-    if (outcome !== "end") return void call.outcomes.push(toOutcome(outcome, text));
+    if (outcome !== "end") {
+      call.outcomes.push(toOutcome(outcome, text));
+      // The next event of a batch follows at once, and has its own share of time.
+      return begin(call);
+    }
     calls.delete(id);
     startNext();
     send({ kind: "done", id, outcomes: call.outcomes });
@@ -66,13 +70,19 @@ const host: Host = {
 };
 
 speakUtc();
-const vm = await openQuickJs(prelude, limits, host);
-setInterval(look, LOOK_MS).unref();
-
-parentPort?.on("message", (message: ToThread) => {
-  if (vm.brokenBy !== null) return;
-  if (message.kind === "load") load(message.code, message.settings);
-  else enter(message);
+// No top-level await: where sources run as they are, this is no module (`start-thread.ts`).
+let vm: Vm;
+void openQuickJs(data, host).then((opened) => {
+  vm = opened;
+  setInterval(look, LOOK_MS).unref();
+  // What was sent before is delivered now.
+  parentPort?.on("message", (message: ToThread) => {
+    if (vm.brokenBy !== null) return;
+    if (message.kind === "load") load(message.code, message.settings);
+    else if (message.kind === "settle") settle(message.answers);
+    else run(message);
+    sendAsks();
+  });
 });
 
 function load(code: string, settings: string): void {
@@ -86,27 +96,37 @@ function load(code: string, settings: string): void {
   }
 }
 
-function enter(message: Exclude<ToThread, { kind: "load" }>): void {
-  const call = callOf(message);
+function settle(answers: readonly Answer[]): void {
+  for (const { id, isOk, text } of answers) {
+    const asker = askers.get(id) ?? loading;
+    askers.delete(id);
+    if (vm.brokenBy === null) enter(asker, ["settle", id, isOk, text]);
+  }
+}
+
+function run(message: Extract<ToThread, { kind: "batch" | "call" }>): void {
+  const call = createCall(message.id);
+  if (message.kind === "batch" && calls.size > 0) call.beganMs = null;
+  calls.set(message.id, call);
+  if (message.kind === "batch") enter(call, ["batch", message.id, message.events]);
+  else enter(call, ["call", message.id, message.hook, message.values]);
+}
+
+function enter(call: Call, entry: Entry): void {
   turnTo(call);
   pulse.enter(call.id, call.outcomes.length);
-  if (message.kind === "settle") vm.enter(["settle", message.id, message.isOk, message.text]);
-  else if (message.kind === "batch") vm.enter(["batch", message.id, message.events]);
-  else vm.enter(["call", message.id, message.hook, message.values]);
+  vm.enter(entry);
   pulse.leave();
   if (vm.brokenBy !== null) sayBroken();
 }
 
-function callOf(message: Exclude<ToThread, { kind: "load" }>): Call {
-  if (message.kind !== "settle") {
-    const call = createCall(message.id);
-    if (message.kind === "batch" && calls.size > 0) call.beganMs = null;
-    calls.set(message.id, call);
-    return call;
-  }
-  const asker = askers.get(message.id) ?? loading;
-  askers.delete(message.id);
-  return asker;
+/** The work on an event, or on a call, begins. */
+function begin(call: Call): void {
+  call.account = { usedMs: 0 };
+  call.beganMs = performance.now();
+  call.logChars = 0;
+  turnTo(call);
+  pulse.beat(call.id, call.outcomes.length);
 }
 
 function createCall(id: number): Call {
@@ -150,5 +170,13 @@ function toOutcome(kind: Outcome["kind"], text: string): Outcome {
 }
 
 function send(message: FromThread): void {
+  sendAsks();
   parentPort?.postMessage(message);
+}
+
+function sendAsks(): void {
+  if (asks.length === 0) return;
+  const all = asks;
+  asks = [];
+  parentPort?.postMessage({ kind: "asks", asks: all } satisfies FromThread);
 }

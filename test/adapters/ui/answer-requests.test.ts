@@ -21,6 +21,10 @@ function capture(front: Front, body: unknown, headers: Record<string, string> = 
   return front.ask(path, { method: "POST", body, headers });
 }
 
+function large(chars: number): Uint8Array {
+  return gzipSync(JSON.stringify({ api_key: "phc_1", event: "x".repeat(chars) }));
+}
+
 const local = suite("ui/requests: on loopback");
 
 local("shows what came, what was in it, and why it was refused", async () => {
@@ -73,17 +77,40 @@ local("personal keys that were sent by mistake are never shown, in whatever pack
   await capture(front, `data=${Buffer.from(JSON.stringify(sent)).toString("base64")}`, {
     "content-type": "application/x-www-form-urlencoded",
   });
-  await capture(front, sent, { authorization: "Bearer phx_owner" });
+  await capture(front, sent, {
+    authorization: "Bearer phx_owner",
+    referer: "http://a.example/?personal_api_key=other",
+  });
+  // Once in the clear and once hidden, and in what a list shows.
+  await capture(front, `data=${Buffer.from(JSON.stringify(sent)).toString("base64")}&personal_api_key=phx_owner`, {
+    "content-type": "application/x-www-form-urlencoded",
+  });
+  await capture(front, { api_key: "phc_1", event: "phx_owner", distinct_id: "phx_owner", uuid: "phx_owner" });
   const found = await list(front);
-  assert.is(found.length, 4);
+  assert.is(found.length, 6);
   const details = await Promise.all(found.map(({ id }) => detail(front, id)));
   const shown = JSON.stringify([found, details]);
-  assert.not.match(shown, /phx_owner/);
+  assert.not.match(shown, /phx_owner|personal_api_key=other/);
   assert.not.match(shown, Buffer.from(JSON.stringify(sent)).toString("base64").slice(0, 20));
   assert.equal(
     details.map(({ raw }) => raw === null),
-    [false, true, true, false],
+    [false, true, false, true, true, false],
   );
+  await front.close();
+});
+
+local("nobody can make the list fail or grow: what is nested too deep or unpacks to too much is not read", async () => {
+  const front = await openFront({ signIn: "loopback" });
+  await front.browse("/ui/session");
+  await capture(front, `{"api_key":"phc_1","event":${"[".repeat(20_000)}${"]".repeat(20_000)},"distinct_id":"u"}`);
+  await capture(front, large(1024 * 1024));
+  for (let index = 0; index < 9; index++) await capture(front, large(1_000_000));
+  const found = await list(front);
+  const isRead = found.map(({ events }) => events !== null);
+  assert.equal(isRead, [...Array<boolean>(8).fill(true), false, false, false]);
+  // By itself it is small enough.
+  assert.is.not((await detail(front, 3)).decoded, null);
+  assert.equal([(await detail(front, 2)).decoded, (await detail(front, 1)).decoded], [null, null]);
   await front.close();
 });
 

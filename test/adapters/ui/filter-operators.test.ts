@@ -1,12 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  isWhole,
-  OPERATORS,
-  tellFilter,
-  toFilterList,
-  toWhole,
-} from "../../../adapters/ui/page/parts/filter-operators.ts";
+import { isWhole, OPERATORS, tellFilter, toWhole } from "../../../adapters/ui/page/parts/filter-operators.ts";
 import { isOperatorName } from "../../../lib/filters/index.ts";
 
 const operators = suite("OPERATORS");
@@ -41,25 +35,6 @@ cleaning("drops what is half-written, in lists too", () => {
 });
 
 cleaning.run();
-
-const lists = suite("toFilterList");
-
-lists("reads each form that all must pass", () => {
-  const filter = { key: "plan", value: "pro" };
-  assert.equal(toFilterList(undefined), []);
-  assert.equal(toFilterList([filter]), [filter]);
-  assert.equal(toFilterList({ type: "AND", values: [{ type: "AND", values: [filter] }] }), [filter]);
-  assert.equal(toFilterList({ type: "OR", values: [filter] }), [filter]);
-});
-
-lists("gives up on those of which any may pass", () => {
-  const filter = { key: "plan", value: "pro" };
-  assert.is(toFilterList({ type: "OR", values: [filter, filter] }), null);
-  assert.is(toFilterList({ type: "AND", values: [{ type: "OR", values: [filter, filter] }] }), null);
-  assert.is(toFilterList({ $browser: "Safari" }), null);
-});
-
-lists.run();
 
 const words = suite("tellFilter");
 

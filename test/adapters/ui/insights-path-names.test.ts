@@ -27,6 +27,10 @@ names("keeps it where there are several", () => {
   assert.is(nameOf("https://a.example/x"), "https://a.example/x");
 });
 
+names("says so where a page came without its address", () => {
+  assert.is(pathNames([edge("1_", "2_paid")])(""), "(no address)");
+});
+
 names.run();
 
 const shortening = suite("shorten");

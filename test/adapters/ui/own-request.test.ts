@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isOwnRequest, showsLoopback } from "../../../adapters/ui/own-request.ts";
+import { isFromHere, isOwnRequest } from "../../../adapters/ui/own-request.ts";
 
 const own = suite("isOwnRequest");
 
@@ -31,19 +31,34 @@ for (const [says, method, headers, isOwn] of CASES) {
 
 own.run();
 
-const loopback = suite("showsLoopback");
+const here = suite("isFromHere");
 
-loopback("names and addresses of this machine, with a port or without", () => {
+const HERE = { headers: { host: "127.0.0.1:8010" }, ip: "127.0.0.1" };
+
+here("names and addresses of this machine, with a port or without", () => {
   for (const host of ["localhost", "LOCALHOST:8010", "127.0.0.1", "127.0.0.1:80", "127.9.9.9:1", "[::1]:8010"]) {
-    assert.ok(showsLoopback({ headers: { host } }), host);
+    assert.ok(isFromHere({ ...HERE, headers: { host } }), host);
   }
 });
 
-loopback("names that only lead here are none, nor is a request without a name", () => {
+here("names that only lead here are none, nor is a request without a name", () => {
   for (const host of ["evil.example:8010", "127.0.0.1.evil.example", "localhost.evil.example", "0.0.0.0:8010", ""]) {
-    assert.not.ok(showsLoopback({ headers: { host } }), host);
+    assert.not.ok(isFromHere({ ...HERE, headers: { host } }), host);
   }
-  assert.not.ok(showsLoopback({ headers: {} }));
+  assert.not.ok(isFromHere({ ...HERE, headers: {} }));
 });
 
-loopback.run();
+here("a client of another machine is not, whatever host it names, nor one whose address is not known", () => {
+  for (const ip of ["127.0.0.1", "127.1.2.3", "::1"]) assert.ok(isFromHere({ ...HERE, ip }), ip);
+  for (const ip of ["10.0.0.7", "203.0.113.9", "fe80::1", "", null])
+    assert.not.ok(isFromHere({ ...HERE, ip }), `${ip}`);
+});
+
+here("what a proxy passes on is not, although proxies name this machine as the host", () => {
+  for (const name of ["forwarded", "via", "x-real-ip", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"]) {
+    assert.not.ok(isFromHere({ ...HERE, headers: { ...HERE.headers, [name]: "127.0.0.1" } }), name);
+  }
+  assert.ok(isFromHere({ ...HERE, headers: { ...HERE.headers, "x-forwarded": undefined, "user-agent": "via" } }));
+});
+
+here.run();

@@ -39,6 +39,13 @@ loopback("the cookie is http-only, same-site, of this port alone, and holds no k
     headers: { host: "localhost", "sec-fetch-site": "same-origin" },
   });
   assert.match(safe.headers["set-cookie"] ?? "", /^hoglet_session_default=.*; Secure$/);
+  // A proxy took the encryption off.
+  const proxied = await front.browse("/ui/session", {
+    method: "POST",
+    headers: { "x-forwarded-proto": "https" },
+    body: { key: "phx_owner" },
+  });
+  assert.match(proxied.headers["set-cookie"] ?? "", /; Secure$/);
   await front.close();
 });
 
@@ -51,6 +58,16 @@ loopback("a name that was bent to lead here (DNS rebinding) is not signed in", a
   await front.close();
 });
 
+loopback("whom a proxy on this machine lets in is asked for a key", async () => {
+  const front = await openFront({ signIn: "loopback" });
+  const headers = { "x-forwarded-for": "203.0.113.9" };
+  const answer = await front.browse("/ui/session", { headers });
+  assert.equal([read(answer), answer.headers["set-cookie"]], [{ signed_in: false }, undefined]);
+  await front.browse("/ui/session", { method: "POST", headers, body: { key: "phx_owner" } });
+  assert.equal(read(await front.browse("/ui/session", { headers })), { signed_in: true, by: "key" });
+  await front.close();
+});
+
 loopback("the cookie of another site's request, or of another port's, does nothing", async () => {
   const front = await openFront({ signIn: "loopback" });
   const cookie = (await front.browse("/ui/session")).headers["set-cookie"]?.split(";")[0] ?? "";
@@ -58,6 +75,14 @@ loopback("the cookie of another site's request, or of another port's, does nothi
     front.ask("/api/projects/", { method: "POST", headers: { cookie, ...headers }, body: { name: "evil" } });
   assert.is((await post({ "sec-fetch-site": "same-site", origin: "http://127.0.0.1:3000" })).status, 401);
   assert.is((await post({ "sec-fetch-site": "cross-site", "x-hoglet-page": "1" })).status, 401);
+  // Another app on this machine is the same site: browsers send it the cookie, and CORS lets it read answers.
+  const neighbour = { cookie, origin: "http://127.0.0.1:3000" };
+  for (const path of [PERSONS, "/ui/requests?project=1", "/ui/session", "/ui/demo"]) {
+    for (const says of [{ "sec-fetch-site": "same-site" }, { "x-hoglet-page": "1" }]) {
+      const { text } = await front.ask(path, { headers: { ...neighbour, ...says } });
+      assert.not.match(text, /results|"signed_in":true|"is_offered":true/, path);
+    }
+  }
   assert.is((await post({})).status, 401);
   assert.is((await post({ "x-hoglet-page": "1", origin: "http://evil.example" })).status, 401);
   const leave = await front.ask("/ui/session", {

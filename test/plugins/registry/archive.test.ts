@@ -14,17 +14,20 @@ const tgz = (files: Record<string, string>) =>
   gzipSync(createTar(Object.entries(files).map(([name, data]) => ({ name, data }))));
 
 for (const [kind, pack] of Object.entries({ zip, tgz })) {
-  archives(`${kind}: gives the texts below the root folder`, () => {
+  archives(`${kind}: gives the texts below the root folder`, async () => {
     const bytes = pack({ "repo-1.0/plugin.json": "{}", "repo-1.0/src/a.ts": "ä", "repo-1.0/logo.png": "p" });
-    assert.equal(readArchive(bytes), { "plugin.json": "{}", "src/a.ts": "ä" });
+    assert.equal(await readArchive(bytes), { "plugin.json": "{}", "src/a.ts": "ä" });
   });
 
-  archives(`${kind}: one without a root folder is taken as it is`, () => {
-    assert.equal(readArchive(pack({ "src/a.ts": "a", "plugin.json": "{}" })), { "src/a.ts": "a", "plugin.json": "{}" });
+  archives(`${kind}: one without a root folder is taken as it is`, async () => {
+    assert.equal(await readArchive(pack({ "src/a.ts": "a", "plugin.json": "{}" })), {
+      "src/a.ts": "a",
+      "plugin.json": "{}",
+    });
   });
 
-  archives(`${kind}: files beside the root folder are left out`, () => {
-    assert.equal(readArchive(pack({ "one/plugin.json": "{}", "two/a.ts": "a" })), { "plugin.json": "{}" });
+  archives(`${kind}: files beside the root folder are left out`, async () => {
+    assert.equal(await readArchive(pack({ "one/plugin.json": "{}", "two/a.ts": "a" })), { "plugin.json": "{}" });
   });
 
   archives(`${kind}: a damaged one is refused`, async () => {

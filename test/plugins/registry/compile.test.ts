@@ -50,10 +50,10 @@ compiling.run();
 
 const transforming = suite("transformed");
 
-transforming("gives code, an error, or neither", () => {
-  assert.match(transformed({ "a.tsx": "export const x = <b/>" }, "a.tsx").code ?? "", "createElement");
-  assert.equal(transformed({}, "a.tsx"), { code: null, error: null });
-  assert.match(transformed({ "a.tsx": "<" }, "a.tsx").error ?? "", "a.tsx");
+transforming("gives code, an error, or neither", async () => {
+  assert.match((await transformed({ "a.tsx": "export const x = <b/>" }, "a.tsx")).code ?? "", "createElement");
+  assert.equal(await transformed({}, "a.tsx"), { code: null, error: null });
+  assert.match((await transformed({ "a.tsx": "<" }, "a.tsx")).error ?? "", "a.tsx");
 });
 
 transforming.run();

@@ -13,6 +13,7 @@ uninstall("takes its configs and all that hangs on them along, and leaves those 
     const { id } = await world.setUp(plugin, { enabled: true, attachments });
     await world.configs.startJob(id, { type: "go" });
     db.sql("INSERT INTO plugin_storage (config_id, key, value) VALUES (?, 'k', '1')").run(id);
+    db.sql("INSERT INTO plugin_exports (project_id, config_id, seq) VALUES (1, ?, 1)").run(id);
     db.sql("INSERT INTO plugin_cache (plugin_id, project_id, key, value) VALUES (?, 1, 'k', '1')").run(plugin.id);
     db.sql("INSERT INTO plugin_metrics (project_id, config_id, hour, category) VALUES (1, ?, 0, 'onEvent')").run(id);
     db.sql(
@@ -21,7 +22,7 @@ uninstall("takes its configs and all that hangs on them along, and leaves those 
     ).run(plugin.id, id);
   }
   const before = world.rows();
-  assert.is(Object.keys(before).length, 9);
+  assert.is(Object.keys(before).length, 10);
   await world.plugins.uninstall(1);
   assert.equal(world.rows(), Object.fromEntries(Object.keys(before).map((name) => [name, 1])));
   assert.is((await world.configs.list()).results[0]?.name, "two");

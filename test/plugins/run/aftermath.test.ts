@@ -45,6 +45,12 @@ aftermath("tells onEvent what was stored, after the commit, and not what was dro
       properties: { x: 1, $set: { plan: "pro" }, $plugins_succeeded: ["change (1)"], $plugins_failed: [] },
       $set: { plan: "pro" },
       stored: true,
+      person: {
+        uuid: "a3f809d2-8688-5e0c-b374-3a81f639ed8d",
+        team_id: 1,
+        properties: { plan: "pro", $creator_event_uuid: uuid },
+        created_at: "2024-01-10T11:00:00.000Z",
+      },
     });
   }),
 );
@@ -79,47 +85,73 @@ aftermath("tells onSnapshot of $snapshot, and nothing else", () =>
   }),
 );
 
-aftermath(
-  "gathers events for exportEvents, without those the config ignores, and exports what is left at the end",
-  () =>
-    withPlugins(async ({ add, hoglet }) => {
-      const note = `exports.exportEvents = async (events, { storage }) => storage.set("batches", [...(await storage.get("batches", [])), events.length]);`;
-      const id = await add("export", note, { config: { exportEventsToIgnore: "b, c" } });
-      const large = await add("large", `${note} exports.getSettings = () => ({ handlesLargeBatches: true })`);
-      await hoglet.capture(Array.from({ length: 250 }, () => ({ event: "a", distinct_id: "u" })));
-      await hoglet.capture(["b", "c"].map((event) => ({ event, distinct_id: "u" })));
-      await hoglet.runDue();
-      assert.equal((await hoglet.pluginConfigs.storage(id))["batches"], [100, 100, 50]);
-      assert.equal((await hoglet.pluginConfigs.storage(large))["batches"], [252]);
-    }),
+aftermath("tells who did it as they are then, of which elements; and of a personless event nobody", () =>
+  withPlugins(async ({ add, hoglet }) => {
+    const id = await add(
+      "listen",
+      `exports.onEvent = (e, { storage }) => storage.set(e.event, [e.person, e.elements])`,
+    );
+    const named = { $set: { name: "Ann" } };
+    await hoglet.capture({ event: "first", distinct_id: "u", properties: named });
+    const tag = { tag_name: "button", $el_text: "Buy" };
+    await hoglet.capture({ event: "$autocapture", distinct_id: "u", properties: { $elements: [tag] } });
+    const nobody = { $process_person_profile: false };
+    await hoglet.capture({ event: "third", distinct_id: "u", properties: nobody });
+    await hoglet.runDue();
+    type Told = [{ uuid: string; properties: { name: string } } | null, unknown];
+    const { first, $autocapture: clicked, third } = (await hoglet.pluginConfigs.storage(id)) as Record<string, Told>;
+    const person = await hoglet.persons.get(1);
+    assert.equal(
+      [first?.[0]?.uuid, first?.[0]?.properties.name, clicked?.[0]?.uuid, third],
+      [person.uuid, "Ann", person.uuid, [null, null]],
+    );
+    assert.equal(clicked?.[1], [{ tag_name: "button", text: "Buy" }]);
+  }),
 );
 
-aftermath(
-  "exports a batch again, later each time, when exportEvents throws RetryError, and drops it for any other error",
-  () =>
-    withPlugins(async ({ add, hoglet, pass, logs }) => {
-      const id = await add(
-        "export",
-        `exports.exportEvents = async (events, { utils, storage }) => {
-      const n = await utils.cursor.increment("tries"); if (events[0].event === "bad") throw new Error("no"); if (n < 3) throw new RetryError("busy"); await storage.set("done", events.map((e) => e.event)) }`,
-      );
-      await hoglet.capture([{ event: "a", distinct_id: "u" }]);
-      await pass(0);
-      assert.equal(
-        (await hoglet.pluginConfigs.jobs(id)).map(({ name, run_at }) => [name, run_at]),
-        [["exportEventsWithRetry", "2024-01-10T12:00:33Z"]],
-      );
-      await pass(2999);
-      assert.equal(await hoglet.pluginConfigs.storage(id), { tries: 1 });
-      await pass(1);
-      await pass(6000);
-      assert.equal(await hoglet.pluginConfigs.storage(id), { done: ["a"], tries: 3 });
-      await hoglet.capture([{ event: "bad", distinct_id: "u" }]);
-      await pass(0);
-      assert.equal(await hoglet.pluginConfigs.jobs(id), []);
-      assert.match((await logs(id)).join("\n"), /exportEvents failed, 1 events were not exported: Error: no/);
-      assert.is((await hoglet.pluginConfigs.get(id)).delivery_rate_24h, 0.5);
-    }),
+aftermath("tells onAction of each action that a stored event is, and of no other", () =>
+  withPlugins(async ({ add, hoglet, logs }) => {
+    const id = await add(
+      "act",
+      `exports.onAction = async (action, event, { storage }) => {
+        if (event.event === "bad") throw new Error("no");
+        await storage.set(action.name, [action, event.event, event.properties.price]) }`,
+    );
+    const costly = [{ key: "price", value: 10, operator: "gt" }];
+    await hoglet.actions.create({ name: "buys", description: "d", steps: [{ event: "paid" }] });
+    await hoglet.actions.create({
+      name: "buys much",
+      steps: [{ event: "paid", properties: costly }, { event: "bad" }],
+    });
+    await hoglet.actions.create({ name: "never" });
+    await hoglet.capture({ event: "paid", distinct_id: "u", properties: { price: 5 } });
+    await hoglet.runDue();
+    const first = await hoglet.pluginConfigs.storage(id);
+    assert.equal(first, {
+      buys: [
+        {
+          id: 1,
+          team_id: 1,
+          name: "buys",
+          description: "d",
+          created_at: "2024-01-10T12:00:30Z",
+          deleted: false,
+          steps: [{ event: "paid", action_id: 1 }],
+        },
+        "paid",
+        5,
+      ],
+    });
+    // By the definitions of now.
+    await hoglet.actions.update(1, { steps: [{ event: "other" }] });
+    await hoglet.capture({ event: "paid", distinct_id: "u", properties: { price: 50 } });
+    await hoglet.capture({ event: "bad", distinct_id: "u" });
+    await hoglet.runDue();
+    const then = (await hoglet.pluginConfigs.storage(id)) as Record<string, unknown[]>;
+    assert.equal([then["buys"]?.[2], then["buys much"]?.slice(1)], [5, ["paid", 50]]);
+    assert.match((await logs(id)).join("\n"), /PLUGIN ERROR onAction failed: Error: no/);
+    assert.is((await hoglet.pluginConfigs.get(id)).delivery_rate_24h, 2 / 3);
+  }),
 );
 
 aftermath("sends what composeWebhook returns, and logs what it cannot", async () => {

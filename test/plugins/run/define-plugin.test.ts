@@ -1,4 +1,5 @@
 import type { Plugin } from "@posthog/plugin-scaffold";
+import { MetricsOperation } from "@posthog/plugin-scaffold";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet, definePlugin } from "../../../lib/index.ts";
@@ -15,8 +16,31 @@ const scaffolded: Required<Pick<Plugin, "processEvent" | "onEvent">> = {
 };
 const typed: PluginDefinition = {
   name: "typed",
-  processEvent: (event, meta) => scaffolded.processEvent(event, meta as never),
-  onEvent: (event, meta) => scaffolded.onEvent(event, meta as never),
+  processEvent: (event, meta) => scaffolded.processEvent(event, meta),
+  onEvent: (event, meta) => scaffolded.onEvent(event, meta),
+};
+
+/** A whole plugin typed by that package is one of ours once it has a name. */
+const whole: Plugin = {
+  setupPlugin({ global }) {
+    global["seen"] = 0;
+  },
+  processEvent(event, { config, global }) {
+    global["seen"]++;
+    return { ...event, properties: { ...event.properties, plan: config["plan"], nth: global["seen"] } };
+  },
+  onEvent: (event, { jobs }) => jobs["later"]?.({ x: event.properties["nth"] as number }).runNow(),
+  composeWebhook: ({ timestamp, person }) => ({
+    url: "https://hook.test/",
+    body: JSON.stringify([timestamp.getTime(), person?.posthog_url]),
+  }),
+  jobs: {
+    async later({ x }, { storage, geoip, metrics }) {
+      await storage.set("place", [x, (await geoip.locate("1.1.1.1"))?.city?.names.en]);
+      await metrics["jobs"]?.increment(1);
+    },
+  },
+  metrics: { jobs: MetricsOperation.Sum },
 };
 
 inProcess("runs plugins of the program in every project, in the order of the list, in the pipeline of all", () =>
@@ -149,6 +173,30 @@ inProcess("refuses options that are no plugins", async () => {
       assert.is((error as { attr?: string }).attr, "plugins");
     }
   }
+});
+
+inProcess("takes a whole plugin that is typed by the scaffold's package, and runs it", () => {
+  const sent: unknown[] = [];
+  const plugin = definePlugin({ name: "whole", config: { plan: "pro" }, ...whole });
+  return withPlugins(
+    async ({ hoglet, send, pass }) => {
+      const event = await send("a", {}, { timestamp: "2024-01-10T10:00:00Z" });
+      assert.equal([event?.properties["plan"], event?.properties["nth"]], ["pro", 1]);
+      await pass(0);
+      assert.equal(await hoglet.pluginConfigs.storage(1), { place: [1, "Here"] });
+      assert.equal(sent, [[Date.UTC(2024, 0, 10, 10), "http://hoglet.local/person/user"]]);
+      const counts = (await hoglet.events.list({ event: "$$plugin_metrics" })).results;
+      assert.is(counts[0]?.properties["jobs"], 1);
+    },
+    {
+      plugins: [plugin],
+      geoip: () => ({ city: { names: { en: "Here" } } }),
+      async pluginFetch(_, { body } = {}) {
+        sent.push(JSON.parse(String(body)));
+        return new Response("");
+      },
+    },
+  );
 });
 
 inProcess.run();

@@ -148,6 +148,50 @@ guard("looks at each redirect again, leaves credentials behind, and ends a circl
   ),
 );
 
+/** Sends nowhere: notes where to, and answers with the redirect of that path, if there is one. */
+function sender(redirects: Record<string, string>) {
+  const sent: string[] = [];
+  const send = async ({ url, address }: { url: URL; address: string }) => {
+    sent.push(`${url.href} at ${address}`);
+    const location = redirects[url.pathname];
+    return new Response(null, location === undefined ? {} : { status: 302, headers: { location } });
+  };
+  return { sent, send };
+}
+
+guard("follows no redirect of a public host to an inner one, however that is named", async () => {
+  const names: Record<string, string[]> = { "shop.test": ["93.184.215.14"], "inner.test": ["127.0.0.1"] };
+  const { sent, send } = sender({
+    "/name": "http://inner.test/admin",
+    "/address": "http://169.254.169.254/latest/",
+    "/short": "http://2130706433/",
+    "/six": "//[::ffff:10.0.0.1]/",
+    "/twice": "/name",
+    "/out": "https://shop.test/end",
+  });
+  const fetch = guardedFetchBy({ allow: ["*"] }, async (host) => names[host] ?? [], send);
+  for (const path of ["name", "address", "short", "six", "twice"]) {
+    assert.match(await failure(() => fetch(`http://shop.test/${path}`)), /^FetchError: .* which is not public/, path);
+  }
+  assert.ok(
+    sent.every((one) => one.endsWith("at 93.184.215.14")),
+    sent.join(),
+  );
+  assert.is((await fetch("http://shop.test/out")).status, 200);
+  assert.is(sent.at(-1), "https://shop.test/end at 93.184.215.14");
+});
+
+guard(
+  "is not led inward by a name that changes its address, between look and connection or from hop to hop",
+  async () => {
+    const answers = [["93.184.215.14"], ["10.0.0.1"]];
+    const { sent, send } = sender({ "/": "/again" });
+    const fetch = guardedFetchBy({ allow: ["*"] }, async () => answers.shift() ?? ["10.0.0.1"], send);
+    assert.match(await failure(() => fetch("http://rebind.test/")), "has the address 10.0.0.1, which is not public");
+    assert.equal(sent, ["http://rebind.test/ at 93.184.215.14"]);
+  },
+);
+
 guard("caps the size and the time of an answer", () =>
   withServer(
     (request, response) => {

@@ -269,6 +269,15 @@ services("reach the API of their own project alone, without keys", () =>
       String(await ask(`try { await posthog.api.post("/e/", { data: {} }) } catch (error) { return error.message }`)),
       "reaches /api/",
     );
+    const csv = `{ headers: { Accept: "text/csv", Authorization: "Bearer none" } }`;
+    assert.match(
+      String(
+        await ask(
+          `return (await posthog.api.get("/api/projects/@current/persons/", ${csv})).headers.get("content-type")`,
+        ),
+      ),
+      "text/csv",
+    );
     const key = `personalApiKey: "${hoglet.personalApiKey}", projectApiKey: "${hoglet.project.api_token}"`;
     assert.is(
       await ask(`return (await posthog.api.get("/api/projects/${other.id}/persons/", { ${key} })).status`),

@@ -28,7 +28,7 @@ export async function startPlugin(source: string, options: RunOptions = {}): Pro
   const told: string[] = [];
   const asked: [string, unknown][] = [];
   const sandbox = await openSandbox(
-    { code: toCommonJs(source, fileName), settings: { config, attachments }, limits },
+    { code: await toCommonJs(source, fileName), settings: { config, attachments }, limits },
     {
       async ask(name, input) {
         asked.push([name, input]);

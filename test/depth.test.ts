@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isTooDeep, MAX_DEPTH } from "../../lib/capture/depth.ts";
+import { isTooDeep, MAX_DEPTH } from "../lib/depth.ts";
 
 const nested = (open: string, close: string, levels: number): object =>
   JSON.parse(open.repeat(levels - 1) + (open === "[" ? "[]" : "{}") + close.repeat(levels - 1)) as object;

@@ -1,0 +1,46 @@
+import type { Bridge } from "./bridge.ts";
+
+/** What is offered of Intl: methods that take and give plain values, by class. */
+const METHODS = {
+  Collator: ["compare"],
+  DateTimeFormat: ["format", "formatToParts"],
+  DisplayNames: ["of"],
+  ListFormat: ["format"],
+  NumberFormat: ["format", "formatToParts"],
+  PluralRules: ["select"],
+  RelativeTimeFormat: ["format"],
+} as const;
+
+/** A call as it crosses the border. Dates are epoch ms; a number that JSON does not know is its text. */
+export interface IntlCall {
+  kind: string;
+  method: string;
+  locales?: unknown;
+  options?: unknown;
+  values: unknown[];
+}
+
+/** The part of `Intl` that is likely to be used; QuickJS has none, the host's is right. Times are UTC unless said otherwise. */
+export function createIntl(bridge: Bridge): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(METHODS).map(([kind, methods]) => [kind, toClass(bridge, kind, methods)]));
+}
+
+function toClass(bridge: Bridge, kind: string, methods: readonly string[]): unknown {
+  // A function and no class: `Intl.NumberFormat("en")` works without `new`.
+  return function create(locales?: unknown, options?: unknown): object {
+    const ask = <Value>(method: string, values: unknown[]) =>
+      bridge.answer<Value>("intl", { kind, method, locales, options, values } satisfies IntlCall);
+    // As in the original, a locale or option that is none throws here.
+    const resolved = ask<object>("resolvedOptions", []);
+    const calls = methods.map((method): [string, unknown] => [
+      method,
+      (...values: unknown[]) => ask(method, toValues(kind, values)),
+    ]);
+    return { ...Object.fromEntries(calls), resolvedOptions: () => ({ ...resolved }) };
+  };
+}
+
+function toValues(kind: string, values: unknown[]): unknown[] {
+  if (kind === "DateTimeFormat") return [values[0] === undefined ? Date.now() : Number(values[0])];
+  return values.map((value) => (typeof value === "number" || typeof value === "bigint" ? String(value) : value));
+}

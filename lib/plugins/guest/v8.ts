@@ -1,0 +1,34 @@
+import { Buffer } from "buffer";
+
+/** Lets the world be like that of V8 and Node where plugins count on it, and QuickJS or the packages are not. */
+export function installV8(): void {
+  // Custom errors call it; QuickJS makes the stack with the error.
+  Object.defineProperty(Error, "captureStackTrace", { value() {}, writable: true, configurable: true });
+  addBase64Url();
+}
+
+/** The encoding `base64url`, which the package's Buffer does not know. */
+function addBase64Url(): void {
+  const { from, byteLength, isEncoding } = Buffer;
+  const { toString } = Buffer.prototype;
+  define(Buffer, "from", (value: never, encoding: never, length: never) =>
+    typeof value === "string" && isUrl(encoding) ? from(value, "base64") : from(value, encoding, length),
+  );
+  define(Buffer, "byteLength", (value: string, encoding?: BufferEncoding) =>
+    byteLength(value, isUrl(encoding) ? "base64" : encoding),
+  );
+  define(Buffer, "isEncoding", (encoding: string) => isUrl(encoding) || isEncoding(encoding));
+  define(Buffer.prototype, "toString", function (this: Buffer, encoding?: BufferEncoding, ...range: number[]) {
+    if (!isUrl(encoding)) return toString.call(this, encoding, ...range);
+    const text = toString.call(this, "base64", ...range);
+    return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  });
+}
+
+function define(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, writable: true, configurable: true });
+}
+
+function isUrl(encoding: unknown): boolean {
+  return typeof encoding === "string" && encoding.toLowerCase() === "base64url";
+}

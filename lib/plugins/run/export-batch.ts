@@ -1,0 +1,75 @@
+import { isWorthRetry, toText } from "./keeper.ts";
+import type { Keeper } from "./keeper.ts";
+import type { Thrown } from "../guest/thrown.ts";
+import type { LogSource, LogType } from "./logs.ts";
+import type { Category, Count } from "./metrics.ts";
+import type { ConfigKey, Parts } from "./parts.ts";
+import { SNAPSHOT } from "./plugin-event.ts";
+import type { StoredPluginEvent } from "./plugin-event.ts";
+
+/** What exporting works with. */
+export interface ExportParts {
+  parts: Parts;
+  config: ConfigKey;
+  keeper: Keeper;
+  /** Names of events that are not exported. */
+  ignored: ReadonlySet<string>;
+  say(source: LogSource, type: LogType, message: string): void;
+  count(category: Category, count: Count, by?: number): void;
+}
+
+/** How a batch fared; asleep = the plugin is not at work now, none = it has no `exportEvents`. */
+export type Exported =
+  | { kind: "done" | "asleep" | "none" }
+  | { kind: "again"; waitMs: number; thrown: Thrown }
+  | { kind: "failed"; thrown: Thrown };
+
+/** Events that are exported together, and of a plugin whose `getSettings` says that it likes large batches. */
+const EXPORT_BATCH = 100;
+const LARGE_EXPORT_BATCH = 10_000;
+/** A batch is tried again so often, after 3 · 2^n seconds each time (reference/plugins.md 8). */
+const EXPORT_RETRIES = 15;
+const RETRY_MS = 3000;
+
+/** Runs `exportEvents` on events, and counts and logs what fails. @param retries how often these were tried before */
+export async function exportBatch(
+  { config, keeper, say, count }: ExportParts,
+  events: readonly StoredPluginEvent[],
+  retries: number,
+): Promise<Exported> {
+  if (events.length === 0) return { kind: "done" };
+  const result = await keeper.call("exportEvents", [events], [config.id]);
+  if (result === null) return { kind: canExport(keeper) ? "asleep" : "none" };
+  if (result.kind !== "error") {
+    count("exportEvents", retries === 0 ? "successes" : "successesOnRetry", events.length);
+    return { kind: "done" };
+  }
+  const { thrown } = result;
+  if (isWorthRetry(thrown) && retries < EXPORT_RETRIES) {
+    const waitMs = RETRY_MS * 2 ** retries;
+    const when = `${waitMs / 1000} s: ${thrown.message}`;
+    say("SYSTEM", "WARN", `${events.length} events will be exported again in ${when}`);
+    return { kind: "again", waitMs, thrown };
+  }
+  count("exportEvents", "failures", events.length);
+  say("PLUGIN", "ERROR", `exportEvents failed, ${events.length} events were not exported: ${toText(thrown)}`);
+  return { kind: "failed", thrown };
+}
+
+/** The names in `exportEventsToIgnore`, a field that plugins offer for it, separated by commas. */
+export function toIgnored(settings: Record<string, unknown>): ReadonlySet<string> {
+  const names = String(settings["exportEventsToIgnore"] ?? "").split(",");
+  return new Set([SNAPSHOT, ...names.map((name) => name.trim())]);
+}
+
+/** May the plugin export events? Yes, too, as long as it was not loaded. */
+export function canExport({ methods }: Keeper): boolean {
+  return methods === null || methods.includes("exportEvents");
+}
+
+/** Events that the plugin wants at a time. */
+export async function toExportSize(keeper: Keeper): Promise<number> {
+  const result = await keeper.call("getSettings", [], []);
+  const settings = result?.kind === "value" ? (result.value as { handlesLargeBatches?: unknown }) : {};
+  return settings.handlesLargeBatches === true ? LARGE_EXPORT_BATCH : EXPORT_BATCH;
+}

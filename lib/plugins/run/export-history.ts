@@ -1,0 +1,169 @@
+import * as v from "valibot";
+import { toIso } from "../../clock.ts";
+import { parseInstant } from "../../instant.ts";
+import { exportBatch, toExportSize } from "./export-batch.ts";
+import type { ExportParts } from "./export-batch.ts";
+import { CLAIM_MS, continueJob, removeJob } from "./jobs.ts";
+import type { Job } from "./jobs.ts";
+import type { StoredPluginEvent } from "./plugin-event.ts";
+import { readEvents, toStoredEvent } from "./read-events.ts";
+
+/** Batches of one turn: other jobs of the config wait meanwhile. */
+const BATCHES_AT_ONCE = 20;
+const ASLEEP_MS = 10_000;
+/** Progress is logged when it passes a multiple of this. */
+const STEP_PERCENT = 5;
+const DAY_MS = 86_400_000;
+
+const Day = v.pipe(
+  v.string(),
+  v.check((text) => parseInstant(text) !== null, "an ISO date, or date and time"),
+);
+
+/** What the job takes: the first and the last day, or `dateRange` with both, as later versions of the service have it. */
+const Range = v.union([
+  v.object({ dateFrom: Day, dateTo: Day }),
+  v.pipe(
+    v.object({ dateRange: v.tuple([Day, Day]) }),
+    v.transform(({ dateRange: [dateFrom, dateTo] }) => ({ dateFrom, dateTo })),
+  ),
+]);
+
+/** How far an export has come; in the job's payload, so that it goes on after a restart. */
+interface Progress {
+  /** Place in the log of the newest event when it began: what came later is exported as it comes. */
+  until: number;
+  /** Time and place of the last event that was exported. */
+  timestampMs: number;
+  seq: number;
+  exported: number;
+  /** Of the batch that is next. */
+  retries: number;
+}
+
+interface Payload {
+  $progress?: Progress;
+}
+
+/**
+ * Exports what the log has of a time again, in order of time: the job "Export historical events", which every plugin with
+ * `exportEvents` has (reference/plugins.md 5). It goes on after RetryError, later each time, and after a restart, and stops
+ * for any other error.
+ */
+export async function exportHistory(own: ExportParts, job: Job): Promise<void> {
+  const { parts, keeper, say } = own;
+  const range = readRange(job.payload);
+  if (range === null) {
+    say("SYSTEM", "ERROR", `${job.name} needs dateFrom and dateTo, ISO dates in that order.`);
+    return removeJob(parts, job.id);
+  }
+  const turn: Turn = { ...own, job, range, size: await toExportSize(keeper) };
+  let progress: Progress | null = (job.payload as Payload).$progress ?? begin(turn);
+  for (let batch = 0; batch < BATCHES_AT_ONCE && progress !== null; batch++)
+    progress = await exportNext(turn, progress);
+  if (progress !== null) save(turn, progress, 0);
+}
+
+/** What a turn works with. */
+interface Turn extends ExportParts {
+  job: Job;
+  range: TimeRange;
+  /** Events of a batch. */
+  size: number;
+}
+
+/** Exports the next batch. @returns how far it has come; null = this turn is over, the job done or put off */
+async function exportNext(turn: Turn, progress: Progress): Promise<Progress | null> {
+  const { parts, job, say } = turn;
+  const places = findNext(turn, progress);
+  const last = places.at(-1);
+  if (last === undefined) {
+    say("SYSTEM", "INFO", `${job.name} is done: ${progress.exported} events were exported.`);
+    removeJob(parts, job.id);
+    return null;
+  }
+  const events = toEvents(turn, places);
+  const result = await exportBatch(turn, events, progress.retries);
+  if (result.kind === "failed" || result.kind === "none") {
+    const from = toIso(places[0]?.timestamp ?? 0);
+    say("SYSTEM", "ERROR", `${job.name} was stopped at ${from}, after ${progress.exported} events.`);
+    removeJob(parts, job.id);
+    return null;
+  }
+  if (result.kind === "asleep" || result.kind === "again") {
+    const isAgain = result.kind === "again";
+    const retries = progress.retries + Number(isAgain);
+    save(turn, { ...progress, retries }, isAgain ? result.waitMs : ASLEEP_MS);
+    return null;
+  }
+  const exported = progress.exported + events.length;
+  const next = { until: progress.until, timestampMs: last.timestamp, seq: last.seq, exported, retries: 0 };
+  tell(turn, progress, next);
+  save(turn, next, CLAIM_MS);
+  return next;
+}
+
+/** @param waitMs until the job goes on: of one at work, until another process may think that this one died over it */
+function save({ parts, job }: Turn, progress: Progress, waitMs: number): void {
+  const payload = { ...(job.payload as Payload), $progress: progress };
+  continueJob(parts, job.id, { payload, runAtMs: parts.clock.now() + waitMs });
+}
+
+function toEvents({ parts, config: { projectId }, ignored }: Turn, places: readonly Place[]): StoredPluginEvent[] {
+  const seqs = places.map(({ seq }) => seq);
+  const rows = readEvents(parts, projectId, seqs).filter(({ event }) => !ignored.has(event));
+  return rows.map((row) => mark(toStoredEvent(projectId, row), parts.clock.now()));
+}
+
+interface TimeRange {
+  fromMs: number;
+  /** Not included. */
+  toMs: number;
+}
+
+/** A day alone is meant as a whole, also as the last one. Days are UTC's. */
+function readRange(payload: unknown): TimeRange | null {
+  const { success, output } = v.safeParse(Range, payload);
+  if (!success) return null;
+  const fromMs = parseInstant(output.dateFrom) ?? 0;
+  const lastMs = parseInstant(output.dateTo) ?? 0;
+  const toMs = output.dateTo.length === "2024-01-01".length ? lastMs + DAY_MS : lastMs;
+  return fromMs < toMs ? { fromMs, toMs } : null;
+}
+
+function begin({ parts: { db }, config, range: { fromMs, toMs }, say }: Turn): Progress {
+  const until = db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get() as number;
+  say("SYSTEM", "INFO", `${config.pluginName} exports the events from ${toIso(fromMs)} to ${toIso(toMs)}.`);
+  return { until, timestampMs: fromMs, seq: 0, exported: 0, retries: 0 };
+}
+
+interface Place {
+  timestamp: number;
+  seq: number;
+}
+
+/** The next events in order of time, then of arrival. (Index events_by_timestamp, which ends in the log's own key.) */
+function findNext(
+  { parts: { db }, config, range: { toMs }, size }: Turn,
+  { timestampMs, seq, until }: Progress,
+): Place[] {
+  return db
+    .sql(
+      `SELECT timestamp, seq FROM events INDEXED BY events_by_timestamp
+       WHERE project_id = ? AND (timestamp, seq) > (?, ?) AND timestamp < ? AND seq <= ?
+       ORDER BY timestamp, seq LIMIT ?`,
+    )
+    .all(config.projectId, timestampMs, seq, toMs, until, size) as Place[];
+}
+
+/** As in the real service, so that a plugin can tell it from an event that just came. */
+function mark(event: StoredPluginEvent, nowMs: number): StoredPluginEvent {
+  const marks = { $$is_historical_export_event: true, $$historical_export_timestamp: toIso(nowMs) };
+  return { ...event, properties: { ...event.properties, ...marks } };
+}
+
+function tell({ job, range: { fromMs, toMs }, say }: Turn, before: Progress, now: Progress): void {
+  const percent = ({ timestampMs }: Progress) => Math.floor(((timestampMs - fromMs) / (toMs - fromMs)) * 100);
+  if (Math.floor(percent(now) / STEP_PERCENT) === Math.floor(percent(before) / STEP_PERCENT)) return;
+  say("SYSTEM", "INFO", `${job.name}: ${percent(now)}% of the time, ${now.exported} events.`);
+}

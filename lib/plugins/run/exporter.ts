@@ -1,0 +1,205 @@
+import { toUuidBytes } from "../../ids.ts";
+import { write } from "../../storage/index.ts";
+import { canExport, exportBatch, toExportSize } from "./export-batch.ts";
+import type { ExportParts } from "./export-batch.ts";
+import { addJob, CLAIM_MS } from "./jobs.ts";
+import type { Parts } from "./parts.ts";
+import type { Stored } from "./pipeline.ts";
+import { readEvents, toStoredEvent } from "./read-events.ts";
+
+/**
+ * Hands stored events to a config's `exportEvents`, in batches, each event at least once: what waits is a row that is written
+ * with the event and goes when it was exported, so that neither a crash nor another process makes a difference.
+ */
+export interface Exporter {
+  /** Notes events, inside the transaction that stores them. */
+  keep(events: readonly Stored[]): void;
+  /** What was noted is committed: full batches are exported now, the rest soon. */
+  kept(): void;
+  /** Exports all that waits. */
+  flush(): Promise<void>;
+  /** Exports a batch that is tried again. @param payload of the job */
+  again(payload: unknown): Promise<void>;
+  /** Begins nothing any more; what waits is there for the next one. */
+  close(): void;
+}
+
+/** What an exporter works with. */
+export interface ExporterParts extends ExportParts {
+  wake(): void;
+}
+
+/** The job that batches are tried again by; its name is that of the real service. */
+export const EXPORT_JOB = "exportEventsWithRetry";
+
+/** What makes no full batch is exported after this long. */
+const EXPORT_AFTER_MS = 10_000;
+/** Of a plugin that is not at work. */
+const ASLEEP_MS = 10_000;
+
+/** A batch on its way to be tried again: places in the log. */
+interface ExportPayload {
+  batch: number[];
+  retries: number;
+}
+
+export function createExporter({ wake, ...own }: ExporterParts): Exporter {
+  const { parts, config, keeper, ignored, say } = own;
+  const { db, clock } = parts;
+  let size: number | null = null;
+  /** About as many wait. */
+  let noted = 0;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let exporting: Promise<void> = Promise.resolve();
+
+  const soon = () => {
+    if (isClosed) return;
+    timer ??= setTimeout(() => void flush(), EXPORT_AFTER_MS).unref();
+  };
+  const run = (isAll: boolean): Promise<void> => {
+    exporting = exporting.then(() => exportWaiting(isAll)).catch(report);
+    return exporting;
+  };
+  const report = (error: unknown) => {
+    parts.log.error("events of a plugin could not be exported", { config: config.id, cause: String(error) });
+  };
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    return run(true);
+  };
+
+  const exportWaiting = async (isAll: boolean) => {
+    noted = 0;
+    if (!hasWaiting(own)) return;
+    if ((await keeper.ready()) === null) return soon();
+    if (!canExport(keeper)) return forget(own);
+    size ??= await toExportSize(keeper);
+    for (;;) {
+      const batch = claim(own, { limit: size, least: isAll ? 1 : size });
+      if (batch.length === 0) break;
+      if (!(await exportNow(batch))) break;
+    }
+    noted = countWaiting(own, size);
+    if (noted > 0) soon();
+  };
+
+  /** @returns false = it is not worth going on now */
+  const exportNow = async (batch: readonly number[]): Promise<boolean> => {
+    const result = await exportBatch(own, toEvents(own, batch), 0);
+    if (result.kind === "asleep") {
+      release(own, batch);
+      return false;
+    }
+    write(db, () => {
+      if (result.kind === "again") putOff({ batch: [...batch], retries: 1 }, result.waitMs);
+      remove(own, batch);
+    });
+    wake();
+    return true;
+  };
+
+  const putOff = (payload: ExportPayload, waitMs: number) => {
+    addJob(parts, config, { name: EXPORT_JOB, payload, runAtMs: clock.now() + waitMs });
+  };
+
+  return {
+    keep(events) {
+      if (!canExport(keeper)) return;
+      const note = db.sql(
+        `INSERT OR IGNORE INTO plugin_exports (project_id, config_id, seq)
+         SELECT project_id, ?, seq FROM events WHERE project_id = ? AND uuid = ?`,
+      );
+      for (const { uuid, event } of events) {
+        if (ignored.has(event)) continue;
+        note.run(config.id, config.projectId, toUuidBytes(uuid));
+        noted++;
+      }
+    },
+    kept() {
+      if (noted === 0) return;
+      soon();
+      // Before it is known, it is to be found out.
+      if (noted >= (size ?? 1)) void run(false);
+    },
+    flush,
+    async again(payload) {
+      const { batch, retries } = payload as ExportPayload;
+      const result = await exportBatch(own, toEvents(own, batch), retries);
+      if (result.kind === "again") putOff({ batch, retries: retries + 1 }, result.waitMs);
+      if (result.kind === "asleep") {
+        say("SYSTEM", "WARN", `${batch.length} events wait to be exported until the plugin is at work.`);
+        putOff({ batch, retries }, ASLEEP_MS);
+      }
+      wake();
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function toEvents({ parts, config: { projectId } }: ExportParts, seqs: readonly number[]) {
+  return readEvents(parts, projectId, seqs).map((row) => toStoredEvent(projectId, row));
+}
+
+function hasWaiting({ parts: { db }, config: { id } }: ExportParts): boolean {
+  return db.sql("SELECT 1 FROM plugin_exports WHERE config_id = ? LIMIT 1").get(id) !== undefined;
+}
+
+/** Stops counting at the limit. */
+function countWaiting({ parts: { db }, config: { id } }: ExportParts, limit: number): number {
+  return db
+    .sql("SELECT count(*) FROM (SELECT 1 FROM plugin_exports WHERE config_id = ? LIMIT ?)")
+    .pluck()
+    .get(id, limit) as number;
+}
+
+/** Takes what waits the longest; what one process took no other gets, unless it dies over it (`CLAIM_MS`). Nothing, when there is less than `least`. */
+function claim(
+  { parts: { db, clock }, config: { id } }: ExportParts,
+  { limit, least }: { limit: number; least: number },
+): number[] {
+  return write(db, () => {
+    const nowMs = clock.now();
+    const seqs = db
+      .sql("SELECT seq FROM plugin_exports WHERE config_id = ? AND claimed_until <= ? ORDER BY seq LIMIT ?")
+      .pluck()
+      .all(id, nowMs, limit) as number[];
+    if (seqs.length < least) return [];
+    const take = db.sql("UPDATE plugin_exports SET claimed_until = ? WHERE config_id = ? AND seq = ?");
+    for (const seq of seqs) take.run(nowMs + CLAIM_MS, id, seq);
+    return seqs;
+  });
+}
+
+function release({ parts: { db }, config: { id } }: ExportParts, seqs: readonly number[]): void {
+  write(db, () => {
+    const free = db.sql("UPDATE plugin_exports SET claimed_until = 0 WHERE config_id = ? AND seq = ?");
+    for (const seq of seqs) free.run(id, seq);
+  });
+}
+
+/** For use inside a transaction. */
+function remove({ parts: { db }, config: { id } }: ExportParts, seqs: readonly number[]): void {
+  const done = db.sql("DELETE FROM plugin_exports WHERE config_id = ? AND seq = ?");
+  for (const seq of seqs) done.run(id, seq);
+}
+
+/** Of a plugin that turned out not to export. */
+function forget({ parts: { db }, config: { id } }: ExportParts): void {
+  write(db, () => {
+    db.sql("DELETE FROM plugin_exports WHERE config_id = ?").run(id);
+  });
+}
+
+/** Forgets what waits for configs that were deleted and could not export it any more. */
+export function forgetDeleted({ db }: Pick<Parts, "db">): void {
+  const gone = "config_id IN (SELECT id FROM plugin_configs WHERE deleted = 1)";
+  if (db.sql(`SELECT 1 FROM plugin_exports WHERE ${gone} LIMIT 1`).get() === undefined) return;
+  write(db, () => {
+    db.sql(`DELETE FROM plugin_exports WHERE ${gone}`).run();
+  });
+}

@@ -1,0 +1,37 @@
+import { listActions, toEventTests } from "../../actions/index.ts";
+import type { Action } from "../../actions/index.ts";
+import { eventRowReader } from "../../events/index.ts";
+import { cohortLookup, compileEventTests } from "../../filters/index.ts";
+import type { EventRow } from "./read-events.ts";
+import type { Parts } from "./parts.ts";
+
+/** An action as `onAction` gets it: the fields that actions of the real service have and ours too. */
+export interface PluginAction {
+  id: number;
+  team_id: number;
+  name: string;
+  description: string;
+  /** ISO text. */
+  created_at: string;
+  deleted: false;
+  /** As they are defined. */
+  steps: (Action["steps"][number] & { action_id: number })[];
+}
+
+/** The actions that an event is, those of today, by id. Costs nothing but a look-up for those that are about other names. */
+export function matchActions({ db }: Pick<Parts, "db">, projectId: number, row: EventRow): PluginAction[] {
+  const { results } = listActions({ db }, projectId, { search: "", limit: Number.MAX_SAFE_INTEGER, offset: 0 });
+  const possible = results.filter(({ steps }) => steps.some(({ event }) => !event || event === row.event));
+  if (possible.length === 0) return [];
+  const cohorts = cohortLookup(db, projectId);
+  const seen = eventRowReader(db, projectId)(row);
+  return possible
+    .filter(({ steps }) => compileEventTests(toEventTests(steps), cohorts)(seen))
+    .map((action) => toPluginAction(projectId, action))
+    .toReversed();
+}
+
+function toPluginAction(projectId: number, { id, name, description, created_at, steps }: Action): PluginAction {
+  const owned = steps.map((step) => ({ ...step, action_id: id }));
+  return { id, team_id: projectId, name, description, created_at, deleted: false, steps: owned };
+}

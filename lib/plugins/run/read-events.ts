@@ -1,0 +1,84 @@
+import { parseElements } from "../../elements/index.ts";
+import { toUuidBytes, toUuidText } from "../../ids.ts";
+import type { Parts } from "./parts.ts";
+import type { StoredPluginEvent } from "./plugin-event.ts";
+
+/** A row of the log with its person, as it is now. */
+export interface EventRow {
+  uuid: Buffer;
+  event: string;
+  distinct_id: string;
+  timestamp: number;
+  received_at: number;
+  /** JSON text, as are those of the person. */
+  properties: string;
+  elements: string | null;
+  person_id: number | null;
+  person_uuid: string | null;
+  person_properties: string | null;
+  person_created_at: number | null;
+}
+
+const SELECT = `SELECT e.uuid, n.name AS event, d.distinct_id, e.timestamp, e.received_at, e.properties, e.elements,
+    d.person_id, p.uuid AS person_uuid, p.properties AS person_properties, p.created_at AS person_created_at
+  FROM events e
+    CROSS JOIN event_names n ON n.id = e.event_name_id
+    CROSS JOIN distinct_ids d ON d.id = e.distinct_id_id
+    LEFT JOIN persons p ON p.id = d.person_id`;
+
+type Db = Pick<Parts, "db">;
+
+/** A stored event; undefined = it was deleted meanwhile. (Index events_by_uuid.) */
+export function findEvent({ db }: Db, projectId: number, uuid: string): EventRow | undefined {
+  const row = db.sql(`${SELECT} WHERE e.project_id = ? AND e.uuid = ?`).get(projectId, toUuidBytes(uuid));
+  return row as EventRow | undefined;
+}
+
+/** The events at these places of the log, in the given order; deleted ones are left out. (The log's own key.) */
+export function readEvents({ db }: Db, projectId: number, seqs: readonly number[]): EventRow[] {
+  const read = db.sql(`${SELECT} WHERE e.seq = ? AND e.project_id = ?`);
+  return seqs.flatMap((seq) => (read.get(seq, projectId) as EventRow | undefined) ?? []);
+}
+
+const SITE_URL = "http://hoglet.local";
+
+/** The event as plugins are told of it (reference/plugins.md 6). */
+export function toStoredEvent(projectId: number, row: EventRow): StoredPluginEvent {
+  const properties = JSON.parse(row.properties) as StoredPluginEvent["properties"];
+  const { $set, $set_once, $ip } = properties as Partial<StoredPluginEvent> & { $ip?: unknown };
+  const elements = parseElements(row.elements);
+  return {
+    uuid: toUuidText(row.uuid),
+    event: row.event,
+    distinct_id: row.distinct_id,
+    team_id: projectId,
+    ip: typeof $ip === "string" ? $ip : null,
+    site_url: SITE_URL,
+    now: toTime(row.received_at),
+    timestamp: toTime(row.timestamp),
+    properties,
+    ...($set !== undefined && { $set }),
+    ...($set_once !== undefined && { $set_once }),
+    ...(row.person_uuid !== null && !isPersonless(properties) && { person: toPerson(projectId, row, row.person_uuid) }),
+    ...(elements.length > 0 && { elements }),
+  };
+}
+
+/** Its sender wants it to be nobody's, although the distinct id may be somebody's. */
+function isPersonless(properties: Record<string, unknown>): boolean {
+  return properties["$process_person_profile"] === false;
+}
+
+function toPerson(projectId: number, row: EventRow, uuid: string): NonNullable<StoredPluginEvent["person"]> {
+  return {
+    uuid,
+    team_id: projectId,
+    properties: JSON.parse(row.person_properties ?? "{}") as Record<string, unknown>,
+    created_at: toTime(row.person_created_at ?? 0),
+  };
+}
+
+/** With milliseconds also where they are zero, as the real service writes it. */
+function toTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

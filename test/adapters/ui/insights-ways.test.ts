@@ -1,0 +1,94 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { toAddress } from "../../../adapters/ui/page/views/insights/address.ts";
+import { withEntities } from "../../../adapters/ui/page/views/insights/question.ts";
+import { answered, readNumbers } from "./support/insight-page.ts";
+import { onStage } from "./support/page-stage.ts";
+
+// From one view to the next question, as somebody goes who has never read how.
+
+const ways = suite("ways to an insight");
+const it = onStage(ways, { now: "2024-03-08T12:00:00Z" });
+
+const at = (minute: number) => `2024-03-08T11:${String(minute).padStart(2, "0")}:00Z`;
+
+it("make a funnel of the first events of an app in the order in which they were done", async ({
+  hoglet,
+  page: open,
+}) => {
+  const done = {
+    ada: ["$pageview", "signed up", "invited", "bought"],
+    bob: ["$pageview", "signed up", "invited"],
+    cy: ["signed up"],
+  };
+  for (const [distinct_id, names] of Object.entries(done)) {
+    for (const [minute, event] of names.entries()) await hoglet.capture({ event, distinct_id, timestamp: at(minute) });
+  }
+  const steps = ["signed up", "invited", "bought"];
+  const { result } = await hoglet.insights.funnel({
+    events: steps.map((id, order) => ({ id, order })),
+    date_from: "-30d",
+  });
+  const counts = (result as { count: number }[]).map(({ count }) => String(count));
+  assert.equal(counts, ["3", "2", "1"]);
+  const readSteps = async (path: string, follow: string | RegExp) => {
+    const page = await open(path);
+    await page.getByRole("link", { name: follow }).click();
+    const rows = await readNumbers(page);
+    await page.context().close();
+    return rows.map(([step, count]) => [step?.replace(/^\d+ ?/, ""), count]);
+  };
+  const wanted = steps.map((step, index) => [step, counts[index]]);
+  const person = (await hoglet.persons.list({ distinct_id: "ada" })).results[0];
+  assert.equal(await readSteps("/insights", /^Funnel/), wanted);
+  assert.equal(await readSteps("/live", "Funnel of these"), wanted);
+  assert.equal(await readSteps(`/persons/${person?.uuid}`, "Funnel of these events"), wanted);
+});
+
+it("lead from a step of a funnel to the paths around it, and back", async ({ page: open }) => {
+  const page = await open("/insights");
+  await page.getByRole("link", { name: /^Funnel/ }).click();
+  await answered(page, () => page.getByRole("link", { name: "Paths before step 3" }).click());
+  const rows = await readNumbers(page);
+  assert.equal(
+    rows.map(([, from, to]) => `${from} → ${to}`),
+    ["(no address) → signed up", "signed up → invited", "invited → bought"],
+  );
+  await answered(page, () => page.getByLabel("Part of the paths").selectOption("between the step before and step"));
+  assert.equal(
+    (await readNumbers(page)).map(([, from, to]) => `${from} → ${to}`),
+    ["invited → bought"],
+  );
+  await page.getByRole("link", { name: "The funnel" }).click();
+  await page.getByText("66.7 % of the step before").waitFor();
+  await page.context().close();
+});
+
+it("say that an insight was deleted, and bring it back", async ({ hoglet, page: open }) => {
+  const filters = { insight: "TRENDS", events: [{ id: "signed up" }] };
+  const saved = await hoglet.savedInsights.create({ name: "Sign-ups", filters });
+  await hoglet.savedInsights.delete(saved.id);
+  const page = await open(`/insights/${saved.short_id}`);
+  await page.getByText("“Sign-ups” is deleted").waitFor();
+  await page.getByRole("button", { name: "Restore it" }).click();
+  await page.getByRole("region", { name: "Answer" }).getByText("signed up").first().waitFor();
+  assert.is((await hoglet.savedInsights.get(saved.id)).deleted, false);
+  await page.context().close();
+});
+
+it("ask for persons that pass any of some filters", async ({ hoglet, page: open }) => {
+  for (const [id, plan] of Object.entries({ ada: "pro", bob: "free", cy: "team" })) {
+    await hoglet.capture({ event: "rated", distinct_id: id, properties: { plan } });
+  }
+  const list = ["pro", "team"].map((value) => ({ key: "plan", type: "event", value }));
+  const question = withEntities({ insight: "TRENDS", display: "ActionsTable", properties: list }, [
+    { id: "rated", type: "events" },
+  ]);
+  const page = await open(toAddress("new", question));
+  assert.is((await readNumbers(page))[0]?.[1], "0");
+  await answered(page, () => page.getByLabel("How many of the filters must pass").selectOption("any of these"));
+  assert.is((await readNumbers(page))[0]?.[1], "2");
+  await page.context().close();
+});
+
+ways.run();

@@ -1,0 +1,40 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createDemoProject } from "../../bin/demo.ts";
+import { createHoglet } from "../../lib/index.ts";
+
+const demo = suite("createDemoProject");
+
+demo(
+  "makes the shop beside cohorts and actions that are there already, and once when asked twice at a time",
+  async () => {
+    const hoglet = await createHoglet();
+    await hoglet.cohorts.create({
+      name: "mine",
+      groups: [{ properties: [{ key: "plan", value: "pro", type: "person" }] }],
+    });
+    await hoglet.actions.create({ name: "mine", steps: [{ event: "paid" }] });
+    const [project, same] = await Promise.all([createDemoProject(hoglet), createDemoProject(hoglet)]);
+    assert.is(same, project);
+    assert.is(await createDemoProject(hoglet), project);
+    assert.equal(
+      (await hoglet.projects.list()).results.map(({ name }) => name),
+      ["Default project", "Demo shop"],
+    );
+    const { results: cohorts } = await hoglet.cohorts.list({ project });
+    assert.equal(
+      cohorts.map(({ name, is_static, count }) => [name, is_static, (count ?? 0) > 0]),
+      [
+        ["First customers", true, true],
+        ["Germany, or Austria on a phone", false, true],
+        ["Members", false, true],
+      ],
+    );
+    const { results: actions } = await hoglet.actions.list({ project });
+    assert.equal(actions.map(({ name }) => name).toSorted(), ["Opened a product page", "Read reviews", "Spent money"]);
+    assert.is((await hoglet.cohorts.list()).results.length, 1);
+    await hoglet.close();
+  },
+);
+
+demo.run();
