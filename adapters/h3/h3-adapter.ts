@@ -42,9 +42,12 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
       headers,
       body,
       ip: toIp(event.req.ip),
-      // Made when it is asked for: captures, which nobody cancels, do without.
+      // Made when they are asked for: captures, which nobody cancels and which have no links, do without.
       get signal() {
         return event.req.signal;
+      },
+      get base() {
+        return toBase(event, url);
       },
     });
     return toResponse(withPlace(reply, event, url), method);
@@ -67,7 +70,9 @@ function withPlace(reply: HttpReply, event: H3Event, url: string): HttpReply {
 /** Where in a parent app this one is mounted, such as "/analytics"; empty = at the root. */
 function toBase({ req, runtime }: H3Event, url: string): string {
   const inside = new URL(url).pathname;
-  const { pathname } = new URL(runtime?.node?.req.url ?? req.url, "http://hoglet.local");
+  // Express takes the base away from Node's own request and keeps what was asked for under another name.
+  const asked = runtime?.node?.req as { originalUrl?: string; url?: string } | undefined;
+  const { pathname } = new URL(asked?.originalUrl ?? asked?.url ?? req.url, "http://hoglet.local");
   const base = pathname.endsWith(inside) ? pathname.slice(0, -inside.length) : inside === "/" ? pathname : "";
   // Two slashes would lead to another host.
   return base.startsWith("//") ? "" : base;

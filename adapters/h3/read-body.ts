@@ -19,13 +19,16 @@ export async function readBody({ req, runtime }: H3Event): Promise<Body> {
 interface NodeRequest extends Readable {
   headers: Record<string, string | string[] | undefined>;
   httpVersionMajor: number;
+  /** What a body parser of the parent app (Express) made of a body that it has read. */
+  body?: unknown;
 }
 
 function readStream(req: NodeRequest): Promise<Body> | Body {
   const { headers } = req;
   const length = headers["content-length"];
   const isFramed = length !== undefined || headers["transfer-encoding"] !== undefined;
-  if ((!isFramed && req.httpVersionMajor === 1) || req.readableEnded) return EMPTY;
+  if (!isFramed && req.httpVersionMajor === 1) return EMPTY;
+  if (req.readableEnded) return toBytes(req.body, String(headers["content-type"]));
   if (Number(length) > WIRE_LIMIT_BYTES) return skip(req);
 
   return new Promise((resolve) => {
@@ -46,6 +49,15 @@ function readStream(req: NodeRequest): Promise<Body> | Body {
     req.on("data", take).once("end", finish).once("close", leave).once("error", leave);
     if (req.destroyed) leave();
   });
+}
+
+/** The bytes of a body that was parsed already: a form or JSON again where it became fields. */
+function toBytes(parsed: unknown, contentType: string): Uint8Array {
+  if (parsed instanceof Uint8Array) return parsed;
+  if (typeof parsed === "string") return Buffer.from(parsed);
+  if (parsed === null || typeof parsed !== "object") return EMPTY;
+  const isForm = contentType.startsWith("application/x-www-form-urlencoded");
+  return Buffer.from(isForm ? String(new URLSearchParams(parsed as Record<string, string>)) : JSON.stringify(parsed));
 }
 
 /** Lets the rest go by unread: most clients look at the answer only after they have sent everything. */

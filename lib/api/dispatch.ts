@@ -131,7 +131,8 @@ async function runWithKey(
   route: KeyRoute | undefined,
   matched: Matched,
 ): Promise<HttpReply> {
-  const { request, target, params, suffix } = matched;
+  const { request, params, suffix } = matched;
+  const target = { ...matched.target, origin: matched.target.origin + (request.base ?? "") };
   const { headers } = request;
   const wish = { suffix, query: target.query, accept: headers["accept"] };
   const format = route === undefined ? "json" : toFormat(route, wish);

@@ -13,6 +13,8 @@ export interface HttpRequest {
   ip: string | null;
   /** Aborts when the client has gone away: questions stop then. Absent = it is not known. */
   readonly signal?: AbortSignal | undefined;
+  /** Where in another app it is mounted, such as "/analytics", for links; absent = at the root. */
+  readonly base?: string;
   /** In whose name a caller within the process asks, instead of a key; no adapter ever sets it. */
   readonly actor?: PersonalApiKey;
 }
@@ -27,7 +29,7 @@ export interface HttpReply {
 
 /** The parts of a request target. */
 export interface Target {
-  /** Scheme and host, for absolute links. */
+  /** Scheme and host, for absolute links; for a route with a key also where the app is mounted. */
   origin: string;
   /** Without a trailing slash; "/" itself stays. */
   path: string;

@@ -58,10 +58,10 @@ export async function send(path: string, options: CallOptions = {}): Promise<Res
 
 /**
  * An address under the hoglet: of a request, or for a link to a file (CSV). Links of answers (`next` of a list) are taken
- * too: they do not know under which path of another app the hoglet is mounted, so they count from their `/api/` on.
+ * too, from their `/api/` on: where they say the hoglet is may be what a proxy in front of it calls it.
  */
 export function toUrl(path: string, query: Record<string, unknown> = {}): string {
-  const url = new URL(path.replace(/^(?:https?:\/\/[^/]*)?\/(?=api\/)/, ""), HOST);
+  const url = new URL(path.replace(/^(?:https?:\/\/[^/]*)?(?:\/[^?]*?)?\/(?=api\/)/, ""), HOST);
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === "") continue;
     url.searchParams.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from "preact/compat";
 import { useEffect, useState } from "preact/hooks";
 import { Redirect, Route, Router, Switch } from "wouter-preact";
 import type { Project } from "../../../lib/index.ts";
 import { call, SIGNED_OUT } from "./api.ts";
 import { Frame } from "./frame.tsx";
+import { onDemand } from "./on-demand.tsx";
 import { ErrorNote, Loading } from "./parts/states.tsx";
 import { getSession } from "./session.ts";
 import type { Session } from "./session.ts";
@@ -12,20 +12,20 @@ import { useAnswer } from "./use-answer.ts";
 import { useHashPath } from "./use-hash.ts";
 
 // Each view is a file of its own for the browser, loaded when it is first shown.
-const FirstRun = lazy(async () => ({ default: (await import("./views/first-run/index.tsx")).FirstRunView }));
-const Live = lazy(async () => ({ default: (await import("./views/live/index.tsx")).LiveView }));
-const Persons = lazy(async () => ({ default: (await import("./views/persons/index.tsx")).PersonsView }));
-const Person = lazy(async () => ({ default: (await import("./views/persons/person.tsx")).PersonView }));
-const Insights = lazy(async () => ({ default: (await import("./views/insights/index.tsx")).InsightsView }));
-const Insight = lazy(async () => ({ default: (await import("./views/insights/editor.tsx")).InsightEditor }));
-const Dashboards = lazy(async () => ({ default: (await import("./views/dashboards/index.tsx")).DashboardsView }));
-const Dashboard = lazy(async () => ({ default: (await import("./views/dashboards/dashboard.tsx")).DashboardView }));
-const Cohorts = lazy(async () => ({ default: (await import("./views/cohorts/index.tsx")).CohortsView }));
-const Cohort = lazy(async () => ({ default: (await import("./views/cohorts/cohort.tsx")).CohortView }));
-const Plugins = lazy(async () => ({ default: (await import("./views/plugins/index.tsx")).PluginsView }));
-const Deletions = lazy(async () => ({ default: (await import("./views/deletions/index.tsx")).DeletionsView }));
-const Sql = lazy(async () => ({ default: (await import("./views/sql/index.tsx")).SqlView }));
-const Settings = lazy(async () => ({ default: (await import("./views/settings/index.tsx")).SettingsView }));
+const FirstRun = onDemand(async () => (await import("./views/first-run/index.tsx")).FirstRunView);
+const Live = onDemand(async () => (await import("./views/live/index.tsx")).LiveView);
+const Persons = onDemand(async () => (await import("./views/persons/index.tsx")).PersonsView);
+const Person = onDemand(async () => (await import("./views/persons/person.tsx")).PersonView);
+const Insights = onDemand(async () => (await import("./views/insights/index.tsx")).InsightsView);
+const Insight = onDemand(async () => (await import("./views/insights/editor.tsx")).InsightEditor);
+const Dashboards = onDemand(async () => (await import("./views/dashboards/index.tsx")).DashboardsView);
+const Dashboard = onDemand(async () => (await import("./views/dashboards/dashboard.tsx")).DashboardView);
+const Cohorts = onDemand(async () => (await import("./views/cohorts/index.tsx")).CohortsView);
+const Cohort = onDemand(async () => (await import("./views/cohorts/cohort.tsx")).CohortView);
+const Plugins = onDemand(async () => (await import("./views/plugins/index.tsx")).PluginsView);
+const Deletions = onDemand(async () => (await import("./views/deletions/index.tsx")).DeletionsView);
+const Sql = onDemand(async () => (await import("./views/sql/index.tsx")).SqlView);
+const Settings = onDemand(async () => (await import("./views/settings/index.tsx")).SettingsView);
 
 /** The page: who is signed in, what project, which view. The address after # says the view. */
 export function App() {
@@ -58,27 +58,25 @@ function SignedIn({ session }: { session: Session }) {
   return (
     <Router hook={useHashPath}>
       <Frame choice={{ project, projects, choose, reload: answer.reload }} session={session}>
-        <Suspense fallback={<Loading what="the view" />}>
-          <Switch>
-            <Route path="/" component={FirstRun} />
-            <Route path="/live" component={Live} />
-            <Route path="/persons" component={Persons} />
-            <Route path="/persons/:id" component={Person} />
-            <Route path="/insights" component={Insights} />
-            <Route path="/insights/:id" component={Insight} />
-            <Route path="/dashboards" component={Dashboards} />
-            <Route path="/dashboards/:id" component={Dashboard} />
-            <Route path="/cohorts" component={Cohorts} />
-            <Route path="/cohorts/:id" component={Cohort} />
-            <Route path="/plugins" component={Plugins} />
-            <Route path="/deletions" component={Deletions} />
-            <Route path="/sql" component={Sql} />
-            <Route path="/settings" component={Settings} />
-            <Route>
-              <Redirect to="/" />
-            </Route>
-          </Switch>
-        </Suspense>
+        <Switch>
+          <Route path="/" component={FirstRun} />
+          <Route path="/live" component={Live} />
+          <Route path="/persons" component={Persons} />
+          <Route path="/persons/:id" component={Person} />
+          <Route path="/insights" component={Insights} />
+          <Route path="/insights/:id" component={Insight} />
+          <Route path="/dashboards" component={Dashboards} />
+          <Route path="/dashboards/:id" component={Dashboard} />
+          <Route path="/cohorts" component={Cohorts} />
+          <Route path="/cohorts/:id" component={Cohort} />
+          <Route path="/plugins" component={Plugins} />
+          <Route path="/deletions" component={Deletions} />
+          <Route path="/sql" component={Sql} />
+          <Route path="/settings" component={Settings} />
+          <Route>
+            <Redirect to="/" />
+          </Route>
+        </Switch>
       </Frame>
     </Router>
   );

@@ -1,58 +1,16 @@
 import { EventEmitter, once } from "node:events";
-import { Agent, createServer, request as httpRequest } from "node:http";
-import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from "node:http";
+import { Agent, request as httpRequest } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { H3, toNodeHandler } from "h3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { h3Adapter } from "../../../adapters/h3/index.ts";
+import { ask, serve } from "./served.ts";
 import type { HttpReply, HttpRequest } from "../../../lib/index.ts";
 
 const OK: HttpReply = { status: 200, headers: { "content-type": "text/plain" }, body: "ok" };
 const MIB = 1024 * 1024;
-
-type Handle = (request: HttpRequest) => HttpReply | Promise<HttpReply>;
-
-/** A server on a real socket around a handle, which is all that the adapter knows of a hoglet. */
-async function serve(handle: Handle, toApp = (app: H3) => app) {
-  const seen: HttpRequest[] = [];
-  const adapter = h3Adapter({
-    handle: async (request) => {
-      seen.push(request);
-      return handle(request);
-    },
-  });
-  const server = createServer(toNodeHandler(toApp(adapter)));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    seen,
-    port,
-    server,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-interface Answer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
-async function ask(port: number, options: RequestOptions, body?: string | Uint8Array): Promise<Answer> {
-  const request = httpRequest({ host: "127.0.0.1", port, path: "/", ...options });
-  request.end(body);
-  const [response] = (await once(request, "response")) as [IncomingMessage];
-  let text = "";
-  for await (const chunk of response) text += String(chunk);
-  return { status: response.statusCode ?? 0, headers: response.headers, body: text };
-}
 
 /** Runs `fn` and gives what reached stderr meanwhile: h3 prints there what is thrown into it. */
 async function printed(fn: () => Promise<void>): Promise<string[]> {
@@ -137,36 +95,6 @@ requests("without Node's request the web request is read: body, headers, and no 
   assert.is(seen[0]?.headers["x-kind"], "web");
   assert.is(seen[0]?.ip, null);
 });
-
-requests("mounted in another app it sees paths without the base", async () => {
-  await using app = await serve(
-    () => OK,
-    (adapter) => new H3().get("/mine", () => "mine").mount("/analytics", adapter),
-  );
-  assert.is((await ask(app.port, { path: "/analytics/e/?a=1" })).body, "ok");
-  assert.match(app.seen[0]?.url ?? "", /:\d+\/e\/\?a=1$/);
-  assert.is((await ask(app.port, { path: "/mine" })).body, "mine");
-  assert.is((await ask(app.port, { path: "/other" })).status, 404);
-});
-
-requests(
-  "mounted, a relative location leads below the base, whatever path was asked for; an absolute one stays",
-  async () => {
-    let location = "ui/";
-    const answer = () => ({ status: 302, headers: { location }, body: null });
-    await using app = await serve(answer, (adapter) => new H3().mount("/analytics", adapter));
-    await using bare = await serve(answer);
-    for (const path of ["/analytics", "/analytics/", "/analytics/deep/er?a=1"]) {
-      assert.is((await ask(app.port, { path })).headers["location"], "/analytics/ui/", path);
-    }
-    for (const path of ["/", "/deep/er", "//evil.example", "/%2F%2Fevil.example"]) {
-      assert.is((await ask(bare.port, { path })).headers["location"], "/ui/", path);
-    }
-    for (location of ["https://a.example/x", "/x"]) {
-      assert.is((await ask(app.port, { path: "/analytics" })).headers["location"], location);
-    }
-  },
-);
 
 requests("a path that cannot be decoded reaches the library", async () => {
   await using app = await serve(() => OK);

@@ -1,0 +1,27 @@
+import type { FunctionComponent } from "preact";
+import { ErrorNote, Loading } from "./parts/states.tsx";
+import { getSession } from "./session.ts";
+import { useAnswer } from "./use-answer.ts";
+
+/**
+ * A view whose file the browser loads when it is first shown. When that fails (the server is away, or is a newer one, with
+ * other files) it says so; trying again draws the whole page anew, since browsers remember a module that failed.
+ * @example
+ * const Live = onDemand(async () => (await import("./views/live/index.tsx")).LiveView);
+ */
+export function onDemand<Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+): FunctionComponent<Props> {
+  let loaded: FunctionComponent<Props> | undefined;
+  return function OnDemand(props: Props) {
+    const file = useAnswer(loaded === undefined ? "file" : null, async () => (loaded = await load()));
+    const server = useAnswer(file.error === undefined ? null : "server", getSession);
+    if (loaded !== undefined) {
+      const View = loaded;
+      return <View {...props} />;
+    }
+    if (file.error === undefined) return <Loading what="the view" />;
+    if (server.data !== undefined) return <ErrorNote error={file.error} retry={() => location.reload()} />;
+    return <ErrorNote error={new Error("The server does not answer.")} retry={server.reload} />;
+  };
+}
