@@ -1,4 +1,5 @@
 import type { DateRange } from "../insights/index.ts";
+import type { Crew } from "./crew.ts";
 import { DistinctCells } from "./distinct-cells.ts";
 import { addToCells } from "./tally.ts";
 import type { Piece } from "./scan.ts";
@@ -11,11 +12,14 @@ export interface ActiveInput {
   /** Ascending; rows before the first are left out. */
   edgesMs: readonly number[];
   units: Units;
+  /** Who has the rest of the pieces. */
+  crew: Crew;
 }
 
 /** Finds the units that have a row in each of the stretches between edges: the cells are the stretches. */
-export function readActiveCells({ pieces, range, edgesMs, units }: ActiveInput): DistinctCells {
-  const cells = new DistinctCells(units, edgesMs.length);
+export function readActiveCells({ pieces, range, edgesMs, units, crew }: ActiveInput): DistinctCells {
+  const cells = new DistinctCells(units, edgesMs.length, crew);
   for (const piece of pieces(range)) addToCells(cells, edgesMs, { ...piece, line: 0, lineLimit: 1 }, units);
+  cells.collect();
   return cells;
 }

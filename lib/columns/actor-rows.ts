@@ -2,6 +2,7 @@ import type { DateRange, Selection } from "../insights/index.ts";
 import { addUnits } from "./kernels/count.ts";
 import type { ValuedRows } from "./kernels/unit-parts.ts";
 import type { Mask } from "./mask.ts";
+import { findOrder, readOrderedRows } from "./ordered-rows.ts";
 import type { Question } from "./question.ts";
 import { clippedRuns, compileSelection } from "./scan.ts";
 import type { NameTest } from "./scan.ts";
@@ -36,25 +37,70 @@ export function compileActorRows(
 ): (range: DateRange) => UnitRows {
   if (selections.length > MAX_SELECTIONS) throw new RangeError(`More than ${MAX_SELECTIONS} selections.`);
   const tests = selections.map((select) => compileSelection(select, question, units.actors !== null));
+  const read = compileSegments(question, tests, units);
+  const common = { ...how, unitLimit: () => units.limit(), valueLimit: () => 2 ** selections.length };
   const isWanted = (nameId: number) => tests.some((maskOf) => maskOf(nameId) !== undefined);
-  return (range) =>
-    readUnitRows(question, {
-      ...how,
-      wanted: findNeeded(question, tests, { units, needs, range }),
-      unitLimit: () => units.limit(),
-      valueLimit: () => 2 ** selections.length,
-      *read(): Generator<ValuedSegment> {
-        for (const [index, segment] of question.segments.entries()) {
-          const pieces: ValuedRows[] = [];
-          for (const { eventNameId, start, end } of clippedRuns(segment, range, isWanted)) {
-            const masks = tests.map((maskOf) => maskOf(eventNameId));
-            const values = readSteps(masks, segment, start, end);
-            pieces.push({ start, end, units: units.of(segment, start, end), values });
-          }
-          if (pieces.length > 0) yield { segment, index, pieces };
-        }
-      },
+  const isByRow = (nameId: number) => valueOf(tests, nameId) === null;
+  return (range) => {
+    const order = units.actors === null ? null : findOrder(question, range, isWanted);
+    if (order === null) {
+      const wanted = findNeeded(question, tests, { units, needs, range });
+      return readUnitRows(question, { ...common, wanted, read: () => read(range, 0, question.segments.length) });
+    }
+    const { segmentCount } = order;
+    return readOrderedRows(question, {
+      order,
+      range,
+      valueOf: (nameId) => valueOf(tests, nameId),
+      read: () => read(range, 0, segmentCount, isByRow),
+      valueLimit: common.valueLimit,
+      required: needs.reduce((bits, place) => bits | (1 << place), 0) >>> 0,
+      tail: readUnitRows(question, { ...common, read: () => read(range, segmentCount, question.segments.length) }),
     });
+  };
+}
+
+type ReadSegments = (
+  range: DateRange,
+  first: number,
+  end: number,
+  isWanted?: (nameId: number) => boolean,
+) => Generator<ValuedSegment>;
+
+/** Reads the segments `first` to `end − 1`. */
+function compileSegments({ segments }: Question, tests: readonly NameTest[], units: Units): ReadSegments {
+  const isMeant = (nameId: number) => tests.some((maskOf) => maskOf(nameId) !== undefined);
+  return function* read(range, first, end, isWanted = isMeant) {
+    for (let index = first; index < end; index++) {
+      const segment = segments[index]!;
+      const pieces: ValuedRows[] = [];
+      for (const run of clippedRuns(segment, range, isWanted)) {
+        const masks = tests.map((maskOf) => maskOf(run.eventNameId));
+        const values = readSteps(masks, segment, run.start, run.end);
+        pieces.push({
+          start: run.start,
+          end: run.end,
+          values,
+          // Whoever reads in an order asks for values alone.
+          get units() {
+            return units.of(segment, run.start, run.end);
+          },
+        });
+      }
+      if (pieces.length > 0) yield { segment, index, pieces };
+    }
+  };
+}
+
+/** The value of all rows of a name; null = it depends on the row. */
+function valueOf(tests: readonly NameTest[], nameId: number): number | null {
+  const masks = tests.map((maskOf) => maskOf(nameId));
+  return masks.every((mask) => mask === null || mask === undefined) ? alwaysBits(masks) : null;
+}
+
+/** The bits of the selections that mean all rows. */
+function alwaysBits(masks: readonly (Mask | null | undefined)[]): number {
+  return masks.reduce((bits, mask, step) => (mask === null ? bits | (1 << step) : bits), 0) >>> 0;
 }
 
 function readSteps(
@@ -63,7 +109,7 @@ function readSteps(
   start: number,
   end: number,
 ): number | Uint32Array {
-  const always = masks.reduce((bits, mask, step) => (mask === null ? bits | (1 << step) : bits), 0) >>> 0;
+  const always = alwaysBits(masks);
   if (masks.every((mask) => mask === null || mask === undefined)) return always;
   const steps = new Uint32Array(end - start).fill(always);
   for (const [step, mask] of masks.entries()) {

@@ -1,3 +1,5 @@
+import { ALONE, partOf } from "./crew.ts";
+import type { Crew } from "./crew.ts";
 import { addBits, countAny, countBits } from "./kernels/bits.ts";
 import { UnitSet } from "./unit-set.ts";
 import type { Units } from "./units.ts";
@@ -12,11 +14,63 @@ export class DistinctCells {
   readonly #cells: (Uint32Array | UnitSet | undefined)[] = [];
   readonly #units: Units;
   readonly #cellCount: number;
+  readonly #crew: Crew;
+  #first = 0;
+  #words: number | undefined;
 
-  /** @param cellCount how many there may be; more are not refused */
-  constructor(units: Units, cellCount: number) {
+  /** @param cellCount how many there may be; more are not refused @param crew who else finds units, the same by number */
+  constructor(units: Units, cellCount: number, crew: Crew = ALONE) {
     this.#units = units;
     this.#cellCount = cellCount;
+    this.#crew = crew;
+  }
+
+  /**
+   * Exchanges with the others of the crew what was found, and goes on with a part of the units alone: what is counted of all
+   * parts has to be added up. To be called when all is added, and before anything is read.
+   */
+  collect(): void {
+    if (this.#crew.size === 1) return;
+    const limit = this.#units.limit();
+    const mine = this.#cells.map((cell) => (cell instanceof UnitSet ? toBits(cell, limit) : cell));
+    const all = this.#crew.gather(mine);
+    const { from, until } = partOf(this.#crew, this.words);
+    const count = all.reduce((most, cells) => Math.max(most, cells.length), 0);
+    for (let cell = 0; cell < count; cell++) {
+      // The others look at other words of the same lists.
+      const parts = all.flatMap((cells) => cells[cell]?.subarray(from, until) ?? []);
+      const own = mine[cell]?.subarray(from, until) ?? parts[0];
+      this.#cells[cell] = own;
+      for (const bits of parts) if (own !== undefined) addBits(own, bits);
+    }
+    this.#setPart(from, until);
+  }
+
+  /** Goes on with the same part of the units, of which nobody else found any. */
+  keepPart(): void {
+    if (this.#crew.size === 1) return;
+    const limit = this.#units.limit();
+    const { from, until } = partOf(this.#crew, this.words);
+    for (const [cell, found] of this.#cells.entries()) {
+      const bits = found instanceof UnitSet ? toBits(found, limit) : found;
+      this.#cells[cell] = bits?.subarray(from, until);
+    }
+    this.#setPart(from, until);
+  }
+
+  #setPart(from: number, until: number): void {
+    this.#first = from * 32;
+    this.#words = until - from;
+  }
+
+  /** The unit that the first bit of a cell stands for: 0 unless the units are those of a part. */
+  get first(): number {
+    return this.#first;
+  }
+
+  /** Words that the bits of every unit take. */
+  get words(): number {
+    return this.#words ?? (this.#units.limit() >>> 5) + 1;
   }
 
   /** The bitset or set of a cell, with room for every unit known by now. */
@@ -25,7 +79,7 @@ export class DistinctCells {
     let known = this.#cells[cell];
     if (known === undefined) {
       const isSmall = (this.#cellCount * limit) / 8 <= BITSETS_BYTES;
-      known = isSmall ? new Uint32Array((limit >>> 5) + 1) : new UnitSet();
+      known = isSmall ? this.#crew.words((limit >>> 5) + 1) : new UnitSet();
     } else if (known instanceof UnitSet) {
       if (known.sizeBytes > limit / 8) known = toBits(known, limit);
       else return known;
@@ -59,7 +113,7 @@ export class DistinctCells {
    * to the next. Each cell is looked at three times, however many windows it is in.
    */
   countWindows(windows: readonly { from: number; until: number }[]): number[] {
-    const length = (this.#units.limit() >>> 5) + 1;
+    const length = this.words;
     // What the cells from a place up to `middle` hold together, and what those after it do.
     let ahead: Uint32Array[] = [];
     let begin = 0;

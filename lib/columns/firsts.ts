@@ -1,4 +1,6 @@
 import type { DateRange, Selection } from "../insights/index.ts";
+import { partOf } from "./crew.ts";
+import type { Crew } from "./crew.ts";
 import { DistinctCells } from "./distinct-cells.ts";
 import { eachBucket } from "./each-bucket.ts";
 import { noteFirsts } from "./kernels/count.ts";
@@ -21,30 +23,49 @@ export function compileFirsts(
     // One more: what lies before the range, at place 0.
     const edgesMs = [-Infinity, ...cutsMs.filter((ms) => ms >= range.fromMs)];
     const skipped = cutsMs.length + 1 - edgesMs.length;
-    let firsts = new Int32Array(0);
+    let firsts: Int32Array = new Int32Array(0);
     for (const piece of pieces({ fromMs: -Infinity, untilMs: range.untilMs })) {
       const { segment, start, end, mask } = piece;
       const numbers = units.of(segment, start, end);
-      firsts = grown(firsts, units.limit(), edgesMs.length);
+      firsts = grown(question.crew, firsts, units.limit(), edgesMs.length);
       eachBucket(piece, edgesMs, (bucket, from, until) => {
         noteFirsts(firsts, numbers, { mask, start: 0, bucket }, from - start, until - start);
       });
     }
-    const cells = new DistinctCells(units, cutsMs.length);
-    for (let unit = 1; unit < firsts.length; unit++) {
+    const words = (units.limit() >>> 5) + 1;
+    const part = question.crew.size === 1 ? { from: 0, until: words } : partOf(question.crew, words);
+    firsts = exchange(question.crew, firsts, { from: part.from * 32, until: part.until * 32 });
+    const cells = new DistinctCells(units, cutsMs.length, question.crew);
+    const opened: (Uint32Array | UnitSet | undefined)[] = [];
+    for (let unit = Math.max(1, part.from * 32); unit < Math.min(firsts.length, part.until * 32); unit++) {
       const place = firsts[unit]!;
       if (place === 0 || place === edgesMs.length) continue;
-      const cell = cells.open(place - 1 + skipped);
+      const cell = (opened[place] ??= cells.open(place - 1 + skipped));
       if (cell instanceof UnitSet) cell.add(unit);
       else cell[unit >>> 5]! |= 1 << (unit & 31);
     }
+    cells.keepPart();
     return cells;
   };
 }
 
-function grown(firsts: Int32Array<ArrayBuffer>, limit: number, none: number): Int32Array<ArrayBuffer> {
+/** Of the units of a part the least of what each of a crew has; whoever had no piece knows of no unit. */
+function exchange(crew: Crew, mine: Int32Array, { from, until }: { from: number; until: number }): Int32Array {
+  if (crew.size === 1) return mine;
+  const all = crew.gather(mine);
+  // The others look at other units of the same lists.
+  const least = mine.length > 0 ? mine : (all.find(({ length }) => length > 0) ?? mine);
+  for (const list of all) {
+    const end = Math.min(until, list.length);
+    for (let unit = from; unit < end; unit++) if (list[unit]! < least[unit]!) least[unit] = list[unit]!;
+  }
+  return least;
+}
+
+function grown(crew: Crew, firsts: Int32Array, limit: number, none: number): Int32Array {
   if (limit <= firsts.length) return firsts;
-  const wider = new Int32Array(Math.max(limit, firsts.length * 2)).fill(none, firsts.length);
+  const { buffer, byteOffset, length } = crew.words(Math.max(limit, firsts.length * 2));
+  const wider = new Int32Array(buffer, byteOffset, length).fill(none, firsts.length);
   wider.set(firsts);
   return wider;
 }

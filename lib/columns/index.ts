@@ -6,36 +6,48 @@
  * stores the segments of full blocks, one transaction each, off the hot path; what is not stored yet, and the newest events,
  * are read from the log into the same form (`read-log`), so a question sees every committed write (`store`). `people` says
  * who a distinct id belongs to now: merges re-point it and touch no segment. A question (`trend`, `lifecycle`, …) gives
- * pieces of segments with a mask of the rows that pass (`scan`, `mask`), which kernels count (`kernels/`).
+ * pieces of segments with a mask of the rows that pass (`scan`, `mask`), which kernels count (`kernels/`). What persons did one
+ * after the other (funnels, paths) is read from all rows put together by distinct id (`row-order`, made once it pays), or put
+ * together for the question (`unit-rows`).
+ *
+ * Several threads may answer a question together (`sharing` says which, `company` how they come together, `crew` how they
+ * exchange): where each row counts by itself each thread has segments of its own, so that their memory is one thread's cut in
+ * parts; where the rows of an actor count in turn each has actors of its own, from the one order of rows that all see.
  *
  * Invariants: a question runs in one read transaction; all of this is derived from the log and may be dropped at any time,
  * with equal answers; a deleted event takes its segment with it (a trigger), so that nothing of it stays behind. The
- * engine given as fallback answers what is not native here: funnels of more than 32 distinct selections, and traces.
+ * engine given as fallback answers what is not native here: funnels of more than 32 distinct selections, and traces, of
+ * which it is told where the actor's events are.
  */
 import type { DateRange, Engine } from "../insights/index.ts";
 import type { Db } from "../storage/index.ts";
-import { aboutOf, canRunActors, runActors } from "./actors.ts";
-import { canRunCorrelation, runCorrelation } from "./correlation/correlation.ts";
+import { findActorSeqs } from "./actor-seqs.ts";
+import { canRunActors } from "./actors.ts";
+import { runEventNames, runEventValues, runPropertyKeys } from "./catalogue.ts";
+import { follow, lead } from "./company.ts";
+import type { Company } from "./company.ts";
+import { ALONE } from "./crew.ts";
+import type { Crew } from "./crew.ts";
+import { canRunCorrelation } from "./correlation/correlation.ts";
 import { runDistinctNumbers } from "./distinct-numbers.ts";
 import { runEarliestEvent } from "./earliest-event.ts";
 import { canOpenFunnel } from "./funnel/each-outcome.ts";
-import { runFunnelPeriods } from "./funnel/funnel-periods.ts";
-import { runFunnelTimes } from "./funnel/funnel-times.ts";
-import { runFunnel } from "./funnel/funnel.ts";
-import { runLifecycle } from "./lifecycle.ts";
-import { canRunPaths, runPaths } from "./paths.ts";
+import { createKnownActors } from "./known-actors.ts";
+import { canRunPaths } from "./paths.ts";
 import { createPeople } from "./people.ts";
 import { createPersonValues } from "./person-values.ts";
 import { openQuestion } from "./question.ts";
-import type { Question } from "./question.ts";
+import type { Part, Question } from "./question.ts";
 import { runAppearances } from "./retention-actors.ts";
-import { runRetention } from "./retention.ts";
-import { runStickiness } from "./stickiness.ts";
+import { sharedQuestions } from "./sharing.ts";
+import type { About, SharedQuestion, SharedQuestions } from "./sharing.ts";
 import { createStore } from "./store.ts";
-import { runTrend } from "./trend.ts";
 
+export type { Company } from "./company.ts";
+export { Deserted } from "./crew.ts";
+export type { Crew } from "./crew.ts";
 export { countStored, dropSegment, dropSegments, projectBlock, projectSteps } from "./project.ts";
-export type { Stored } from "./project.ts";
+export type { BlockShare, Stored } from "./project.ts";
 export { startProjector } from "./projector.ts";
 
 /** How the engine works. */
@@ -44,12 +56,15 @@ export interface ColumnsOptions {
   budgetBytes?: number | undefined;
   /** Called whenever a question takes hold of a column: what it throws ends the question. @default nothing */
   checkpoint?: (() => void) | undefined;
+  /** Other threads that may answer questions with this one. @default none */
+  company?: Company | undefined;
 }
 
-/** The project of a question, and the events that its sessions are made of. */
-interface About {
-  projectId: number;
-  sessionRange: DateRange;
+/** The engine, and its other end in the threads that are called to answer with it. */
+export interface Columns {
+  engine: Engine;
+  /** Answers this thread's part of a question that the first of a crew was asked. */
+  help(method: string, plan: unknown, crew: Crew): void;
 }
 
 /** Of a question that has nothing to do with sessions. */
@@ -57,42 +72,78 @@ const NO_RANGE: DateRange = { fromMs: 0, untilMs: 0 };
 
 /** Makes the engine over one database. @param fallback answers what this one has no columns for */
 export function columnsEngine(db: Db, fallback: Engine, options: ColumnsOptions = {}): Engine {
+  return openColumns(db, fallback, options).engine;
+}
+
+/** The same for a thread that may be one of several. */
+export function openColumns(db: Db, fallback: Engine, options: ColumnsOptions = {}): Columns {
+  const { company } = options;
   const store = createStore(db, options);
   const peopleStore = createPeople(db);
   const personValues = createPersonValues(db);
-  const ask = <T>({ projectId, sessionRange }: About, run: (question: Question) => T): T => {
-    const read = () => run(openQuestion(db, { store, peopleStore, personValues, projectId, sessionRange }));
+  const knownActors = createKnownActors(db, store.cache);
+  const openPart = ({ projectId, sessionRange }: About, part: Part) =>
+    openQuestion(db, { store, peopleStore, personValues, projectId, sessionRange, part });
+  const ask = <T>(about: About, run: (question: Question) => T): T => {
+    const read = () => run(openPart(about, { by: "segments", crew: ALONE }));
     return db.sqlite.inTransaction ? read() : db.sqlite.transaction(read).deferred();
   };
-  return {
+  const shared = sharedQuestions(peopleStore);
+  const open = <P>({ by, about }: SharedQuestion<P, unknown>, plan: P, crew: Crew) =>
+    openPart(about(plan), { by, crew });
+  /** With others, if there are any and it can be. */
+  const askAll = <P, A>(method: keyof SharedQuestions, kind: SharedQuestion<P, A>, plan: P): A => {
+    const { by, about, run, merge, canShare } = kind;
+    const isShared =
+      company !== undefined &&
+      company.others > 0 &&
+      !db.sqlite.inTransaction &&
+      // Others look at actors in the order of rows alone, to need few columns.
+      (by === "segments" || store.orders.has(about(plan).projectId)) &&
+      canShare(plan);
+    const answerPart = (crew: Crew) => {
+      const part = run(open(kind, plan, crew), plan);
+      return merge === undefined ? part : merge(crew.collect(part));
+    };
+    const answered = isShared ? lead(db, company, { method, plan }, answerPart) : null;
+    return answered === null ? ask(about(plan), (question) => run(question, plan)) : answered.answer;
+  };
+  const help = (method: string, plan: unknown, crew: Crew) => {
+    // What it is called with comes from `askAll` of the same code.
+    const kind = shared[method as keyof SharedQuestions] as SharedQuestion<unknown, unknown>;
+    follow(db, crew, () => {
+      const part = kind.run(open(kind, plan, crew), plan);
+      if (kind.merge !== undefined) crew.collect(part);
+    });
+  };
+  const engine: Engine = {
     earliestEvent: async (projectId, afterMs) =>
       ask({ projectId, sessionRange: NO_RANGE }, (question) => runEarliestEvent(question, afterMs)),
     distinctNumbers: async (plan) => ask(plan, (question) => runDistinctNumbers(question, plan)),
-    trend: async (plan) => ask(plan, (question) => runTrend(question, plan)),
-    lifecycle: async (plan) => ask(plan, (question) => runLifecycle(question, plan, peopleStore.createdMs())),
-    stickiness: async (plan) => ask(plan, (question) => runStickiness(question, plan)),
-    retention: async (plan) => ask(plan, (question) => runRetention(question, plan)),
-    paths: async (plan) =>
-      canRunPaths(plan) ? ask(plan, (question) => runPaths(question, plan)) : fallback.paths(plan),
+    eventNames: async (projectId) => ask({ projectId, sessionRange: NO_RANGE }, runEventNames),
+    propertyKeys: async (plan) =>
+      ask({ ...plan, sessionRange: NO_RANGE }, (question) => runPropertyKeys(question, plan)),
+    eventValues: async (plan) => ask({ ...plan, sessionRange: NO_RANGE }, (question) => runEventValues(question, plan)),
+    trend: async (plan) => askAll("trend", shared.trend, plan),
+    lifecycle: async (plan) => askAll("lifecycle", shared.lifecycle, plan),
+    stickiness: async (plan) => askAll("stickiness", shared.stickiness, plan),
+    retention: async (plan) => askAll("retention", shared.retention, plan),
+    paths: async (plan) => (canRunPaths(plan) ? askAll("paths", shared.paths, plan) : fallback.paths(plan)),
     actors: async (plan) =>
-      canRunActors(plan)
-        ? ask(aboutOf(plan), (question) => runActors(question, plan, () => peopleStore.createdMs()))
-        : fallback.actors(plan),
+      canRunActors(plan) ? knownActors.get(plan, () => askAll("actors", shared.actors, plan)) : fallback.actors(plan),
     appearances: async (plan) => ask(plan.plan, (question) => runAppearances(question, plan)),
-    funnel: async (plan) =>
-      canOpenFunnel(plan) ? ask(plan, (question) => runFunnel(question, plan)) : fallback.funnel(plan),
+    funnel: async (plan) => (canOpenFunnel(plan) ? askAll("funnel", shared.funnel, plan) : fallback.funnel(plan)),
     funnelTimes: async (plan) =>
-      canOpenFunnel(plan.funnel)
-        ? ask(plan.funnel, (question) => runFunnelTimes(question, plan))
-        : fallback.funnelTimes(plan),
+      canOpenFunnel(plan.funnel) ? askAll("funnelTimes", shared.funnelTimes, plan) : fallback.funnelTimes(plan),
     funnelPeriods: async (plan) =>
-      canOpenFunnel(plan.funnel)
-        ? ask(plan.funnel, (question) => runFunnelPeriods(question, plan))
-        : fallback.funnelPeriods(plan),
-    funnelTrace: (plan, actor) => fallback.funnelTrace(plan, actor),
+      canOpenFunnel(plan.funnel) ? askAll("funnelPeriods", shared.funnelPeriods, plan) : fallback.funnelPeriods(plan),
+    // A transaction refuses to return a promise, though all is read by then.
+    funnelTrace: async (plan, actor) =>
+      ask(plan, (question) => ({
+        trace: fallback.funnelTrace(plan, actor, findActorSeqs(question, plan.actors, actor)),
+      })).trace,
     correlation: async (plan) =>
-      canRunCorrelation(plan)
-        ? ask(plan.funnel, (question) => runCorrelation(question, plan))
-        : fallback.correlation(plan),
+      canRunCorrelation(plan) ? askAll("correlation", shared.correlation, plan) : fallback.correlation(plan),
   };
+  return { engine, help };
 }

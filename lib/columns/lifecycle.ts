@@ -1,5 +1,6 @@
 import type { LifecycleAnswer, LifecyclePlan } from "../insights/index.ts";
 import { readActiveCells } from "./active-cells.ts";
+import { addUpLists } from "./crew.ts";
 import { placeOf } from "./each-bucket.ts";
 import { countBits, countBoth } from "./kernels/bits.ts";
 import type { Question } from "./question.ts";
@@ -15,12 +16,16 @@ import { actorUnits } from "./units.ts";
 export function runLifecycle(
   question: Question,
   { range, edgesMs, select }: LifecyclePlan,
-  createdMs: Float64Array,
+  createdMs: () => Float64Array,
 ): LifecycleAnswer {
   const pieces = compileScan(select, question, true);
   question.showPersons();
-  const cells = readActiveCells({ pieces, range, edgesMs, units: actorUnits(question) });
-  const created = byCreation(createdMs.subarray(0, question.people.personLimit), edgesMs, range.untilMs);
+  const cells = readActiveCells({ pieces, range, edgesMs, units: actorUnits(question), crew: question.crew });
+  const { crew, people } = question;
+  const [shown] = crew.gather(crew.place === 0 ? createdMs() : null);
+  const limit = Math.min(people.personLimit, cells.first + cells.words * 32);
+  // Persons by the places of their bits.
+  const created = byCreation((shown ?? createdMs()).subarray(cells.first, limit), edgesMs, range.untilMs, cells.first);
   const answer: LifecycleAnswer = { new: [], returning: [], resurrecting: [], dormant: [] };
   let before = cells.bits(0);
   let beforeCount = countBits(before);
@@ -36,18 +41,23 @@ export function runLifecycle(
     before = active;
     beforeCount = count;
   }
-  return answer;
+  return { ...answer, ...addUpLists(crew, { ...answer }) };
 }
 
 /** Persons by the period that they were created in, which is their list's number less one. */
-function byCreation(createdMs: Float64Array, edgesMs: number[], untilMs: number): UnitLists<"person"> {
+function byCreation(createdMs: Float64Array, edgesMs: number[], untilMs: number, first: number): UnitLists<"person"> {
   const periods = new Uint32Array(createdMs.length);
   const persons = new Uint32Array(createdMs.length);
   const [firstMs = Infinity] = edgesMs;
-  for (let person = 1; person < createdMs.length; person++) {
+  let place = 0;
+  // Nobody has number 0.
+  for (let person = first === 0 ? 1 : 0; person < createdMs.length; person++) {
     persons[person] = person;
     const ms = createdMs[person]!;
-    if (ms >= firstMs && ms < untilMs) periods[person] = placeOf(edgesMs, ms) + 1;
+    if (!(ms >= firstMs && ms < untilMs)) continue;
+    // Persons of neighbouring numbers were mostly created one after the other.
+    if (!(ms >= edgesMs[place]! && ms < (edgesMs[place + 1] ?? untilMs))) place = placeOf(edgesMs, ms);
+    periods[person] = place + 1;
   }
   return toUnitLists([{ units: periods, mask: null, numbers: { person: persons } }], ["person"], edgesMs.length + 1);
 }

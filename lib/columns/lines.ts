@@ -95,7 +95,7 @@ export interface ValuePage {
 /** Takes a page of keys. @param ranked numbers of keys, the best first */
 export function toValuePage(
   { limit, offset, hasRest }: Extract<BreakdownPlan, { by: "values" }>,
-  keys: Keys,
+  keys: Pick<Keys, "valuesOf">,
   ranked: number[],
 ): ValuePage {
   const page = ranked.slice(offset, offset + limit);

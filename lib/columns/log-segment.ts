@@ -19,9 +19,11 @@ export function openLogSegment(db: Db, memory: Memory, stretch: Stretch): Segmen
   const { head } = read();
   return keepSegment(memory, {
     projectId: stretch.projectId,
+    firstSeq: stretch.firstSeq,
     name,
     head,
-    core: () => read().core,
+    times: () => read().core.times,
+    ids: () => read().core.ids,
     seqs: () => read().seqs,
     property(key) {
       const { columns, wideKeys } = readAll();
@@ -32,6 +34,7 @@ export function openLogSegment(db: Db, memory: Memory, stretch: Stretch): Segmen
       const { columns, wideKeys } = readAll();
       return [...columns.keys(), ...wideKeys];
     },
+    isWide: (key) => readAll().wideKeys.has(key),
     elements: () => readAll().elements ?? readElements(db, stretch, read().seqs),
   });
 }

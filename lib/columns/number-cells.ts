@@ -1,4 +1,6 @@
 import type { Aggregate } from "../insights/index.ts";
+import { addUp } from "./crew.ts";
+import type { Crew } from "./crew.ts";
 import { addNumbers, addNumbersByCode, keepLeast } from "./kernels/sums.ts";
 import type { NumberRows } from "./kernels/sums.ts";
 import type { CodedLines } from "./tally.ts";
@@ -9,6 +11,12 @@ export interface NumberCells {
   add(rows: NumberRows, lineLimit: number, from: number, until: number): void;
   /** The same where lines are those of codes; absent = there is no such way. */
   addCoded?(rows: CodedNumberRows, lines: CodedLines, from: number, until: number): void;
+  /** Takes in what the others of a crew have in the same cells. */
+  collect(crew: Crew): void;
+  /** Lists that can be added up, one number for each cell; null = they cannot. */
+  sums(): Float64Array[] | null;
+  /** Adds `count` cells of such lists, which are those from `from` on there, to the cells from `to` on. */
+  addSums(to: number, sums: Float64Array[], from: number, count: number): void;
   /** What the cells `from` to `until − 1` come to together; of no number 0. */
   value(from: number, until: number): number;
 }
@@ -23,7 +31,7 @@ export function createNumberCells(aggregate: Aggregate): NumberCells {
   switch (aggregate.name) {
     case "sum":
     case "avg":
-      return addUp(aggregate.name === "avg");
+      return addUpCells(aggregate.name === "avg");
     case "min":
       return keepBest(1);
     case "max":
@@ -33,7 +41,14 @@ export function createNumberCells(aggregate: Aggregate): NumberCells {
   }
 }
 
-function addUp(isMean: boolean): NumberCells {
+const NO_SUMS = {
+  sums: () => null,
+  addSums() {
+    throw new TypeError("These cannot be added up.");
+  },
+};
+
+function addUpCells(isMean: boolean): NumberCells {
   let sums = new Float64Array(0);
   let counts = new Float64Array(0);
   return {
@@ -55,6 +70,19 @@ function addUp(isMean: boolean): NumberCells {
         counts[cell]! += ownCounts[code]!;
       }
     },
+    collect(crew) {
+      sums = addUp(crew, sums);
+      counts = addUp(crew, counts);
+    },
+    sums: () => [sums, counts],
+    addSums(to, [theirSums, theirCounts], from, count) {
+      sums = grown(sums, to + count, 0);
+      counts = grown(counts, to + count, 0);
+      for (let cell = 0; cell < count; cell++) {
+        sums[to + cell]! += theirSums?.[from + cell] ?? 0;
+        counts[to + cell]! += theirCounts?.[from + cell] ?? 0;
+      }
+    },
     value(from, until) {
       let sum = 0;
       let count = 0;
@@ -74,6 +102,14 @@ function keepBest(sign: 1 | -1): NumberCells {
       least = grown(least, lineLimit * rows.width, Infinity);
       keepLeast(least, rows, sign, from, until);
     },
+    collect(crew) {
+      const [, ...others] = crew.collect(least);
+      for (const theirs of others) {
+        least = grown(least, theirs.length, Infinity);
+        for (let cell = 0; cell < theirs.length; cell++) least[cell] = Math.min(least[cell]!, theirs[cell]!);
+      }
+    },
+    ...NO_SUMS,
     value(from, until) {
       let best = Infinity;
       for (let cell = from; cell < until; cell++) best = Math.min(best, least[cell] ?? Infinity);
@@ -99,6 +135,15 @@ function keepAll(level: number): NumberCells {
         push((cells[own * width + bucket] ??= { list: new Float64Array(16), count: 0 }), number);
       }
     },
+    collect(crew) {
+      const [, ...others] = crew.collect(cells);
+      for (const theirs of others) {
+        for (const [cell, numbers] of theirs.entries()) {
+          if (numbers !== undefined) pushAll((cells[cell] ??= { list: new Float64Array(16), count: 0 }), numbers);
+        }
+      }
+    },
+    ...NO_SUMS,
     value(from, until) {
       const found = cells.slice(from, until).filter((cell) => cell !== undefined);
       const all = new Float64Array(found.reduce((sum, { count }) => sum + count, 0));
@@ -115,6 +160,10 @@ function keepAll(level: number): NumberCells {
 function push(numbers: Numbers, number: number): void {
   if (numbers.count === numbers.list.length) numbers.list = grown(numbers.list, numbers.count * 2, 0);
   numbers.list[numbers.count++] = number;
+}
+
+function pushAll(numbers: Numbers, { list, count }: Numbers): void {
+  for (let index = 0; index < count; index++) push(numbers, list[index]!);
 }
 
 /** Interpolated linearly; of nothing 0. */

@@ -16,6 +16,8 @@ export const NO_ITEM = 0;
 export interface Items {
   /** Null = events of this name do not take part. */
   of(segment: Segment, eventNameId: number): RowItems | null;
+  /** The item of all events of this name; `NO_ITEM` = they do not take part, null = it depends on the event. */
+  ofName(eventNameId: number): number | null;
   /** The number of an item, whether an event stands for it or not. */
   numberOf(item: string): number;
   textOf(number: number): string;
@@ -45,6 +47,11 @@ export function compileItems(
   };
   const names = readNames(question, projectId, include);
   const constants = new Map<number, number>();
+  const constantOf = (eventNameId: number, name: string) => {
+    const item = constants.get(eventNameId) ?? toNumber(name);
+    constants.set(eventNameId, item);
+    return item;
+  };
   const tables = rules.translations.map(() => new WeakMap<PropertyColumn, Uint32Array>());
   return {
     of(segment, eventNameId) {
@@ -53,8 +60,7 @@ export function compileItems(
       const place = rules.translations.findIndex(({ event }) => event === name);
       const translation = rules.translations[place];
       if (translation === undefined) {
-        const item = constants.get(eventNameId) ?? toNumber(name);
-        constants.set(eventNameId, item);
+        const item = constantOf(eventNameId, name);
         return item === NO_ITEM ? null : { codes: null, item };
       }
       const column = segment.property(translation.key);
@@ -63,6 +69,11 @@ export function compileItems(
       const table = known.get(column) ?? Uint32Array.from(column.values, (value) => toItem(propertyText(value)));
       known.set(column, table);
       return { codes: column.codes, table };
+    },
+    ofName(eventNameId) {
+      const name = names.get(eventNameId);
+      if (name === undefined) return NO_ITEM;
+      return rules.translations.some(({ event }) => event === name) ? null : constantOf(eventNameId, name);
     },
     numberOf,
     textOf: (number) => interned.values[number - 1]!,

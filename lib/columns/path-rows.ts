@@ -2,12 +2,15 @@ import type { PathsPlan } from "../insights/index.ts";
 import { clearOutside, fillItems } from "./kernels/path-items.ts";
 import type { ValuedRows } from "./kernels/unit-parts.ts";
 import { NO_ITEM } from "./path-items.ts";
+import { findOrder, readOrderedRows } from "./ordered-rows.ts";
 import type { Items } from "./path-items.ts";
 import { findStretches } from "./path-stretches.ts";
 import type { Stretches } from "./path-stretches.ts";
 import type { Question } from "./question.ts";
 import { clippedRuns, compileSelection } from "./scan.ts";
 import { BLOCK_SIZE } from "./segment.ts";
+import type { Run } from "./segment.ts";
+import type { Segment } from "./store.ts";
 import { readUnitRows } from "./unit-rows.ts";
 import type { UnitRows, UnitRowsInput, ValuedSegment } from "./unit-rows.ts";
 import { actorUnits } from "./units.ts";
@@ -23,37 +26,79 @@ export function compilePathRows(
   const unitLimit = () => question.people.actorLimit;
   return () => {
     const stretches = findStretches(question, plan);
-    const readAgain = () => read(stretches);
-    return readUnitRows(question, { ...how, read: readAgain, unitLimit, valueLimit: items.limit, hasPlaces: false });
+    const rows = { ...how, unitLimit, valueLimit: items.limit, hasPlaces: false };
+    const end = question.segments.length;
+    const order = findOrder(question, plan.range, (nameId) => read.isWanted(nameId));
+    if (order === null) return readUnitRows(question, { ...rows, read: () => read.segments(stretches, 0, end) });
+    const { segmentCount } = order;
+    const valueOf = (nameId: number) => (stretches === null ? read.valueOf(nameId) : null);
+    return readOrderedRows(question, {
+      order,
+      range: plan.range,
+      valueOf,
+      read: () => read.segments(stretches, 0, segmentCount, (nameId) => valueOf(nameId) === null),
+      valueLimit: items.limit,
+      tail: readUnitRows(question, { ...rows, read: () => read.segments(stretches, segmentCount, end) }),
+    });
   };
 }
 
-/** The items of a segment are good until the next one is read. */
-function compileSegments(
-  question: Question,
-  { select, range }: PathsPlan,
-  items: Items,
-): (stretches: Stretches | null) => Generator<ValuedSegment> {
+interface ReadItems {
+  /** The item of all events of a name, were there no stretches; null = it depends on the event. */
+  valueOf(nameId: number): number | null;
+  /** May events of this name take part? */
+  isWanted(nameId: number): boolean;
+  /** Reads the segments `first` to `end − 1`; the items of one are good until the next one is read. @default all names */
+  segments(
+    stretches: Stretches | null,
+    first: number,
+    end: number,
+    isMeant?: (nameId: number) => boolean,
+  ): Generator<ValuedSegment>;
+}
+
+function compileSegments(question: Question, { select, range }: PathsPlan, items: Items): ReadItems {
   const maskOf = compileSelection(select, question, true);
   const units = actorUnits(question);
   const numbers = new Uint32Array(BLOCK_SIZE);
-  return function* read(stretches) {
-    for (const [index, segment] of question.segments.entries()) {
-      const pieces: ValuedRows[] = [];
-      for (const run of clippedRuns(segment, range, (nameId) => maskOf(nameId) !== undefined)) {
-        const { start, end } = run;
-        const own = items.of(segment, run.eventNameId);
-        if (own === null) continue;
-        const mask = maskOf(run.eventNameId)?.(segment, start, end) ?? null;
-        const actors = units.of(segment, start, end);
-        fillItems(numbers, { start, end, mask, own }, NO_ITEM);
-        if (stretches !== null) {
-          const rows = { start, actors, times: segment.core().times, minMs: segment.minMs };
-          clearOutside(numbers, rows, stretches, NO_ITEM);
+  const isWanted = (nameId: number) => maskOf(nameId) !== undefined;
+  return {
+    isWanted,
+    valueOf(nameId) {
+      const mask = maskOf(nameId);
+      if (mask === undefined) return NO_ITEM;
+      return mask === null ? items.ofName(nameId) : null;
+    },
+    *segments(stretches, first, end, isMeant = isWanted) {
+      for (let index = first; index < end; index++) {
+        const segment = question.segments[index]!;
+        const pieces: ValuedRows[] = [];
+        for (const run of clippedRuns(segment, range, isMeant)) {
+          const piece = toItems(segment, run, stretches);
+          if (piece !== null) pieces.push(piece);
         }
-        pieces.push({ start, end, units: actors, values: numbers.subarray(start, end) });
+        if (pieces.length > 0) yield { segment, index, pieces };
       }
-      if (pieces.length > 0) yield { segment, index, pieces };
-    }
+    },
   };
+
+  function toItems(segment: Segment, { eventNameId, start, end }: Run, stretches: Stretches | null): ValuedRows | null {
+    const own = items.of(segment, eventNameId);
+    if (own === null) return null;
+    const mask = maskOf(eventNameId)?.(segment, start, end) ?? null;
+    fillItems(numbers, { start, end, mask, own }, NO_ITEM);
+    if (stretches !== null) {
+      const rows = { start, actors: units.of(segment, start, end), times: segment.core().times, minMs: segment.minMs };
+      clearOutside(numbers, rows, stretches, NO_ITEM);
+    }
+    return {
+      start,
+      end,
+      values: numbers.subarray(start, end),
+      // Whoever reads in an order asks for values alone.
+      get units() {
+        return units.of(segment, start, end);
+      },
+    };
+  }
 }

@@ -21,15 +21,21 @@ export function canRunPaths({ funnel }: PathsPlan): boolean {
 
 /** Answers paths: the rows of each actor in order, session by session, then edges. Source: insights.md 12b.3. */
 export function runPaths(question: Question, plan: PathsPlan, options: PathOptions = {}): PathsAnswer {
-  const edges = new PathEdges();
   const items = itemsOf(question, plan);
+  // Items are known as soon as there is a path.
+  const edges = new PathEdges(() => ({ steps: plan.stepLimit, items: items.limit() }));
   walkPaths({ question, plan, items, ...options }, (_, { items: numbers, times, from, length }) => {
     for (let index = 1; index < length; index++) {
       const at = from + index;
       edges.add(index, numbers[at - 1]!, numbers[at]!, times[at]! - times[at - 1]!);
     }
   });
-  return { edges: edges.list(plan, items) };
+  const { unitCrew: crew } = question;
+  if (crew.size > 1) {
+    const [, ...others] = crew.collect(edges.toPart(crew, items));
+    for (const part of others) edges.addPart(part, items);
+  }
+  return { edges: crew.place > 0 ? [] : edges.list(plan, items) };
 }
 
 /** The actors behind a point of paths. Source: insights.md 13.4. */

@@ -19,6 +19,12 @@ export interface People {
   actorLimit: number;
 }
 
+/** Those of the actors whose numbers leave the rest `place` when they are divided by `size`. */
+export interface UnitShare {
+  place: number;
+  size: number;
+}
+
 /** Keeps distinct ids and persons in memory, in step with the database. Call it within the question's transaction. */
 export interface PeopleStore {
   /** The people of all projects: ordinals are theirs together. */
@@ -35,11 +41,11 @@ interface StoredId {
 
 /** Opens the people of a database; they are read when first asked for. */
 export function createPeople(db: Db): PeopleStore {
-  let actors = new Uint32Array(0);
+  let actors = sharedWords(0);
   let lastId = 0;
   let personLimit = 0;
   let personless = 0;
-  let created = new Float64Array(0);
+  let created = sharedNumbers(0);
   let lastPerson = 0;
   let seenChange = 0;
   let stamp = "";
@@ -58,12 +64,12 @@ export function createPeople(db: Db): PeopleStore {
     personless = 0;
     lastId = 0;
     lastPerson = 0;
-    actors = new Uint32Array(0);
+    actors = sharedWords(0);
   };
 
   const readNewIds = () => {
     const newest = Number(db.sql("SELECT max(id) FROM distinct_ids").pluck().get() ?? 0);
-    if (newest >= actors.length) actors = grown(actors, new Uint32Array(Math.ceil(newest * 1.2) + 1024));
+    if (newest >= actors.length) actors = grown(actors, sharedWords(Math.ceil(newest * 1.2) + 1024));
     const pairs = db
       .sql(
         `SELECT '[' || group_concat(id || ',' || coalesce(person_id, -is_personless)) || ']'
@@ -105,7 +111,7 @@ export function createPeople(db: Db): PeopleStore {
     const isMissed = (oldest ?? 0) > seenChange + 1 || (newest ?? 0) < seenChange;
     if (stamp === "" || isMissed || newestPerson >= personLimit) {
       readAll(newest ?? 0, newestPerson);
-      created = new Float64Array(0);
+      created = sharedNumbers(0);
     } else {
       readChanges();
       seenChange = newest ?? 0;
@@ -115,7 +121,7 @@ export function createPeople(db: Db): PeopleStore {
   };
 
   const readCreated = () => {
-    if (created.length < personLimit) created = grown(created, new Float64Array(personLimit));
+    if (created.length < personLimit) created = grown(created, sharedNumbers(personLimit));
     const newest = Number(db.sql("SELECT max(id) FROM persons").pluck().get() ?? 0);
     const pairs = db
       .sql("SELECT '[' || group_concat(id || ',' || created_at) || ']' FROM persons WHERE id > ? AND id <= ?")
@@ -135,6 +141,15 @@ export function createPeople(db: Db): PeopleStore {
       return created;
     },
   };
+}
+
+/** In memory that other threads can be shown. */
+function sharedWords(length: number): Uint32Array {
+  return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
+}
+
+function sharedNumbers(length: number): Float64Array {
+  return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
 }
 
 /** Rows that are read as one text: parsing it costs a fifth of having a row made of each (measured with 500,000). */

@@ -11,6 +11,14 @@ import type { CodedColumn } from "./segment.ts";
  */
 const LIMITS = { maxKeys: 250, maxValues: 32_768, maxSize: 2 * 1024 * 1024 };
 
+/** The blocks that one of several threads stores: those whose numbers leave the rest `place` when divided by `size`. */
+export interface BlockShare {
+  place: number;
+  size: number;
+}
+
+const ALL: BlockShare = { place: 0, size: 1 };
+
 /** Rows whose JSON is read in one go: about 10 ms on a slow machine. */
 const SLICE_SIZE = 2048;
 
@@ -29,8 +37,8 @@ export function projectBlock(db: Db): boolean {
  * The same in small steps, between which other work may be done, events captured and deleted too: a block is full, so all
  * that can happen to it meanwhile is that rows go, and then it is left for the next time.
  */
-export function* projectSteps(db: Db): Generator<void, boolean> {
-  const stretch = findStretch(db);
+export function* projectSteps(db: Db, share = ALL): Generator<void, boolean> {
+  const stretch = findStretch(db, share);
   if (stretch === undefined) return false;
   const deletions = countDeletions(db);
   const segment = readSegment(db, stretch);
@@ -84,7 +92,7 @@ function countDeletions(db: Db): unknown {
 }
 
 /** A full block without a segment, the oldest of a project. */
-function findStretch(db: Db): Stretch | undefined {
+function findStretch(db: Db, { place, size }: BlockShare): Stretch | undefined {
   const lastSeq = Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
   const openBlock = Math.floor(lastSeq / BLOCK_SIZE);
   if (openBlock === 0) return undefined;
@@ -92,7 +100,7 @@ function findStretch(db: Db): Stretch | undefined {
   for (const projectId of projectIds) {
     const blocks = new Set(db.sql("SELECT block FROM segments WHERE project_id = ?").pluck().all(projectId));
     for (let block = 0; block < openBlock; block++) {
-      if (blocks.has(block)) continue;
+      if (block % size !== place || blocks.has(block)) continue;
       return { projectId, firstSeq: block * BLOCK_SIZE, lastSeq: (block + 1) * BLOCK_SIZE - 1 };
     }
   }

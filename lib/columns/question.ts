@@ -2,10 +2,13 @@ import { cohortLookup } from "../filters/index.ts";
 import type { CohortLookup, Properties } from "../filters/index.ts";
 import type { DateRange } from "../insights/index.ts";
 import type { Db } from "../storage/index.ts";
-import type { People, PeopleStore } from "./people.ts";
+import { ALONE, Deserted } from "./crew.ts";
+import type { Crew } from "./crew.ts";
+import type { People, PeopleStore, UnitShare } from "./people.ts";
 import { createPersonValues } from "./person-values.ts";
 import type { PersonColumn, PersonValues } from "./person-values.ts";
 import type { Room } from "./room.ts";
+import type { RowOrders } from "./row-orders.ts";
 import { readSessions } from "./sessions.ts";
 import type { Segment, SegmentStore } from "./store.ts";
 import type { Units } from "./units.ts";
@@ -19,8 +22,20 @@ export interface PersonView {
 /** What one question works on: a project at one moment. */
 export interface Question {
   db: Db;
+  projectId: number;
+  /** Of a crew that shares them: those of this thread. */
   segments: Segment[];
+  /** How many of the segments, the first ones, hold full blocks. */
+  fullCount: number;
+  /** The rows in order of who did them. */
+  orders: RowOrders;
   people: People;
+  /** Who else answers it, with segments of their own. */
+  crew: Crew;
+  /** Who else answers it, about actors of their own. */
+  unitCrew: Crew;
+  /** The actors who count; null = all. */
+  unitShare: UnitShare | null;
   cohorts: CohortLookup;
   /** The project's event names; undefined = no event has it. */
   nameId(name: string): number | undefined;
@@ -51,6 +66,14 @@ export interface QuestionInput {
   projectId: number;
   /** Events that sessions are made of. @default none: no event has a session */
   sessionRange?: DateRange;
+  /** Which part of the question this thread answers. @default all of it */
+  part?: Part;
+}
+
+/** What of a question a thread of a crew looks at: segments or actors of its own. */
+export interface Part {
+  by: "segments" | "units";
+  crew: Crew;
 }
 
 /** Where nobody says where sessions are. */
@@ -59,16 +82,28 @@ const NO_RANGE: DateRange = { fromMs: 0, untilMs: 0 };
 /** Opens a question. Everything must happen in one transaction, so that all of it is seen at one moment. */
 export function openQuestion(
   db: Db,
-  { store, peopleStore, projectId, sessionRange, personValues = createPersonValues(db) }: QuestionInput,
+  { store, peopleStore, projectId, sessionRange, personValues = createPersonValues(db), part = WHOLE }: QuestionInput,
 ): Question {
+  const { by, crew } = part;
   const watchers: ((actor: number, person: PersonView) => void)[] = [];
   const groups = new Map<string, Properties>();
-  const people = peopleStore.current();
+  // Numbers of personless actors are each engine's own: all of a crew take the first one's.
+  const people = crew.size === 1 ? peopleStore.current() : givenPeople(crew, peopleStore);
   let seconds: Float64Array | undefined;
+  // By turns, since a question may be about the newest ones only.
+  const isOwn = (_: Segment, index: number) => by === "units" || index % crew.size === crew.place;
+  const segments = store.segments(projectId).filter(isOwn);
+  if (by === "units" && crew.size > 1) shareOrder(crew, store.orders, projectId);
   const question: Question = {
     db,
-    segments: store.segments(projectId),
+    projectId,
+    segments,
+    fullCount: crew.size > 1 && by === "segments" ? 0 : store.fullCount(projectId),
+    orders: store.orders,
     people,
+    crew: by === "segments" ? crew : ALONE,
+    unitCrew: by === "units" ? crew : ALONE,
+    unitShare: by === "units" && crew.size > 1 ? { place: crew.place, size: crew.size } : null,
     cohorts: cohortLookup(db, projectId),
     nameId: (name) =>
       db.sql("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name) as
@@ -93,6 +128,21 @@ export function openQuestion(
     },
   };
   return question;
+}
+
+const WHOLE: Part = { by: "segments", crew: ALONE };
+
+function shareOrder(crew: Crew, orders: RowOrders, projectId: number): void {
+  const [shown] = crew.gather(crew.place === 0 ? orders.show(projectId) : null);
+  // It went when something was deleted just now.
+  if (shown === undefined || shown === null) throw new Deserted();
+  if (crew.place > 0) orders.take(projectId, shown);
+}
+
+function givenPeople(crew: Crew, own: PeopleStore): People {
+  const [people] = crew.gather(crew.place === 0 ? own.current() : null);
+  if (people === undefined || people === null) throw new TypeError("The first of a crew gives the people.");
+  return people;
 }
 
 function showPersons(db: Db, projectId: number, watchers: ((actor: number, person: PersonView) => void)[]): void {

@@ -19,42 +19,45 @@ export interface LogSegment {
   seqs: Uint32Array;
 }
 
-interface StoredRow {
-  seq: number;
-  name: number;
-  id: number;
-  time: number;
-}
+/** Numbers of a row in the text that rows are read as. */
+const WIDTH = 4;
 
 /** Makes a segment from the log; properties are read when they are asked for. */
 export function readSegment(db: Db, { projectId, firstSeq, lastSeq }: Stretch): LogSegment {
   // NOT INDEXED = by the primary key: the planner would rather walk the whole project by another index. Sorting here is
   // cheaper than in JavaScript, whose comparators are called per pair.
-  const rows = db
+  // As one text: parsing it costs half of having an object made of each row.
+  const text = db
     .sql(
-      `SELECT seq, event_name_id AS name, distinct_id_id AS id, timestamp AS time FROM events NOT INDEXED
-        WHERE seq BETWEEN ? AND ? AND project_id = ? ORDER BY event_name_id, timestamp, seq`,
+      `SELECT '[' || group_concat((seq - ?) || ',' || event_name_id || ',' || distinct_id_id || ',' || timestamp, ','
+                                  ORDER BY event_name_id, timestamp, seq) || ']'
+         FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ?`,
     )
-    .all(firstSeq, lastSeq, projectId) as StoredRow[];
-  const timestamps = new Float64Array(rows.length);
-  const ids = new Uint32Array(rows.length);
-  const seqs = new Uint32Array(rows.length);
+    .pluck()
+    .get(firstSeq, firstSeq, lastSeq, projectId) as string | null;
+  const numbers = text === null ? [] : (JSON.parse(text) as number[]);
+  const rows = numbers.length / WIDTH;
+  const timestamps = new Float64Array(rows);
+  const ids = new Uint32Array(rows);
+  const seqs = new Uint32Array(rows);
   const runs: Run[] = [];
   let run: Run | undefined;
   let minMs = Infinity;
   let maxMs = -Infinity;
-  for (const [row, { seq, name, id, time }] of rows.entries()) {
+  for (let row = 0; row < rows; row++) {
+    const name = numbers[row * WIDTH + 1]!;
+    const time = numbers[row * WIDTH + 3]!;
+    seqs[row] = numbers[row * WIDTH]!;
+    ids[row] = numbers[row * WIDTH + 2]!;
     timestamps[row] = time;
-    ids[row] = id;
-    seqs[row] = seq - firstSeq;
     if (time < minMs) minMs = time;
     if (time > maxMs) maxMs = time;
     if (run?.eventNameId !== name) runs.push((run = { eventNameId: name, start: row, end: row }));
     run.end = row + 1;
   }
-  if (rows.length === 0) minMs = maxMs = 0;
+  if (rows === 0) minMs = maxMs = 0;
   return {
-    head: { rows: rows.length, minMs, maxMs, runs },
+    head: { rows, minMs, maxMs, runs },
     core: { times: toTimes(timestamps, minMs, maxMs), ids },
     seqs,
   };

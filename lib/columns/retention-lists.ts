@@ -25,9 +25,15 @@ export function listCells<Name extends string>(
 ): UnitLists<Name> {
   const parts = Array.from({ length: count }, (_, cell) => cell).flatMap((cell) => {
     const numbers = numbersOf(cell);
-    return numbers === null ? [] : [{ units: readBits(cells.bits(cell)), mask: null, numbers }];
+    return numbers === null ? [] : [{ units: unitsOf(cells, cell), mask: null, numbers }];
   });
   return toUnitLists(parts, names, limit);
+}
+
+function unitsOf(cells: DistinctCells, cell: number): Uint32Array {
+  const units = readBits(cells.bits(cell));
+  if (cells.first > 0) for (let index = 0; index < units.length; index++) units[index]! += cells.first;
+  return units;
 }
 
 interface Row {

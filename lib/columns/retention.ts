@@ -1,5 +1,6 @@
-import type { GroupValue, RetentionAnswer, RetentionPlan } from "../insights/index.ts";
+import type { GroupValue, RetentionAnswer, RetentionPlan, RetentionRow } from "../insights/index.ts";
 import { readActiveCells } from "./active-cells.ts";
+import { addUpLists } from "./crew.ts";
 import type { DistinctCells } from "./distinct-cells.ts";
 import { placeOf } from "./each-bucket.ts";
 import { compileFirsts } from "./firsts.ts";
@@ -49,14 +50,22 @@ export function runRetention(question: Question, plan: RetentionPlan): Retention
   const isSame = firstTime === null && isEqual(plan.target, plan.returning) && isEqual(cutsMs, returnEdgesMs);
   const returns = isSame ? targets : readReturns();
   const pairs = (plan.cells / 2) * cutsMs.length * (units.limit() / 32);
-  if (pairs <= MAX_PAIRS) return { rows: countBitsets(plan, cuts, { targets, returns }) };
+  if (pairs <= MAX_PAIRS) return { rows: addUpRows(question, countBitsets(plan, cuts, { targets, returns })) };
   const rows = countLists(
     (row) => Math.max(0, plan.cells - row),
     returnEdgesMs.length,
     listTargets(targets, cuts, units),
     listReturns(returns, cuts, units),
   );
-  return { rows: rows.map(({ row, counts }) => ({ key: row, counts })) };
+  const keyed = rows.map(({ row, counts }) => ({ key: row, counts }));
+  return { rows: addUpRows(question, keyed) };
+}
+
+/** Rows of places, which every one of a crew counted for actors of its own. */
+function addUpRows({ crew }: Question, rows: RetentionRow[]): RetentionRow[] {
+  if (crew.size === 1) return rows;
+  const sums = addUpLists(crew, Object.fromEntries(rows.map(({ key, counts }) => [Number(key), counts])));
+  return Object.entries(sums).map(([key, counts]) => ({ key: Number(key), counts }));
 }
 
 /** What each unit did, one by one. */
@@ -90,7 +99,7 @@ function compileTargets(
 ): () => DistinctCells {
   if (firstTime !== null) return compileFirsts(question, target, { units, range: firstTime, cutsMs });
   const pieces = compileScan(target, question, units.actors !== null);
-  return () => readActiveCells({ pieces, range, edgesMs: cutsMs, units });
+  return () => readActiveCells({ pieces, range, edgesMs: cutsMs, units, crew: question.crew });
 }
 
 function compileReturns(
@@ -99,7 +108,7 @@ function compileReturns(
   { units, cuts }: { units: Units; cuts: Cuts },
 ): () => DistinctCells {
   const pieces = compileScan(returning, question, units.actors !== null);
-  return () => readActiveCells({ pieces, range, edgesMs: cuts.returnEdgesMs, units });
+  return () => readActiveCells({ pieces, range, edgesMs: cuts.returnEdgesMs, units, crew: question.crew });
 }
 
 function listTargets(

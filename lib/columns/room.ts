@@ -28,6 +28,12 @@ export class Room {
     }
   }
 
+  /** Keeps nothing any more: whoever asks next has new room. */
+  release(): void {
+    this.#free = null;
+    this.#cache.reserve(0);
+  }
+
   #keep(words: Uint32Array<ArrayBuffer>, before: Uint32Array<ArrayBuffer> | null): void {
     const isKept = words.byteLength <= this.#cache.budgetBytes * KEPT_SHARE;
     const free = isKept ? words : before;

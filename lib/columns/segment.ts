@@ -24,7 +24,7 @@ export interface SegmentHead {
   runs: Run[];
 }
 
-/** The columns that every event has, one entry per row. */
+/** The columns that every event has, one entry per row; each may be read when it is asked for. */
 export interface CoreColumns {
   /** Ms since the head's `minMs`. */
   times: Uint32Array | Float64Array;

@@ -3,10 +3,11 @@ import { Cache } from "./cache.ts";
 import { SharedValues } from "./shared-values.ts";
 import type { Memory } from "./keep-segment.ts";
 import { openLogSegment } from "./log-segment.ts";
-import type { People } from "./people.ts";
+import type { People, UnitShare } from "./people.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 import type { CoreColumns, PropertyColumn, SegmentHead } from "./segment.ts";
 import { Room } from "./room.ts";
+import { RowOrders } from "./row-orders.ts";
 import { openStoredSegment } from "./stored-segment.ts";
 import { sessionUnits } from "./units.ts";
 import type { Units } from "./units.ts";
@@ -16,14 +17,18 @@ const TAIL_SIZE = 8192;
 
 /** A segment whose columns are read when they are asked for. */
 export interface Segment extends SegmentHead {
+  /** What `seqs` count from. */
+  firstSeq: number;
   core(): CoreColumns;
   property(key: string): PropertyColumn;
   /** The keys of its properties, in no particular order. */
   keys(): string[];
+  /** Does this property have too many values to be stored as a column: is reading it the cost of reading the log? */
+  isWide(key: string): boolean;
   /** The elements: texts as the log has them. */
   elements(): PropertyColumn;
-  /** Who did it, as of now: the actor of each row's distinct id. */
-  actors(people: People): Uint32Array;
+  /** Who did it, as of now: the actor of each row's distinct id; of a share, 0 where it is not of the share. */
+  actors(people: People, share?: UnitShare | null): Uint32Array;
   /** The order of arrival, below `BLOCK_SIZE`: of two rows, the one with the smaller number came first. */
   seqs(): Uint16Array;
 }
@@ -35,6 +40,12 @@ export interface SegmentStore {
   sessions(projectId: number): Units;
   /** For what questions put together. */
   room: Room;
+  /** The rows in order of who did them. */
+  orders: RowOrders;
+  /** What was read or made. */
+  cache: Cache;
+  /** How many of a project's segments, the first ones, hold full blocks: they only change by deletion. */
+  fullCount(projectId: number): number;
 }
 
 /** Sessions whose numbers are kept from question to question, about 100 bytes each. */
@@ -70,6 +81,9 @@ export function createStore(db: Db, { budgetBytes = BUDGET_BYTES, checkpoint }: 
 
   return {
     room: new Room(memory.cache),
+    orders: new RowOrders(memory.cache),
+    cache: memory.cache,
+    fullCount: (projectId) => (projects.get(projectId)?.blocks ?? []).filter(({ rows }) => rows > 0).length,
     sessions(projectId) {
       const isKept = sessions?.projectId === projectId && sessions.units.limit() <= MAX_SESSIONS;
       if (sessions === undefined || !isKept) sessions = { projectId, units: sessionUnits() };

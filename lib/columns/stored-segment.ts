@@ -5,7 +5,7 @@ import type { Memory } from "./keep-segment.ts";
 import { nameOf } from "./log-segment.ts";
 import { readElements, readProperty } from "./read-log.ts";
 import type { Stretch } from "./read-log.ts";
-import type { CodedColumn, CoreColumns, Run } from "./segment.ts";
+import type { CodedColumn, Run } from "./segment.ts";
 import type { Segment } from "./store.ts";
 
 interface StoredSegment {
@@ -30,22 +30,22 @@ export function openStoredSegment(db: Db, memory: Memory, stretch: Stretch, bloc
   const readSeqs = () => new Uint32Array(readBlob(db, id, "seq"));
   return keepSegment(memory, {
     projectId: stretch.projectId,
+    firstSeq: stretch.firstSeq,
     // Another name than that of the same stretch read from the log.
     name: `${nameOf(stretch)} stored`,
     head: { rows, minMs, maxMs, runs: parseRuns(stored.directory) },
-    core: (): CoreColumns => {
+    times() {
       const times = readBlob(db, id, "time");
-      return {
-        times: maxMs - minMs > 0xffff_ffff ? new Float64Array(times) : new Uint32Array(times),
-        ids: new Uint32Array(readBlob(db, id, "actor")),
-      };
+      return maxMs - minMs > 0xffff_ffff ? new Float64Array(times) : new Uint32Array(times);
     },
+    ids: () => new Uint32Array(readBlob(db, id, "actor")),
     seqs: readSeqs,
     property(key) {
       if (wideKeys.has(key)) return readProperty(db, stretch, readSeqs(), key);
       return readCoded(db, { id, rows }, `p:${key}`) ?? MISSING;
     },
     keys: () => [...readKeys(db, stored), ...wideKeys],
+    isWide: (key) => wideKeys.has(key),
     elements: () => readCoded(db, { id, rows }, "elements") ?? readElements(db, stretch, readSeqs()),
   });
 }

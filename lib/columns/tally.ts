@@ -1,4 +1,6 @@
 import type { Aggregate, Counting, DateRange } from "../insights/index.ts";
+import { addUp, ALONE } from "./crew.ts";
+import type { Crew } from "./crew.ts";
 import { DistinctCells } from "./distinct-cells.ts";
 import { eachBucket } from "./each-bucket.ts";
 import { readBits } from "./kernels/bits.ts";
@@ -22,6 +24,8 @@ export interface LinedPiece extends Piece {
 /** Counts rows into the buckets of lines. */
 export interface Tally {
   add(piece: LinedPiece): void;
+  /** Takes in what the others of the crew counted in the same lines: to be called when all is added, before anything is read. */
+  collect(): void;
   /** One number per bucket. */
   values(line: number): number[];
 }
@@ -31,6 +35,10 @@ export interface SpanTally extends Tally {
   /** Takes a piece whose lines are those of codes; absent = it has to be given line by line. */
   addCoded?(piece: Piece, lines: CodedLines): void;
   span(line: number, from: number, until: number): number;
+  /** What was counted, in lists that can be added up: one or more numbers for each line and bucket, the line's together; null = it cannot. */
+  sums(): Float64Array[] | null;
+  /** Adds a line of the sums of another tally. */
+  addSums(line: number, sums: Float64Array[], from: number): void;
 }
 
 /** The lines of a segment's rows in two parts: a code for each row, a line for each code. */
@@ -49,6 +57,8 @@ export interface TallyFrame {
   isBusy(bucket: number): boolean;
   /** About how many lines there are. */
   lineCount: number;
+  /** Who counts the rest of the pieces. */
+  crew: Crew;
 }
 
 /** Makes an empty tally of a kind. Source: reference/insights.md 7.1. */
@@ -76,12 +86,16 @@ export function createTally(counting: Counting, frame: TallyFrame, question: Que
 export type SpanCounting = Extract<Counting, { by: "events" | "numbers" }>;
 
 /** Makes an empty tally of such a kind. */
-export function createSpanTally(counting: SpanCounting, { edgesMs }: Pick<TallyFrame, "edgesMs">): SpanTally {
-  const cells = counting.by === "events" ? countRows(edgesMs) : collect(edgesMs, counting.key, counting.aggregate);
+export function createSpanTally(
+  counting: SpanCounting,
+  { edgesMs, crew = ALONE }: Pick<TallyFrame, "edgesMs"> & { crew?: Crew },
+): SpanTally {
+  const cells =
+    counting.by === "events" ? countRows(edgesMs, crew) : collect(edgesMs, counting.key, counting.aggregate, crew);
   return { ...cells, values: (line) => edgesMs.map((_, bucket) => cells.span(line, bucket, bucket + 1)) };
 }
 
-function countRows(edgesMs: number[]): Omit<SpanTally, "values"> {
+function countRows(edgesMs: number[], crew: Crew): Omit<SpanTally, "values"> {
   const width = edgesMs.length;
   let counts = new Float64Array(width);
   const grow = (lines: number) => {
@@ -102,12 +116,25 @@ function countRows(edgesMs: number[]): Omit<SpanTally, "values"> {
     },
     addCoded(piece, { codes, table, lineLimit }) {
       grow(lineLimit);
-      const own = new Uint32Array(table.length);
+      const even = new Uint32Array(table.length);
+      const odd = new Uint32Array(table.length);
+      const both = [even, odd] as const;
       eachBucket(piece, edgesMs, (bucket, from, until) => {
-        own.fill(0);
-        countCodes(own, codes, piece, from, until);
-        for (let code = 0; code < own.length; code++) counts[table[code]! * width + bucket]! += own[code]!;
+        even.fill(0);
+        odd.fill(0);
+        countCodes(both, codes, piece, from, until);
+        for (let code = 0; code < table.length; code++)
+          counts[table[code]! * width + bucket]! += even[code]! + odd[code]!;
       });
+    },
+    collect() {
+      counts = addUp(crew, counts);
+    },
+    sums: () => [counts],
+    addSums(line, [theirs], from) {
+      grow(line + 1);
+      for (let bucket = 0; bucket < width; bucket++)
+        counts[line * width + bucket]! += theirs?.[from * width + bucket] ?? 0;
     },
     span(line, from, until) {
       let count = 0;
@@ -117,7 +144,7 @@ function countRows(edgesMs: number[]): Omit<SpanTally, "values"> {
   };
 }
 
-function collect(edgesMs: number[], key: string, aggregate: Aggregate): Omit<SpanTally, "values"> {
+function collect(edgesMs: number[], key: string, aggregate: Aggregate, crew: Crew): Omit<SpanTally, "values"> {
   const width = edgesMs.length;
   const cells = createNumberCells(aggregate);
   return {
@@ -140,6 +167,11 @@ function collect(edgesMs: number[], key: string, aggregate: Aggregate): Omit<Spa
         });
       },
     }),
+    collect: () => cells.collect(crew),
+    sums: () => cells.sums(),
+    addSums(line, sums, from) {
+      cells.addSums(line * width, sums, from * width, width);
+    },
     span: (line, from, until) => cells.value(line * width + from, line * width + until),
   };
 }
@@ -190,22 +222,32 @@ function addByLine(
   }
 }
 
-function countUnits({ edgesMs, lineCount }: TallyFrame, units: Units): Tally {
+function countUnits({ edgesMs, lineCount, crew }: TallyFrame, units: Units): Tally {
   const width = edgesMs.length;
-  const cells = new DistinctCells(units, width * lineCount);
+  const cells = new DistinctCells(units, width * lineCount, crew);
+  let counts: Float64Array | undefined;
   return {
     add: (piece) => addToCells(cells, edgesMs, piece, units),
-    values: (line) => edgesMs.map((_, bucket) => cells.count(line * width + bucket)),
+    collect() {
+      cells.collect();
+      counts = addUp(
+        crew,
+        Float64Array.from({ length: width * lineCount }, (_, cell) => cells.count(cell)),
+      );
+    },
+    values: (line) => edgesMs.map((_, bucket) => counts?.[line * width + bucket] ?? cells.count(line * width + bucket)),
   };
 }
 
 /** Each session that a cell has a row of counts once, with its whole length. */
-function collectSeconds({ edgesMs, lineCount }: TallyFrame, aggregate: Aggregate, question: Question): Tally {
+function collectSeconds({ edgesMs, lineCount, crew }: TallyFrame, aggregate: Aggregate, question: Question): Tally {
   const { sessions: units } = question;
   const width = edgesMs.length;
   const cells = new DistinctCells(units, width * lineCount);
   return {
     add: (piece) => addToCells(cells, edgesMs, piece, units),
+    // Lengths of sessions are made of all segments.
+    collect: () => requireAlone(crew),
     values(line) {
       const seconds = question.sessionSeconds();
       return edgesMs.map((_, bucket) => aggregateBits(cells.bits(line * width + bucket), seconds, aggregate));
@@ -223,7 +265,7 @@ function aggregateBits(bits: Uint32Array, seconds: Float64Array, aggregate: Aggr
 }
 
 /** Each unit counts in the first bucket that it is seen in. */
-function countFirsts({ edgesMs }: TallyFrame, units: Units): Tally {
+function countFirsts({ edgesMs, crew }: TallyFrame, units: Units): Tally {
   const lines: (Int32Array | undefined)[] = [];
   const open = (line: number) => (lines[line] ??= new Int32Array(units.limit()).fill(edgesMs.length));
   return {
@@ -244,6 +286,12 @@ function countFirsts({ edgesMs }: TallyFrame, units: Units): Tally {
         }
       });
     },
+    collect() {
+      const [, ...others] = crew.collect(lines);
+      for (const theirs of others) {
+        for (const [line, firsts] of theirs.entries()) if (firsts !== undefined) keepLeast(open(line), firsts);
+      }
+    },
     values(line) {
       const counts = edgesMs.map(() => 0);
       for (const bucket of lines[line] ?? []) if (bucket < counts.length) counts[bucket]! += 1;
@@ -256,22 +304,40 @@ function countFirsts({ edgesMs }: TallyFrame, units: Units): Tally {
  * Windows overlap, by a month maybe: rows are put into stretches between all edges and starts, once each, and a window counts
  * its stretches together.
  */
-function countTrailing({ edgesMs, range, isBusy, lineCount }: TallyFrame, startsMs: number[], units: Units): Tally {
+function countTrailing(
+  { edgesMs, range, isBusy, lineCount, crew }: TallyFrame,
+  startsMs: number[],
+  units: Units,
+): Tally {
   const cutsMs = [...new Set([...edgesMs, ...startsMs])].toSorted((a, b) => a - b);
-  const cells = new DistinctCells(units, cutsMs.length * lineCount);
+  const cells = new DistinctCells(units, cutsMs.length * lineCount, crew);
   const placeOf = new Map(cutsMs.map((ms, place) => [ms, place]));
   const windows = edgesMs.map((_, bucket) => ({
     from: placeOf.get(startsMs[bucket]!) ?? 0,
     until: placeOf.get(edgesMs[bucket + 1] ?? range.untilMs) ?? cutsMs.length,
   }));
+  const countLine = (line: number) => {
+    const first = line * cutsMs.length;
+    return cells.countWindows(windows.map(({ from, until }) => ({ from: first + from, until: first + until })));
+  };
+  let counts: Float64Array | undefined;
   return {
     add: (piece) => addToCells(cells, cutsMs, piece, units),
+    collect() {
+      cells.collect();
+      counts = addUp(crew, Float64Array.from(Array.from({ length: lineCount }, (_, line) => countLine(line)).flat()));
+    },
     values(line) {
-      const first = line * cutsMs.length;
-      const counts = cells.countWindows(
-        windows.map(({ from, until }) => ({ from: first + from, until: first + until })),
-      );
-      return counts.map((count, bucket) => (isBusy(bucket) ? count : 0));
+      const own = counts?.subarray(line * edgesMs.length, (line + 1) * edgesMs.length) ?? countLine(line);
+      return Array.from(own, (count, bucket) => (isBusy(bucket) ? count : 0));
     },
   };
+}
+
+function keepLeast(own: Int32Array, theirs: Int32Array): void {
+  for (let unit = 0; unit < theirs.length; unit++) if (theirs[unit]! < own[unit]!) own[unit] = theirs[unit]!;
+}
+
+function requireAlone({ size }: Crew): void {
+  if (size > 1) throw new TypeError("This is not counted by several threads.");
 }

@@ -1,5 +1,5 @@
 import type { Counting, DateRange, TrendAnswer, TrendLine, TrendPlan, TrendSeriesPlan } from "../insights/index.ts";
-import { eachBucket } from "./each-bucket.ts";
+import { eachBucket, placeOf } from "./each-bucket.ts";
 import { compileKeys } from "./group-values.ts";
 import { binLines, cohortLines, readLines, toValuePage, valueLines, wholeLine } from "./lines.ts";
 import type { Lines } from "./lines.ts";
@@ -31,17 +31,21 @@ function compileSeries(question: Question, plan: TrendPlan, series: TrendSeriesP
     const answered = inOnePass?.() ?? null;
     if (answered !== null) return answered;
     const lines = toLines();
+    const busy = busyBuckets(question, plan);
     const frame = {
       range: plan.range,
       edgesMs: plan.edgesMs,
-      isBusy: busyBuckets(question, plan),
+      isBusy: busy.has,
       lineCount: lines.keys.length,
+      crew: question.crew,
     };
     const tally = createTally(counting, frame, question);
     for (const piece of pieces(toReach(plan, series))) {
       for (const lined of lines.toLined(piece)) tally.add(lined);
     }
-    return readLines(lines, tally);
+    tally.collect();
+    if (counting.by === "trailing_actors") busy.collect();
+    return question.crew.place > 0 ? [] : readLines(lines, tally);
   };
 }
 
@@ -78,16 +82,27 @@ function toReach({ range }: TrendPlan, { counting }: TrendSeriesPlan): DateRange
 }
 
 /** Tells of the buckets in which the project has an event; found when first asked. */
-function busyBuckets({ segments }: Question, { range, edgesMs }: TrendPlan): (bucket: number) => boolean {
+function busyBuckets({ segments, crew }: Question, { range, edgesMs }: TrendPlan) {
   let busy: Set<number> | undefined;
-  return (wanted) => {
-    if (busy !== undefined) return busy.has(wanted);
-    busy = new Set();
+  const find = () => {
+    const found = new Set<number>();
     for (const segment of segments) {
+      const first = Math.max(0, placeOf(edgesMs, Math.max(segment.minMs, range.fromMs)));
+      const last = placeOf(edgesMs, Math.min(segment.maxMs, range.untilMs - 1));
+      const isCovered = () => edgesMs.slice(first, last + 1).every((_, index) => found.has(first + index));
       for (const run of clippedRuns(segment, range, () => true)) {
-        eachBucket({ segment, ...run }, edgesMs, (bucket) => busy?.add(bucket));
+        // Those of the most frequent event are often all there are.
+        if (isCovered()) break;
+        eachBucket({ segment, ...run }, edgesMs, (bucket) => found.add(bucket));
       }
     }
-    return busy.has(wanted);
+    return found;
+  };
+  return {
+    has: (bucket: number) => (busy ??= find()).has(bucket),
+    /** Takes in what the others of a crew find. */
+    collect() {
+      if (crew.size > 1) busy = new Set(crew.collect([...find()]).flat());
+    },
   };
 }

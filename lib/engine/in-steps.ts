@@ -1,10 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { dropSegment, projectSteps } from "../columns/index.ts";
+import type { BlockShare } from "../columns/index.ts";
 import type { Db } from "../storage/index.ts";
 
-/** Stores a full block in small steps, between which this thread is free. @returns false = every full block is stored */
-export async function projectOne(db: Db): Promise<boolean> {
-  const steps = projectSteps(db);
+/**
+ * Stores a full block in small steps, between which this thread is free.
+ * @param share which blocks are meant. @default all
+ * @returns false = every full block of them is stored
+ */
+export async function projectOne(db: Db, share?: BlockShare): Promise<boolean> {
+  const steps = projectSteps(db, share);
   let step = steps.next();
   while (!step.done) {
     await nextTurn();

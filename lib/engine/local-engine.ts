@@ -1,5 +1,5 @@
-import { columnsEngine } from "../columns/index.ts";
-import type { ColumnsOptions } from "../columns/index.ts";
+import { openColumns } from "../columns/index.ts";
+import type { Columns, ColumnsOptions } from "../columns/index.ts";
 import type { Engine } from "../insights/index.ts";
 import { rowsEngine } from "../rows/index.ts";
 import type { Db } from "../storage/index.ts";
@@ -10,6 +10,11 @@ import { interruptible } from "./interruptible.ts";
  * @param options `checkpoint` is called every so often while a question is answered, and ends it by throwing
  */
 export function localEngine(db: Db, options: ColumnsOptions): Engine {
+  return openLocal(db, options).engine;
+}
+
+/** The same for a thread that may be one of several. */
+export function openLocal(db: Db, options: ColumnsOptions): Columns {
   const { checkpoint } = options;
-  return columnsEngine(db, rowsEngine(checkpoint === undefined ? db : interruptible(db, checkpoint)), options);
+  return openColumns(db, rowsEngine(checkpoint === undefined ? db : interruptible(db, checkpoint)), options);
 }

@@ -1,7 +1,9 @@
 import { HogletError } from "../errors.ts";
+import type { BlockShare } from "../columns/index.ts";
 import type { ErrorParts } from "../errors.ts";
 import type { EngineMethod } from "../insights/index.ts";
 import { toStorageError } from "../storage/index.ts";
+import type { Membership } from "./crew-link.ts";
 
 /** What the thread is started with. */
 export interface Setup {
@@ -11,11 +13,15 @@ export interface Setup {
   budgetBytes: number;
 }
 
-/** What the thread can be asked: a method of the engine, to store a full block (gives: was there one?), to drop all segments. */
+/**
+ * What the thread can be asked: a method of the engine, to store a full block (gives: was there one?), to drop all segments, to
+ * answer together with others from now on.
+ */
 export type Work =
   | { kind: "answer"; method: EngineMethod; args: readonly unknown[] }
-  | { kind: "project" }
-  | { kind: "drop" };
+  | { kind: "project"; share?: BlockShare }
+  | { kind: "drop" }
+  | { kind: "join"; membership: Membership };
 
 /** A message to the thread. */
 export interface ToThread {

@@ -1,10 +1,16 @@
 import { openDatabase } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
-import { localEngine } from "./local-engine.ts";
+import type { Columns } from "../columns/index.ts";
+import { createCompany, serveCalls } from "./company.ts";
+import type { Membership } from "./crew-link.ts";
+import { openLocal } from "./local-engine.ts";
 import { dropAll, projectOne } from "./in-steps.ts";
 import type { FromThread, Setup, ToThread, Work } from "./protocol.ts";
 import { toSent } from "./protocol.ts";
 import { createStopCheck } from "./stop-flag.ts";
+
+/** Page cache of the thread's connection in KiB: it reads columns, which it keeps itself, and rows in the order they lie in. */
+const CACHE_KIB = 4 * 1024;
 
 /** Answers messages over a connection of its own; never rejects. */
 export type Service = (message: ToThread) => Promise<FromThread>;
@@ -15,14 +21,16 @@ export type Service = (message: ToThread) => Promise<FromThread>;
  */
 export function createService({ file, secureDelete, budgetBytes }: Setup): Service {
   const stop = createStopCheck();
-  let opened: { db: Db; engine: ReturnType<typeof localEngine> } | undefined;
+  const company = createCompany(stop);
+  let opened: { db: Db; columns: Columns } | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   const open = () => {
     if (opened !== undefined) return opened;
     // "normal": what is written here can be made again.
     const db = openDatabase({ file, durability: "normal", secureDelete });
-    opened = { db, engine: localEngine(db, { budgetBytes, checkpoint: stop.check }) };
+    db.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
+    opened = { db, columns: openLocal(db, { budgetBytes, checkpoint: stop.check, company }) };
     return opened;
   };
 
@@ -30,7 +38,7 @@ export function createService({ file, secureDelete, budgetBytes }: Setup): Servi
     stop.watch(flag);
     try {
       stop.check();
-      const { engine } = open();
+      const { engine } = open().columns;
       // The one place where a method's own type is forgotten: name and arguments come from a caller of the same type.
       return await (engine[method] as (...values: readonly unknown[]) => Promise<unknown>)(...args);
     } finally {
@@ -38,9 +46,16 @@ export function createService({ file, secureDelete, budgetBytes }: Setup): Servi
     }
   };
 
+  const join = (membership: Membership) => {
+    const { help } = open().columns;
+    if (membership.place === 0) company.join(membership);
+    else serveCalls(membership, help, stop.watchTest);
+  };
+
   const run = async ({ work, stop: flag }: ToThread): Promise<unknown> => {
-    if (work.kind === "project") return projectOne(open().db);
+    if (work.kind === "project") return projectOne(open().db, work.share);
     if (work.kind === "drop") return dropAll(open().db);
+    if (work.kind === "join") return join(work.membership);
     const turn = last.then(() => answer(work, flag));
     last = turn.catch(() => {});
     return turn;

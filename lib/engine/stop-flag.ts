@@ -16,19 +16,25 @@ export function createStopFlag(): StopFlag {
 export interface StopCheck {
   /** From now on this flag counts; null = none. */
   watch(shared: SharedArrayBuffer | null): void;
-  /** @throws cancelled when the flag is up */
+  /** The same by a test, whether it is not wanted; null = none. */
+  watchTest(isUnwanted: (() => boolean) | null): void;
+  /** @throws cancelled when the flag is up, or the test says so */
   check(): void;
 }
 
 /** Makes the check of a thread that does one thing at a time. */
 export function createStopCheck(): StopCheck {
   let flag: Int32Array | null = null;
+  let test: (() => boolean) | null = null;
   return {
     watch(shared) {
       flag = shared === null ? null : new Int32Array(shared);
     },
+    watchTest(isUnwanted) {
+      test = isUnwanted;
+    },
     check() {
-      if (flag !== null && Atomics.load(flag, 0) !== 0) throw cancelled(undefined);
+      if ((flag !== null && Atomics.load(flag, 0) !== 0) || test?.() === true) throw cancelled(undefined);
     },
   };
 }

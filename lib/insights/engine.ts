@@ -88,8 +88,11 @@ export interface Engine {
   funnel(plan: FunnelPlan): Promise<FunnelAnswer>;
   funnelTimes(plan: FunnelTimesPlan): Promise<FunnelTimesAnswer>;
   funnelPeriods(plan: FunnelPeriodsPlan): Promise<FunnelPeriodsAnswer>;
-  /** What one actor (see `Actors`: a number, or a group's key) did, for explaining a funnel. */
-  funnelTrace(plan: FunnelPlan, actor: number | string): Promise<FunnelTrace>;
+  /**
+   * What one actor (see `Actors`: a number, or a group's key) did, for explaining a funnel.
+   * @param seqs the actor's events in the log, if the caller knows them: it is found without looking through the others
+   */
+  funnelTrace(plan: FunnelPlan, actor: number | string, seqs?: readonly number[]): Promise<FunnelTrace>;
   /** What those who went through a funnel, and those who did not, have in common. */
   correlation(plan: CorrelationPlan): Promise<CorrelationAnswer>;
   /**

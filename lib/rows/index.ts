@@ -42,7 +42,7 @@ export function rowsEngine(db: Db): Engine {
     funnel: async (plan) => funnel(db, plan),
     funnelTimes: async (plan) => funnelTimes(db, plan),
     funnelPeriods: async (plan) => funnelPeriods(db, plan),
-    funnelTrace: async (plan, actor) => funnelTrace(db, plan, actor),
+    funnelTrace: async (plan, actor, seqs) => funnelTrace(db, plan, actor, seqs),
     correlation: async (plan) => correlation(db, plan),
     paths: async (plan) => paths(db, plan),
   };

@@ -13,58 +13,102 @@ export class Attempts {
   /** How many attempts are alike: events of one moment. */
   weights = new Uint32Array(16);
   startsMs = new Float64Array(16);
-  /** `steps` times for each, epoch ms, whether or not the step counts as reached; NaN = it never came. */
+  /** Where the times of an attempt's later steps begin in `timesMs`: many attempts go on alike. */
+  chains = new Uint32Array(16);
+  /**
+   * Chains of `steps` times: `timesMs[chain + step]`, epoch ms, whether or not the step counts as reached; NaN = it never
+   * came. That of step 0 is not there: it is the attempt's start.
+   */
   timesMs: Float64Array<ArrayBuffer>;
   readonly steps: number;
   readonly #onlyBest: boolean;
   readonly #isUnordered: boolean;
+  /** The attempt that nothing followed, if there is one among the best; −1 = there is none. */
+  #lonely = -1;
+  /** Numbers of `timesMs` that are taken. */
+  #taken: number;
 
   constructor({ count, order }: Pick<FunnelRules, "count" | "order">, onlyBest: boolean) {
     this.steps = count;
     this.#onlyBest = onlyBest;
     this.#isUnordered = order === "unordered";
-    this.timesMs = new Float64Array(16 * count);
+    // The first chain is the empty one.
+    this.timesMs = new Float64Array(16 * count).fill(NaN, 0, count);
+    this.#taken = count;
   }
 
   clear(): void {
     this.count = 0;
     this.best = 0;
+    this.#lonely = -1;
+    this.#taken = this.steps;
   }
 
-  /** @param timesMs of the steps, from place `at` on; that of step 0 is `startMs` */
-  add(furthest: number, weight: number, startMs: number, timesMs: Float64Array, at: number): void {
+  /** Has any attempt gone on? */
+  get hasChains(): boolean {
+    return this.#taken > this.steps;
+  }
+
+  /** The chain without any time. */
+  get emptyChain(): number {
+    return 0;
+  }
+
+  /** Makes room for a chain, which is to be filled from step 1 on. */
+  openChain(): number {
+    const chain = this.#taken;
+    this.#taken += this.steps;
+    if (this.#taken > this.timesMs.length) this.timesMs = grown(this.timesMs, new Float64Array(this.#taken * 2));
+    return chain;
+  }
+
+  /** Adds an attempt. @param chain as `openChain` gave it */
+  add(furthest: number, weight: number, startMs: number, chain: number): void {
     if (furthest > this.best) {
       this.best = furthest;
       if (this.#onlyBest) this.count = 0;
+      if (furthest > 1) this.#lonely = -1;
     }
     const attempt = this.count++;
     if (attempt === this.furthest.length) this.#grow();
     this.furthest[attempt] = furthest;
     this.weights[attempt] = weight;
     this.startsMs[attempt] = startMs;
-    const base = attempt * this.steps;
-    this.timesMs[base] = startMs;
-    for (let step = 1; step < this.steps; step++) this.timesMs[base + step] = timesMs[at + step]!;
+    this.chains[attempt] = chain;
+  }
+
+  /**
+   * Adds an attempt that nothing followed. With `onlyBest` that is said of the earliest one alone: the others differ from it in
+   * nothing but their start.
+   */
+  addLonely(weight: number, startMs: number): void {
+    if (!this.#onlyBest || this.#lonely < 0) {
+      this.#lonely = this.best <= 1 ? this.count : -1;
+      this.add(1, weight, startMs, this.emptyChain);
+    } else if (startMs < this.startsMs[this.#lonely]!) this.startsMs[this.#lonely] = startMs;
+  }
+
+  /** The time of a step of an attempt; NaN = it never came. */
+  timeMs(attempt: number, step: number): number {
+    return step === 0 ? this.startsMs[attempt]! : this.timesMs[this.chains[attempt]! + step]!;
   }
 
   /** The time of the last step that an attempt reached. */
   endMs(attempt: number): number {
-    const base = attempt * this.steps;
-    const startMs = this.startsMs[attempt]!;
     const reached = this.furthest[attempt]!;
-    if (!this.#isUnordered) return this.timesMs[base + reached - 1]!;
-    if (reached === 1) return startMs;
+    const startMs = this.startsMs[attempt]!;
+    if (!this.#isUnordered || reached === 1) return this.timeMs(attempt, reached - 1);
     // Those that are reached come right after those of the very moment that it began at.
     let first = 1;
-    while (this.timesMs[base + first] === startMs) first++;
-    return this.timesMs[base + first + reached - 2]!;
+    while (this.timeMs(attempt, first) === startMs) first++;
+    return this.timeMs(attempt, first + reached - 2);
   }
 
   #grow(): void {
     this.furthest = grown(this.furthest, new Uint8Array(this.count * 2));
     this.weights = grown(this.weights, new Uint32Array(this.count * 2));
     this.startsMs = grown(this.startsMs, new Float64Array(this.count * 2));
-    this.timesMs = grown(this.timesMs, new Float64Array(this.count * 2 * this.steps));
+    this.chains = grown(this.chains, new Uint32Array(this.count * 2));
   }
 }
 

@@ -2,7 +2,7 @@ import type { FunnelPlan, LineKey, Selection } from "../../insights/index.ts";
 import { compileActorRows } from "../actor-rows.ts";
 import type { Question } from "../question.ts";
 import type { Units } from "../units.ts";
-import type { UnitSpan } from "../unit-rows.ts";
+import { UnitSpan } from "../unit-rows.ts";
 import { createAttemptFinder } from "./attempt-finder.ts";
 import type { StepRows } from "./attempt-finder.ts";
 import type { Attempts } from "./attempts.ts";
@@ -103,7 +103,11 @@ function createSplitter(plan: FunnelPlan, lines: FunnelLines, bits: FunnelBits) 
   const { breakdown, steps, order } = plan;
   const all = new Uint8Array(steps.length).fill(1);
   const anyStep = bits.stepBits.reduce((sum, bit) => sum | bit, 0) >>> 0;
-  const scratch = { times: new Float64Array(64), values: new Uint32Array(64) };
+  const scratch = new UnitSpan({
+    times: new Float64Array(64),
+    values: new Uint32Array(64),
+    places: new Uint32Array(0),
+  });
 
   const byRow = (own: UnitSpan, see: SeePart) => {
     for (const line of linesOf(lines, own, plan)) {
@@ -166,10 +170,10 @@ function linesOf(lines: FunnelLines, { places, from, until }: UnitSpan, { breakd
   return found;
 }
 
-/** The rows of a unit that pass, put together. */
+/** The rows of a unit that pass, put together; without their places. */
 function partOf(
   { times, values, places, from, until }: UnitSpan,
-  scratch: { times: Float64Array; values: Uint32Array },
+  scratch: UnitSpan,
   passes: (place: number) => boolean,
 ): StepRows {
   if (scratch.times.length < until - from) {
@@ -182,5 +186,6 @@ function partOf(
     scratch.times[count] = times[row]!;
     scratch.values[count++] = values[row]!;
   }
-  return { times: scratch.times, values: scratch.values, from: 0, until: count };
+  scratch.until = count;
+  return scratch;
 }

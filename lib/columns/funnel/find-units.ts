@@ -106,7 +106,7 @@ class BestAttempts implements FoundUnits {
     for (const [index, list] of [this.furthest, this.startsMs, this.endsMs].entries()) list.put(place, values[index]!);
     for (let step = 0; step < this.#steps; step++) {
       const at = place < 0 ? -1 : place * this.#steps + step;
-      this.timesMs.put(at, attempts.timesMs[attempt * this.#steps + step]!);
+      this.timesMs.put(at, attempts.timeMs(attempt, step));
     }
   }
 

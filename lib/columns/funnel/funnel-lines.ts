@@ -1,5 +1,6 @@
 import type { DateRange, FunnelBreakdown, LineKey } from "../../insights/index.ts";
 import { compileKeys } from "../group-values.ts";
+import type { Keys } from "../group-values.ts";
 import { compileMask } from "../mask.ts";
 import { rankKeys } from "../rank.ts";
 import { compileScan } from "../scan.ts";
@@ -55,8 +56,9 @@ function compileValueLines(
   const plan = { by: "values" as const, sources, limit, offset: 0, hasRest: true, rankBy: { by: "events" as const } };
   return () => {
     const named = rankKeys(plan, { keys: values, pieces: pieces(range), range }, question).slice(0, limit);
-    const lines = new Map(named.map((number, line) => [number, line]));
-    const numberOf = bySegment(question, (segment) => values.of(segment, 0, segment.rows));
+    const lines: (number | undefined)[] = [];
+    for (const [line, number] of named.entries()) lines[number] = line;
+    const numberOf = compileNumbers(question, values);
     const fulls: boolean[] = [];
     return {
       keys: [
@@ -66,7 +68,7 @@ function compileValueLines(
       has(place, line) {
         return this.lineOf(place) === line;
       },
-      lineOf: (place) => lines.get(numberOf(place)) ?? named.length,
+      lineOf: (place) => lines[numberOf(place)] ?? named.length,
       isFull(place) {
         const number = numberOf(place);
         return (fulls[number] ??= values.valuesOf(number).some((value) => value !== ""));
@@ -75,11 +77,20 @@ function compileValueLines(
   };
 }
 
+/** Gives the number of the key of the row at a place: few rows of a segment may be asked for. */
+function compileNumbers({ segments }: Question, values: Keys): (place: number) => number {
+  const known: { codes: ArrayLike<number>; table: Uint32Array | null }[] = [];
+  const open = (segment: Segment) =>
+    values.coded?.(segment) ?? { codes: values.of(segment, 0, segment.rows), table: null };
+  return (place) => {
+    const { codes, table } = (known[place >>> 16] ??= open(segments[place >>> 16]!));
+    const code = codes[place & 0xffff]!;
+    return table === null ? code : table[code]!;
+  };
+}
+
 /** Gives a number for a row by its place; those of a segment are found together. */
-function bySegment(
-  { segments }: Question,
-  read: (segment: Segment) => Uint8Array | Uint32Array,
-): (place: number) => number {
-  const known: (Uint8Array | Uint32Array)[] = [];
+function bySegment({ segments }: Question, read: (segment: Segment) => Uint8Array): (place: number) => number {
+  const known: Uint8Array[] = [];
   return (place) => (known[place >>> 16] ??= read(segments[place >>> 16]!))[place & 0xffff]!;
 }

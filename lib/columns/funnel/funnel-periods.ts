@@ -12,20 +12,27 @@ export function runFunnelPeriods(question: Question, plan: FunnelPeriodsPlan): F
     funnel.breakdown === null ? toEmpty(key, edgesMs) : undefined,
   );
   const furthest = new Uint8Array(edgesMs.length);
-  const touched = new Set<number>();
+  // The periods that have an attempt of the actor at hand.
+  const touched = new Int32Array(edgesMs.length);
+  const isIn = (ms: number, period: number) =>
+    period >= 0 && ms >= edgesMs[period]! && (period + 1 === edgesMs.length || ms < edgesMs[period + 1]!);
   each((_, line, attempts) => {
     const own = (found[line] ??= toEmpty(lines[line]!, edgesMs));
+    let count = 0;
+    let period = -1;
     for (let attempt = 0; attempt < attempts.count; attempt++) {
-      const period = placeOf(edgesMs, attempts.startsMs[attempt]!);
-      touched.add(period);
+      const startMs = attempts.startsMs[attempt]!;
+      // They come in order of time, most of them in the period of the one before.
+      if (!isIn(startMs, period)) period = placeOf(edgesMs, startMs);
+      if (furthest[period] === 0) touched[count++] = period;
       furthest[period] = Math.max(furthest[period]!, attempts.furthest[attempt]!);
     }
-    for (const period of touched) {
-      if (furthest[period]! > fromStep) own.reachedFrom[period]! += 1;
-      if (furthest[period]! > toStep) own.reachedTo[period]! += 1;
-      furthest[period] = 0;
+    for (let index = 0; index < count; index++) {
+      const place = touched[index]!;
+      if (furthest[place]! > fromStep) own.reachedFrom[place]! += 1;
+      if (furthest[place]! > toStep) own.reachedTo[place]! += 1;
+      furthest[place] = 0;
     }
-    touched.clear();
   });
   return { lines: found.filter((line) => line !== undefined) };
 }

@@ -1,4 +1,5 @@
 import type { FunnelAnswer, FunnelLine, FunnelPlan, LineKey } from "../../insights/index.ts";
+import type { Crew } from "../crew.ts";
 import type { Question } from "../question.ts";
 import { unitsOfKind } from "../units.ts";
 import type { Attempts } from "./attempts.ts";
@@ -14,11 +15,32 @@ export function runFunnel(question: Question, plan: FunnelPlan): FunnelAnswer {
     plan.breakdown === null && line === 0 ? createTally(plan) : undefined,
   );
   each((_, line, attempts) => (tallies[line] ??= createTally(plan)).add(attempts));
+  collectTallies(question.unitCrew, plan, tallies);
   return { lines: lines.flatMap((key, line) => tallies[line]?.toLine(key) ?? []) };
+}
+
+/** Takes in what the others of a crew found of their actors. */
+function collectTallies(crew: Crew, plan: FunnelPlan, tallies: (LineTally | undefined)[]): void {
+  if (crew.size === 1) return;
+  const [, ...others] = crew.collect(tallies.map((tally) => tally?.toPart(crew)));
+  for (const parts of others) {
+    for (const [line, part] of parts.entries()) {
+      if (part !== undefined) (tallies[line] ??= createTally(plan)).addPart(part);
+    }
+  }
+}
+
+/** What a tally holds, for another thread. */
+interface TallyPart {
+  furthest: number[];
+  means: Float64Array;
+  medians: Float64Array[];
 }
 
 interface LineTally {
   add(attempts: Attempts): void;
+  toPart(crew: Crew): TallyPart;
+  addPart(part: TallyPart): void;
   toLine(key: LineKey): FunnelLine;
 }
 
@@ -37,6 +59,12 @@ function createTally({ steps, window }: FunnelPlan): LineTally {
         means[step]! += seconds.sum / seconds.count;
         medians[step]!.add(seconds.median());
       }
+    },
+    toPart: (crew) => ({ furthest, means, medians: medians.map((list) => list.toShared(crew)) }),
+    addPart(part) {
+      for (const [step, count] of part.furthest.entries()) furthest[step]! += count;
+      for (const [step, sum] of part.means.entries()) means[step]! += sum;
+      for (const [step, list] of part.medians.entries()) medians[step]!.addAll(list);
     },
     toLine: (key) => ({
       key,

@@ -7,7 +7,7 @@ export class Moments {
     this.#count = 0;
   }
 
-  /** @param ms earlier than what was pushed before */
+  /** @param ms not later than what was pushed before */
   push(ms: number): void {
     if (this.#count === this.#times.length) {
       const wider = new Float64Array(this.#count * 2);

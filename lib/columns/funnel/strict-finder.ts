@@ -1,18 +1,59 @@
 import type { Finder } from "./attempt-finder.ts";
+import type { Attempts } from "./attempts.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
 
 /** Finds the attempts of strict funnels: step i is the i-th row after the one that begins, or it never comes. */
-export function createStrictFinder({ count, stepBits }: FunnelRules): Finder {
-  const found = new Float64Array(count);
+export function createStrictFinder(
+  { count, stepBits, repeats, endOf }: FunnelRules,
+  attempts: Attempts,
+  onlyBest: boolean,
+): Finder {
   const first = stepBits[0]!;
-  return ({ times, values: steps, from, until }, _, add) => {
+  const place = 31 - Math.clz32(first);
+  let picked = new Uint32Array(64);
+
+  /** Picks the rows that begin, without a branch: which ones they are a processor cannot guess. */
+  const pick = (values: Uint32Array, from: number, until: number) => {
+    if (picked.length <= until - from) picked = new Uint32Array(2 * (until - from + 1));
+    let end = 0;
     for (let row = from; row < until; row++) {
-      if ((steps[row]! & first) === 0) continue;
-      for (let step = 0; step < count; step++) {
-        const at = row + step;
-        found[step] = at < until && (steps[at]! & stepBits[step]!) !== 0 ? times[at]! : NaN;
+      picked[end] = row;
+      end += (values[row]! >>> place) & 1;
+    }
+    return end;
+  };
+
+  return ({ times, values, from, until }) => {
+    const end = pick(values, from, until);
+    for (let index = 0; index < end; index++) {
+      const row = picked[index]!;
+      const startMs = times[row]!;
+      const there = Math.min(count, until - row);
+      let furthest = 1;
+      if (there > 1 && (values[row + 1]! & stepBits[1]!) !== 0) {
+        const endMs = endOf(startMs);
+        for (; furthest < there; furthest++) {
+          const at = row + furthest;
+          const ms = times[at]!;
+          if ((values[at]! & stepBits[furthest]!) === 0 || ms > endMs) break;
+          if (repeats[furthest] === 1 && ms === times[at - 1]) break;
+        }
       }
-      add(times[row]!, 1, found, 0);
+      if (onlyBest && furthest < attempts.best) continue;
+      // Later steps may be there though an earlier one is not.
+      let step = 1;
+      while (step < there && (values[row + step]! & stepBits[step]!) === 0) step++;
+      if (step === there) {
+        attempts.addLonely(1, startMs);
+        continue;
+      }
+      const chain = attempts.openChain();
+      const { timesMs } = attempts;
+      for (step = 1; step < count; step++) {
+        const at = row + step;
+        timesMs[chain + step] = step < there && (values[at]! & stepBits[step]!) !== 0 ? times[at]! : NaN;
+      }
+      attempts.add(furthest, 1, startMs, chain);
     }
   };
 }

@@ -1,18 +1,63 @@
 import type { Finder } from "./attempt-finder.ts";
+import type { Attempts } from "./attempts.ts";
+import { Exclusions } from "./exclusions.ts";
+import { onlySteps } from "./funnel-rules.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
 import { Moments } from "./moments.ts";
 
 /**
  * Finds the attempts of unordered funnels: for each step, those that begin with it and go round the others. It walks an
- * actor's rows backwards, so that what comes from a moment on is known there; times are given sorted, missing ones last.
+ * actor's rows backwards, so that what comes from a moment on is known there; times are kept sorted, missing ones last.
  */
-export function createUnorderedFinder({ count, stepBits, repeats }: FunnelRules): Finder {
+export function createUnorderedFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boolean): Finder {
+  return rules.repeats.includes(1)
+    ? createRoundFinder(rules, attempts, onlyBest)
+    : createPlainFinder(rules, attempts, onlyBest);
+}
+
+/** Without repeats it is the same from wherever one goes round: when each step comes next. */
+function createPlainFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boolean): Finder {
+  const { count, stepBits } = rules;
+  const next = new Float64Array(count);
+  const stepOf = onlySteps(stepBits, 0);
+  const exclusions = rules.exclusions.length === 0 ? null : new Exclusions(rules);
+  const add = createAdder(rules, { attempts, onlyBest, exclusions });
+  return ({ times, values, from, until }, starts) => {
+    next.fill(NaN);
+    exclusions?.clear();
+    let row = until - 1;
+    while (row >= from) {
+      const ms = times[row]!;
+      let weight = 0;
+      for (; row >= from && times[row] === ms; row--) {
+        const bits = values[row]!;
+        exclusions?.see(bits, ms);
+        const only = (bits & (bits - 1)) === 0 ? stepOf[31 - Math.clz32(bits)]! : -1;
+        if (only >= 0) {
+          next[only] = ms;
+          weight += starts[only]!;
+          continue;
+        }
+        for (let step = 0; step < count; step++) {
+          if ((bits & stepBits[step]!) === 0) continue;
+          next[step] = ms;
+          weight += starts[step]!;
+        }
+      }
+      if (weight > 0) add(ms, weight, next);
+    }
+  };
+}
+
+function createRoundFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boolean): Finder {
+  const { count, stepBits, repeats } = rules;
   // When each step comes next. None of the moments known by now is earlier than the one that is looked at.
   const next = new Float64Array(count);
-  const hasRepeats = repeats.includes(1);
-  const moments = Array.from({ length: hasRepeats ? count : 0 }, () => new Moments());
+  const moments = Array.from({ length: count }, () => new Moments());
   const round = new Float64Array(count);
   const opened = new Uint32Array(count);
+  const exclusions = rules.exclusions.length === 0 ? null : new Exclusions(rules);
+  const add = createAdder(rules, { attempts, onlyBest, exclusions });
 
   /** The times of an attempt from a step on, in the order of going round. */
   const goRound = (start: number, ms: number) => {
@@ -24,36 +69,65 @@ export function createUnorderedFinder({ count, stepBits, repeats }: FunnelRules)
       else round[index] = next[step]!;
     }
   };
-  const readNext = () => {
-    for (let step = 0; step < count; step++) round[step] = next[step]!;
-  };
-  return ({ times, values, from, until }, starts, found) => {
+  return ({ times, values, from, until }, starts) => {
     for (const step of moments) step.clear();
-    for (let step = 0; step < count; step++) next[step] = NaN;
+    exclusions?.clear();
+    next.fill(NaN);
     let row = until - 1;
     while (row >= from) {
       const ms = times[row]!;
-      for (let step = 0; step < count; step++) opened[step] = 0;
+      opened.fill(0);
       for (; row >= from && times[row] === ms; row--) {
         const bits = values[row]!;
+        exclusions?.see(bits, ms);
         for (let step = 0; step < count; step++) if ((bits & stepBits[step]!) !== 0) opened[step]! += 1;
       }
       for (let step = 0; step < count; step++) {
         if (opened[step] === 0) continue;
         next[step] = ms;
-        if (hasRepeats) moments[step]!.push(ms);
+        moments[step]!.push(ms);
       }
-      let isRead = false;
       for (let step = 0; step < count; step++) {
         if (opened[step] === 0 || starts[step] === 0) continue;
-        // Without repeats it is the same from wherever one goes round.
-        if (hasRepeats) goRound(step, ms);
-        else if (!isRead) readNext();
-        if (hasRepeats || !isRead) sortFew(round);
-        isRead = true;
-        found(ms, opened[step]!, round, 0);
+        goRound(step, ms);
+        add(ms, opened[step]!, round);
       }
     }
+  };
+}
+
+interface Added {
+  attempts: Attempts;
+  onlyBest: boolean;
+  exclusions: Exclusions | null;
+}
+
+/** Makes what adds the attempt of a start, unless it is discarded; the times of its steps, in any order, are not kept. */
+function createAdder({ count, endOf }: FunnelRules, { attempts, onlyBest, exclusions }: Added) {
+  const sorted = new Float64Array(count);
+  return (startMs: number, weight: number, stepsMs: Float64Array) => {
+    const endMs = endOf(startMs);
+    let furthest = 1;
+    let known = 0;
+    for (let step = 0; step < count; step++) {
+      const ms = stepsMs[step]!;
+      // NaN fails.
+      if (ms >= startMs) known++;
+      if (ms > startMs && ms <= endMs) furthest++;
+    }
+    // Before exclusions are looked at, since most attempts end here. One that is discarded could not make a best either way.
+    if (onlyBest && furthest < attempts.best) return;
+    if (known === 1 && exclusions === null) {
+      attempts.addLonely(weight, startMs);
+      return;
+    }
+    const chain = attempts.openChain();
+    const { timesMs } = attempts;
+    sorted.set(stepsMs);
+    sortFew(sorted);
+    for (let step = 1; step < count; step++) timesMs[chain + step] = sorted[step]!;
+    if (exclusions?.isDiscarded(startMs, timesMs, chain) === true) return;
+    attempts.add(furthest, weight, startMs, chain);
   };
 }
 

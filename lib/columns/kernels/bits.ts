@@ -56,6 +56,64 @@ export function addToPlanes(planes: Uint32Array[], words: Uint32Array): void {
   }
 }
 
+/** Bitsets that `addEightToPlanes` takes. */
+export type Eight = readonly [
+  Uint32Array,
+  Uint32Array,
+  Uint32Array,
+  Uint32Array,
+  Uint32Array,
+  Uint32Array,
+  Uint32Array,
+  Uint32Array,
+];
+
+/**
+ * The same for eight bitsets at once, each as long as the planes, of which there must be four at least: adders first make
+ * one number of four bits of the eight. About nine operations a word and bitset, without a branch.
+ */
+export function addEightToPlanes(planes: Uint32Array[], [b0, b1, b2, b3, b4, b5, b6, b7]: Eight): void {
+  const [plane0, plane1, plane2, plane3] = planes as [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
+  for (let word = 0; word < plane0.length; word++) {
+    // Full adders: the exclusive or of three is their sum's low bit, what two of them share the high one.
+    const [x0, x1, x2] = [b0[word]!, b1[word]!, b2[word]!];
+    const sum0 = x0 ^ x1 ^ x2;
+    const twos0 = (x0 & x1) | (x2 & (x0 ^ x1));
+    const [x3, x4, x5] = [b3[word]!, b4[word]!, b5[word]!];
+    const sum1 = x3 ^ x4 ^ x5;
+    const twos1 = (x3 & x4) | (x5 & (x3 ^ x4));
+    const [x6, x7] = [b6[word]!, b7[word]!];
+    const sum2 = x6 ^ x7 ^ sum0;
+    const twos2 = (x6 & x7) | (sum0 & (x6 ^ x7));
+    const onesSum = sum1 ^ sum2;
+    const twos3 = sum1 & sum2;
+    const twosSum = twos0 ^ twos1 ^ twos2;
+    const fours0 = (twos0 & twos1) | (twos2 & (twos0 ^ twos1));
+    const twos = twosSum ^ twos3;
+    const fours1 = twosSum & twos3;
+    const fours = fours0 ^ fours1;
+    const eights = fours0 & fours1;
+    const held0 = plane0[word]!;
+    plane0[word] = held0 ^ onesSum;
+    const carry0 = held0 & onesSum;
+    const held1 = plane1[word]!;
+    plane1[word] = held1 ^ twos ^ carry0;
+    const carry1 = (held1 & twos) | (carry0 & (held1 ^ twos));
+    const held2 = plane2[word]!;
+    plane2[word] = held2 ^ fours ^ carry1;
+    const carry2 = (held2 & fours) | (carry1 & (held2 ^ fours));
+    const held3 = plane3[word]!;
+    plane3[word] = held3 ^ eights ^ carry2;
+    let carry = (held3 & eights) | (carry2 & (held3 ^ eights));
+    for (let plane = 4; carry !== 0; plane++) {
+      const list = planes[plane]!;
+      const held = list[word]!;
+      list[word] = held ^ carry;
+      carry &= held;
+    }
+  }
+}
+
 /** How often each count but 0 comes that `planes` hold, at `histogram[count]`. */
 export function readPlanes(planes: Uint32Array[], histogram: Float64Array): void {
   const length = planes[0]?.length ?? 0;

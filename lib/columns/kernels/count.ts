@@ -51,18 +51,33 @@ export function countLines(
 }
 
 /**
- * Counts the rows that pass for the code of each: `counts[code]` grows. Rows as in `addUnits`, whose place the codes take.
- * Example: codes 2 0 2, mask 1 1 1 → counts 1 0 2. One look-up per row and no branch.
+ * Counts the rows that pass for the code of each, every other row in `odd`: both together grow by what there is. Rows as in
+ * `addUnits`, whose place the codes take. Two lists, because adding to a number that the row before has just added to waits
+ * for it, and with few codes that is so for most rows: 0.6 instead of 1 ns a row with five codes (measured).
+ * Example: codes 2 0 2, mask 1 1 1 → even 0 0 2, odd 1 0 0. One look-up per row and no branch.
  */
 export function countCodes(
-  counts: Uint32Array,
+  [even, odd]: readonly [even: Uint32Array, odd: Uint32Array],
   codes: Uint8Array | Uint16Array | Uint32Array,
   { mask, start }: { mask: Uint8Array | null; start: number },
   from: number,
   until: number,
 ): void {
-  if (mask === null) for (let row = from; row < until; row++) counts[codes[row]!]! += 1;
-  else for (let row = from; row < until; row++) counts[codes[row]!]! += mask[row - start]!;
+  const last = until - 1;
+  let row = from;
+  if (mask === null) {
+    for (; row < last; row += 2) {
+      even[codes[row]!]! += 1;
+      odd[codes[row + 1]!]! += 1;
+    }
+    if (row === last) even[codes[row]!]! += 1;
+    return;
+  }
+  for (; row < last; row += 2) {
+    even[codes[row]!]! += mask[row - start]!;
+    odd[codes[row + 1]!]! += mask[row + 1 - start]!;
+  }
+  if (row === last) even[codes[row]!]! += mask[row - start]!;
 }
 
 /** Notes in `firsts` the bucket of each row's unit but 0, where it is before the one noted. Rows as in `addUnits`. */

@@ -4,7 +4,10 @@ export function medianOf(numbers: Float64Array, count: number): number {
   const place = (count - 1) / 2;
   const low = select(numbers, count, Math.floor(place));
   if (Number.isInteger(place)) return low;
-  return low + (select(numbers, count, Math.ceil(place)) - low) / 2;
+  // All that lie behind it now are at least as large.
+  let high = Infinity;
+  for (let at = Math.ceil(place); at < count; at++) if (numbers[at]! < high) high = numbers[at]!;
+  return low + (high - low) / 2;
 }
 
 /** The number that would be at a place of the first `count` if they were sorted: Hoare's quickselect. */

@@ -10,9 +10,9 @@ import { bestAttempt } from "./funnel-actors.ts";
 import { rowReader } from "./read-outcomes.ts";
 import { windowEnd } from "./window-end.ts";
 
-/** Finds what one actor did in a funnel, and what came of it. */
-export function funnelTrace(db: Db, plan: FunnelPlan, actor: number | string): FunnelTrace {
-  const events = readEvents(db, plan, actor);
+/** Finds what one actor did in a funnel, and what came of it. @param seqs all events of the actor, if they are known */
+export function funnelTrace(db: Db, plan: FunnelPlan, actor: number | string, seqs?: readonly number[]): FunnelTrace {
+  const events = readEvents(db, plan, actor, seqs);
   const inside = events.filter(({ isInRange }) => isInRange);
   const starts = plan.order === "unordered" ? plan.steps.map((_, step) => step) : [0];
   const attempts = judgeAttempts(plan, inside, starts);
@@ -21,10 +21,15 @@ export function funnelTrace(db: Db, plan: FunnelPlan, actor: number | string): F
   return { events, attempt: best && toTraced(events, best) };
 }
 
-function readEvents(db: Db, plan: FunnelPlan, actor: number | string): FunnelTraceEvent[] {
+function readEvents(
+  db: Db,
+  plan: FunnelPlan,
+  actor: number | string,
+  seqs: readonly number[] | undefined,
+): FunnelTraceEvent[] {
   const { projectId, sessionRange, actors, range, window } = plan;
   const toRow = rowReader({ ...plan, breakdown: null }, cohortLookup(db, projectId));
-  const only = typeof actor === "number" ? { actor } : {};
+  const only = { ...(typeof actor === "number" && { actor }), ...(seqs !== undefined && { seqs }) };
   const marginMs = windowEnd(window, range.fromMs) - range.fromMs;
   const wide = { fromMs: range.fromMs - marginMs, untilMs: range.untilMs + marginMs };
   const found: { seq: number; event: Omit<FunnelTraceEvent, "uuid"> }[] = [];

@@ -6,6 +6,8 @@ import { toDefault, toKind } from "../../../adapters/ui/page/views/insights/kind
 import { toFields } from "../../../adapters/ui/page/views/insights/to-fields.ts";
 import { createHoglet } from "../../../lib/index.ts";
 
+const at = (minute: number) => `2024-03-08T11:${String(minute).padStart(2, "0")}:00Z`;
+
 const FUNNEL = { ...toDefault("funnel", ["signed up", "paid"]), funnel_viz_type: "trends", date_from: "-7d" };
 const STEPS = { ...toDefault("funnel", ["signed up", "paid"]), date_from: "-7d" };
 
@@ -13,7 +15,6 @@ const making = suite("toFunnelPaths");
 
 making("is a question that the API answers, with the paths of those at the step alone", async () => {
   const hoglet = await createHoglet({ now: "2024-03-08T12:00:00Z" });
-  const at = (minute: number) => `2024-03-08T11:${String(minute).padStart(2, "0")}:00Z`;
   for (const [distinct_id, names] of Object.entries({
     u1: ["opened", "signed up", "searched", "paid", "left"],
     u2: ["opened", "left"],

@@ -1,7 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createRandom } from "../../../fixtures/random.ts";
 import {
   addBits,
+  addEightToPlanes,
   addToPlanes,
   countAny,
   countBits,
@@ -9,6 +11,7 @@ import {
   readBits,
   readPlanes,
 } from "../../../lib/columns/kernels/bits.ts";
+import type { Eight } from "../../../lib/columns/kernels/bits.ts";
 
 const A = Uint32Array.of(0b1011, 0x8000_0000);
 const B = Uint32Array.of(0b0110);
@@ -49,3 +52,23 @@ planes("tell how many bitsets had each bit", () => {
 });
 
 planes.run();
+
+const eights = suite("addEightToPlanes");
+
+eights("adds up eight bitsets as one after the other does, onto what is there", () => {
+  const random = createRandom(1);
+  const [sums, wanted] = [0, 1].map(() => Array.from({ length: 7 }, () => new Uint32Array(50)));
+  assert.ok(sums && wanted);
+  for (let round = 0; round < 15; round++) {
+    const bitsets = Array.from({ length: 8 }, () => {
+      return Uint32Array.from({ length: 50 }, () =>
+        random.chance(0.2) ? 0xffff_ffff : random.integer(0, 0xffff_ffff),
+      );
+    });
+    addEightToPlanes(sums, bitsets as unknown as Eight);
+    for (const bits of bitsets) addToPlanes(wanted, bits);
+    assert.equal(sums, wanted, `round ${round}`);
+  }
+});
+
+eights.run();

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { addUnits, countLines, countMask, noteFirsts } from "../../../lib/columns/kernels/count.ts";
+import { addUnits, countCodes, countLines, countMask, noteFirsts } from "../../../lib/columns/kernels/count.ts";
 
 const units = suite("addUnits");
 
@@ -45,3 +45,23 @@ masks("counts what passes", () => {
 });
 
 masks.run();
+
+const codes = suite("countCodes");
+
+codes("counts the rows that pass, of an odd or an even number of rows, in two lists together", () => {
+  const list = Uint8Array.of(2, 0, 2, 1, 2, 0);
+  const count = (mask: Uint8Array | null, from: number, until: number) => {
+    const both = [new Uint32Array(3), new Uint32Array(3)] as const;
+    countCodes(both, list, { mask, start: 1 }, from, until);
+    return Array.from(both[0], (number, code) => number + (both[1][code] ?? 0));
+  };
+  assert.equal(count(null, 0, 6), [2, 1, 3]);
+  assert.equal(count(null, 1, 4), [1, 1, 1]);
+  assert.equal(count(null, 3, 3), [0, 0, 0]);
+  const mask = Uint8Array.of(1, 0, 1, 1, 0);
+  assert.equal(count(mask, 1, 6), [1, 1, 1]);
+  assert.equal(count(mask, 1, 5), [1, 1, 1]);
+  assert.equal(count(mask, 4, 6), [0, 0, 1]);
+});
+
+codes.run();

@@ -1,0 +1,57 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { openPageStage } from "../adapters/ui/support/page-stage.ts";
+import type { ViewOptions } from "../adapters/ui/support/page-stage.ts";
+import { until } from "../clients/until.ts";
+import { prepare } from "./prepare.ts";
+import { toShots } from "./shots.ts";
+import type { Shot } from "./shots.ts";
+
+// npm run screenshots [-- FOLDER [NAME …]]: pictures of every view, light and dark, wide and narrow, of the demo shop at a
+// frozen clock. They are documentation (README.md shows some) and are there to be looked at after a change of the page.
+
+const NOW = "2024-05-31T15:20:00Z";
+/** Of JPEG: text stays legible, and a picture of a wide view has about 40 kB. */
+const QUALITY = 40;
+const WINDOWS: Required<ViewOptions>[] = [
+  { width: 1280, theme: "light" },
+  { width: 1280, theme: "dark" },
+  { width: 375, theme: "light" },
+  { width: 375, theme: "dark" },
+];
+
+const [folder = "test/ui", ...names] = process.argv.slice(2);
+await mkdir(folder, { recursive: true });
+const stage = await openPageStage({ now: NOW, demo: { persons: 600, days: 60 } });
+const shots = toShots(await prepare(stage.hoglet)).filter(({ name }) => names.length === 0 || names.includes(name));
+for (const window of WINDOWS) {
+  const page = await stage.page("/", window);
+  for (const shot of shots) {
+    await show(page, shot);
+    const path = join(folder, `${shot.name}-${window.width}-${window.theme}.jpg`);
+    await page.screenshot({ path, type: "jpeg", quality: QUALITY });
+  }
+  await page.context().close();
+}
+await stage.close();
+
+async function show(page: Page, { address, act }: Shot): Promise<void> {
+  // By way of another view: nothing that was opened before is left.
+  await page.evaluate(() => (location.hash = "/nowhere"));
+  await page.evaluate((hash) => (location.hash = hash), address);
+  await whenLoaded(page, address);
+  await act?.(page);
+  await whenLoaded(page, address);
+}
+
+async function whenLoaded(page: Page, address: string): Promise<void> {
+  const isLoaded = () =>
+    page.evaluate(() => {
+      const isBusy = document.querySelector(".loading, [aria-busy=true]") !== null;
+      return !isBusy && document.querySelector("main h1") !== null;
+    });
+  await until(`${address} is loaded`, isLoaded, 20_000);
+  // Charts take the width that they are given in the next frame.
+  await page.waitForTimeout(200);
+}

@@ -1,0 +1,55 @@
+import type { Page } from "playwright-core";
+import { toAddress } from "../../adapters/ui/page/views/insights/address.ts";
+import { KINDS, toDefault } from "../../adapters/ui/page/views/insights/kinds.ts";
+import type { Kind } from "../../adapters/ui/page/views/insights/kinds.ts";
+import type { Prepared } from "./prepare.ts";
+
+/** One picture: a view, and what is done there first. */
+export interface Shot {
+  /** Of the file. */
+  name: string;
+  /** Behind the `#`. */
+  address: string;
+  act?: (page: Page) => Promise<unknown>;
+}
+
+/** Every view of app.tsx, each kind of insight, and what opens over them. */
+export function toShots({ person, cohort, insight, dashboard, names }: Prepared): Shot[] {
+  const kinds = Object.keys(KINDS) as Kind[];
+  const ask = (kind: Kind) => toAddress("new", toDefault(kind, names));
+  return [
+    { name: "first-run", address: "/" },
+    { name: "live", address: "/live" },
+    { name: "persons", address: "/persons" },
+    { name: "person", address: `/persons/${person}` },
+    { name: "insights", address: "/insights" },
+    ...kinds.map((kind) => ({ name: kind, address: ask(kind) })),
+    { name: "insight", address: `/insights/${insight}` },
+    {
+      name: "people",
+      address: ask("funnel"),
+      act: async (page) => {
+        await page.locator(".funnel .number-link").nth(2).click();
+        await page.locator(".explain summary").first().click();
+      },
+    },
+    { name: "copy-as-code", address: ask("funnel"), act: press("Copy as code") },
+    { name: "dashboards", address: "/dashboards" },
+    { name: "dashboard", address: `/dashboards/${dashboard}` },
+    { name: "cohorts", address: "/cohorts" },
+    { name: "cohort", address: `/cohorts/${cohort}` },
+    { name: "plugins", address: "/plugins" },
+    { name: "plugin-set-up", address: "/plugins", act: press(/^Set up/) },
+    { name: "deletions", address: "/deletions" },
+    {
+      name: "sql",
+      address: `/sql?q=${encodeURIComponent("select event, count(*) as events from events group by event order by events desc")}`,
+      act: press("Run"),
+    },
+    { name: "settings", address: "/settings" },
+  ];
+}
+
+function press(name: string | RegExp) {
+  return (page: Page) => page.getByRole("button", { name }).first().click();
+}
