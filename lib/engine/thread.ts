@@ -92,8 +92,9 @@ export function toRunning(worker: Worker): Running {
   let cause: unknown;
   let refusal: HogletError | undefined;
 
+  // Its end is waited for, too: an answer on the way to who asked must not let the process go meanwhile.
   const hold = () => {
-    if ([...waiting.values()].some(({ holds }) => holds)) worker.ref();
+    if (refusal !== undefined || [...waiting.values()].some(({ holds }) => holds)) worker.ref();
     else worker.unref();
   };
   hold();

@@ -27,11 +27,28 @@ thread("starts with the first question, answers several at once, and ends when c
   const earliest = db.sql("SELECT min(timestamp) FROM events WHERE project_id = 1 AND timestamp > 0").pluck().get();
   const own = createThread({ file, secureDelete: true, budgetBytes: 1e6 });
   assert.equal(await Promise.all([own.ask(WORK), own.ask(WORK), own.ask(WORK)]), [earliest, earliest, earliest]);
-  const waiting = codeOf(own.ask(WORK));
   await own.close();
-  assert.is(await waiting, "misconfigured");
   assert.is(await codeOf(own.ask(WORK)), "misconfigured");
   await own.close();
+  remove();
+});
+
+thread("that is closed refuses what it has not answered yet", async () => {
+  const silent = createThread({ file: "none", secureDelete: true, budgetBytes: 0 }, () =>
+    startCode(`parentPort.on("message", () => {});`),
+  );
+  const waiting = codeOf(silent.ask(WORK));
+  await silent.close();
+  assert.is(await waiting, "misconfigured");
+});
+
+thread("that answers while it is being closed lets nobody wait for ever", async () => {
+  const { file, remove } = openFile(1);
+  const own = createThread({ file, secureDelete: true, budgetBytes: 0 });
+  await own.ask(WORK);
+  const waiting = codeOf(own.ask(WORK));
+  await own.close();
+  assert.ok([null, "misconfigured"].includes(await waiting));
   remove();
 });
 
