@@ -12,8 +12,10 @@ import type { Shot } from "./shots.ts";
 // frozen clock. They are documentation (README.md shows some) and are there to be looked at after a change of the page.
 
 const NOW = "2024-05-31T15:20:00Z";
-/** Of JPEG: text stays legible, and a picture of a wide view has about 40 kB. */
-const QUALITY = 40;
+/** Of JPEG: text stays legible, and all of them have less than 3 MB. */
+const QUALITY = 30;
+/** Of the window: what a laptop shows. */
+const HEIGHT = 680;
 const WINDOWS: Required<ViewOptions>[] = [
   { width: 1280, theme: "light" },
   { width: 1280, theme: "dark" },
@@ -27,6 +29,7 @@ const stage = await openPageStage({ now: NOW, demo: { persons: 600, days: 60 } }
 const shots = toShots(await prepare(stage.hoglet)).filter(({ name }) => names.length === 0 || names.includes(name));
 for (const window of WINDOWS) {
   const page = await stage.page("/", window);
+  await page.setViewportSize({ width: window.width, height: HEIGHT });
   for (const shot of shots) {
     await show(page, shot);
     const path = join(folder, `${shot.name}-${window.width}-${window.theme}.jpg`);

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { Link, useRoute } from "wouter-preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Link, useLocation, useRoute } from "wouter-preact";
 import { ProjectContext } from "./project.ts";
 import type { ProjectChoice } from "./project.ts";
 import { signOut } from "./session.ts";
@@ -36,11 +37,7 @@ export function Frame({ choice, session, children }: FrameProps) {
         <Link href="/" class="frame-name">
           hoglet
         </Link>
-        <nav class="frame-nav" aria-label="Views">
-          {VIEWS.map(([path, name]) => (
-            <ViewLink key={path} path={path} name={name} />
-          ))}
-        </nav>
+        <ViewLinks />
         <div class="frame-tools">
           {projects.length > 1 && (
             <select
@@ -68,6 +65,22 @@ export function Frame({ choice, session, children }: FrameProps) {
         {children}
       </main>
     </ProjectContext.Provider>
+  );
+}
+
+function ViewLinks() {
+  const [path] = useLocation();
+  const element = useRef<HTMLElement>(null);
+  // In a narrow window not all of them are seen at once.
+  useEffect(() => {
+    element.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [path]);
+  return (
+    <nav ref={element} class="frame-nav" aria-label="Views">
+      {VIEWS.map(([to, name]) => (
+        <ViewLink key={to} path={to} name={name} />
+      ))}
+    </nav>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 const THEMES = ["auto", "light", "dark"] as const;
+const NAMES = { auto: "◐ auto", light: "○ light", dark: "● dark" };
 type Theme = (typeof THEMES)[number];
 
 /** The colours: as the system has them, or always light or dark. Kept in this browser. */
@@ -14,7 +15,7 @@ export function ThemeSwitch() {
     <select aria-label="Colours" value={theme} onChange={(event) => setTheme(toTheme(event.currentTarget.value))}>
       {THEMES.map((each) => (
         <option key={each} value={each}>
-          {each}
+          {NAMES[each]}
         </option>
       ))}
     </select>

@@ -64,6 +64,21 @@ it("lead from a step of a funnel to the paths around it, and back", async ({ pag
   await page.context().close();
 });
 
+it("move a step by the keyboard alone: the focus goes along", async ({ page: open }) => {
+  const page = await open("/insights");
+  await page.getByRole("link", { name: /^Funnel/ }).click();
+  const shown = () => page.locator(".funnel h2").allTextContents();
+  await page.getByText("66.7 % of the step before").waitFor();
+  assert.equal(await shown(), ["1signed up", "2invited", "3bought"]);
+  await page.getByRole("button", { name: "Move Step 1 down" }).focus();
+  await answered(page, () => page.keyboard.press("Enter"));
+  await answered(page, () => page.keyboard.press("Enter"));
+  assert.equal(await shown(), ["1invited", "2bought", "3signed up"]);
+  const label = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  assert.is(label, "Move Step 3 up");
+  await page.context().close();
+});
+
 it("say that an insight was deleted, and bring it back", async ({ hoglet, page: open }) => {
   const filters = { insight: "TRENDS", events: [{ id: "signed up" }] };
   const saved = await hoglet.savedInsights.create({ name: "Sign-ups", filters });

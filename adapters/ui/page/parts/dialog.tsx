@@ -10,12 +10,26 @@ interface DialogProps {
   place?: "middle" | "side";
 }
 
-/** A dialog while it is drawn: the browser's own, which keeps the focus inside and closes by Escape. */
+/**
+ * A dialog while it is drawn: the browser's own, which keeps the focus inside, closes by Escape, and gives the focus back to
+ * what opened it.
+ */
 export function Dialog({ title, close, children, place = "middle" }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => element.current?.showModal(), []);
+  const isDrawn = useRef(true);
+  useEffect(() => {
+    const { current } = element;
+    current?.showModal();
+    return () => {
+      isDrawn.current = false;
+      // Only a dialog that is closed gives the focus back; one that is taken away loses it.
+      current?.close();
+    };
+  }, []);
+  // The browser tells of that too, when the next dialog may be open already: it is not the one to be closed.
+  const tellClosed = () => isDrawn.current && close();
   return (
-    <dialog ref={element} class={`dialog ${place}`} aria-label={title} onClose={close}>
+    <dialog ref={element} class={`dialog ${place}`} aria-label={title} onClose={tellClosed}>
       <div class="dialog-head">
         <h2>{title}</h2>
         <button type="button" aria-label="Close" onClick={() => element.current?.close()}>

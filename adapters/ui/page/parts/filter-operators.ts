@@ -84,24 +84,3 @@ export function tellFilter({ key, value, operator = "exact" }: PropertyFilter): 
   const verb = OPERATORS[operator] ?? COHORT_OPERATORS[operator] ?? operator;
   return takesNoValue(operator) ? `${key} ${verb}` : `${key} ${verb} ${toTexts(value).join(" or ")}`;
 }
-
-/**
- * The filters of any form of `properties` as a list that all must pass; null = they are of a form that is no such list
- * (any of them may pass).
- */
-export function toFilterList(properties: unknown): PropertyFilter[] | null {
-  if (properties === undefined || properties === null) return [];
-  if (Array.isArray(properties)) return flatten(properties);
-  if (typeof properties !== "object") return null;
-  if (!("type" in properties && "values" in properties && Array.isArray(properties.values))) return null;
-  if (properties.type !== "AND" && properties.values.length > 1) return null;
-  return flatten(properties.values);
-}
-
-function flatten(members: unknown[]): PropertyFilter[] | null {
-  const lists = members.map((member) => {
-    const isGroup = typeof member === "object" && member !== null && "values" in member;
-    return isGroup ? toFilterList(member) : [member as PropertyFilter];
-  });
-  return lists.every((list) => list !== null) ? lists.flat() : null;
-}

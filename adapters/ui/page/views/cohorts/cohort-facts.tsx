@@ -7,7 +7,7 @@ export function CohortFacts({ cohort }: { cohort: CohortRecord }) {
   const { description, is_static: isStatic, errors_calculating: errors } = cohort;
   return (
     <section class="panel" aria-label="About this cohort">
-      <dl class="details-list">
+      <dl class="facts">
         {description !== "" && (
           <>
             <dt>Description</dt>

@@ -3,6 +3,7 @@ import { Link, useParams } from "wouter-preact";
 import type { CohortRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Confirm } from "../../parts/dialog.tsx";
+import { isMissing, Missing } from "../../parts/missing.tsx";
 import { Answered, ErrorNote } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
@@ -24,6 +25,14 @@ function CohortPage({ id }: { id: string }) {
   const answer = useAnswer(["cohort", P, id], (signal) =>
     call<CohortRecord>(`${P}/cohorts/${encodeURIComponent(id)}`, { signal }),
   );
+  if (isMissing(answer.error)) {
+    const list = { path: "/cohorts", name: "All cohorts" };
+    return (
+      <Missing title="No such cohort" list={list}>
+        There is no cohort {id} in this project; it may be one of another project.
+      </Missing>
+    );
+  }
   return (
     <Answered answer={answer} what="the cohort">
       {(cohort) => <KnownCohort cohort={cohort} changed={answer.reload} />}

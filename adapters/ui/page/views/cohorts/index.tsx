@@ -65,9 +65,16 @@ function CohortTable({ cohorts }: { cohorts: CohortRecord[] }) {
         { name: "Name", cell: ({ id, name }) => <Link href={`/cohorts/${id}`}>{name}</Link> },
         { name: "Who", cell: (cohort) => <CohortWords cohort={cohort} /> },
         { name: "Persons", isNumber: true, cell: ({ count }) => count?.toLocaleString("en") ?? "–" },
-        { name: "Worked out", cell: ({ last_calculation: at }) => <Time at={at} /> },
+        { name: "Worked out", cell: (cohort) => <WorkedOut cohort={cohort} /> },
         { name: "Made by", cell: ({ created_by: by }) => by?.first_name ?? "the app" },
       ]}
     />
   );
+}
+
+/** When members were found last, of those cohorts whose members are found and kept. */
+function WorkedOut({ cohort: { is_static: isStatic, filters, last_calculation: at } }: { cohort: CohortRecord }) {
+  if (isStatic) return <span class="hint">–</span>;
+  const isByBehaviour = JSON.stringify(filters?.properties ?? null).includes('"type":"behavioral"');
+  return isByBehaviour ? <Time at={at} /> : <span class="hint">always</span>;
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Link, useParams } from "wouter-preact";
 import type { Dashboard } from "../../../../../lib/index.ts";
+import { isMissing, Missing } from "../../parts/missing.tsx";
 import { Answered, Empty, ErrorNote } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { AddInsight } from "./add-insight.tsx";
@@ -21,6 +22,14 @@ function DashboardPage({ id }: { id: string }) {
   const [dialog, setDialog] = useState<"add" | "rename">();
   // Tiles are drawn, and so asked, anew.
   const [turn, setTurn] = useState(0);
+  if (isMissing(answer.error)) {
+    const list = { path: "/dashboards", name: "All dashboards" };
+    return (
+      <Missing title="No such dashboard" list={list}>
+        There is no dashboard {id} in this project; it may be one of another project.
+      </Missing>
+    );
+  }
   const dashboard = answer.data;
   const close = () => setDialog(undefined);
   const isThere = dashboard !== undefined && !dashboard.deleted;

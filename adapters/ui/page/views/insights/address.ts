@@ -19,6 +19,7 @@ const LISTS = new Set<string>([
   "include_custom_events",
   "exclude_events",
   "path_groupings",
+  "funnel_filter",
 ] satisfies (keyof Question)[]);
 
 const NUMBERS = new Set<string>([

@@ -30,8 +30,8 @@ export function CorrelationFields({ question, set }: FieldsProps) {
   };
   return (
     <section class="field">
-      <h2>Held against it</h2>
-      <Choice label="Held against it" options={TYPES} value={type} onChange={(next) => void choose(next)} />
+      <h2>What may go with it</h2>
+      <Choice label="What may go with it" options={TYPES} value={type} onChange={(next) => void choose(next)} />
       {type === "events" && (
         <TextList
           label="Events left out"

@@ -15,7 +15,7 @@ interface CorrelationTableProps {
 /** What those who finished a funnel have in common, and those who did not. */
 export function CorrelationTable({ question, result: { events, skewed }, open }: CorrelationTableProps) {
   return (
-    <div class="stack">
+    <div class="stack correlations">
       {skewed && <p class="hint">One side is so much larger than the other that little can be said.</p>}
       {(["success", "failure"] as const).map((type) => {
         const rows = events.filter((event) => event.correlation_type === type);

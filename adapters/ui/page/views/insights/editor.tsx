@@ -2,16 +2,18 @@ import { useEffect, useState } from "preact/hooks";
 import { useParams } from "wouter-preact";
 import type { SavedInsight } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
-import { eventNames } from "../../parts/completions.ts";
+import { isMissing, Missing } from "../../parts/missing.tsx";
 import { ErrorNote, Loading } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
 import { useAnswer } from "../../use-answer.ts";
-import { Workbench } from "./workbench.tsx";
+import { DeletedInsight } from "./deleted-insight.tsx";
 import { toDefault } from "./kinds.ts";
-import { SaveBar } from "./save-bar.tsx";
+import { useKnownEvents } from "./known-events.ts";
 import type { Question } from "./question.ts";
+import { SaveBar } from "./save-bar.tsx";
 import { goTo, useAddress } from "./use-address.ts";
+import { Workbench } from "./workbench.tsx";
 
 /** One insight: a new one, or one that was saved. The question that is shown is the one in the address. */
 export function InsightEditor() {
@@ -23,28 +25,39 @@ export function InsightEditor() {
 function NewInsight() {
   const { P } = useProject();
   const question = useAddress();
-  const names = useNames();
+  const known = useKnownEvents();
   useEffect(() => {
-    if (question === undefined && names !== undefined) goTo("new", toDefault("trends", names), true);
-  }, [question === undefined, names]);
-  if (question === undefined || names === undefined) return <Loading what="the names of events" />;
+    if (question === undefined && known !== undefined) goTo("new", toDefault("trends", known.names), true);
+  }, [question === undefined, known]);
+  if (question === undefined || known === undefined) return <Loading what="the names of events" />;
   return (
     <View title="New insight" actions={<SaveBar key={P} question={question} />}>
-      <Workbench question={question} names={names} onChange={(next) => goTo("new", next)} />
+      <Workbench question={question} known={known} onChange={(next) => goTo("new", next)} />
     </View>
   );
 }
 
 function ExistingInsight({ id }: { id: string }) {
   const { P } = useProject();
-  const found = useAnswer(["saved insight", P, id], (signal) => call<SavedInsight>(`${P}/insights/${id}/`, { signal }));
+  const found = useAnswer(["saved insight", P, id], (signal) =>
+    call<SavedInsight>(`${P}/insights/${encodeURIComponent(id)}/`, { signal }),
+  );
   // As it is since it was changed here.
   const [latest, setLatest] = useState<SavedInsight>();
   const changed = useAddress();
-  const names = useNames();
+  const known = useKnownEvents();
   const saved = latest ?? found.data;
+  if (isMissing(found.error)) {
+    const list = { path: "/insights", name: "All insights" };
+    return (
+      <Missing title="No such insight" list={list}>
+        There is no insight {id} in this project; it may be one of another project.
+      </Missing>
+    );
+  }
   if (found.error !== undefined) return <ErrorNote error={found.error} retry={found.reload} />;
-  if (saved === undefined || names === undefined) return <Loading what="the insight" />;
+  if (saved === undefined || known === undefined) return <Loading what="the insight" />;
+  if (saved.deleted) return <DeletedInsight saved={saved} restored={setLatest} />;
   const question = changed ?? (saved.filters as Question);
   return (
     <View
@@ -52,13 +65,7 @@ function ExistingInsight({ id }: { id: string }) {
       actions={<SaveBar question={question} saved={saved} onSaved={setLatest} />}
     >
       {saved.description && <p class="hint insight-about">{saved.description}</p>}
-      <Workbench question={question} names={names} onChange={(next) => goTo(id, next)} />
+      <Workbench question={question} known={known} onChange={(next) => goTo(id, next)} />
     </View>
   );
-}
-
-/** Names of events, the most frequent first; none while they cannot be had. */
-function useNames(): readonly string[] | undefined {
-  const { P } = useProject();
-  return useAnswer(["event names", P], (signal) => eventNames(P, "", signal).catch(() => [])).data;
 }

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { moveItem } from "../../move-item.ts";
 import { EntityRow } from "./entity-row.tsx";
 import { nameOf } from "./question.ts";
@@ -24,6 +24,7 @@ export function EntityList(props: EntityListProps) {
   const { title, one, hasMath, isOrdered, most = Infinity, entities, fallback, onChange } = props;
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState("");
+  const list = useRef<HTMLOListElement>(null);
   const move = (from: number, to: number) => {
     const entity = entities[from];
     if (entity === undefined || from === to || to < 0 || to >= entities.length) return;
@@ -33,7 +34,7 @@ export function EntityList(props: EntityListProps) {
   return (
     <section class="field">
       <h2>{title}</h2>
-      <ol class="entities">
+      <ol ref={list} class="entities">
         {entities.map((entity, index) => (
           <li
             key={index}
@@ -53,7 +54,10 @@ export function EntityList(props: EntityListProps) {
               hasMath={hasMath}
               entity={entity}
               onChange={(changed) => onChange(entities.with(index, changed))}
-              move={(to) => move(index, to)}
+              move={(to) => {
+                move(index, to);
+                focusMove(list.current?.children[to], to - index);
+              }}
               drag={(isDragged) => setDragged(isDragged ? index : null)}
               copy={entities.length < most ? () => onChange(entities.toSpliced(index + 1, 0, entity)) : undefined}
               remove={entities.length > 1 ? () => onChange(entities.toSpliced(index, 1)) : undefined}
@@ -71,4 +75,11 @@ export function EntityList(props: EntityListProps) {
       )}
     </section>
   );
+}
+
+/** Leads the focus along with what was moved, so that it can be moved on: to the other button where it can go no further. */
+function focusMove(row: Element | undefined, step: number): void {
+  const [up, down] = row?.querySelectorAll<HTMLButtonElement>("button.entity-move") ?? [];
+  const [same, other] = step < 0 ? [up, down] : [down, up];
+  (same?.disabled === true ? other : same)?.focus();
 }

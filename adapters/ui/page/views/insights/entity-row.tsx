@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { CompletedInput } from "../../parts/completed-input.tsx";
 import type { PropertyOwner } from "../../parts/completions.ts";
-import { toFilterList } from "../../parts/filter-operators.ts";
+import { toFilterList } from "../../parts/filter-group.ts";
 import { NamePicker } from "../../parts/name-picker.tsx";
 import type { PickedName } from "../../parts/name-picker.tsx";
 import { PropertyFilters } from "../../parts/property-filters.tsx";
@@ -55,7 +55,7 @@ export function EntityRow(props: EntityRowProps) {
           <>
             <button
               type="button"
-              class="icon"
+              class="icon entity-move"
               aria-label={`Move ${name} up`}
               disabled={place === 0}
               onClick={() => move(place - 1)}
@@ -64,7 +64,7 @@ export function EntityRow(props: EntityRowProps) {
             </button>
             <button
               type="button"
-              class="icon"
+              class="icon entity-move"
               aria-label={`Move ${name} down`}
               disabled={place === count - 1}
               onClick={() => move(place + 1)}

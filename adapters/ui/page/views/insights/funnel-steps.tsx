@@ -1,6 +1,9 @@
 import type { FunnelStepsResult } from "../../../../../lib/index.ts";
+import { toAddress } from "./address.ts";
 import { Behind } from "./behind.tsx";
 import { Count } from "./count.tsx";
+import { FUNNEL_PATHS, stepsOf, toFunnelPaths } from "./funnel-paths.ts";
+import type { FunnelPart } from "./funnel-paths.ts";
 import { funnelRows, stepName } from "./funnel-rows.ts";
 import type { FunnelRow } from "./funnel-rows.ts";
 import { FunnelTable } from "./funnel-table.tsx";
@@ -28,6 +31,7 @@ export function FunnelSteps({ question, result, open, compact }: FunnelStepsProp
               <span class="funnel-place">{order + 1}</span>
               {rows[0] !== undefined && stepName(question, rows[0].step)}
             </h2>
+            {!compact && canHavePaths(question) && <PathLinks question={question} step={order + 1} />}
             {rows.map((row, index) => (
               <FunnelBar key={row.line ?? ""} row={row} colour={index} question={question} open={open} />
             ))}
@@ -40,6 +44,36 @@ export function FunnelSteps({ question, result, open, compact }: FunnelStepsProp
     </>
   );
 }
+
+/** Paths are those of persons, not of groups. */
+function canHavePaths({ aggregation_group_type_index: group }: Question): boolean {
+  return group === undefined;
+}
+
+/** The ways to what those at a step did before and after it. */
+function PathLinks({ question, step }: { question: Question; step: number }) {
+  const parts = (Object.keys(FUNNEL_PATHS) as FunnelPart[]).filter((part) => stepsOf(part, question).includes(step));
+  return (
+    <p class="funnel-paths">
+      <span class="hint">Paths:</span>
+      {parts.map((part) => (
+        <a
+          key={part}
+          href={`#${toAddress("new", toFunnelPaths(question, part, step))}`}
+          aria-label={`Paths ${SHORT[part]} step ${step}`}
+        >
+          {SHORT[part]}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+const SHORT: Record<FunnelPart, string> = {
+  funnel_path_before_step: "before",
+  funnel_path_between_steps: "since the step before",
+  funnel_path_after_step: "after",
+};
 
 interface FunnelBarProps {
   row: FunnelRow;

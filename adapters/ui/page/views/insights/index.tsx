@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import type { SavedInsight } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
-import { eventNames } from "../../parts/completions.ts";
 import { Answered, Empty, Loading } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
@@ -10,6 +9,7 @@ import { useProject } from "../../project.ts";
 import { useAnswer } from "../../use-answer.ts";
 import { toAddress } from "./address.ts";
 import { kindOf, KIND_NAMES, KINDS, toDefault } from "./kinds.ts";
+import { useKnownEvents } from "./known-events.ts";
 import type { Question } from "./question.ts";
 import { DeleteInsight } from "./save-bar.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
@@ -54,14 +54,14 @@ export function InsightsView() {
 
 /** A question of each kind to begin with, about the events that there are. */
 function NewInsights() {
-  const { P } = useProject();
-  const { data: names } = useAnswer(["event names", P], (signal) => eventNames(P, "", signal).catch(() => []));
-  if (names === undefined) return <Loading what="the names of events" />;
+  const known = useKnownEvents();
+  if (known === undefined) return <Loading what="the names of events" />;
+  const { names, steps } = known;
   return (
     <ul class="new-insights">
       {KIND_NAMES.map((kind) => (
         <li key={kind}>
-          <a href={`#${toAddress("new", toDefault(kind, names))}`}>
+          <a href={`#${toAddress("new", toDefault(kind, names, steps))}`}>
             <b>{KINDS[kind].name}</b>
             <span class="hint">{KINDS[kind].about}</span>
           </a>
@@ -83,10 +83,14 @@ function SavedTable({ insights, reload }: { insights: SavedInsight[]; reload: ()
         columns={[
           {
             name: "Name",
-            cell: ({ short_id: id, name }) => <a href={`#/insights/${id}`}>{name || "without a name"}</a>,
+            cell: ({ short_id: id, name, description }) => (
+              <div class="insight-name">
+                <a href={`#/insights/${id}`}>{name || "without a name"}</a>
+                {description && <p class="hint">{description}</p>}
+              </div>
+            ),
           },
           { name: "Kind", cell: ({ filters }) => KINDS[kindOf(filters as Question)].name },
-          { name: "Description", cell: ({ description }) => description },
           { name: "Changed", cell: ({ last_modified_at: at }) => <Time at={at} /> },
           {
             name: "Actions",

@@ -1,3 +1,5 @@
+import { firstSteps } from "./first-steps.ts";
+import { funnelOfPaths } from "./funnel-paths.ts";
 import { entitiesOf, withEntities, withFields } from "./question.ts";
 import type { Question } from "./question.ts";
 
@@ -69,12 +71,19 @@ const FUNNEL = [
 ] as const;
 
 /** The same question as another kind: what both know stays, the rest is the default of the kind. */
-export function toKind(question: Question, kind: Kind, names: readonly string[]): Question {
+export function toKind(
+  question: Question,
+  kind: Kind,
+  names: readonly string[],
+  steps: readonly string[] = firstSteps(names),
+): Question {
   const from = kindOf(question);
   if (from === kind) return question;
+  const ofPaths = isFunnel(kind) ? funnelOfPaths(question) : undefined;
+  if (ofPaths !== undefined) return kind === "funnel" ? ofPaths : toKind(ofPaths, kind, names, steps);
   const fields = isFunnel(from) && isFunnel(kind) ? [...SHARED, ...FUNNEL] : SHARED;
   const kept = Object.fromEntries(fields.flatMap((field) => (field in question ? [[field, question[field]]] : [])));
-  const start = toDefault(kind, names);
+  const start = toDefault(kind, names, steps);
   const next = withFields(start, kept);
   const entities =
     from === "retention" ? [question.target_entity].filter((entity) => entity !== undefined) : entitiesOf(question);
@@ -95,14 +104,16 @@ function withoutMath<Fields extends { math?: string; math_property?: string | nu
   return rest;
 }
 
-/** Steps of a funnel to begin with. */
-const FIRST_STEPS = 3;
-
 /**
  * A question to begin with.
  * @param names of the events that there are, the most frequent first: it is about those, so that it shows something
+ * @param steps of a funnel. @default those that are the most frequent
  */
-export function toDefault(kind: Kind, names: readonly string[]): Question {
+export function toDefault(
+  kind: Kind,
+  names: readonly string[],
+  steps: readonly string[] = firstSteps(names),
+): Question {
   const own = names.filter((name) => !name.startsWith("$"));
   const [most = "$pageview"] = names;
   const [first = most] = own;
@@ -111,13 +122,11 @@ export function toDefault(kind: Kind, names: readonly string[]): Question {
     case "trends":
       return withEntities(question, [{ id: most, type: "events" }]);
     case "funnel":
-    case "correlation": {
-      const steps = own.length > 1 ? own.slice(0, FIRST_STEPS) : [...names, "$pageview", "$pageleave"].slice(0, 2);
+    case "correlation":
       return withEntities(
         question,
         steps.map((id) => ({ id, type: "events" as const })),
       );
-    }
     case "retention":
       return {
         ...question,

@@ -10,6 +10,7 @@ import { layPaths } from "./path-layout.ts";
 import { pathNames, shorten, splitKey } from "./path-names.ts";
 import type { OpenPeople } from "./people.ts";
 import type { Question } from "./question.ts";
+import { strongestPaths } from "./strongest-paths.ts";
 import { toFields } from "./to-fields.ts";
 
 interface PathDiagramProps {
@@ -21,11 +22,13 @@ interface PathDiagramProps {
 
 /** Narrower than this for each step, it scrolls sideways. */
 const COLUMN = 150;
+/** Items of a column at most on a dashboard, where there is little room. */
+const COMPACT_ROWS = 6;
 /** Letters of a name that fit beside its item, by the pixels of a letter. */
 const LETTER = 6.6;
 
 /** What persons did one after the other, as a Sankey diagram. */
-export function PathDiagram({ question, edges, open, compact }: PathDiagramProps) {
+export function PathDiagram({ question, edges: all, open, compact }: PathDiagramProps) {
   const { P } = useProject();
   const frame = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(0);
@@ -36,6 +39,7 @@ export function PathDiagram({ question, edges, open, compact }: PathDiagramProps
     resized.observe(current);
     return () => resized.disconnect();
   }, []);
+  const edges = useMemo(() => (compact ? strongestPaths(all, COMPACT_ROWS) : all), [all, compact]);
   const columns = edges.reduce((most, { target }) => Math.max(most, splitKey(target).column + 1), 2);
   const width = Math.max(room, columns * COLUMN);
   const { nodes, links, height } = useMemo(() => layPaths(edges, width), [edges, width]);
@@ -76,6 +80,11 @@ export function PathDiagram({ question, edges, open, compact }: PathDiagramProps
           </svg>
         )}
       </div>
+      {edges.length < all.length && (
+        <p class="hint">
+          The {edges.length} strongest of {all.length} links.
+        </p>
+      )}
       {!compact && (
         <Behind name="the paths">{() => <PathTable edges={edges} nameOf={nameOf} openEdge={openEdge} />}</Behind>
       )}

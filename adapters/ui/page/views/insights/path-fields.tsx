@@ -1,6 +1,7 @@
 import { CompletedInput } from "../../parts/completed-input.tsx";
 import { eventNames, propertyValues } from "../../parts/completions.ts";
 import { useProject } from "../../project.ts";
+import { FunnelPathFields } from "./funnel-path-fields.tsx";
 import { NumberField } from "./number-field.tsx";
 import type { FieldsProps } from "./question-form.tsx";
 import { TextList } from "./text-list.tsx";
@@ -25,6 +26,7 @@ export function PathFields({ question, set }: FieldsProps) {
   };
   return (
     <>
+      <FunnelPathFields question={question} set={set} />
       <section class="field">
         <h2>Made of</h2>
         <div class="row">

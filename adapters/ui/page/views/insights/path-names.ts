@@ -9,14 +9,18 @@ export function splitKey(key: string): { name: string; column: number } {
 const ORIGIN = /^https?:\/\/[^/]+/;
 
 /**
- * How items are shown: addresses that are all of one site without it (the site itself as `/`), other names as they are.
+ * How items are shown: addresses that are all of one site without it (the site itself as `/`), other names as they are. A page
+ * that was sent without its address has no name.
  * @returns a function from an item to its short name
  */
 export function pathNames(edges: readonly PathEdge[]): (item: string) => string {
   const items = edges.flatMap(({ source, target }) => [splitKey(source).name, splitKey(target).name]);
   const origins = new Set(items.flatMap((item) => ORIGIN.exec(item) ?? []));
-  if (origins.size !== 1) return (item) => item;
-  return (item) => item.replace(ORIGIN, "") || "/";
+  const isOneSite = origins.size === 1;
+  return (item) => {
+    if (item === "") return "(no address)";
+    return isOneSite ? item.replace(ORIGIN, "") || "/" : item;
+  };
 }
 
 /** A name in so many letters at most. */

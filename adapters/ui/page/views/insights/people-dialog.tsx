@@ -32,6 +32,7 @@ export function PeopleDialog({ people, close }: { people: People; close: () => v
       <div class="row">
         <input
           type="search"
+          class="search-field"
           aria-label="Search these persons"
           placeholder="email, name or distinct id"
           value={typed}
@@ -44,6 +45,9 @@ export function PeopleDialog({ people, close }: { people: People; close: () => v
       <Answered answer={answer} what="persons">
         {(data) => (
           <>
+            {people.explain !== undefined && (
+              <p class="hint">Explain tells which event of a person took each step, and why a step was not taken.</p>
+            )}
             <PeopleList data={data} explain={people.explain} />
             <div class="actions">
               {pages.length > 0 && (

@@ -1,14 +1,12 @@
-import { PropertyFilters } from "../../parts/property-filters.tsx";
-import { toFilterList } from "../../parts/filter-operators.ts";
-import type { PropertyOwner } from "../../parts/completions.ts";
 import { BreakdownFields } from "./breakdown-fields.tsx";
 import { CorrelationFields } from "./correlation-fields.tsx";
 import { EntityList } from "./entity-list.tsx";
+import { FilterFields } from "./filter-fields.tsx";
 import { FunnelFields } from "./funnel-fields.tsx";
 import { kindOf } from "./kinds.ts";
 import type { Kind } from "./kinds.ts";
 import { PathFields } from "./path-fields.tsx";
-import { entitiesOf, toFilters, withEntities, withFields } from "./question.ts";
+import { entitiesOf, withEntities, withFields } from "./question.ts";
 import type { Question, QuestionChange } from "./question.ts";
 import { RetentionFields } from "./retention-fields.tsx";
 import { TrendFields } from "./trend-fields.tsx";
@@ -25,8 +23,6 @@ export interface FieldsProps {
   question: Question;
   set: (change: QuestionChange) => void;
 }
-
-const FILTERABLE: readonly PropertyOwner[] = ["event", "person", "cohort", "session", "element", "group"];
 
 /** All that a question of its kind can ask, but for what stands over the answer. */
 export function QuestionForm({ question, names, onChange }: FormProps) {
@@ -49,7 +45,7 @@ export function QuestionForm({ question, names, onChange }: FormProps) {
       {kind === "retention" && <RetentionFields question={question} set={set} />}
       {kind === "paths" && <PathFields question={question} set={set} />}
       {(kind === "trends" || kind === "funnel") && <BreakdownFields question={question} set={set} />}
-      <Filters question={question} set={set} />
+      <FilterFields question={question} set={set} />
     </form>
   );
 }
@@ -67,36 +63,4 @@ const ENTITIES = {
 
 function hasEntities(kind: Kind): kind is EntityKind {
   return kind in ENTITIES;
-}
-
-function Filters({ question, set }: FieldsProps) {
-  const filters = toFilterList(question.properties);
-  return (
-    <section class="field">
-      <h2>Filters</h2>
-      {filters === null ? (
-        <p class="row">
-          Filters of another form (any of several) are kept as they are.
-          <button type="button" class="small" onClick={() => set({ properties: undefined })}>
-            Remove them
-          </button>
-        </p>
-      ) : (
-        <PropertyFilters
-          name="Filters of the question"
-          value={filters}
-          types={FILTERABLE}
-          onChange={(next) => set({ properties: toFilters(next) })}
-        />
-      )}
-      <label class="row">
-        <input
-          type="checkbox"
-          checked={question.filter_test_accounts === true}
-          onChange={(event) => set({ filter_test_accounts: event.currentTarget.checked || undefined })}
-        />
-        without internal and test accounts
-      </label>
-    </section>
-  );
 }

@@ -83,6 +83,9 @@ export interface Question {
   max_edge_weight?: number;
   path_groupings?: string[];
   path_replacements?: boolean;
+  funnel_paths?: string;
+  /** The funnel, and the step of it (from 1) that paths are around. */
+  funnel_filter?: Question & { funnel_step?: number };
 }
 
 /** A change of a question: what is undefined becomes absent. */

@@ -1,7 +1,7 @@
 import { CompletedInput } from "../../parts/completed-input.tsx";
 import { propertyNames } from "../../parts/completions.ts";
 import type { PropertyOwner } from "../../parts/completions.ts";
-import { toFilterList } from "../../parts/filter-operators.ts";
+import { toFilterList } from "../../parts/filter-group.ts";
 import { NamePicker } from "../../parts/name-picker.tsx";
 import { PropertyFilters } from "../../parts/property-filters.tsx";
 import { useProject } from "../../project.ts";

@@ -2,10 +2,12 @@ import { useState } from "preact/hooks";
 import { Answered } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useAnswer } from "../../use-answer.ts";
+import type { Answer } from "../../use-answer.ts";
 import { askInsight } from "./ask-insight.ts";
 import { CopyCode } from "./copy-code.tsx";
 import { InsightResult } from "./insight-result.tsx";
 import { kindOf, KIND_NAMES, KINDS, toKind } from "./kinds.ts";
+import type { KnownEvents } from "./known-events.ts";
 import { PeopleDialog } from "./people-dialog.tsx";
 import type { People } from "./people.ts";
 import { QuestionForm } from "./question-form.tsx";
@@ -14,13 +16,12 @@ import { TimeBar } from "./time-bar.tsx";
 
 interface WorkbenchProps {
   question: Question;
-  /** Of the project's events, the most frequent first. */
-  names: readonly string[];
+  known: KnownEvents;
   onChange: (question: Question) => void;
 }
 
 /** The question at the left, its answer at the right. */
-export function Workbench({ question, names, onChange }: WorkbenchProps) {
+export function Workbench({ question, known, onChange }: WorkbenchProps) {
   const { P } = useProject();
   const [people, setPeople] = useState<People>();
   const kind = kindOf(question);
@@ -34,7 +35,7 @@ export function Workbench({ question, names, onChange }: WorkbenchProps) {
             type="button"
             title={KINDS[each].about}
             aria-current={each === kind ? "true" : undefined}
-            onClick={() => onChange(toKind(question, each, names))}
+            onClick={() => onChange(toKind(question, each, known.names, known.steps))}
           >
             {KINDS[each].name}
           </button>
@@ -42,12 +43,15 @@ export function Workbench({ question, names, onChange }: WorkbenchProps) {
       </nav>
       <div class="workbench">
         <section class="panel question" aria-label="Question">
-          <QuestionForm key={kind} question={question} names={names} onChange={onChange} />
+          <QuestionForm key={kind} question={question} names={known.names} onChange={onChange} />
         </section>
         <section class="answer-side" aria-label="Answer">
           <div class="row answer-head">
             <TimeBar question={question} onChange={onChange} />
-            <Asking isAsking={answer.isLoading && answer.data !== undefined} stop={answer.cancel} />
+            <div class="row">
+              <AskAgain answer={answer} />
+              {answer.data !== undefined && <CopyCode answered={answer.data} />}
+            </div>
           </div>
           <div class="panel insight">
             <Answered answer={answer} what="the answer">
@@ -61,12 +65,6 @@ export function Workbench({ question, names, onChange }: WorkbenchProps) {
               )}
             </Answered>
           </div>
-          <div class="row answer-foot">
-            <button type="button" class="small" onClick={answer.reload}>
-              Ask again
-            </button>
-            {answer.data !== undefined && <CopyCode answered={answer.data} />}
-          </div>
         </section>
       </div>
       {people !== undefined && <PeopleDialog people={people} close={() => setPeople(undefined)} />}
@@ -74,18 +72,23 @@ export function Workbench({ question, names, onChange }: WorkbenchProps) {
   );
 }
 
-/** That a newer answer is on its way, beside the one that is shown; it can be stopped. */
-function Asking({ isAsking, stop }: { isAsking: boolean; stop: () => void }) {
+/** Asks once more; while a newer answer than the one that is shown is on its way, stops that. */
+function AskAgain({ answer: { data, isLoading, reload, cancel } }: { answer: Answer<unknown> }) {
+  const isAsking = isLoading && data !== undefined;
   return (
-    <div class="row" role="status">
-      {isAsking && (
-        <>
-          <span class="spinner" aria-hidden="true" /> Asking …
-          <button type="button" class="small" onClick={stop}>
-            Stop
-          </button>
-        </>
-      )}
-    </div>
+    <>
+      <span class="unseen" role="status">
+        {isAsking && "Asking …"}
+      </span>
+      <button type="button" class="small" onClick={isAsking ? cancel : reload}>
+        {isAsking ? (
+          <>
+            <span class="spinner" aria-hidden="true" /> Stop
+          </>
+        ) : (
+          "Ask again"
+        )}
+      </button>
+    </>
   );
 }

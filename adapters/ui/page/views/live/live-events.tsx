@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { EventRecord } from "../../../../../lib/index.ts";
 import { Empty, ErrorNote, Loading } from "../../parts/states.tsx";
+import { funnelOfEvents } from "../insights/funnel-of-events.ts";
 import { EventPanel } from "./event-panel.tsx";
 import { EventRows } from "./event-rows.tsx";
 import { LiveFilters } from "./live-filters.tsx";
@@ -22,6 +23,7 @@ export function LiveEvents() {
       <div class="live-bar">
         <LiveFilters filter={filter} onChange={setFilter} />
         <div class="actions">
+          <FunnelLink events={events.shown} />
           <Connection events={events} isPaused={isPaused} />
           {isPaused && events.waiting > 0 && <span class="hint">{events.waiting} came meanwhile</span>}
           <button type="button" aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
@@ -40,6 +42,12 @@ export function LiveEvents() {
       {chosen !== undefined && <EventPanel event={chosen} close={() => setChosen(undefined)} />}
     </div>
   );
+}
+
+/** The way from what is shown to how many do it in this order. */
+function FunnelLink({ events }: { events: readonly EventRecord[] }) {
+  const address = funnelOfEvents(events);
+  return address === null ? null : <a href={address}>Funnel of these</a>;
 }
 
 function Connection({ events: { state, error }, isPaused }: { events: Events; isPaused: boolean }) {

@@ -6,6 +6,7 @@ import { Time } from "../../parts/time.tsx";
 import { Value } from "../../parts/value.tsx";
 import { useProject } from "../../project.ts";
 import { useAnswer } from "../../use-answer.ts";
+import { funnelOfEvents } from "../insights/funnel-of-events.ts";
 import { toKnownKeys } from "./column-keys.ts";
 import { Pager } from "./pager.tsx";
 
@@ -20,7 +21,10 @@ export function PersonEvents({ uuid, turn }: { uuid: string; turn: number }) {
   );
   return (
     <section class="panel stack" aria-label="Events">
-      <h2>Events</h2>
+      <div class="person-events-head">
+        <h2>Events</h2>
+        <FunnelLink events={answer.data?.results ?? []} />
+      </div>
       <Answered answer={answer} what="events">
         {({ count, results }) =>
           results.length === 0 ? (
@@ -43,6 +47,12 @@ export function PersonEvents({ uuid, turn }: { uuid: string; turn: number }) {
   );
 }
 
+/** The way from what somebody did to how many do the same. */
+function FunnelLink({ events }: { events: EventRecord[] }) {
+  const address = funnelOfEvents(events);
+  return address === null ? null : <a href={address}>Funnel of these events</a>;
+}
+
 /** Event properties that say where something happened, the first that is there. */
 const PLACES = ["$pathname", "$screen_name", "$current_url"];
 
@@ -56,7 +66,7 @@ function EventItem({ event }: { event: EventRecord }) {
         <Time at={timestamp} /> <strong>{name}</strong> <span class="hint">{place}</span>
       </summary>
       {isOpen && (
-        <dl class="details-list">
+        <dl class="facts">
           <dt>distinct id</dt>
           <dd>
             <code class="distinct-id">{distinctId}</code>

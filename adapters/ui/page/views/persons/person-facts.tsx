@@ -7,7 +7,7 @@ export function PersonFacts({ person }: { person: PersonRecord }) {
   return (
     <section class="panel stack" aria-label="Identity">
       <h2>Identity</h2>
-      <dl class="details-list">
+      <dl class="facts">
         <dt>Created</dt>
         <dd>
           <Time at={person.created_at} />

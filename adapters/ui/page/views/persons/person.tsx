@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { Link, useParams } from "wouter-preact";
 import type { PersonRecord } from "../../../../../lib/index.ts";
-import { ApiError, call } from "../../api.ts";
-import { Answered, Empty } from "../../parts/states.tsx";
+import { call } from "../../api.ts";
+import { isMissing, Missing } from "../../parts/missing.tsx";
+import { Answered } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
 import { useAnswer } from "../../use-answer.ts";
@@ -31,7 +32,7 @@ function PersonPage({ id }: { id: string }) {
     call<PersonRecord>(`${P}/persons/${encodeURIComponent(id)}`, { signal }),
   );
   if (deleted?.isPersonGone === true) return <Gone {...deleted} />;
-  if (answer.error instanceof ApiError && answer.error.status === 404) return <Unknown id={id} />;
+  if (isMissing(answer.error)) return <Unknown id={id} />;
   return (
     <Answered answer={answer} what="the person">
       {(person) => <KnownPerson person={person} changed={answer.reload} deleted={setDeleted} />}
@@ -122,14 +123,9 @@ function Gone({ name, areEventsQueued }: Deleted) {
 
 function Unknown({ id }: { id: string }) {
   return (
-    <View title="No such person">
-      <Empty>
-        <p>
-          There is nobody with the id <code>{id}</code> in this project: deleted, merged into another person, or of
-          another project.
-        </p>
-        <Link href="/persons">All persons</Link>
-      </Empty>
-    </View>
+    <Missing title="No such person" list={{ path: "/persons", name: "All persons" }}>
+      There is nobody with the id <code>{id}</code> in this project: deleted, merged into another person, or of another
+      project.
+    </Missing>
   );
 }

@@ -30,7 +30,7 @@ export function PropertyStepItem({ step, author }: PropertyStepItemProps) {
         <summary>
           Event of <code class="distinct-id">{event.distinct_id}</code>
         </summary>
-        <dl class="details-list">
+        <dl class="facts">
           <dt>uuid</dt>
           <dd>
             <code class="distinct-id">{event.uuid}</code>

@@ -1,0 +1,52 @@
+import type { PropertyOwner } from "../../parts/completions.ts";
+import { fromFilterGroup, toFilterGroup } from "../../parts/filter-group.ts";
+import { PropertyFilters } from "../../parts/property-filters.tsx";
+import { Choice } from "./choice.tsx";
+import type { FieldsProps } from "./question-form.tsx";
+
+const FILTERABLE: readonly PropertyOwner[] = ["event", "person", "cohort", "session", "element", "group"];
+
+const JOINERS = { AND: "all of these", OR: "any of these" };
+
+/** The filters of the whole question. */
+export function FilterFields({ question, set }: FieldsProps) {
+  const group = toFilterGroup(question.properties);
+  return (
+    <section class="field">
+      <h2>Filters</h2>
+      {group === null ? (
+        <p class="row">
+          Groups of filters within groups are kept as they are.
+          <button type="button" class="small" onClick={() => set({ properties: undefined })}>
+            Remove them
+          </button>
+        </p>
+      ) : (
+        <>
+          {group.filters.length > 1 && (
+            <Choice
+              label="How many of the filters must pass"
+              options={JOINERS}
+              value={group.joiner}
+              onChange={(joiner) => set({ properties: fromFilterGroup({ ...group, joiner }) })}
+            />
+          )}
+          <PropertyFilters
+            name="Filters of the question"
+            value={group.filters}
+            types={FILTERABLE}
+            onChange={(filters) => set({ properties: fromFilterGroup({ ...group, filters }) })}
+          />
+        </>
+      )}
+      <label class="row">
+        <input
+          type="checkbox"
+          checked={question.filter_test_accounts === true}
+          onChange={(event) => set({ filter_test_accounts: event.currentTarget.checked || undefined })}
+        />
+        without internal and test accounts
+      </label>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { toAddress } from "./address.ts";
+import { Choice } from "./choice.tsx";
+import { FUNNEL_PATHS, funnelOfPaths, stepsOf } from "./funnel-paths.ts";
+import type { FunnelPart } from "./funnel-paths.ts";
+import { entitiesOf, nameOf } from "./question.ts";
+import type { FieldsProps } from "./question-form.tsx";
+
+/** Of paths around a step of a funnel: which step, and which side of it. */
+export function FunnelPathFields({ question, set }: FieldsProps) {
+  const { funnel_paths: chosen, funnel_filter: filter } = question;
+  const funnel = funnelOfPaths(question);
+  if (funnel === undefined || filter === undefined) return null;
+  const part = chosen as FunnelPart;
+  const names = entitiesOf(funnel).map(nameOf);
+  const { funnel_step: step = 1 } = filter;
+  const steps = new Map(stepsOf(part, funnel).map((each) => [String(each), `${each} ${names[each - 1] ?? ""}`]));
+  // Of those who did not get there, as PostHog's links have it.
+  if (step < 0) steps.set(String(step), `dropped off before ${-step} ${names[-step - 1] ?? ""}`);
+  const setPart = (next: FunnelPart) => {
+    const [first = 1] = stepsOf(next, funnel);
+    const isAllowed = step < 0 ? next !== "funnel_path_between_steps" : step >= first;
+    set({ funnel_paths: next, ...(!isAllowed && { funnel_filter: { ...filter, funnel_step: first } }) });
+  };
+  return (
+    <section class="field">
+      <h2>Of a funnel</h2>
+      <div class="row">
+        <Choice label="Part of the paths" options={FUNNEL_PATHS} value={part} onChange={setPart} />
+        <Choice
+          label="Step of the funnel"
+          options={Object.fromEntries(steps)}
+          value={String(step)}
+          onChange={(next) => set({ funnel_filter: { ...filter, funnel_step: Number(next) } })}
+        />
+      </div>
+      <p class="row">
+        <a href={`#${toAddress("new", funnel)}`}>The funnel</a>
+        <button type="button" class="small" onClick={() => set({ funnel_paths: undefined, funnel_filter: undefined })}>
+          Paths of everybody
+        </button>
+      </p>
+    </section>
+  );
+}

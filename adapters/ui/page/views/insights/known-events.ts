@@ -1,0 +1,31 @@
+import { call } from "../../api.ts";
+import { eventNames } from "../../parts/completions.ts";
+import { useProject } from "../../project.ts";
+import { useAnswer } from "../../use-answer.ts";
+import { firstSteps } from "./first-steps.ts";
+import type { Happened } from "./first-steps.ts";
+
+/** What questions begin with, so that they show something. */
+export interface KnownEvents {
+  /** Names of events, the most frequent first. */
+  names: readonly string[];
+  /** Of a funnel. */
+  steps: readonly string[];
+}
+
+/** Events that are looked at for the order in which people do things. */
+const LOOKED_AT = 100;
+
+/** The project's events; undefined = not known yet, and none while they cannot be had. */
+export function useKnownEvents(): KnownEvents | undefined {
+  const { P } = useProject();
+  const { data } = useAnswer(["known events", P], async (signal) => {
+    const query = { limit: LOOKED_AT };
+    const [names, { results }] = await Promise.all([
+      eventNames(P, "", signal).catch(() => []),
+      call<{ results: Happened[] }>(`${P}/events/`, { query, signal }).catch(() => ({ results: [] })),
+    ]);
+    return { names, steps: firstSteps(names, results) };
+  });
+  return data;
+}
