@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { SavedInsight } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ErrorNote } from "../../parts/states.tsx";
+import { FormEnd } from "../../parts/form-end.tsx";
 import { useProject } from "../../project.ts";
 import { kindOf, KINDS } from "./kinds.ts";
 import { entitiesOf, nameOf } from "./question.ts";
@@ -50,15 +50,7 @@ export function SaveDialog({ question, saved, done, close }: SaveDialogProps) {
           <span>Description</span>
           <textarea rows={2} value={description} onInput={(event) => setDescription(event.currentTarget.value)} />
         </label>
-        {error !== undefined && <ErrorNote error={error} />}
-        <div class="actions">
-          <button type="submit" class="primary">
-            Save
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-        </div>
+        <FormEnd verb="Save" close={close} error={error} />
       </form>
     </Dialog>
   );

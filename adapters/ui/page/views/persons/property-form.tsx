@@ -4,7 +4,7 @@ import { call } from "../../api.ts";
 import { CompletedInput } from "../../parts/completed-input.tsx";
 import { propertyNames } from "../../parts/completions.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ErrorNote } from "../../parts/states.tsx";
+import { FormEnd } from "../../parts/form-end.tsx";
 import { toText } from "../../parts/value.tsx";
 import { useProject } from "../../project.ts";
 import { parseDraft, toDraft, toValueKind } from "./property-draft.ts";
@@ -86,15 +86,7 @@ export function PropertyForm({ person, name, tell, close }: PropertyFormProps) {
         <p class="hint">
           Captured as an event <code>$set</code>, through the same pipeline as any other; to be seen at once.
         </p>
-        {error !== undefined && <ErrorNote error={error} />}
-        <div class="actions">
-          <button type="submit" class="primary" disabled={isRunning}>
-            Save
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-        </div>
+        <FormEnd verb="Save" close={close} error={error} isRunning={isRunning} />
       </form>
     </Dialog>
   );

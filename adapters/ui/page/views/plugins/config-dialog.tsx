@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { PluginConfigRecord, PluginRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ErrorNote } from "../../parts/states.tsx";
+import { FormEnd } from "../../parts/form-end.tsx";
 import { useProject } from "../../project.ts";
 import { useAction } from "../../use-action.ts";
 import { toBody, toTexts, toValues } from "./config-form.ts";
@@ -67,15 +67,7 @@ export function ConfigDialog({ plugin, config, order, done, close }: ConfigDialo
             Run it at once
           </label>
         )}
-        {save.error !== undefined && <ErrorNote error={save.error} />}
-        <div class="actions">
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={save.isRunning}>
-            Save
-          </button>
-        </div>
+        <FormEnd verb="Save" close={close} error={save.error} isRunning={save.isRunning} />
       </form>
     </Dialog>
   );

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { PluginRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ErrorNote } from "../../parts/states.tsx";
+import { FormEnd } from "../../parts/form-end.tsx";
 import { useAction } from "../../use-action.ts";
 import { PLUGINS } from "./plugin-config.ts";
 import { SourceFiles } from "./source-files.tsx";
@@ -57,15 +57,7 @@ export function InstallDialog({ done, close }: InstallDialogProps) {
             <small class="hint">A folder or archive where the server runs, or an npm package installed there.</small>
           </label>
         )}
-        {install.error !== undefined && <ErrorNote error={install.error} />}
-        <div class="actions">
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={install.isRunning}>
-            Install
-          </button>
-        </div>
+        <FormEnd verb="Install" close={close} error={install.error} isRunning={install.isRunning} />
       </form>
     </Dialog>
   );

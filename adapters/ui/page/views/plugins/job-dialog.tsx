@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { PluginConfigRecord, PluginRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ErrorNote } from "../../parts/states.tsx";
+import { FormEnd } from "../../parts/form-end.tsx";
 import { useProject } from "../../project.ts";
 import { useAction } from "../../use-action.ts";
 import { toPayload, toPublicJobs } from "./job-fields.ts";
@@ -46,15 +46,7 @@ export function JobDialog({ plugin, config, done, close }: JobDialogProps) {
         {job?.fields.map((field) => (
           <Field key={field.key} field={field} />
         ))}
-        {start.error !== undefined && <ErrorNote error={start.error} />}
-        <div class="actions">
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={start.isRunning}>
-            Run now
-          </button>
-        </div>
+        <FormEnd verb="Run now" close={close} error={start.error} isRunning={start.isRunning} />
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ErrorNote } from "../../parts/states.tsx";
+import { FormEnd } from "../../parts/form-end.tsx";
 import { useProject } from "../../project.ts";
 import { useAction } from "../../use-action.ts";
 import type { NewKey } from "./key.ts";
@@ -59,15 +59,7 @@ export function KeyForm({ done, close }: { done: (key: NewKey) => void; close: (
             <p class="hint">None chosen: in all projects, later ones too.</p>
           </fieldset>
         )}
-        {create.error !== undefined && <ErrorNote error={create.error} />}
-        <div class="actions">
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={create.isRunning}>
-            Create
-          </button>
-        </div>
+        <FormEnd verb="Create" close={close} error={create.error} isRunning={create.isRunning} />
       </form>
     </Dialog>
   );
