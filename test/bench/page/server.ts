@@ -23,7 +23,7 @@ if (isNew) {
 }
 const app = h3Adapter(withPage(hoglet, { signIn: "loopback", folder }));
 const { origin: url } = await serve(toNodeHandler(app) as RequestListener);
-const { results } = await hoglet.query("SELECT event, count(*) AS n FROM events GROUP BY 1 ORDER BY 2 DESC LIMIT 20");
-const names = results.map(([name]) => name);
+const { results } = await hoglet.definitions.events({ limit: 20 });
+const names = results.map(({ name }) => name);
 process.stdout.write(`${JSON.stringify({ url, token: hoglet.project.api_token, names })}\n`);
 process.once("SIGTERM", () => process.exit(0));

@@ -1,5 +1,4 @@
-import type { EventRecord } from "../../../../../lib/index.ts";
-import { call } from "../../api.ts";
+import { startOfLastDay } from "../../last-day.ts";
 import { Answered } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
@@ -11,13 +10,11 @@ import { Start } from "./start.tsx";
 export function FirstRunView() {
   const { project, P } = useProject();
   // Asked once: the view that waits for the first event stays when it has come.
-  const answer = useAnswer(["has events", P], (signal) =>
-    call<{ results: EventRecord[] }>(`${P}/events/`, { query: { limit: 1 }, signal }),
-  );
+  const answer = useAnswer(["has events", P], async (signal) => (await startOfLastDay(P, signal)) !== undefined);
   return (
     <View title={project.name}>
       <Answered answer={answer} what="the project">
-        {({ results }) => (results.length === 0 ? <Start /> : <Overview />)}
+        {(hasEvents) => (hasEvents ? <Overview /> : <Start />)}
       </Answered>
     </View>
   );

@@ -1,4 +1,5 @@
 import { call } from "../../api.ts";
+import { startOfLastDay } from "../../last-day.ts";
 import { eventNames } from "../../parts/completions.ts";
 import { useProject } from "../../project.ts";
 import { useAnswer } from "../../use-answer.ts";
@@ -20,12 +21,16 @@ const LOOKED_AT = 100;
 export function useKnownEvents(): KnownEvents | undefined {
   const { P } = useProject();
   const { data } = useAnswer(["known events", P], async (signal) => {
-    const query = { limit: LOOKED_AT };
-    const [names, { results }] = await Promise.all([
+    const [names, newest] = await Promise.all([
       eventNames(P, "", signal).catch(() => []),
-      call<{ results: Happened[] }>(`${P}/events/`, { query, signal }).catch(() => ({ results: [] })),
+      readNewest(P, signal).catch(() => []),
     ]);
-    return { names, steps: firstSteps(names, results) };
+    return { names, steps: firstSteps(names, newest) };
   });
   return data;
+}
+
+async function readNewest(P: string, signal: AbortSignal): Promise<Happened[]> {
+  const query = { after: await startOfLastDay(P, signal), limit: LOOKED_AT };
+  return (await call<{ results: Happened[] }>(`${P}/events/`, { query, signal })).results;
 }

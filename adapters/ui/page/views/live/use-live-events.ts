@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { EventRecord } from "../../../../../lib/index.ts";
 import { call, send } from "../../api.ts";
+import { startOfLastDay } from "../../last-day.ts";
 import type { PropertyFilter } from "../../parts/filter-operators.ts";
 import { useProject } from "../../project.ts";
 import { follow } from "./follow.ts";
@@ -109,8 +110,9 @@ export function useLiveEvents(filter: EventFilter, isHeld: boolean): LiveEvents 
 
 async function readEarlier(P: string, filter: EventFilter, signal: AbortSignal): Promise<EventRecord[]> {
   const isBounded = filter.properties.length > 0;
-  const after = isBounded ? new Date(Date.now() - SPAN_MS).toISOString() : null;
-  const query = { ...toQuery(filter), after, limit: EARLIER };
+  const isWhole = !filter.event && !filter.distinctId;
+  const after = isBounded ? new Date(Date.now() - SPAN_MS).toISOString() : isWhole && (await startOfLastDay(P, signal));
+  const query = { ...toQuery(filter), after: after || null, limit: EARLIER };
   return (await call<{ results: EventRecord[] }>(`${P}/events/`, { query, signal })).results;
 }
 
