@@ -111,7 +111,7 @@ it("changes the order by buttons and by drag, disables, and uninstalls what was 
     return results.filter(({ enabled }) => enabled).map(({ name }) => name);
   };
   const page = await stage.page("/plugins");
-  await page.getByLabel("Project").selectOption({ label: "Ordered" });
+  await page.getByLabel("Project", { exact: true }).selectOption({ label: "Ordered" });
   await page.getByRole("button", { name: "Move C up" }).click();
   await page.waitForFunction(() => document.querySelectorAll("ol h3")[1]?.textContent === "C");
   assert.equal(
