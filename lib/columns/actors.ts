@@ -1,12 +1,12 @@
 import type { Actors, ActorsPlan, DateRange } from "../insights/index.ts";
 import { canFindUnits } from "./funnel/find-units.ts";
 import { runFunnelActors } from "./funnel/funnel-actors.ts";
-import { runLifecycleActors } from "./lifecycle-actors.ts";
-import { canRunPaths, runPathActors } from "./paths.ts";
+import { runLifecycleActors } from "./lifecycle/lifecycle-actors.ts";
+import { canRunPaths, runPathActors } from "./paths/paths.ts";
 import type { Question } from "./question.ts";
-import { runRetentionActors } from "./retention-actors.ts";
-import { runStickinessActors } from "./stickiness-actors.ts";
-import { runTrendActors } from "./trend-actors.ts";
+import { runRetentionActors } from "./retention/retention-actors.ts";
+import { runStickinessActors } from "./stickiness/stickiness-actors.ts";
+import { runTrendActors } from "./trend/trend-actors.ts";
 
 /** The project that a plan is about, and where its sessions are. */
 export function aboutOf(plan: ActorsPlan): { projectId: number; sessionRange: DateRange } {

@@ -4,14 +4,14 @@
  * The log is cut into blocks of 65 536 `seq`; the events of one project in a block are a *segment*, ordered by event name and
  * time, with a column of times, of distinct-id ordinals, and one for each property, coded by a dictionary. `projectBlock`
  * stores the segments of full blocks, one transaction each, off the hot path; what is not stored yet, and the newest events,
- * are read from the log into the same form (`read-log`), so a question sees every committed write (`store`). `people` says
- * who a distinct id belongs to now: merges re-point it and touch no segment. A question (`trend`, `lifecycle`, …) gives
- * pieces of segments with a mask of the rows that pass (`scan`, `mask`), which kernels count (`kernels/`). What persons did one
- * after the other (funnels, paths) is read from all rows put together by distinct id (`row-order`, made once it pays), or put
- * together for the question (`unit-rows`).
+ * are read from the log into the same form (`log/read-log`), so a question sees every committed write (`log/store`).
+ * `units/people` says who a distinct id belongs to now: merges re-point it and touch no segment. A question (`trend/`,
+ * `lifecycle/`, …) gives pieces of segments with a mask of the rows that pass (`scan/`), which kernels count (`kernels/`).
+ * What persons did one after the other (funnels, paths) is read from all rows put together by distinct id
+ * (`order/row-order`, made once it pays), or put together for the question (`order/unit-rows`).
  *
- * Several threads may answer a question together (`sharing` says which, `company` how they come together, `crew` how they
- * exchange): where each row counts by itself each thread has segments of its own, so that their memory is one thread's cut in
+ * Several threads may answer a question together (`sharing` says which, `crew/company` how they come together, `crew/crew` how
+ * they exchange): where each row counts by itself each thread has segments of its own, so that their memory is one thread's cut in
  * parts; where the rows of an actor count in turn each has actors of its own, from the one order of rows that all see.
  *
  * Invariants: a question runs in one read transaction; all of this is derived from the log and may be dropped at any time,
@@ -21,34 +21,34 @@
  */
 import type { DateRange, Engine } from "../insights/index.ts";
 import type { Db } from "../storage/index.ts";
-import { findActorSeqs } from "./actor-seqs.ts";
+import { findActorSeqs } from "./log/actor-seqs.ts";
 import { canRunActors } from "./actors.ts";
-import { runEventNames, runEventValues, runPropertyKeys } from "./catalogue.ts";
-import { follow, lead } from "./company.ts";
-import type { Company } from "./company.ts";
-import { ALONE } from "./crew.ts";
-import type { Crew } from "./crew.ts";
+import { runEventNames, runEventValues, runPropertyKeys } from "./log/catalogue.ts";
+import { follow, lead } from "./crew/company.ts";
+import type { Company } from "./crew/company.ts";
+import { ALONE } from "./crew/crew.ts";
+import type { Crew } from "./crew/crew.ts";
 import { canRunCorrelation } from "./correlation/correlation.ts";
-import { runDistinctNumbers } from "./distinct-numbers.ts";
-import { runEarliestEvent } from "./earliest-event.ts";
+import { runDistinctNumbers } from "./trend/distinct-numbers.ts";
+import { runEarliestEvent } from "./log/earliest-event.ts";
 import { canOpenFunnel } from "./funnel/each-outcome.ts";
-import { createKnownActors } from "./known-actors.ts";
-import { canRunPaths } from "./paths.ts";
-import { createPeople } from "./people.ts";
-import { createPersonValues } from "./person-values.ts";
+import { createKnownActors } from "./units/known-actors.ts";
+import { canRunPaths } from "./paths/paths.ts";
+import { createPeople } from "./units/people.ts";
+import { createPersonValues } from "./units/person-values.ts";
 import { openQuestion } from "./question.ts";
 import type { Part, Question } from "./question.ts";
-import { runAppearances } from "./retention-actors.ts";
+import { runAppearances } from "./retention/retention-actors.ts";
 import { sharedQuestions } from "./sharing.ts";
 import type { About, SharedQuestion, SharedQuestions } from "./sharing.ts";
-import { createStore } from "./store.ts";
+import { createStore } from "./log/store.ts";
 
-export type { Company } from "./company.ts";
-export { Deserted } from "./crew.ts";
-export type { Crew } from "./crew.ts";
-export { countStored, dropSegment, dropSegments, projectBlock, projectSteps } from "./project.ts";
-export type { BlockShare, Stored } from "./project.ts";
-export { startProjector } from "./projector.ts";
+export type { Company } from "./crew/company.ts";
+export { Deserted } from "./crew/crew.ts";
+export type { Crew } from "./crew/crew.ts";
+export { countStored, dropSegment, dropSegments, projectBlock, projectSteps } from "./log/project.ts";
+export type { BlockShare, Stored } from "./log/project.ts";
+export { startProjector } from "./log/projector.ts";
 
 /** How the engine works. */
 export interface ColumnsOptions {

@@ -2,16 +2,16 @@ import { cohortLookup } from "../filters/index.ts";
 import type { CohortLookup, Properties } from "../filters/index.ts";
 import type { DateRange } from "../insights/index.ts";
 import type { Db } from "../storage/index.ts";
-import { ALONE, Deserted } from "./crew.ts";
-import type { Crew } from "./crew.ts";
-import type { People, PeopleStore, UnitShare } from "./people.ts";
-import { createPersonValues } from "./person-values.ts";
-import type { PersonColumn, PersonValues } from "./person-values.ts";
-import type { Room } from "./room.ts";
-import type { RowOrders } from "./row-orders.ts";
-import { readSessions } from "./sessions.ts";
-import type { Segment, SegmentStore } from "./store.ts";
-import type { Units } from "./units.ts";
+import { ALONE, Deserted } from "./crew/crew.ts";
+import type { Crew } from "./crew/crew.ts";
+import type { People, PeopleStore, UnitShare } from "./units/people.ts";
+import { createPersonValues } from "./units/person-values.ts";
+import type { PersonColumn, PersonValues } from "./units/person-values.ts";
+import type { Room } from "./log/room.ts";
+import type { RowOrders } from "./order/row-orders.ts";
+import { readSessions } from "./units/sessions.ts";
+import type { Segment, SegmentStore } from "./log/store.ts";
+import type { Units } from "./units/units.ts";
 
 /** A person as a question sees it; null and empty = an actor that is no person. */
 export interface PersonView {

@@ -28,15 +28,15 @@ import { runCorrelation } from "./correlation/correlation.ts";
 import { runFunnelPeriods } from "./funnel/funnel-periods.ts";
 import { runFunnelTimes } from "./funnel/funnel-times.ts";
 import { runFunnel } from "./funnel/funnel.ts";
-import { runLifecycle } from "./lifecycle.ts";
+import { runLifecycle } from "./lifecycle/lifecycle.ts";
 import { mergeActors, mergeCorrelation, mergePeriods, mergeTimes } from "./merge-parts.ts";
-import { runPaths } from "./paths.ts";
-import type { PeopleStore } from "./people.ts";
+import { runPaths } from "./paths/paths.ts";
+import type { PeopleStore } from "./units/people.ts";
 import type { Part, Question } from "./question.ts";
-import { isInOnePass } from "./ranked-lines.ts";
-import { runRetention } from "./retention.ts";
-import { runStickiness } from "./stickiness.ts";
-import { runTrend } from "./trend.ts";
+import { isInOnePass } from "./trend/ranked-lines.ts";
+import { runRetention } from "./retention/retention.ts";
+import { runStickiness } from "./stickiness/stickiness.ts";
+import { runTrend } from "./trend/trend.ts";
 
 /** The project of a question, and the events that its sessions are made of. */
 export interface About {

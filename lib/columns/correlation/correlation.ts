@@ -1,6 +1,6 @@
 import type { CorrelationAnswer, CorrelationPlan } from "../../insights/index.ts";
 import { canFindUnits, findUnits, toIntervals } from "../funnel/find-units.ts";
-import { namedUnits } from "../named-units.ts";
+import { namedUnits } from "../units/named-units.ts";
 import type { Question } from "../question.ts";
 import { countEventProperties } from "./event-properties.ts";
 import { countEvents } from "./events.ts";

@@ -1,6 +1,6 @@
 import type { FoundUnits } from "../funnel/find-units.ts";
-import type { Piece } from "../scan.ts";
-import type { NamedUnits } from "../named-units.ts";
+import type { Piece } from "../scan/scan.ts";
+import type { NamedUnits } from "../units/named-units.ts";
 
 /** The actors of a funnel by their place, with the interval that each was on its way. */
 export interface EnteredActors {

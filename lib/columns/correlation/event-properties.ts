@@ -1,10 +1,10 @@
 import { parseElements } from "../../elements/index.ts";
 import { propertyText } from "../../filters/index.ts";
 import type { CorrelationCount, CorrelationItem, CorrelationPlan, CorrelationWhat } from "../../insights/index.ts";
-import { Interned } from "../interned.ts";
-import { clippedRuns } from "../scan.ts";
+import { Interned } from "../units/interned.ts";
+import { clippedRuns } from "../scan/scan.ts";
 import type { Question } from "../question.ts";
-import type { Segment } from "../store.ts";
+import type { Segment } from "../log/store.ts";
 import { eachInside } from "./entered-actors.ts";
 import type { EnteredActors } from "./entered-actors.ts";
 import { PlaceSets } from "./place-sets.ts";

@@ -1,9 +1,9 @@
 import type { CorrelationCount, CorrelationPlan, CorrelationWhat, DateRange } from "../../insights/index.ts";
-import { Interned } from "../interned.ts";
-import { findOrder, readOrderedRows } from "../ordered-rows.ts";
-import type { RowOrder } from "../row-order.ts";
-import { readUnitRows } from "../unit-rows.ts";
-import { clippedRuns } from "../scan.ts";
+import { Interned } from "../units/interned.ts";
+import { findOrder, readOrderedRows } from "../order/ordered-rows.ts";
+import type { RowOrder } from "../order/row-order.ts";
+import { readUnitRows } from "../order/unit-rows.ts";
+import { clippedRuns } from "../scan/scan.ts";
 import type { Question } from "../question.ts";
 import { eachInside } from "./entered-actors.ts";
 import type { EnteredActors } from "./entered-actors.ts";

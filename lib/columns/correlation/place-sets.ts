@@ -1,7 +1,7 @@
 import type { CorrelationCount, CorrelationItem } from "../../insights/index.ts";
-import { DistinctCells } from "../distinct-cells.ts";
+import { DistinctCells } from "../units/distinct-cells.ts";
 import { countBits } from "../kernels/bits.ts";
-import { UnitSet } from "../unit-set.ts";
+import { UnitSet } from "../units/unit-set.ts";
 
 /** Distinct places of actors for each of many items. */
 export class PlaceSets {

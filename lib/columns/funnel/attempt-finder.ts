@@ -1,4 +1,4 @@
-import type { UnitSpan } from "../unit-rows.ts";
+import type { UnitSpan } from "../order/unit-rows.ts";
 import { Attempts } from "./attempts.ts";
 import { createBestFinder } from "./best-finder.ts";
 import type { FunnelRules } from "./funnel-rules.ts";

@@ -1,8 +1,8 @@
 import type { FunnelPlan, LineKey, Selection } from "../../insights/index.ts";
-import { compileActorRows } from "../actor-rows.ts";
+import { compileActorRows } from "../order/actor-rows.ts";
 import type { Question } from "../question.ts";
-import type { Units } from "../units.ts";
-import { UnitSpan } from "../unit-rows.ts";
+import type { Units } from "../units/units.ts";
+import { UnitSpan } from "../order/unit-rows.ts";
 import { createAttemptFinder } from "./attempt-finder.ts";
 import type { StepRows } from "./attempt-finder.ts";
 import type { Attempts } from "./attempts.ts";

@@ -1,11 +1,11 @@
 import { parseElements } from "../../elements/index.ts";
 import type { Json } from "../../filters/index.ts";
 import type { FunnelActorsPlan, FunnelDid, FunnelPoint } from "../../insights/index.ts";
-import type { NamedUnits } from "../named-units.ts";
+import type { NamedUnits } from "../units/named-units.ts";
 import type { Question } from "../question.ts";
-import { compileActorRows } from "../actor-rows.ts";
-import type { UnitRows } from "../unit-rows.ts";
-import { compileTable } from "../value-table.ts";
+import { compileActorRows } from "../order/actor-rows.ts";
+import type { UnitRows } from "../order/unit-rows.ts";
+import { compileTable } from "../scan/value-table.ts";
 import type { Attempts } from "./attempts.ts";
 import { canOpenFunnel, openFunnel } from "./each-outcome.ts";
 import { toEnd } from "./funnel-rules.ts";

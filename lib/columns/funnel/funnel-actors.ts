@@ -1,6 +1,6 @@
 import type { Actors, FunnelActorsPlan } from "../../insights/index.ts";
-import { listActors } from "../list-actors.ts";
-import { namedUnits } from "../named-units.ts";
+import { listActors } from "../units/list-actors.ts";
+import { namedUnits } from "../units/named-units.ts";
 import type { Question } from "../question.ts";
 import { findUnits } from "./find-units.ts";
 

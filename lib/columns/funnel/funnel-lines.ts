@@ -1,11 +1,11 @@
 import type { DateRange, FunnelBreakdown, LineKey } from "../../insights/index.ts";
-import { compileKeys } from "../group-values.ts";
-import type { Keys } from "../group-values.ts";
-import { compileMask } from "../mask.ts";
-import { rankKeys } from "../rank.ts";
-import { compileScan } from "../scan.ts";
+import { compileKeys } from "../scan/group-values.ts";
+import type { Keys } from "../scan/group-values.ts";
+import { compileMask } from "../scan/mask.ts";
+import { rankKeys } from "../trend/rank.ts";
+import { compileScan } from "../scan/scan.ts";
 import type { Question } from "../question.ts";
-import type { Segment } from "../store.ts";
+import type { Segment } from "../log/store.ts";
 
 /** How the rows of a funnel fall into lines. */
 export interface FunnelLines {

@@ -1,7 +1,7 @@
 import type { FunnelPeriodsAnswer, FunnelPeriodsLine, FunnelPeriodsPlan, LineKey } from "../../insights/index.ts";
-import { placeOf } from "../each-bucket.ts";
+import { placeOf } from "../scan/each-bucket.ts";
 import type { Question } from "../question.ts";
-import { unitsOfKind } from "../units.ts";
+import { unitsOfKind } from "../units/units.ts";
 import { openFunnel } from "./each-outcome.ts";
 
 /** Answers how many started in each period, and how far they got. Source: reference/insights.md 11.9. */

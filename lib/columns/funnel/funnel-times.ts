@@ -1,6 +1,6 @@
 import type { FunnelTimesAnswer, FunnelTimesPlan } from "../../insights/index.ts";
 import type { Question } from "../question.ts";
-import { unitsOfKind } from "../units.ts";
+import { unitsOfKind } from "../units/units.ts";
 import { openFunnel } from "./each-outcome.ts";
 import { toEnd } from "./funnel-rules.ts";
 import { NumberList } from "./number-list.ts";

@@ -1,7 +1,7 @@
 import type { FunnelAnswer, FunnelLine, FunnelPlan, LineKey } from "../../insights/index.ts";
-import type { Crew } from "../crew.ts";
+import type { Crew } from "../crew/crew.ts";
 import type { Question } from "../question.ts";
-import { unitsOfKind } from "../units.ts";
+import { unitsOfKind } from "../units/units.ts";
 import type { Attempts } from "./attempts.ts";
 import { openFunnel } from "./each-outcome.ts";
 import { toEnd } from "./funnel-rules.ts";

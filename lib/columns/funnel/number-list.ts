@@ -1,4 +1,4 @@
-import type { Crew } from "../crew.ts";
+import type { Crew } from "../crew/crew.ts";
 import { medianOf } from "../kernels/select.ts";
 
 /** Numbers, without knowing beforehand how many. */

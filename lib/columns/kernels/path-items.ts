@@ -1,4 +1,4 @@
-import type { PropertyColumn } from "../segment.ts";
+import type { PropertyColumn } from "../log/segment.ts";
 
 /** The item of each row of one event name: `table[code]`, or the same for all. */
 export type RowItems = { codes: PropertyColumn["codes"]; table: Uint32Array } | { codes: null; item: number };

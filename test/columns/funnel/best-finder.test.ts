@@ -7,7 +7,7 @@ import { createBestFinder, findFirst } from "../../../lib/columns/funnel/best-fi
 import type { FunnelRules } from "../../../lib/columns/funnel/funnel-rules.ts";
 import { createOrderedFinder } from "../../../lib/columns/funnel/ordered-finder.ts";
 import { StepSeconds } from "../../../lib/columns/funnel/step-seconds.ts";
-import { UnitSpan } from "../../../lib/columns/unit-rows.ts";
+import { UnitSpan } from "../../../lib/columns/order/unit-rows.ts";
 
 /** Steps of which several may ask for the same, over few bits. */
 function randomRules(random: Random): FunnelRules {

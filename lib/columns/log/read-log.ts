@@ -1,0 +1,198 @@
+import type { Json, Properties as RowProperties } from "../../filters/index.ts";
+import type { Db } from "../../storage/index.ts";
+import { Dictionary, narrowCodes } from "./dictionary.ts";
+import { toTimes } from "./segment.ts";
+import type { CoreColumns, CodedColumn, Run, SegmentHead } from "./segment.ts";
+
+/** Events of one project, by where they are in the log; both ends inclusive. */
+export interface Stretch {
+  projectId: number;
+  firstSeq: number;
+  lastSeq: number;
+}
+
+/** A segment made from the log. */
+export interface LogSegment {
+  head: SegmentHead;
+  core: CoreColumns;
+  /** `seq` of each row, as a distance from the stretch's first. */
+  seqs: Uint32Array;
+}
+
+/** Numbers of a row in the text that rows are read as. */
+const WIDTH = 4;
+
+/** Makes a segment from the log; properties are read when they are asked for. */
+export function readSegment(db: Db, { projectId, firstSeq, lastSeq }: Stretch): LogSegment {
+  // NOT INDEXED = by the primary key: the planner would rather walk the whole project by another index. Sorting here is
+  // cheaper than in JavaScript, whose comparators are called per pair.
+  // As one text: parsing it costs half of having an object made of each row.
+  const text = db
+    .sql(
+      `SELECT '[' || group_concat((seq - ?) || ',' || event_name_id || ',' || distinct_id_id || ',' || timestamp, ','
+                                  ORDER BY event_name_id, timestamp, seq) || ']'
+         FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ?`,
+    )
+    .pluck()
+    .get(firstSeq, firstSeq, lastSeq, projectId) as string | null;
+  const numbers = text === null ? [] : (JSON.parse(text) as number[]);
+  const rows = numbers.length / WIDTH;
+  const timestamps = new Float64Array(rows);
+  const ids = new Uint32Array(rows);
+  const seqs = new Uint32Array(rows);
+  const runs: Run[] = [];
+  let run: Run | undefined;
+  let minMs = Infinity;
+  let maxMs = -Infinity;
+  for (let row = 0; row < rows; row++) {
+    const name = numbers[row * WIDTH + 1]!;
+    const time = numbers[row * WIDTH + 3]!;
+    seqs[row] = numbers[row * WIDTH]!;
+    ids[row] = numbers[row * WIDTH + 2]!;
+    timestamps[row] = time;
+    if (time < minMs) minMs = time;
+    if (time > maxMs) maxMs = time;
+    if (run?.eventNameId !== name) runs.push((run = { eventNameId: name, start: row, end: row }));
+    run.end = row + 1;
+  }
+  if (rows === 0) minMs = maxMs = 0;
+  return {
+    head: { rows, minMs, maxMs, runs },
+    core: { times: toTimes(timestamps, minMs, maxMs), ids },
+    seqs,
+  };
+}
+
+/** Reads one property of a segment's rows from their JSON. */
+export function readProperty(db: Db, stretch: Stretch, seqs: Uint32Array, key: string): CodedColumn {
+  const dictionary = new Dictionary();
+  const codes = new Uint32Array(seqs.length);
+  const rowOf = toRows(stretch, seqs);
+  walkProperties(db, stretch, (seq, text) => {
+    const row = rowOf[seq - stretch.firstSeq]!;
+    const properties = JSON.parse(text) as RowProperties;
+    // Own keys only, as `storedValue` has it.
+    if (Object.hasOwn(properties, key)) codes[row] = dictionary.codeOf(properties[key] as Json);
+  });
+  return toCoded(dictionary, codes);
+}
+
+/** Reads the elements of a segment's rows: texts as the log has them. */
+export function readElements(db: Db, stretch: Stretch, seqs: Uint32Array): CodedColumn {
+  const dictionary = new Dictionary();
+  const codes = new Uint32Array(seqs.length);
+  const rowOf = toRows(stretch, seqs);
+  // By the primary key, as above.
+  const rows = db
+    .sql(
+      `SELECT seq, elements FROM events NOT INDEXED
+        WHERE seq BETWEEN ? AND ? AND project_id = ? AND elements IS NOT NULL`,
+    )
+    .raw(true)
+    .iterate(stretch.firstSeq, stretch.lastSeq, stretch.projectId) as IterableIterator<[number, string]>;
+  for (const [seq, text] of rows) codes[rowOf[seq - stretch.firstSeq]!] = dictionary.codeOf(text);
+  return toCoded(dictionary, codes);
+}
+
+/** The properties of a segment's rows. */
+export interface Properties {
+  columns: Map<string, CodedColumn>;
+  /** Texts as the log has them; null = they are too many for a column. */
+  elements: CodedColumn | null;
+  /** Keys that have too many values for a column, or came after too many others. */
+  wideKeys: Set<string>;
+}
+
+/** What is not made a column of. */
+export interface Limits {
+  maxKeys: number;
+  /** Distinct values of a key. */
+  maxValues: number;
+  /** Length of a key's distinct values together, as JSON text. */
+  maxSize: number;
+}
+
+/** Every property of a segment's rows at once. */
+export function readProperties(db: Db, stretch: Stretch, seqs: Uint32Array, limits: Limits): Properties {
+  const collector = collectProperties(stretch, seqs, limits);
+  collector.read(db, stretch);
+  return collector.finish();
+}
+
+/** Makes columns of all properties, a part of the stretch at a time. */
+export interface PropertyCollector {
+  /** Reads the rows of a part; each part once. */
+  read(db: Db, part: Stretch): void;
+  finish(): Properties;
+}
+
+/** Begins to make columns of the rows of a stretch. */
+export function collectProperties(stretch: Stretch, seqs: Uint32Array, limits: Limits): PropertyCollector {
+  const { maxKeys, maxValues, maxSize } = limits;
+  const rowOf = toRows(stretch, seqs);
+  const open = new Map<string, { dictionary: Dictionary; codes: Uint32Array }>();
+  const chains = { dictionary: new Dictionary(), codes: new Uint32Array(seqs.length) };
+  const wideKeys = new Set<string>();
+  const openColumn = (key: string) => {
+    const column = open.get(key);
+    if (column !== undefined || wideKeys.has(key)) return column;
+    if (open.size >= maxKeys) {
+      wideKeys.add(key);
+      return undefined;
+    }
+    const fresh = { dictionary: new Dictionary(), codes: new Uint32Array(seqs.length) };
+    open.set(key, fresh);
+    return fresh;
+  };
+  // Sessions are asked about all the time, and belong to what grows in proportion to the log.
+  const isKept = (key: string, dictionary: Dictionary) => key === "$session_id" || isNarrow(dictionary);
+  const isNarrow = ({ size, values }: Dictionary) => values.length <= maxValues && size <= maxSize;
+  const see = (seq: number, text: string, elements: string | null) => {
+    const row = rowOf[seq - stretch.firstSeq]!;
+    if (elements !== null && isNarrow(chains.dictionary)) chains.codes[row] = chains.dictionary.codeOf(elements);
+    for (const [key, value] of Object.entries(JSON.parse(text) as RowProperties)) {
+      const column = openColumn(key);
+      if (column === undefined) continue;
+      const { dictionary, codes } = column;
+      codes[row] = dictionary.codeOf(value);
+      if (isKept(key, dictionary)) continue;
+      open.delete(key);
+      wideKeys.add(key);
+    }
+  };
+  return {
+    read: (db, part) => walkProperties(db, part, see),
+    finish() {
+      const columns = new Map<string, CodedColumn>();
+      for (const [key, { dictionary, codes }] of open) {
+        columns.set(key, toCoded(dictionary, codes));
+      }
+      const elements = isNarrow(chains.dictionary) ? toCoded(chains.dictionary, chains.codes) : null;
+      return { columns, elements, wideKeys };
+    },
+  };
+}
+
+function toCoded({ values }: Dictionary, codes: Uint32Array): CodedColumn {
+  return { codes: narrowCodes(codes, values.length), values };
+}
+
+/** The row of each `seq`, by its distance from the stretch's first. */
+function toRows({ firstSeq, lastSeq }: Stretch, seqs: Uint32Array): Uint32Array {
+  const rowOf = new Uint32Array(lastSeq - firstSeq + 1);
+  for (let row = 0; row < seqs.length; row++) rowOf[seqs[row]!] = row;
+  return rowOf;
+}
+
+function walkProperties(
+  db: Db,
+  { projectId, firstSeq, lastSeq }: Stretch,
+  see: (seq: number, properties: string, elements: string | null) => void,
+): void {
+  // By the primary key, as above.
+  const rows = db
+    .sql("SELECT seq, properties, elements FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ?")
+    .raw(true)
+    .iterate(firstSeq, lastSeq, projectId) as IterableIterator<[number, string, string | null]>;
+  for (const [seq, properties, elements] of rows) see(seq, properties, elements);
+}

@@ -1,0 +1,46 @@
+import { lowerBound } from "../log/segment.ts";
+import type { Piece } from "./scan.ts";
+
+/** The place of the last of the ascending `edgesMs` at or before `ms`; −1 = it is before them all. */
+export function placeOf(edgesMs: readonly number[], ms: number): number {
+  let low = 0;
+  let high = edgesMs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (edgesMs[middle]! <= ms) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/**
+ * Cuts the rows of a piece, which are in order of time, into buckets: `see` is called once for each that has any. Rows before
+ * the first edge are left out. As many searches as there are buckets with rows, each short where the bucket has few.
+ */
+export function eachBucket(
+  { segment, start, end }: Pick<Piece, "segment" | "start" | "end">,
+  edgesMs: readonly number[],
+  see: (bucket: number, from: number, until: number) => void,
+): void {
+  const { minMs } = segment;
+  const { times } = segment.core();
+  let from = start;
+  while (from < end) {
+    const bucket = placeOf(edgesMs, minMs + times[from]!);
+    const edgeMs = edgesMs[bucket + 1];
+    const until = edgeMs === undefined ? end : boundAfter(times, edgeMs - minMs, from, end);
+    if (bucket >= 0) see(bucket, from, until);
+    from = until;
+  }
+}
+
+/** As `lowerBound` of what follows `start`, in steps that double: late rows make many buckets of a row or two. */
+function boundAfter(times: Uint32Array | Float64Array, offset: number, start: number, end: number): number {
+  let low = start;
+  let step = 1;
+  while (low + step < end && times[low + step]! < offset) {
+    low += step;
+    step *= 2;
+  }
+  return lowerBound(times, offset, low, Math.min(low + step, end));
+}

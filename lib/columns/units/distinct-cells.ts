@@ -1,0 +1,153 @@
+import { ALONE, partOf } from "../crew/crew.ts";
+import type { Crew } from "../crew/crew.ts";
+import { addBits, countAny, countBits } from "../kernels/bits.ts";
+import { UnitSet } from "./unit-set.ts";
+import type { Units } from "./units.ts";
+
+/** Bitsets of all cells together may take this much; else a cell is a set of numbers until a bitset is the smaller one. */
+const BITSETS_BYTES = 64 * 1024 * 1024;
+
+const EMPTY = new Uint32Array(0);
+
+/** Distinct units in each of many cells. */
+export class DistinctCells {
+  readonly #cells: (Uint32Array | UnitSet | undefined)[] = [];
+  readonly #units: Units;
+  readonly #cellCount: number;
+  readonly #crew: Crew;
+  #first = 0;
+  #words: number | undefined;
+
+  /** @param cellCount how many there may be; more are not refused @param crew who else finds units, the same by number */
+  constructor(units: Units, cellCount: number, crew: Crew = ALONE) {
+    this.#units = units;
+    this.#cellCount = cellCount;
+    this.#crew = crew;
+  }
+
+  /**
+   * Exchanges with the others of the crew what was found, and goes on with a part of the units alone: what is counted of all
+   * parts has to be added up. To be called when all is added, and before anything is read.
+   */
+  collect(): void {
+    if (this.#crew.size === 1) return;
+    const limit = this.#units.limit();
+    const mine = this.#cells.map((cell) => (cell instanceof UnitSet ? toBits(cell, limit) : cell));
+    const all = this.#crew.gather(mine);
+    const { from, until } = partOf(this.#crew, this.words);
+    const count = all.reduce((most, cells) => Math.max(most, cells.length), 0);
+    for (let cell = 0; cell < count; cell++) {
+      // The others look at other words of the same lists.
+      const parts = all.flatMap((cells) => cells[cell]?.subarray(from, until) ?? []);
+      const own = mine[cell]?.subarray(from, until) ?? parts[0];
+      this.#cells[cell] = own;
+      for (const bits of parts) if (own !== undefined) addBits(own, bits);
+    }
+    this.#setPart(from, until);
+  }
+
+  /** Goes on with the same part of the units, of which nobody else found any. */
+  keepPart(): void {
+    if (this.#crew.size === 1) return;
+    const limit = this.#units.limit();
+    const { from, until } = partOf(this.#crew, this.words);
+    for (const [cell, found] of this.#cells.entries()) {
+      const bits = found instanceof UnitSet ? toBits(found, limit) : found;
+      this.#cells[cell] = bits?.subarray(from, until);
+    }
+    this.#setPart(from, until);
+  }
+
+  #setPart(from: number, until: number): void {
+    this.#first = from * 32;
+    this.#words = until - from;
+  }
+
+  /** The unit that the first bit of a cell stands for: 0 unless the units are those of a part. */
+  get first(): number {
+    return this.#first;
+  }
+
+  /** Words that the bits of every unit take. */
+  get words(): number {
+    return this.#words ?? (this.#units.limit() >>> 5) + 1;
+  }
+
+  /** The bitset or set of a cell, with room for every unit known by now. */
+  open(cell: number): Uint32Array | UnitSet {
+    const limit = this.#units.limit();
+    let known = this.#cells[cell];
+    if (known === undefined) {
+      const isSmall = (this.#cellCount * limit) / 8 <= BITSETS_BYTES;
+      known = isSmall ? this.#crew.words((limit >>> 5) + 1) : new UnitSet();
+    } else if (known instanceof UnitSet) {
+      if (known.sizeBytes > limit / 8) known = toBits(known, limit);
+      else return known;
+    } else if (known.length <= limit >>> 5) {
+      const wider = new Uint32Array(((limit * 1.5) >>> 5) + 1);
+      wider.set(known);
+      known = wider;
+    } else {
+      return known;
+    }
+    this.#cells[cell] = known;
+    return known;
+  }
+
+  /** How many units are in a cell. */
+  count(cell: number): number {
+    const found = this.#cells[cell];
+    if (found === undefined) return 0;
+    return found instanceof UnitSet ? found.size : countBits(found);
+  }
+
+  /** The units of a cell as bits; to be read only, and only until more is added. */
+  bits(cell: number): Uint32Array {
+    const found = this.#cells[cell];
+    if (found === undefined) return EMPTY;
+    return found instanceof UnitSet ? toBits(found, this.#units.limit()) : found;
+  }
+
+  /**
+   * How many units are in the cells of each window together: `from` to `until − 1`, neither of which goes back from one window
+   * to the next. Each cell is looked at three times, however many windows it is in.
+   */
+  countWindows(windows: readonly { from: number; until: number }[]): number[] {
+    const length = this.words;
+    // What the cells from a place up to `middle` hold together, and what those after it do.
+    let ahead: Uint32Array[] = [];
+    let begin = 0;
+    let middle = 0;
+    let end = 0;
+    let behind = new Uint32Array(length);
+    return windows.map(({ from, until }) => {
+      if (from >= middle) {
+        middle = until;
+        ahead = this.#suffixes(from, until, length);
+        begin = from;
+        end = until;
+        behind = new Uint32Array(length);
+      }
+      for (; end < until; end++) addBits(behind, this.bits(end).subarray(0, length));
+      return countAny(ahead[from - begin] ?? EMPTY, behind);
+    });
+  }
+
+  /** At each place what the cells from there to `until − 1` hold together. */
+  #suffixes(from: number, until: number, length: number): Uint32Array[] {
+    const list: Uint32Array[] = [];
+    let last = new Uint32Array(length);
+    for (let cell = until - 1; cell >= from; cell--) {
+      last = last.slice();
+      addBits(last, this.bits(cell).subarray(0, length));
+      list.push(last);
+    }
+    return list.toReversed();
+  }
+}
+
+function toBits(units: UnitSet, limit: number): Uint32Array {
+  const bits = new Uint32Array((limit >>> 5) + 1);
+  units.addTo(bits);
+  return bits;
+}

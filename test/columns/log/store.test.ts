@@ -1,0 +1,107 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { dropSegments, projectBlock } from "../../../lib/columns/index.ts";
+import { projectSteps } from "../../../lib/columns/log/project.ts";
+import { createStore } from "../../../lib/columns/log/store.ts";
+import type { Segment } from "../../../lib/columns/log/store.ts";
+import { openDatabase, write } from "../../../lib/storage/index.ts";
+import type { Db } from "../../../lib/storage/index.ts";
+import { loadCase, openEmpty } from "../../insights/load-case.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
+
+const NOW = "2024-01-05T00:00:00Z";
+
+function event(name: string, hour: number, properties: object) {
+  return { event: name, distinct_id: "a", timestamp: `2024-01-01T0${hour}:00:00Z`, properties };
+}
+
+/** Three events in a full block, one after it. */
+function fill(db: Db): number {
+  const late = [event("y", 3, { plan: 1 }), event("x", 2, { plan: "1" }), event("x", 1, {})];
+  const { id } = loadCase(db, { now: NOW, events: late });
+  write(db, () => db.sql("UPDATE sqlite_sequence SET seq = 70000 WHERE name = 'events'").run());
+  write(db, () =>
+    db
+      .sql(
+        `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
+         SELECT project_id, randomblob(16), event_name_id, distinct_id_id, timestamp, received_at, '{"plan":null}'
+           FROM events LIMIT 1`,
+      )
+      .run(),
+  );
+  return id;
+}
+
+/** Each row: hours of 1 January, and the plan. */
+function rowsOf(segments: Segment[]): unknown[][] {
+  return segments.flatMap((segment) => {
+    const { times } = segment.core();
+    const { codes, values } = segment.property("plan");
+    return Array.from(times, (time, row) => [
+      (segment.minMs + time - Date.UTC(2024, 0, 1)) / 3_600_000,
+      values[codes[row] ?? 0],
+    ]);
+  });
+}
+
+const ALL = [
+  [3, 1],
+  [1, undefined],
+  [2, "1"],
+  [3, null],
+];
+
+const store = suite("createStore");
+
+store("gives rows by event and time, with their properties, the same from the log and from stored segments", () => {
+  for (const budget of [undefined, 0]) {
+    const db = openEmpty();
+    const id = fill(db);
+    const before = createStore(db, { budgetBytes: budget });
+    assert.equal(rowsOf(before.segments(id)), ALL);
+    assert.is(projectBlock(db), true);
+    assert.is(projectBlock(db), false);
+    assert.equal(rowsOf(before.segments(id)), ALL);
+    const after = createStore(db, { budgetBytes: budget });
+    assert.equal(rowsOf(after.segments(id)), ALL);
+    dropSegments(db);
+    assert.equal(rowsOf(after.segments(id)), ALL);
+  }
+});
+
+store("forgets at once what another connection deletes, in a block, its segment and the tail", () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  const db = openDatabase({ file, durability: "normal" });
+  const other = openDatabase({ file, durability: "normal" });
+  const id = fill(db);
+  projectBlock(db);
+  const kept = createStore(db);
+  assert.is(rowsOf(kept.segments(id)).length, 4);
+  write(other, () => other.sql("DELETE FROM events WHERE seq = 1").run());
+  assert.is(db.sql("SELECT count(*) FROM segment_columns").pluck().get(), 0);
+  assert.equal(rowsOf(kept.segments(id)), ALL.slice(1));
+  write(other, () => other.sql("DELETE FROM events WHERE seq = 70001").run());
+  assert.equal(rowsOf(kept.segments(id)), ALL.slice(1, 3));
+  other.close();
+  db.close();
+  folder.remove();
+});
+
+store.run();
+
+const steps = suite("projectSteps");
+
+steps("leaves a block alone from which an event was deleted meanwhile", () => {
+  const db = openEmpty();
+  fill(db);
+  const running = projectSteps(db);
+  running.next();
+  write(db, () => db.sql("DELETE FROM events WHERE seq = 1").run());
+  while (!running.next().done);
+  assert.is(db.sql("SELECT count(*) FROM segments").pluck().get(), 0);
+  assert.is(projectBlock(db), true);
+  assert.is(db.sql("SELECT rows FROM segments").pluck().get(), 2);
+});
+
+steps.run();
