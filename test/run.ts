@@ -1,7 +1,7 @@
 /**
  * `npm test`: runs every test file with uvu, by one hand more than there are cores, and adds up what they passed. A hand takes
  * some files from the queue, fewer the shorter it gets, and runs them in one process. The slow ones (real processes, a real
- * browser) come last and so nearly one by one: no hand is left with many of them. A process that ends without its totals has
+ * browser) come last and a few at a time: no hand is left with many of them. A process that ends without its totals has
  * crashed: that fails the run, like any failed test.
  */
 import { spawn } from "node:child_process";
@@ -32,6 +32,9 @@ const HANDS = Math.min(availableParallelism() + 1, 5);
 /** A hand takes this part of what the queue holds for each hand: half, since every process has to load the library first. */
 const SHARE = 2;
 
+/** Slow files that a hand takes at most: the page's alone are two dozen, side by side in the queue. */
+const SLOW_SHARE = 4;
+
 const queue = [...files];
 const results = (await Promise.all(Array.from({ length: HANDS }, workOff))).flat();
 const total = sum(results.map((result) => result.total));
@@ -49,8 +52,13 @@ function sum(values: readonly number[]): number {
 /** One hand: takes from the queue until it is empty. */
 async function workOff(): Promise<Totals[]> {
   const done: Totals[] = [];
-  while (queue.length > 0) done.push(await runFiles(queue.splice(0, Math.ceil(queue.length / (HANDS * SHARE)))));
+  while (queue.length > 0) done.push(await runFiles(queue.splice(0, shareOf(queue))));
   return done;
+}
+
+function shareOf(waiting: readonly string[]): number {
+  const share = Math.ceil(waiting.length / (HANDS * SHARE));
+  return SLOW.test(waiting[share - 1] ?? "") ? Math.min(share, SLOW_SHARE) : share;
 }
 
 /** Runs some files in one process of uvu; its output is shown whole when it ends, so that they do not mix. */
