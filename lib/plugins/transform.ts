@@ -4,26 +4,24 @@ import type { Transform } from "sucrase";
 // was written. esbuild and swc are native or many megabytes of wasm; Babel and TypeScript are larger still, and slower. It is
 // imported by the first who needs it: a program without plugins does not wait for its fifty files.
 
-const IMPORTS: Transform[] = ["imports"];
+/**
+ * JavaScript is read as TypeScript too, as the real service does: there, an import that nothing uses is none, wherever it
+ * leads (reference/plugins.md 4).
+ */
+const TRANSFORMS: Transform[] = ["imports", "typescript"];
 
 /**
- * Brings TypeScript or JavaScript, ES modules or CommonJS, to CommonJS. Imports that are only types vanish.
- * @param fileName its ending tells the language: `.ts`, `.tsx`, `.jsx`, else JavaScript
+ * Brings TypeScript or JavaScript, ES modules or CommonJS, to CommonJS. Imports that are only types, or not used, vanish.
+ * @param fileName its ending tells whether there may be JSX: `.tsx`, `.jsx`
  * @throws SyntaxError with line and column
  */
 export async function toCommonJs(source: string, fileName: string): Promise<string> {
   const { transform } = await import("sucrase");
   return transform(source, {
-    transforms: [...IMPORTS, ...toTransforms(fileName)],
+    transforms: /\.[jt]sx$/.test(fileName) ? [...TRANSFORMS, "jsx"] : TRANSFORMS,
     filePath: fileName,
     disableESTransforms: true,
     preserveDynamicImport: true,
     production: true,
   }).code;
-}
-
-function toTransforms(fileName: string): Transform[] {
-  if (fileName.endsWith(".ts")) return ["typescript"];
-  if (fileName.endsWith(".tsx")) return ["typescript", "jsx"];
-  return fileName.endsWith(".jsx") ? ["jsx"] : [];
 }

@@ -121,6 +121,22 @@ creates("155: by a form with config as JSON text; by JSON as an object or text (
   assert.is((await make({ config: '{"bar":2}' })).config, '{"bar":2}');
 });
 
+creates("what is no object is no config, and a text no file", async () => {
+  const { send, ask, plugin, rows } = await open();
+  for (const config of [[1], "[1]", "nothing", "3", 3, true]) {
+    const { status, body } = await send("POST", "", { plugin: plugin.id, order: 1, config });
+    assert.equal([status, body["code"], body["attr"]], [400, "invalid_input", "config"], JSON.stringify(config));
+  }
+  const body = form({ plugin: String(plugin.id), order: "1", "add_attachment[db]": "text" });
+  assert.equal(error(await ask("POST", CONFIGS, { body })), [
+    400,
+    "invalid_input",
+    "attachments__db",
+    "Expected a file.",
+  ]);
+  assert.is(rows()["plugin_configs"], undefined);
+});
+
 creates("157: order and plugin are required, and of both only the first is reported", async () => {
   const { send, plugin, rows } = await open();
   assert.equal(error(await send("POST", "", { plugin: plugin.id })), [
@@ -285,7 +301,14 @@ rearranges("175: without orders nothing changes; keys that are no ids are 400", 
   await make({ enabled: true, order: 4 });
   const { status, body } = await ask<Wire[]>("PATCH", `${CONFIGS}/rearrange`, { body: {} });
   assert.equal([status, body.map(({ order }) => order)], [200, [4]]);
-  assert.is((await ask("PATCH", `${CONFIGS}/rearrange`, { body: { orders: { x: 1 } } })).status, 400);
+  for (const [orders, attr] of [
+    [{ x: 1 }, "orders__x"],
+    [[1], "orders"],
+    ["1", "orders"],
+  ] as const) {
+    const reply = await ask("PATCH", `${CONFIGS}/rearrange`, { body: { orders } });
+    assert.equal(refused(reply), [400, "invalid_input", attr]);
+  }
 });
 
 rearranges.run();
@@ -299,6 +322,8 @@ actions("176: a job needs a type; queued it answers 200 without a body", async (
     const { status, body: answer } = await send("POST", `/${id}/job`, body);
     assert.equal([status, answer["detail"]], [400, "The job type must be specified!"], JSON.stringify(body));
   }
+  const listed = await send("POST", `/${id}/job`, { job: { type: "go", payload: [1] } });
+  assert.equal(refused(listed), [400, "invalid_input", "job__payload"]);
   const { status, body } = await send("POST", `/${id}/job`, { job: { type: "Export now" } });
   assert.equal([status, body as unknown, rows()["plugin_jobs"]], [200, null, 1]);
 });

@@ -56,6 +56,23 @@ transformers(
   },
 );
 
+transformers(
+  "one in JavaScript that imports types for its comments alone: what nothing uses is not imported",
+  async () => {
+    const source = `
+    import { PluginMeta } from 'posthog-plugins'
+    import Types, { Input } from './types'
+    import fetch from 'node-fetch'
+    /** @param {Input} event @param {PluginMeta} meta @returns {Types} */
+    export async function processEvent(event, meta) {
+      event.properties.isShort = event.event.length < 3 || (meta.config.names > event.event)
+      return event
+    }`;
+    const { properties } = await through(source, [event({})], { fileName: "dist/index.js", config: { names: "$a" } });
+    assert.equal(properties, [{ isShort: false }]);
+  },
+);
+
 transformers("a parser of timestamps: `module.exports = {…}`, locale dates, zones by Intl", async () => {
   const source = `
     const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']

@@ -28,6 +28,17 @@ const MANIFEST = JSON.stringify({
   },
 });
 
+/** Says all it knows whenever it can. */
+const TALKATIVE = `
+  const tell = ({ config, attachments }) => {
+    console.log(config, config.token + "!", JSON.stringify(JSON.stringify(config.nested)));
+    for (const { file_name, contents } of Object.values(attachments)) console.warn(file_name, String(contents));
+  };
+  exports.setupPlugin = (meta) => { tell(meta); if (meta.config.region === "nowhere") throw new Error("wrong key " + meta.config.token) };
+  exports.processEvent = (event, { config }) => { throw new Error("cannot use " + config.token) };
+  exports.onEvent = async (event, { config }) => { await fetch("https://a.test/?key=" + encodeURIComponent(config.token)) };
+  exports.teardownPlugin = tell;`;
+
 /** Does everything that may show or store a secret; gives all that was answered, in one text. */
 async function live(file: string): Promise<string> {
   const heard: string[] = [];
@@ -35,12 +46,17 @@ async function live(file: string): Promise<string> {
   const options: HogletOptions = { file, logger: { info: hear, warn: hear, error: hear } };
   await using hoglet = await createHoglet(options);
   const say = (value: unknown) => void heard.push(JSON.stringify(value));
-  const plugin = await hoglet.plugins.install({ files: { "plugin.json": MANIFEST, "index.js": "" } });
+  const plugin = await hoglet.plugins.install({ files: { "plugin.json": MANIFEST, "index.js": TALKATIVE } });
   const config = { token: SECRETS[0], nested: { deep: SECRETS[2] }, region: OPEN };
   const attachments = { pem: { name: SECRETS[3] ?? "", bytes: Buffer.from(SECRETS[4] ?? "") } };
   const made = await hoglet.pluginConfigs.create({ plugin: plugin.id, order: 1, enabled: true, config, attachments });
   say(made);
   say(await hoglet.pluginConfigs.update(made.id, { config: { token: SECRETS[1], region: OPEN } }));
+  await hoglet.capture({ event: "a", distinct_id: "u" });
+  await hoglet.runDue();
+  say(await hoglet.pluginConfigs.update(made.id, { config: { token: SECRETS[0], region: "nowhere" } }));
+  await hoglet.capture({ event: "b", distinct_id: "u" });
+  await hoglet.runDue();
   say(await hoglet.pluginConfigs.get(made.id));
   say(await hoglet.pluginConfigs.list());
   say(await hoglet.pluginConfigs.rearrange({ [made.id]: 3 }));
@@ -73,6 +89,7 @@ secrets("are in no answer, entry of a log, export, nor in the file or its write-
   const heard = await live(file);
   assert.equal(found([heard]), []);
   assert.ok(heard.includes(OPEN));
+  for (const said of ["wrong key ***", "cannot use ***", "?key=***"]) assert.ok(heard.includes(said), said);
   execFileSync("cp", [file, `${file}.closed`]);
   const stored = [`${file}.copy`, `${file}-wal.copy`, `${file}.closed`].map((path) => readFileSync(path));
   assert.equal(found(stored), []);

@@ -117,6 +117,7 @@ export interface OpenAttachment {
   fileName: string;
   contentType: string;
   contents: Buffer;
+  isSecret: boolean;
 }
 
 /** The files of a config, decrypted, by key. @throws misconfigured when a secret one cannot be read */
@@ -131,9 +132,9 @@ export function openAttachments(
     .all(configId) as (Omit<AttachmentRow, "id" | "size_bytes"> & { contents: Buffer })[];
   return Object.fromEntries(
     rows.map(({ key, file_name, content_type: contentType, contents, is_secret }) => {
-      if (is_secret === 0) return [key, { fileName: file_name, contentType, contents }];
+      if (is_secret === 0) return [key, { fileName: file_name, contentType, contents, isSecret: false }];
       const { name, bytes } = openFile(vault, contents);
-      return [key, { fileName: name, contentType, contents: bytes }];
+      return [key, { fileName: name, contentType, contents: bytes, isSecret: true }];
     }),
   );
 }

@@ -5,7 +5,7 @@ import { openAttachments } from "./attachments.ts";
 import type { OpenAttachment } from "./attachments.ts";
 import { recordConfig } from "./edit.ts";
 import type { ConfigError } from "./record.ts";
-import { openValues } from "./values.ts";
+import { openSecrets, openValues } from "./values.ts";
 import type { Values } from "./values.ts";
 
 /** A config as the runtime needs it: nothing is masked here. */
@@ -23,6 +23,8 @@ export interface EnabledConfig {
   error: string | null;
   config: Values;
   attachments: Record<string, OpenAttachment>;
+  /** Those among these that nobody else may see; of files the names and texts. */
+  secrets: readonly unknown[];
   /** Another number with every save of the config, also under a frozen clock. */
   updatedAt: number;
   /** The same for its plugin. */
@@ -58,7 +60,14 @@ export function listEnabledConfigs(ctx: Pick<Context, "db" | "vault">, projectId
        WHERE c.project_id = ? AND c.enabled = 1 AND c.deleted = 0 ORDER BY c."order", c.plugin_id, c.id`,
     )
     .all(projectId) as Row[];
-  return rows.map((row) => ({
+  return rows.map((row) => toEnabled(ctx, projectId, row));
+}
+
+function toEnabled(ctx: Pick<Context, "db" | "vault">, projectId: number, row: Row): EnabledConfig {
+  const attachments = openAttachments(ctx, row.id);
+  const files = Object.values(attachments).filter(({ isSecret }) => isSecret);
+  const secretTexts = files.flatMap(({ fileName, contents }) => [fileName, contents.toString("utf8")]);
+  return {
     id: row.id,
     projectId,
     pluginId: row.plugin_id,
@@ -68,12 +77,13 @@ export function listEnabledConfigs(ctx: Pick<Context, "db" | "vault">, projectId
     code: row.code,
     error: row.error,
     config: openValues(ctx.vault, row),
-    attachments: openAttachments(ctx, row.id),
+    attachments,
+    secrets: [...Object.values(openSecrets(ctx.vault, row.secrets)), ...secretTexts],
     updatedAt: row.updated_at,
     pluginUpdatedAt: row.plugin_updated_at,
     capabilities: JSON.parse(row.capabilities) as StoredCapabilities,
     publicJobs: JSON.parse(row.public_jobs) as Record<string, unknown>,
-  }));
+  };
 }
 
 /**

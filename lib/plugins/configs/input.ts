@@ -37,6 +37,8 @@ const Flag = v.union(
 const CONFIG_MESSAGE = "Expected an object, or the JSON text of one.";
 
 const Config = v.pipe(
+  v.unknown(),
+  v.check(isNoList, CONFIG_MESSAGE),
   v.union([v.string(), v.record(v.string(), v.unknown())], CONFIG_MESSAGE),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const values = typeof dataset.value === "string" ? toObject(dataset.value) : dataset.value;
@@ -45,6 +47,11 @@ const Config = v.pipe(
     return NEVER;
   }),
 );
+
+/** To valibot a list is a record too, with its places as keys. */
+function isNoList(value: unknown): boolean {
+  return !Array.isArray(value);
+}
 
 function toObject(text: string): Record<string, unknown> | null {
   try {
@@ -56,12 +63,15 @@ function toObject(text: string): Record<string, unknown> | null {
 }
 
 /** A file for a field of type `attachment`. */
-const Attachment = v.object({
-  name: v.pipe(v.string(), v.nonEmpty("Expected the name of a file.")),
-  /** @default "application/octet-stream" */
-  type: v.optional(v.string(), ""),
-  bytes: v.custom<Uint8Array>((value) => value instanceof Uint8Array, "Expected the bytes of a file."),
-});
+const Attachment = v.object(
+  {
+    name: v.pipe(v.string(), v.nonEmpty("Expected the name of a file.")),
+    /** @default "application/octet-stream" */
+    type: v.optional(v.string(), ""),
+    bytes: v.custom<Uint8Array>((value) => value instanceof Uint8Array, "Expected the bytes of a file."),
+  },
+  "Expected a file.",
+);
 export type Attachment = v.InferOutput<typeof Attachment>;
 
 const entries = {
@@ -87,13 +97,15 @@ export type PluginConfigInput = v.InferOutput<typeof PluginConfigInput>;
 export const PluginConfigUpdate = v.object(entries);
 export type PluginConfigUpdate = v.InferOutput<typeof PluginConfigUpdate>;
 
+const ORDERS_MESSAGE = "Expected an object of orders by the id of a config.";
+
 /** Orders by the id of the config. */
 export const Orders = v.object({
   orders: v.optional(
-    v.record(
-      v.pipe(v.string(), v.regex(/^\d{1,15}$/, "Expected ids of configs.")),
-      Order,
-      "Expected an object of orders by the id of a config.",
+    v.pipe(
+      v.unknown(),
+      v.check(isNoList, ORDERS_MESSAGE),
+      v.record(v.pipe(v.string(), v.regex(/^\d{1,15}$/, "Expected ids of configs.")), Order, ORDERS_MESSAGE),
     ),
     {},
   ),
@@ -101,6 +113,7 @@ export const Orders = v.object({
 export type Orders = v.InferOutput<typeof Orders>;
 
 const NO_TYPE = "The job type must be specified!";
+const PAYLOAD_MESSAGE = "Expected an object.";
 
 /** A job as it is given in process. */
 export interface JobStart {
@@ -120,7 +133,10 @@ export const JobInput = v.object({
       v.check(hasType, NO_TYPE),
       v.object({
         type: v.string(),
-        payload: v.optional(v.record(v.string(), v.unknown(), "Expected an object."), {}),
+        payload: v.optional(
+          v.pipe(v.unknown(), v.check(isNoList, PAYLOAD_MESSAGE), v.record(v.string(), v.unknown(), PAYLOAD_MESSAGE)),
+          {},
+        ),
         operation: v.optional(v.string(), "start"),
       }),
     ),

@@ -3,6 +3,7 @@ import { createBridge } from "./bridge.ts";
 import { createConsole } from "./console.ts";
 import { createContrib } from "./contrib.ts";
 import { createCrypto } from "./crypto.ts";
+import { installFastBuffer } from "./fast-buffer.ts";
 import { createFetch } from "./fetch.ts";
 import type { Host } from "./host.ts";
 import { loadPlugin } from "./load.ts";
@@ -106,6 +107,7 @@ function installGlobals(bridge: ReturnType<typeof createBridge>): (name: string)
   const fetch = createFetch(bridge);
   installLocale(bridge);
   installV8();
+  installFastBuffer(bridge);
   const globals = {
     console: createConsole(bridge),
     fetch,

@@ -56,8 +56,7 @@ export function createAftermath({ parts, config, keeper, say, count }: Aftermath
   const runWebhook = async (event: StoredPluginEvent, origin: Origin) => {
     const result = await keeper.call("composeWebhook", [toWebhookEvent(event)], origin);
     if (result === null || result.kind === "nothing") return;
-    const wrong =
-      result.kind === "error" ? toText(result.thrown) : await sendWebhook(parts.options.pluginFetch, result.value);
+    const wrong = result.kind === "error" ? toText(result.thrown) : await sendWebhook(parts.options, result.value);
     count("composeWebhook", wrong === null ? "successes" : "failures");
     if (wrong !== null) say("PLUGIN", "ERROR", `composeWebhook failed: ${wrong}`);
   };

@@ -1,26 +1,37 @@
-import type { PluginFetch } from "../../options.ts";
+import type { HogletOptions } from "../../options.ts";
 import type { GuestRequest, GuestResponse } from "../guest/fetch.ts";
+import { LIMITS } from "../sandbox/limits.ts";
 
 /** Bytes of an answer that a plugin is given, at most. */
 const MAX_BYTES = 10 * 1024 * 1024;
-/** A request takes no longer, whatever the plugin says. */
-const MAX_MS = 30_000;
+/**
+ * The share of a call's time that one request may take, whatever the plugin says: a plugin that waits for a server which does
+ * not answer hears of it, where otherwise the whole plugin would be stopped.
+ */
+const MAX_SHARE = 0.8;
 
 /** Named as in node-fetch 2: plugins decide by the name whether to try again (reference/plugins.md 8). */
 class FetchError extends Error {
   override name = "FetchError";
 }
 
+/** How requests of plugins are sent, and for how long at most. */
+export type FetchOptions = Pick<HogletOptions, "pluginFetch" | "pluginLimits">;
+
 /**
  * Sends a plugin's request by the embedding program's function.
  * @throws an error named FetchError, or AbortError when it took too long
  */
-export async function answerFetch(fetch: PluginFetch | undefined, request: GuestRequest): Promise<GuestResponse> {
+export async function answerFetch(
+  { pluginFetch: fetch, pluginLimits }: FetchOptions,
+  request: GuestRequest,
+): Promise<GuestResponse> {
   const { url, method, headers, body, redirect, timeoutMs } = request;
   if (fetch === undefined) throw new FetchError(`request to ${url} failed, reason: fetch is off (option pluginFetch)`);
   const { protocol } = toUrl(url);
   if (protocol !== "http:" && protocol !== "https:") throw new TypeError("Only HTTP(S) protocols are supported");
-  const limitMs = timeoutMs > 0 ? Math.min(timeoutMs, MAX_MS) : MAX_MS;
+  const maxMs = Math.ceil((pluginLimits?.wallMs ?? LIMITS.wallMs) * MAX_SHARE);
+  const limitMs = timeoutMs > 0 ? Math.min(timeoutMs, maxMs) : maxMs;
   try {
     const response = await fetch(url, {
       method,

@@ -37,11 +37,13 @@ export interface KeeperParts {
 
 /** Waits before setup is tried again; after the last one the config is disabled (reference/plugins.md 8). */
 const SETUP_RETRY_MS = [5000, 10_000, 20_000, 40_000];
-/** An engine that breaks this often in a row is left alone for a while, longer each time. */
-const MAX_BREAKS = 3;
+/** An engine that breaks this often in a row, no event between, is left alone for a while, longer each time. */
+const MAX_IN_A_ROW = 3;
+/** The same of one that deals with some events and breaks over others. */
+const MAX_BREAKS = 10;
 const PAUSE_MS = 10_000;
 const MAX_PAUSE_MS = 600_000;
-/** Events in a row after which earlier breaks do not count any more. */
+/** Events and calls in a row after which earlier breaks do not count any more. */
 const FORGIVEN_AFTER = 200;
 
 export function createKeeper({ parts, config, settings, open, services, logs, disable }: KeeperParts): Keeper {
@@ -51,6 +53,7 @@ export function createKeeper({ parts, config, settings, open, services, logs, di
   let isOver = false;
   let setups = 0;
   let breaks = 0;
+  let breaksInARow = 0;
   let pauses = 0;
   let goodInARow = 0;
   let pausedUntilMs = 0;
@@ -101,14 +104,23 @@ export function createKeeper({ parts, config, settings, open, services, logs, di
     const reason = engine.brokenBy;
     void engine.close();
     engine = null;
+    breaksInARow = goodInARow === 0 ? breaksInARow + 1 : 1;
     goodInARow = 0;
     logs.add(config, "PLUGIN", "ERROR", `${name()} was stopped: ${reason}`);
-    if (++breaks < MAX_BREAKS) return;
+    if (++breaks < MAX_BREAKS && breaksInARow < MAX_IN_A_ROW) return;
     const pauseMs = Math.min(PAUSE_MS * 2 ** pauses++, MAX_PAUSE_MS);
     pausedUntilMs = clock.now() + pauseMs;
     // One more, and it rests again.
     breaks = MAX_BREAKS - 1;
     say("WARN", `${name()} was stopped too often: events pass it by for ${pauseMs / 1000} seconds.`);
+  };
+
+  /** So many events and calls came to an end. */
+  const forgive = (good: number) => {
+    goodInARow += good;
+    if (goodInARow < FORGIVEN_AFTER) return;
+    breaks = 0;
+    pauses = 0;
   };
 
   const ready = async (): Promise<Engine | null> => {
@@ -132,11 +144,10 @@ export function createKeeper({ parts, config, settings, open, services, logs, di
       return pausedUntilMs;
     },
     came(events) {
-      goodInARow += events;
+      // The one it broke over is among them.
+      const isBroken = engine !== null && engine.brokenBy !== null;
+      forgive(isBroken ? Math.max(events - 1, 0) : events);
       noticeBreak();
-      if (goodInARow < FORGIVEN_AFTER) return;
-      breaks = 0;
-      pauses = 0;
     },
     async call(hook, values, origin) {
       // Twice: it may break over something else before it comes to this.
@@ -144,6 +155,7 @@ export function createKeeper({ parts, config, settings, open, services, logs, di
         const current = await ready();
         if (current === null || !has(current, hook)) return null;
         const result = await current.call(hook, values, origin);
+        if (current.brokenBy === null) forgive(1);
         noticeBreak();
         if (result !== null) return result;
       }
@@ -173,8 +185,13 @@ function has({ capabilities }: Engine, hook: string): boolean {
 }
 
 /** Asked for by the plugin, or it took too long: the next time may be better. */
-export function isWorthRetry({ name }: Thrown): boolean {
-  return name === "RetryError" || name === "LimitError";
+export function isWorthRetry(thrown: Thrown): boolean {
+  return thrown.name === "RetryError" || isLimit(thrown);
+}
+
+/** The engine broke over it, which the keeper has in the log. */
+export function isLimit({ name }: Thrown): boolean {
+  return name === "LimitError";
 }
 
 /** What was thrown, in a log. */

@@ -1,5 +1,6 @@
 import { disableConfig } from "../configs/enabled.ts";
 import type { EnabledConfig } from "../configs/enabled.ts";
+import { maskSecrets } from "../configs/mask-secrets.ts";
 import { toIso } from "../../clock.ts";
 import type { PackedAttachment } from "../guest/meta.ts";
 import type { Thrown } from "../guest/thrown.ts";
@@ -13,6 +14,7 @@ import { createExporter } from "./exporter.ts";
 import { inProcess } from "./in-process.ts";
 import { createKeeper } from "./keeper.ts";
 import { openLane } from "./lane.ts";
+import type { PluginLogs } from "./logs.ts";
 import type { PluginMetrics } from "./metrics.ts";
 import type { RunningConfig } from "./running-config.ts";
 import { sandboxed } from "./sandboxed.ts";
@@ -25,7 +27,9 @@ export interface Shared extends ServiceParts {
 }
 
 /** Puts a config to work; its plugin is loaded when the first event comes, or something else is asked of it. */
-export function openConfig(shared: Shared, config: EnabledConfig, inline: DefinedPlugin | undefined): RunningConfig {
+export function openConfig(given: Shared, config: EnabledConfig, inline: DefinedPlugin | undefined): RunningConfig {
+  const mask = maskSecrets(config.secrets);
+  const shared = { ...given, logs: withMask(given.logs, mask) };
   const { parts, logs, metrics, wake } = shared;
   const { id, pluginId, projectId, pluginName } = config;
   const key = { id, pluginId, projectId, pluginName };
@@ -39,7 +43,7 @@ export function openConfig(shared: Shared, config: EnabledConfig, inline: Define
     open: toOpen(shared, config, inline),
     services: createServices(shared, key),
     logs,
-    disable: (thrown) => disable(shared, id, thrown),
+    disable: (thrown) => disable(shared, id, toMasked(thrown, mask)),
   });
   const lane = openLane(keeper);
   const aftermath = createAftermath({ parts, config: key, keeper, say, count });
@@ -65,6 +69,19 @@ export function openConfig(shared: Shared, config: EnabledConfig, inline: Define
       exporter.close();
       await keeper.close();
     },
+  };
+}
+
+/** A plugin may say its secrets, such as a whole config in its log, or the address of a request that failed. */
+function withMask(logs: PluginLogs, mask: (text: string) => string): PluginLogs {
+  return { ...logs, add: (key, source, type, message) => logs.add(key, source, type, mask(message)) };
+}
+
+function toMasked({ name, message, stack }: Thrown, mask: (text: string) => string): Thrown {
+  return {
+    name: name === null ? null : mask(name),
+    message: mask(message),
+    ...(stack !== undefined && { stack: mask(stack) }),
   };
 }
 

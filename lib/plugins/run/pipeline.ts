@@ -1,4 +1,4 @@
-import { isWorthRetry, toText } from "./keeper.ts";
+import { isLimit, toText } from "./keeper.ts";
 import type { RunningConfig } from "./running-config.ts";
 import { SNAPSHOT } from "./plugin-event.ts";
 import type { Origin, PluginEvent } from "./plugin-event.ts";
@@ -73,7 +73,7 @@ async function runChunk(
         travellers[index] = null;
         config.count("processEvent", "successes");
       } else if (step.kind === "error") {
-        fail(config, traveller, toText(step.thrown), isWorthRetry(step.thrown));
+        fail(config, traveller, toText(step.thrown), isLimit(step.thrown));
       } else {
         take(config, traveller, step.value, judge);
       }

@@ -1,7 +1,7 @@
 import type { HttpReply, HttpRequest } from "../../api/index.ts";
-import type { PluginFetch } from "../../options.ts";
 import type { GuestResponse } from "../guest/fetch.ts";
 import { answerFetch } from "./fetch.ts";
+import type { FetchOptions } from "./fetch.ts";
 import type { Origin } from "./plugin-event.ts";
 import type { ConfigKey, Parts } from "./parts.ts";
 
@@ -94,7 +94,7 @@ function toEvent({ pluginName }: ConfigKey, event: string, given: Record<string,
  */
 export async function callApi(
   port: Port,
-  fetch: PluginFetch | undefined,
+  options: FetchOptions,
   config: ConfigKey,
   { method, path, data, host, projectApiKey, personalApiKey, headers: more = [] }: ApiCall,
 ): Promise<GuestResponse> {
@@ -109,7 +109,7 @@ export async function callApi(
     if (!hasKeys) throw new TypeError("Requests to another host need projectApiKey and personalApiKey.");
     const url = new URL(path, host).href;
     const request = { url, method, headers: Object.entries(headers), redirect: "follow", timeoutMs: 0 };
-    return answerFetch(fetch, { ...request, body: body?.toString("base64") ?? null });
+    return answerFetch(options, { ...request, body: body?.toString("base64") ?? null });
   }
   const url = new URL(path, "http://hoglet.local");
   if (!url.pathname.startsWith("/api/")) throw new TypeError(`posthog.api reaches /api/, not ${url.pathname}.`);

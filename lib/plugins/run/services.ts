@@ -66,8 +66,8 @@ export function createServices({ parts, port, logs, gauges, wake }: ServiceParts
     "timer.wait": (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, toWait(ms)).unref()),
     "geoip.locate": async (ip: string) => (await options.geoip?.(ip)) ?? null,
     "posthog.capture": (input: PluginCapture, origin) => captureFrom(parts, port(), config, input, origin),
-    "posthog.api": (input: ApiCall) => callApi(port(), options.pluginFetch, config, input),
-    fetch: (request: GuestRequest) => answerFetch(options.pluginFetch, request),
+    "posthog.api": (input: ApiCall) => callApi(port(), options, config, input),
+    fetch: (request: GuestRequest) => answerFetch(options, request),
   };
   return {
     async ask(name, input, tag) {

@@ -1,12 +1,12 @@
-import type { PluginFetch } from "../../options.ts";
 import { answerFetch } from "./fetch.ts";
+import type { FetchOptions } from "./fetch.ts";
 
 /** Sends what `composeWebhook` returned (reference/plugins.md 5). @returns what went wrong; null = nothing */
-export async function sendWebhook(fetch: PluginFetch | undefined, webhook: unknown): Promise<string | null> {
+export async function sendWebhook(options: FetchOptions, webhook: unknown): Promise<string | null> {
   const { url, body, headers, method } = webhook as Record<string, unknown>;
   if (typeof url !== "string" || typeof body !== "string") return "it returned no url and body";
   try {
-    const { status } = await answerFetch(fetch, {
+    const { status } = await answerFetch(options, {
       url,
       method: typeof method === "string" ? method.toUpperCase() : "POST",
       headers: toHeaders(headers),

@@ -3,6 +3,7 @@ import { format as legacyFormat, parse as legacyParse, resolve as legacyResolve 
 import type { UrlObject } from "node:url";
 import zlib from "node:zlib";
 import type { Packed } from "../guest/crypto.ts";
+import type { Words } from "../guest/fast-buffer.ts";
 import type { IntlCall } from "../guest/intl.ts";
 import type { UrlParts } from "../guest/url.ts";
 
@@ -19,6 +20,8 @@ const ANSWERS: Record<string, (input: never) => unknown> = {
   "url.legacy": ([text, isParsed]: [string, boolean]) => ({ ...legacyParse(text, isParsed) }),
   "url.resolve": ([from, to]: [string, string]) => legacyResolve(from, to),
   "url.format": (parts: string | UrlObject) => legacyFormat(parts),
+  "buffer.bytes": (packed: Packed) => toWords(unpack(packed)),
+  "buffer.text": ({ text, encoding }: Packed) => Buffer.from(text, "latin1").toString(encoding as BufferEncoding),
   "crypto.digest": digest,
   "crypto.sign": ({ algorithm, key, chunks }: { algorithm: string; key: string; chunks: Packed[] }) =>
     chunks.reduce((sign, chunk) => sign.update(unpack(chunk)), createSign(algorithm)).sign(key, "base64"),
@@ -66,6 +69,12 @@ function digest({ algorithm, key, chunks }: { algorithm: string; key: Packed | n
 
 function unpack({ text, encoding }: Packed): Buffer {
   return Buffer.from(text, encoding as BufferEncoding);
+}
+
+function toWords(bytes: Buffer): Words {
+  const padded = Buffer.concat([bytes], Math.ceil(bytes.length / 4) * 4);
+  const words = Array.from({ length: padded.length / 4 }, (_, at) => padded.readInt32LE(at * 4));
+  return { sizeBytes: bytes.length, words };
 }
 
 /** A random UUID (version 4) of 16 bytes. */

@@ -89,6 +89,8 @@ export async function openSandbox(
   const end = (reason: string, guilty: number, open: readonly OpenCall[]) => {
     if (brokenBy !== null) return;
     brokenBy = reason;
+    // Of one that was never loaded; else this does nothing.
+    loading.reject(new UnloadableError({ name: null, message: reason }));
     clearInterval(watch);
     void worker.terminate();
     for (const [id, { size, resolve }] of waiting) {

@@ -201,8 +201,14 @@ files("of a secret field show nothing but that they are there, in answers and in
   assert.equal(config["key file"], shown);
   assert.not.match(JSON.stringify(world.activity()), "private");
   const [open] = listEnabledConfigs(world.ctx, 1);
+  assert.equal(open?.secrets, ["private.pem", "key material"]);
   assert.equal(open?.attachments, {
-    "key file": { fileName: "private.pem", contentType: "text/plain", contents: Buffer.from("key material") },
+    "key file": {
+      fileName: "private.pem",
+      contentType: "text/plain",
+      contents: Buffer.from("key material"),
+      isSecret: true,
+    },
   });
 });
 

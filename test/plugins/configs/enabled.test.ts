@@ -36,7 +36,10 @@ enabled("are those that are to run, in their order, with all that running takes"
       code: "",
       error: null,
       config: { token: "s" },
-      attachments: { f: { fileName: "a.txt", contentType: "application/octet-stream", contents: Buffer.from("x") } },
+      attachments: {
+        f: { fileName: "a.txt", contentType: "application/octet-stream", contents: Buffer.from("x"), isSecret: false },
+      },
+      secrets: ["s"],
       updatedAt: 1718020800000,
       pluginUpdatedAt: 1718020800000,
       capabilities: { methods: ["processEvent"], scheduled_tasks: [], jobs: [] },

@@ -24,6 +24,7 @@ const WRONG: [manifest: unknown, attr: string, code?: string][] = [
   [{ name: "a", config: "x" }, "plugin.json__config"],
   [{ name: "a", config: [3] }, "plugin.json__config"],
   [{ name: "a", publicJobs: "x" }, "plugin.json__publicJobs"],
+  [{ name: "a", publicJobs: ["go"] }, "plugin.json__publicJobs"],
   [{ name: "a", publicJobs: { go: 3 } }, "plugin.json__publicJobs__go"],
   [{ name: "a", posthogVersion: "soon" }, "plugin.json__posthogVersion"],
   [{ name: "a", stateless: true, config: [{ key: "k" }] }, "plugin.json__config"],

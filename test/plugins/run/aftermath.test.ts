@@ -117,7 +117,7 @@ aftermath("tells onAction of each action that a stored event is, and of no other
         if (event.event === "bad") throw new Error("no");
         await storage.set(action.name, [action, event.event, event.properties.price]) }`,
     );
-    const costly = [{ key: "price", value: 10, operator: "gt" }];
+    const costly = [{ key: "price", value: 10, operator: "gt" }] as const;
     await hoglet.actions.create({ name: "buys", description: "d", steps: [{ event: "paid" }] });
     await hoglet.actions.create({
       name: "buys much",

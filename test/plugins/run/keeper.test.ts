@@ -147,6 +147,48 @@ keeper("lets events pass a plugin that is stopped again and again, for a while t
   }),
 );
 
+keeper("does not let a plugin rest that deals with other events between those it is stopped over", () =>
+  withPlugins(async ({ add, send, pass, logs }) => {
+    const id = await add(
+      "picky",
+      `const look = (e) => { if (e.event.startsWith("bad")) for (;;); };
+       exports.processEvent = (e) => { if (e.event !== "bad later") look(e); e.properties.seen = true; return e };
+       exports.onEvent = (e) => { look(e); console.log(e.event) }`,
+    );
+    for (const bad of ["bad", "bad later", "bad"]) {
+      assert.is((await send(bad))?.event, bad);
+      await pass(0);
+      assert.is((await send("good"))?.properties["seen"], true);
+      await pass(0);
+    }
+    assert.equal(
+      (await logs(id)).filter((line) => line.startsWith("CONSOLE")),
+      Array.from({ length: 3 }, () => "CONSOLE LOG good"),
+    );
+  }),
+);
+
+keeper("forgives what a plugin was stopped over after many calls that it got through", () =>
+  withPlugins(async ({ add, hoglet, send, pass, logs }) => {
+    const id = await add(
+      "teller",
+      `exports.onEvent = (e) => { if (e.event === "bad") for (;;); console.log(e.event) }`,
+    );
+    const isTold = async (event: string) => {
+      await send(event);
+      await pass(0);
+      return (await logs(id)).includes(`CONSOLE LOG ${event}`);
+    };
+    for (let turn = 0; turn < 3; turn++) await isTold("bad");
+    assert.is(await isTold("while it rests"), false);
+    await pass(10_000);
+    await hoglet.capture(Array.from({ length: 200 }, () => ({ event: "good", distinct_id: "u" })));
+    await pass(0);
+    await isTold("bad");
+    assert.is(await isTold("after one more"), true);
+  }),
+);
+
 keeper("tears a plugin down when it is changed, disabled, or the handle is closed", async () => {
   const world = await openPluginHoglet();
   const source = `exports.processEvent = (e) => e; exports.teardownPlugin = async (meta) => { await posthog.capture("down", { key: meta.config.key }); if (meta.config.key === 3) throw new Error("cannot") }`;

@@ -38,7 +38,7 @@ pipeline("goes on with the event as it was when a plugin throws, and says so", (
   withPlugins(async ({ add, send, logs }) => {
     const id = await add(
       "thrower",
-      `exports.processEvent = (e) => { e.properties.half = 1; if (e.event === "text") throw "plain"; throw new TypeError("why") }`,
+      `exports.processEvent = (e) => { e.properties.half = 1; if (e.event === "text") throw "plain"; if (e.event === "later") throw new RetryError("not now"); throw new TypeError("why") }`,
     );
     await add("next", mark("next"));
     assert.equal((await send("error"))?.properties, {
@@ -47,9 +47,11 @@ pipeline("goes on with the event as it was when a plugin throws, and says so", (
       $plugins_failed: ["thrower (1)"],
     });
     await send("text");
-    const [, first, second] = await logs(id);
+    await send("later");
+    const [, first, second, third] = await logs(id);
     assert.match(String(first), /^PLUGIN ERROR thrower failed on an event: TypeError: why\n/);
     assert.is(second, "PLUGIN ERROR thrower failed on an event: plain");
+    assert.match(String(third), /^PLUGIN ERROR thrower failed on an event: RetryError: not now\n/);
   }),
 );
 

@@ -177,6 +177,7 @@ services("give fetch by the option pluginFetch, with failures named as in node-f
         /^FetchError: request to https:\/\/broken.test\/ failed, reason: connect ECONNREFUSED/,
       );
       assert.match(String(await ask(`${failed} return why("https://slow.test/", { timeout: 20 })`)), /^AbortError: /);
+      assert.match(String(await ask(`${failed} return why("https://slow.test/")`)), /^AbortError: /);
       assert.match(
         String(await ask(`${failed} return why("https://large.test/")`)),
         /^FetchError: content size .* over limit/,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { UnloadableError } from "../../../lib/plugins/index.ts";
@@ -59,6 +60,14 @@ loads("what the plugin can do, leaving out what is no hook", async () => {
 loads.run();
 
 const runs = suite("openSandbox runs");
+
+const digest = (value: string | Buffer) => createHash("md5").update(value).digest("hex");
+
+/** A plugin that answers each event with what this gives. */
+const asking = (source: string) => `
+  import { createHash } from "crypto";
+  const digest = (value) => createHash("md5").update(value).digest("hex");
+  export const processEvent = (e, { attachments }) => (${source})`;
 
 runs("events in turn, each with its own outcome", async () => {
   const source = `export function processEvent(event) {
@@ -160,6 +169,31 @@ runs("with the URL, hashes, Buffer, zlib and languages of the host", async () =>
   ]);
 });
 
+runs("with long texts and bytes as Node has them, and in no more time than a plugin has", async () => {
+  const texts = ["ascii ".repeat(1000), "né €𝄞\ud800".repeat(1001), '\0\u2028\ufeff"'.repeat(3000)];
+  const encodings: BufferEncoding[] = ["utf8", "utf16le", "latin1", "ascii", "base64", "base64url", "hex"];
+  const given = texts.flatMap((text) => [
+    text,
+    Buffer.from(text).toString("base64"),
+    Buffer.from(text).toString("hex"),
+  ]);
+  const each = asking(`e.given.map((text) => e.encodings.map((encoding) => {
+    const bytes = Buffer.from(text, encoding);
+    return [digest(bytes), bytes.length, Buffer.isBuffer(bytes), digest(bytes.toString(encoding)), digest(bytes.toString(encoding, 3, 2999))]; }))`);
+  const expected = given.map((text) =>
+    encodings.map((encoding) => {
+      const bytes = Buffer.from(text, encoding);
+      const ends = [bytes.toString(encoding), bytes.toString(encoding, 3, 2999)].map(digest);
+      return [digest(bytes), bytes.length, true, ...ends];
+    }),
+  );
+  assert.equal((await runPlugin(each, [{ given, encodings }], { limits: { cpuMs: 20_000 } })).outcomes, [expected]);
+  const contents = Buffer.from("né ".repeat(250_000)).toString("base64");
+  const file = { content_type: "text/plain", file_name: "a.txt", contents };
+  const long = asking(`[attachments.file.contents.length, String(attachments.file.contents).length]`);
+  assert.equal((await runPlugin(long, [{}], { attachments: { file } })).outcomes, [[1_000_000, 750_000]]);
+});
+
 runs("with fetch in the form of node-fetch 2, failures by name", async () => {
   const reply = {
     status: 201,
@@ -252,13 +286,18 @@ for (const [attack, statement] of Object.entries({
   });
 }
 
-stops("a plugin that is stuck while it is loaded", async () => {
-  try {
-    await startPlugin("for (;;);", { limits: { cpuMs: 300 } });
-    assert.unreachable();
-  } catch (error) {
-    assert.match((error as Error).message, /computed for more than 300 ms/);
-  }
-});
+for (const [name, code] of Object.entries({
+  "a plugin that is stuck while it is loaded": "for (;;);",
+  "a plugin that is stuck in the engine's own code while it is loaded": `"a".repeat(3e6).indexOf("a".repeat(15e5) + "b")`,
+})) {
+  stops(name, async () => {
+    try {
+      await startPlugin(code, { limits: { cpuMs: 300 } });
+      assert.unreachable();
+    } catch (error) {
+      assert.match((error as Error).message, /computed for more than 300 ms/);
+    }
+  });
+}
 
 stops.run();
