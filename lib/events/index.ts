@@ -18,6 +18,7 @@ export { getEvent } from "./get.ts";
 export { createLive } from "./live.ts";
 export type { Live, LiveEvent, LiveEvents, LiveFilter } from "./live.ts";
 export { listenToEvents, LiveQuery, toLiveFilter } from "./listen.ts";
+export type { LiveInput } from "./listen.ts";
 export { indexEvents } from "./event-index.ts";
 export { eventRowReader } from "./event-row.ts";
 export type { StoredEvent } from "./event-row.ts";

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
+import { FiltersOrTextField } from "../filters/index.ts";
+import type { PropertyFilters } from "../filters/index.ts";
 import { parseInstant } from "../instant.ts";
 import { pageEntries } from "../page.ts";
 import type { Page } from "../page.ts";
@@ -44,10 +46,28 @@ export const EventListQuery = v.object({
   /** Events that happened earlier than this. */
   before: v.exactOptional(Instant),
   /** Property filters in any of their shapes, or JSON text of them; those without a type are about the event. */
-  properties: v.exactOptional(v.unknown()),
+  properties: v.exactOptional(FiltersOrTextField),
 });
 export type EventListQuery = v.InferOutput<typeof EventListQuery>;
-export type EventListInput = v.InferInput<typeof EventListQuery>;
+
+/** What `events.list` takes in process; those given are AND-ed. */
+export interface EventListInput {
+  /** Rows of a page: 1 to 1000, more counts as 1000. @default 100 */
+  limit?: number | undefined;
+  /** Rows to pass over. @default 0 */
+  offset?: number | undefined;
+  /** Name, exact. */
+  event?: string;
+  distinct_id?: string;
+  /** Integer id or UUID: events of all the distinct ids that the person has now. */
+  person_id?: number | string;
+  /** Events that happened later than this: an ISO date or date-time, of UTC unless it has an offset; 400 for anything else. */
+  after?: string;
+  /** Events that happened earlier than this; the same. */
+  before?: string;
+  /** Property filters, or JSON text of them; those without a type are about the event. 400 with the path of a wrong one. */
+  properties?: PropertyFilters | string;
+}
 
 /**
  * Events of a project, newest first (where equal, last arrived first), however old. `count` is exact.

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Context } from "../context.ts";
+import { FiltersOrTextField } from "../filters/index.ts";
 import type { Project } from "../projects/index.ts";
 import type { LiveEvents, LiveFilter } from "./live.ts";
 import { parsePropertyQuery } from "./property-query.ts";
@@ -12,9 +13,10 @@ export const LiveQuery = v.object({
   event: v.exactOptional(v.string()),
   distinct_id: v.exactOptional(v.string()),
   /** Property filters in any of their shapes, or JSON text of them; those without a type are about the event. */
-  properties: v.exactOptional(v.unknown()),
+  properties: v.exactOptional(FiltersOrTextField),
 });
 export type LiveQuery = v.InferOutput<typeof LiveQuery>;
+export type LiveInput = v.InferInput<typeof LiveQuery>;
 
 /** A query as `subscribe` takes it. @throws invalid naming the property filter that cannot be read */
 export function toLiveFilter({ properties, ...rest }: LiveQuery): LiveFilter {

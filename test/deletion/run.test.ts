@@ -5,6 +5,7 @@ import { createHoglet } from "../../lib/index.ts";
 import { openContext } from "../../lib/open-context.ts";
 import { deletePerson, listDeletions, runDeletions } from "../../lib/deletion/index.ts";
 import { getProject } from "../../lib/projects/index.ts";
+import { watchPlans } from "../support/plans.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { openWorld } from "../support/world.ts";
 import { eventsOf, openDeletions, START_MS, uuid } from "./deletion-world.ts";
@@ -272,6 +273,34 @@ several("closing ends a run after its transaction, and the next process goes on"
 });
 
 several.run();
+
+const projects = suite("runNow of a project");
+
+projects("hashes the uuids in the order of arrival by the log's own key, whatever lies between", async () => {
+  const folder = tempFolder();
+  const { hoglet } = await openDeletions({ file: folder.file("a.db") });
+  await hoglet.projects.create({ name: "second" });
+  const sent = Array.from({ length: 50 }, (_, n) => ({ event: "x", distinct_id: "a", uuid: uuid(50 - n) }));
+  await hoglet.capture(sent.slice(0, 20), { project: 2 });
+  // More than are read in one go.
+  await hoglet.capture(Array.from({ length: 10_100 }, () => ({ event: "y", distinct_id: "b" })));
+  await hoglet.capture(sent.slice(20), { project: 2 });
+  await hoglet.deletions.request({ kind: "project", project: 2 });
+  await hoglet.close();
+  const { ctx } = openContext({ file: folder.file("a.db") });
+  const watched = watchPlans(ctx.db);
+  const [done] = await runDeletions({ ...ctx, db: watched.db });
+  assert.is(done?.receipt?.uuids_sha256, sha256(sent.map((event) => event.uuid)));
+  const plans = watched.plans().filter(({ text }) => /^SELECT .*uuid FROM events/.test(text));
+  assert.is(plans.length, 1);
+  assert.equal(plans[0]?.lines, ["SEARCH events USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"]);
+  await ctx.queries.close();
+  await ctx.housing.close();
+  ctx.db.close();
+  folder.remove();
+});
+
+projects.run();
 
 const failing = suite("a run that fails");
 

@@ -1,7 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
+import { eventsAfter, measureEvents } from "../../lib/events/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
+import { openDatabase } from "../../lib/storage/index.ts";
+import { watchPlans } from "../support/plans.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 const after = suite("events.after");
 
@@ -33,6 +37,24 @@ after("pages give every event once, in the order of arrival, whatever their own 
     Array.from({ length: 2500 }, (_, n) => n),
   );
   await hoglet.close();
+});
+
+after("pages and their measure are read by the log's own key, however large the log is", async () => {
+  const folder = tempFolder();
+  const hoglet = await createHoglet({ file: folder.file("a.db") });
+  await hoglet.capture({ event: "x", distinct_id: "u" });
+  const db = openDatabase({ file: folder.file("a.db"), durability: "normal" });
+  const watched = watchPlans(db);
+  const ctx = { db: watched.db, queue: { push: async () => {}, drain: async () => {} } };
+  const [page, whole] = [
+    await eventsAfter(ctx, hoglet.project, { seq: 0, limit: 10, limit_bytes: 1e6 }),
+    await measureEvents(ctx, hoglet.project, { seq: 0, until_seq: 10, limit: 10 }),
+  ];
+  assert.equal([page.results.length, whole.events], [1, 1]);
+  for (const { text, lines } of watched.plans()) assert.not.match(lines.join(), /events_by_|B-TREE/, text);
+  db.close();
+  await hoglet.close();
+  folder.remove();
 });
 
 after("a page ends before the event that passes limit_bytes, but holds one whatever its size", async () => {
@@ -131,7 +153,25 @@ measure("more events than are measured in one go are added up", async () => {
   await hoglet.close();
 });
 
+measure("a stretch of other projects' events is passed over, however long it is", async () => {
+  const hoglet = await filled(3);
+  const { id: project } = await hoglet.projects.create({ name: "other" });
+  const others = Array.from({ length: 12_000 }, () => ({ event: "y", distinct_id: "o" }));
+  await hoglet.capture(others, { project });
+  await hoglet.capture({ event: "x", distinct_id: "u" });
+  assert.equal(await pick(hoglet.events.measure()), [4, 12_004]);
+  assert.equal(await pick(hoglet.events.measure({ limit: 3 })), [3, 3]);
+  assert.equal(await pick(hoglet.events.measure({ project })), [12_000, 12_003]);
+  assert.equal((await hoglet.events.measure({ seq: 3, until_seq: 12_003 })).first_created_at, null);
+  await hoglet.close();
+});
+
 measure.run();
+
+async function pick(whole: Promise<{ events: number; seq: number }>): Promise<number[]> {
+  const { events, seq } = await whole;
+  return [events, seq];
+}
 
 /** Of the properties with so many ü. */
 function bytes(n: number): number {
