@@ -1,12 +1,11 @@
 import { readCapture } from "../../lib/index.ts";
-import type { Hoglet, HttpReply, HttpRequest, ReadCapture } from "../../lib/index.ts";
+import type { HttpReply, HttpRequest, ReadCapture } from "../../lib/index.ts";
 import { jsonReply } from "./json-reply.ts";
 import type { KeptRequest, RequestLog } from "./request-log.ts";
 import type { Sessions } from "./sessions.ts";
 import { toDetail, toSeen } from "./show-request.ts";
 
 interface Sources {
-  hoglet: Pick<Hoglet, "handle">;
   sessions: Sessions;
   log: RequestLog;
 }
@@ -21,7 +20,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
  * cannot be read) are anybody's: they are shown only to those who need no key, who may see every project.
  */
 export async function answerRequests(
-  { hoglet, sessions, log }: Sources,
+  { sessions, log }: Sources,
   request: HttpRequest,
   id: string | null,
 ): Promise<HttpReply> {
@@ -31,7 +30,7 @@ export async function answerRequests(
   const { method, headers, ip } = request;
   const ask = (path: string) => {
     const url = `/api/projects/${projectId}${path}`;
-    return hoglet.handle(sessions.inName({ method, url, headers, body: new Uint8Array(0), ip }));
+    return sessions.ask({ method, url, headers, body: new Uint8Array(0), ip });
   };
   // The scope that events need, asked of what is read soonest.
   const may = await ask("/ingestion_warnings?limit=1");

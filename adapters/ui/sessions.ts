@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Hoglet, HttpReply, HttpRequest, PersonalApiKey } from "../../lib/index.ts";
+import { holdStreams } from "./held-streams.ts";
 import { jsonReply } from "./json-reply.ts";
 import { isFromHere, isOwnRequest } from "./own-request.ts";
 
@@ -7,8 +8,11 @@ import { isFromHere, isOwnRequest } from "./own-request.ts";
 export type SignIn = "key" | "loopback" | "trusted";
 
 export interface Sessions {
-  /** The request in the name of who is signed in; as it is for anybody else, and when another site sends it. */
-  inName(request: HttpRequest): HttpRequest;
+  /**
+   * Asks the hoglet in the name of who is signed in; as it is for anybody else, and when another site sends it. An event
+   * stream ends when its session does.
+   */
+  ask(request: HttpRequest): Promise<HttpReply>;
   /** Whether it comes from somebody signed in without a key, who may do everything. */
   isOwner(request: HttpRequest): boolean;
   /** `ui/session`: GET tells whether one is signed in, POST `{ key }` signs in, DELETE out. */
@@ -39,14 +43,16 @@ const OWNER: PersonalApiKey = {
  */
 export function openSessions(hoglet: Pick<Hoglet, "handle">, signIn: SignIn): Sessions {
   const grants = new Map<string, Grant>();
+  const streams = holdStreams();
 
   return {
-    inName(request) {
+    async ask(request) {
       const grant = isOwnRequest(request) ? find(request) : undefined;
-      if (grant === undefined) return request;
-      const { authorization, actor } = grant;
-      if (actor !== undefined) return { ...request, actor };
-      return { ...request, headers: { ...request.headers, ...(authorization !== undefined && { authorization }) } };
+      if (grant === undefined) return hoglet.handle(request);
+      const reply = streams.hold(readCookie(request) ?? "", await hoglet.handle(inName(request, grant)));
+      // Signed out while the answer was made.
+      if (find(request) === undefined) streams.end(readCookie(request) ?? "");
+      return reply;
     },
     isOwner: (request) => isOwnRequest(request) && find(request)?.actor !== undefined,
     async answer(request) {
@@ -69,7 +75,7 @@ export function openSessions(hoglet: Pick<Hoglet, "handle">, signIn: SignIn): Se
     if (grant?.actor !== undefined) return jsonReply(200, { signed_in: true, by: signIn });
     // A key may have been revoked since.
     if (grant !== undefined && (await isKnown(request, grant))) return jsonReply(200, { signed_in: true, by: "key" });
-    grants.delete(readCookie(request) ?? "");
+    end(readCookie(request));
     if (signIn !== "loopback" || !isFromHere(request)) return jsonReply(200, { signed_in: false });
     return jsonReply(200, { signed_in: true, by: signIn }, grantTo(request, { actor: OWNER }));
   }
@@ -90,7 +96,7 @@ export function openSessions(hoglet: Pick<Hoglet, "handle">, signIn: SignIn): Se
   }
 
   function leave(request: HttpRequest): HttpReply {
-    grants.delete(readCookie(request) ?? "");
+    end(readCookie(request));
     return { status: 204, headers: { "set-cookie": toCookie(request, "", "; Max-Age=0") }, body: null };
   }
 
@@ -98,10 +104,21 @@ export function openSessions(hoglet: Pick<Hoglet, "handle">, signIn: SignIn): Se
   function grantTo(request: HttpRequest, grant: Grant): Record<string, string> {
     const id = randomBytes(32).toString("base64url");
     const [oldest] = grants.keys();
-    if (grants.size >= MOST_SESSIONS && oldest !== undefined) grants.delete(oldest);
+    if (grants.size >= MOST_SESSIONS) end(oldest);
     grants.set(id, grant);
     return { "set-cookie": toCookie(request, id, "") };
   }
+
+  function end(id: string | undefined): void {
+    if (id === undefined) return;
+    grants.delete(id);
+    streams.end(id);
+  }
+}
+
+function inName(request: HttpRequest, { authorization, actor }: Grant): HttpRequest {
+  if (actor !== undefined) return { ...request, actor };
+  return { ...request, headers: { ...request.headers, ...(authorization !== undefined && { authorization }) } };
 }
 
 function bare({ ip }: HttpRequest): HttpRequest {

@@ -40,7 +40,7 @@ export function withPage(hoglet: Pick<Hoglet, "handle" | "clock">, options: Page
     async handle(request) {
       const path = toPath(request.url);
       if (log.isFor(path)) return capture(request);
-      if (path.startsWith("/api/")) return hoglet.handle(inName(request));
+      if (path.startsWith("/api/")) return askApi(request);
       if (path === "/" && request.method === "GET" && wantsPage(request)) return redirect("ui/");
       if (path === "/ui") return redirect("ui/");
       if (!path.startsWith("/ui/")) return hoglet.handle(request);
@@ -56,16 +56,16 @@ export function withPage(hoglet: Pick<Hoglet, "handle" | "clock">, options: Page
   }
 
   /** A request of the page itself, in the name of who signed in; any other as it is. */
-  function inName(request: HttpRequest): HttpRequest {
-    return request.headers["authorization"] === undefined ? sessions.inName(request) : request;
+  function askApi(request: HttpRequest): Promise<HttpReply> {
+    return request.headers["authorization"] === undefined ? sessions.ask(request) : hoglet.handle(request);
   }
 
   async function answer(request: HttpRequest, name: string): Promise<HttpReply> {
     if (name === "session") return sessions.answer(request);
     if (name === "demo") return answerDemo(request, sessions, makeDemo);
     if (request.method !== "GET") return { status: 405, headers: { allow: "GET" }, body: null };
-    if (name === "requests") return answerRequests({ hoglet, sessions, log }, request, null);
-    if (name.startsWith("requests/")) return answerRequests({ hoglet, sessions, log }, request, name.slice(9));
+    if (name === "requests") return answerRequests({ sessions, log }, request, null);
+    if (name.startsWith("requests/")) return answerRequests({ sessions, log }, request, name.slice(9));
     assets ??= findAssets(folder);
     if (assets === undefined) return textReply(503, "The page was not built: npm run build does it.");
     return answerAsset(request, assets.get(name === "" ? "index.html" : name));

@@ -17,20 +17,30 @@ interface ConfigFlags {
   project?: number;
 }
 
-interface ValueFlags extends ConfigFlags {
+/** What a config gets, and in which project it is. */
+interface Values extends Pick<ConfigFlags, "project"> {
   set: Pairs;
   attach: Pairs;
   order?: number;
 }
 
+type ValueFlags = ConfigFlags & Values;
+
+interface EnableFlags extends ValueFlags {
+  another?: true;
+}
+
 /** Commands below `hoglet plugins` about the use of plugins in projects. */
 export function addPluginConfigs(plugins: Command): void {
   withCommon(plugins.command("configs").description("plugins set up in a project, by order")).action(list);
-  withCommon(plugins.command("enable").description("sets up a plugin in a project"))
+  withCommon(
+    plugins.command("enable").description("sets up a plugin in a project, or enables the config that it has there"),
+  )
     .argument("<plugin>", "its id, as list shows it", toId)
     .addOption(setFlag())
     .addOption(attachFlag())
     .addOption(orderFlag())
+    .addOption(flag("--another", "makes one more config of a plugin that is set up already"))
     .action(enable);
   withCommon(plugins.command("configure").description("changes values, files and order of a config; enables it"))
     .argument("<config>", "its id, as configs shows it", toId)
@@ -88,13 +98,28 @@ async function list({ db, json, ...where }: ConfigFlags): Promise<void> {
   else for (const line of toLines(results)) print(line);
 }
 
-async function enable(plugin: number, { db, json, set, attach, order, ...where }: ValueFlags): Promise<void> {
+/** Said twice it does what it did once: a second config would handle every event a second time. */
+async function enable(plugin: number, { db, json, another, ...flags }: EnableFlags): Promise<void> {
   await using hoglet = await openExisting(db);
-  const attachments = toAttachments(attach);
+  const { set, attach, order, ...where } = flags;
   await warnOfUndeclared(hoglet, plugin, { ...set, ...attach });
-  const last = order ?? (await nextOrder(hoglet, where));
-  const input = { plugin, order: last, enabled: true, config: set, attachments, ...where };
+  const { results } = await hoglet.pluginConfigs.list({ limit: 1000, ...where });
+  const there = another ? [] : results.filter((config) => config.plugin === plugin);
+  if (there.length > 1) throw new Error(`${namesOf(there)} Enable one by configure, or make one more by --another.`);
+  const [existing] = there;
+  if (existing !== undefined) {
+    process.stderr.write(`hoglet: ${namesOf(there)} It is enabled now; --another makes one more.\n`);
+    return report(await change(hoglet, existing.id, flags), json);
+  }
+  const last = order ?? nextOrder(results);
+  const input = { plugin, order: last, enabled: true, config: set, attachments: toAttachments(attach), ...where };
   report(await hoglet.pluginConfigs.create(input), json);
+}
+
+/** E.g. "GeoIP is set up in this project already: config 3." */
+function namesOf(configs: readonly PluginConfigRecord[]): string {
+  const ids = configs.map(({ id }) => id).join(", ");
+  return `${configs[0]?.name ?? ""} is set up in this project already: config ${ids}.`;
 }
 
 /**
@@ -115,26 +140,36 @@ async function warnOfUndeclared(hoglet: Hoglet, plugin: number, given: Pairs): P
 }
 
 /** Behind all others. */
-async function nextOrder(hoglet: Hoglet, where: { project?: number }): Promise<number> {
-  const { results } = await hoglet.pluginConfigs.list({ limit: 1000, ...where });
-  return results.reduce((most, { order }) => Math.max(most, order), 0) + 1;
+function nextOrder(configs: readonly PluginConfigRecord[]): number {
+  return configs.reduce((most, { order }) => Math.max(most, order), 0) + 1;
 }
 
-async function configure(id: number, { db, json, set, attach, order, ...where }: ValueFlags): Promise<void> {
+async function configure(id: number, { db, json, ...flags }: ValueFlags): Promise<void> {
   await using hoglet = await openExisting(db);
+  const { set, attach, order: _, ...where } = flags;
+  const run = async () => {
+    const { plugin } = await hoglet.pluginConfigs.get(id, where);
+    await warnOfUndeclared(hoglet, plugin, { ...set, ...attach });
+    return change(hoglet, id, flags);
+  };
+  report(await run().catch((error: unknown) => explain(error, id)), json);
+}
+
+/** Enables a config, with what was given for it; other values stay. */
+async function change(
+  hoglet: Hoglet,
+  id: number,
+  { set, attach, order, ...where }: Values,
+): Promise<PluginConfigRecord> {
   const input = {
     enabled: true,
     attachments: toAttachments(attach),
     ...(order !== undefined && { order }),
     ...where,
   };
-  const run = async () => {
-    const { config, plugin } = await hoglet.pluginConfigs.get(id, where);
-    await warnOfUndeclared(hoglet, plugin, { ...set, ...attach });
-    const values = { ...withoutSecrets(config), ...set };
-    return hoglet.pluginConfigs.update(id, Object.keys(set).length === 0 ? input : { ...input, config: values });
-  };
-  report(await run().catch((error: unknown) => explain(error, id)), json);
+  if (Object.keys(set).length === 0) return hoglet.pluginConfigs.update(id, input);
+  const { config } = await hoglet.pluginConfigs.get(id, where);
+  return hoglet.pluginConfigs.update(id, { ...input, config: { ...withoutSecrets(config), ...set } });
 }
 
 /** What answers show in place of a secret. */

@@ -1,5 +1,5 @@
 import { addRoute, createRouter, findRoute } from "rou3";
-import { authenticate, requireProject, requireScopes } from "../auth/index.ts";
+import { authenticate, requireProject, requireScopes, stillPasses } from "../auth/index.ts";
 import type { PersonalApiKey } from "../auth/index.ts";
 import type { Context } from "../context.ts";
 import { methodNotAllowed, notFound, unauthenticated } from "../errors.ts";
@@ -154,7 +154,10 @@ async function runWithKey(
   limit(key.id);
   const given = withoutOurs(route, { ...Object.fromEntries(target.query), ...(early ?? (await read())) });
   const input = route.input === null ? null : parse(route.input, given);
-  const call = { key, project, params, input, target, headers, ip: request.ip };
+  const { scopes } = route;
+  // In whose name a caller within the process asks is no key, and cannot be revoked.
+  const stillMay = () => request.actor !== undefined || stillPasses(ctx, key, { scopes, projectId: project.id });
+  const call = { key, project, params, input, target, headers, ip: request.ip, stillMay };
   const own = withSignal(ctx, request.signal);
   return format === "csv" ? answerCsv(own, route, call) : toReply(route.status, await route.run(own, call));
 }

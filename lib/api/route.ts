@@ -21,6 +21,8 @@ export interface Call<Input> {
   headers: HttpRequest["headers"];
   /** Address of the client; null = it asks in process. */
   ip: HttpRequest["ip"];
+  /** Whether who asks still may, for an answer that goes on for long: a key can be revoked meanwhile. */
+  stillMay(): boolean;
 }
 
 /** A request to a route that anybody may call: nothing was read or checked yet. */

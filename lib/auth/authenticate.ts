@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import { denied, unauthenticated } from "../errors.ts";
-import { findKey } from "./keys.ts";
+import { denied, HogletError, unauthenticated } from "../errors.ts";
+import { findKey, getKey } from "./keys.ts";
 import type { PersonalApiKey } from "./keys.ts";
 import { satisfies } from "./scope.ts";
 import type { Scope } from "./scope.ts";
@@ -53,5 +53,25 @@ export function requireProject(key: PersonalApiKey, projectId: number | null): v
   }
   if (!key.scoped_projects.includes(projectId)) {
     throw denied(`API key does not have access to the requested project: ID ${projectId}.`);
+  }
+}
+
+/**
+ * Whether a key that once passed still would, for an answer that goes on: not when it was revoked or rolled since, or may no
+ * longer do this or touch the project. Costs one look-up by its id.
+ */
+export function stillPasses(
+  ctx: Pick<Context, "db">,
+  key: PersonalApiKey,
+  { scopes, projectId }: { scopes: readonly Scope[]; projectId: number },
+): boolean {
+  try {
+    const now = getKey(ctx, key.id);
+    requireScopes(now, scopes);
+    requireProject(now, projectId);
+    return now.mask_value === key.mask_value && now.last_rolled_at === key.last_rolled_at;
+  } catch (error) {
+    if (error instanceof HogletError) return false;
+    throw error;
   }
 }

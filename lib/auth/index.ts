@@ -4,7 +4,7 @@
  * A key with the scope `*` also manages keys over HTTP; every change is in the activity log, values masked.
  * In process there is no auth: whoever holds the handle holds the file.
  */
-export { authenticate, requireProject, requireScopes } from "./authenticate.ts";
+export { authenticate, requireProject, requireScopes, stillPasses } from "./authenticate.ts";
 export type { Credentials } from "./authenticate.ts";
 export {
   createKey,

@@ -69,6 +69,30 @@ routes("streams events as they come, filtered, until the handle closes", async (
   assert.is((await reader.read()).done, true);
 });
 
+routes("ends a stream when its key is revoked, rolled, or loses the scope or the project", async () => {
+  const { hoglet, base } = await openApi();
+  const other = await hoglet.projects.create({ name: "other" });
+  const losses: Record<string, (id: string) => Promise<unknown>> = {
+    revoked: (id) => hoglet.keys.revoke(id),
+    rolled: (id) => hoglet.keys.roll(id),
+    scope: (id) => hoglet.keys.update(id, { scopes: ["person:read"] }),
+    project: (id) => hoglet.keys.update(id, { projects: [other.id] }),
+  };
+  for (const [name, lose] of Object.entries(losses)) {
+    const { id, value } = await hoglet.keys.create({ label: name, scopes: ["event:read"] });
+    const init = { headers: { authorization: `Bearer ${value}` } };
+    const reader = (await hoglet.fetch(`${base}/events/live`, init)).body?.getReader();
+    await reader?.read();
+    await hoglet.keys.update(id, { label: "renamed" });
+    await hoglet.capture({ event: "seen", distinct_id: "u1" });
+    assert.match(new TextDecoder().decode((await reader?.read())?.value), /"seen"/, name);
+    await lose(id);
+    await hoglet.capture({ event: "unseen", distinct_id: "u1" });
+    assert.is((await reader?.read())?.done, true, name);
+  }
+  await hoglet.close();
+});
+
 routes("resumes a stream after the last event that the client saw", async () => {
   const { hoglet, base } = await openApi();
   await hoglet.capture(["one", "two", "three"].map((event) => ({ event, distinct_id: "u1" })));

@@ -383,7 +383,7 @@ handle("leads in process where the links lead over HTTP", async () => {
   const filter = result[0]?.persons_urls?.at(-1)?.filter ?? {};
   const trend = await hoglet.persons.trends({ ...filter, limit: 1 });
   assert.equal([trend.results[0].count, trend.next?.startsWith("/api/projects/1/persons/trends/?")], [1, true]);
-  const entity = { entity_id: "paid", entity_type: "events" };
+  const entity = { entity_id: "paid", entity_type: "events" } as const;
   const old = await hoglet.persons.lifecycle({ ...entity, lifecycle_type: "new", target_date: TODAY });
   const days = await hoglet.persons.stickiness({ ...entity, stickiness_days: 1 });
   const cell = await hoglet.persons.retention({ target_entity: { id: "paid" }, breakdown_values: [10] });

@@ -1,8 +1,18 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { authenticate, createKey, requireProject, requireScopes } from "../../lib/auth/index.ts";
+import {
+  authenticate,
+  createKey,
+  requireProject,
+  requireScopes,
+  revokeKey,
+  rollKey,
+  stillPasses,
+  updateKey,
+} from "../../lib/auth/index.ts";
 import type { Credentials, Scope } from "../../lib/auth/index.ts";
 import { HogletError } from "../../lib/errors.ts";
+import { createProject } from "../../lib/projects/index.ts";
 import { openWorld } from "../support/world.ts";
 
 const KEY = "phx_test_key";
@@ -101,3 +111,26 @@ limits("lets a limited key into its projects only, and to no route without one (
 });
 
 limits.run();
+
+const still = suite("stillPasses");
+
+still("says no once the key was revoked, rolled, or may no longer do this or touch the project", () => {
+  const { ctx } = openWorld();
+  createProject(ctx, { name: "second" });
+  const losses: [string, (id: string) => unknown, boolean][] = [
+    ["nothing", () => {}, true],
+    ["renamed", (id) => updateKey(ctx, id, { label: "z" }), true],
+    ["limited to this project", (id) => updateKey(ctx, id, { projects: [1] }), true],
+    ["limited to another", (id) => updateKey(ctx, id, { projects: [2] }), false],
+    ["less allowed", (id) => updateKey(ctx, id, { scopes: ["person:read"] }), false],
+    ["rolled", (id) => rollKey(ctx, id), false],
+    ["revoked", (id) => revokeKey(ctx, id), false],
+  ];
+  for (const [what, lose, expected] of losses) {
+    const key = createKey(ctx, { label: "x", scopes: ["event:read"] });
+    lose(key.id);
+    assert.is(stillPasses(ctx, key, { scopes: ["event:read"], projectId: 1 }), expected, what);
+  }
+});
+
+still.run();

@@ -56,7 +56,7 @@ plugins("enable, configure, configs, migrate, disable, logs: secrets stay and ar
   writeFileSync(folder.file("f.txt"), "bytes");
   const attach = `f=${folder.file("f.txt")}`;
   assert.is(await hoglet("enable", "1", "--set", "token=s3c=ret", "--set", "a=b", "--attach", attach), "1\n");
-  assert.is(await hoglet("enable", "1"), "2\n");
+  assert.is(await hoglet("enable", "1", "--another"), "2\n");
   assert.is(await hoglet("configure", "1", "--set", "region=us"), "1\n");
   const shown = await hoglet("configs", "--json");
   assert.not.match(shown, "s3c=ret");
@@ -76,6 +76,36 @@ plugins("enable, configure, configs, migrate, disable, logs: secrets stay and ar
   assert.equal(config?.config, { a: "b", region: "us", token: "s3c=ret" });
   assert.is(config?.attachments["f"]?.contents.toString(), "bytes");
   ctx.db.close();
+});
+
+plugins("enable said twice makes one config, with the values of both; --another makes one more", async () => {
+  const { db, path, hoglet } = await open();
+  await hoglet("install", path);
+  const enable = (...args: string[]) => run(["plugins", "enable", "1", ...args, "--db", db]);
+  const configs = async () =>
+    (JSON.parse(await hoglet("configs", "--json")) as { id: number; enabled: boolean; order: number }[]).map(
+      ({ id, enabled, order }) => [id, enabled, order],
+    );
+  assert.equal(await enable("--set", "token=t", "--order", "5"), { code: 0, stdout: "1\n", stderr: "" });
+  await hoglet("disable", "1");
+  assert.equal(await enable("--set", "region=us"), {
+    code: 0,
+    stdout: "1\n",
+    stderr:
+      "hoglet: my-plugin is set up in this project already: config 1. It is enabled now; --another makes one more.\n",
+  });
+  assert.equal(await configs(), [[1, true, 5]]);
+  const { ctx } = openContext({ file: db });
+  assert.equal(listEnabledConfigs(ctx, 1)[0]?.config, { token: "t", region: "us" });
+  ctx.db.close();
+  assert.is((await enable("--another")).stdout, "2\n");
+  const third = await enable();
+  assert.is(third.code, 1);
+  assert.match(third.stderr, /already: config 1, 2\. Enable one by configure, or make one more by --another\./);
+  assert.equal(await configs(), [
+    [1, true, 5],
+    [2, true, 6],
+  ]);
 });
 
 const told = (key: string) => `hoglet: my-plugin declares no field ${key}; it declares token, region, f.\n`;

@@ -25,7 +25,8 @@ export const eventRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: `${EVENTS}/live`,
-    summary: "Server-sent events: each event as it is committed; resumes after `Last-Event-ID`.",
+    summary:
+      "Server-sent events: each event as it is committed; resumes after `Last-Event-ID`, ends when the key is revoked.",
     scopes: ["event:read"],
     input: LiveQuery,
     status: 200,
@@ -44,13 +45,13 @@ export const eventRoutes: readonly Route[] = [
   }),
 ];
 
-function stream(ctx: Context, { project, input, headers }: Call<LiveQuery>): HttpReply {
+function stream(ctx: Context, { project, input, headers, stillMay }: Call<LiveQuery>): HttpReply {
   const lastId = headers["last-event-id"] ?? "";
   const filter: LiveFilter = { ...toLiveFilter(input), ...(/^\d{1,15}$/.test(lastId) && { afterSeq: Number(lastId) }) };
   return {
     status: 200,
     // Proxies (nginx by the second header) would otherwise hold the stream back until their buffers are full.
     headers: { "content-type": "text/event-stream", "cache-control": "no-cache", "x-accel-buffering": "no" },
-    body: toEventStream(ctx.live.subscribe(project.id, filter)),
+    body: toEventStream(ctx.live.subscribe(project.id, filter, stillMay)),
   };
 }

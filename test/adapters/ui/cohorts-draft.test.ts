@@ -9,7 +9,10 @@ import {
 } from "../../../adapters/ui/page/views/cohorts/cohort-draft.ts";
 import type { CohortDraft } from "../../../adapters/ui/page/views/cohorts/cohort-draft.ts";
 import { createHoglet } from "../../../lib/index.ts";
-import type { Hoglet } from "../../../lib/index.ts";
+import type { CohortCreateInput, Hoglet } from "../../../lib/index.ts";
+
+/** What the form makes is for the API, by HTTP. */
+type Filters = NonNullable<CohortCreateInput["filters"]>;
 
 const PRO = { key: "plan", type: "person", operator: "exact", value: "pro" } as const;
 const DRAFT: CohortDraft = {
@@ -67,10 +70,10 @@ filters("says who is in the cohort", () =>
     assert.ok(first);
     const both = await hoglet.cohorts.create({
       name: "both",
-      filters: toCohortFilters({ joiner: "OR", groups: [first] }),
+      filters: toCohortFilters({ joiner: "OR", groups: [first] }) as Filters,
     });
     assert.equal(await idsIn(hoglet, both.id), ["a"]);
-    const either = toCohortFilters({ joiner: "OR", groups: [{ ...first, joiner: "OR" }] });
+    const either = toCohortFilters({ joiner: "OR", groups: [{ ...first, joiner: "OR" }] }) as Filters;
     assert.equal(await idsIn(hoglet, (await hoglet.cohorts.create({ name: "either", filters: either })).id), [
       "a",
       "b",
@@ -85,13 +88,13 @@ const drafts = suite("toCohortDraft");
 
 drafts("reads what the API made of older definitions, and changes nobody's place", () =>
   withPayers(async (hoglet) => {
-    const groups = [{ properties: [PRO] }, { event_id: "paid", days: 7, count: 2, count_operator: "gte" }];
+    const groups = [{ properties: [PRO] }, { event_id: "paid", days: 7, count: 2, count_operator: "gte" }] as const;
     const cohort = await hoglet.cohorts.create({ name: "old", groups });
     const before = await idsIn(hoglet, cohort.id);
     const draft = toCohortDraft(cohort.filters?.properties);
     assert.ok(draft);
     assert.equal([draft.joiner, draft.groups.length], ["OR", 2]);
-    await hoglet.cohorts.update(cohort.id, { filters: toCohortFilters(draft) });
+    await hoglet.cohorts.update(cohort.id, { filters: toCohortFilters(draft) as Filters });
     assert.equal(before, ["a", "b", "c"]);
     assert.equal(await idsIn(hoglet, cohort.id), before);
   }),

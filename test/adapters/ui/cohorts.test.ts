@@ -119,7 +119,7 @@ it("changes a definition that the form cannot show as JSON", async ({ hoglet, pa
   const deep = {
     type: "AND",
     values: [{ type: "OR", values: [{ type: "AND", values: [{ key: "plan", value: "free" }] }] }],
-  };
+  } as const;
   const { id } = await hoglet.cohorts.create({ name: "Deep", filters: { properties: deep } });
   const page = await open(`/cohorts/${id}`);
   await page.getByRole("button", { name: "Edit …" }).click();

@@ -9,10 +9,11 @@ import { createTestHoglet, expectHoglet } from "../../../adapters/testing/index.
 import type { TestHoglet } from "../../../adapters/testing/index.ts";
 import type { Answered } from "../../../adapters/ui/page/views/insights/ask-insight.ts";
 import { toAssertion, toCurl, toHandleCall, toSource } from "../../../adapters/ui/page/views/insights/code.ts";
-import { kindOf, KIND_NAMES, KINDS, toDefault } from "../../../adapters/ui/page/views/insights/kinds.ts";
+import { kindOf, KIND_NAMES, KINDS, toDefault, toKind } from "../../../adapters/ui/page/views/insights/kinds.ts";
 import type { Question } from "../../../adapters/ui/page/views/insights/question.ts";
 import { toFields } from "../../../adapters/ui/page/views/insights/to-fields.ts";
 import { shop } from "../../../fixtures/shop.ts";
+import { questionFields } from "../../../lib/insights/index.ts";
 import { serve } from "../../clients/serve.ts";
 
 const NAMES = ["$pageview", "product viewed", "added to cart", "checkout started", "order paid"];
@@ -75,6 +76,22 @@ calls("gives the numbers of the question", async () => {
     assert.equal(result, (await ask(hoglet, question)).answer.result);
   }
   await hoglet.close();
+});
+
+calls("has no field that its method does not take, whatever the question was before", async () => {
+  const before: Question = { ...toDefault("trends", NAMES), interval: "week", date_from: "-30d", date_to: "-1d" };
+  for (const kind of KIND_NAMES) {
+    const { method } = KINDS[kind];
+    let asked = {};
+    const note = (question: object) => ((asked = question), { result: [] });
+    await run(toHandleCall(toKind(before, kind, NAMES)), { hoglet: { insights: { [method]: note } } });
+    const known = Object.keys(questionFields[method as keyof typeof questionFields].entries);
+    assert.equal(
+      Object.keys(asked).filter((name) => !known.includes(name)),
+      [],
+      method,
+    );
+  }
 });
 
 calls("names a project that is not the first", () => {

@@ -5,6 +5,7 @@ import { funnelOfPaths, stepsOf, toFunnelPaths } from "../../../adapters/ui/page
 import { toDefault, toKind } from "../../../adapters/ui/page/views/insights/kinds.ts";
 import { toFields } from "../../../adapters/ui/page/views/insights/to-fields.ts";
 import { createHoglet } from "../../../lib/index.ts";
+import type { PathsQuestion } from "../../../lib/index.ts";
 
 const at = (minute: number) => `2024-03-08T11:${String(minute).padStart(2, "0")}:00Z`;
 
@@ -24,7 +25,7 @@ making("is a question that the API answers, with the paths of those at the step 
     }
   }
   const ask = async (part: Parameters<typeof toFunnelPaths>[1], step: number) => {
-    const { result } = await hoglet.insights.paths(toFields(toFunnelPaths(FUNNEL, part, step)));
+    const { result } = await hoglet.insights.paths(toFields(toFunnelPaths(FUNNEL, part, step)) as PathsQuestion);
     return result.map(({ source, target }) => `${source} ${target}`).toSorted();
   };
   assert.equal(await ask("funnel_path_after_step", 2), ["1_paid 2_left"]);

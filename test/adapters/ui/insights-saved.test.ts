@@ -70,7 +70,7 @@ it("turns pages of persons", async ({ hoglet, page: open }) => {
   const page = await open(
     "/insights/new?insight=TRENDS&date_from=-30d&display=BoldNumber&events=[{%22id%22:%22$pageview%22,%22math%22:%22dau%22}]",
   );
-  const question = { events: [{ id: "$pageview", math: "dau" }], date_from: "-30d", display: "BoldNumber" };
+  const question = { events: [{ id: "$pageview", math: "dau" }], date_from: "-30d", display: "BoldNumber" } as const;
   const [line] = (await hoglet.insights.trend(question)).result;
   const all = line?.aggregated_value ?? 0;
   assert.ok(all > 100 && all < 200, String(all));

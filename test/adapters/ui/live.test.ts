@@ -121,6 +121,19 @@ it("goes on by itself after the connection was lost, and misses nothing", async 
   assert.equal((await rowsOf(page)).slice(0, 2), ["during the break", "before the break"]);
 });
 
+it("an event shows in one line what no campaign brought", async (stage) => {
+  const page = await openLive(stage);
+  const properties = { plan: null, utm_source: null, $set_once: { $initial_gclid: null } };
+  await stage.hoglet.capture({ event: "no campaign", distinct_id: "u8", properties });
+  await page.getByRole("button", { name: "no campaign" }).click();
+  const panel = page.getByRole("dialog", { name: "no campaign" });
+  await panel.getByRole("row", { name: /^plan null/ }).waitFor();
+  assert.is(await panel.getByRole("row", { name: /utm_|set_once/ }).count(), 0);
+  await panel.getByText("2 empty properties").click();
+  await panel.getByText("utm_source, $set_once.$initial_gclid").waitFor();
+  await page.context().close();
+});
+
 it("an event opens beside the list by keyboard: properties, person, warnings and the request it came in", async (stage) => {
   const page = await openLive(stage);
   const token = stage.hoglet.project.api_token;

@@ -100,6 +100,27 @@ it("removes a property", async ({ hoglet, page: open }) => {
   await page.context().close();
 });
 
+it("folds what no campaign brought, and finds it by its name", async ({ hoglet, page: open }) => {
+  const $set = { plan: "pro", seats: null, utm_source: null, gclid: null };
+  await hoglet.capture({ event: "looked", distinct_id: "cam", properties: { $set, utm_term: null } });
+  const { uuid, properties } = await find(hoglet, "cam");
+  const names = Object.keys(properties).filter((key) => properties[key] === null && key !== "seats");
+  assert.ok(names.includes("utm_source") && names.includes("gclid"), names.join());
+  const page = await open(`/persons/${uuid}`);
+  const panel = page.getByRole("region", { name: "Properties", exact: true });
+  await panel.getByRole("row", { name: /^seats null/ }).waitFor();
+  assert.is(await panel.getByRole("row", { name: /utm_|gclid/ }).count(), 0);
+  await panel.getByText(`${names.length} empty properties`).click();
+  await panel.locator("details code").getByText("utm_source").waitFor();
+  await page.getByLabel("Find a property").fill("gclid");
+  await panel.getByRole("row", { name: /^gclid null/ }).waitFor();
+  const events = page.getByRole("list", { name: "Events of this person" });
+  await events.getByText("looked").click();
+  await events.getByText("3 empty properties").click();
+  await events.getByText("$set.utm_source, $set.gclid, utm_term").waitFor();
+  await page.context().close();
+});
+
 it("unfolds what the person did", async ({ hoglet, page: open }) => {
   const { uuid } = await makePerson(hoglet, "dora");
   const page = await open(`/persons/${uuid}`);
@@ -126,7 +147,8 @@ it("splits off all ids but one", async ({ hoglet, page: open }) => {
   const [kept, other] = [await find(hoglet, "eve"), await find(hoglet, "eve-phone")];
   assert.equal([kept.uuid, kept.distinct_ids, kept.properties["plan"]], [uuid, ["eve"], "pro"]);
   assert.equal([other.distinct_ids, other.properties["plan"]], [["eve-phone"], undefined]);
-  assert.ok(await page.getByRole("button", { name: "Split …" }).isDisabled());
+  // The person is read anew after the news is told.
+  await page.getByRole("button", { name: "Split …", disabled: true }).waitFor();
   await page.context().close();
 });
 

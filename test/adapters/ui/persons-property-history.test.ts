@@ -8,7 +8,7 @@ import {
 } from "../../../adapters/ui/page/views/persons/property-history.ts";
 import { createRandom } from "../../../fixtures/random.ts";
 import { createHoglet } from "../../../lib/index.ts";
-import type { EventRecord, Hoglet } from "../../../lib/index.ts";
+import type { EventRecord, Hoglet, PropertyFilters } from "../../../lib/index.ts";
 
 type Properties = EventRecord["properties"];
 
@@ -97,7 +97,7 @@ histories("ends with what the person has, whatever happened", async () => {
   ]) {
     const { results } = await hoglet.events.list({
       person_id: person.uuid,
-      properties: toWriterFilters(key, person.properties),
+      properties: toWriterFilters(key, person.properties) as PropertyFilters,
       limit: 1000,
     });
     const history = toPropertyHistory(key, person.properties, results);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { PersonRecord } from "../../../lib/index.ts";
+import type { AnyFilterInput, PersonRecord } from "../../../lib/index.ts";
 import { onStage } from "./support/page-stage.ts";
 
 const views = suite("PersonsView");
@@ -55,7 +55,7 @@ it("filters by properties and cohorts, and gives the same persons as CSV", async
   await page.getByLabel("Property of filter 1").fill("plan");
   await page.getByLabel("Value of filter 1").fill("free");
   await page.getByLabel("Value of filter 1").press("Enter");
-  const properties: object[] = [{ key: "plan", type: "person", operator: "exact", value: "free" }];
+  const properties: AnyFilterInput[] = [{ key: "plan", type: "person", operator: "exact", value: "free" }];
   const free = await stage.hoglet.persons.list({ properties });
   assert.ok(free.count > 5);
   await namesAt(page, free.count);

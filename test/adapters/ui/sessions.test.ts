@@ -15,6 +15,14 @@ async function enter(front: Front, key = "phx_owner"): Promise<string> {
   return headers["set-cookie"]?.split(";")[0] ?? "";
 }
 
+const LIVE = "/api/projects/1/events/live";
+const END = "the end";
+
+async function takePiece({ pieces }: Answer): Promise<string> {
+  const piece = await pieces?.next();
+  return piece === undefined || piece.done ? END : piece.value;
+}
+
 const loopback = suite("sessions: on loopback");
 
 loopback("who comes by a loopback address is signed in by a cookie, and may ask everything", async () => {
@@ -157,6 +165,36 @@ keys("signing out ends the session at the server too", async () => {
   assert.match(left.headers["set-cookie"] ?? "", /^hoglet_session_8010=; .*Max-Age=0$/);
   const again = await front.ask(PERSONS, { headers: { cookie, "sec-fetch-site": "same-origin" } });
   assert.is(again.status, 401);
+  await front.close();
+});
+
+keys("signing out ends the open streams of the session, and of no other", async () => {
+  const front = await openFront();
+  const other = { cookie: await enter(front), "sec-fetch-site": "same-origin" };
+  await enter(front);
+  const [staying, leaving] = [await front.ask(LIVE, { headers: other }), await front.browse(LIVE)];
+  assert.match(await takePiece(staying), /connected/);
+  assert.match(await takePiece(leaving), /connected/);
+  const [waitsOn, waiting] = [takePiece(staying), takePiece(leaving)];
+  await front.browse("/ui/session", { method: "DELETE" });
+  await front.hoglet.capture({ event: "later", distinct_id: "u1" });
+  assert.is(await waiting, END);
+  assert.match(await waitsOn, /"event":"later"/);
+  await front.close();
+});
+
+keys("revoking the key ends the open streams of its sessions, before another event is shown", async () => {
+  const front = await openFront();
+  const { id, value } = await front.hoglet.keys.create({ label: "reader", scopes: ["event:read"] });
+  await enter(front, value);
+  const stream = await front.browse(LIVE);
+  assert.match(await takePiece(stream), /connected/);
+  await front.hoglet.capture({ event: "before", distinct_id: "u1" });
+  assert.match(await takePiece(stream), /"event":"before"/);
+  const waiting = takePiece(stream);
+  await front.hoglet.keys.revoke(id);
+  await front.hoglet.capture({ event: "after", distinct_id: "u1" });
+  assert.is(await waiting, END);
   await front.close();
 });
 

@@ -10,6 +10,8 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   text: string;
+  /** Of an answer that goes on: what comes, piece by piece. */
+  pieces?: AsyncIterator<string>;
 }
 
 /** What a request carries. */
@@ -58,7 +60,8 @@ export async function openFront(
       body: bytes,
       ip: "127.0.0.1",
     });
-    return { status: reply.status, headers: reply.headers, text: toText(reply.body) };
+    const pieces = toPieces(reply.body);
+    return { status: reply.status, headers: reply.headers, text: toText(reply.body), ...(pieces && { pieces }) };
   };
   return {
     hoglet,
@@ -82,4 +85,9 @@ function toBytes(body: unknown): Uint8Array {
 
 function toText(body: unknown): string {
   return body instanceof Uint8Array ? Buffer.from(body).toString("utf8") : typeof body === "string" ? body : "";
+}
+
+function toPieces(body: unknown): AsyncIterator<string> | undefined {
+  const isStream = typeof body === "object" && body !== null && Symbol.asyncIterator in body;
+  return isStream ? (body as AsyncIterable<string>)[Symbol.asyncIterator]() : undefined;
 }

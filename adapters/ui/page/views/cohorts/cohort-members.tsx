@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { CohortRecord, Page, PersonRecord } from "../../../../../lib/index.ts";
 import { call, toUrl } from "../../api.ts";
+import { SearchField } from "../../parts/search-field.tsx";
 import { Answered, Empty, ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useAnswer } from "../../use-answer.ts";
@@ -8,7 +9,6 @@ import { toColumnKeys } from "../persons/column-keys.ts";
 import { Pager } from "../persons/pager.tsx";
 import { toPersonName } from "../persons/person-link.tsx";
 import { PersonTable } from "../persons/person-table.tsx";
-import { SearchField } from "../persons/search-field.tsx";
 import { useWork } from "../persons/use-work.ts";
 
 const SIZE = 50;

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { Link, useParams } from "wouter-preact";
 import type { CohortRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
+import { toCounted } from "../../parts/counted.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { isMissing, Missing } from "../../parts/missing.tsx";
 import { Answered, ErrorNote } from "../../parts/states.tsx";
@@ -72,7 +73,7 @@ function KnownCohort({ cohort, changed }: { cohort: CohortRecord; changed: () =>
         <button
           type="button"
           disabled={isRunning}
-          onClick={() => void update({}, ({ count }) => `Worked out: ${toPersons(count ?? 0)}.`)}
+          onClick={() => void update({}, ({ count }) => `Worked out: ${toCounted(count ?? 0, "person")}.`)}
         >
           Recalculate
         </button>
@@ -108,7 +109,7 @@ function KnownCohort({ cohort, changed }: { cohort: CohortRecord; changed: () =>
       {dialog === "edit" && (
         <CohortForm
           cohort={cohort}
-          done={({ name, count }) => tell(`${name} is saved: ${toPersons(count ?? 0)}.`)}
+          done={({ name, count }) => tell(`${name} is saved: ${toCounted(count ?? 0, "person")}.`)}
           close={() => setDialog(undefined)}
         />
       )}
@@ -119,8 +120,4 @@ function KnownCohort({ cohort, changed }: { cohort: CohortRecord; changed: () =>
       )}
     </View>
   );
-}
-
-function toPersons(count: number): string {
-  return count === 1 ? "one person" : `${count.toLocaleString("en")} persons`;
 }

@@ -2,7 +2,9 @@ import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import type { Dashboard, DashboardUpdate, Page, SavedInsight } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
+import { toCounted } from "../../parts/counted.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
 import { Answered, Empty, ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useAction } from "../../use-action.ts";
@@ -33,16 +35,10 @@ export function AddInsight({ dashboard, send, close }: AddInsightProps) {
   );
   return (
     <Dialog title="Add insight" close={close}>
-      <input
-        type="search"
-        aria-label="Search saved insights"
-        placeholder="Search by name"
-        value={search}
-        onInput={(event) => setSearch(event.currentTarget.value)}
-      />
+      <SearchField label="Search saved insights" placeholder="Search by name" value={search} onChange={setSearch} />
       {adding.error !== undefined && <ErrorNote error={adding.error} />}
       <p class="unseen" role="status">
-        {adding.isDone && `Added: ${dashboard.tiles.length} insights are on the dashboard.`}
+        {adding.isDone && `Added: ${toCounted(dashboard.tiles.length, "insight is", "insights are")} on the dashboard.`}
       </p>
       <Answered answer={answer} what="saved insights">
         {({ count, results }) =>

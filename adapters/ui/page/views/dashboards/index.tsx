@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
 import type { Dashboard, DashboardSummary, Page } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
+import { SearchField } from "../../parts/search-field.tsx";
 import { Answered, Empty, ErrorNote } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
@@ -53,14 +54,12 @@ export function DashboardsView() {
   return (
     <View title="Dashboards" actions={actions}>
       <div class="stack">
-        <input
-          type="search"
-          class="dashboard-search"
-          aria-label="Search dashboards"
+        <SearchField
+          label="Search dashboards"
           placeholder="Search by name"
           value={search}
-          onInput={(event) => {
-            setSearch(event.currentTarget.value);
+          onChange={(text) => {
+            setSearch(text);
             setOffset(0);
           }}
         />

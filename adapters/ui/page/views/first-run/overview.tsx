@@ -1,6 +1,7 @@
 import { Link } from "wouter-preact";
 import type { PersonRecord, TrendResult } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
+import { toCounted } from "../../parts/counted.ts";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
@@ -77,7 +78,7 @@ function NewestPersons() {
                 rowKey={({ uuid }) => uuid}
               />
               <p>
-                <Link href="/persons">All {count.toLocaleString("en")} persons</Link>
+                <Link href="/persons">{count === 1 ? "The only person" : `All ${toCounted(count, "person")}`}</Link>
               </p>
             </>
           )

@@ -1,6 +1,7 @@
 import type { FunnelStepsResult } from "../../../../../lib/index.ts";
 import type { Answered } from "./ask-insight.ts";
 import { kindOf, KINDS } from "./kinds.ts";
+import type { Kind } from "./kinds.ts";
 import { entitiesOf } from "./question.ts";
 import type { Question } from "./question.ts";
 import { toFields } from "./to-fields.ts";
@@ -124,10 +125,14 @@ function toEqual(question: Question, pick: string | null, expected: unknown, fro
   return `${toHandleCall(question)}\nassert.deepEqual(${actual}, ${toSource(expected)});`;
 }
 
+/** Fields that a question may still have of the kind it was before: the types of these questions refuse them. */
+const FOREIGN: Partial<Record<Kind, readonly string[]>> = { retention: ["date_from", "interval"], paths: ["interval"] };
+
 /** The handle's methods say by their names which insight is meant. */
 function toOwnFields(question: Question): Omit<Question, "insight"> {
   const { insight: _, ...fields } = question;
-  return fields;
+  const foreign = FOREIGN[kindOf(question)] ?? [];
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !foreign.includes(name)));
 }
 
 const NAME = /^[A-Za-z_$][\w$]*$/;

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { SavedInsight } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
+import { SearchField } from "../../parts/search-field.tsx";
 import { Answered, Empty, Loading } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
@@ -27,12 +28,11 @@ export function InsightsView() {
       <NewInsights />
       <div class="row insight-search">
         <h2>Saved</h2>
-        <input
-          type="search"
-          aria-label="Search saved insights"
+        <SearchField
+          label="Search saved insights"
           placeholder="name or description"
           value={search}
-          onInput={(event) => setSearch(event.currentTarget.value)}
+          onChange={setSearch}
         />
       </div>
       <Answered answer={answer} what="saved insights">

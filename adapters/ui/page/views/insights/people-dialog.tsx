@@ -1,42 +1,32 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { call, toUrl } from "../../api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { useAnswer } from "../../use-answer.ts";
 import { toCsvPath, toPath, toSomebodies, withSearch } from "./people.ts";
 import type { People, PeopleAnswer } from "./people.ts";
 import { SomebodyItem } from "./somebody-item.tsx";
 
-/** Milliseconds without typing before a search is made. */
-const PAUSE_MS = 250;
-
 /** The persons behind a number, page by page. */
 export function PeopleDialog({ people, close }: { people: People; close: () => void }) {
-  const [typed, setTyped] = useState("");
   const [search, setSearch] = useState("");
   // The pages turned so far; the last one is shown. Empty = the first.
   const [pages, setPages] = useState<readonly string[]>([]);
-  useEffect(() => {
-    if (typed === search) return undefined;
-    const timer = setTimeout(() => {
-      setSearch(typed);
-      setPages([]);
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, search]);
   const first = withSearch(people.path, search);
   const path = pages.at(-1) ?? first;
   const answer = useAnswer(["people", path], (signal) => call<PeopleAnswer>(path, { signal }));
   return (
     <Dialog title={people.title} close={close} place="side">
       <div class="row">
-        <input
-          type="search"
-          class="search-field"
-          aria-label="Search these persons"
+        <SearchField
+          label="Search these persons"
           placeholder="email, name or distinct id"
-          value={typed}
-          onInput={(event) => setTyped(event.currentTarget.value)}
+          value={search}
+          onChange={(text) => {
+            setSearch(text);
+            setPages([]);
+          }}
         />
         <a href={toUrl(toCsvPath(first))} download="persons.csv">
           CSV of all

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { SavedInsight } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
+import { toCounted } from "../../parts/counted.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { useProject } from "../../project.ts";
 import { DashboardDialog } from "./dashboard-dialog.tsx";
@@ -92,8 +93,8 @@ export function DeleteInsight({ saved, done, close }: DeleteInsightProps) {
       }}
     >
       <p>
-        “{saved.name || "without a name"}” goes from the list and from {saved.dashboards.length} dashboards. Events stay
-        as they are.
+        “{saved.name || "without a name"}” goes from the list and from {toCounted(saved.dashboards.length, "dashboard")}
+        . Events stay as they are.
       </p>
     </Confirm>
   );

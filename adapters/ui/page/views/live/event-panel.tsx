@@ -2,6 +2,8 @@ import { Link } from "wouter-preact";
 import type { EventRecord, WarningRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { foldEmpty } from "../../parts/empty-properties.ts";
+import { FoldedNames } from "../../parts/folded-names.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Value } from "../../parts/value.tsx";
@@ -12,6 +14,7 @@ import { sortedProperties } from "./sorted-properties.ts";
 
 /** One event with all that is known of it. */
 export function EventPanel({ event, close }: { event: EventRecord; close: () => void }) {
+  const { properties, empty } = foldEmpty(event.properties);
   return (
     <Dialog title={event.event} close={close} place="side">
       <Facts event={event} />
@@ -24,9 +27,10 @@ export function EventPanel({ event, close }: { event: EventRecord; close: () => 
             { name: "Property", cell: ([key]) => <code>{key}</code> },
             { name: "Value", cell: ([, value]) => <Value value={value} /> },
           ]}
-          rows={sortedProperties(event.properties)}
+          rows={sortedProperties(properties)}
           rowKey={([key]) => key}
         />
+        <FoldedNames empty={empty} />
       </section>
       {event.elements.length > 0 && <Elements event={event} />}
       <section class="stack">

@@ -1,4 +1,5 @@
 import type { SeenRequest } from "../../../show-request.ts";
+import { toCounted } from "../../parts/counted.ts";
 import { Time } from "../../parts/time.tsx";
 
 /** A capture request in a line: what was answered, when it came, where, what it brought, and why it was refused. */
@@ -23,5 +24,5 @@ export function RequestLine({ request }: { request: SeenRequest }) {
 
 /** E.g. "1.4 kB". */
 function toSize(bytes: number): string {
-  return bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(1)} kB`;
+  return bytes < 1000 ? toCounted(bytes, "byte") : `${(bytes / 1000).toFixed(1)} kB`;
 }

@@ -1,6 +1,7 @@
 import type { Page, PersonRecord } from "../../../../../lib/index.ts";
 import { call, toUrl } from "../../api.ts";
 import { PropertyFilters } from "../../parts/property-filters.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
@@ -12,7 +13,6 @@ import { Pager } from "./pager.tsx";
 import { PAGE_SIZE, toAddress, toListQuery, toMaxId, toPersonListState } from "./person-list-state.ts";
 import type { PersonListState } from "./person-list-state.ts";
 import { PersonTable } from "./person-table.tsx";
-import { SearchField } from "./search-field.tsx";
 
 type PersonPage = Page<PersonRecord> & { next: string | null };
 

@@ -1,3 +1,5 @@
+import { toCounted } from "../../parts/counted.ts";
+
 interface PagerProps {
   /** What is counted, e.g. "persons". */
   what: string;
@@ -31,7 +33,7 @@ export function Pager({ what, count, offset, shown, size, go }: PagerProps) {
 }
 
 function toPlace(what: string, { count, offset, shown }: Pick<PagerProps, "count" | "offset" | "shown">): string {
-  const all = `${count.toLocaleString("en")} ${count === 1 ? what.replace(/s$/, "") : what}`;
+  const all = toCounted(count, what.replace(/s$/, ""), what);
   if (shown === 0 || shown === count) return all;
   return `${(offset + 1).toLocaleString("en")} to ${(offset + shown).toLocaleString("en")} of ${all}`;
 }

@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
 import type { EventRecord, Page } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
+import { foldEmpty } from "../../parts/empty-properties.ts";
+import { FoldedNames } from "../../parts/folded-names.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Value } from "../../parts/value.tsx";
@@ -59,6 +61,7 @@ const PLACES = ["$pathname", "$screen_name", "$current_url"];
 function EventItem({ event }: { event: EventRecord }) {
   const [isOpen, setIsOpen] = useState(false);
   const { event: name, properties, timestamp, distinct_id: distinctId } = event;
+  const shown = foldEmpty(properties);
   const place = PLACES.map((key) => properties[key]).find((value) => typeof value === "string");
   return (
     <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
@@ -75,11 +78,12 @@ function EventItem({ event }: { event: EventRecord }) {
           <dd>
             <code class="distinct-id">{event.uuid}</code>
           </dd>
-          {toKnownKeys([event]).map((key) => (
-            <EventProperty key={key} name={key} value={properties[key]} />
+          {toKnownKeys([shown]).map((key) => (
+            <EventProperty key={key} name={key} value={shown.properties[key]} />
           ))}
         </dl>
       )}
+      {isOpen && <FoldedNames empty={shown.empty} />}
     </details>
   );
 }

@@ -2,6 +2,9 @@ import { useState } from "preact/hooks";
 import type { PersonRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Confirm } from "../../parts/dialog.tsx";
+import { foldEmpty } from "../../parts/empty-properties.ts";
+import { FoldedNames } from "../../parts/folded-names.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Value } from "../../parts/value.tsx";
@@ -27,7 +30,10 @@ export function PersonProperties({ person, tell }: PersonPropertiesProps) {
   const close = () => setOpened(undefined);
   const all = toKnownKeys([person]);
   const name = part.trim();
-  const keys = all.filter((key) => key.toLowerCase().includes(name.toLowerCase()));
+  const { properties, empty } = foldEmpty(person.properties);
+  // Who looks for one by its name finds the empty ones too.
+  const keys =
+    name === "" ? toKnownKeys([{ properties }]) : all.filter((key) => key.toLowerCase().includes(name.toLowerCase()));
   const remove = async (key: string) => {
     await call(`${P}/persons/${person.uuid}/delete_property`, { method: "POST", body: { $unset: key } });
     tell(`${key} is removed.`);
@@ -36,12 +42,11 @@ export function PersonProperties({ person, tell }: PersonPropertiesProps) {
     <section class="panel stack person-properties" aria-label="Properties">
       <div class="row">
         <h2>Properties</h2>
-        <input
-          type="search"
-          aria-label="Find a property"
+        <SearchField
+          label="Find a property"
           placeholder="Find a property, or one that was removed"
           value={part}
-          onInput={(event) => setPart(event.currentTarget.value)}
+          onChange={setPart}
         />
         <button type="button" onClick={() => setOpened({ what: "form" })}>
           Add …
@@ -63,6 +68,7 @@ export function PersonProperties({ person, tell }: PersonPropertiesProps) {
           ]}
         />
       )}
+      {name === "" && <FoldedNames empty={empty} />}
       {name !== "" && !all.includes(name) && (
         <div>
           <button type="button" onClick={() => setOpened({ what: "history", key: name })}>

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Page, PluginConfigRecord, PluginLogRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
 import { Empty, ErrorNote, Loading } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import { useProject } from "../../project.ts";
@@ -44,13 +45,7 @@ export function Logs({ config, close }: LogsProps) {
             ))}
           </select>
         </label>
-        <input
-          type="search"
-          aria-label="Search the log"
-          placeholder="Search"
-          value={search}
-          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-        />
+        <SearchField label="Search the log" placeholder="Search" value={search} onChange={setSearch} />
         <button type="button" aria-pressed={!isLive} onClick={() => setIsLive(!isLive)}>
           {isLive ? "Pause" : "Go on"}
         </button>

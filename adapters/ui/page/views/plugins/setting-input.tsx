@@ -1,3 +1,4 @@
+import { toCounted } from "../../parts/counted.ts";
 import type { Filled } from "./config-form.ts";
 import { isStoredSecret } from "./config-form.ts";
 import type { SettingField } from "./setting-fields.ts";
@@ -113,5 +114,5 @@ function Input({
 
 function describeFile(stored: unknown): string {
   const { name, size } = stored as { name: string; size: number };
-  return size < 0 ? "A secret file is kept." : `${name}, ${size.toLocaleString("en")} bytes, is kept.`;
+  return size < 0 ? "A secret file is kept." : `${name}, ${toCounted(size, "byte")}, is kept.`;
 }

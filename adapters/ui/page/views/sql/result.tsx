@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { QueryResult } from "../../../../../lib/index.ts";
+import { toCounted } from "../../parts/counted.ts";
 import { Empty, ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useAction } from "../../use-action.ts";
@@ -40,7 +41,7 @@ export function Result({ result }: { result: QueryResult }) {
 }
 
 function toSummary({ results, hasMore, limit, offset }: QueryResult): string {
-  const rows = results.length === 1 ? "1 row" : `${results.length.toLocaleString("en")} rows`;
+  const rows = toCounted(results.length, "row");
   const from = offset > 0 ? ` after the first ${offset.toLocaleString("en")}` : "";
   return hasMore
     ? `The first ${rows}${from}: there are more, cut at ${limit.toLocaleString("en")}.`

@@ -1,0 +1,35 @@
+/**
+ * Properties that SDKs add about campaigns and first visits, of whom nothing is known: a browser that came by no campaign
+ * sends two dozen of them as null. One's own property that is null says something, and is none of these.
+ */
+const EMPTY_BY_NATURE =
+  /^\$initial_|^utm_[a-z]+$|^(?:gclid|gad_source|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|twclid|li_fat_id|mc_cid|igshid|ttclid|rdt_cid|irclid|_kx|epik|qclid|sccid)$/;
+
+/** Event properties with properties of the person in them, which are looked through too. */
+const NESTED = new Set(["$set", "$set_once"]);
+
+/** Properties without the empty ones of campaigns, and the names of those. */
+export interface Unfolded {
+  properties: Record<string, unknown>;
+  /** Those inside of others with a dot, e.g. `$set_once.$initial_gclid`. */
+  empty: string[];
+}
+
+/** Parts properties from those that are noise; see `EMPTY_BY_NATURE`. What holds nothing else goes too. */
+export function foldEmpty(all: Readonly<Record<string, unknown>>): Unfolded {
+  const properties: Record<string, unknown> = {};
+  const empty: string[] = [];
+  for (const [key, value] of Object.entries(all)) {
+    if (value === null && EMPTY_BY_NATURE.test(key)) empty.push(key);
+    else if (NESTED.has(key) && isObject(value)) {
+      const inner = foldEmpty(value);
+      empty.push(...inner.empty.map((name) => `${key}.${name}`));
+      if (inner.empty.length === 0 || Object.keys(inner.properties).length > 0) properties[key] = inner.properties;
+    } else properties[key] = value;
+  }
+  return { properties, empty };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

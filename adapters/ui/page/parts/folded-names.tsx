@@ -1,0 +1,12 @@
+import { toCounted } from "./counted.ts";
+
+/** One line for properties that say nothing; unfolds their names. */
+export function FoldedNames({ empty }: { empty: readonly string[] }) {
+  if (empty.length === 0) return null;
+  return (
+    <details class="hint">
+      <summary>{toCounted(empty.length, "empty property", "empty properties")}</summary>
+      <code class="folded-names">{empty.join(", ")}</code>
+    </details>
+  );
+}
