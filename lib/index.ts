@@ -20,7 +20,11 @@ export type {
   KeysHandle,
   NotesHandle,
   PersonsHandle,
+  PluginAttachment,
+  PluginConfigCreateInput,
   PluginConfigsHandle,
+  PluginConfigUpdateInput,
+  PluginSource,
   PluginsHandle,
   ProjectsHandle,
   QueryHandle,
@@ -56,7 +60,17 @@ export type { Logger } from "./log.ts";
 export type { HttpReply, HttpRequest } from "./api/index.ts";
 export type { CapturedEvent } from "./capture/index.ts";
 export type { ActivityList, ActivityRecord } from "./activity/index.ts";
-export type { CohortRecord } from "./cohorts/index.ts";
+export type {
+  BehaviourFilterInput,
+  CohortCreateInput,
+  CohortGroupInput,
+  CohortPeopleInput,
+  CohortPropertiesInput,
+  CohortRecord,
+  CohortTestGroupInput,
+  CohortTestInput,
+  CohortUpdateInput,
+} from "./cohorts/index.ts";
 export type {
   EventDefinition,
   EventDefinitionInput,
@@ -89,6 +103,42 @@ export type { GroupRecord, GroupTypeRecord } from "./groups/index.ts";
 export type { PluginConfigRecord, PluginLogRecord, PluginRecord } from "./plugins/index.ts";
 export type { WarningListInput, WarningRecord } from "./warnings/index.ts";
 export type { Action, ActionInput, ActionUpdate } from "./actions/index.ts";
+export type {
+  ActionEntityInput,
+  BreakdownInput,
+  CorrelationQuestion,
+  EntityInput,
+  EventEntityInput,
+  FunnelExclusionInput,
+  FunnelQuestion,
+  FunnelView,
+  LifecycleQuestion,
+  PathCleaning,
+  PathsQuestion,
+  RetentionQuestion,
+  StickinessQuestion,
+  TrendQuestion,
+} from "./insights/index.ts";
+export type {
+  AnyFilterInput,
+  CohortFilterInput,
+  ElementFilterInput,
+  FilterGroupInput,
+  FilterMapInput,
+  GroupFilterInput,
+  PropertyFilterInput,
+  PropertyFilters,
+  SessionFilterInput,
+} from "./filters/index.ts";
+export type {
+  CorrelationPeopleQuestion,
+  FunnelPeopleQuestion,
+  LifecyclePeopleQuestion,
+  PathPeopleQuestion,
+  RetentionPeopleQuestion,
+  StickinessPeopleQuestion,
+  TrendPeopleQuestion,
+} from "./people-behind/index.ts";
 export type { LifecycleResult, RetentionResult, StickinessResult, TrendResult } from "./insights/index.ts";
 export type {
   CorrelationEvent,

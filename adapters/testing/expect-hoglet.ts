@@ -1,7 +1,8 @@
+import type { RetentionQuestion, TrendQuestion } from "../../lib/index.ts";
 import { AssertionError } from "node:assert";
 import { captured, capturedTimes } from "./checks/captured.ts";
 import { converts } from "./checks/funnel.ts";
-import type { Conversion, FunnelStep } from "./checks/funnel.ts";
+import type { Conversion, FunnelOptions, FunnelStep } from "./checks/funnel.ts";
 import { merged, person } from "./checks/person.ts";
 import { retains } from "./checks/retention.ts";
 import { trends } from "./checks/trend.ts";
@@ -28,11 +29,11 @@ export interface HogletMatchers<R = Promise<void>> {
   /** All of these distinct ids are one person. */
   toHaveMerged(...distinctIds: [string, string, ...string[]]): R;
   /** A funnel of these steps converts so. @param options of the funnel interface. @default of all time */
-  toConvert(steps: readonly FunnelStep[], expected: Conversion, options?: Record<string, unknown>): R;
+  toConvert(steps: readonly FunnelStep[], expected: Conversion, options?: FunnelOptions): R;
   /** A retention question has these rows. */
-  toRetain(query: Record<string, unknown>, rows: readonly (readonly number[])[]): R;
+  toRetain(query: RetentionQuestion, rows: readonly (readonly number[])[]): R;
   /** A trend has such series. */
-  toHaveTrend(query: string | Record<string, unknown>, expected: SeriesMatch | readonly SeriesMatch[]): R;
+  toHaveTrend(query: string | TrendQuestion, expected: SeriesMatch | readonly SeriesMatch[]): R;
 }
 
 type Check = (view: TestView, ...args: never[]) => Promise<Verdict>;

@@ -23,7 +23,7 @@ export type { SnapshotOptions } from "./snapshot.ts";
 export { StrictError } from "./verify.ts";
 export { expectHoglet, runnerMatchers } from "./expect-hoglet.ts";
 export type { HogletExpectation, HogletMatchers, RunnerMatchers } from "./expect-hoglet.ts";
-export type { Conversion, FunnelStep } from "./checks/funnel.ts";
+export type { Conversion, FunnelOptions, FunnelStep } from "./checks/funnel.ts";
 export type { SeriesMatch } from "./checks/trend.ts";
 export type { Verdict } from "./checks/verdict.ts";
 export { defineEvents, PlanError, tellIssue } from "./plan/define-events.ts";

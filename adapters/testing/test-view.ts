@@ -2,14 +2,16 @@ import type { PostHog, PostHogOptions } from "posthog-node";
 import type {
   CapturedEvent,
   EventRecord,
+  FunnelQuestion,
   Hoglet,
+  InProject,
   InsightsHandle,
   PersonRecord,
   Project,
   WarningRecord,
 } from "../../lib/index.ts";
 import { bindPostHog } from "./bind-posthog.ts";
-import type { Conversion, FunnelStep } from "./checks/funnel.ts";
+import type { Conversion, FunnelOptions, FunnelStep } from "./checks/funnel.ts";
 import { matches } from "./event-matcher.ts";
 import type { EventMatch, EventMatcher } from "./event-matcher.ts";
 import { expectHoglet } from "./expect-hoglet.ts";
@@ -69,7 +71,7 @@ export interface TestView {
   /** A funnel to be held against numbers: `await hoglet.expectFunnel(["signed up", "paid"]).toConvert({ rate: 0.5 })`. */
   expectFunnel(
     steps: readonly FunnelStep[],
-    options?: Record<string, unknown>,
+    options?: FunnelOptions,
   ): { toConvert(expected: Conversion): Promise<void>; not: { toConvert(expected: Conversion): Promise<void> } };
 
   /**
@@ -204,19 +206,20 @@ function insightsOf(
   settle: () => Promise<void>,
   within: () => { project: number },
 ): InsightsHandle {
-  const ask = async <Answer>(
-    method: (query: Record<string, unknown>) => Promise<Answer>,
-    query: Record<string, unknown> = {},
+  const ask = async <Question extends InProject, Answer>(
+    method: (query: Question) => Promise<Answer>,
+    query: Question,
   ): Promise<Answer> => {
     await settle();
     return method({ ...within(), ...query });
   };
   return {
     trend: (query) => ask(hoglet().insights.trend, query),
-    retention: (query) => ask(hoglet().insights.retention, query),
-    funnel: (query) => ask(hoglet().insights.funnel, query),
+    retention: (query = {}) => ask(hoglet().insights.retention, query),
+    // One of several, of which the compiler looks at the last: the question says which it is.
+    funnel: ((query: FunnelQuestion) => ask(hoglet().insights.funnel, query)) as InsightsHandle["funnel"],
     correlation: (query) => ask(hoglet().insights.correlation, query),
-    paths: (query) => ask(hoglet().insights.paths, query),
+    paths: (query = {}) => ask(hoglet().insights.paths, query),
     lifecycle: (query) => ask(hoglet().insights.lifecycle, query),
     stickiness: (query) => ask(hoglet().insights.stickiness, query),
   };

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
-import type { Hoglet } from "../../lib/index.ts";
+import type { FunnelQuestion, Hoglet } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { flag, jsonFlag, toWholeNumber } from "../flag.ts";
 import { print } from "../print.ts";
@@ -12,15 +12,17 @@ interface FunnelFlags {
   dateFrom?: string;
   dateTo?: string;
   window?: Window;
-  order?: string;
+  order?: (typeof ORDERS)[number];
   breakdown?: string;
   explain?: string;
   json?: true;
 }
 
+type Unit = NonNullable<FunnelQuestion["funnel_window_interval_unit"]>;
+
 interface Window {
   funnel_window_interval: number;
-  funnel_window_interval_unit: string;
+  funnel_window_interval_unit: Unit;
 }
 
 type FunnelResult = Awaited<ReturnType<Hoglet["insights"]["funnel"]>>;
@@ -35,7 +37,7 @@ interface Step {
   breakdown?: unknown;
 }
 
-const ORDERS = ["ordered", "strict", "unordered"];
+const ORDERS = ["ordered", "strict", "unordered"] as const;
 
 /** `hoglet funnel`: how many did one event after another; of one person, which event took which step and why not. */
 export function addFunnel(program: Command): void {
@@ -66,14 +68,26 @@ export function addFunnel(program: Command): void {
 }
 
 /** No m: minutes and months both begin with it. */
-const UNITS: Record<string, string> = { s: "second", h: "hour", d: "day", w: "week" };
+const UNITS: Record<string, Unit> = {
+  s: "second",
+  h: "hour",
+  d: "day",
+  w: "week",
+  second: "second",
+  minute: "minute",
+  hour: "hour",
+  day: "day",
+  week: "week",
+  month: "month",
+};
 
 function toWindow(text: string): Window {
-  const [, count, unit] = /^([1-9]\d{0,4})\s*(?:(second|minute|hour|day|week|month)s?|[shdw])$/.exec(text) ?? [];
-  if (count === undefined) {
+  const [, count, word = ""] = /^([1-9]\d{0,4})\s*(second|minute|hour|day|week|month|[shdw](?!\w))s?$/.exec(text) ?? [];
+  const unit = UNITS[word];
+  if (count === undefined || unit === undefined) {
     throw new InvalidArgumentError("Expected a time such as 30minute, 12h, 14d or 1month.");
   }
-  return { funnel_window_interval: Number(count), funnel_window_interval_unit: unit ?? UNITS[text.at(-1) ?? ""] ?? "" };
+  return { funnel_window_interval: Number(count), funnel_window_interval_unit: unit };
 }
 
 async function funnel(events: string[], flags: FunnelFlags): Promise<void> {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { parseFilters, parseSelector } from "../filters/index.ts";
+import { FiltersField, parseFilters, parseSelector } from "../filters/index.ts";
+import type { PropertyFilters } from "../filters/index.ts";
 
 const Optional = v.nullish(v.string());
 
@@ -13,7 +14,7 @@ const Selector = v.pipe(
 
 /** Property filters of any shape, kept as given once they can be read. */
 const StepProperties = v.pipe(
-  v.unknown(),
+  FiltersField,
   v.rawCheck(({ dataset, addIssue }) => {
     try {
       parseFilters(dataset.value, "properties");
@@ -21,6 +22,7 @@ const StepProperties = v.pipe(
       addIssue({ message: error instanceof Error ? error.message : String(error) });
     }
   }),
+  v.transform((filters) => filters as PropertyFilters),
 );
 
 /**

@@ -5,6 +5,7 @@ import { invalid } from "../errors.ts";
 import { parse } from "../parse.ts";
 import { toJson, toStorableText, write } from "../storage/index.ts";
 import { calculateCohort } from "./calculate.ts";
+import type { CohortGroupInput } from "./cohort-inputs.ts";
 import { parseDefinition } from "./definition.ts";
 import { getCohort } from "./get.ts";
 import { CohortInput, CohortUpdate } from "./input.ts";
@@ -104,15 +105,15 @@ function toGroups({
 }: {
   groups?: CohortUpdate["groups"];
   filters?: CohortUpdate["filters"];
-}): Record<string, unknown>[] | null {
+}): CohortGroupInput[] | null {
   if (filters !== undefined && filters !== null) {
     const named = [{ properties: filters.properties }];
     parseDefinition(named);
-    return named;
+    return named as CohortGroupInput[];
   }
   if (groups === undefined || groups === null || groups.length === 0) return null;
   parseDefinition(groups);
-  return groups;
+  return groups as unknown as CohortGroupInput[];
 }
 
 /** A cohort that was read and is sent back holds its definition in both forms: the one that did not change says nothing. */

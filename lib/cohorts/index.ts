@@ -14,6 +14,16 @@ export { calculateCohort, calculateCohorts } from "./calculate.ts";
 export { parseDefinition } from "./definition.ts";
 export { createCohort, deleteCohort, updateCohort } from "./edit.ts";
 export { getCohort, listCohorts, listCohortsOfPerson } from "./get.ts";
+export type {
+  BehaviourFilterInput,
+  CohortCreateInput,
+  CohortGroupInput,
+  CohortPeopleInput,
+  CohortPropertiesInput,
+  CohortTestGroupInput,
+  CohortTestInput,
+  CohortUpdateInput,
+} from "./cohort-inputs.ts";
 export { CohortInput, CohortUpdate, People } from "./input.ts";
 export { addMembers, listMembers, removeMember } from "./members.ts";
 export type { CohortEdit } from "./members.ts";

@@ -1,4 +1,5 @@
 import { toIso } from "../clock.ts";
+import type { CohortGroupInput, CohortPropertiesInput } from "./cohort-inputs.ts";
 
 /** A cohort as clients see it (reference/rest.md 5.10). */
 export interface CohortRecord {
@@ -6,10 +7,10 @@ export interface CohortRecord {
   name: string;
   description: string;
   /** The definition as it is stored: groups, OR-ed. Empty for a static cohort. */
-  groups: Record<string, unknown>[];
+  groups: CohortGroupInput[];
   deleted: boolean;
   /** The same definition in the newer form; null for a static cohort. */
-  filters: { properties: unknown } | null;
+  filters: { properties: CohortPropertiesInput } | null;
   /** Always null: cohorts by query are not known here. */
   query: null;
   is_calculating: boolean;
@@ -48,12 +49,12 @@ export interface CohortRow {
 
 /** The client's view of a row. */
 export function toRecord(row: CohortRow): CohortRecord {
-  const groups = JSON.parse(row.groups) as CohortRecord["groups"];
+  const groups = JSON.parse(row.groups) as Record<string, unknown>[];
   return {
     id: row.id,
     name: row.name,
     description: row.description,
-    groups,
+    groups: groups as CohortGroupInput[],
     deleted: row.deleted === 1,
     filters: row.is_static === 1 ? null : toFilters(groups),
     query: null,
@@ -68,10 +69,11 @@ export function toRecord(row: CohortRow): CohortRecord {
 }
 
 /** The newer form of a definition; one that was given so is just that, and reads back the same. */
-function toFilters(groups: CohortRecord["groups"]): { properties: unknown } {
+function toFilters(groups: readonly Record<string, unknown>[]): { properties: CohortPropertiesInput } {
   const given = groups.length === 1 ? groups[0]?.["properties"] : undefined;
   const isTree = typeof given === "object" && given !== null && Object.hasOwn(given, "values");
-  return { properties: isTree ? given : { type: "OR", values: groups.map(toNode) } };
+  const properties = isTree ? given : { type: "OR", values: groups.map(toNode) };
+  return { properties: properties as CohortPropertiesInput };
 }
 
 function toNode({

@@ -24,6 +24,18 @@ export type { OperatorName } from "./operators.ts";
 export { propertyText, storedValue } from "./property-text.ts";
 export type { Json, Properties } from "./property-text.ts";
 export { compileRegex, compileReplace } from "./regex.ts";
+export { FILTER_FIELDS, FiltersField, FiltersOrTextField } from "./property-filters.ts";
+export type {
+  AnyFilterInput,
+  CohortFilterInput,
+  ElementFilterInput,
+  FilterGroupInput,
+  FilterMapInput,
+  GroupFilterInput,
+  PropertyFilterInput,
+  PropertyFilters,
+  SessionFilterInput,
+} from "./property-filters.ts";
 export { parseFilters } from "./schema.ts";
 export type {
   CohortFilter,

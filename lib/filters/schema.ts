@@ -135,7 +135,8 @@ function parseMap(map: Fields, place: Place): FilterGroup {
 }
 
 function parseGroup(group: { type: unknown; values: unknown }, place: Place, depth: number): FilterGroup {
-  const type = String(group.type).toUpperCase();
+  // Not of anything else: what JSON can carry may lack a text.
+  const type = typeof group.type === "string" ? group.type.toUpperCase() : "";
   if (type !== "AND" && type !== "OR") throw invalid(`${place.attr}__type`, "Expected AND or OR.");
   if (!Array.isArray(group.values)) throw invalid(`${place.attr}__values`, "Expected a list.");
   if (depth > MAX_DEPTH) throw invalid(place.attr, `Groups may be nested ${MAX_DEPTH} deep at most.`);

@@ -1,7 +1,16 @@
-import { ActionListQuery, createAction, deleteAction, getAction, listActions, updateAction } from "../actions/index.ts";
-import type { Action, ActionInput, ActionListInput, ActionUpdate } from "../actions/index.ts";
+import {
+  ActionInput,
+  ActionListQuery,
+  ActionUpdate,
+  createAction,
+  deleteAction,
+  getAction,
+  listActions,
+  updateAction,
+} from "../actions/index.ts";
+import type { Action, ActionListInput } from "../actions/index.ts";
 import type { Page } from "../page.ts";
-import { parse } from "../parse.ts";
+import { known, parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 
 export interface ActionsHandle {
@@ -20,14 +29,19 @@ export interface ActionsHandle {
   delete(id: number, options?: InProject): Promise<void>;
 }
 
+/** Fields of an action that was read, which may be given back. */
+const OF_ACTION = ["id", "created_at"] satisfies (keyof Action)[];
+
 export function actionsHandle(scope: Scope): ActionsHandle {
   const { open } = scope;
   return {
     list: async ({ project, ...query } = {}) =>
-      listActions(open(), scope.project(project).id, parse(ActionListQuery, query)),
+      listActions(open(), scope.project(project).id, parseKnown(ActionListQuery, query)),
     get: async (id, { project } = {}) => getAction(open(), scope.project(project).id, id),
-    create: async ({ project, ...input }) => createAction(open(), scope.project(project).id, input),
-    update: async (id, { project, ...input }) => updateAction(open(), scope.project(project).id, id, input),
+    create: async ({ project, ...input }) =>
+      createAction(open(), scope.project(project).id, known(ActionInput, input, OF_ACTION)),
+    update: async (id, { project, ...input }) =>
+      updateAction(open(), scope.project(project).id, id, known(ActionUpdate, input, OF_ACTION)),
     delete: async (id, { project } = {}) => deleteAction(open(), scope.project(project).id, id),
   };
 }

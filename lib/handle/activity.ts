@@ -1,6 +1,6 @@
 import { ActivityQuery, listActivity } from "../activity/index.ts";
 import type { ActivityInputQuery, ActivityList } from "../activity/index.ts";
-import { parse } from "../parse.ts";
+import { parseKnown } from "./known.ts";
 import type { Scope } from "./scope.ts";
 
 export interface ActivityHandle {
@@ -11,6 +11,6 @@ export interface ActivityHandle {
 export function activityHandle(scope: Scope): ActivityHandle {
   return {
     list: async ({ project, ...query } = {}) =>
-      listActivity(scope.open(), project === null ? null : scope.project(project).id, parse(ActivityQuery, query)),
+      listActivity(scope.open(), project === null ? null : scope.project(project).id, parseKnown(ActivityQuery, query)),
   };
 }

@@ -2,6 +2,8 @@ import * as v from "valibot";
 import {
   addMembers,
   calculateCohort,
+  CohortInput,
+  CohortUpdate,
   createCohort,
   deleteCohort,
   getCohort,
@@ -12,12 +14,12 @@ import {
   removeMember,
   updateCohort,
 } from "../cohorts/index.ts";
-import type { CohortInput, CohortRecord, CohortUpdate } from "../cohorts/index.ts";
+import type { CohortCreateInput, CohortPeopleInput, CohortRecord, CohortUpdateInput } from "../cohorts/index.ts";
 import { pageEntries } from "../page.ts";
 import type { Page } from "../page.ts";
-import { parse } from "../parse.ts";
-import { getPerson } from "../persons/index.ts";
+import { getPerson, PersonListQuery } from "../persons/index.ts";
 import type { PersonListInput, PersonRecord } from "../persons/index.ts";
+import { known, parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 
 type Paging = { limit?: number; offset?: number };
@@ -29,18 +31,19 @@ export interface CohortsHandle {
   /**
    * Resolves when the members are known.
    * @example
-   * const properties = [{ type: "behavioral", key: "paid", value: "performed_event", time_value: 30, time_interval: "day" }];
-   * await hoglet.cohorts.create({ name: "buyers", groups: [{ properties }] });
+   * const lately = { time_value: 30, time_interval: "day" } as const;
+   * const paid = { type: "behavioral", key: "paid", value: "performed_event", ...lately } as const;
+   * await hoglet.cohorts.create({ name: "buyers", groups: [{ properties: [paid] }] });
    * await hoglet.cohorts.create({ name: "friends", is_static: true, distinct_ids: ["u1", "u2"] });
    */
-  create(input: v.InferInput<typeof CohortInput> & InProject): Promise<CohortRecord>;
+  create(input: CohortCreateInput & InProject): Promise<CohortRecord>;
   /** What is absent stays; `distinct_ids`, `persons` and `csv` add members to a static cohort. */
-  update(id: number, input: v.InferInput<typeof CohortUpdate> & InProject): Promise<CohortRecord>;
+  update(id: number, input: CohortUpdateInput & InProject): Promise<CohortRecord>;
   delete(id: number, options?: InProject): Promise<void>;
   /** Persons in it, newest first; takes the filters of `persons.list` but `properties`. */
   members(id: number, query?: Omit<PersonListInput, "properties"> & InProject): Promise<Page<PersonRecord>>;
   /** Adds to a static cohort; unknown distinct ids and persons are passed over. */
-  addMembers(id: number, people: v.InferInput<typeof People> & InProject): Promise<CohortRecord>;
+  addMembers(id: number, people: CohortPeopleInput & InProject): Promise<CohortRecord>;
   /** By integer id or UUID of the person; from a static cohort. */
   removeMember(id: number, person: number | string, options?: InProject): Promise<CohortRecord>;
   /** Cohorts that a person (integer id or UUID) belongs to. */
@@ -49,18 +52,36 @@ export interface CohortsHandle {
   recalculate(id: number, options?: InProject): Promise<CohortRecord>;
 }
 
+/** Fields of a cohort that was read, which may be given back. */
+const OF_COHORT = [
+  "id",
+  "deleted",
+  "query",
+  "is_calculating",
+  "created_by",
+  "created_at",
+  "last_calculation",
+  "errors_calculating",
+  "count",
+] satisfies (keyof CohortRecord)[];
+
+const Members = v.omit(PersonListQuery, ["properties"]);
+
 export function cohortsHandle(scope: Scope): CohortsHandle {
   const { open } = scope;
   return {
     list: async ({ project, ...page } = {}) =>
-      listCohorts(open(), scope.project(project).id, parse(v.object(pageEntries), page)),
+      listCohorts(open(), scope.project(project).id, parseKnown(v.object(pageEntries), page)),
     get: async (id, { project } = {}) => getCohort(open(), scope.project(project).id, id),
-    create: async ({ project, ...input }) => createCohort(open(), { project: scope.project(project) }, input),
-    update: async (id, { project, ...input }) => updateCohort(open(), { project: scope.project(project) }, id, input),
+    create: async ({ project, ...input }) =>
+      createCohort(open(), { project: scope.project(project) }, known(CohortInput, input, OF_COHORT)),
+    update: async (id, { project, ...input }) =>
+      updateCohort(open(), { project: scope.project(project) }, id, known(CohortUpdate, input, OF_COHORT)),
     delete: async (id, { project } = {}) => deleteCohort(open(), { project: scope.project(project) }, id),
-    members: async (id, { project, ...query } = {}) => listMembers(open(), scope.project(project), id, query),
+    members: async (id, { project, ...query } = {}) =>
+      listMembers(open(), scope.project(project), id, known(Members, query)),
     addMembers: async (id, { project, ...people }) =>
-      addMembers(open(), { project: scope.project(project) }, id, parse(People, people)),
+      addMembers(open(), { project: scope.project(project) }, id, parseKnown(People, people)),
     removeMember: async (id, person, { project } = {}) =>
       removeMember(open(), { project: scope.project(project) }, id, person),
     ofPerson: async (person, { project } = {}) => {

@@ -1,20 +1,16 @@
 import type { Page } from "../page.ts";
-import { parse } from "../parse.ts";
 import {
   createDashboard,
+  DashboardInput,
   DashboardListQuery,
+  DashboardUpdate,
   deleteDashboard,
   getDashboard,
   listDashboards,
   updateDashboard,
 } from "../saved/index.ts";
-import type {
-  Dashboard,
-  DashboardInput,
-  DashboardListInput,
-  DashboardSummary,
-  DashboardUpdate,
-} from "../saved/index.ts";
+import type { Dashboard, DashboardListInput, DashboardSummary } from "../saved/index.ts";
+import { known, parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 
 /** Boards of saved insights. */
@@ -33,13 +29,18 @@ export interface DashboardsHandle {
   delete(id: number, options?: InProject): Promise<void>;
 }
 
+/** Fields of a dashboard that was read, which may be given back. */
+const OF_DASHBOARD = ["id", "deleted", "created_at", "created_by", "last_modified_at"] satisfies (keyof Dashboard)[];
+
 export function dashboardsHandle({ open, project: find }: Scope): DashboardsHandle {
   return {
     list: async ({ project, ...query } = {}) =>
-      listDashboards(open(), find(project).id, parse(DashboardListQuery, query)),
+      listDashboards(open(), find(project).id, parseKnown(DashboardListQuery, query)),
     get: async (id, { project } = {}) => getDashboard(open(), find(project).id, id),
-    create: async ({ project, ...input }) => createDashboard(open(), { project: find(project) }, input),
-    update: async (id, { project, ...input }) => updateDashboard(open(), { project: find(project) }, id, input),
+    create: async ({ project, ...input }) =>
+      createDashboard(open(), { project: find(project) }, known(DashboardInput, input, OF_DASHBOARD)),
+    update: async (id, { project, ...input }) =>
+      updateDashboard(open(), { project: find(project) }, id, known(DashboardUpdate, input, OF_DASHBOARD)),
     delete: async (id, { project } = {}) => deleteDashboard(open(), { project: find(project) }, id),
   };
 }

@@ -15,7 +15,7 @@ import type {
   PropertyDefinitionInput,
 } from "../definitions/index.ts";
 import type { Page } from "../page.ts";
-import { parse } from "../parse.ts";
+import { parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 
 /** What there is to ask about: names of events and properties, and values. */
@@ -35,9 +35,10 @@ export interface DefinitionsHandle {
 export function definitionsHandle({ open, project: find }: Scope): DefinitionsHandle {
   return {
     events: async ({ project, ...query } = {}) =>
-      listEventDefinitions(open(), find(project), parse(EventDefinitionQuery, query)),
+      listEventDefinitions(open(), find(project), parseKnown(EventDefinitionQuery, query)),
     properties: async ({ project, ...query } = {}) =>
-      listPropertyDefinitions(open(), find(project), parse(PropertyDefinitionQuery, query)),
-    values: async ({ project, ...query }) => listEventValues(open(), find(project), parse(EventValuesQuery, query)),
+      listPropertyDefinitions(open(), find(project), parseKnown(PropertyDefinitionQuery, query)),
+    values: async ({ project, ...query }) =>
+      listEventValues(open(), find(project), parseKnown(EventValuesQuery, query)),
   };
 }

@@ -9,7 +9,7 @@ import {
 } from "../deletion/index.ts";
 import type { DeletionListInput, DeletionRecord, RunOptions } from "../deletion/index.ts";
 import type { Page } from "../page.ts";
-import { parse } from "../parse.ts";
+import { parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 
 export interface DeletionsHandle {
@@ -33,9 +33,9 @@ export interface DeletionsHandle {
 /** @param runDue gives the scheduled deletions their turn */
 export function deletionsHandle({ open, project }: Scope, runDue: () => Promise<unknown>): DeletionsHandle {
   return {
-    request: async ({ project: id, ...input }) => queueDeletion(open(), project(id), parse(DeletionInput, input)),
+    request: async ({ project: id, ...input }) => queueDeletion(open(), project(id), parseKnown(DeletionInput, input)),
     list: async ({ project: id, ...query } = {}) =>
-      listDeletions(open(), id === null ? null : project(id).id, parse(DeletionListQuery, query)),
+      listDeletions(open(), id === null ? null : project(id).id, parseKnown(DeletionListQuery, query)),
     nextRun: async () => nextDeletionRun(open()),
     runDue: async () => finishedBy(open(), runDue),
     runNow: async (options) => runDeletions(open(), options),

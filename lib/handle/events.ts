@@ -9,9 +9,17 @@ import {
   measureEvents,
   MeasureQuery,
 } from "../events/index.ts";
-import type { AfterInput, EventListInput, EventRecord, LogMeasure, LogPage, MeasureInput } from "../events/index.ts";
+import type {
+  AfterInput,
+  EventListInput,
+  EventRecord,
+  LiveInput,
+  LogMeasure,
+  LogPage,
+  MeasureInput,
+} from "../events/index.ts";
 import type { Page } from "../page.ts";
-import { parse } from "../parse.ts";
+import { parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 
 export interface EventsHandle {
@@ -32,18 +40,19 @@ export interface EventsHandle {
    * @example
    * for await (const event of hoglet.events.live({ event: "signed up" })) console.log(event.distinct_id);
    */
-  live(query?: LiveQuery & InProject): AsyncIterableIterator<EventRecord, void>;
+  live(query?: LiveInput & InProject): AsyncIterableIterator<EventRecord, void>;
 }
 
 export function eventsHandle(scope: Scope): EventsHandle {
   const { open } = scope;
   return {
     list: async ({ project, ...query } = {}) =>
-      listEvents(open(), scope.project(project), parse(EventListQuery, query)),
+      listEvents(open(), scope.project(project), parseKnown(EventListQuery, query)),
     get: async (uuid, { project } = {}) => getEvent(open(), scope.project(project), uuid),
-    after: async ({ project, ...query } = {}) => eventsAfter(open(), scope.project(project), parse(AfterQuery, query)),
+    after: async ({ project, ...query } = {}) =>
+      eventsAfter(open(), scope.project(project), parseKnown(AfterQuery, query)),
     measure: async ({ project, ...query } = {}) =>
-      measureEvents(open(), scope.project(project), parse(MeasureQuery, query)),
-    live: ({ project, ...query } = {}) => listenToEvents(open(), scope.project(project), parse(LiveQuery, query)),
+      measureEvents(open(), scope.project(project), parseKnown(MeasureQuery, query)),
+    live: ({ project, ...query } = {}) => listenToEvents(open(), scope.project(project), parseKnown(LiveQuery, query)),
   };
 }

@@ -1,7 +1,7 @@
 import { getGroup, GroupListQuery, GroupName, listGroups, listGroupTypes } from "../groups/index.ts";
 import type { GroupListInput, GroupNameInput, GroupRecord, GroupTypeRecord } from "../groups/index.ts";
 import type { Page } from "../page.ts";
-import { parse } from "../parse.ts";
+import { parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 
 export interface GroupsHandle {
@@ -14,7 +14,8 @@ export function groupsHandle(scope: Scope): GroupsHandle {
   const { open } = scope;
   return {
     types: async ({ project } = {}) => listGroupTypes(open(), scope.project(project)),
-    list: async ({ project, ...query }) => listGroups(open(), scope.project(project), parse(GroupListQuery, query)),
-    get: async ({ project, ...name }) => getGroup(open(), scope.project(project), parse(GroupName, name)),
+    list: async ({ project, ...query }) =>
+      listGroups(open(), scope.project(project), parseKnown(GroupListQuery, query)),
+    get: async ({ project, ...name }) => getGroup(open(), scope.project(project), parseKnown(GroupName, name)),
   };
 }

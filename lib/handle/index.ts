@@ -1,6 +1,12 @@
 /**
  * The handle's groups of methods, one file each, named like the area behind it. A method names its project (or works on
- * the first), parses its input by the schema that HTTP uses too, and calls the same use case: nothing is decided here.
+ * the first), parses its input by the schema that HTTP uses too, and calls the same use case.
+ *
+ * One thing is decided here: a field that nothing knows is refused when it looks like one that is there (`known`): `date_form`
+ * can only be a slip, and an answer to a question of which a part was left out would look right and be wrong. Other unknown
+ * fields are passed over, as over HTTP, where clients of the real service send what only their own pages read; the compiler
+ * refuses these too. Two things are never refused: what was stored earlier, for saved questions are answered as they are, and
+ * the fields of a thing that was read, which may be given back with a change of it.
  */
 export { actionsHandle } from "./actions.ts";
 export type { ActionsHandle } from "./actions.ts";
@@ -30,9 +36,14 @@ export type { NotesHandle } from "./notes.ts";
 export { personsHandle } from "./persons.ts";
 export type { PersonsHandle } from "./persons.ts";
 export { pluginConfigsHandle } from "./plugin-configs.ts";
-export type { PluginConfigsHandle } from "./plugin-configs.ts";
+export type {
+  PluginAttachment,
+  PluginConfigCreateInput,
+  PluginConfigsHandle,
+  PluginConfigUpdateInput,
+} from "./plugin-configs.ts";
 export { pluginsHandle } from "./plugins.ts";
-export type { PluginsHandle } from "./plugins.ts";
+export type { PluginsHandle, PluginSource } from "./plugins.ts";
 export { projectsHandle } from "./projects.ts";
 export type { ProjectsHandle } from "./projects.ts";
 export { queryHandle } from "./query.ts";

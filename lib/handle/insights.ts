@@ -1,48 +1,118 @@
-import { correlation, funnel, lifecycle, paths, retention, stickiness, trend } from "../insights/index.ts";
+import {
+  anyQuestionFields,
+  correlation,
+  funnel,
+  lifecycle,
+  paths,
+  questionFields,
+  retention,
+  stickiness,
+  trend,
+} from "../insights/index.ts";
 import type {
+  BrokenFunnelQuestion,
+  CorrelationQuestion,
   CorrelationResult,
+  FunnelQuestion,
   FunnelResult,
+  FunnelStepResult,
+  FunnelTrendResult,
+  LifecycleQuestion,
   LifecycleResult,
+  PathsQuestion,
   PathsResult,
+  PlainFunnelQuestion,
+  RetentionQuestion,
   RetentionResult,
+  StickinessQuestion,
   StickinessResult,
+  TimeToConvertResult,
+  TrendQuestion,
   TrendResult,
 } from "../insights/index.ts";
+import { known } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 import type { Stoppable } from "./with-signals.ts";
 
-/**
- * A question: the parameters of HTTP, with real lists and objects. `refresh: true` computes the answer afresh; an aborting
- * `signal` (an AbortSignal) stops the work.
- */
-type Query = Record<string, unknown> & InProject & Stoppable;
+/** What every question takes beside its fields. */
+type Asking = InProject & Stoppable;
 
+/**
+ * Questions: the parameters of HTTP, with real lists and objects. Each throws HogletError 400 naming the field that cannot
+ * be read, or that nothing knows; 404 for a project that is not there; 499 when the `signal` aborts.
+ */
 export interface InsightsHandle {
-  /** Counts over time: one line per member of `events` and `actions`, or per value of a breakdown. */
-  trend(query: Query): Promise<TrendResult>;
-  /** Of those who did `target_entity` in each period, how many did `returning_entity` later. */
-  retention(query?: Query): Promise<RetentionResult>;
-  /** Of those who did the first step, how many did the next ones in time; `funnel_viz_type` gives other views of it. */
-  funnel(query: Query): Promise<FunnelResult>;
-  /** What those have in common who finished a funnel, or who did not. */
-  correlation(query: Query): Promise<CorrelationResult>;
-  /** What persons did one after the other, session by session: the most frequent steps from one item to the next. */
-  paths(query?: Query): Promise<PathsResult>;
-  /** New, returning, resurrecting and dormant persons of the first entity, period by period. */
-  lifecycle(query: Query): Promise<LifecycleResult>;
-  /** Persons by the number of days (or other intervals) of the range in which they did it. */
-  stickiness(query: Query): Promise<StickinessResult>;
+  /**
+   * Counts over time: one line per member of `events` and `actions`, or per value of a breakdown.
+   * @example
+   * const { result } = await hoglet.insights.trend({ events: [{ id: "signed up", math: "dau" }], date_from: "-30d" });
+   */
+  trend(query: TrendQuestion & Asking): Promise<TrendResult>;
+  /**
+   * Of those who did `target_entity` in each period, how many did `returning_entity` later.
+   * @example
+   * await hoglet.insights.retention({ target_entity: { id: "signed up" }, returning_entity: { id: "opened" }, period: "Week" });
+   */
+  retention(query?: RetentionQuestion & Asking): Promise<RetentionResult>;
+  /**
+   * Of those who did the first step, how many did the next ones in time. With `funnel_viz_type: "trends"` that over time;
+   * with "time_to_convert" how long it took ([] = there are no steps); with a breakdown a list of steps for each line.
+   * @example
+   * const { result } = await hoglet.insights.funnel({ events: [{ id: "signed up" }, { id: "paid" }], funnel_window_days: 7 });
+   * const [entered, converted] = result.map(({ count }) => count);
+   */
+  funnel(query: PlainFunnelQuestion & Asking): Promise<FunnelResult<FunnelStepResult[]>>;
+  funnel(query: BrokenFunnelQuestion & Asking): Promise<FunnelResult<FunnelStepResult[][]>>;
+  funnel(query: FunnelQuestion & Asking & { funnel_viz_type: "trends" }): Promise<FunnelResult<FunnelTrendResult[]>>;
+  funnel(
+    query: FunnelQuestion & Asking & { funnel_viz_type: "time_to_convert" },
+  ): Promise<FunnelResult<TimeToConvertResult | []>>;
+  funnel(query: FunnelQuestion & Asking): Promise<FunnelResult>;
+  /**
+   * What those have in common who finished a funnel, or who did not.
+   * @example
+   * const { result } = await hoglet.insights.correlation({ events: [{ id: "signed up" }, { id: "paid" }] });
+   * result.events.map(({ event, odds_ratio }) => [event.event, odds_ratio]);
+   */
+  correlation(query: CorrelationQuestion & Asking): Promise<CorrelationResult>;
+  /**
+   * What persons did one after the other, session by session: the most frequent steps from one item to the next.
+   * @example
+   * await hoglet.insights.paths({ include_event_types: ["$pageview"], start_point: "/pricing", step_limit: 4 });
+   */
+  paths(query?: PathsQuestion & Asking): Promise<PathsResult>;
+  /**
+   * New, returning, resurrecting and dormant persons of the first entity, period by period.
+   * @example
+   * await hoglet.insights.lifecycle({ events: [{ id: "opened" }], date_from: "-8w", interval: "week" });
+   */
+  lifecycle(query: LifecycleQuestion & Asking): Promise<LifecycleResult>;
+  /**
+   * Persons by the number of days (or other intervals) of the range in which they did it.
+   * @example
+   * await hoglet.insights.stickiness({ events: [{ id: "opened" }], date_from: "-30d" });
+   */
+  stickiness(query: StickinessQuestion & Asking): Promise<StickinessResult>;
 }
 
 export function insightsHandle(scope: Scope): InsightsHandle {
-  const { open } = scope;
+  const { open, project: find } = scope;
+  const askFunnel = async ({ project, ...query }: FunnelQuestion & Asking): Promise<FunnelResult> =>
+    funnel(open(), find(project), known(questionFields.funnel, query, anyQuestionFields));
   return {
-    trend: async ({ project, ...query }) => trend(open(), scope.project(project), query),
-    retention: async ({ project, ...query } = {}) => retention(open(), scope.project(project), query),
-    funnel: async ({ project, ...query }) => funnel(open(), scope.project(project), query),
-    correlation: async ({ project, ...query }) => correlation(open(), scope.project(project), query),
-    paths: async ({ project, ...query } = {}) => paths(open(), scope.project(project), query),
-    lifecycle: async ({ project, ...query }) => lifecycle(open(), scope.project(project), query),
-    stickiness: async ({ project, ...query }) => stickiness(open(), scope.project(project), query),
+    trend: async ({ project, ...query }) =>
+      trend(open(), find(project), known(questionFields.trend, query, anyQuestionFields)),
+    retention: async ({ project, ...query } = {}) =>
+      retention(open(), find(project), known(questionFields.retention, query, anyQuestionFields)),
+    // The question says which of the views the answer is, as the compiler cannot see.
+    funnel: askFunnel as InsightsHandle["funnel"],
+    correlation: async ({ project, ...query }) =>
+      correlation(open(), find(project), known(questionFields.correlation, query, anyQuestionFields)),
+    paths: async ({ project, ...query } = {}) =>
+      paths(open(), find(project), known(questionFields.paths, query, anyQuestionFields)),
+    lifecycle: async ({ project, ...query }) =>
+      lifecycle(open(), find(project), known(questionFields.lifecycle, query, anyQuestionFields)),
+    stickiness: async ({ project, ...query }) =>
+      stickiness(open(), find(project), known(questionFields.stickiness, query, anyQuestionFields)),
   };
 }

@@ -1,49 +1,116 @@
+import * as v from "valibot";
+import { anyQuestionFields, pointFields, questionFields } from "../insights/index.ts";
 import {
   correlationPeople,
   funnelPeople,
   lifecyclePeople,
   pathPeople,
+  PEOPLE_PAGE_FIELDS,
   retentionPeople,
   stickinessPeople,
   trendPeople,
 } from "../people-behind/index.ts";
-import type { PeopleAnswer, PlainPeopleAnswer, PlainPerson, RetentionPeople } from "../people-behind/index.ts";
+import type {
+  Actor,
+  CorrelationPeopleQuestion,
+  FunnelPeopleQuestion,
+  LifecyclePeopleQuestion,
+  PathPeopleQuestion,
+  PeopleAnswer,
+  PlainPeopleAnswer,
+  PlainPerson,
+  RetentionPeople,
+  RetentionPeopleQuestion,
+  RetentionPeopleRow,
+  StickinessPeopleQuestion,
+  TrendPeopleQuestion,
+} from "../people-behind/index.ts";
+import { known } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 import type { Stoppable } from "./with-signals.ts";
 
-/**
- * A question for people: the fields of an insight, those that name a point of it (an answer's links have them all in their
- * `filter`), and those of the page: `limit`, `offset`, `search`.
- */
-type Query = Record<string, unknown> & InProject & Stoppable;
+/** What every question takes beside its fields. */
+type Asking = InProject & Stoppable;
 
-/** Who is behind a number of an answer. */
+/**
+ * Who is behind a number of an answer. A question has the fields of the insight, those that name the number (the `filter`
+ * of an answer's links has them all), and those of the page. Each throws HogletError 400 naming the field.
+ */
 export interface PeopleBehindMethods {
-  /** Of a trend: needs `entity_id` with `entity_type`, or `entity_order`. */
-  trends(query: Query): Promise<PeopleAnswer>;
-  /** Of a funnel: needs `funnel_step` or `funnel_custom_steps`, of its trends `entrance_period_start` and `drop_off`. */
-  funnel(query: Query): Promise<PeopleAnswer>;
+  /**
+   * Of a trend: needs `entity_id` with `entity_type`, or `entity_order`.
+   * @example
+   * const [line] = (await hoglet.insights.trend({ events: [{ id: "paid" }] })).result;
+   * const { results } = await hoglet.persons.trends({ ...line?.persons_urls?.[0]?.filter, limit: 10 });
+   */
+  trends(query: TrendPeopleQuestion & Asking): Promise<PeopleAnswer>;
+  /**
+   * Of a funnel: needs `funnel_step` or `funnel_custom_steps`, of its trends `entrance_period_start` and `drop_off`.
+   * @example
+   * await hoglet.persons.funnel({ events: [{ id: "signed up" }, { id: "paid" }], funnel_step: -2 }); // who did not pay
+   */
+  funnel(query: FunnelPeopleQuestion & Asking): Promise<PeopleAnswer>;
   /** Of a correlation: needs `funnel_correlation_person_entity`, for properties `funnel_correlation_property_values`. */
-  correlation(query: Query): Promise<PeopleAnswer>;
+  correlation(query: CorrelationPeopleQuestion & Asking): Promise<PeopleAnswer>;
   /** Of paths: `path_start_key` and `path_end_key` name an edge, `path_dropoff_key` where they ended; none = all with a path. */
-  path(query?: Query): Promise<PeopleAnswer>;
+  path(query?: PathPeopleQuestion & Asking): Promise<PeopleAnswer>;
   /** Of a lifecycle: needs an entity, `target_date` and `lifecycle_type`. */
-  lifecycle(query: Query): Promise<PlainPeopleAnswer<PlainPerson>>;
+  lifecycle(query: LifecyclePeopleQuestion & Asking): Promise<PlainPeopleAnswer<PlainPerson>>;
   /** Of a retention: `breakdown_values` names the row, `selected_interval` the cell; `display: "ActionsTable"` = the row. */
-  retention(query?: Query): Promise<RetentionPeople>;
+  retention(
+    query: RetentionPeopleQuestion & Asking & { display: "ActionsTable" },
+  ): Promise<RetentionPeople<RetentionPeopleRow>>;
+  retention(query?: RetentionPeopleQuestion & Asking & { display?: null | undefined }): Promise<RetentionPeople<Actor>>;
+  retention(query?: RetentionPeopleQuestion & Asking): Promise<RetentionPeople>;
   /** Of a stickiness: needs `stickiness_days`, and `entity_id` with `entity_type`, or `entity_order`. */
-  stickiness(query: Query): Promise<PlainPeopleAnswer>;
+  stickiness(query: StickinessPeopleQuestion & Asking): Promise<PlainPeopleAnswer>;
 }
 
+const page = Object.fromEntries(PEOPLE_PAGE_FIELDS.map((name) => [name, v.unknown()]));
+
+/** The fields of each question for people. */
+const FIELDS = {
+  trends: v.object({ ...questionFields.trend.entries, ...pointFields.trend.entries, ...page }),
+  // What names an item of a correlation makes it a question for the people of that.
+  funnel: v.object({
+    ...questionFields.funnel.entries,
+    ...pointFields.funnel.entries,
+    ...questionFields.correlation.entries,
+    ...pointFields.correlation.entries,
+    ...page,
+  }),
+  correlation: v.object({
+    ...questionFields.correlation.entries,
+    ...pointFields.correlation.entries,
+    search: v.unknown(),
+    include_recordings: v.unknown(),
+    funnel_correlation_person_limit: v.unknown(),
+    funnel_correlation_person_offset: v.unknown(),
+  }),
+  path: v.object({ ...questionFields.paths.entries, ...pointFields.path.entries, ...page }),
+  lifecycle: v.object({ ...questionFields.lifecycle.entries, ...pointFields.lifecycle.entries, ...page }),
+  retention: v.object({ ...questionFields.retention.entries, ...pointFields.retention.entries, ...page }),
+  stickiness: v.object({ ...questionFields.stickiness.entries, ...pointFields.stickiness.entries, ...page }),
+};
+
 export function peopleBehindMethods(scope: Scope): PeopleBehindMethods {
-  const { open } = scope;
+  const { open, project: find } = scope;
+  const askRetention = async ({ project, ...query }: RetentionPeopleQuestion & Asking = {}): Promise<RetentionPeople> =>
+    retentionPeople(open(), find(project), known(FIELDS.retention, query, anyQuestionFields));
   return {
-    trends: async ({ project, ...query }) => trendPeople(open(), scope.project(project), query),
-    funnel: async ({ project, ...query }) => funnelPeople(open(), scope.project(project), query),
-    correlation: async ({ project, ...query }) => correlationPeople(open(), scope.project(project), query),
-    path: async ({ project, ...query } = {}) => pathPeople(open(), scope.project(project), query),
-    lifecycle: async ({ project, ...query }) => lifecyclePeople(open(), scope.project(project), query),
-    retention: async ({ project, ...query } = {}) => retentionPeople(open(), scope.project(project), query),
-    stickiness: async ({ project, ...query }) => stickinessPeople(open(), scope.project(project), query),
+    trends: async ({ project, ...query }) =>
+      trendPeople(open(), find(project), known(FIELDS.trends, query, anyQuestionFields)),
+    funnel: async ({ project, ...query }) =>
+      funnelPeople(open(), find(project), known(FIELDS.funnel, query, anyQuestionFields)),
+    correlation: async ({ project, ...query }) =>
+      correlationPeople(open(), find(project), known(FIELDS.correlation, query, anyQuestionFields)),
+    path: async ({ project, ...query } = {}) =>
+      pathPeople(open(), find(project), known(FIELDS.path, query, anyQuestionFields)),
+    lifecycle: async ({ project, ...query }) =>
+      lifecyclePeople(open(), find(project), known(FIELDS.lifecycle, query, anyQuestionFields)),
+    // The question says which of the two the answer is, as the compiler cannot see.
+    retention: askRetention as PeopleBehindMethods["retention"],
+    stickiness: async ({ project, ...query }) =>
+      stickinessPeople(open(), find(project), known(FIELDS.stickiness, query, anyQuestionFields)),
   };
 }

@@ -10,8 +10,9 @@ import {
   requestEventDeletion,
 } from "../deletion/index.ts";
 import type { BulkDeletion, DeletionStatus, DeletionStatusInput, PersonDeleteInput } from "../deletion/index.ts";
+import { anyQuestionFields } from "../insights/index.ts";
+import type { FunnelQuestion, TrendQuestion } from "../insights/index.ts";
 import type { Page } from "../page.ts";
-import { parse } from "../parse.ts";
 import {
   deleteProperty,
   findPersonsByDistinctIds,
@@ -38,15 +39,19 @@ import type {
   PersonValuesInput,
   PropertyValue,
 } from "../persons/index.ts";
-import { propertiesTimeline } from "../timeline/index.ts";
+import { propertiesTimeline, TimelineFields } from "../timeline/index.ts";
 import type { PropertiesTimeline } from "../timeline/index.ts";
 import { peopleBehindMethods } from "./people-behind.ts";
 import type { PeopleBehindMethods } from "./people-behind.ts";
+import { known, parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 import { withSignals } from "./with-signals.ts";
 
 /** A person is named by its integer id or its UUID. */
 type PersonId = number | string;
+
+/** The question of a trend, or of a funnel. */
+type TimelineQuestion = TrendQuestion | FunnelQuestion;
 
 export interface PersonsHandle extends PeopleBehindMethods {
   /** Newest first. `properties` are property filters; the answer's `max_id`, given again, keeps further pages still. */
@@ -74,12 +79,22 @@ export interface PersonsHandle extends PeopleBehindMethods {
   /** The most frequent values of a property: 20 at most. */
   values(query: PersonValuesInput & InProject): Promise<PropertyValue[]>;
   /** How the properties that a question depends on changed over a person's events. */
-  propertiesTimeline(id: PersonId, query?: Record<string, unknown> & InProject): Promise<PropertiesTimeline>;
+  propertiesTimeline(id: PersonId, query?: TimelineQuestion & InProject): Promise<PropertiesTimeline>;
   /** Up to 200 persons, by distinct id. */
   batchByDistinctIds(input: { distinct_ids: readonly string[] } & InProject): Promise<PersonBatch>;
   /** Up to 200 persons, by UUID. */
   batchByUuids(input: { uuids: readonly string[] } & InProject): Promise<PersonBatch>;
 }
+
+/** Fields of a person that was read, which may be given back. */
+const OF_PERSON = [
+  "id",
+  "name",
+  "distinct_ids",
+  "created_at",
+  "uuid",
+  "is_identified",
+] satisfies (keyof PersonRecord)[];
 
 export function personsHandle(scope: Scope): PersonsHandle {
   const { open } = scope;
@@ -90,29 +105,31 @@ export function personsHandle(scope: Scope): PersonsHandle {
   });
   return {
     list: async ({ project, ...query } = {}) =>
-      listPersons(open(), scope.project(project), parse(PersonListQuery, query)),
+      listPersons(open(), scope.project(project), parseKnown(PersonListQuery, query)),
     get: async (id, { project } = {}) => getPerson(open(), scope.project(project), id),
     update: async (id, { project, ...input }) =>
-      updatePerson(open(), edit(project), id, parse(PersonUpdateInput, input)),
+      updatePerson(open(), edit(project), id, parseKnown(PersonUpdateInput, input, OF_PERSON)),
     updateProperty: async (id, { project, ...input }) =>
-      updateProperty(open(), edit(project), id, parse(PropertyUpdateInput, input)),
+      updateProperty(open(), edit(project), id, parseKnown(PropertyUpdateInput, input)),
     deleteProperty: async (id, { project, ...input }) =>
-      deleteProperty(open(), edit(project), id, parse(PropertyDeleteInput, input)),
+      deleteProperty(open(), edit(project), id, parseKnown(PropertyDeleteInput, input)),
     delete: async (id, { project, ...query } = {}) =>
-      deletePerson(open(), edit(project), id, parse(PersonDeleteQuery, query)),
+      deletePerson(open(), edit(project), id, parseKnown(PersonDeleteQuery, query)),
     deleteEvents: async (id, { project } = {}) => requestEventDeletion(open(), edit(project), id),
-    bulkDelete: async ({ project, ...input }) => deletePersons(open(), edit(project), parse(BulkDeleteInput, input)),
+    bulkDelete: async ({ project, ...input }) =>
+      deletePersons(open(), edit(project), parseKnown(BulkDeleteInput, input)),
     deletionStatus: async ({ project, ...query } = {}) =>
-      listDeletionStatus(open(), scope.project(project), parse(DeletionStatusQuery, query)),
+      listDeletionStatus(open(), scope.project(project), parseKnown(DeletionStatusQuery, query)),
     resetPersonDistinctId: async ({ project, ...input }) => {
       scope.project(project);
-      parse(ResetInput, input);
+      parseKnown(ResetInput, input);
     },
-    split: async (id, { project, ...input } = {}) => splitPerson(open(), edit(project), id, parse(SplitInput, input)),
+    split: async (id, { project, ...input } = {}) =>
+      splitPerson(open(), edit(project), id, parseKnown(SplitInput, input)),
     values: async ({ project, ...query }) =>
-      listPersonValues(open(), scope.project(project), parse(PersonValuesQuery, query)),
+      listPersonValues(open(), scope.project(project), parseKnown(PersonValuesQuery, query)),
     propertiesTimeline: async (id, { project, ...query } = {}) =>
-      propertiesTimeline(open(), scope.project(project), id, query),
+      propertiesTimeline(open(), scope.project(project), id, known(TimelineFields, query, anyQuestionFields)),
     batchByDistinctIds: async ({ project, distinct_ids }) =>
       findPersonsByDistinctIds(open(), scope.project(project), distinct_ids),
     batchByUuids: async ({ project, uuids }) => findPersonsByUuids(open(), scope.project(project), uuids),

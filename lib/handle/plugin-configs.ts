@@ -4,7 +4,6 @@ import type { ActivityList } from "../activity/index.ts";
 import { pageEntries } from "../page.ts";
 import type { Context } from "../context.ts";
 import type { Page } from "../page.ts";
-import { parse } from "../parse.ts";
 import {
   createPluginConfig,
   deletePluginConfig,
@@ -15,6 +14,8 @@ import {
   listPluginLogs,
   listPluginStorage,
   migratePluginConfig,
+  PluginConfigInput,
+  PluginConfigUpdate,
   PluginLogQuery,
   rearrangePluginConfigs,
   runPluginSchedule,
@@ -23,14 +24,46 @@ import {
 } from "../plugins/index.ts";
 import type {
   JobStart,
-  PluginConfigInput,
   PluginConfigRecord,
-  PluginConfigUpdate,
   PluginJobRecord,
   PluginLogInput,
   PluginLogRecord,
 } from "../plugins/index.ts";
+import { known, parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
+
+/** A file for a field of type `attachment`. */
+export interface PluginAttachment {
+  name: string;
+  /** @default "application/octet-stream" */
+  type?: string;
+  bytes: Uint8Array;
+}
+
+/** What `pluginConfigs.update` takes; what is absent stays. */
+export interface PluginConfigUpdateInput {
+  /** @default false */
+  enabled?: boolean;
+  /** Configs run in this order; several may have the same. A 32-bit integer. */
+  order?: number;
+  /** Null or empty = the plugin's; up to 400 characters. */
+  name?: string | null;
+  /** Up to 1000 characters. */
+  description?: string | null;
+  /** True = disabled too, and no longer listed. @default false */
+  deleted?: boolean;
+  /** Values by key. */
+  config?: Record<string, unknown>;
+  /** Files by key; null takes one away, 400 when it is not there. */
+  attachments?: Record<string, PluginAttachment | null>;
+}
+
+/** What `pluginConfigs.create` takes. */
+export interface PluginConfigCreateInput extends PluginConfigUpdateInput {
+  /** Id of the plugin; 400 `does_not_exist`. */
+  plugin: number;
+  order: number;
+}
 
 export interface PluginConfigsHandle {
   /** By order; disabled ones too, deleted ones left out. `plugin_info` is null here. */
@@ -43,9 +76,9 @@ export interface PluginConfigsHandle {
    * @example
    * await hoglet.pluginConfigs.create({ plugin: 1, order: 0, enabled: true, config: { region: "eu" } });
    */
-  create(input: v.InferInput<typeof PluginConfigInput> & InProject): Promise<PluginConfigRecord>;
+  create(input: PluginConfigCreateInput & InProject): Promise<PluginConfigRecord>;
   /** What is absent stays. A given `config` replaces all values but secrets that it leaves out or has as null. */
-  update(id: number, input: v.InferInput<typeof PluginConfigUpdate> & InProject): Promise<PluginConfigRecord>;
+  update(id: number, input: PluginConfigUpdateInput & InProject): Promise<PluginConfigRecord>;
   /** Disables it and takes it out of the list; `update(id, { deleted: false })` brings it back. */
   delete(id: number, options?: InProject): Promise<void>;
   /** Who changed it, newest first. */
@@ -68,20 +101,38 @@ export interface PluginConfigsHandle {
   rearrange(orders: Record<number, number>, options?: InProject): Promise<PluginConfigRecord[]>;
 }
 
+/** Fields of a config that was read, which may be given back. */
+const OF_CONFIG = [
+  "id",
+  "plugin",
+  "error",
+  "team_id",
+  "plugin_info",
+  "delivery_rate_24h",
+  "created_at",
+  "updated_at",
+] satisfies (keyof PluginConfigRecord)[];
+
 export function pluginConfigsHandle(scope: Scope): PluginConfigsHandle {
   const { open } = scope;
   const edit = (project: number | undefined) => ({ projectId: scope.project(project).id });
   return {
     list: async ({ project, ...page } = {}) =>
-      listPluginConfigs(flushed(open()), scope.project(project).id, parse(v.object(pageEntries), page)),
+      listPluginConfigs(flushed(open()), scope.project(project).id, parseKnown(v.object(pageEntries), page)),
     get: async (id, { project } = {}) => getPluginConfig(flushed(open()), scope.project(project).id, id),
-    create: async ({ project, ...input }) => createPluginConfig(open(), edit(project), input),
-    update: async (id, { project, ...input }) => updatePluginConfig(open(), edit(project), id, input),
+    create: async ({ project, ...input }) =>
+      createPluginConfig(open(), edit(project), known(PluginConfigInput, input, OF_CONFIG)),
+    update: async (id, { project, ...input }) =>
+      updatePluginConfig(open(), edit(project), id, known(PluginConfigUpdate, input, OF_CONFIG)),
     delete: async (id, { project } = {}) => deletePluginConfig(open(), edit(project), id),
     activity: async (id, { project, ...query } = {}) => {
       const owner = scope.project(project).id;
       getPluginConfig(open(), owner, id);
-      return listActivity(open(), owner, { ...parse(ActivityPage, query), scope: "PluginConfig", item_id: String(id) });
+      return listActivity(open(), owner, {
+        ...parseKnown(ActivityPage, query),
+        scope: "PluginConfig",
+        item_id: String(id),
+      });
     },
     frontend: async (id, { project } = {}) => getPluginFrontend(open(), scope.project(project).id, id),
     startJob: async (id, { project, ...job }) => {
@@ -90,7 +141,7 @@ export function pluginConfigsHandle(scope: Scope): PluginConfigsHandle {
     },
     migrate: async (id, { project } = {}) => migratePluginConfig(open(), edit(project), id),
     logs: async (id, { project, ...query } = {}) =>
-      listPluginLogs(flushed(open()), scope.project(project).id, id, parse(PluginLogQuery, query)),
+      listPluginLogs(flushed(open()), scope.project(project).id, id, parseKnown(PluginLogQuery, query)),
     storage: async (id, { project } = {}) => listPluginStorage(open(), scope.project(project).id, id),
     jobs: async (id, { project } = {}) => listPluginJobs(open(), scope.project(project).id, id),
     runSchedule: async (id, name, { project } = {}) => runPluginSchedule(open(), scope.project(project).id, id, name),

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { pageEntries } from "../page.ts";
 import type { Page } from "../page.ts";
-import { parse } from "../parse.ts";
 import {
   checkForUpdates,
   editPlugin,
@@ -10,15 +9,32 @@ import {
   installPlugin,
   listPlugins,
   listUnusedPlugins,
+  PluginInput,
+  PluginUpdate,
   uninstallPlugin,
   updatePlugin,
   updatePluginSource,
   upgradePlugin,
 } from "../plugins/index.ts";
-import type { PluginInput, PluginRecord, PluginUpdate, SourceChanges } from "../plugins/index.ts";
+import type { PluginRecord, SourceChanges } from "../plugins/index.ts";
+import { known, parseKnown } from "./known.ts";
 import type { Scope } from "./scope.ts";
 
-type Input = v.InferInput<typeof PluginInput>;
+/** Where a plugin comes from: one of these. */
+export type PluginSource = (
+  | { /** A folder, or a zip or tgz file, on this machine. */ path: string }
+  | { /** The name of an installed npm package, looked for from the current folder upwards. */ package: string }
+  | { /** Texts by name: `plugin.json`, `index.ts` (or `main`), `frontend.tsx`. */ files: Record<string, string> }
+  | { /** Bytes of a zip or tgz. */ archive: Uint8Array }
+  | { /** `file:…`, `npm:…` or the address of an npm package's page. */ url: string }
+  | { /** Code that is yet to be written, by `updateSource`. */ plugin_type: "source"; name: string }
+) & {
+  /** Of an archive: where it was fetched from. */
+  url?: string | null;
+  plugin_type?: string | null;
+  /** Of a plugin without a manifest; up to 200 characters. */
+  name?: string | null;
+};
 
 /** Plugins belong to the file, not to a project; `hoglet.pluginConfigs` is their use in one. */
 export interface PluginsHandle {
@@ -34,9 +50,9 @@ export interface PluginsHandle {
    * const code = "export function processEvent(event) { return event }";
    * await hoglet.plugins.install({ files: { "plugin.json": '{"name":"mine"}', "index.ts": code } });
    */
-  install(input: Input): Promise<PluginRecord>;
+  install(input: PluginSource): Promise<PluginRecord>;
   /** Installs another version. Configs go on with theirs until `pluginConfigs.migrate`; new ones get this. */
-  update(id: number, input: Input): Promise<PluginRecord>;
+  update(id: number, input: PluginSource): Promise<PluginRecord>;
   /** The same, read again from where it came from. */
   upgrade(id: number): Promise<PluginRecord>;
   /** The plugin with `latest_tag`, which differs from `tag` when there is something newer where it came from. */
@@ -55,13 +71,13 @@ export interface PluginsHandle {
 
 export function pluginsHandle({ open }: Scope): PluginsHandle {
   return {
-    list: async (page = {}) => listPlugins(open(), parse(v.object(pageEntries), page)),
+    list: async (page = {}) => listPlugins(open(), parseKnown(v.object(pageEntries), page)),
     get: async (id) => getPlugin(open(), id),
-    install: async (input) => installPlugin(open(), input),
-    update: async (id, input) => updatePlugin(open(), id, input),
+    install: async (input) => installPlugin(open(), known(PluginInput, input)),
+    update: async (id, input) => updatePlugin(open(), id, known(PluginInput, input)),
     upgrade: async (id) => upgradePlugin(open(), id),
     checkForUpdates: async (id) => checkForUpdates(open(), id),
-    edit: async (id, input) => editPlugin(open(), id, input),
+    edit: async (id, input) => editPlugin(open(), id, known(PluginUpdate, input)),
     source: async (id) => getPluginSource(open(), id),
     updateSource: async (id, changes) => updatePluginSource(open(), id, changes),
     unused: async () => listUnusedPlugins(open()),

@@ -1,9 +1,16 @@
 import * as v from "valibot";
 import { pageEntries } from "../page.ts";
 import type { Page } from "../page.ts";
-import { parse } from "../parse.ts";
-import { createProject, deleteProject, getProject, listProjects, updateProject } from "../projects/index.ts";
-import type { Project, ProjectInput, ProjectUpdate } from "../projects/index.ts";
+import {
+  createProject,
+  deleteProject,
+  getProject,
+  listProjects,
+  ProjectInput,
+  updateProject,
+} from "../projects/index.ts";
+import type { Project, ProjectUpdate } from "../projects/index.ts";
+import { known, parseKnown } from "./known.ts";
 import type { Scope } from "./scope.ts";
 
 export interface ProjectsHandle {
@@ -18,9 +25,9 @@ export interface ProjectsHandle {
 
 export function projectsHandle({ open }: Scope): ProjectsHandle {
   return {
-    list: async (page = {}) => listProjects(open(), parse(v.object(pageEntries), page)),
+    list: async (page = {}) => listProjects(open(), parseKnown(v.object(pageEntries), page)),
     get: async (id) => getProject(open(), id),
-    create: async (input) => createProject(open(), input),
+    create: async (input) => createProject(open(), known(ProjectInput, input)),
     update: async (id, input) => updateProject(open(), id, input),
     delete: async (id) => deleteProject(open(), id),
   };

@@ -1,6 +1,6 @@
-import { parse } from "../parse.ts";
 import { QueryInput, runQuery } from "../query/index.ts";
 import type { QueryOptions, QueryResult } from "../query/index.ts";
+import { parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 import type { Stoppable } from "./with-signals.ts";
 
@@ -23,7 +23,7 @@ export function queryHandle(scope: Scope): QueryHandle {
   return {
     query: async (sql, { project, signal, ...options } = {}) => {
       const ctx = { ...scope.open(), ...(signal !== undefined && { signal }) };
-      return runQuery(ctx, scope.project(project), parse(QueryInput, { query: sql, ...options }));
+      return runQuery(ctx, scope.project(project), parseKnown(QueryInput, { query: sql, ...options }));
     },
   };
 }

@@ -1,21 +1,17 @@
-import { parse } from "../parse.ts";
 import type { Page } from "../page.ts";
 import {
   answerSavedInsight,
   createInsight,
   deleteInsight,
   getInsight,
+  InsightInput,
   InsightListQuery,
+  InsightUpdate,
   listInsights,
   updateInsight,
 } from "../saved/index.ts";
-import type {
-  InsightInput,
-  InsightListInput,
-  InsightUpdate,
-  SavedInsight,
-  SavedInsightAnswer,
-} from "../saved/index.ts";
+import type { InsightListInput, SavedInsight, SavedInsightAnswer } from "../saved/index.ts";
+import { known, parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 
 /** Questions kept by name. `id` is the integer id or the short id. */
@@ -37,12 +33,26 @@ export interface SavedInsightsHandle {
   answer(id: number | string, options?: InProject): Promise<SavedInsightAnswer>;
 }
 
+/** Fields of a saved insight that was read, which may be given back. */
+const OF_INSIGHT = [
+  "id",
+  "short_id",
+  "saved",
+  "deleted",
+  "created_at",
+  "created_by",
+  "last_modified_at",
+] satisfies (keyof SavedInsight)[];
+
 export function savedInsightsHandle({ open, project: find }: Scope): SavedInsightsHandle {
   return {
-    list: async ({ project, ...query } = {}) => listInsights(open(), find(project).id, parse(InsightListQuery, query)),
+    list: async ({ project, ...query } = {}) =>
+      listInsights(open(), find(project).id, parseKnown(InsightListQuery, query)),
     get: async (id, { project } = {}) => getInsight(open(), find(project).id, id),
-    create: async ({ project, ...input }) => createInsight(open(), { project: find(project) }, input),
-    update: async (id, { project, ...input }) => updateInsight(open(), { project: find(project) }, id, input),
+    create: async ({ project, ...input }) =>
+      createInsight(open(), { project: find(project) }, known(InsightInput, input, OF_INSIGHT)),
+    update: async (id, { project, ...input }) =>
+      updateInsight(open(), { project: find(project) }, id, known(InsightUpdate, input, OF_INSIGHT)),
     delete: async (id, { project } = {}) => deleteInsight(open(), { project: find(project) }, id),
     answer: async (id, { project: projectId } = {}) => {
       const project = find(projectId);

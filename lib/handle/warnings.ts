@@ -1,7 +1,7 @@
 import type { Page } from "../page.ts";
-import { parse } from "../parse.ts";
 import { listWarnings, WarningListQuery } from "../warnings/index.ts";
 import type { WarningListInput, WarningRecord } from "../warnings/index.ts";
+import { parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 
 export interface WarningsHandle {
@@ -12,6 +12,6 @@ export interface WarningsHandle {
 export function warningsHandle(scope: Scope): WarningsHandle {
   return {
     list: async ({ project, ...query } = {}) =>
-      listWarnings(scope.open(), scope.project(project), parse(WarningListQuery, query)),
+      listWarnings(scope.open(), scope.project(project), parseKnown(WarningListQuery, query)),
   };
 }

@@ -116,7 +116,14 @@ function readSources(wire: WireBreakdown): { sources: ValueSource[]; isList: boo
   const { breakdown, breakdowns = [], breakdown_group_type_index: groupTypeIndex } = wire;
   if (breakdowns.length > 0) return { sources: toSources(breakdowns, wire.breakdown_type), isList: true };
   if (breakdown === undefined) return { sources: [], isList: false };
-  const place = { attr: "breakdown", type: wire.breakdown_type || "event", groupTypeIndex };
+  const type = wire.breakdown_type || "event";
+  const place = {
+    attr: "breakdown",
+    typeAttr: "breakdown_type",
+    indexAttr: "breakdown_group_type_index",
+    type,
+    groupTypeIndex,
+  };
   const sources = [breakdown].flat().map((property) => toSource(property, place));
   return { sources, isList: Array.isArray(breakdown) };
 }
@@ -130,24 +137,33 @@ export function toSources(
     const key = property ?? value;
     const attr = `breakdowns__${index}`;
     if (key === undefined) throw invalid(`${attr}__property`, "This field is required.", "required");
-    return toSource(key, { attr, type: type || defaultType || "event", groupTypeIndex: groupTypeIndex ?? undefined });
+    return toSource(key, {
+      attr: `${attr}__${property === undefined ? "value" : "property"}`,
+      typeAttr: type ? `${attr}__type` : "breakdown_type",
+      indexAttr: `${attr}__group_type_index`,
+      type: type || defaultType || "event",
+      groupTypeIndex: groupTypeIndex ?? undefined,
+    });
   });
 }
 
+/** A source's fields: the names that errors give them, and what the two others beside the key hold. */
 interface Place {
   attr: string;
+  typeAttr: string;
+  indexAttr: string;
   type: string;
   groupTypeIndex: number | undefined;
 }
 
-function toSource(key: string, { attr, type, groupTypeIndex }: Place): ValueSource {
+function toSource(key: string, { attr, typeAttr, indexAttr, type, groupTypeIndex }: Place): ValueSource {
   switch (type) {
     case "event":
     case "person":
       return { type, key, as: "text" };
     case "group":
       if (groupTypeIndex === undefined) {
-        throw invalid(`${attr}_group_type_index`, "A breakdown by group needs a group type index.", "required");
+        throw invalid(indexAttr, "A breakdown by group needs a group type index.", "required");
       }
       return { type, key, groupTypeIndex, as: "text" };
     case "session":
@@ -156,9 +172,9 @@ function toSource(key: string, { attr, type, groupTypeIndex }: Place): ValueSour
     case "hogql":
       return toExpression(key, attr);
     case "cohort":
-      throw invalid(attr, "Cohorts are given by breakdown and breakdown_type=cohort.");
+      throw invalid(typeAttr, "Cohorts are given by breakdown and breakdown_type=cohort.");
     default:
-      throw invalid(attr, `Unknown type "${type}"; expected event, person, group, session or cohort.`);
+      throw invalid(typeAttr, `Unknown type "${type}"; expected event, person, group, session or cohort.`);
   }
 }
 

@@ -12,7 +12,7 @@ import { refuseUnsupported } from "./unsupported.ts";
  * A lifecycle's or a stickiness's question after `normaliseInput`. `date_from` null = -7d, `date_to` null = now. What only
  * trends know (breakdowns, formulas, displays) is no part of it. Source: reference/insights.md 3.1, 8 and 9.
  */
-const EntityQueryFields = v.object({
+export const EntityQueryFields = v.object({
   events: v.optional(v.array(WireEntity), []),
   actions: v.optional(v.array(WireAction), []),
   interval: v.optional(IntervalField, "day"),
@@ -28,6 +28,10 @@ const SHOWN_AS = { LIFECYCLE: "Lifecycle", STICKINESS: "Stickiness" } as const;
 
 export type EntityQuery = ReturnType<typeof parseEntityQuery>;
 export type EntityFilter = EntityQuery["filter"];
+
+/** A lifecycle's question in normal form, which may be asked again as it is; a stickiness'. */
+export type LifecycleFilter = EntityFilter & { insight: "LIFECYCLE"; shown_as: "Lifecycle" };
+export type StickinessFilter = EntityFilter & { insight: "STICKINESS"; shown_as: "Stickiness" };
 
 /**
  * Reads the question of one of the two insights that are about whole entities.

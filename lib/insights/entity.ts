@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { parseFilters } from "../filters/index.ts";
+import { FiltersField, parseFilters } from "../filters/index.ts";
 import type { FilterGroup } from "../filters/index.ts";
 import { parseMath, WireMath } from "./math.ts";
 import type { EntityMath } from "./math.ts";
@@ -34,7 +34,7 @@ const commonEntries = {
   name: v.nullish(v.string()),
   custom_name: v.nullish(v.string()),
   ...WireMath.entries,
-  properties: v.optional(v.unknown()),
+  properties: v.optional(FiltersField),
 };
 
 /** One member of `events` as the wire has it. */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { FiltersField } from "../filters/index.ts";
 
 // Fields that several questions have, each in the forms that clients send: JSON values, or the text of a query string.
 
@@ -44,7 +45,7 @@ export const GroupTypeIndexField = integerField(0, 4);
 
 /** Property filters of any shape, to be read by `parseFilters`. */
 export const filterEntries = {
-  properties: v.optional(v.unknown()),
+  properties: v.optional(FiltersField),
   filter_test_accounts: v.optional(BooleanField, false),
 };
 

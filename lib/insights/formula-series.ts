@@ -20,7 +20,7 @@ export function toFormulaSeries(query: TrendQuery, entities: EntityLines[], peri
     const points = toPoints(query, { shown, count: total(shown) }, period);
     const text = label === null ? `Formula (${query.formula?.text ?? ""})` : toLabelText(label);
     const value = label === null ? {} : { breakdown_value: label.value };
-    return Object.assign(points, value, { label: text, filter: query.filter });
+    return Object.assign(points, value, { label: text, filter: query.filter as TrendSeries["filter"] });
   });
   return sortSeries(query, series);
 }

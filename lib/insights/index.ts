@@ -8,6 +8,7 @@
  * `stickiness`, `retention`) puts what it found into the wire's shape. `answer` keeps answers until something is written.
  * `funnel/` and `correlation/` do so for funnels, which have several answers of one plan.
  * `path-query` to `paths` do so for paths, which may rest on a funnel.
+ * `questions/` says what a question may hold, field by field: its types for callers in process, and which fields are known.
  * `actors/` does the same for who is behind a number: the fields of a link become an `ActorsPlan`.
  *
  * Invariants: nothing that would change an answer is parsed and ignored; the edges of buckets are computed once, rows find
@@ -108,6 +109,30 @@ export type {
 export type { PathSettings } from "./path-range.ts";
 export { paths } from "./paths.ts";
 export type { PathsResult } from "./paths.ts";
+export type { ActionEntityInput, EntityInput, EventEntityInput } from "./questions/entity-input.ts";
+export type { BreakdownInput } from "./questions/breakdown-input.ts";
+export type { CorrelationQuestion } from "./questions/correlation-question.ts";
+export type { LifecycleQuestion, StickinessQuestion } from "./questions/entity-question.ts";
+export type {
+  BrokenFunnelQuestion,
+  FunnelExclusionInput,
+  FunnelQuestion,
+  FunnelView,
+  PlainFunnelQuestion,
+} from "./questions/funnel-question.ts";
+export type { PathCleaning, PathsQuestion } from "./questions/paths-question.ts";
+export type {
+  CorrelationPoint,
+  FunnelPoint as FunnelPointFields,
+  LifecyclePoint,
+  PathPoint as PathPointFields,
+  RetentionPoint as RetentionPointFields,
+  StickinessPoint,
+  TrendPoint,
+} from "./questions/point-fields.ts";
+export { anyQuestionFields, pointFields, questionFields } from "./questions/question-fields.ts";
+export type { RetentionQuestion } from "./questions/retention-question.ts";
+export type { TrendQuestion } from "./questions/trend-question.ts";
 export type { ProjectSettings } from "./project-settings.ts";
 export { ALL_TIME_START_MS, isAllTime, resolveRange } from "./range.ts";
 export type { DateRange, RangeContext } from "./range.ts";

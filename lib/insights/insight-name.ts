@@ -1,14 +1,13 @@
 import { invalid } from "../errors.ts";
+import { scalarText } from "./scalar-text.ts";
 
 /** The insights that the path `trend` serves (reference/insights.md 3). */
 export type TrendInsight = "TRENDS" | "LIFECYCLE" | "STICKINESS";
 
 /** Which of them a query asks for: by `shown_as`, else by `insight`, else trends. @throws HogletError 400 */
 export function toInsight({ insight, shown_as: shown }: Record<string, unknown>): TrendInsight {
-  const names = [shown === undefined ? "" : String(shown), String(insight ?? "TRENDS")].map((name) =>
-    name.toUpperCase(),
-  );
-  const [shownAs = "", named = ""] = names;
+  const shownAs = scalarText(shown ?? "", "shown_as").toUpperCase();
+  const named = scalarText(insight ?? "TRENDS", "insight").toUpperCase();
   if (shownAs === "LIFECYCLE" || shownAs === "STICKINESS") return shownAs;
   if (shownAs !== "" && shownAs !== "VOLUME") {
     throw invalid("shown_as", `Expected Volume, Lifecycle or Stickiness but received "${String(shown)}".`);
@@ -38,6 +37,6 @@ const NAMES = ["TRENDS", "LIFECYCLE", "STICKINESS", "FUNNELS", "RETENTION", "PAT
  * @throws HogletError 400 when it names none
  */
 export function requireInsightName({ insight = "TRENDS" }: Record<string, unknown>): void {
-  if (NAMES.includes(String(insight).toUpperCase())) return;
+  if (NAMES.includes(scalarText(insight, "insight").toUpperCase())) return;
   throw invalid("insight", `Expected one of ${NAMES.join(", ")} but received "${String(insight)}".`);
 }

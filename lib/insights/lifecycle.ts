@@ -6,7 +6,7 @@ import { formatDay, fromWallClock, nextInterval, startOfInterval } from "./calen
 import type { LifecycleAnswer } from "./engine.ts";
 import type { Entity } from "./entity.ts";
 import { parseEntityQuery } from "./entity-query.ts";
-import type { EntityFilter, EntityQuery } from "./entity-query.ts";
+import type { EntityQuery, LifecycleFilter } from "./entity-query.ts";
 import type { LifecyclePlan } from "./lifecycle-plan.ts";
 import { personLinks } from "./person-links.ts";
 import type { PersonLink } from "./person-links.ts";
@@ -36,7 +36,7 @@ export interface LifecycleSeries {
   days: string[];
   persons_urls: PersonLink[];
   /** The question in normal form; it may be asked again as it is. */
-  filter: EntityFilter;
+  filter: LifecycleFilter;
 }
 
 export type LifecycleResult = Answer<LifecycleSeries[]>;
@@ -86,7 +86,7 @@ async function compute(ctx: Asks, asked: Asked, query: EntityQuery, range: DateR
       labels,
       days,
       persons_urls: toLinks(asked, query, status, plan),
-      filter: query.filter,
+      filter: query.filter as LifecycleFilter,
     };
   });
 }

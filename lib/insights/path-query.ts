@@ -45,7 +45,7 @@ const Texts = v.optional(v.array(v.string()), []);
  * A question for paths after `normaliseInput`. `date_from` null = -7d, `date_to` null = now.
  * Source: reference/insights.md 12b.1.
  */
-const PathFields = v.object({
+export const PathFields = v.object({
   include_event_types: v.optional(v.array(EventType), []),
   include_custom_events: Texts,
   exclude_events: Texts,

@@ -28,7 +28,7 @@ const PAGEVIEW = { id: "$pageview", type: "events" as const };
  * A retention's question after `normaliseInput`. `date_to` null = now; there is no `date_from`: the range is as long as
  * its intervals. Source: reference/insights.md 3.1 and 10.
  */
-const RetentionFields = v.object({
+export const RetentionFields = v.object({
   period: v.optional(PeriodField, "Day"),
   total_intervals: v.optional(integerField(1, MAX_INTERVALS), 11),
   retention_type: v.optional(

@@ -8,7 +8,7 @@ import { toComparedLabels, toPreviousRange } from "./compare.ts";
 import type { Compared } from "./compare.ts";
 import type { Entity } from "./entity.ts";
 import { parseEntityQuery } from "./entity-query.ts";
-import type { EntityFilter, EntityQuery } from "./entity-query.ts";
+import type { EntityQuery, StickinessFilter } from "./entity-query.ts";
 import { personLinks } from "./person-links.ts";
 import type { PersonLink } from "./person-links.ts";
 import { total } from "./points.ts";
@@ -35,7 +35,7 @@ export interface StickinessSeries extends Partial<Compared> {
   days: number[];
   persons_urls: PersonLink[];
   /** The question in normal form; it may be asked again as it is. */
-  filter: EntityFilter;
+  filter: StickinessFilter;
 }
 
 export type StickinessResult = Answer<StickinessSeries[]>;
@@ -137,6 +137,6 @@ function toSeries(
       compare_label: isPrevious ? ("previous" as const) : ("current" as const),
     }),
     persons_urls: days.map((day) => linkOf({ stickiness_days: day })),
-    filter,
+    filter: filter as StickinessFilter,
   };
 }

@@ -8,6 +8,7 @@ import { filterEntries, integerField, IntervalField, refreshEntries, YesField } 
 import { parseFormula } from "./formula.ts";
 import { normaliseInput } from "./input.ts";
 import { requireInsight } from "./insight-name.ts";
+import type { TrendQuestion } from "./questions/trend-question.ts";
 import { refuseUnsupported } from "./unsupported.ts";
 
 /** Displays that draw time, and those that show one value of the whole range (reference/insights.md 7.3). */
@@ -89,5 +90,5 @@ export function parseTrendQuery(input: unknown) {
   };
 }
 
-/** A question in normal form: it may be asked again as it is. */
-export type TrendFilter = TrendQuery["filter"];
+/** A question in normal form: it may be asked again as it is. Types of breakdowns were checked by then. */
+export type TrendFilter = TrendQuery["filter"] & Pick<TrendQuestion, "breakdown_type" | "breakdowns">;

@@ -70,7 +70,7 @@ export function toSeries(
       ...(isTimeSeries(query.display)
         ? { persons_urls: pointDates.map(linksOf) }
         : { persons: linksOf(toDates(asked, query, period)) }),
-      filter: query.filter,
+      filter: query.filter as TrendFilter,
     };
   });
 }

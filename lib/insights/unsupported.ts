@@ -11,10 +11,17 @@ interface Unsupported {
 
 const UNSUPPORTED: Unsupported[] = [
   { field: "compare_to", isAsked: isFilled, instead: "use compare" },
-  { field: "sampling_factor", isAsked: (value) => Number(value) !== 1, instead: "expected 1: every event is counted" },
+  {
+    field: "sampling_factor",
+    isAsked: (value) => typeof value === "object" || Number(value) !== 1,
+    instead: "expected 1: every event is counted",
+  },
   { field: "explicit_date", isAsked: isTrue, instead: "expected false: dates follow the rules of 2022-09" },
   { field: "breakdown_normalize_url", isAsked: isTrue, instead: "expected false" },
 ];
+
+/** Their names: fields that are known, if only to be refused. */
+export const UNSUPPORTED_FIELDS: readonly string[] = UNSUPPORTED.map(({ field }) => field);
 
 /**
  * Refuses a query that asks for what is not there: an answer that leaves a part of the question out would be wrong.
@@ -37,5 +44,6 @@ function isFilled(value: unknown): boolean {
 const YES = new Set(["y", "yes", "t", "true", "on", "1"]);
 
 function isTrue(value: unknown): boolean {
-  return YES.has(String(value).toLowerCase());
+  // A list or an object says neither yes nor no, and may lack a text.
+  return typeof value === "object" || YES.has(String(value).toLowerCase());
 }

@@ -14,6 +14,16 @@ export { CORRELATION_PEOPLE, correlationPeople, FUNNEL_PEOPLE, funnelPeople } fr
 export { lifecyclePeople, lifecyclePeoplePages, stickinessPeople, trendPeople } from "./people-answers.ts";
 export { STICKINESS_PEOPLE, TREND_PEOPLE } from "./people-answers.ts";
 export type { PlainPerson } from "./people-answers.ts";
+export { PEOPLE_PAGE_FIELDS } from "./people-query.ts";
+export type {
+  CorrelationPeopleQuestion,
+  FunnelPeopleQuestion,
+  LifecyclePeopleQuestion,
+  PathPeopleQuestion,
+  RetentionPeopleQuestion,
+  StickinessPeopleQuestion,
+  TrendPeopleQuestion,
+} from "./people-questions.ts";
 export { PATH_PEOPLE, pathPeople } from "./path-people.ts";
 export { peopleBehind, peoplePages } from "./people-behind.ts";
 export type { PeopleAnswer, PeopleQuestion, PlainPeopleAnswer } from "./people-behind.ts";

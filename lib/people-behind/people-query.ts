@@ -15,6 +15,23 @@ export interface PeopleQuery {
   refresh: boolean;
 }
 
+/** The fields that are about pages, as callers in process give them; null = absent. */
+export interface PeoplePageFields {
+  /** People of a page: 1 to 1000, more counts as 1000. @default 100 */
+  limit?: number | null | undefined;
+  /** People to pass over. @default 0 */
+  offset?: number | null | undefined;
+  /** Part of an email, a name or a distinct id in any letter case (`%` and `_` are wildcards). @default everybody */
+  search?: string | null | undefined;
+  /** Adds `matched_recordings` to each; there are none. @default false */
+  include_recordings?: boolean | null | undefined;
+  /** Computes it afresh. @default false */
+  refresh?: boolean | null | undefined;
+}
+
+/** The names of these fields. */
+export const PEOPLE_PAGE_FIELDS = ["limit", "offset", "search", "include_recordings", "refresh"] as const;
+
 /** Names of the two fields that turn the pages. */
 export interface PageFields {
   limit: string;

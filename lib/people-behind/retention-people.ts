@@ -18,8 +18,8 @@ export interface RetentionPeopleRow {
 }
 
 /** The people behind a retention: those of a cell, or the table of a row. */
-export interface RetentionPeople {
-  result: Actor[] | RetentionPeopleRow[];
+export interface RetentionPeople<Row extends Actor | RetentionPeopleRow = Actor | RetentionPeopleRow> {
+  result: Row[];
   /** URL of the next page; null = this is the last. Without an origin it begins with the path. */
   next: string | null;
   /** Actors of this page that were deleted before they could be read. */

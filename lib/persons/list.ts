@@ -3,8 +3,8 @@ import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
 import { isAscii, useLowerCase } from "../lower-case.ts";
-import { parseFilters } from "../filters/index.ts";
-import type { FilterGroup } from "../filters/index.ts";
+import { FiltersOrTextField, parseFilters } from "../filters/index.ts";
+import type { FilterGroup, PropertyFilters } from "../filters/index.ts";
 import { pageEntries } from "../page.ts";
 import type { Page } from "../page.ts";
 import type { Project } from "../projects/index.ts";
@@ -26,7 +26,7 @@ export const PersonListQuery = v.object({
   /** Part of the `email` property in any letter case (`%` and `_` are wildcards), or a whole distinct id, or the UUID. */
   search: v.exactOptional(Text),
   /** Property filters in any of their shapes, or JSON text of them; those without a type are about the person. */
-  properties: v.exactOptional(v.unknown()),
+  properties: v.exactOptional(FiltersOrTextField),
   /**
    * Only persons up to this id. The first page's links carry it, so that persons who come into being while somebody turns
    * the pages shift none of them.
@@ -34,7 +34,24 @@ export const PersonListQuery = v.object({
   max_id: v.optional(pageEntries.offset, ""),
 });
 export type PersonListQuery = v.InferOutput<typeof PersonListQuery>;
-export type PersonListInput = v.InferInput<typeof PersonListQuery>;
+
+/** What `persons.list` takes in process; those given are AND-ed. */
+export interface PersonListInput {
+  /** Rows of a page: 1 to 1000, more counts as 1000. @default 100 */
+  limit?: number | undefined;
+  /** Rows to pass over. @default 0 */
+  offset?: number | undefined;
+  /** Exact; matches any of a person's ids. */
+  distinct_id?: string;
+  /** The `email` property, exact. */
+  email?: string;
+  /** Part of the `email` property in any letter case (`%` and `_` are wildcards), or a whole distinct id, or the UUID. */
+  search?: string;
+  /** Property filters, or JSON text of them; those without a type are about the person. 400 with the path of a wrong one. */
+  properties?: PropertyFilters | string;
+  /** Only persons up to this id: the `max_id` of page one, so that persons who come later shift no page. */
+  max_id?: number | undefined;
+}
 
 /** A page of persons; `max_id` is the highest id there was when the first page was asked for. */
 export type PersonPage = Page<PersonRecord> & { max_id: number };

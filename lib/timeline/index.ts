@@ -5,4 +5,5 @@
  * person did, `persons` rebuilds what its properties were.
  */
 export { propertiesTimeline } from "./properties-timeline.ts";
+export { TimelineFields } from "./query.ts";
 export type { PropertiesTimeline, TimelinePoint } from "./properties-timeline.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { parseFilters } from "../filters/index.ts";
+import { FiltersField, parseFilters } from "../filters/index.ts";
 import type { FilterNode } from "../filters/index.ts";
 import { normaliseInput, toEntities, WireAction, WireEntity } from "../insights/index.ts";
 import { parse } from "../parse.ts";
@@ -11,10 +11,10 @@ const IntervalField = v.pipe(
   v.picklist(["hour", "day", "week", "month"], "Expected hour, day, week or month."),
 );
 
-const TimelineFields = v.object({
+export const TimelineFields = v.object({
   events: v.optional(v.array(WireEntity), []),
   actions: v.optional(v.array(WireAction), []),
-  properties: v.optional(v.unknown()),
+  properties: v.optional(FiltersField),
   date_from: v.optional(v.string()),
   date_to: v.optional(v.string()),
   interval: v.optional(IntervalField, "day"),

@@ -81,7 +81,7 @@ calculate("counts events that match an action, each once, and none for an action
   await does(world, "paid", { b: 1 }, 0, { total: 2 });
   await does(world, "sold", { b: 1, c: 1 });
   await does(world, "$pageview", { d: 1 }, 0, { $current_url: "https://x.test/checkout" });
-  const total = [{ key: "total", value: 5, operator: "gt" }];
+  const total = [{ key: "total", value: 5, operator: "gt" }] as const;
   const steps = [{ event: "paid", properties: total }, { event: "paid" }, { event: "sold" }];
   const named = createAction(world.ctx, 1, { name: "buys", steps });
   const any = createAction(world.ctx, 1, { name: "any", steps: [{ url: "checkout" }, { event: "sold" }] });

@@ -124,6 +124,7 @@ const refusals: [what: string, input: unknown, attr: string, code?: string][] = 
   ["a limit that is no number", [{ key: "a", value: "x", operator: "gt" }], "properties__0__value"],
   ["a limit that is no date", [{ key: "a", value: "x", operator: "is_date_after" }], "properties__0__value"],
   ["a group of another type", { type: "NOT", values: [] }, "properties__type"],
+  ["a group whose type has no text", { type: { toString: 1 }, values: [] }, "properties__type"],
   ["values that are no list", { type: "AND", values: 5 }, "properties__values"],
   [
     "filters and groups mixed",

@@ -80,7 +80,7 @@ breakdown("reads the properties that HogQL names, and their length", () => {
 });
 
 const refusals: [input: object, attr: string, code?: string][] = [
-  [{ breakdown: "x", breakdown_type: "planet" }, "breakdown"],
+  [{ breakdown: "x", breakdown_type: "planet" }, "breakdown_type"],
   [{ breakdown: "x", breakdown_type: "cohort" }, "breakdown"],
   [{ breakdown: "x", breakdown_type: "session" }, "breakdown"],
   [{ breakdown: "x", breakdown_type: "group" }, "breakdown_group_type_index", "required"],
@@ -88,8 +88,12 @@ const refusals: [input: object, attr: string, code?: string][] = [
   [{ breakdown: "x", breakdown_limit: 0 }, "breakdown_limit"],
   [{ breakdown: ["x", "y"], breakdown_histogram_bin_count: 3 }, "breakdown_histogram_bin_count"],
   [{ breakdowns: [{ type: "event" }] }, "breakdowns__0__property", "required"],
-  [{ breakdowns: [{ property: 3, type: "cohort" }] }, "breakdowns__0"],
-  [{ breakdowns: [{ property: 3 }], breakdown_type: "cohort" }, "breakdowns__0"],
+  [{ breakdowns: [{ property: 3, type: "cohort" }] }, "breakdowns__0__type"],
+  [{ breakdowns: [{ property: "x", type: "planet" }] }, "breakdowns__0__type"],
+  [{ breakdowns: [{ property: "x", type: "group" }] }, "breakdowns__0__group_type_index", "required"],
+  [{ breakdowns: [{ property: "x", type: "session" }] }, "breakdowns__0__property"],
+  [{ breakdowns: [{ value: "x", type: "session" }] }, "breakdowns__0__value"],
+  [{ breakdowns: [{ property: 3 }], breakdown_type: "cohort" }, "breakdown_type"],
   [{ breakdown: "concat(a, b)", breakdown_type: "hogql" }, "breakdown", "unsupported"],
   [{ breakdown: "length(properties.a", breakdown_type: "hogql" }, "breakdown", "unsupported"],
 ];

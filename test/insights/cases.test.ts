@@ -22,11 +22,13 @@ function define<Expected>(
   const given = suite(`given cases: ${insight}`);
   for (const one of givenCases<Expected>(insight)) {
     given(`${one.id}: ${one.note ?? ""}`, async () => {
-      const { post, get } = await askCase(one, path);
+      const { post, get, inProcess } = await askCase(one, path);
       const isError = (one.expected as { error?: boolean }).error === true;
-      assert.is(post.status, isError ? 400 : 200, JSON.stringify(post.body).slice(0, 300));
-      if (isError) assert.is(post.body["type"], "validation_error");
-      else compare(post, one.expected);
+      for (const { status, body } of [post, inProcess]) {
+        assert.is(status, isError ? 400 : 200, JSON.stringify(body).slice(0, 300));
+        if (isError) assert.is(body["type"], "validation_error");
+      }
+      if (!isError) for (const answered of [post, inProcess]) compare(answered, one.expected);
       // The second way of asking gives the same answer: lists and objects as JSON text in the query string.
       assert.equal(get.body.result, post.body.result);
       if (!isError) assert.is(get.body["is_cached"], true, "asked again, it is answered from the cache");

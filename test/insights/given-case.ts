@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { createHoglet } from "../../lib/index.ts";
+import { createHoglet, HogletError } from "../../lib/index.ts";
+import type { Hoglet, TrendQuestion } from "../../lib/index.ts";
 import type { ExpectedSeries } from "./compare-series.ts";
 import type { CaseData } from "./load-case.ts";
 
@@ -27,8 +28,11 @@ export interface Answered {
   body: { result: Record<string, unknown>[]; [field: string]: unknown };
 }
 
-/** Imports a case into a new database, as the command line does, and asks its question by POST and by GET. */
-export async function askCase(one: GivenCase<unknown>, path: string): Promise<Record<"post" | "get", Answered>> {
+/** Imports a case into a new database, as the command line does, and asks its question by POST, by GET and in process. */
+export async function askCase(
+  one: GivenCase<unknown>,
+  path: string,
+): Promise<Record<"post" | "get" | "inProcess", Answered>> {
   await using hoglet = await createHoglet({ now: one.now });
   await hoglet.import(toLines(one), { persons: "given" });
   const query = one.profile === "late-legacy" ? { ...one.query, breakdown_other: true } : one.query;
@@ -36,7 +40,25 @@ export async function askCase(one: GivenCase<unknown>, path: string): Promise<Re
   const headers = { authorization: `Bearer ${hoglet.personalApiKey}`, "content-type": "application/json" };
   const post = await hoglet.fetch(url, { method: "POST", headers, body: JSON.stringify(query) });
   const get = await hoglet.fetch(`${url}?${toQueryString(query)}`, { headers });
-  return { post: await toAnswered(post), get: await toAnswered(get) };
+  return {
+    post: await toAnswered(post),
+    get: await toAnswered(get),
+    inProcess: await askInProcess(hoglet, one.insight, query),
+  };
+}
+
+/** Methods of the handle whose names are not those of the given cases' insights. */
+const METHODS: Record<string, string> = { trends: "trend", funnel_trends: "funnel", funnel_time_to_convert: "funnel" };
+
+/** The answer of the insight's method, as JSON would carry it. */
+async function askInProcess({ insights }: Hoglet, insight: string, query: object): Promise<Answered> {
+  try {
+    const answer = await insights[(METHODS[insight] ?? insight) as "trend"](query as TrendQuestion);
+    return { status: 200, body: JSON.parse(JSON.stringify(answer)) as Answered["body"] };
+  } catch (error) {
+    if (error instanceof HogletError) return { status: error.status, body: { ...error.toJSON(), result: [] } };
+    throw error;
+  }
 }
 
 async function toAnswered(response: Response): Promise<Answered> {

@@ -59,7 +59,7 @@ people("finds those who started in a period", async () => {
 });
 
 people("answers as the correlation does when an item of it is named", async () => {
-  const entity = { funnel_correlation_person_entity: { id: "video", type: "events", properties: [] } };
+  const entity = { funnel_correlation_person_entity: { id: "video", type: "events", properties: [] } } as const;
   assert.equal(await ids(entity), ["a"]);
   const { results } = await hoglet.persons.correlation({
     ...FUNNEL,

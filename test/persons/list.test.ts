@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import type { AnyFilterInput } from "../../lib/filters/index.ts";
 import type { PersonListInput } from "../../lib/persons/index.ts";
 import { openPeople } from "./people.ts";
 import type { People } from "./people.ts";
@@ -258,8 +259,8 @@ lists("a dynamic cohort filters by its definition, a static one by its members",
   cohort.run(1, JSON.stringify([{ properties: [{ key: "plan", value: "pro", type: "person" }] }]), 0);
   cohort.run(2, "[]", 1);
   ctx.db.sql("INSERT INTO cohort_members (cohort_id, person_id) VALUES (2, ?)").run(id("c"));
-  const find = async (value: number, operator: string, more: object[] = []) => {
-    const properties = [{ key: "id", type: "cohort", value, operator }, ...more];
+  const find = async (value: number, operator: "in" | "not_in", more: AnyFilterInput[] = []) => {
+    const properties: AnyFilterInput[] = [{ key: "id", type: "cohort", value, operator }, ...more];
     return (await persons.list({ properties })).results.map((person) => person.name);
   };
   assert.equal(await find(1, "in"), ["b", "a"]);

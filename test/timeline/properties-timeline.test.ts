@@ -18,7 +18,7 @@ async function open(tape: [timestamp: string, event: string, set?: Record<string
 
 const following = (...keys: string[]) => ({
   events: [{ id: "x" }],
-  properties: keys.map((key) => ({ key, value: "any", type: "person" })),
+  properties: keys.map((key) => ({ key, value: "any", type: "person" as const })),
 });
 
 const RANGE = { date_from: "2020-01-01", date_to: "2020-01-05" };
@@ -61,7 +61,7 @@ timeline("151 a value that comes back makes a point of its own; events between p
   );
 });
 
-const DAYS: [interval: string, from: string, to: string][] = [
+const DAYS: [interval: "hour" | "day" | "week" | "month", from: string, to: string][] = [
   ["day", "2020-01-02T00:00:00+00:00", "2020-01-02T23:59:59.999999+00:00"],
   ["hour", "2020-01-02T00:00:00+00:00", "2020-01-02T01:00:00+00:00"],
   ["week", "2019-12-29T00:00:00+00:00", "2020-01-04T23:59:59.999999+00:00"],
@@ -79,7 +79,7 @@ for (const [interval, from, to] of DAYS) {
 
 timeline("equal dates are a day for displays without time", async () => {
   const { persons } = await open([["2020-01-02T00:30:00Z", "x"]]);
-  const query = { date_from: "2020-01-02", date_to: "2020-01-02", interval: "month", display: "ActionsTable" };
+  const query = { date_from: "2020-01-02", date_to: "2020-01-02", interval: "month", display: "ActionsTable" } as const;
   const answer = await persons.propertiesTimeline(1, query);
   assert.equal(
     [answer.effective_date_from, answer.effective_date_to],
@@ -95,7 +95,7 @@ timeline("follows keys of the series and of a person breakdown, not those of eve
     breakdown: "a",
     breakdown_type: "person",
     ...RANGE,
-  };
+  } as const;
   const answer = await persons.propertiesTimeline(1, query);
   assert.equal([answer.crucial_property_keys, answer.points[0]?.properties], [["a", "b"], { a: 1, b: 2 }]);
 });

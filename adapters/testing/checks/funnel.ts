@@ -1,9 +1,13 @@
+import type { EntityInput, FunnelQuestion } from "../../../lib/index.ts";
 import { differences, show, tell } from "../subset.ts";
 import type { TestView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** A step: the name of an event, or an entity of the funnel interface such as `{ id: "paid", properties: […] }`. */
-export type FunnelStep = string | ({ id: string | number; type?: "events" | "actions" } & Record<string, unknown>);
+export type FunnelStep = string | EntityInput;
+
+/** What a funnel is asked beside its steps. */
+export type FunnelOptions = Omit<FunnelQuestion, "events" | "actions">;
 
 /** How a funnel should convert; what is absent may be anything. */
 export interface Conversion {
@@ -27,12 +31,13 @@ export async function converts(
   view: TestView,
   steps: readonly FunnelStep[],
   expected: Conversion,
-  options: Record<string, unknown> = {},
+  options: FunnelOptions = {},
 ): Promise<Verdict> {
-  const entities = steps.map((step, order) => (typeof step === "string" ? { id: step, order } : { order, ...step }));
-  const [events, actions] = ["events", "actions"].map((type) =>
-    entities.filter((entity) => ("type" in entity ? entity.type : "events") === type),
+  const entities = steps.map((step, order): EntityInput =>
+    typeof step === "string" ? { id: step, order } : { order, ...step },
   );
+  const events = entities.filter((entity) => entity.type !== "actions");
+  const actions = entities.filter((entity) => entity.type === "actions");
   const query = { date_from: "all", events, actions, ...options, refresh: true };
   const { result } = await view.insights.funnel(query);
   const actual = toConversion(result as unknown as StepAnswer[] | StepAnswer[][]);

@@ -1,3 +1,4 @@
+import type { RetentionQuestion } from "../../../lib/index.ts";
 import { differences, show, tell } from "../subset.ts";
 import type { TestView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
@@ -10,7 +11,7 @@ import type { Verdict } from "./verdict.ts";
  */
 export async function retains(
   view: TestView,
-  query: Record<string, unknown>,
+  query: RetentionQuestion,
   rows: readonly (readonly number[])[],
 ): Promise<Verdict> {
   const { result } = await view.insights.retention({ ...query, refresh: true });

@@ -1,3 +1,4 @@
+import type { TrendQuestion } from "../../../lib/index.ts";
 import { differences, isSubset, show, tell } from "../subset.ts";
 import type { TestView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
@@ -21,7 +22,7 @@ export interface SeriesMatch {
  */
 export async function trends(
   view: TestView,
-  query: string | Record<string, unknown>,
+  query: string | TrendQuestion,
   expected: SeriesMatch | readonly SeriesMatch[],
 ): Promise<Verdict> {
   const question = typeof query === "string" ? { events: [{ id: query }] } : query;

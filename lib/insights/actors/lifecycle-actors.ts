@@ -9,6 +9,7 @@ import { STATUSES, toLifecyclePlan, toLifecycleRange } from "../lifecycle.ts";
 import type { ProjectSettings } from "../project-settings.ts";
 import type { DateRange } from "../range.ts";
 import { resolveEntities } from "../resolve-entities.ts";
+import { scalarText } from "../scalar-text.ts";
 import { toSessionRange } from "../session-range.ts";
 import type { LifecycleActorsPlan, LifecycleStatus } from "./actors-plan.ts";
 import { parseExactRange } from "./exact-range.ts";
@@ -43,7 +44,8 @@ function toStatus(value: unknown): LifecycleStatus {
   if (value === undefined || value === null || value === "") {
     throw invalid("lifecycle_type", "Must include lifecycle type.", "required");
   }
-  throw invalid("lifecycle_type", `Expected one of ${STATUSES.join(", ")} but received "${String(value)}".`);
+  const text = scalarText(value, "lifecycle_type");
+  throw invalid("lifecycle_type", `Expected one of ${STATUSES.join(", ")} but received "${text}".`);
 }
 
 /** The period that holds a date, which is of the project's clock unless it is written with a `T`. */
@@ -51,7 +53,7 @@ function toPeriod({ calendar, nowMs }: Asked, { interval }: EntityQuery, value: 
   if (value === undefined || value === null || value === "") {
     throw invalid("target_date", "Must include specified date.", "required");
   }
-  const text = String(value);
+  const text = scalarText(value, "target_date");
   const { wallMs } = parseDateText(text, nowMs, "target_date");
   const ms = fromWallClock(wallMs, text.includes("T") ? "UTC" : calendar.timezone);
   const fromMs = startOfInterval(ms, interval, calendar);

@@ -2,6 +2,7 @@ import { invalid } from "../../errors.ts";
 import { toEntity } from "../entity.ts";
 import type { Entity } from "../entity.ts";
 import type { Math } from "../math.ts";
+import { scalarText } from "../scalar-text.ts";
 
 /** For each math the one that an entity without a place in the question is given: that of the same actors. */
 const SAME_ACTORS: Record<Math, Math> = {
@@ -29,14 +30,15 @@ const SAME_ACTORS: Record<Math, Math> = {
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.1.
  */
 export function toPointEntity(input: Record<string, unknown>, entities: readonly Entity[]): Entity {
-  const byOrder = entities.find(({ order }) => String(order) === textOf(input["entity_order"]));
+  const place = textOf(input["entity_order"], "entity_order");
+  const byOrder = entities.find(({ order }) => String(order) === place);
   if (byOrder !== undefined) return byOrder;
-  const id = textOf(input["entity_id"] ?? input["entityId"]);
-  const type = toType(textOf(input["entity_type"]));
+  const id = textOf(input["entity_id"] ?? input["entityId"], "entity_id");
+  const type = toType(textOf(input["entity_type"], "entity_type"));
   if (id === null) {
     throw invalid("entity_id", "An entity id and the entity type must be provided to determine an entity.", "required");
   }
-  const math = toMath(textOf(input["entity_math"]));
+  const math = toMath(textOf(input["entity_math"], "entity_math"));
   const known = entities.filter(
     (entity) =>
       String(entity.id) === id && (type === null || entity.type === type) && (math === null || entity.math === math),
@@ -53,8 +55,8 @@ export function toPointEntity(input: Record<string, unknown>, entities: readonly
   return toBare(input, { id, type, math: SAME_ACTORS[math ?? "total"] });
 }
 
-function textOf(value: unknown): string | null {
-  return value === undefined || value === null || value === "" ? null : String(value);
+function textOf(value: unknown, attr: string): string | null {
+  return value === undefined || value === null || value === "" ? null : scalarText(value, attr);
 }
 
 function toType(text: string | null): Entity["type"] | null {
@@ -75,10 +77,11 @@ function toBare(
   { math_group_type_index: index }: Record<string, unknown>,
   { id, type, math }: { id: string; type: Entity["type"]; math: Math },
 ): Entity {
-  if (math === "unique_group" && !/^[0-4]$/.test(String(index))) {
+  const group = math === "unique_group" ? textOf(index, "math_group_type_index") : null;
+  if (math === "unique_group" && !/^[0-4]$/.test(group ?? "")) {
     throw invalid("math_group_type_index", "Groups need the index of their type, from 0 to 4.", "required");
   }
-  const wire = { math, math_group_type_index: math === "unique_group" ? String(index) : null };
+  const wire = { math, math_group_type_index: group };
   if (type === "events") return toEntity({ id, type, ...wire }, "entity");
   if (!/^\d{1,15}$/.test(id)) throw invalid("entity_id", `Expected the id of an action but received "${id}".`);
   return toEntity({ id: Number(id), type, ...wire }, "entity");

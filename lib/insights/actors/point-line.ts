@@ -3,6 +3,7 @@ import type { Breakdown, ValueSource } from "../breakdown.ts";
 import type { GroupValue, LineKey } from "../engine.ts";
 import type { Bin } from "../histogram.ts";
 import { NONE, OTHER } from "../line-label.ts";
+import { scalarText } from "../scalar-text.ts";
 
 /**
  * The line whose persons are asked for, by `breakdown_value` as answers write it: a text (or JSON list of several), the id
@@ -14,7 +15,7 @@ export function toPointLine(value: unknown, breakdown: Breakdown | null): LineKe
   if (breakdown === null) throw invalid("breakdown_value", "A value needs a breakdown that it is one of.");
   switch (breakdown.by) {
     case "cohorts":
-      return { type: "cohort", id: toCohort(String(value)) };
+      return { type: "cohort", id: toCohort(scalarText(value, "breakdown_value")) };
     case "bins":
       return { type: "bin", bin: toBin(value) };
     case "values":
@@ -31,7 +32,7 @@ function toCohort(text: string): number | null {
 const BIN = /^\s*\[\s*([^\s,]+)\s*,\s*([^\s,]+)\s*\]\s*$/;
 
 function toBin(value: unknown): Bin {
-  const text = Array.isArray(value) ? JSON.stringify(value) : String(value);
+  const text = Array.isArray(value) ? JSON.stringify(value) : scalarText(value, "breakdown_value");
   const [, low, high] = BIN.exec(text) ?? [];
   // What an empty histogram is shown as: nothing is in it.
   if (low === "nan" && high === "nan") return { low: NaN, high: NaN };
@@ -46,7 +47,7 @@ function toValues(value: unknown, breakdown: Extract<Breakdown, { by: "values" }
   if (given.length !== sources.length) {
     throw invalid("breakdown_value", `Expected a list of ${sources.length} values but received ${given.length}.`);
   }
-  const texts = given.map(String);
+  const texts = given.map((each) => scalarText(each, "breakdown_value"));
   if (hasOther && texts.every((text) => isMarker(text, OTHER))) return { type: "rest" };
   const shown = texts.map((text) => (hasNull && isMarker(text, NONE) ? "" : text));
   return { type: "values", values: shown.map((text, index) => toValue(text, sources[index])) };
@@ -56,7 +57,7 @@ function toValues(value: unknown, breakdown: Extract<Breakdown, { by: "values" }
 function toList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   try {
-    const parsed: unknown = JSON.parse(String(value));
+    const parsed: unknown = JSON.parse(scalarText(value, "breakdown_value"));
     if (Array.isArray(parsed)) return parsed;
   } catch {
     // Not JSON, so the text itself is meant.

@@ -11,7 +11,7 @@ const TYPES = ["events", "properties", "event_with_properties"] as const;
 const NamesField = v.optional(v.array(v.string()), []);
 
 /** What a correlation asks beside its funnel, after `normaliseInput`. Source: reference/insights.md 12. */
-const CorrelationFields = v.object({
+export const CorrelationFields = v.object({
   funnel_correlation_type: v.optional(v.picklist(TYPES, `Expected one of ${TYPES.join(", ")}.`), "events"),
   funnel_correlation_names: NamesField,
   funnel_correlation_exclude_names: NamesField,

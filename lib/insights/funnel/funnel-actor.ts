@@ -6,7 +6,8 @@ import { parse } from "../../parse.ts";
 import type { FunnelPlan } from "./funnel-plan.ts";
 
 const Text = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
-const ActorFields = v.object({
+/** The fields that name the actor of an explanation. */
+export const ActorFields = v.object({
   person_id: v.nullish(Text),
   distinct_id: v.nullish(Text),
   group_key: v.nullish(Text),

@@ -1,6 +1,7 @@
 import { invalid } from "../../errors.ts";
 import type { ValueSource } from "../breakdown.ts";
 import type { GroupValue, LineKey } from "../engine.ts";
+import { scalarText } from "../scalar-text.ts";
 import { OTHER_VALUES } from "./funnel-line-label.ts";
 import type { FunnelQuery } from "./funnel-query.ts";
 
@@ -21,12 +22,15 @@ export function toFunnelPointLine(
   const list = toList(given);
   if (breakdown.by === "cohorts") return { type: "cohort", id: toCohort(list) };
   const isOnlyOther = list.length === 1 && list[0] === OTHER_VALUES;
-  if (isOnlyOther && String(other ?? "true") === "true") return { type: "rest" };
+  if (isOnlyOther && scalarText(other ?? true, "funnel_step_other") === "true") return { type: "rest" };
   const { sources } = breakdown;
   if (list.length !== sources.length) {
     throw invalid("funnel_step_breakdown", `Expected a list of ${sources.length} values but received ${list.length}.`);
   }
-  return { type: "values", values: list.map((value, index) => toValue(String(value), sources[index])) };
+  return {
+    type: "values",
+    values: list.map((value, index) => toValue(scalarText(value, "funnel_step_breakdown"), sources[index])),
+  };
 }
 
 /** A list, JSON text of one, or the only value of one. */
@@ -43,7 +47,7 @@ function toList(given: unknown): unknown[] {
 }
 
 function toCohort([value, ...rest]: unknown[]): number | null {
-  const text = String(value);
+  const text = scalarText(value, "funnel_step_breakdown");
   // 0 is what the original calls everybody.
   if (rest.length === 0 && (text === "all" || text === "0")) return null;
   if (rest.length === 0 && /^\d{1,15}$/.test(text)) return Number(text);

@@ -44,7 +44,7 @@ const BinCountField = v.union([
  * A funnel's question after `normaliseInput`. `date_from` null = -7d, `date_to` null = now; a window of 14 days;
  * `funnel_to_step` absent = the last step. Source: reference/insights.md 3.1 and 11.
  */
-const FunnelFields = v.object({
+export const FunnelFields = v.object({
   events: v.optional(v.array(WireEntity), []),
   actions: v.optional(v.array(WireAction), []),
   interval: v.optional(IntervalField, "day"),

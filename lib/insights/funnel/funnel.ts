@@ -17,8 +17,11 @@ import type { TimeToConvertResult } from "./time-to-convert.ts";
 import { toFunnelPlan } from "./to-funnel-plan.ts";
 import type { PlannedFunnel } from "./to-funnel-plan.ts";
 
-/** The answer to a funnel: `funnel_viz_type` decides which of the three the result is. */
-export interface FunnelResult extends Answer<FunnelStepsResult | FunnelTrendResult[] | TimeToConvertResult> {
+/** What a funnel is shown as: `funnel_viz_type` decides which of the three it is. */
+type FunnelViews = FunnelStepsResult | FunnelTrendResult[] | TimeToConvertResult;
+
+/** The answer to a funnel. */
+export interface FunnelResult<Result = FunnelViews> extends Answer<Result> {
   /** What one person did, for a question with `explain`; null = the funnel is empty. Ours. */
   explanation?: FunnelExplanation | null;
 }

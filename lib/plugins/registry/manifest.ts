@@ -21,6 +21,8 @@ const Fields = v.pipe(
   v.union([v.array(Field), v.null(), v.record(v.string(), Field)], "Expected fields that are objects."),
 );
 
+const JOBS_MESSAGE = "Expected an object of jobs by name.";
+
 const Manifest = v.looseObject({
   name: v.nullish(v.pipe(v.string(), v.maxLength(200))),
   description: v.nullish(v.string()),
@@ -31,10 +33,15 @@ const Manifest = v.looseObject({
   version: v.nullish(v.string()),
   config: v.optional(Fields, []),
   publicJobs: v.nullish(
-    v.record(
-      v.string(),
-      v.looseObject({ payload: v.nullish(v.record(v.string(), v.looseObject({}))) }, "Expected a job: an object."),
-      "Expected an object of jobs by name.",
+    v.pipe(
+      v.unknown(),
+      // To valibot a list is a record too.
+      v.check((value) => !Array.isArray(value), JOBS_MESSAGE),
+      v.record(
+        v.string(),
+        v.looseObject({ payload: v.nullish(v.record(v.string(), v.looseObject({}))) }, "Expected a job: an object."),
+        JOBS_MESSAGE,
+      ),
     ),
   ),
   posthogVersion: v.nullish(

@@ -37,11 +37,13 @@ function define<Expected extends { error?: boolean }>(
   const given = suite(`given cases: ${insight}`);
   for (const one of givenCases<Expected>(insight)) {
     given(`${one.id}: ${one.note ?? ""}`, async () => {
-      const { post, get } = await askCase({ ...one, query: { ...one.query, ...view } }, "funnel");
+      const { post, get, inProcess } = await askCase({ ...one, query: { ...one.query, ...view } }, "funnel");
       const isError = one.expected.error === true;
-      assert.is(post.status, isError ? 400 : 200, JSON.stringify(post.body).slice(0, 300));
-      if (isError) assert.is(post.body["type"], "validation_error");
-      else compare(post, one.expected, one);
+      for (const { status, body } of [post, inProcess]) {
+        assert.is(status, isError ? 400 : 200, JSON.stringify(body).slice(0, 300));
+        if (isError) assert.is(body["type"], "validation_error");
+      }
+      if (!isError) for (const answered of [post, inProcess]) compare(answered, one.expected, one);
       assert.equal(get.body.result, post.body.result);
       const isFresh = isError || one.query["refresh"] !== undefined;
       if (!isFresh) assert.is(get.body["is_cached"], true, "asked again, it is answered from the cache");

@@ -1,0 +1,137 @@
+import type * as v from "valibot";
+import type { PEOPLE_PAGE_FIELDS, TrendPeopleQuestion } from "../../lib/people-behind/index.ts";
+import type { PeoplePageFields } from "../../lib/people-behind/people-query.ts";
+import type {
+  CohortCreateInput,
+  CohortInput,
+  CohortPeopleInput,
+  CohortUpdate,
+  CohortUpdateInput,
+  People,
+} from "../../lib/cohorts/index.ts";
+import type { FILTER_FIELDS, FilterGroup, PropertyFilters } from "../../lib/filters/index.ts";
+import type { GroupFilterInput, PropertyFilterInput } from "../../lib/filters/index.ts";
+import type {
+  CorrelationPoint,
+  CorrelationQuestion,
+  FunnelPointFields,
+  FunnelQuestion,
+  LifecyclePoint,
+  LifecycleQuestion,
+  PathPointFields,
+  PathsQuestion,
+  pointFields,
+  questionFields,
+  RetentionPointFields,
+  RetentionQuestion,
+  StickinessPoint,
+  StickinessQuestion,
+  TrendFilter,
+  TrendPoint,
+  TrendQuestion,
+} from "../../lib/insights/index.ts";
+import type { LifecycleFilter, StickinessFilter } from "../../lib/insights/entity-query.ts";
+import type { PluginConfigCreateInput, PluginConfigUpdateInput, PluginSource } from "../../lib/index.ts";
+import type { EventListInput, EventListQuery } from "../../lib/events/index.ts";
+import type { PersonListInput, PersonListQuery } from "../../lib/persons/index.ts";
+import type { PluginConfigInput, PluginConfigUpdate, PluginInput } from "../../lib/plugins/index.ts";
+
+// Holds the types that callers see against the schemas that read them; checked by `npm run typecheck`. A field that is
+// added to one and not to the other fails here by its name.
+
+/** Fails to compile unless there is nothing in it. */
+type None<T extends never> = T;
+
+/** Fields of either that the other does not have. */
+type Difference<A, B> = Exclude<keyof A, keyof B> | Exclude<keyof B, keyof A>;
+
+/** Of each of a union. */
+type KeyOf<T> = T extends object ? keyof T : never;
+
+/** What is given when a field is: no null, and lists that may be written to, as schemas have them. */
+type Given<T> = T extends readonly (infer Member)[]
+  ? Given<Member>[]
+  : T extends Uint8Array
+    ? T
+    : T extends object
+      ? { [Key in keyof T]: Given<NonNullable<T[Key]>> }
+      : T;
+
+/** Fields whose values the schema does not take. */
+type Unreadable<Question, Schema extends v.GenericSchema> = {
+  [Key in keyof Question]-?: Key extends keyof v.InferInput<Schema>
+    ? Given<NonNullable<Question[Key]>> extends NonNullable<v.InferInput<Schema>[Key]>
+      ? never
+      : Key
+    : never;
+}[keyof Question];
+
+type Fields = typeof questionFields;
+type Points = typeof pointFields;
+type Entries<Schema extends { entries: object }> = Schema["entries"];
+
+/** `display` is what clients of old ask a funnel's trends with. */
+type OfOldFunnels = "display";
+/** A lifecycle is compared with nothing; its schema is that of stickiness. */
+type OfStickiness = "compare";
+/** Bins are read to be refused: of a funnel, and a single breakdown of a retention. */
+type Refused = "breakdown_histogram_bin_count";
+/** What belongs to lines of a funnel, or to one person in it, is left aside by correlation. */
+type OfFunnels = keyof FunnelQuestion;
+
+export type EveryFieldIsTyped = [
+  None<Difference<TrendQuestion, Entries<Fields["trend"]>>>,
+  None<Difference<StickinessQuestion, Entries<Fields["stickiness"]>>>,
+  None<Exclude<Difference<LifecycleQuestion, Entries<Fields["lifecycle"]>>, OfStickiness>>,
+  None<Exclude<Difference<RetentionQuestion, Entries<Fields["retention"]>>, "breakdown">>,
+  None<Exclude<Difference<FunnelQuestion, Entries<Fields["funnel"]>>, OfOldFunnels | Refused>>,
+  None<Exclude<Difference<CorrelationQuestion, Entries<Fields["correlation"]>>, OfOldFunnels | Refused | OfFunnels>>,
+  None<Difference<PathsQuestion, Entries<Fields["paths"]>>>,
+  None<Difference<TrendPoint, Entries<Points["trend"]>>>,
+  None<Difference<LifecyclePoint, Entries<Points["lifecycle"]>>>,
+  None<Difference<StickinessPoint, Entries<Points["stickiness"]>>>,
+  None<Difference<RetentionPointFields, Entries<Points["retention"]>>>,
+  None<Difference<FunnelPointFields, Entries<Points["funnel"]>>>,
+  None<Difference<CorrelationPoint, Entries<Points["correlation"]>>>,
+  None<Difference<PathPointFields, Entries<Points["path"]>>>,
+  None<Difference<PeoplePageFields, Record<(typeof PEOPLE_PAGE_FIELDS)[number], unknown>>>,
+  None<
+    Difference<Omit<PropertyFilterInput, "type"> & GroupFilterInput, Record<(typeof FILTER_FIELDS)[number], unknown>>
+  >,
+  None<Difference<PersonListInput, Entries<typeof PersonListQuery>>>,
+  None<Difference<EventListInput, Entries<typeof EventListQuery>>>,
+  None<Difference<CohortCreateInput, Entries<typeof CohortInput>>>,
+  None<Difference<CohortUpdateInput, Entries<typeof CohortUpdate>>>,
+  None<Difference<CohortPeopleInput, Entries<typeof People>>>,
+  None<Difference<PluginConfigCreateInput, Entries<typeof PluginConfigInput>>>,
+  None<Difference<PluginConfigUpdateInput, Entries<typeof PluginConfigUpdate>>>,
+  None<Difference<Record<KeyOf<PluginSource>, unknown>, Entries<typeof PluginInput>>>,
+];
+
+export type EveryValueIsRead = [
+  None<Unreadable<TrendQuestion, Fields["trend"]>>,
+  None<Unreadable<LifecycleQuestion, Fields["lifecycle"]>>,
+  None<Unreadable<StickinessQuestion, Fields["stickiness"]>>,
+  None<Unreadable<RetentionQuestion, Fields["retention"]>>,
+  None<Unreadable<FunnelQuestion, Fields["funnel"]>>,
+  None<Unreadable<CorrelationQuestion, Fields["correlation"]>>,
+  None<Unreadable<PathsQuestion, Fields["paths"]>>,
+  None<Unreadable<CorrelationPoint, Points["correlation"]>>,
+  None<Unreadable<PersonListInput, typeof PersonListQuery>>,
+  None<Unreadable<EventListInput, typeof EventListQuery>>,
+  None<Unreadable<CohortCreateInput, typeof CohortInput>>,
+  None<Unreadable<CohortUpdateInput, typeof CohortUpdate>>,
+  None<Unreadable<PluginConfigCreateInput, typeof PluginConfigInput>>,
+];
+
+/** Fails to compile unless the first may be handed over where the second is taken. */
+type Fits<Wanted, Own extends Wanted> = Own;
+
+/** A question in normal form, as answers carry it, may be asked again. */
+export type NormalFormsAreQuestions = [
+  Fits<TrendQuestion, TrendFilter>,
+  Fits<LifecycleQuestion, LifecycleFilter>,
+  Fits<StickinessQuestion, StickinessFilter>,
+  Fits<PropertyFilters, FilterGroup>,
+  Fits<TrendPeopleQuestion, Record<string, unknown>>,
+];
