@@ -25,7 +25,7 @@ async function open(file: string, options = {}): Promise<Hoglet> {
   return createHoglet({ file, now: NOW, projectToken: "phc_a", personalApiKey: "phx_a-key", ...options });
 }
 
-async function totals(hoglet: Hoglet, math: string): Promise<unknown> {
+async function totals(hoglet: Hoglet, math: "total" | "dau"): Promise<unknown> {
   const { result } = await hoglet.insights.trend({ events: [{ id: "seen", math }], date_from: "-9d", refresh: true });
   return result[0]?.data;
 }

@@ -19,22 +19,19 @@ export function countEvents(
   const isWanted = (nameId: number) => !excepted.has(nameId);
   const { units } = actors.named;
   const order = units.actors === null ? null : findOrder(question, range, isWanted);
-  const counted =
+  const counts =
     order === null ? bySegment(question, range, actors, isWanted) : inOrder(question, range, actors, isWanted, order);
-  return counted.nameIds
-    .map((nameId, item) => counted.sets.count(item, { by: "event", event: question.nameOf(nameId) }))
-    .filter(({ success, failure }) => success + failure > 0);
-}
-
-interface CountedEvents {
-  /** The event name of each item. */
-  nameIds: number[];
-  sets: PlaceSets;
+  return counts.filter(({ success, failure }) => success + failure > 0);
 }
 
 type IsWanted = (nameId: number) => boolean;
 
-function bySegment(question: Question, range: DateRange, actors: EnteredActors, isWanted: IsWanted): CountedEvents {
+function bySegment(
+  question: Question,
+  range: DateRange,
+  actors: EnteredActors,
+  isWanted: IsWanted,
+): CorrelationCount[] {
   const names = new Interned<number>();
   const sets = new PlaceSets(actors.isSuccess, 100);
   for (const segment of question.segments) {
@@ -43,19 +40,21 @@ function bySegment(question: Question, range: DateRange, actors: EnteredActors, 
       eachInside(actors, { segment, start: run.start, end: run.end }, (_, place) => sets.add(item, place));
     }
   }
-  return { nameIds: names.values, sets };
+  return names.values.map((nameId, item) => sets.count(item, { by: "event", event: question.nameOf(nameId) }));
 }
 
-/** The same by what each actor did: rows of the order need no column. */
+/**
+ * The same by what each actor did: rows of the order need no column, and since an actor is seen once, it is enough to know of each
+ * name who did it last.
+ */
 function inOrder(
   question: Question,
   range: DateRange,
   { named, found, fromMs, untilMs, isSuccess }: EnteredActors,
   isWanted: IsWanted,
   order: RowOrder,
-): CountedEvents {
+): CorrelationCount[] {
   const names = new Interned<number>();
-  const sets = new PlaceSets(isSuccess, 100);
   // 0 = the row is left out.
   const valueOf = (nameId: number) => (isWanted(nameId) ? names.numberOf(nameId) + 1 : 0);
   for (const { runs } of question.segments) for (const { eventNameId } of runs) valueOf(eventNameId);
@@ -72,14 +71,26 @@ function inOrder(
       if (pieces.length > 0) yield { segment, index, pieces };
     }
   };
-  const tail = readUnitRows(question, { read, unitLimit: () => named.units.limit(), valueLimit, hasPlaces: true });
-  const rows = readOrderedRows(question, { order, range, valueOf, read: () => [], valueLimit, tail });
+  const tail = readUnitRows(question, { read, unitLimit: () => named.units.limit(), valueLimit, hasPlaces: false });
+  const rows = readOrderedRows(question, { order, range, valueOf, read: () => [], valueLimit, hasPlaces: false, tail });
+  const lastUnits = new Uint32Array(names.size);
+  const success = new Uint32Array(names.size);
+  const failure = new Uint32Array(names.size);
   rows.each((unit, { times, values, from, until }) => {
     const place = (found.placeOf[unit] ?? 0) - 1;
     if (place < 0) return;
+    const counts = isSuccess[place] === 1 ? success : failure;
+    const [afterMs, beforeMs] = [fromMs[place]!, untilMs[place]!];
     for (let row = from; row < until; row++) {
-      if (times[row]! > fromMs[place]! && times[row]! < untilMs[place]!) sets.add(values[row]! - 1, place);
+      const item = values[row]! - 1;
+      if (lastUnits[item] === unit || times[row]! <= afterMs || times[row]! >= beforeMs) continue;
+      lastUnits[item] = unit;
+      counts[item]! += 1;
     }
   });
-  return { nameIds: names.values, sets };
+  return names.values.map((nameId, item) => ({
+    item: { by: "event", event: question.nameOf(nameId) },
+    success: success[item]!,
+    failure: failure[item]!,
+  }));
 }

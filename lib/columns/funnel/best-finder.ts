@@ -8,25 +8,16 @@ import type { FunnelRules } from "./funnel-rules.ts";
 const END = -1;
 
 /**
- * Finds the best attempts of ordered funnels without repeats, as `createOrderedFinder` does. Each link knows besides which one
- * of its chain an attempt has to reach in time to be as good as the best so far: most attempts need one look.
+ * Finds the best attempts of ordered funnels without repeats, as `createOrderedFinder` does, in two goes. The first walks an
+ * actor's rows backwards and links each to the next row of the step after its own, without a branch that a processor could not
+ * guess. The second follows the starts: once an attempt is known that got far, those before it are held against the one link of
+ * their chain that they have to reach to be as good, which is looked for when the chain is another one than that of the start
+ * before, so that most starts need one comparison.
  */
 export function createBestFinder(rules: FunnelRules, attempts: Attempts): Finder {
-  const { count, stepBits, endOf } = rules;
-  const first = stepBits[0]!;
-  const later = stepBits.reduce((bits, bit, step) => (step === 0 ? bits : bits | bit), 0);
-  const stepOf = onlySteps(stepBits, 1);
+  const { count, endOf } = rules;
   const exclusions = rules.exclusions.length === 0 ? null : new Exclusions(rules);
-  // The chain that the next row of each step begins.
-  const heads = new Int32Array(count + 1);
-  const links = new Links();
-
-  /** The last step first, so that a step may be served by the row that served the one before. */
-  const linkAll = (bits: number, ms: number, best: number) => {
-    for (let step = count - 1; step > 0; step--) {
-      if ((bits & stepBits[step]!) !== 0) heads[step] = links.add(step, ms, heads[step + 1]!, best);
-    }
-  };
+  const links = new Links(rules);
 
   const copyChain = (start: number) => {
     const chain = attempts.openChain();
@@ -40,58 +31,146 @@ export function createBestFinder(rules: FunnelRules, attempts: Attempts): Finder
   };
 
   return (rows) => {
-    const { times, values, until } = rows;
-    const firstRow = findFirst(rows, first);
-    if (firstRow < 0) return;
-    heads.fill(END);
-    links.clear();
-    exclusions?.clear();
+    links.add(rows);
+    if (links.startCount === 0) return;
+    const { times, nexts, starts, weights, startCount } = links;
+    if (exclusions !== null) seeAll(exclusions, rows);
     let best = 1;
+    // The link that the start before went on with, when its chain reaches as many steps as the best, and the link after that.
+    let aimed = END;
+    let goalMs = -Infinity;
+    let next = END;
     // Attempts that go on with the same link share the chain.
     let copied = END;
     let chain = attempts.emptyChain;
-    let row = until - 1;
-    while (row >= firstRow) {
-      const ms = times[row]!;
-      let bits = values[row]!;
-      let opened = (bits & first) === 0 ? 0 : 1;
-      for (row--; row >= firstRow && times[row] === ms; row--) {
-        bits |= values[row]!;
-        if ((values[row]! & first) !== 0) opened++;
+    for (let index = 0; index < startCount; index++) {
+      const start = starts[index]!;
+      const ms = times[start]!;
+      const second = nexts[start]!;
+      if (second !== aimed) {
+        aimed = second;
+        next = second;
+        for (let step = 1; step < best; step++) {
+          goalMs = next === END ? Infinity : times[next]!;
+          if (next !== END) next = nexts[next]!;
+        }
       }
-      exclusions?.see(bits, ms);
-      if ((bits & later) !== 0) {
-        const only = (bits & (bits - 1)) === 0 ? stepOf[31 - Math.clz32(bits)]! : -1;
-        if (only > 0) heads[only] = links.add(only, ms, heads[only + 1]!, best);
-        else linkAll(bits, ms, best);
-      }
-      if (opened === 0) continue;
-      const start = heads[1]!;
       const endMs = endOf(ms);
-      let next = start;
-      if (best > 1) {
-        const goal = start === END ? END : links.goals[start]!;
-        if (goal === END || links.times[goal]! > endMs) continue;
-        next = links.nexts[goal]!;
-      }
-      let reached = best;
-      for (; next !== END && links.times[next]! <= endMs; next = links.nexts[next]!) reached++;
-      if (start === END && exclusions === null) {
-        attempts.addLonely(opened, ms);
+      if (goalMs > endMs) continue;
+      if (second === END && exclusions === null) {
+        attempts.addLonely(weights[index]!, ms);
         continue;
       }
-      if (start !== copied) {
-        copied = start;
-        chain = start === END ? attempts.emptyChain : copyChain(start);
+      if (second !== copied) {
+        copied = second;
+        chain = second === END ? attempts.emptyChain : copyChain(second);
       }
       if (exclusions?.isDiscarded(ms, attempts.timesMs, chain) === true) continue;
-      attempts.add(reached, opened, ms, chain);
-      if (reached > best) {
-        best = reached;
-        links.aim(best);
+      for (; next !== END && times[next]! <= endMs; next = nexts[next]!) {
+        goalMs = times[next]!;
+        best++;
       }
+      attempts.add(best, weights[index]!, ms, chain);
     }
   };
+}
+
+function seeAll(exclusions: Exclusions, { times, values, from, until }: StepRows): void {
+  exclusions.clear();
+  for (let row = until - 1; row >= from; row--) exclusions.see(values[row]!, times[row]!);
+}
+
+/** Rows of one actor, from the latest to the earliest, each of which goes on with one that was added before. */
+class Links {
+  times = new Float64Array(64);
+  /** The link of the step after the link's own that comes next; END = none does. */
+  nexts = new Int32Array(64);
+  /** The links of step 0, and how many rows of one moment each is. */
+  starts = new Int32Array(64);
+  weights = new Uint32Array(64);
+  startCount = 0;
+  #count = 0;
+  readonly #stepBits: Uint32Array;
+  readonly #stepOf: Int32Array;
+  /** The last link of each step. */
+  readonly #heads: Int32Array;
+
+  constructor({ count, stepBits }: FunnelRules) {
+    this.#stepBits = stepBits;
+    this.#stepOf = onlySteps(stepBits, 0);
+    this.#heads = new Int32Array(count + 1);
+  }
+
+  /** Takes the rows of the next actor. */
+  add({ times, values, from, until }: StepRows): void {
+    const heads = this.#heads;
+    const stepOf = this.#stepOf;
+    heads.fill(END);
+    this.#count = 0;
+    this.startCount = 0;
+    this.#reserve(until - from);
+    let row = until - 1;
+    while (row >= from) {
+      const { times: linkTimes, nexts, starts, weights } = this;
+      let link = this.#count;
+      let startCount = this.startCount;
+      for (; row >= from; row--) {
+        const ms = times[row]!;
+        const bits = values[row]!;
+        const step = stepOf[31 - Math.clz32(bits)]!;
+        // One row of one step at a moment of its own, as nearly all are.
+        if (step < 0 || (bits & (bits - 1)) !== 0 || (row > from && times[row - 1] === ms)) break;
+        linkTimes[link] = ms;
+        nexts[link] = heads[step + 1]!;
+        heads[step] = link;
+        starts[startCount] = link;
+        weights[startCount] = 1;
+        // 1 for step 0.
+        startCount += (step - 1) >>> 31;
+        link++;
+      }
+      this.#count = link;
+      this.startCount = startCount;
+      if (row < from) return;
+      const ms = times[row]!;
+      let bits = 0;
+      let opened = 0;
+      for (; row >= from && times[row] === ms; row--) {
+        bits |= values[row]!;
+        if ((values[row]! & this.#stepBits[0]!) !== 0) opened++;
+      }
+      this.#reserve(this.#count + this.#stepBits.length + row - from + 1);
+      this.#addMoment(bits, opened, ms);
+    }
+  }
+
+  /** The last step first, so that a step may be served by the row that served the one before. */
+  #addMoment(bits: number, opened: number, ms: number): void {
+    for (let step = this.#stepBits.length - 1; step >= 0; step--) {
+      if ((bits & this.#stepBits[step]!) === 0) continue;
+      this.times[this.#count] = ms;
+      this.nexts[this.#count] = this.#heads[step + 1]!;
+      this.#heads[step] = this.#count++;
+    }
+    if (opened === 0) return;
+    this.starts[this.startCount] = this.#heads[0]!;
+    this.weights[this.startCount++] = opened;
+  }
+
+  /** Makes room for so many, and one more, which is written before it is known whether it counts. */
+  #reserve(count: number): void {
+    if (count < this.times.length) return;
+    const room = (count + 1) * 2;
+    this.times = grown(this.times, new Float64Array(room));
+    this.nexts = grown(this.nexts, new Int32Array(room));
+    this.starts = grown(this.starts, new Int32Array(room));
+    this.weights = grown(this.weights, new Uint32Array(room));
+  }
+}
+
+function grown<T extends Int32Array | Uint32Array | Float64Array>(from: T, into: T): T {
+  into.set(from);
+  return into;
 }
 
 /** The first row of the moment of the first start: nothing before it matters; −1 = there is no start. */
@@ -101,55 +180,4 @@ export function findFirst({ times, values, from, until }: StepRows, first: numbe
   if (row === until) return -1;
   while (row > from && times[row - 1] === times[row]) row--;
   return row;
-}
-
-/** Chains of one actor's rows, each of which goes on with one that was added before: from the latest row to the earliest. */
-class Links {
-  times = new Float64Array(64);
-  nexts = new Int32Array(64);
-  /** The link of the chain at which `best` steps are reached; END = there is none, or it lies before this one. */
-  goals = new Int32Array(64);
-  #steps = new Uint8Array(64);
-  #count = 0;
-
-  clear(): void {
-    this.#count = 0;
-  }
-
-  /** Adds the link of a step, from 1. */
-  add(step: number, ms: number, next: number, best: number): number {
-    const link = this.#count++;
-    if (link === this.times.length) this.#grow();
-    this.times[link] = ms;
-    this.nexts[link] = next;
-    this.#steps[link] = step;
-    this.goals[link] = this.#goalOf(link, step, next, best);
-    return link;
-  }
-
-  /** Sets all goals anew. */
-  aim(best: number): void {
-    for (let link = 0; link < this.#count; link++) {
-      this.goals[link] = this.#goalOf(link, this.#steps[link]!, this.nexts[link]!, best);
-    }
-  }
-
-  /** Step 0 is the first that is reached. */
-  #goalOf(link: number, step: number, next: number, best: number): number {
-    if (step >= best - 1) return step === best - 1 ? link : END;
-    return next === END ? END : this.goals[next]!;
-  }
-
-  #grow(): void {
-    const room = this.times.length * 2;
-    this.times = grown(this.times, new Float64Array(room));
-    this.nexts = grown(this.nexts, new Int32Array(room));
-    this.goals = grown(this.goals, new Int32Array(room));
-    this.#steps = grown(this.#steps, new Uint8Array(room));
-  }
-}
-
-function grown<T extends Uint8Array | Int32Array | Float64Array>(from: T, into: T): T {
-  into.set(from);
-  return into;
 }

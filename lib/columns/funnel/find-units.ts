@@ -100,10 +100,14 @@ class BestAttempts implements FoundUnits {
   /** Keeps an attempt of a unit, unless a better one is known of another line. */
   keep(unit: number, attempts: Attempts, attempt: number): void {
     const place = this.placeOf[unit]! - 1;
-    const values = [attempts.furthest[attempt]!, attempts.startsMs[attempt]!, attempts.endMs(attempt)] as const;
+    const furthest = attempts.furthest[attempt]!;
+    const startMs = attempts.startsMs[attempt]!;
+    const endMs = attempts.endMs(attempt);
     if (place < 0) this.placeOf[unit] = this.furthest.count + 1;
-    else if (!this.#isBetter(values, place)) return;
-    for (const [index, list] of [this.furthest, this.startsMs, this.endsMs].entries()) list.put(place, values[index]!);
+    else if (!this.#isBetter(place, furthest, startMs, endMs)) return;
+    this.furthest.put(place, furthest);
+    this.startsMs.put(place, startMs);
+    this.endsMs.put(place, endMs);
     for (let step = 0; step < this.#steps; step++) {
       const at = place < 0 ? -1 : place * this.#steps + step;
       this.timesMs.put(at, attempts.timeMs(attempt, step));
@@ -114,7 +118,7 @@ class BestAttempts implements FoundUnits {
     for (let unit = 0; unit < this.placeOf.length; unit++) if (!units.has(unit)) this.placeOf[unit] = 0;
   }
 
-  #isBetter([furthest, startMs, endMs]: readonly [number, number, number], place: number): boolean {
+  #isBetter(place: number, furthest: number, startMs: number, endMs: number): boolean {
     if (furthest !== this.furthest.at(place)) return furthest > this.furthest.at(place);
     if (startMs !== this.startsMs.at(place)) return startMs < this.startsMs.at(place);
     return endMs < this.endsMs.at(place);

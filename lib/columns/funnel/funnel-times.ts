@@ -9,13 +9,13 @@ import { StepSeconds } from "./step-seconds.ts";
 /** Answers how long each actor took from one step to another. Source: reference/insights.md 11.10. */
 export function runFunnelTimes(question: Question, { funnel, fromStep, toStep }: FunnelTimesPlan): FunnelTimesAnswer {
   const { each } = openFunnel(question, funnel, unitsOfKind(funnel.actors, question), { onlyBest: true });
-  const seconds = new StepSeconds();
-  const endOf = toEnd(funnel.window);
+  const seconds = new StepSeconds(toEnd(funnel.window));
   const all = new NumberList();
   each((_, __, attempts) => {
     let sum = 0;
+    seconds.open(attempts);
     for (let step = fromStep + 1; step <= toStep; step++) {
-      seconds.read(attempts, step, endOf);
+      seconds.read(step);
       if (seconds.count === 0) return;
       sum += seconds.sum / seconds.count;
     }

@@ -48,13 +48,14 @@ function createTally({ steps, window }: FunnelPlan): LineTally {
   const furthest = steps.map(() => 0);
   const means = new Float64Array(steps.length);
   const medians = steps.map(() => new NumberList());
-  const seconds = new StepSeconds();
-  const endOf = toEnd(window);
+  const seconds = new StepSeconds(toEnd(window));
   return {
     add(attempts) {
       furthest[attempts.best - 1]! += 1;
-      for (let step = 1; step < steps.length; step++) {
-        seconds.read(attempts, step, endOf);
+      if (!attempts.hasChains) return;
+      seconds.open(attempts);
+      for (let step = 1; step < seconds.endStep; step++) {
+        seconds.read(step);
         if (seconds.count === 0) continue;
         means[step]! += seconds.sum / seconds.count;
         medians[step]!.add(seconds.median());

@@ -10,96 +10,99 @@ export interface TaggedRows {
   places: Uint32Array;
   /** Epoch ms of the first of all. */
   minMs: number;
+  /** The rows of stretch k are `offsets[k]` to `offsets[k + 1] − 1`. */
+  offsets: Uint32Array;
 }
 
 /** What rows stand for. */
 export interface RowValues {
   /** By the name's number; 0 = rows of that name are left out, or have values by place. */
   ofName: Uint32Array;
-  /** By the name's number, 1 = some of its rows may have a value. */
-  isWanted: Uint8Array;
-  /** Are all names wanted? */
-  isAll: boolean;
   /** By the name's number, 1 = the value is that of the row's place; null = it is always the name's. */
   isByPlace: Uint8Array | null;
   byPlace: Uint8Array | Uint16Array | Uint32Array;
 }
 
-/** Rows that were gathered, the first `count`, and room for the places of those that are being picked. */
-export interface GatherRoom extends SortedRows {
+/** Stretches of rows that are gathered together: the first `count`. */
+export interface Stretches {
+  /** Which ones. */
+  stretches: Uint32Array;
+  /** Where the rows of each end that were gathered. */
+  ends: Uint32Array;
   count: number;
+}
+
+/** Rows that were gathered; what else is known of each of them may be looked up. There must be room for one more than come. */
+export interface GatherRoom extends SortedRows {
+  /** Which row of the order it is. */
   picked: Uint32Array;
 }
 
 const TWO_32 = 2 ** 32;
 
 /**
- * Copies the rows `from` to `until − 1` that have a value behind those of `into`, where there must be room for all of them.
- * Example: names 0 1 0, values 5 for name 0 and none for 1 → two rows of value 5. Two look-ups for each row, six for a copied one.
+ * Gathers the rows of some stretches that have a value: their times and values, and for each stretch where they end.
+ * Example: names 0 1 0, values 5 for name 0 and none for 1 → two rows of value 5. Two look-ups for each row, two more for one
+ * that has a value. Many stretches at once, since most have few rows.
  */
-export function gatherRows(rows: TaggedRows, from: number, until: number, values: RowValues, into: GatherRoom): void {
-  let end = 0;
-  if (!values.isAll) end = pickRows(rows, from, until, values.isWanted, into.picked);
-  else for (let row = from; row < until; row++) into.picked[end++] = row;
-  if (values.isByPlace === null) copyByName(rows, end, values.ofName, into);
-  else copyByPlace(rows, end, values, into);
+export function gatherRows(rows: TaggedRows, asked: Stretches, values: RowValues, into: GatherRoom): void {
+  if (values.isByPlace === null) pickByName(rows, asked, values.ofName, into);
+  else pickByPlace(rows, asked, values, into);
+  const { lows, tags, tagBits, minMs } = rows;
+  const { times, picked } = into;
+  const end = asked.ends[asked.count - 1]!;
+  for (let at = 0; at < end; at++) {
+    const row = picked[at]!;
+    times[at] = minMs + lows[row]! + (tags[row]! >>> tagBits) * TWO_32;
+  }
+}
+
+/** Looks up the places of some rows that were gathered. */
+export function gatherPlaces({ places }: TaggedRows, from: number, until: number, into: GatherRoom): void {
+  const { places: placed, picked } = into;
+  for (let at = from; at < until; at++) placed[at] = places[picked[at]!]!;
 }
 
 /** Without a branch: which rows are wanted a processor cannot guess, and each wrong guess costs as much as two rows. */
-function pickRows(
-  { tags, tagBits }: TaggedRows,
-  from: number,
-  until: number,
-  isWanted: Uint8Array,
-  picked: Uint32Array,
-): number {
-  const nameMask = (1 << tagBits) - 1;
-  let count = 0;
-  for (let row = from; row < until; row++) {
-    picked[count] = row;
-    count += isWanted[tags[row]! & nameMask]!;
-  }
-  return count;
-}
-
-function copyByName(
-  { lows, tags, tagBits, places, minMs }: TaggedRows,
-  end: number,
+function pickByName(
+  { tags, tagBits, offsets }: TaggedRows,
+  { stretches, ends, count }: Stretches,
   ofName: Uint32Array,
-  into: GatherRoom,
+  { picked, values }: GatherRoom,
 ): void {
-  const { times, values, places: placed, picked } = into;
   const nameMask = (1 << tagBits) - 1;
-  let at = into.count;
-  for (let index = 0; index < end; index++) {
-    const row = picked[index]!;
-    const tag = tags[row]!;
-    times[at] = minMs + lows[row]! + (tag >>> tagBits) * TWO_32;
-    values[at] = ofName[tag & nameMask]!;
-    placed[at++] = places[row]!;
+  let end = 0;
+  for (let index = 0; index < count; index++) {
+    const stretch = stretches[index]!;
+    const until = offsets[stretch + 1]!;
+    for (let row = offsets[stretch]!; row < until; row++) {
+      const value = ofName[tags[row]! & nameMask]! | 0;
+      picked[end] = row;
+      values[end] = value;
+      end += (value | -value) >>> 31;
+    }
+    ends[index] = end;
   }
-  into.count = at;
 }
 
-function copyByPlace(
-  { lows, tags, tagBits, places, minMs }: TaggedRows,
-  end: number,
+function pickByPlace(
+  { tags, tagBits, offsets, places }: TaggedRows,
+  { stretches, ends, count }: Stretches,
   { ofName, isByPlace, byPlace }: RowValues,
-  into: GatherRoom,
+  { picked, values }: GatherRoom,
 ): void {
-  const { times, values, places: placed, picked } = into;
   const nameMask = (1 << tagBits) - 1;
-  let at = into.count;
-  for (let index = 0; index < end; index++) {
-    const row = picked[index]!;
-    const tag = tags[row]!;
-    const name = tag & nameMask;
-    const place = places[row]!;
-    const value = isByPlace![name] === 1 ? byPlace[place]! : ofName[name]!;
-    if (value === 0) continue;
-    times[at] = minMs + lows[row]! + (tag >>> tagBits) * TWO_32;
-    values[at] = value;
-    placed[at++] = place;
+  let end = 0;
+  for (let index = 0; index < count; index++) {
+    const stretch = stretches[index]!;
+    const until = offsets[stretch + 1]!;
+    for (let row = offsets[stretch]!; row < until; row++) {
+      const name = tags[row]! & nameMask;
+      const value = (isByPlace![name] === 1 ? byPlace[places[row]!]! : ofName[name]!) | 0;
+      picked[end] = row;
+      values[end] = value;
+      end += (value | -value) >>> 31;
+    }
+    ends[index] = end;
   }
-  into.count = at;
 }

@@ -10,6 +10,73 @@ export function medianOf(numbers: Float64Array, count: number): number {
   return low + (high - low) / 2;
 }
 
+/** From so few on numbers are sorted by moving each past those that are larger: a few comparisons. */
+const FEW = 24;
+
+/**
+ * The same of numbers each of which is there as often as its weight says, in all `total` times: 5 1 7 with weights 1 1 2 → 6.
+ * Puts both lists into another order. Cost: linear in `count`.
+ */
+export function weightedMedianOf(numbers: Float64Array, weights: Uint32Array, count: number, total: number): number {
+  const place = (total - 1) >>> 1;
+  let low = 0;
+  let high = count - 1;
+  // How often those before `low` are there.
+  let before = 0;
+  while (high - low >= FEW) {
+    const middle = split(numbers, weights, low, high);
+    let there = 0;
+    for (let at = low; at <= middle; at++) there += weights[at]!;
+    if (place < before + there) high = middle;
+    else {
+      before += there;
+      low = middle + 1;
+    }
+  }
+  insert(numbers, weights, low, high);
+  let at = low;
+  for (before += weights[at]!; before <= place; before += weights[at]!) at++;
+  const number = numbers[at]!;
+  if (total >>> 1 < before) return number;
+  // All that lie behind those that were sorted are at least as large.
+  let next = at < high ? numbers[at + 1]! : Infinity;
+  for (let behind = high + 1; behind < count; behind++) if (numbers[behind]! < next) next = numbers[behind]!;
+  return number + (next - number) / 2;
+}
+
+/** Puts those that are at most some number before those that are at least that, and gives the last place of the former. */
+function split(numbers: Float64Array, weights: Uint32Array, low: number, high: number): number {
+  const pivot = numbers[(low + high) >>> 1]!;
+  let left = low - 1;
+  let right = high + 1;
+  for (;;) {
+    do left++;
+    while (numbers[left]! < pivot);
+    do right--;
+    while (numbers[right]! > pivot);
+    if (left >= right) return right;
+    const [number, weight] = [numbers[left]!, weights[left]!];
+    numbers[left] = numbers[right]!;
+    weights[left] = weights[right]!;
+    numbers[right] = number;
+    weights[right] = weight;
+  }
+}
+
+function insert(numbers: Float64Array, weights: Uint32Array, low: number, high: number): void {
+  for (let index = low + 1; index <= high; index++) {
+    const number = numbers[index]!;
+    const weight = weights[index]!;
+    let at = index;
+    for (; at > low && numbers[at - 1]! > number; at--) {
+      numbers[at] = numbers[at - 1]!;
+      weights[at] = weights[at - 1]!;
+    }
+    numbers[at] = number;
+    weights[at] = weight;
+  }
+}
+
 /** The number that would be at a place of the first `count` if they were sorted: Hoare's quickselect. */
 function select(numbers: Float64Array, count: number, place: number): number {
   let low = 0;

@@ -1,5 +1,6 @@
 import type { Cache } from "./cache.ts";
 import { shareValues } from "./dictionary.ts";
+import { isOfShare } from "../units/people.ts";
 import type { People, UnitShare } from "../units/people.ts";
 import type { CodedColumn, CoreColumns, PropertyColumn, SegmentHead } from "./segment.ts";
 import type { SharedValues } from "./shared-values.ts";
@@ -54,7 +55,7 @@ export function keepSegment({ cache, shared }: Memory, source: SegmentSource): S
     ...head,
     firstSeq,
     core: () => core,
-    seqs: () => cache.get(`${name} seq`, () => Uint16Array.from(source.seqs()), sizeOfList),
+    seqs: () => cache.get(`${name} seq`, () => new Uint16Array(source.seqs()), sizeOfList),
     property: (key) => cache.get(`${name}:${key}`, () => read(`:${key}`, source.property(key)), sizeOfColumn),
     keys: source.keys,
     isWide: source.isWide,
@@ -80,8 +81,8 @@ function resolve(ids: Uint32Array, actors: People["actors"], column: Uint32Array
   for (let row = 0; row < ids.length; row++) column[row] = actors[ids[row]!]!;
 }
 
-function leaveOut(column: Uint32Array, { place, size }: UnitShare): void {
-  for (let row = 0; row < column.length; row++) if (column[row]! % size !== place) column[row] = 0;
+function leaveOut(column: Uint32Array, share: UnitShare): void {
+  for (let row = 0; row < column.length; row++) if (!isOfShare(column[row]!, share)) column[row] = 0;
 }
 
 function sizeOfResolved({ column }: Resolved): number {

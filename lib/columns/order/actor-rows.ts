@@ -54,6 +54,7 @@ export function compileActorRows(
       valueOf: (nameId) => valueOf(tests, nameId),
       read: () => read(range, 0, segmentCount, isByRow),
       valueLimit: common.valueLimit,
+      hasPlaces: how.hasPlaces,
       required: needs.reduce((bits, place) => bits | (1 << place), 0) >>> 0,
       tail: readUnitRows(question, { ...common, read: () => read(range, segmentCount, question.segments.length) }),
     });

@@ -1,11 +1,13 @@
 import type { DateRange } from "../../insights/index.ts";
-import { gatherRows } from "../kernels/gather-rows.ts";
-import type { GatherRoom, RowValues } from "../kernels/gather-rows.ts";
+import { gatherPlaces, gatherRows } from "../kernels/gather-rows.ts";
+import type { GatherRoom, RowValues, Stretches } from "../kernels/gather-rows.ts";
 import { sortRows } from "../kernels/sort-rows.ts";
 import type { SortedRows } from "../kernels/sort-rows.ts";
 import type { Question } from "../question.ts";
 import { idsByActor } from "./row-order.ts";
-import type { RowOrder } from "./row-order.ts";
+import type { IdsByActor, RowOrder } from "./row-order.ts";
+import { isOfShare } from "../units/people.ts";
+import type { UnitShare } from "../units/people.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Segment } from "../log/store.ts";
 import { UnitSpan } from "./unit-rows.ts";
@@ -23,6 +25,8 @@ export interface OrderedRowsInput {
   valueLimit(): number;
   /** Bits that the values of an actor's rows must have among them; others are left out. @default 0 */
   required?: number;
+  /** Are places looked at? */
+  hasPlaces: boolean;
   /** The rows of the segments that the order does not hold. */
   tail: UnitRows;
 }
@@ -38,8 +42,11 @@ export function findOrder(
 ): RowOrder | null {
   const { segments, orders, fullCount } = question;
   const counts = new Uint32Array(fullCount);
-  // Threads of a crew have few columns of each other's segments.
-  if (question.unitShare !== null) return orders.find(question, counts);
+  if (question.unitShare !== null) {
+    // Threads of a crew have few columns of each other's segments, and put together all rows that the order does not hold.
+    for (let index = 0; index < fullCount; index++) counts[index] = segments[index]!.rows;
+    return orders.find(question, counts);
+  }
   let wanted = 0;
   let total = 0;
   for (let index = 0; index < fullCount; index++) {
@@ -61,73 +68,125 @@ function insideOf({ minMs, maxMs }: Segment, { fromMs, untilMs }: DateRange): nu
   return ms <= 0 ? 0 : ms / (maxMs + 1 - minMs);
 }
 
+/** Rows that are gathered at once: about as many as the caches of a core hold. */
+const BATCH_ROWS = 4096;
+
+/** Distinct ids that are: more where one actor has more, who is not cut in two. */
+const BATCH_IDS = 512;
+
 /** Reads what each actor did from an order, and from a tail. About 3 ns for each row of the order, wanted or not. */
 export function readOrderedRows(
   question: Pick<Question, "segments" | "people" | "unitShare">,
   input: OrderedRowsInput,
 ): UnitRows {
-  const { order, range, required = 0, tail } = input;
+  const { order, range, required = 0, hasPlaces, tail } = input;
   const values = readValues(input);
-  const { actors, places: idPlaces } = idsByActor(order, question.people);
-  const { unitShare } = question;
-  const isOwn = (actor: number) => unitShare === null || actor % unitShare.size === unitShare.place;
+  const ids = idsByActor(order, question.people);
   const isInside = order.minMs >= range.fromMs && order.maxMs < range.untilMs;
   return {
     each(see) {
-      const rows = createRows(256);
+      const rows = createRows(BATCH_ROWS);
       const spare = createRows(512);
-      const span = new UnitSpan(rows);
-      let next = 0;
-
-      /** Reads the rows of the actor at hand, and goes on to the one after it. */
-      const readActor = () => {
-        const actor = actors[next]!;
-        const first = next;
-        rows.count = 0;
-        for (; next < actors.length && actors[next] === actor; next++) {
-          const place = idPlaces[next]!;
-          const from = order.offsets[place]!;
-          const until = order.offsets[place + 1]!;
-          reserve(rows, rows.count, until - from);
-          gatherRows(order, from, until, values, rows);
-        }
-        if (next - first > 1) {
-          sort(rows, spare, rows.count);
-          orderTies(question.segments, rows, rows.count);
-        }
-        span.from = 0;
-        span.until = rows.count;
-        if (!isInside) clip(rows, span, range);
-      };
-      const show = (actor: number) => {
-        if (span.from === span.until || (required !== 0 && !hasBits(rows.values, span, required))) return;
-        // They may have grown.
-        span.times = rows.times;
-        span.values = rows.values;
-        span.places = rows.places;
-        see(actor, span);
-      };
-      // In one loop, not from within the tail's: that one is left and entered for every actor of it.
+      const own = new UnitSpan(rows);
+      const whole = createRows(512);
+      const joined = new UnitSpan(whole);
       const later = collect(tail);
       let at = 0;
-      while (next < actors.length || at < later.actors.length) {
-        const own = next < actors.length ? actors[next]! : Infinity;
-        const other = at < later.actors.length ? later.actors[at]! : Infinity;
-        if (own < other && !isOwn(own)) {
-          next++;
-          continue;
+
+      const show = (actor: number, span: UnitSpan) => {
+        if (span.from === span.until || (required !== 0 && !hasBits(span, required))) return;
+        see(actor, span);
+      };
+      /** Shows what the tail has of an actor behind what the order has. */
+      const showJoined = (actor: number, before: UnitSpan | null) => {
+        joined.from = joined.until = 0;
+        if (before !== null) append(whole, joined, before, before.from, before.until);
+        append(whole, joined, later.rows, later.offsets[at]!, later.offsets[++at]!);
+        sort(whole, spare, 0, joined.until);
+        joined.take(whole);
+        show(actor, joined);
+      };
+      const batch = createBatch();
+      for (let next = fill(batch, ids, 0, order, question.unitShare); batch.count > 0;) {
+        const { actors, ends, count, total } = batch;
+        reserve(rows, 0, total + 1);
+        gatherRows(order, batch, values, rows);
+        if (hasPlaces) gatherPlaces(order, 0, ends[count - 1]!, rows);
+        own.take(rows);
+        own.until = 0;
+        for (let index = 0; index < count;) {
+          const actor = actors[index]!;
+          const first = index++;
+          while (index < count && actors[index] === actor) index++;
+          own.from = first === 0 ? 0 : ends[first - 1]!;
+          own.until = ends[index - 1]!;
+          if (index - first > 1) {
+            if (!hasPlaces) gatherPlaces(order, own.from, own.until, rows);
+            sort(rows, spare, own.from, own.until);
+            orderTies(question.segments, own);
+          }
+          if (!isInside) clip(own, range);
+          while (at < later.actors.length && later.actors[at]! < actor) showJoined(later.actors[at]!, null);
+          if (at < later.actors.length && later.actors[at] === actor) showJoined(actor, own);
+          else show(actor, own);
         }
-        const actor = Math.min(own, other);
-        span.from = span.until = 0;
-        if (own === actor) readActor();
-        if (other === actor) {
-          append(rows, span, later.rows, later.offsets[at]!, later.offsets[++at]!);
-          sort(rows, spare, span.until, span.from);
-        }
-        show(actor);
+        next = fill(batch, ids, next, order, question.unitShare);
       }
+      while (at < later.actors.length) showJoined(later.actors[at]!, null);
     },
   };
+}
+
+/** Actors whose rows are gathered at once; one that has several ids is there as often. */
+interface Batch extends Stretches {
+  actors: Uint32Array;
+  /** How many rows they have. */
+  total: number;
+}
+
+function createBatch(): Batch {
+  return {
+    actors: new Uint32Array(BATCH_IDS),
+    stretches: new Uint32Array(BATCH_IDS),
+    ends: new Uint32Array(BATCH_IDS),
+    count: 0,
+    total: 0,
+  };
+}
+
+/** Takes the next actors of the share, and gives where the ones after them begin. */
+function fill(
+  batch: Batch,
+  { actors, places }: IdsByActor,
+  from: number,
+  { offsets }: RowOrder,
+  share: UnitShare | null,
+): number {
+  let next = from;
+  batch.count = 0;
+  batch.total = 0;
+  while (next < actors.length) {
+    const actor = actors[next]!;
+    const isSame = batch.count > 0 && batch.actors[batch.count - 1] === actor;
+    if (!isSame && (batch.total >= BATCH_ROWS || batch.count >= BATCH_IDS)) break;
+    if (isOfShare(actor, share)) {
+      if (batch.count === batch.actors.length) widen(batch);
+      const place = places[next]!;
+      batch.actors[batch.count] = actor;
+      batch.stretches[batch.count++] = place;
+      batch.total += offsets[place + 1]! - offsets[place]!;
+    }
+    next++;
+  }
+  return next;
+}
+
+function widen(batch: Batch): void {
+  for (const name of ["actors", "stretches", "ends"] as const) {
+    const wider = new Uint32Array(batch.count * 2);
+    wider.set(batch[name]);
+    batch[name] = wider;
+  }
 }
 
 /** The rows of a tail: those of `actors[k]` are `offsets[k]` to `offsets[k + 1] − 1`. */
@@ -149,7 +208,7 @@ function collect(tail: UnitRows): LaterRows {
 }
 
 /** Do the rows have all of these bits among them? */
-function hasBits(values: Uint32Array, { from, until }: UnitSpan, required: number): boolean {
+function hasBits({ values, from, until }: UnitSpan, required: number): boolean {
   let bits = 0;
   for (let row = from; row < until; row++) bits |= values[row]!;
   return (bits & required) >>> 0 === required;
@@ -167,9 +226,7 @@ function createRows(length: number): Rows {
     times: new Float64Array(length),
     values: new Uint32Array(length),
     places: new Uint32Array(length),
-    // One more: the place after the last is written too.
-    picked: new Uint32Array(length + 1),
-    count: 0,
+    picked: new Uint32Array(length),
   };
 }
 
@@ -188,13 +245,14 @@ function reserve(rows: Rows, count: number, more: number): void {
 }
 
 /** By time; of equal ones the first stays first. */
-function sort(rows: Rows, spare: Rows, until: number, from = 0): void {
+function sort(rows: Rows, spare: Rows, from: number, until: number): void {
   if (spare.values.length < 2 * (until - from)) reserve(spare, 0, 2 * (until - from));
   sortRows(rows, spare, from, until);
 }
 
 /** Leaves out what is not within the range. */
-function clip({ times }: SortedRows, span: UnitSpan, { fromMs, untilMs }: DateRange): void {
+function clip(span: UnitSpan, { fromMs, untilMs }: DateRange): void {
+  const { times } = span;
   while (span.from < span.until && times[span.from]! < fromMs) span.from++;
   while (span.from < span.until && times[span.until - 1]! >= untilMs) span.until--;
 }
@@ -211,15 +269,15 @@ function append(rows: Rows, span: UnitSpan, { times, values, places }: SortedRow
 }
 
 /** Puts rows of one moment, which are those of one id after those of another, in the order of arrival. */
-function orderTies(segments: readonly Segment[], { times, values, places }: SortedRows, count: number): void {
+function orderTies(segments: readonly Segment[], { times, values, places, from, until }: UnitSpan): void {
   const arrival = (place: number) => (place >>> 16) * BLOCK_SIZE + segments[place >>> 16]!.seqs()[place & 0xffff]!;
-  for (let row = 1; row < count; row++) {
+  for (let row = from + 1; row < until; row++) {
     if (times[row] !== times[row - 1]) continue;
     const place = places[row]!;
     const value = values[row]!;
     const came = arrival(place);
     let at = row;
-    for (; at > 0 && times[at - 1] === times[row] && arrival(places[at - 1]!) > came; at--) {
+    for (; at > from && times[at - 1] === times[row] && arrival(places[at - 1]!) > came; at--) {
       places[at] = places[at - 1]!;
       values[at] = values[at - 1]!;
     }
@@ -231,12 +289,8 @@ function orderTies(segments: readonly Segment[], { times, values, places }: Sort
 /** Values by name, and by place where those of a name differ: in as few bytes as they need. */
 function readValues({ order, valueOf, read, valueLimit }: OrderedRowsInput): RowValues {
   const own = order.nameIds.map(valueOf);
-  const names = {
-    ofName: Uint32Array.from(own, (value) => value ?? 0),
-    isWanted: Uint8Array.from(own, (value) => (value === 0 ? 0 : 1)),
-    isAll: !own.includes(0),
-  };
-  if (!own.includes(null)) return { ...names, isByPlace: null, byPlace: new Uint8Array(0) };
+  const ofName = Uint32Array.from(own, (value) => value ?? 0);
+  if (!own.includes(null)) return { ofName, isByPlace: null, byPlace: new Uint8Array(0) };
   const size = order.segmentCount * BLOCK_SIZE;
   let byPlace = narrowest(valueLimit(), size);
   for (const { index, pieces } of read()) {
@@ -253,7 +307,7 @@ function readValues({ order, valueOf, read, valueLimit }: OrderedRowsInput): Row
       else byPlace.set(values, at);
     }
   }
-  return { ...names, isByPlace: Uint8Array.from(own, (value) => (value === null ? 1 : 0)), byPlace };
+  return { ofName, isByPlace: Uint8Array.from(own, (value) => (value === null ? 1 : 0)), byPlace };
 }
 
 function narrowest(limit: number, size: number): Uint8Array | Uint16Array | Uint32Array {

@@ -25,6 +25,13 @@ export class UnitSpan {
     this.values = values;
     this.places = places;
   }
+
+  /** Goes on with other columns, which have grown, say. */
+  take({ times, values, places }: SortedRows): void {
+    this.times = times;
+    this.values = values;
+    this.places = places;
+  }
 }
 
 /** What each unit did. */

@@ -44,9 +44,10 @@ function randomRows(random: Random): UnitSpan {
 
 /** What funnels make of an actor's attempts. */
 function read(attempts: Attempts, rules: FunnelRules): unknown {
-  const seconds = new StepSeconds();
+  const seconds = new StepSeconds(rules.endOf);
+  seconds.open(attempts);
   const steps = Array.from({ length: rules.count - 1 }, (_, index) => {
-    seconds.read(attempts, index + 1, rules.endOf);
+    seconds.read(index + 1);
     return seconds.count === 0 ? null : [seconds.count, seconds.sum, seconds.median()];
   });
   const starts = Array.from({ length: attempts.count }, (_, attempt) => {

@@ -4,7 +4,7 @@ import { createRandom } from "../../../fixtures/random.ts";
 import { compileActorRows } from "../../../lib/columns/order/actor-rows.ts";
 import { projectBlock } from "../../../lib/columns/index.ts";
 import { findOrder } from "../../../lib/columns/order/ordered-rows.ts";
-import { createPeople } from "../../../lib/columns/units/people.ts";
+import { createPeople, isOfShare } from "../../../lib/columns/units/people.ts";
 import { openQuestion } from "../../../lib/columns/question.ts";
 import type { Question } from "../../../lib/columns/question.ts";
 import { BLOCK_SIZE } from "../../../lib/columns/log/segment.ts";
@@ -128,7 +128,7 @@ ordered("puts events of one moment in the order of arrival, whichever of a perso
 
 ordered("leaves out the actors of other shares", () => {
   const db = openEmpty();
-  const ids = ["a", "b", "c", "d", "e"];
+  const ids = Array.from({ length: 300 }, (_, index) => `id ${index}`);
   const events = ids.map((id) => ({ event: "paid", distinct_id: id, timestamp: "2024-03-10T00:00:00Z" }));
   const persons = ids.map((id) => ({ distinct_ids: [id] }));
   const { id: projectId } = loadCase(db, { now: "2024-04-01T00:00:00Z", persons, events });
@@ -142,8 +142,37 @@ ordered("leaves out the actors of other shares", () => {
     assert.ok(findOrder(question, SINCE_2000, () => true));
     return Array.from(read(question, SINCE_2000, []).keys());
   });
-  assert.equal(shares.flat().toSorted(), [...all.keys()]);
-  assert.ok(shares.every((actors, place) => actors.length > 0 && actors.every((actor) => actor % 2 === place)));
+  assert.equal(
+    shares.flat().toSorted((a, b) => a - b),
+    [...all.keys()],
+  );
+  assert.ok(
+    shares.every(
+      (actors, place) => actors.length > 99 && actors.every((actor) => isOfShare(actor, { place, size: 2 })),
+    ),
+  );
+  db.close();
+});
+
+ordered("takes new blocks into the order of a crew once they were put together often enough", () => {
+  const db = openEmpty();
+  const events = Array.from({ length: 20 }, () => ({
+    event: "paid",
+    distinct_id: "a",
+    timestamp: "2024-03-10T00:00:00Z",
+  }));
+  const { id: projectId } = loadCase(db, { now: "2024-04-01T00:00:00Z", persons: [{ distinct_ids: ["a"] }], events });
+  fillBlock(db, projectId);
+  const kept = { store: createStore(db), peopleStore: createPeople(db) };
+  const blocksOf = () => {
+    const question = openQuestion(db, { ...kept, projectId });
+    question.unitShare = { place: 0, size: 2 };
+    return findOrder(question, SINCE_2000, () => true)?.segmentCount;
+  };
+  assert.is(blocksOf(), 1);
+  fillBlock(db, projectId);
+  for (let turn = 0; turn < 10; turn++) assert.is(blocksOf(), 1, `turn ${turn}`);
+  assert.is(blocksOf(), 2);
   db.close();
 });
 
