@@ -53,14 +53,20 @@ const LATER = /^(?:hogql|first_time_for_user|(?:avg|min|max|median|p75|p90|p95|p
 export function parseMath(wire: WireMath, attr: string): EntityMath {
   const math = wire.math || "total";
   if (!isMath(math)) throw unknownMath(math, attr);
-  if (STATISTICS.includes(math) && !wire.math_property) {
-    throw invalid(`${attr}__math_property`, `The math ${math} needs a math_property.`, "required");
-  }
   return {
     math,
     math_property: wire.math_property || null,
     math_group_type_index: math === "unique_group" ? parseGroupTypeIndex(wire, attr) : null,
   };
+}
+
+/**
+ * Of statistics the property that they are of has to be named, where they are used: trends. Other insights ignore them.
+ * @throws HogletError 400 naming the field. Source: insights.md 7.1 and 9.
+ */
+export function requireMathProperty({ math, math_property }: WireMath, attr: string): void {
+  if (!STATISTICS.includes(math ?? "") || math_property) return;
+  throw invalid(`${attr}__math_property`, `The math ${math} needs a math_property.`, "required");
 }
 
 function isMath(math: string): math is Math {

@@ -8,6 +8,7 @@ import { filterEntries, integerField, IntervalField, refreshEntries, YesField } 
 import { parseFormula } from "./formula.ts";
 import { normaliseInput } from "./input.ts";
 import { requireInsight } from "./insight-name.ts";
+import { requireMathProperty } from "./math.ts";
 import type { TrendQuestion } from "./questions/trend-question.ts";
 import { refuseUnsupported } from "./unsupported.ts";
 
@@ -69,6 +70,8 @@ export function parseTrendQuery(input: unknown) {
   requireInsight(fields, "TRENDS");
   refuseUnsupported(fields);
   const { refresh, events, actions, properties, formula, ...rest } = parse(TrendQuery, fields);
+  for (const [index, wire] of events.entries()) requireMathProperty(wire, `events__${index}`);
+  for (const [index, wire] of actions.entries()) requireMathProperty(wire, `actions__${index}`);
   const entities = toEntities(events, actions);
   const filter = {
     insight: "TRENDS" as const,

@@ -64,7 +64,6 @@ entity("puts actions before events of the same order", () => {
 });
 
 const refusals: [input: object, attr: string, code: string][] = [
-  [{ math: "sum" }, "events__0__math_property", "required"],
   [{ math: "p90_count_per_actor" }, "events__0__math", "unsupported"],
   [{ math: "hogql" }, "events__0__math", "unsupported"],
   [{ math: "mode" }, "events__0__math", "invalid_input"],

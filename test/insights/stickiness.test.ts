@@ -53,6 +53,17 @@ stick("counts groups when told to", async () => {
   assert.equal((await ask(data, { events: [entity], date_to: "2020-01-04" }))[0]?.data, [1, 1, 0, 0]);
 });
 
+stick("ignores other maths, also those that elsewhere need a property", async () => {
+  const events = [paid("a", "01-01T10:00:00"), paid("a", "01-02T10:00:00")];
+  for (const math of ["total", "dau", "monthly_active", "sum", "p90"]) {
+    const [series] = await ask(
+      { persons: people("a"), events },
+      { events: [{ id: "paid", math }], date_to: "2020-01-03" },
+    );
+    assert.equal(series?.data, [0, 1, 0], math);
+  }
+});
+
 stick("compares with the period before", async () => {
   const events = [paid("a", "01-02T10:00:00"), { ...paid("a", "01-01T10:00:00"), timestamp: "2019-12-31T10:00:00Z" }];
   const result = await ask({ persons: people("a"), events }, { date_to: "2020-01-02", compare: true });

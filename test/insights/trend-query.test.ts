@@ -94,6 +94,7 @@ const refusals: [query: Record<string, unknown>, attr: string, code?: string][] 
   [{ sampling_factor: 0.1 }, "sampling_factor", "unsupported"],
   [{ explicit_date: "true" }, "explicit_date", "unsupported"],
   [{ events: [{ id: "a", math: "sum" }] }, "events__0__math_property", "required"],
+  [{ actions: [{ id: 1, math: "p90", math_property: "" }] }, "actions__0__math_property", "required"],
   [{ properties: [{ key: "x", value: 1, type: "session" }] }, "properties__0__key"],
   [{ interval: "year" }, "interval"],
   [{ filter_test_accounts: "1" }, "filter_test_accounts"],

@@ -14,7 +14,7 @@ interface CommonFields {
    * groups, sessions, or a statistic of a number. Funnels and retention take no account of it. @default "total"
    */
   math?: Maybe<Math>;
-  /** The property that a statistic (`sum` to `p99`) is of, or `$session_duration`; 400 when one is asked for without. */
+  /** The property that a statistic (`sum` to `p99`) is of, or `$session_duration`; 400 when a trend asks for one without. */
   math_property?: Maybe<string>;
   /** Which type of group `unique_group` counts: 0 to 4; 400 without. */
   math_group_type_index?: Maybe<number>;
