@@ -133,7 +133,7 @@ routes("lists, retrieves, renames; deletes softly, and brings back", async () =>
   assert.equal([await names(), await persons(second.id)], [["second", "renamed"], ["a"]]);
 });
 
-routes("answers persons/cohorts with the cohorts a person is in (5.10; case 131: deleted ones not)", async () => {
+routes("case 131: answers persons/cohorts with the cohorts a person is in, deleted ones not (5.10)", async () => {
   const { ask, create, cohortsOf, person } = await open();
   await create({ name: "pro", groups: [PRO] });
   await create({ name: "free", groups: [{ properties: [{ key: "plan", operator: "is_not_set" }] }] });

@@ -210,7 +210,33 @@ http("has all persons that pass, whatever limit and offset say, over many pages"
   );
 });
 
-http("says the columns every person has when there are none", async () => {
+http("case 26: a row for each person, however many distinct ids they have", async () => {
+  const { ask, add, join } = openPeople();
+  await add({ a: {}, b: {} });
+  await join("a", "a2");
+  await join("a", "a3");
+  const { body } = await ask<string>("GET", `${P}.csv`);
+  const [header = "", ...rows] = body.trimEnd().split("\r\n");
+  assert.equal([rows.length, header.includes("distinct_ids.2")], [2, true]);
+});
+
+http("case 29: lists and objects have a column for each single value, in code-point order", async () => {
+  const { ask, add } = openPeople();
+  await add({ a: { b: { c: 1 }, a: [true, null] } });
+  const { body } = await ask<string>("GET", `${P}.csv`);
+  const [header = "", row = ""] = body.split("\r\n").map((line) => line.split(","));
+  const names = ["properties.a.0", "properties.a.1", "properties.b.c"];
+  assert.equal(
+    [...header].filter((name) => names.includes(name)),
+    names,
+  );
+  assert.equal(
+    names.map((name) => row[header.indexOf(name)]),
+    ["True", "", "1"],
+  );
+});
+
+http("case 28: says the columns every person has when there are none", async () => {
   const { ask } = openPeople();
   assert.is((await ask("GET", `${P}.csv`)).body as unknown, "created_at,id,is_identified,name,uuid\r\n");
   assert.is((await ask("GET", `${P}/values.csv?key=plan`)).body as unknown, "count,name\r\n");

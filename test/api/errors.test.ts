@@ -5,6 +5,7 @@ import { createDispatch, routes } from "../../lib/api/index.ts";
 import { defineRoute } from "../../lib/api/route.ts";
 import { toFetch } from "../../lib/fetch.ts";
 import { openPeople } from "../persons/people.ts";
+import { openWorld } from "../support/world.ts";
 import type { Asked } from "./ask.ts";
 
 const P = "/api/projects/1";
@@ -99,7 +100,7 @@ const ROWS: Row[] = [
     gets: [400, "invalid_page", "page"],
   },
   {
-    says: "a body that is no JSON",
+    says: "214: a body that is no JSON",
     asks: ["POST", `${P}/cohorts`],
     body: '{"name": ',
     gets: [400, "parse_error", null],
@@ -113,7 +114,7 @@ const ROWS: Row[] = [
     detail: "Invalid data. Expected a dictionary.",
   },
   {
-    says: "a content type that is not read",
+    says: "214: a content type that is not read",
     asks: ["POST", `${P}/cohorts`],
     body: "name=x",
     contentType: "text/plain",
@@ -155,7 +156,7 @@ const ROWS: Row[] = [
   { says: "an unknown person", asks: ["GET", `${P}/persons/99`], gets: [404, "not_found", null] },
   { says: "an unknown event", asks: ["GET", `${P}/events/not.a.uuid.csv`], gets: [404, "not_found", null] },
   {
-    says: "an unknown format, before the key",
+    says: "31: an unknown format, before the key",
     asks: ["GET", `${P}/persons?format=xml`],
     key: null,
     gets: [404, "not_found", null],
@@ -200,6 +201,31 @@ for (const { says, asks, gets, detail, ...asked } of ROWS) {
     else if (detail) assert.match(body.detail, detail);
   });
 }
+
+errors("215: what fails inside is 500, and its message stays inside", async () => {
+  const { ctx } = openWorld();
+  const failing = defineRoute({
+    methods: ["GET"],
+    path: "/api/projects/:project_id/failing",
+    summary: "Fails.",
+    scopes: ["person:read"],
+    input: null,
+    status: 200,
+    run: () => {
+      throw new Error("the secret of the house");
+    },
+  });
+  const fetch = toFetch(createDispatch(ctx, [failing]));
+  const headers = { authorization: "Bearer phx_test_key" };
+  const response = await fetch("/api/projects/1/failing", { method: "GET", headers });
+  assert.is(response.status, 500);
+  assert.equal(await response.json(), {
+    type: "server_error",
+    code: "error",
+    detail: "A server error occurred.",
+    attr: null,
+  });
+});
 
 errors("nothing was changed by any of them", async () => {
   const { ask, add, ctx } = openPeople();

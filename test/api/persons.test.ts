@@ -85,7 +85,7 @@ for (const route of ROUTES) {
 
   for (const id of isAboutOne ? ["1", UUID] : [""]) {
     routes(
-      `${method} ${path || "/"} ${id} answers ${status}, with and without the final slash, in the older form too`,
+      `25, 74: ${method} ${path || "/"} ${id} answers ${status}, with and without the final slash, in the older form too`,
       async () => {
         const [plain = "", query] = at(route, id).split("?");
         const rest = query === undefined ? "" : `?${query}`;
@@ -99,7 +99,7 @@ for (const route of ROUTES) {
     );
   }
 
-  routes(`${method} ${path || "/"} needs ${scope} and nothing else`, async () => {
+  routes(`202: ${method} ${path || "/"} needs ${scope} and nothing else`, async () => {
     const { ask, key } = await open();
     const ask1 = async (value: string | null) => (await ask(method, at(route, "1"), { body, key: value })).status;
     assert.is(await ask1(null), 401);
@@ -168,7 +168,7 @@ routes("PATCH answers with the changed person", async () => {
   assert.equal([body["id"], body["uuid"], properties], [1, UUID, { plan: "pro", seats: 4 }]);
 });
 
-routes("property actions take the query as well as the body, and the body wins", async () => {
+routes("77: property actions take the query as well as the body, and the body wins", async () => {
   const { ask, person } = await open();
   const post = (path: string, body?: unknown) => ask("POST", `/api/projects/1/persons/1/${path}`, { body });
   assert.is((await post("update_property?key=a&value=from+query")).status, 200);
@@ -192,7 +192,7 @@ const BAD: [says: string, method: string, path: string, body: unknown, attr: str
   ["an empty key", "POST", "/1/update_property", { key: "", value: 1 }, "key", "invalid_input"],
   ["no $unset", "POST", "/1/delete_property", {}, "$unset", "required"],
   ["$unset a list", "POST", "/1/delete_property", { $unset: ["a"] }, "$unset", "invalid_input"],
-  ["no distinct_id", "POST", "/reset_person_distinct_id", {}, "distinct_id", "required"],
+  ["116 no distinct_id", "POST", "/reset_person_distinct_id", {}, "distinct_id", "required"],
   ["a bad boolean", "DELETE", "/1?delete_events=maybe", undefined, "delete_events", "invalid_input"],
   ["an empty boolean", "DELETE", "/1?keep_person=", undefined, "keep_person", "invalid_input"],
   ["broken JSON", "PATCH", "/1", "{bad", null, "parse_error"],

@@ -48,28 +48,53 @@ run("deletes what the person had at the request, tells by a receipt, and leaves 
   await hoglet.close();
 });
 
-run("events that arrived after the request stay, also those of long ago, and make the same person anew", async () => {
-  const { hoglet } = await openDeletions();
-  await hoglet.capture({ event: "x", distinct_id: "a", properties: { $set: { email: "ada@example.com" } } });
-  const { uuid: before } = await hoglet.persons.get(1);
-  await hoglet.persons.delete(1, { delete_events: true });
-  await hoglet.capture({ event: "later", distinct_id: "a", timestamp: "2023-01-01T00:00:00Z" });
-  await hoglet.deletions.runNow();
-  assert.equal(await eventsOf(hoglet), ["later a"]);
-  const back = await hoglet.persons.get(before);
-  assert.equal([back.id, back.properties["email"]], [2, undefined]);
+run(
+  "112: events that arrived after the request stay, also those of long ago, and make the same person anew",
+  async () => {
+    const { hoglet } = await openDeletions();
+    await hoglet.capture({ event: "x", distinct_id: "a", properties: { $set: { email: "ada@example.com" } } });
+    const { uuid: before } = await hoglet.persons.get(1);
+    await hoglet.persons.delete(1, { delete_events: true });
+    await hoglet.capture({ event: "later", distinct_id: "a", timestamp: "2023-01-01T00:00:00Z" });
+    await hoglet.deletions.runNow();
+    assert.equal(await eventsOf(hoglet), ["later a"]);
+    const back = await hoglet.persons.get(before);
+    assert.equal([back.id, back.properties["email"]], [2, undefined]);
 
-  await hoglet.persons.delete(before, { delete_events: true });
-  assert.is((await hoglet.persons.deletionStatus({ status: "pending" })).count, 1, "it is queued again");
-  await hoglet.deletions.runNow();
-  assert.equal(await eventsOf(hoglet), []);
-  assert.is((await hoglet.deletions.list({ status: "done" })).count, 2);
-  // The id is known to nobody any more: the next event starts from nothing.
-  await hoglet.capture({ event: "again", distinct_id: "a" });
-  assert.is((await hoglet.persons.get(before)).id, 3);
-  assert.equal(await eventsOf(hoglet), ["again a"]);
-  await hoglet.close();
-});
+    await hoglet.persons.delete(before, { delete_events: true });
+    assert.is((await hoglet.persons.deletionStatus({ status: "pending" })).count, 1, "it is queued again");
+    await hoglet.deletions.runNow();
+    assert.equal(await eventsOf(hoglet), []);
+    assert.is((await hoglet.deletions.list({ status: "done" })).count, 2);
+    // The id is known to nobody any more: the next event starts from nothing.
+    await hoglet.capture({ event: "again", distinct_id: "a" });
+    assert.is((await hoglet.persons.get(before)).id, 3);
+    assert.equal(await eventsOf(hoglet), ["again a"]);
+    await hoglet.close();
+  },
+);
+
+run(
+  "113: events of other persons stay, and those of another project's person of the same ids and cut-off",
+  async () => {
+    const { hoglet } = await openDeletions();
+    const second = await hoglet.projects.create({ name: "second" });
+    await hoglet.capture([
+      { event: "x", distinct_id: "a" },
+      { event: "x", distinct_id: "b" },
+    ]);
+    await hoglet.capture({ event: "x", distinct_id: "a" }, { project: second.id });
+    await hoglet.persons.delete(1, { delete_events: true });
+    await hoglet.deletions.runNow();
+    assert.equal(await eventsOf(hoglet), ["x b"]);
+    const { results } = await hoglet.events.list({ project: second.id });
+    assert.equal(
+      results.map((event) => event.distinct_id),
+      ["a"],
+    );
+    await hoglet.close();
+  },
+);
 
 run("an id that is another person's when the request is widened keeps the events it has there", async () => {
   const { hoglet } = await openDeletions();

@@ -7,7 +7,7 @@ import { DAY_MS, eventsOf, openDeletions, START_MS } from "./deletion-world.ts";
 
 const due = suite("runDue");
 
-due("waits for Sunday 05:00 UTC, whatever daylight saving the process has, and runs once", async () => {
+due("115: waits for Sunday 05:00 UTC, whatever daylight saving the process has, and runs once", async () => {
   const zone = process.env["TZ"];
   // Clocks go forward on Sunday 2024-03-31 in Berlin, on 2024-03-10 in New York; back on 2024-10-27 and 2024-11-03.
   for (const [tz, sunday] of [
@@ -64,7 +64,7 @@ due("missed weeks are made up for once, when the file is opened next", async () 
   folder.remove();
 });
 
-due("an empty schedule never runs by itself; another expression is kept to", async () => {
+due("115: an empty schedule never runs by itself; another expression is kept to", async () => {
   for (const [deletionCron, isRun] of [
     ["", false],
     ["30 14 * * *", true],

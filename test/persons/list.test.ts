@@ -75,6 +75,7 @@ const ROWS: Row[] = [
     finds: ["user-1"],
   },
   { says: "7 distinct_id", given: PEOPLE, query: { distinct_id: "b" }, finds: ["b"] },
+  { says: "11 distinct_id: this project's person alone", given: PEOPLE, query: { distinct_id: "a" }, finds: ["a"] },
   { says: "8 distinct_id: nobody's", given: PEOPLE, query: { distinct_id: "nope" }, finds: [] },
   { says: "8 email: nobody's", given: PEOPLE, query: { email: "nope" }, finds: [] },
   { says: "9 email", given: PEOPLE, query: { email: "two@x.org" }, finds: ["b"] },
@@ -135,6 +136,30 @@ const ROWS: Row[] = [
     finds: ["b"],
   },
   {
+    says: "43 exact of a number's text",
+    given: { a: { v: 1.5 }, b: { v: 15 } },
+    query: filter("v", "1.5"),
+    finds: ["a"],
+  },
+  {
+    says: "43 exact of a number's text: the same text too",
+    given: { a: { v: "1.5" } },
+    query: filter("v", "1.5"),
+    finds: ["a"],
+  },
+  {
+    says: "44 exact of a JSON boolean",
+    given: { a: { vip: true }, b: { vip: false } },
+    query: filter("vip", true),
+    finds: ["a"],
+  },
+  {
+    says: "44 exact of a boolean's text",
+    given: { a: { vip: true }, b: { vip: "no" } },
+    query: filter("vip", "true"),
+    finds: ["a"],
+  },
+  {
     says: "44 exact true",
     given: { a: { vip: true }, b: { vip: "no" } },
     query: filter("vip", ["true"]),
@@ -142,6 +167,7 @@ const ROWS: Row[] = [
   },
   { says: "46 regex", given: PEOPLE, query: filter("email", "^o.*org$", "regex"), finds: ["a"] },
   { says: "46 regex: the letter case counts", given: PEOPLE, query: filter("email", "ONE", "regex"), finds: [] },
+  { says: "47 regex anywhere", given: PEOPLE, query: filter("email", "x.", "regex"), finds: ["b", "a"] },
   { says: "not_regex", given: PEOPLE, query: filter("email", "^o", "not_regex"), finds: ["id-3", "b"] },
   { says: "icontains", given: PEOPLE, query: filter("email", "X.ORG", "icontains"), finds: ["b", "a"] },
   { says: "not_icontains", given: PEOPLE, query: filter("email", "one", "not_icontains"), finds: ["id-3", "b"] },
@@ -233,7 +259,7 @@ for (const [way, list] of Object.entries(WAYS)) {
 }
 
 lists(
-  "7 either of a person's ids finds it; 22 the name is the plain id, and the newer person comes first",
+  "7, 22: either of a person's ids finds it; the name is the plain id, and the newer person comes first",
   async () => {
     const { capture, join, persons } = openPeople();
     await capture({ event: "x", distinct_id: "a-b-c-d-e" });
@@ -269,7 +295,7 @@ lists("a dynamic cohort filters by its definition, a static one by its members",
   assert.equal(await find(2, "not_in", [{ key: "plan", value: "pro" }]), ["b", "a"]);
 });
 
-lists("55 what cannot be read is refused, and so is a filter that is not about persons", async () => {
+lists("19, 53, 55: what cannot be read is refused, and so is a filter that is not about persons", async () => {
   const { ask } = openPeople();
   const refused = async (query: string) => {
     const { status, body } = await ask("GET", `${P}?${query}`);

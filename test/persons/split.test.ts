@@ -25,7 +25,7 @@ const C = personUuid(1, "c");
 
 const ROWS: { says: string; input: SplitInput; leaves: string[][] }[] = [
   {
-    says: "N5 82 no main: the first id stays (and, as decided, the properties)",
+    says: "N5 82, 86 no main: the first id stays (and, as decided, the properties)",
     input: {},
     leaves: [
       ["a", A],
@@ -107,6 +107,13 @@ split("new persons have no properties, are not identified, were created now, and
   await people.capture({ event: "x", distinct_id: "b", properties: { $set: { n: 1 } } });
   assert.is((await people.persons.list({ distinct_id: "b" })).results[0]?.properties["n"], 1);
   assert.is((await people.persons.get(1)).properties["n"], undefined);
+});
+
+split("94 over HTTP: success, and all is done by then", async () => {
+  const people = await open();
+  const { status, body } = await people.ask("POST", "/api/projects/1/persons/1/split", { body: {} });
+  assert.equal([status, body as unknown], [200, { success: true }]);
+  assert.is((await who(people)).length, 3);
 });
 
 split("past events follow their distinct ids", async () => {

@@ -6,7 +6,7 @@ const P = "/api/projects/1/persons";
 
 const values = suite("listPersonValues");
 
-values("124 counts persons, most frequent first; who has none does not count", async () => {
+values("124, 125: counts persons, most frequent first; who has none does not count", async () => {
   const { add, ask, persons } = openPeople();
   await add({ p: { plan: "a" }, q: { plan: "a" }, r: { plan: "b" }, s: {}, t: { plan: "" } });
   await add({ p: { plan: "b" }, q: { plan: "b" } }, 2);
