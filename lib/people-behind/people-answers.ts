@@ -13,7 +13,8 @@ export const STICKINESS_PEOPLE: PeopleQuestion = { path: "stickiness", toPlan: s
 type Input = Record<string, unknown>;
 
 /**
- * The persons (or groups) behind a point of a trend.
+ * The persons (or groups) behind a point of a trend, those with the highest `value_at_data_point` first: how many of the
+ * counted events are theirs, or the trend's statistic (`sum`, `median`, …) of these.
  * @param input a trend's fields, and `entity_id` with `entity_type` (or `entity_order`), `date_from`, `breakdown_value`
  * @throws HogletError 400 naming the field
  * @example
@@ -62,7 +63,7 @@ export async function lifecyclePeoplePages(
 /** A lifecycle is of persons, never of groups. */
 function toPlain(actor: Actor): PlainPerson[] {
   if (actor.type === "group") return [];
-  const { type: _, ...person } = actor;
+  const { type: _, matched_recordings: __, value_at_data_point: ___, ...person } = actor;
   return [person];
 }
 

@@ -45,7 +45,8 @@ export interface PeopleAnswer extends PlainPeopleAnswer {
 const PAGE_FIELDS: PageFields = { limit: "limit", offset: "offset" };
 
 /**
- * A page of the people behind a number: pages go by the actors' ids, people of a page from the newest on.
+ * A page of the people behind a number: pages go by the actors' ids, people of a page from the newest on. Where actors have
+ * values both go by these, the highest first, equal ones by id.
  * @param input the fields of the question, those that name the point, and those of the page: `limit` (100, at most 1000),
  * `offset`, `search`, `include_recordings`, `refresh`
  * @param origin scheme and host that links begin with
@@ -67,10 +68,10 @@ export async function peopleBehind(
     const actors = plan === null ? NOBODY : await ctx.engine.actors(plan);
     return readPage(ctx, project, actors, query);
   });
-  const { people, missing, hasMore } = result;
+  const { people, missing, hasMore, isRanked } = result;
   const linkOf = pageLinks({ origin, project, path, input, field: pageFields.offset });
   return {
-    results: [{ people: sortPeople(people), count: people.length }],
+    results: [{ people: isRanked ? people : sortPeople(people), count: people.length }],
     next: hasMore ? linkOf(query.offset + query.limit) : null,
     initial: linkOf(null),
     missing_persons: missing,
@@ -89,6 +90,8 @@ export interface ReadPage {
   /** Who was gone when people were read. */
   missing: number;
   hasMore: boolean;
+  /** Is the list in the order of the actors' values? */
+  isRanked: boolean;
 }
 
 /** Reads a page of a list of actors. */
@@ -99,9 +102,9 @@ export async function readPage(
   query: PeopleQuery,
 ): Promise<ReadPage> {
   const { places, hasMore } = await toPage(ctx, project.id, actors, query);
-  const found = readPeople(ctx.db, project, actors, places);
-  const people = query.includeRecordings ? found.map((actor) => ({ ...actor, matched_recordings: [] })) : found;
-  return { people, places, missing: places.length - people.length, hasMore };
+  const people = readPeople(ctx.db, project, actors, places);
+  const isRanked = actors.values !== undefined;
+  return { people, places, missing: places.length - people.length, hasMore, isRanked };
 }
 
 /** Makes links to the pages of a question, as a GET, wherever its fields came from. @returns null = the first page */
@@ -121,7 +124,7 @@ export function pageLinks(asked: {
 const CHUNK = 500;
 
 /**
- * All people behind a number that a search finds, however many, in the order of the actors' ids. Who they are is settled by
+ * All people behind a number that a search finds, however many, in the order of the list. Who they are is settled by
  * the time this resolves, at the price of one number for each; every walk reads them as they are when it comes to them.
  * @throws as `peopleBehind`
  */

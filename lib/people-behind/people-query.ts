@@ -9,8 +9,6 @@ export interface PeopleQuery {
   offset: number;
   /** Part of an email, a name or a distinct id in any letter case (`%` and `_` are wildcards); empty = everybody. */
   search: string;
-  /** Should people say which recordings they are seen in? There are none, so that lists are empty. */
-  includeRecordings: boolean;
   /** Compute it afresh, whether or not the answer is known. */
   refresh: boolean;
 }
@@ -23,7 +21,7 @@ export interface PeoplePageFields {
   offset?: number | null | undefined;
   /** Part of an email, a name or a distinct id in any letter case (`%` and `_` are wildcards). @default everybody */
   search?: string | null | undefined;
-  /** Adds `matched_recordings` to each; there are none. @default false */
+  /** Recordings are not stored: `matched_recordings` of each is empty, with and without. @default false */
   include_recordings?: boolean | null | undefined;
   /** Computes it afresh. @default false */
   refresh?: boolean | null | undefined;
@@ -53,7 +51,7 @@ export function parsePeopleQuery(input: Record<string, unknown>, fields: PageFie
     v.object({ [fields.limit]: pageEntries.limit, [fields.offset]: pageEntries.offset }),
     given,
   );
-  const { search, include_recordings, refresh } = parse(
+  const { search, refresh } = parse(
     v.object({
       search: v.optional(v.pipe(v.string(), v.maxLength(1000)), ""),
       include_recordings: v.optional(
@@ -80,5 +78,5 @@ export function parsePeopleQuery(input: Record<string, unknown>, fields: PageFie
     }),
     given,
   );
-  return { limit, offset, search, includeRecordings: include_recordings, refresh };
+  return { limit, offset, search, refresh };
 }

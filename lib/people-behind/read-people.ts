@@ -15,8 +15,10 @@ export interface PersonActor extends Omit<PersonRecord, "id" | "created_at"> {
   id: number | null;
   /** ISO text; null = a personless actor. */
   created_at: string | null;
-  /** Only when recordings were asked for: there are none. */
-  matched_recordings?: never[];
+  /** Recordings are not stored. */
+  matched_recordings: never[];
+  /** Behind a trend: how many of the counted events are theirs, or the statistic of these. Null behind other insights. */
+  value_at_data_point: number | null;
 }
 
 /** A group behind a number. */
@@ -30,7 +32,10 @@ export interface GroupActor {
   /** ISO text; null = no `$groupidentify` described it. */
   created_at: string | null;
   properties: Properties;
-  matched_recordings?: never[];
+  /** Recordings are not stored. */
+  matched_recordings: never[];
+  /** As a person's. */
+  value_at_data_point: number | null;
 }
 
 /** Somebody, or something, that a number counts. */
@@ -41,10 +46,20 @@ const MAX_DISTINCT_IDS = 1000;
 
 /** Reads the actors at these places of a list, in that order; those that are gone by now are left out. */
 export function readPeople(db: Db, project: Project, actors: Actors, places: readonly number[]): Actor[] {
-  if (actors.by === "groups") {
-    return places.map((place) => readGroup(db, project.id, actors.groupTypeIndex, actors.keys[place] ?? ""));
-  }
-  return places.flatMap((place) => readPerson(db, project, actors.ids[place] ?? 0));
+  return places.flatMap((place) => {
+    const found =
+      actors.by === "groups"
+        ? [readGroup(db, project.id, actors.groupTypeIndex, actors.keys[place] ?? "")]
+        : readPerson(db, project, actors.ids[place] ?? 0);
+    return found.map((actor): Actor => Object.assign(actor, atPoint(actors, place)));
+  });
+}
+
+/** What an actor is shown with beside itself. */
+type AtPoint = Pick<PersonActor, "matched_recordings" | "value_at_data_point">;
+
+function atPoint({ values }: Actors, place: number): AtPoint {
+  return { matched_recordings: [], value_at_data_point: values?.[place] ?? null };
 }
 
 /** Newest first, then by UUID (groups: by key); those who came into being at no known time are the last. */
@@ -67,7 +82,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function readPerson(db: Db, project: Project, id: number): PersonActor[] {
+function readPerson(db: Db, project: Project, id: number): Omit<PersonActor, keyof AtPoint>[] {
   if (id < 0) return readPersonless(db, project, -id);
   return readRecords(db, project, [id]).map(
     ({ id: key, uuid, created_at, properties, is_identified, name, distinct_ids }) => ({
@@ -84,7 +99,7 @@ function readPerson(db: Db, project: Project, id: number): PersonActor[] {
 }
 
 /** An actor without a person is shown as the person that its distinct id would found. */
-function readPersonless(db: Db, project: Project, ordinal: number): PersonActor[] {
+function readPersonless(db: Db, project: Project, ordinal: number): Omit<PersonActor, keyof AtPoint>[] {
   const distinctId = db
     .sql("SELECT distinct_id FROM distinct_ids WHERE id = ? AND project_id = ?")
     .pluck()
@@ -105,7 +120,7 @@ function readPersonless(db: Db, project: Project, ordinal: number): PersonActor[
   ];
 }
 
-function readGroup(db: Db, projectId: number, groupTypeIndex: number, key: string): GroupActor {
+function readGroup(db: Db, projectId: number, groupTypeIndex: number, key: string): Omit<GroupActor, keyof AtPoint> {
   const row = db
     .sql("SELECT properties, created_at FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
     .get(projectId, groupTypeIndex, key) as { properties: string; created_at: number } | undefined;

@@ -6,7 +6,6 @@ import { lengthOf, toPage } from "./page.ts";
 import { NOBODY, pageLinks, peoplePages, readPage } from "./people-behind.ts";
 import type { ReadPage } from "./people-behind.ts";
 import { parsePeopleQuery } from "./people-query.ts";
-import type { PeopleQuery } from "./people-query.ts";
 import { readPeople, sortPeople } from "./read-people.ts";
 import type { Actor } from "./read-people.ts";
 
@@ -64,7 +63,7 @@ export async function retentionPeople(
   }
   const table = await readTable(ctx, point);
   const { places, hasMore } = await toPage(ctx, project.id, table.actors, query);
-  const rows = places.flatMap((place) => toTableRow(ctx, project, table, { place, query }));
+  const rows = places.flatMap((place) => toTableRow(ctx, project, table, place));
   return toAnswer(rows, { hasMore, missing: places.length - rows.length });
 }
 
@@ -88,7 +87,7 @@ export async function retentionPeoplePages(
   return async function* () {
     for (let start = 0; start < places.length; start += CHUNK) {
       const chunk = places.slice(start, start + CHUNK);
-      yield chunk.flatMap((place) => toTableRow(ctx, project, table, { place, query }));
+      yield chunk.flatMap((place) => toTableRow(ctx, project, table, place));
       await nextTurn();
     }
   };
@@ -153,11 +152,10 @@ function toTableRow(
   { db }: Asks,
   project: Project,
   { actors, appearancesOf }: Table,
-  { place, query }: { place: number; query: PeopleQuery },
+  place: number,
 ): RetentionPeopleRow[] {
-  const recordings = query.includeRecordings ? { matched_recordings: [] } : {};
-  return readPeople(db, project, actors, [place]).map((actor) => ({
-    person: { ...actor, ...recordings },
+  return readPeople(db, project, actors, [place]).map((person) => ({
+    person,
     appearances: appearancesOf(place),
   }));
 }

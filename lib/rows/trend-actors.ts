@@ -5,23 +5,32 @@ import type { Db } from "../storage/index.ts";
 import { groupNumber, groupValue } from "./group-value.ts";
 import { createRanking } from "./rank.ts";
 import { actorOf, compileSelection } from "./select.ts";
-import { toActors } from "./sorted-actors.ts";
+import { toRankedActors } from "./sorted-actors.ts";
+import { createTally } from "./tally.ts";
+import type { Tally } from "./tally.ts";
 import { walkEvents } from "./walk.ts";
 import type { EventRow } from "./walk.ts";
 
-/** Finds who is behind a point of a trend: the actors of its rows. Source: reference/insights.md 13.1. */
+/**
+ * Finds who is behind a point of a trend: the actors of its rows, by the value of each one's own.
+ * Source: reference/insights.md 13.1, rest.md 7.3.
+ */
 export function trendActors(db: Db, plan: TrendActorsPlan): Actors {
   const { projectId, range, sessionRange, busyRange } = plan;
-  const found = new Set<number | string>();
-  if (busyRange !== null && !hasEvent(db, projectId, busyRange)) return toActors(plan.actors, found);
+  const found = new Map<number | string, Tally>();
+  if (busyRange !== null && !hasEvent(db, projectId, busyRange)) return toRankedActors(plan.actors, new Map());
   const cohorts = cohortLookup(db, projectId);
   const passes = compileSelection(plan.select, cohorts);
   const isInLine = compileLine(db, plan, cohorts);
   for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
     const actor = passes(row) && isInLine(row) ? actorOf(row, plan.actors) : null;
-    if (actor !== null) found.add(actor);
+    if (actor === null) continue;
+    const tally = found.get(actor) ?? createTally(plan.value, { range, edgesMs: [range.fromMs], busy: new Set() });
+    found.set(actor, tally);
+    tally.add(row);
   }
-  return toActors(plan.actors, found);
+  const values = [...found].map(([actor, tally]) => [actor, tally.values()[0] ?? 0] as const);
+  return toRankedActors(plan.actors, new Map(values));
 }
 
 function hasEvent(db: Db, projectId: number, range: DateRange): boolean {

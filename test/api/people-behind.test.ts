@@ -79,6 +79,8 @@ trends("answers in its envelope, with persons as actors, and by the older path",
     is_identified: false,
     name: "mira@example.org",
     distinct_ids: ["mira"],
+    matched_recordings: [],
+    value_at_data_point: 1,
   });
   const older = await ask<People>("GET", `/api/person/trends/?${PAID}`);
   assert.equal(older.body, { ...body, is_cached: true });
@@ -110,14 +112,15 @@ trends("turns pages by absolute links that keep every parameter, and leads back 
   rest.close();
 });
 
-trends("gives 100 people a page unless told otherwise, newest first", async () => {
+trends("gives 100 people a page unless told otherwise, those who did most first, then by id", async () => {
   const rest = await openBuyers(101);
   rest.clock.nowMs += 1000;
-  await rest.capture(paid("late"));
+  await rest.capture([paid("late"), paid("later"), paid("later")]);
   const counts = (await pages(rest, `${P}/trends/?${PAID}`)).map(({ results }) => results[0]?.count);
-  assert.equal(counts, [100, 2]);
+  assert.equal(counts, [100, 3]);
   const all = await pages(rest, `${P}/trends/?${PAID}&limit=1000`);
-  assert.equal([all.length, idsOf(all[0] as People)[0]], [1, "late"]);
+  const ids = idsOf(all[0] as People);
+  assert.equal([all.length, ids[0], ids[1], ids.at(-1)], [1, "later", "p000", "late"]);
   rest.close();
 });
 
@@ -160,7 +163,8 @@ trends("shows groups where groups are counted, also those that nothing is known 
   const events = [{ id: "paid", math: "unique_group", math_group_type_index: 0 }];
   const { body } = await rest.ask<Insight>("POST", TREND, { body: { events } });
   const [found] = await pages(rest, body.result[0]?.persons_urls.at(-1)?.url ?? "");
-  const known = { type: "group", id: "acme", group_key: "acme", group_type_index: 0, properties: { name: "Acme" } };
+  const atPoint = { matched_recordings: [], value_at_data_point: 1 };
+  const known = { type: "group", id: "acme", group_key: "acme", group_type_index: 0, properties: { name: "Acme" }, ...atPoint }; // prettier-ignore
   const unknown = { ...known, id: "bolt", group_key: "bolt", created_at: null, properties: {} };
   assert.equal(found?.results[0]?.people, [
     { ...known, created_at: "2024-06-10T12:00:00Z", properties: known.properties },
@@ -171,10 +175,12 @@ trends("shows groups where groups are counted, also those that nothing is known 
   rest.close();
 });
 
-trends("says of recordings that there are none, when asked", async () => {
+trends("says of recordings that there are none, asked or not", async () => {
   const rest = await openBuyers(1);
-  const [found] = await pages(rest, `${P}/trends/?${PAID}&include_recordings=true`);
-  assert.equal(found?.results[0]?.people[0]?.["matched_recordings"], []);
+  for (const asked of ["", "&include_recordings=true"]) {
+    const [found] = await pages(rest, `${P}/trends/?${PAID}${asked}`);
+    assert.equal(found?.results[0]?.people[0]?.["matched_recordings"], []);
+  }
   rest.close();
 });
 

@@ -13,6 +13,8 @@ function person(uuid: string, created_at: string | null): PersonActor {
     is_identified: false,
     name: uuid,
     distinct_ids: [],
+    matched_recordings: [],
+    value_at_data_point: null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { parse } from "csv-parse/sync";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
@@ -7,6 +8,7 @@ import type { Hoglet } from "../../lib/index.ts";
 
 interface Person {
   distinct_ids: string[];
+  value_at_data_point?: number | null;
 }
 
 interface Body {
@@ -16,7 +18,7 @@ interface Body {
   attr?: string;
 }
 
-async function get(hoglet: Hoglet, path: string, query: Record<string, unknown> = {}) {
+async function ask(hoglet: Hoglet, path: string, query: Record<string, unknown> = {}): Promise<Response> {
   const texts = Object.entries(query).map(([key, value]) => [
     key,
     typeof value === "object" ? JSON.stringify(value) : String(value),
@@ -24,7 +26,11 @@ async function get(hoglet: Hoglet, path: string, query: Record<string, unknown> 
   const url = path.startsWith("http")
     ? path
     : `http://x.io/api/projects/1/persons/${path}/?${new URLSearchParams(texts as [string, string][])}`;
-  const response = await hoglet.fetch(url, { headers: { authorization: `Bearer ${hoglet.personalApiKey}` } });
+  return hoglet.fetch(url, { headers: { authorization: `Bearer ${hoglet.personalApiKey}` } });
+}
+
+async function get(hoglet: Hoglet, path: string, query: Record<string, unknown> = {}) {
+  const response = await ask(hoglet, path, query);
   return { status: response.status, body: (await response.json()) as Body };
 }
 
@@ -163,6 +169,101 @@ for (const [says, path, query] of PAGED) {
     assert.is(new Set(ids).size, 150);
   });
 }
+
+const does = (distinct_id: string, n: number | string, kind: string, date = "2024-06-10") => ({
+  event: "x",
+  distinct_id,
+  timestamp: `${date}T10:00:00Z`,
+  properties: { n, kind },
+});
+
+const VALUED: [says: string, query: Record<string, unknown>, expected: [string, number][]][] = [
+  [
+    "their event count",
+    {},
+    [
+      ["c", 3],
+      ["a", 2],
+      ["d", 2],
+      ["b", 1],
+      ["e", 1],
+    ],
+  ],
+  [
+    "the sum of a property of their events",
+    { events: [{ id: "x", math: "sum", math_property: "n" }], entity_math: "sum" },
+    [
+      ["b", 50],
+      ["a", 3],
+      ["c", 3],
+      ["e", 1],
+      ["d", 0],
+    ],
+  ],
+  [
+    "their event count in a line of a breakdown",
+    { breakdown: "kind", breakdown_value: "k" },
+    [
+      ["c", 2],
+      ["a", 1],
+      ["d", 1],
+    ],
+  ],
+  [
+    "their event count of all days up to the point",
+    { display: "ActionsLineGraphCumulative", date_from: "2024-06-09", date_to: "2024-06-10" },
+    [
+      ["a", 3],
+      ["c", 3],
+      ["d", 2],
+      ["b", 1],
+      ["e", 1],
+    ],
+  ],
+];
+
+for (const [says, query, expected] of VALUED) {
+  cases(`146 trends: persons are ordered by ${says}, page by page and as CSV`, async () => {
+    await using hoglet = await open();
+    await hoglet.capture([
+      does("a", 1, "k"),
+      does("a", 2, "l"),
+      does("a", 100, "l", "2024-06-09"),
+      does("b", 50, "l"),
+      does("c", 1, "k"),
+      does("c", 1, "k"),
+      does("c", 1, "l"),
+      does("d", "no number", "k"),
+      does("d", 0, "l"),
+      does("e", 1, "l"),
+    ]);
+    const asked = { entity_id: "x", entity_type: "events", date_from: "2024-06-10", ...query };
+    const found: [string, unknown][] = [];
+    let page = await get(hoglet, "trends", { ...asked, limit: 2 });
+    for (;;) {
+      const people = page.body.results?.[0]?.people ?? [];
+      found.push(...people.map((one) => [one.distinct_ids[0] ?? "", one.value_at_data_point] as [string, unknown]));
+      if (page.body.next === null) break;
+      page = await get(hoglet, page.body.next);
+    }
+    assert.equal(found, expected);
+    const csv = parse(await (await ask(hoglet, "trends.csv", asked)).text(), { columns: true }) as Record<
+      string,
+      string
+    >[];
+    assert.equal(
+      csv.map((row) => [row["distinct_ids.0"], Number(row["value_at_data_point"])]),
+      expected,
+    );
+  });
+}
+
+cases("146 behind other insights the value is null", async () => {
+  await using hoglet = await open();
+  await hoglet.capture(crowd(1));
+  const { body } = await get(hoglet, "stickiness", { entity_id: "x", entity_type: "events", stickiness_days: 1 });
+  assert.is(body.results?.[0]?.people[0]?.value_at_data_point, null);
+});
 
 // Errors have one flat shape here (design.md): the field is named by `attr`.
 const REFUSED: [says: string, path: string, query: Record<string, unknown>, attr: string][] = [

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { columnsEngine } from "../../lib/columns/index.ts";
 import { lifecycleActors, retentionActors, stickinessActors, trendActors } from "../../lib/insights/index.ts";
 import type { Actors, ActorsPlan } from "../../lib/insights/index.ts";
 import type { CaseData } from "../insights/load-case.ts";
@@ -57,7 +58,7 @@ const trendOf = (input: Record<string, unknown>, given?: CaseData) =>
 
 const trends = suite("actors of trends");
 
-trends("are persons by id, then personless ones; each once, and nobody is none", async () => {
+trends("of equal values are persons by id, then personless ones; each once, and nobody is none", async () => {
   assert.equal(await trendOf({ date_from: "2020-01-02" }), ["a", "b", "anon"]);
 });
 
@@ -75,7 +76,8 @@ trends("are those of all values without a line of their own", async () => {
   const other = { breakdown: "os", breakdown_limit: 1, breakdown_other: true };
   const value = { breakdown_value: "$$_posthog_breakdown_other_$$" };
   const all = { date_from: "2020-01-01", date_to: "2020-01-04", display: "ActionsPie" };
-  assert.equal(await trendOf({ ...all, ...other, ...value }), ["a", "b", "anon"]);
+  // b did it twice.
+  assert.equal(await trendOf({ ...all, ...other, ...value }), ["b", "a", "anon"]);
 });
 
 trends("are the groups that events name, nobody's events included", async () => {
@@ -84,9 +86,176 @@ trends("are the groups that events name, nobody's events included", async () => 
 });
 
 trends("are those of the week before, but nobody on a day without any event", async () => {
-  assert.equal(await trendOf({ date_from: "2020-01-04", entity_math: "weekly_active" }), ["a", "b", "c", "anon"]);
+  assert.equal(await trendOf({ date_from: "2020-01-04", entity_math: "weekly_active" }), ["b", "a", "c", "anon"]);
   assert.equal(await trendOf({ date_from: "2020-01-05", entity_math: "weekly_active" }), []);
 });
+
+/** a: 1, 2 and 6, in a session of 10 s; b: 4 twice, in two sessions of 10 and 20 s; c: no number, no session. */
+const numbers: CaseData = {
+  now,
+  persons,
+  events: [
+    ["a", 0, 1, "s"],
+    ["a", 5, 2, "s"],
+    ["a", 10, 6, "s"],
+    ["b", 0, 4, "t"],
+    ["b", 10, 4, "t"],
+    ["b", 20, "none", "u"],
+    ["b", 40, null, "u"],
+    ["c", 0, null, null],
+  ].map(([distinct_id, second, n, session]) => ({
+    event: "paid",
+    distinct_id: String(distinct_id),
+    timestamp: new Date(Date.UTC(2020, 0, 2, 10, 0, Number(second))).toISOString(),
+    properties: { ...(n !== null && { n }), ...(session !== null && { $session_id: session }) },
+  })),
+};
+
+const VALUES: [math: string, property: string | null, values: [string, number][]][] = [
+  [
+    "total",
+    null,
+    [
+      ["b", 4],
+      ["a", 3],
+      ["c", 1],
+    ],
+  ],
+  [
+    "dau",
+    null,
+    [
+      ["b", 4],
+      ["a", 3],
+      ["c", 1],
+    ],
+  ],
+  [
+    "weekly_active",
+    null,
+    [
+      ["b", 4],
+      ["a", 3],
+      ["c", 1],
+    ],
+  ],
+  [
+    "unique_session",
+    null,
+    [
+      ["b", 4],
+      ["a", 3],
+      ["c", 1],
+    ],
+  ],
+  [
+    "sum",
+    "n",
+    [
+      ["a", 9],
+      ["b", 8],
+      ["c", 0],
+    ],
+  ],
+  [
+    "avg",
+    "n",
+    [
+      ["b", 4],
+      ["a", 3],
+      ["c", 0],
+    ],
+  ],
+  [
+    "min",
+    "n",
+    [
+      ["b", 4],
+      ["a", 1],
+      ["c", 0],
+    ],
+  ],
+  [
+    "max",
+    "n",
+    [
+      ["a", 6],
+      ["b", 4],
+      ["c", 0],
+    ],
+  ],
+  [
+    "median",
+    "n",
+    [
+      ["b", 4],
+      ["a", 2],
+      ["c", 0],
+    ],
+  ],
+  [
+    "p90",
+    "n",
+    [
+      ["a", 5.2],
+      ["b", 4],
+      ["c", 0],
+    ],
+  ],
+  [
+    "p95",
+    "n",
+    [
+      ["a", 5.6],
+      ["b", 4],
+      ["c", 0],
+    ],
+  ],
+  [
+    "p99",
+    "n",
+    [
+      ["a", 5.92],
+      ["b", 4],
+      ["c", 0],
+    ],
+  ],
+  [
+    "sum",
+    "$session_duration",
+    [
+      ["b", 30],
+      ["a", 10],
+    ],
+  ],
+  [
+    "avg",
+    "$session_duration",
+    [
+      ["b", 15],
+      ["a", 10],
+    ],
+  ],
+];
+
+for (const [math, property, values] of VALUES) {
+  trends(`have the values of ${math} of ${property ?? "their events"}, the highest first`, async () => {
+    const rows = openRows(numbers);
+    const columns = columnsEngine(rows.ctx.db, rows.ctx.engine);
+    const point = { entity_id: "paid", entity_type: "events", date_from: "2020-01-02", entity_math: math };
+    const entities = [{ id: "paid", math, math_property: property }];
+    const plan = await trendActors(rows.ctx, rows.project, { ...point, events: entities });
+    assert.ok(plan);
+    for (const engine of [rows.ctx.engine, columns]) {
+      const actors = await engine.actors(plan);
+      const found = Array.from(actors.values ?? [], (value) => Math.round(value * 1000) / 1000);
+      assert.equal(
+        namesOf(rows, actors).map((name, place) => [name, found[place]]),
+        values,
+      );
+    }
+  });
+}
 
 trends.run();
 

@@ -10,7 +10,11 @@ const EXAMPLE = {
   is_identified: true,
   name: "mira@example.org",
   distinct_ids: ["mira@example.org"],
+  matched_recordings: [],
+  value_at_data_point: 3,
 };
+
+const UNVALUED = { ...EXAMPLE, value_at_data_point: null };
 
 const personEntries = {
   // Null = a distinct id without a person, which counts as an actor of its own.
@@ -22,10 +26,16 @@ const personEntries = {
   // A display-name property is shown as it is.
   name: v.union([v.string(), v.number(), v.boolean(), v.array(v.unknown()), Properties]),
   distinct_ids: v.array(v.string()),
-  matched_recordings: v.exactOptional(v.array(v.unknown())),
 };
 
-const PersonActor = v.object({ type: v.literal("person"), ...personEntries });
+const atPointEntries = {
+  // Recordings are not stored.
+  matched_recordings: v.pipe(v.array(v.unknown()), v.maxLength(0)),
+  // Null behind all insights but trends.
+  value_at_data_point: v.nullable(v.number()),
+};
+
+const PersonActor = v.object({ type: v.literal("person"), ...personEntries, ...atPointEntries });
 
 const GroupActor = v.object({
   type: v.literal("group"),
@@ -34,7 +44,7 @@ const GroupActor = v.object({
   group_type_index: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4)),
   created_at: v.nullable(Instant),
   properties: Properties,
-  matched_recordings: v.exactOptional(v.array(v.unknown())),
+  ...atPointEntries,
 });
 
 const Actor = v.union([PersonActor, GroupActor]);
@@ -66,10 +76,10 @@ export const PeopleAnswer = v.pipe(
 /** People behind a number of stickiness. */
 export const StickinessPeople = v.pipe(
   v.object({ results: v.array(v.object({ people: v.array(Actor), count: Count })), next: Link }),
-  v.examples([{ results: [{ people: [EXAMPLE], count: 1 }], ...NEXT }]),
+  v.examples([{ results: [{ people: [UNVALUED], count: 1 }], ...NEXT }]),
 );
 
-const { type: _, ...PLAIN } = EXAMPLE;
+const { type: _, matched_recordings: __, value_at_data_point: ___, ...PLAIN } = EXAMPLE;
 
 /** People behind a number of lifecycle. */
 export const LifecyclePeople = v.pipe(
@@ -85,5 +95,5 @@ export const RetentionPeople = v.pipe(
     missing_persons: Count,
     filters: Properties,
   }),
-  v.examples([{ result: [EXAMPLE], ...NEXT, missing_persons: 0, filters: { period: "Day" } }]),
+  v.examples([{ result: [UNVALUED], ...NEXT, missing_persons: 0, filters: { period: "Day" } }]),
 );

@@ -1,5 +1,4 @@
 import type { Actors, BreakdownPlan, DateRange, TrendActorsPlan } from "../../insights/index.ts";
-import { readActive } from "../units/active.ts";
 import { compileKeys } from "../scan/group-values.ts";
 import { andInto } from "../kernels/mask.ts";
 import { toNumber } from "./lines.ts";
@@ -8,11 +7,16 @@ import { compileMask } from "../scan/mask.ts";
 import type { Mask } from "../scan/mask.ts";
 import { namedUnits } from "../units/named-units.ts";
 import type { Question } from "../question.ts";
+import { rankActors } from "./rank-actors.ts";
 import { rankKeys } from "./rank.ts";
 import { clippedRuns, compileScan } from "../scan/scan.ts";
 import type { Piece } from "../scan/scan.ts";
+import { readUnitValues } from "./unit-values.ts";
 
-/** Finds who is behind a point of a trend: one bit for each actor with a row. Source: reference/insights.md 13.1. */
+/**
+ * Finds who is behind a point of a trend: those with a row, by the value of each one's own.
+ * Source: reference/insights.md 13.1, rest.md 7.3.
+ */
 export function runTrendActors(question: Question, plan: TrendActorsPlan): Actors {
   const { select, range, busyRange, line } = plan;
   const named = namedUnits(plan.actors, question);
@@ -20,11 +24,16 @@ export function runTrendActors(question: Question, plan: TrendActorsPlan): Actor
   const pieces = compileScan(select, question, plan.actors.by === "persons" && line.type !== "rest");
   const toMask = compileLine(question, plan, pieces);
   question.showPersons();
-  if (busyRange !== null && !hasEvent(question, busyRange)) return listActors(question, named, () => false).actors;
+  if (busyRange !== null && !hasEvent(question, busyRange)) {
+    return rankActors(
+      listActors(question, named, () => false),
+      () => 0,
+    );
+  }
   const mask = toMask();
   const lined = mask === null ? pieces : (stretch: DateRange) => inLine(pieces(stretch), mask);
-  const { table } = readActive({ pieces: lined, range, edgesMs: [range.fromMs], units: named.units });
-  return listActors(question, named, (unit) => table[unit] === 1).actors;
+  const values = readUnitValues(question, { pieces: lined(range), range, units: named.units, counting: plan.value });
+  return rankActors(listActors(question, named, values.has), values.of);
 }
 
 function hasEvent({ segments }: Question, range: DateRange): boolean {

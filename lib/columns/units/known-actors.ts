@@ -38,5 +38,6 @@ export function createKnownActors(db: Db, cache: Cache): KnownActors {
 
 /** Keys of groups are texts of about 30 characters. */
 function sizeOf(actors: Actors): number {
-  return actors.by === "persons" ? actors.ids.byteLength : actors.keys.length * 60;
+  const names = actors.by === "persons" ? actors.ids.byteLength : actors.keys.length * 60;
+  return names + (actors.values?.byteLength ?? 0);
 }

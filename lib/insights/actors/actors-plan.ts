@@ -1,3 +1,4 @@
+import type { Counting } from "../counting.ts";
 import type { BreakdownPlan } from "../trend-plan.ts";
 import type { GroupValue, LifecycleAnswer, LineKey } from "../engine.ts";
 import type { FunnelActorsPlan } from "../funnel/funnel-answer.ts";
@@ -36,7 +37,12 @@ export interface TrendActorsPlan {
   /** Which line of the breakdown; "whole" = rows of every line. */
   line: LineKey;
   actors: ActorKind;
+  /** What of an actor's rows is its value, by which the list is ordered. */
+  value: ValueCounting;
 }
+
+/** How the rows of one actor come to its value: how many they are, or the statistic that the trend is of. */
+export type ValueCounting = Extract<Counting, { by: "events" | "numbers" | "session_seconds" }>;
 
 /** The statuses of an actor in a period. */
 export type LifecycleStatus = keyof LifecycleAnswer;
@@ -71,8 +77,13 @@ export interface AppearancesPlan {
   row: RetentionActorsPlan["row"];
 }
 
-/** Actors, each once, in ascending order. */
-export type Actors =
+/** Actors, each once, in ascending order; those with values by these, the highest first, equal ones in ascending order. */
+export type Actors = ListedActors & {
+  /** Behind a trend: the value of each, as the plan's `value` has it. Absent = actors have none. */
+  values?: Float64Array;
+};
+
+type ListedActors =
   /** Ids of persons, ascending; after them personless actors by their distinct id's ordinal, ascending, written −ordinal. */
   | { by: "persons"; ids: Float64Array }
   /** Keys of groups, ascending by UTF-16 units, as `<` compares them. */

@@ -3,6 +3,7 @@ import type { Asked, Asks } from "../answer.ts";
 import { fromWallClock, intervalMs, shiftIntervals, startOfWallInterval } from "../calendar.ts";
 import type { Interval } from "../calendar.ts";
 import { toCounting, toRanking } from "../counting.ts";
+import type { EntityMath } from "../math.ts";
 import { isTimeSeries, parseTrendQuery } from "../trend-query.ts";
 import type { TrendQuery } from "../trend-query.ts";
 import type { ProjectSettings } from "../project-settings.ts";
@@ -12,7 +13,7 @@ import { resolveEntities } from "../resolve-entities.ts";
 import { toCommonFilters, toSelection } from "../selection.ts";
 import { toSessionRange } from "../session-range.ts";
 import { toBreakdownPlan, withNeeds } from "../trend-plan.ts";
-import type { TrendActorsPlan } from "./actors-plan.ts";
+import type { TrendActorsPlan, ValueCounting } from "./actors-plan.ts";
 import { parseExactRange } from "./exact-range.ts";
 import { toPointEntity } from "./point-entity.ts";
 import { toPointLine } from "./point-line.ts";
@@ -59,7 +60,14 @@ export async function trendActors(
       query.breakdown && toBreakdownPlan(query.breakdown, toRanking(entity), line.type === "bin" ? [line.bin] : []),
     line,
     actors: groupTypeIndex === null ? { by: "persons" } : { by: "groups", groupTypeIndex },
+    value: toValue(entity),
   };
+}
+
+/** What each of them is shown with: the entity's statistic of their own events, else how many these are (rest.md 7.3). */
+function toValue(entity: EntityMath): ValueCounting {
+  const counting = toRanking(entity);
+  return counting.by === "numbers" || counting.by === "session_seconds" ? counting : { by: "events" };
 }
 
 const CUMULATIVE = "ActionsLineGraphCumulative";
