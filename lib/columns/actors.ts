@@ -1,8 +1,7 @@
 import type { Actors, ActorsPlan, DateRange } from "../insights/index.ts";
-import { canFindUnits } from "./funnel/find-units.ts";
 import { runFunnelActors } from "./funnel/funnel-actors.ts";
 import { runLifecycleActors } from "./lifecycle/lifecycle-actors.ts";
-import { canRunPaths, runPathActors } from "./paths/paths.ts";
+import { runPathActors } from "./paths/paths.ts";
 import type { Question } from "./question.ts";
 import { runRetentionActors } from "./retention/retention-actors.ts";
 import { runStickinessActors } from "./stickiness/stickiness-actors.ts";
@@ -12,12 +11,6 @@ import { runTrendActors } from "./trend/trend-actors.ts";
 export function aboutOf(plan: ActorsPlan): { projectId: number; sessionRange: DateRange } {
   if (plan.of === "funnel") return plan.funnel;
   return plan.of === "trend" ? plan : plan.plan;
-}
-
-/** Can `runActors` answer this? Not where a funnel asks for too much. */
-export function canRunActors(plan: ActorsPlan): boolean {
-  if (plan.of === "path") return canRunPaths(plan.plan);
-  return plan.of !== "funnel" || canFindUnits(plan);
 }
 
 /** Finds all actors behind a number. @param createdMs when persons were created, as the people's store has it */

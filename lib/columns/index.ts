@@ -15,25 +15,20 @@
  * parts; where the rows of an actor count in turn each has actors of its own, from the one order of rows that all see.
  *
  * Invariants: a question runs in one read transaction; all of this is derived from the log and may be dropped at any time,
- * with equal answers; a deleted event takes its segment with it (a trigger), so that nothing of it stays behind. The
- * engine given as fallback answers what is not native here: funnels of more than 32 distinct selections, and traces, of
- * which it is told where the actor's events are.
+ * with equal answers; a deleted event takes its segment with it (a trigger), so that nothing of it stays behind. Traces of
+ * funnels alone are answered by another engine, which is told where the actor's events are.
  */
 import type { DateRange, Engine } from "../insights/index.ts";
 import type { Db } from "../storage/index.ts";
 import { findActorSeqs } from "./log/actor-seqs.ts";
-import { canRunActors } from "./actors.ts";
 import { runEventNames, runEventValues, runPropertyKeys } from "./log/catalogue.ts";
 import { follow, lead } from "./crew/company.ts";
 import type { Company } from "./crew/company.ts";
 import { ALONE } from "./crew/crew.ts";
 import type { Crew } from "./crew/crew.ts";
-import { canRunCorrelation } from "./correlation/correlation.ts";
 import { runDistinctNumbers } from "./trend/distinct-numbers.ts";
 import { runEarliestEvent } from "./log/earliest-event.ts";
-import { canOpenFunnel } from "./funnel/each-outcome.ts";
 import { createKnownActors } from "./units/known-actors.ts";
-import { canRunPaths } from "./paths/paths.ts";
 import { createPeople } from "./units/people.ts";
 import { createPersonValues } from "./units/person-values.ts";
 import { openQuestion } from "./question.ts";
@@ -70,13 +65,13 @@ export interface Columns {
 /** Of a question that has nothing to do with sessions. */
 const NO_RANGE: DateRange = { fromMs: 0, untilMs: 0 };
 
-/** Makes the engine over one database. @param fallback answers what this one has no columns for */
-export function columnsEngine(db: Db, fallback: Engine, options: ColumnsOptions = {}): Engine {
-  return openColumns(db, fallback, options).engine;
+/** Makes the engine over one database. @param tracer follows one actor through a funnel, event by event */
+export function columnsEngine(db: Db, tracer: Pick<Engine, "funnelTrace">, options: ColumnsOptions = {}): Engine {
+  return openColumns(db, tracer, options).engine;
 }
 
 /** The same for a thread that may be one of several. */
-export function openColumns(db: Db, fallback: Engine, options: ColumnsOptions = {}): Columns {
+export function openColumns(db: Db, tracer: Pick<Engine, "funnelTrace">, options: ColumnsOptions = {}): Columns {
   const { company } = options;
   const store = createStore(db, options);
   const peopleStore = createPeople(db);
@@ -128,22 +123,18 @@ export function openColumns(db: Db, fallback: Engine, options: ColumnsOptions = 
     lifecycle: async (plan) => askAll("lifecycle", shared.lifecycle, plan),
     stickiness: async (plan) => askAll("stickiness", shared.stickiness, plan),
     retention: async (plan) => askAll("retention", shared.retention, plan),
-    paths: async (plan) => (canRunPaths(plan) ? askAll("paths", shared.paths, plan) : fallback.paths(plan)),
-    actors: async (plan) =>
-      canRunActors(plan) ? knownActors.get(plan, () => askAll("actors", shared.actors, plan)) : fallback.actors(plan),
+    paths: async (plan) => askAll("paths", shared.paths, plan),
+    actors: async (plan) => knownActors.get(plan, () => askAll("actors", shared.actors, plan)),
     appearances: async (plan) => ask(plan.plan, (question) => runAppearances(question, plan)),
-    funnel: async (plan) => (canOpenFunnel(plan) ? askAll("funnel", shared.funnel, plan) : fallback.funnel(plan)),
-    funnelTimes: async (plan) =>
-      canOpenFunnel(plan.funnel) ? askAll("funnelTimes", shared.funnelTimes, plan) : fallback.funnelTimes(plan),
-    funnelPeriods: async (plan) =>
-      canOpenFunnel(plan.funnel) ? askAll("funnelPeriods", shared.funnelPeriods, plan) : fallback.funnelPeriods(plan),
+    funnel: async (plan) => askAll("funnel", shared.funnel, plan),
+    funnelTimes: async (plan) => askAll("funnelTimes", shared.funnelTimes, plan),
+    funnelPeriods: async (plan) => askAll("funnelPeriods", shared.funnelPeriods, plan),
     // A transaction refuses to return a promise, though all is read by then.
     funnelTrace: async (plan, actor) =>
       ask(plan, (question) => ({
-        trace: fallback.funnelTrace(plan, actor, findActorSeqs(question, plan.actors, actor)),
+        trace: tracer.funnelTrace(plan, actor, findActorSeqs(question, plan.actors, actor)),
       })).trace,
-    correlation: async (plan) =>
-      canRunCorrelation(plan) ? askAll("correlation", shared.correlation, plan) : fallback.correlation(plan),
+    correlation: async (plan) => askAll("correlation", shared.correlation, plan),
   };
   return { engine, help };
 }

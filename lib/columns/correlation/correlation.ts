@@ -1,15 +1,10 @@
 import type { CorrelationAnswer, CorrelationPlan } from "../../insights/index.ts";
-import { canFindUnits, findUnits, toIntervals } from "../funnel/find-units.ts";
+import { findUnits, toIntervals } from "../funnel/find-units.ts";
 import { namedUnits } from "../units/named-units.ts";
 import type { Question } from "../question.ts";
 import { countEventProperties } from "./event-properties.ts";
 import { countEvents } from "./events.ts";
 import { countProperties } from "./properties.ts";
-
-/** Can `runCorrelation` answer this? */
-export function canRunCorrelation({ funnel }: CorrelationPlan): boolean {
-  return canFindUnits({ funnel });
-}
 
 /** Answers what those who went through a funnel, and those who did not, have in common. Source: insights.md 12. */
 export function runCorrelation(question: Question, plan: CorrelationPlan): CorrelationAnswer {

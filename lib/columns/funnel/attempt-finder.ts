@@ -6,7 +6,7 @@ import { createOrderedFinder } from "./ordered-finder.ts";
 import { createStrictFinder } from "./strict-finder.ts";
 import { createUnorderedFinder } from "./unordered-finder.ts";
 
-/** Rows of one actor, in order of time, then of arrival; their values are the bits of selections. */
+/** Rows of one actor, in order of time, then of arrival; their values are numbers of sets of selections. */
 export type StepRows = Pick<UnitSpan, "times" | "values" | "from" | "until">;
 
 /**

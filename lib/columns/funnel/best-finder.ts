@@ -1,8 +1,8 @@
 import type { Finder, StepRows } from "./attempt-finder.ts";
 import type { Attempts } from "./attempts.ts";
 import { Exclusions } from "./exclusions.ts";
-import { onlySteps } from "./funnel-rules.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
+import { MomentSteps, valuesOf } from "./value-steps.ts";
 
 /** No link follows. */
 const END = -1;
@@ -90,14 +90,16 @@ class Links {
   weights = new Uint32Array(64);
   startCount = 0;
   #count = 0;
-  readonly #stepBits: Uint32Array;
-  readonly #stepOf: Int32Array;
+  readonly #stepOf: Int16Array;
+  readonly #isFirst: Uint8Array;
+  readonly #moment: MomentSteps;
   /** The last link of each step. */
   readonly #heads: Int32Array;
 
-  constructor({ count, stepBits }: FunnelRules) {
-    this.#stepBits = stepBits;
-    this.#stepOf = onlySteps(stepBits, 0);
+  constructor({ count, steps }: FunnelRules) {
+    this.#stepOf = steps.only;
+    this.#isFirst = valuesOf(steps, 0);
+    this.#moment = new MomentSteps(steps);
     this.#heads = new Int32Array(count + 1);
   }
 
@@ -116,10 +118,9 @@ class Links {
       let startCount = this.startCount;
       for (; row >= from; row--) {
         const ms = times[row]!;
-        const bits = values[row]!;
-        const step = stepOf[31 - Math.clz32(bits)]!;
+        const step = stepOf[values[row]!]!;
         // One row of one step at a moment of its own, as nearly all are.
-        if (step < 0 || (bits & (bits - 1)) !== 0 || (row > from && times[row - 1] === ms)) break;
+        if (step < 0 || (row > from && times[row - 1] === ms)) break;
         linkTimes[link] = ms;
         nexts[link] = heads[step + 1]!;
         heads[step] = link;
@@ -133,21 +134,24 @@ class Links {
       this.startCount = startCount;
       if (row < from) return;
       const ms = times[row]!;
-      let bits = 0;
       let opened = 0;
       for (; row >= from && times[row] === ms; row--) {
-        bits |= values[row]!;
-        if ((values[row]! & this.#stepBits[0]!) !== 0) opened++;
+        this.#moment.add(values[row]!);
+        opened += this.#isFirst[values[row]!]!;
       }
-      this.#reserve(this.#count + this.#stepBits.length + row - from + 1);
-      this.#addMoment(bits, opened, ms);
+      this.#addMoment(opened, ms, row - from + 1);
     }
   }
 
-  /** The last step first, so that a step may be served by the row that served the one before. */
-  #addMoment(bits: number, opened: number, ms: number): void {
-    for (let step = this.#stepBits.length - 1; step >= 0; step--) {
-      if ((bits & this.#stepBits[step]!) === 0) continue;
+  /**
+   * The last step first, so that a step may be served by the row that served the one before.
+   * @param left rows that come after it
+   */
+  #addMoment(opened: number, ms: number, left: number): void {
+    const found = this.#moment.drain();
+    this.#reserve(this.#count + found + left);
+    for (let index = 0; index < found; index++) {
+      const step = this.#moment.steps[index]!;
       this.times[this.#count] = ms;
       this.nexts[this.#count] = this.#heads[step + 1]!;
       this.#heads[step] = this.#count++;
@@ -173,10 +177,13 @@ function grown<T extends Int32Array | Uint32Array | Float64Array>(from: T, into:
   return into;
 }
 
-/** The first row of the moment of the first start: nothing before it matters; −1 = there is no start. */
-export function findFirst({ times, values, from, until }: StepRows, first: number): number {
+/**
+ * The first row of the moment of the first start: nothing before it matters; −1 = there is no start.
+ * @param isFirst by value, 1 = the row may begin
+ */
+export function findFirst({ times, values, from, until }: StepRows, isFirst: Uint8Array): number {
   let row = from;
-  while (row < until && (values[row]! & first) === 0) row++;
+  while (row < until && isFirst[values[row]!] === 0) row++;
   if (row === until) return -1;
   while (row > from && times[row - 1] === times[row]) row--;
   return row;

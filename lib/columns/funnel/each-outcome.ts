@@ -9,10 +9,9 @@ import type { Attempts } from "./attempts.ts";
 import { compileFunnelLines } from "./funnel-lines.ts";
 import type { FunnelLines } from "./funnel-lines.ts";
 import { toFunnelRules } from "./funnel-rules.ts";
-import type { FunnelBits } from "./funnel-rules.ts";
-
-/** Distinct selections that rows have bits for. */
-const MAX_SELECTIONS = 32;
+import type { FunnelPlaces } from "./funnel-rules.ts";
+import { toStepTable } from "./value-steps.ts";
+import type { ValueSteps } from "./value-steps.ts";
 
 /** What one unit came to in one line; the attempts are gone with the next call. */
 export type SeeOutcome = (unit: number, line: number, attempts: Attempts) => void;
@@ -22,11 +21,6 @@ export interface OpenFunnel {
   lines: LineKey[];
   /** Calls `see` for each unit and line with an attempt that is not discarded. */
   each(see: SeeOutcome): void;
-}
-
-/** Can `openFunnel` make something of this? Of more than 32 distinct selections it cannot. */
-export function canOpenFunnel(plan: FunnelPlan): boolean {
-  return toSelections(plan).selections.length <= MAX_SELECTIONS;
 }
 
 /** What of outcomes is of interest. */
@@ -45,25 +39,24 @@ export function openFunnel(
   { onlyBest, leastSteps = 1 }: Interest,
 ): OpenFunnel {
   const { breakdown, range } = plan;
-  const { selections, bits } = toSelections(plan);
-  const needed = Array.from(bits.stepBits, (bit) => 31 - Math.clz32(bit));
+  const { selections, places } = toSelections(plan);
   const readRows = compileActorRows(selections, question, {
     units,
     // Unordered funnels begin anywhere.
-    needs: plan.order === "unordered" ? [] : needed.slice(0, leastSteps),
+    needs: plan.order === "unordered" ? [] : [...new Set(places.steps.slice(0, leastSteps))],
     hasPlaces: breakdown !== null,
   });
   const toLines = breakdown === null ? null : compileFunnelLines(breakdown, question, range);
   question.showPersons();
   const rows = readRows(range);
   const lines = toLines?.() ?? null;
-  const rules = toFunnelRules(plan, bits);
+  const rules = toFunnelRules(plan, places, rows.sets);
   const find = createAttemptFinder(rules, onlyBest);
   const all = new Uint8Array(plan.steps.length).fill(1);
   return {
     lines: lines?.keys ?? [{ type: "whole" }],
     each(see) {
-      const splitter = lines === null ? null : createSplitter(plan, lines, bits);
+      const splitter = lines === null ? null : createSplitter(plan, lines, rules.steps);
       const run = (unit: number, line: number, own: StepRows, starts: Uint8Array) => {
         const attempts = find(own, starts);
         if (attempts.count > 0) see(unit, line, attempts);
@@ -78,31 +71,30 @@ export function openFunnel(
 
 function toSelections({ steps, exclusions, order, between }: FunnelPlan): {
   selections: Selection[];
-  bits: FunnelBits;
+  places: FunnelPlaces;
 } {
   const known = new Map<string, number>();
   const selections: Selection[] = [];
-  const toBit = (select: Selection) => {
+  const toPlace = (select: Selection) => {
     const name = JSON.stringify(select);
     const place = known.get(name) ?? selections.push(select) - 1;
     known.set(name, place);
-    return (1 << place) >>> 0;
+    return place;
   };
-  const bits = {
-    stepBits: Uint32Array.from(steps, ({ select }) => toBit(select)),
-    exclusionBits: Uint32Array.from(exclusions, ({ select }) => toBit(select)),
+  const places = {
+    steps: steps.map(({ select }) => toPlace(select)),
+    exclusions: exclusions.map(({ select }) => toPlace(select)),
   };
-  if (order === "strict") toBit(between);
-  return { selections, bits };
+  if (order === "strict") toPlace(between);
+  return { selections, places };
 }
 
 type SeePart = (line: number, part: StepRows, starts: Uint8Array) => void;
 
 /** Makes what splits the rows of a unit into those of each line. Source: reference/insights.md 11.8. */
-function createSplitter(plan: FunnelPlan, lines: FunnelLines, bits: FunnelBits) {
+function createSplitter(plan: FunnelPlan, lines: FunnelLines, valueSteps: ValueSteps) {
   const { breakdown, steps, order } = plan;
   const all = new Uint8Array(steps.length).fill(1);
-  const anyStep = bits.stepBits.reduce((sum, bit) => sum | bit, 0) >>> 0;
   const scratch = new UnitSpan({
     times: new Float64Array(64),
     values: new Uint32Array(64),
@@ -123,12 +115,14 @@ function createSplitter(plan: FunnelPlan, lines: FunnelLines, bits: FunnelBits) 
   if (attribution.by === "step") {
     // Unordered funnels count the steps from the one that an attempt starts at.
     const starts = order === "unordered" ? [...steps.keys()] : [0];
+    const { table, shift } = toStepTable(valueSteps);
+    const { length } = steps;
     return (own: UnitSpan, see: SeePart) => {
       const found = new Map<number, Uint8Array>();
       for (const start of starts) {
-        const bit = bits.stepBits[(start + attribution.step) % steps.length]!;
+        const step = (start + attribution.step) % length;
         for (let row = own.from; row < own.until; row++) {
-          if ((own.values[row]! & bit) === 0) continue;
+          if (table[(own.values[row]! << shift) | step] === 0) continue;
           const line = lines.lineOf(own.places[row]!);
           const open = found.get(line) ?? new Uint8Array(steps.length);
           found.set(line, open);
@@ -140,7 +134,7 @@ function createSplitter(plan: FunnelPlan, lines: FunnelLines, bits: FunnelBits) 
   }
   const { by, skipsEmpty } = attribution;
   return (own: UnitSpan, see: SeePart) => {
-    const row = touchedRow(own, anyStep, by === "last", skipsEmpty ? lines.isFull : null);
+    const row = touchedRow(own, valueSteps.only, by === "last", skipsEmpty ? lines.isFull : null);
     if (row >= 0) see(lines.lineOf(own.places[row]!), own, all);
   };
 }
@@ -148,14 +142,14 @@ function createSplitter(plan: FunnelPlan, lines: FunnelLines, bits: FunnelBits) 
 /** The first or last row of a step that is full, or the first of a step at all; −1 = there is none. */
 function touchedRow(
   { values, places, from, until }: UnitSpan,
-  anyStep: number,
+  only: Int16Array,
   isLast: boolean,
   isFull: ((place: number) => boolean) | null,
 ): number {
   let fallback = -1;
   const direction = isLast ? -1 : 1;
   for (let row = isLast ? until - 1 : from; row >= from && row < until; row += direction) {
-    if ((values[row]! & anyStep) === 0) continue;
+    if (only[values[row]!] === -1) continue;
     if (isFull === null || isFull(places[row]!)) return row;
     if (fallback < 0) fallback = row;
   }

@@ -1,3 +1,4 @@
+import { orInto } from "../kernels/mask.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
 import { Moments } from "./moments.ts";
 
@@ -5,24 +6,26 @@ import { Moments } from "./moments.ts";
 export class Exclusions {
   readonly #rules: FunnelRules;
   readonly #moments: Moments[];
-  readonly #bits: number;
+  /** By the value of a row, 1 = it is any of them. */
+  readonly #isAny: Uint8Array;
 
   constructor(rules: FunnelRules) {
     this.#rules = rules;
     this.#moments = rules.exclusions.map(() => new Moments());
-    this.#bits = rules.exclusions.reduce((bits, { bit }) => bits | bit, 0);
+    this.#isAny = new Uint8Array(rules.steps.only.length);
+    for (const { isMeant } of rules.exclusions) orInto(this.#isAny, isMeant);
   }
 
   clear(): void {
     for (const moments of this.#moments) moments.clear();
   }
 
-  /** @param bits of events of a moment, none of them later than those seen before */
-  see(bits: number, ms: number): void {
-    if ((bits & this.#bits) === 0) return;
+  /** @param value of a row, which is not later than those seen before */
+  see(value: number, ms: number): void {
+    if (this.#isAny[value] === 0) return;
     const { exclusions } = this.#rules;
     for (let index = 0; index < exclusions.length; index++) {
-      if ((bits & exclusions[index]!.bit) !== 0) this.#moments[index]!.push(ms);
+      if (exclusions[index]!.isMeant[value] === 1) this.#moments[index]!.push(ms);
     }
   }
 

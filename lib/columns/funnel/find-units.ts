@@ -7,7 +7,7 @@ import { compileActorRows } from "../order/actor-rows.ts";
 import type { UnitRows } from "../order/unit-rows.ts";
 import { compileTable } from "../scan/value-table.ts";
 import type { Attempts } from "./attempts.ts";
-import { canOpenFunnel, openFunnel } from "./each-outcome.ts";
+import { openFunnel } from "./each-outcome.ts";
 import { toEnd } from "./funnel-rules.ts";
 import { NumberList } from "./number-list.ts";
 
@@ -21,11 +21,6 @@ export interface FoundUnits {
   endsMs: NumberList;
   /** Of each as many times as the funnel has steps: of ordered ones as they came, of unordered ones sorted. */
   timesMs: NumberList;
-}
-
-/** Can `findUnits` answer this? */
-export function canFindUnits({ funnel }: Pick<FunnelActorsPlan, "funnel">): boolean {
-  return canOpenFunnel(funnel);
 }
 
 /** Finds who is behind a point of a funnel. Source: reference/insights.md 13.2, 13.3. */

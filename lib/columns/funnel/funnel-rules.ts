@@ -1,4 +1,7 @@
 import type { FunnelPlan, FunnelWindow } from "../../insights/index.ts";
+import type { SelectionSets } from "../order/selection-sets.ts";
+import { toValueSteps } from "./value-steps.ts";
+import type { ValueSteps } from "./value-steps.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -7,50 +10,51 @@ export interface FunnelRules {
   order: FunnelPlan["order"];
   /** How many steps there are. */
   count: number;
-  /** The bit of each step in a row's `steps`; several steps may share one. */
-  stepBits: Uint32Array;
+  /** Which steps the value of a row may be. */
+  steps: ValueSteps;
   /** 1 = the step must come later than the one before it. */
   repeats: Uint8Array;
-  exclusions: { bit: number; fromStep: number; toStep: number }[];
+  exclusions: Exclusion[];
   /** The length of the window, wherever it begins; null = it depends. */
   windowMs: number | null;
   /** The last moment of what begins at `ms`. */
   endOf(ms: number): number;
 }
 
-/** The bits that rows carry for each selection of a plan: steps, exclusions, and for strict funnels what is in between. */
-export interface FunnelBits {
-  stepBits: Uint32Array;
-  exclusionBits: Uint32Array;
+/** Events that discard an attempt between two of its steps. */
+export interface Exclusion {
+  /** By the value of a row, 1 = it is such an event. */
+  isMeant: Uint8Array;
+  fromStep: number;
+  toStep: number;
 }
 
-/** Brings a plan's rules into the kernels' form. */
+/** The place of the selection of each step and exclusion of a plan; several may share one. */
+export interface FunnelPlaces {
+  steps: number[];
+  exclusions: number[];
+}
+
+/** Brings a plan's rules into the kernels' form. @param sets that the values of rows are, all of which are known */
 export function toFunnelRules(
   { order, steps, exclusions, window }: FunnelPlan,
-  { stepBits, exclusionBits }: FunnelBits,
+  places: FunnelPlaces,
+  sets: SelectionSets,
 ): FunnelRules {
+  const { limit } = sets;
   return {
     order,
     count: steps.length,
-    stepBits,
+    steps: toValueSteps({ limit, count: steps.length }, (value, step) => sets.has(value, places.steps[step]!)),
     repeats: Uint8Array.from(steps, ({ isRepeat }) => (isRepeat ? 1 : 0)),
-    exclusions: exclusions.map(({ fromStep, toStep }, index) => ({ bit: exclusionBits[index]!, fromStep, toStep })),
+    exclusions: exclusions.map(({ fromStep, toStep }, index) => ({
+      isMeant: Uint8Array.from({ length: limit }, (_, value) => (sets.has(value, places.exclusions[index]!) ? 1 : 0)),
+      fromStep,
+      toStep,
+    })),
     windowMs: window.by === "length" ? window.ms : null,
     endOf: toEnd(window),
   };
-}
-
-/**
- * By the place of a bit the only step that has it, among those from `first` on; −1 = there is none, or there are several. Bits
- * 0b01 0b10 0b01, from 1 on → 2 1.
- */
-export function onlySteps(stepBits: Uint32Array, first: number): Int32Array {
-  const steps = new Int32Array(32).fill(-1);
-  for (let place = 0; place < 32; place++) {
-    const own = [...stepBits.keys()].filter((step) => step >= first && (stepBits[step]! & (1 << place)) !== 0);
-    if (own.length === 1) steps[place] = own[0]!;
-  }
-  return steps;
 }
 
 /** Gives the last moment of what begins at a time and may take as long as the window. */

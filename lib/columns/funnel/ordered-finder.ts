@@ -2,8 +2,8 @@ import type { Finder } from "./attempt-finder.ts";
 import type { Attempts } from "./attempts.ts";
 import { findFirst } from "./best-finder.ts";
 import { Exclusions } from "./exclusions.ts";
-import { onlySteps } from "./funnel-rules.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
+import { laterSteps, MomentSteps, valuesOf } from "./value-steps.ts";
 
 /** No link follows. */
 const END = -1;
@@ -17,10 +17,11 @@ const END = -1;
  * unless it is a repeat, which goes on with the chains as they were after that moment.
  */
 export function createOrderedFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boolean): Finder {
-  const { count, stepBits, repeats, endOf, windowMs } = rules;
-  const first = stepBits[0]!;
-  const later = stepBits.reduce((bits, bit, step) => (step === 0 ? bits : bits | bit), 0);
-  const stepOf = onlySteps(stepBits, 1);
+  const { count, repeats, endOf, windowMs } = rules;
+  const isFirst = valuesOf(rules.steps, 0);
+  const later = laterSteps(rules.steps, 1);
+  const { only, list, offsets } = later;
+  const moment = new MomentSteps(later);
   const hasRepeats = repeats.includes(1);
   const exclusions = rules.exclusions.length === 0 ? null : new Exclusions(rules);
   const heads = new Int32Array(count + 1).fill(END);
@@ -49,8 +50,9 @@ export function createOrderedFinder(rules: FunnelRules, attempts: Attempts, only
   };
 
   /** The last step first, so that a step may be served by the row that served the one before. */
-  const linkAll = (bits: number, ms: number) => {
-    for (let step = count - 1; step > 0; step--) if ((bits & stepBits[step]!) !== 0) link(step, ms);
+  const linkMoment = (ms: number) => {
+    const found = moment.drain();
+    for (let index = 0; index < found; index++) link(moment.steps[index]!, ms);
   };
 
   const toChain = (start: number) => {
@@ -105,9 +107,9 @@ export function createOrderedFinder(rules: FunnelRules, attempts: Attempts, only
 
   return (rows) => {
     const { times, values, until } = rows;
-    const firstRow = findFirst(rows, first);
+    const firstRow = findFirst(rows, isFirst);
     if (firstRow < 0) return;
-    if (onlyBest && exclusions === null && !hasBit(values, firstRow, until, later)) {
+    if (onlyBest && exclusions === null && !hasAny(values, firstRow, until, only)) {
       attempts.addLonely(1, times[firstRow]!);
       return;
     }
@@ -123,25 +125,32 @@ export function createOrderedFinder(rules: FunnelRules, attempts: Attempts, only
     let row = until - 1;
     while (row >= firstRow) {
       const ms = times[row]!;
-      let bits = values[row]!;
-      let opened = (bits & first) === 0 ? 0 : 1;
-      for (row--; row >= firstRow && times[row] === ms; row--) {
-        bits |= values[row]!;
-        if ((values[row]! & first) !== 0) opened++;
+      const value = values[row]!;
+      let opened = isFirst[value]!;
+      exclusions?.see(value, ms);
+      if (row > firstRow && times[row - 1] === ms) {
+        moment.add(value);
+        for (row--; row >= firstRow && times[row] === ms; row--) {
+          const other = values[row]!;
+          moment.add(other);
+          opened += isFirst[other]!;
+          exclusions?.see(other, ms);
+        }
+        linkMoment(ms);
+      } else {
+        row--;
+        const step = only[value]!;
+        if (step >= 0) link(step, ms);
+        else for (let at = offsets[value + 1]! - 1; at >= offsets[value]!; at--) link(list[at]!, ms);
       }
-      if ((bits & later) !== 0) {
-        const only = (bits & (bits - 1)) === 0 ? stepOf[31 - Math.clz32(bits)]! : -1;
-        if (only > 0) link(only, ms);
-        else linkAll(bits, ms);
-      }
-      exclusions?.see(bits, ms);
       if (opened > 0) found(ms, opened, hasRepeats && repeats[1] === 1 && changedAt[1] === ms ? older[1]! : heads[1]!);
     }
   };
 }
 
-function hasBit(values: Uint32Array, from: number, until: number, bits: number): boolean {
-  for (let row = from; row < until; row++) if ((values[row]! & bits) !== 0) return true;
+/** Is any row a step? @param only of the steps */
+function hasAny(values: Uint32Array, from: number, until: number, only: Int16Array): boolean {
+  for (let row = from; row < until; row++) if (only[values[row]!] !== -1) return true;
   return false;
 }
 

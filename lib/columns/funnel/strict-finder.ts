@@ -1,15 +1,16 @@
 import type { Finder } from "./attempt-finder.ts";
 import type { Attempts } from "./attempts.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
+import { toStepTable, valuesOf } from "./value-steps.ts";
 
 /** Finds the attempts of strict funnels: step i is the i-th row after the one that begins, or it never comes. */
 export function createStrictFinder(
-  { count, stepBits, repeats, endOf }: FunnelRules,
+  { count, steps, repeats, endOf }: FunnelRules,
   attempts: Attempts,
   onlyBest: boolean,
 ): Finder {
-  const first = stepBits[0]!;
-  const place = 31 - Math.clz32(first);
+  const isFirst = valuesOf(steps, 0);
+  const { table, shift } = toStepTable(steps);
   let picked = new Uint32Array(64);
 
   /** Picks the rows that begin, without a branch: which ones they are a processor cannot guess. */
@@ -18,7 +19,7 @@ export function createStrictFinder(
     let end = 0;
     for (let row = from; row < until; row++) {
       picked[end] = row;
-      end += (values[row]! >>> place) & 1;
+      end += isFirst[values[row]!]!;
     }
     return end;
   };
@@ -30,19 +31,19 @@ export function createStrictFinder(
       const startMs = times[row]!;
       const there = Math.min(count, until - row);
       let furthest = 1;
-      if (there > 1 && (values[row + 1]! & stepBits[1]!) !== 0) {
+      if (there > 1 && table[(values[row + 1]! << shift) | 1] === 1) {
         const endMs = endOf(startMs);
         for (; furthest < there; furthest++) {
           const at = row + furthest;
           const ms = times[at]!;
-          if ((values[at]! & stepBits[furthest]!) === 0 || ms > endMs) break;
+          if (table[(values[at]! << shift) | furthest] === 0 || ms > endMs) break;
           if (repeats[furthest] === 1 && ms === times[at - 1]) break;
         }
       }
       if (onlyBest && furthest < attempts.best) continue;
       // Later steps may be there though an earlier one is not.
       let step = 1;
-      while (step < there && (values[row + step]! & stepBits[step]!) === 0) step++;
+      while (step < there && table[(values[row + step]! << shift) | step] === 0) step++;
       if (step === there) {
         attempts.addLonely(1, startMs);
         continue;
@@ -51,7 +52,7 @@ export function createStrictFinder(
       const { timesMs } = attempts;
       for (step = 1; step < count; step++) {
         const at = row + step;
-        timesMs[chain + step] = step < there && (values[at]! & stepBits[step]!) !== 0 ? times[at]! : NaN;
+        timesMs[chain + step] = step < there && table[(values[at]! << shift) | step] === 1 ? times[at]! : NaN;
       }
       attempts.add(furthest, 1, startMs, chain);
     }

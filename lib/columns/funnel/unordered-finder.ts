@@ -1,7 +1,6 @@
 import type { Finder } from "./attempt-finder.ts";
 import type { Attempts } from "./attempts.ts";
 import { Exclusions } from "./exclusions.ts";
-import { onlySteps } from "./funnel-rules.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
 import { Moments } from "./moments.ts";
 
@@ -17,9 +16,9 @@ export function createUnorderedFinder(rules: FunnelRules, attempts: Attempts, on
 
 /** Without repeats it is the same from wherever one goes round: when each step comes next. */
 function createPlainFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boolean): Finder {
-  const { count, stepBits } = rules;
+  const { count } = rules;
+  const { only, list, offsets } = rules.steps;
   const next = new Float64Array(count);
-  const stepOf = onlySteps(stepBits, 0);
   const exclusions = rules.exclusions.length === 0 ? null : new Exclusions(rules);
   const add = createAdder(rules, { attempts, onlyBest, exclusions });
   return ({ times, values, from, until }, starts) => {
@@ -30,16 +29,16 @@ function createPlainFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boo
       const ms = times[row]!;
       let weight = 0;
       for (; row >= from && times[row] === ms; row--) {
-        const bits = values[row]!;
-        exclusions?.see(bits, ms);
-        const only = (bits & (bits - 1)) === 0 ? stepOf[31 - Math.clz32(bits)]! : -1;
-        if (only >= 0) {
-          next[only] = ms;
-          weight += starts[only]!;
+        const value = values[row]!;
+        exclusions?.see(value, ms);
+        const own = only[value]!;
+        if (own >= 0) {
+          next[own] = ms;
+          weight += starts[own]!;
           continue;
         }
-        for (let step = 0; step < count; step++) {
-          if ((bits & stepBits[step]!) === 0) continue;
+        for (let at = offsets[value]!; at < offsets[value + 1]!; at++) {
+          const step = list[at]!;
           next[step] = ms;
           weight += starts[step]!;
         }
@@ -50,7 +49,8 @@ function createPlainFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boo
 }
 
 function createRoundFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boolean): Finder {
-  const { count, stepBits, repeats } = rules;
+  const { count, repeats } = rules;
+  const { list, offsets } = rules.steps;
   // When each step comes next. None of the moments known by now is earlier than the one that is looked at.
   const next = new Float64Array(count);
   const moments = Array.from({ length: count }, () => new Moments());
@@ -78,9 +78,9 @@ function createRoundFinder(rules: FunnelRules, attempts: Attempts, onlyBest: boo
       const ms = times[row]!;
       opened.fill(0);
       for (; row >= from && times[row] === ms; row--) {
-        const bits = values[row]!;
-        exclusions?.see(bits, ms);
-        for (let step = 0; step < count; step++) if ((bits & stepBits[step]!) !== 0) opened[step]! += 1;
+        const value = values[row]!;
+        exclusions?.see(value, ms);
+        for (let at = offsets[value]!; at < offsets[value + 1]!; at++) opened[list[at]!]! += 1;
       }
       for (let step = 0; step < count; step++) {
         if (opened[step] === 0) continue;

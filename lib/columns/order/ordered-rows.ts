@@ -23,12 +23,20 @@ export interface OrderedRowsInput {
   read(): Iterable<ValuedSegment>;
   /** Every value is below, of those that were read by now. */
   valueLimit(): number;
-  /** Bits that the values of an actor's rows must have among them; others are left out. @default 0 */
-  required?: number;
+  /** Gives what an actor's rows must have, once all values are known; others are left out. @default nobody is */
+  required?: (() => RequiredMarks) | null;
   /** Are places looked at? */
   hasPlaces: boolean;
   /** The rows of the segments that the order does not hold. */
   tail: UnitRows;
+}
+
+/** What the rows of an actor must have among them. */
+export interface RequiredMarks {
+  /** The marks of a row, by its value: bits. */
+  marks: Uint32Array;
+  /** All that there must be. */
+  all: number;
 }
 
 /** Of an order all rows are walked through: it has to be so large a part of them that is wanted. */
@@ -79,8 +87,9 @@ export function readOrderedRows(
   question: Pick<Question, "segments" | "people" | "unitShare">,
   input: OrderedRowsInput,
 ): UnitRows {
-  const { order, range, required = 0, hasPlaces, tail } = input;
+  const { order, range, hasPlaces, tail } = input;
   const values = readValues(input);
+  const required = input.required?.() ?? null;
   const ids = idsByActor(order, question.people);
   const isInside = order.minMs >= range.fromMs && order.maxMs < range.untilMs;
   return {
@@ -94,7 +103,7 @@ export function readOrderedRows(
       let at = 0;
 
       const show = (actor: number, span: UnitSpan) => {
-        if (span.from === span.until || (required !== 0 && !hasBits(span, required))) return;
+        if (span.from === span.until || (required !== null && !hasMarks(span, required))) return;
         see(actor, span);
       };
       /** Shows what the tail has of an actor behind what the order has. */
@@ -207,11 +216,13 @@ function collect(tail: UnitRows): LaterRows {
   return later;
 }
 
-/** Do the rows have all of these bits among them? */
-function hasBits({ values, from, until }: UnitSpan, required: number): boolean {
+function hasMarks({ values, from, until }: UnitSpan, { marks, all }: RequiredMarks): boolean {
   let bits = 0;
-  for (let row = from; row < until; row++) bits |= values[row]!;
-  return (bits & required) >>> 0 === required;
+  for (let row = from; row < until; row++) {
+    bits |= marks[values[row]!]!;
+    if (bits >>> 0 === all) return true;
+  }
+  return false;
 }
 
 interface Rows extends GatherRoom {

@@ -1,5 +1,4 @@
 import type { Actors, PathActorsPlan, PathPoint, PathsAnswer, PathsPlan } from "../../insights/index.ts";
-import { canFindUnits } from "../funnel/find-units.ts";
 import { cutPath, readSession } from "../kernels/path-session.ts";
 import type { PathBuffer } from "../kernels/path-session.ts";
 import { listActors } from "../units/list-actors.ts";
@@ -13,11 +12,6 @@ import type { UnitRowsInput } from "../order/unit-rows.ts";
 
 /** How paths are answered. */
 export type PathOptions = Pick<UnitRowsInput, "maxRows" | "partBits">;
-
-/** Can `runPaths` and `runPathActors` answer this? */
-export function canRunPaths({ funnel }: PathsPlan): boolean {
-  return funnel === null || canFindUnits(funnel.actors);
-}
 
 /** Answers paths: the rows of each actor in order, session by session, then edges. Source: insights.md 12b.3. */
 export function runPaths(question: Question, plan: PathsPlan, options: PathOptions = {}): PathsAnswer {

@@ -35,7 +35,9 @@ function read(
   question.showPersons();
   const lists: string[] = [];
   let last = 0;
-  rowsOf(range).each((unit, { times, values, places, from, until }) => {
+  const found = rowsOf(range);
+  const bitsOf = found.sets.bitsOf([...selections.keys()]);
+  found.each((unit, { times, values, places, from, until }) => {
     assert.ok(unit > last && from < until);
     last = unit;
     const list = Array.from(times.subarray(from, until), (time, row) => {
@@ -43,7 +45,7 @@ function read(
       const segment = question.segments[place >>> 16];
       const offset = segment?.core().times[place & 0xffff] ?? NaN;
       assert.is((segment?.minMs ?? NaN) + offset, time);
-      return [time, values[from + row]];
+      return [time, bitsOf[values[from + row] ?? 0]];
     });
     lists.push(JSON.stringify(list));
   });

@@ -38,10 +38,12 @@ function read(question: Question, range: DateRange, needs: number[]): Map<number
   const rowsOf = compileActorRows(SELECTIONS, question, { units: actorUnits(question), hasPlaces: true, needs });
   question.showPersons();
   const found = new Map<number, Seen>();
-  rowsOf(range).each((actor, { times, values, places, from, until }) => {
+  const rows = rowsOf(range);
+  const bitsOf = rows.sets.bitsOf([...SELECTIONS.keys()]);
+  rows.each((actor, { times, values, places, from, until }) => {
     const list = Array.from({ length: until - from }, (_, index): Seen[number] => {
       const row = from + index;
-      return [times[row] ?? NaN, values[row] ?? 0, places[row] ?? 0];
+      return [times[row] ?? NaN, bitsOf[values[row] ?? 0] ?? 0, places[row] ?? 0];
     });
     found.set(actor, list);
   });
