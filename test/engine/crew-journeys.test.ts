@@ -25,8 +25,15 @@ interface Question {
 
 function randomQuestion(random: Random): Question {
   if (random.chance(0.25)) return { kind: "paths", query: randomPathQuery(random) };
-  const steps = random.integer(2, 4);
-  const events = Array.from({ length: steps }, (_, order) => ({ id: random.pick(NAMES), type: "events", order }));
+  // Now and then of more distinct steps than a word has bits.
+  const isWide = random.chance(0.15);
+  const steps = isWide ? random.integer(33, 70) : random.integer(2, 4);
+  const events = Array.from({ length: steps }, (_, order) => ({
+    id: random.pick(NAMES),
+    type: "events",
+    order,
+    ...(isWide && { properties: [{ key: "amount", type: "event", operator: "is_not", value: `${order}` }] }),
+  }));
   const kind = random.pick(["funnel", "funnel", "funnel", "correlation", "actors"] as const);
   const some = (part: object, probability = 0.3) => (random.chance(probability) ? part : {});
   const order = random.pick(["ordered", "ordered", "strict", "unordered"]);

@@ -54,17 +54,35 @@ function randomSelection(random: Random): Selection {
   };
 }
 
+/** One of many distinct selections, which rows may be of together. */
+function wideSelection(random: Random, place: number): Selection {
+  const event = random.pick([null, ...NAMES, ...NAMES]);
+  const [key, values] = random.pick([
+    ["plan", ["x", "y", "z", "7"]] as const,
+    ["$event_type", ["click", "submit"]] as const,
+  ]);
+  const value = [`only ${place}`, ...values.filter(() => random.chance(0.5))];
+  const select = randomSelection(random);
+  const filter = { type: "event" as const, key, operator: random.pick(["exact", "is_not"] as const), value };
+  return {
+    ...select,
+    anyOf: [{ event, filter: { type: "AND", values: [] } }],
+    filter: { type: "AND", values: [filter] as never[] },
+  };
+}
+
 function randomPlan(random: Random, projectId: number, projectNumber: number): FunnelPlan {
   const order = random.pick(["ordered", "ordered", "strict", "unordered"] as const);
-  const steps = Array.from({ length: random.integer(1, 5) }, () => ({
-    select: randomSelection(random),
-    isRepeat: random.chance(0.3),
+  const isWide = random.chance(0.1);
+  const steps = Array.from({ length: isWide ? random.integer(33, 70) : random.integer(1, 5) }, (_, place) => ({
+    select: isWide ? wideSelection(random, place) : randomSelection(random),
+    isRepeat: random.chance(isWide ? 0.03 : 0.3),
   }));
   const count = steps.length;
   const exclusions = Array.from({ length: count > 1 && order !== "strict" ? random.integer(0, 2) : 0 }, () => {
     const fromStep = order === "unordered" ? 0 : random.integer(0, count - 2);
     const toStep = order === "unordered" ? count - 1 : random.integer(fromStep + 1, count - 1);
-    return { select: randomSelection(random), fromStep, toStep };
+    return { select: isWide ? wideSelection(random, 100) : randomSelection(random), fromStep, toStep };
   });
   const range = {
     fromMs: START_MS + random.integer(0, 5) * HOUR_MS,
