@@ -4,6 +4,9 @@ import { Exclusions } from "./exclusions.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
 import { Moments } from "./moments.ts";
 
+/** Steps whose times are sorted by insertion: of more it takes longer than a call of the engine's own sort. */
+const FEW = 24;
+
 /**
  * Finds the attempts of unordered funnels: for each step, those that begin with it and go round the others. It walks an
  * actor's rows backwards, so that what comes from a moment on is known there; times are kept sorted, missing ones last.
@@ -124,14 +127,16 @@ function createAdder({ count, endOf }: FunnelRules, { attempts, onlyBest, exclus
     const chain = attempts.openChain();
     const { timesMs } = attempts;
     sorted.set(stepsMs);
-    sortFew(sorted);
+    if (count <= FEW) sortFew(sorted);
+    // Which puts NaN last too.
+    else sorted.sort();
     for (let step = 1; step < count; step++) timesMs[chain + step] = sorted[step]!;
     if (exclusions?.isDiscarded(startMs, timesMs, chain) === true) return;
     attempts.add(furthest, weight, startMs, chain);
   };
 }
 
-/** Numbers ascending, NaN last; by insertion, since they are as few as steps. */
+/** Numbers ascending, NaN last; by insertion, since they are few. */
 function sortFew(numbers: Float64Array): void {
   for (let place = 1; place < numbers.length; place++) {
     const number = numbers[place]!;
