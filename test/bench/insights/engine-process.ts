@@ -91,7 +91,8 @@ async function askWarm(engine: Engine, question: Question, rounds: number) {
   for (let form = 0; form < engine.forms(question); form++) {
     const { rows, ms } = await engine.ask(question, form);
     if (rows.length === 0) throw new Error(`${question.id} has an empty answer, which agrees with any.`);
-    for (let asked = 1; asked < WARM_UPS && ms * WARM_UPS < BUDGET_MS; asked++) await engine.ask(question, form);
+    const more = ms * WARM_UPS < BUDGET_MS ? WARM_UPS - 1 : 0;
+    for (let asked = 0; asked < more; asked++) await engine.ask(question, form);
     const times: number[] = [];
     for (let spentMs = 0; times.length < rounds && spentMs < BUDGET_MS; spentMs += times.at(-1) ?? 0) {
       times.push((await engine.ask(question, form)).ms);
