@@ -1,0 +1,15 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export const actions = sqliteTable(
+  "actions",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    projectId: integer("project_id").notNull(),
+    name: text().notNull(),
+    description: text().notNull().default(""),
+    /** JSON list of steps, OR-ed. */
+    steps: text().notNull().default("[]"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("actions_by_project").on(table.projectId)],
+);

@@ -1,0 +1,13 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** What programs over the handle keep by names of their own; see `lib/notes`. */
+export const notes = sqliteTable(
+  "notes",
+  {
+    projectId: integer("project_id").notNull(),
+    name: text().notNull(),
+    /** JSON. */
+    value: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.name] })],
+);

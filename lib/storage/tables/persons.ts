@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { projects } from "./projects.ts";
+
+export const persons = sqliteTable(
+  "persons",
+  {
+    /** Never reused: it is the person ordinal of the engine. */
+    id: integer().primaryKey({ autoIncrement: true }),
+    projectId: integer("project_id")
+      .notNull()
+      .references(() => projects.id),
+    uuid: text().notNull(),
+    properties: text().notNull().default("{}"),
+    isIdentified: integer("is_identified").notNull().default(0),
+    version: integer().notNull().default(0),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("persons_by_uuid").on(table.projectId, table.uuid),
+    index("persons_by_created_at").on(table.projectId, table.createdAt, table.id),
+    // Ends in the order of the list, so that a search finds a page without reading any person.
+    index("persons_by_email").on(table.projectId, sql`(properties ->> '$.email')`, table.createdAt),
+  ],
+);
+
+export const distinctIds = sqliteTable(
+  "distinct_ids",
+  {
+    /** The ordinal that events carry; never reused. */
+    id: integer().primaryKey({ autoIncrement: true }),
+    projectId: integer("project_id")
+      .notNull()
+      .references(() => projects.id),
+    distinctId: text("distinct_id").notNull(),
+    /** Null = nobody claims it. A merge or split re-points it; no event is rewritten. */
+    personId: integer("person_id").references(() => persons.id),
+    /** 1 = seen on a personless event; while no person claims it, it is an actor of its own. */
+    isPersonless: integer("is_personless").notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex("distinct_ids_by_text").on(table.projectId, table.distinctId),
+    index("distinct_ids_by_person").on(table.personId),
+  ],
+);
+
+/**
+ * Written by triggers whenever a distinct id is re-pointed, or a person's `created_at` moves: who keeps people in memory reads
+ * what is new. The oldest rows may go at any time; readers that miss some read everything afresh.
+ */
+export const identityChanges = sqliteTable("identity_changes", {
+  seq: integer().primaryKey({ autoIncrement: true }),
+  distinctIdId: integer("distinct_id_id"),
+  personId: integer("person_id"),
+});

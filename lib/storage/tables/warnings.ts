@@ -1,0 +1,16 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export const ingestionWarnings = sqliteTable(
+  "ingestion_warnings",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    projectId: integer("project_id").notNull(),
+    type: text().notNull(),
+    distinctId: text("distinct_id"),
+    eventUuid: text("event_uuid"),
+    /** JSON object saying what was found. */
+    details: text().notNull().default("{}"),
+    timestamp: integer().notNull(),
+  },
+  (table) => [index("ingestion_warnings_by_project").on(table.projectId, table.id)],
+);
