@@ -39,7 +39,7 @@ type Asking = InProject & Stoppable;
 
 /**
  * Questions: the parameters of HTTP, with real lists and objects. Each throws HogletError 400 naming the field that cannot
- * be read, or that nothing knows; 404 for a project that is not there; 499 when the `signal` aborts.
+ * be read, or that looks like a slip of another; 404 for a project that is not there; 499 when the `signal` aborts.
  */
 export interface InsightsHandle {
   /**
