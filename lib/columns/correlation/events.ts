@@ -72,7 +72,7 @@ function inOrder(
     }
   };
   const tail = readUnitRows(question, { read, unitLimit: () => named.units.limit(), valueLimit, hasPlaces: false });
-  const rows = readOrderedRows(question, { order, range, valueOf, read: () => [], valueLimit, hasPlaces: false, tail });
+  const rows = readOrderedRows(question, { order, range, valueOf, read: () => [], valueLimit, tail });
   const lastUnits = new Uint32Array(names.size);
   const success = new Uint32Array(names.size);
   const failure = new Uint32Array(names.size);

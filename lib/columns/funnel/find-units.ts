@@ -138,13 +138,14 @@ function didInside(
 ): Set<number> {
   const { fromMs, untilMs } = toIntervals(plan, found);
   const units = new Set<number>();
-  rows.each((unit, { times, places, from, until }) => {
+  rows.each((unit, own) => {
+    const { times, from, until } = own;
     // Groups that became known only now are in no funnel.
     const place = (found.placeOf[unit] ?? 0) - 1;
     if (place < 0) return;
     for (let row = from; row < until; row++) {
       const isInside = times[row]! > fromMs[place]! && times[row]! < untilMs[place]!;
-      if (isInside && isSuch(places[row]!)) units.add(unit);
+      if (isInside && isSuch(own.placeOf(row))) units.add(unit);
     }
   });
   return units;

@@ -12,10 +12,12 @@ export interface FunnelLines {
   keys: LineKey[];
   /** The lines of the row at a place: one of a breakdown by values, any number of one by cohorts. */
   has(place: number, line: number): boolean;
-  /** Of a breakdown by values: the line of the row at a place. */
-  lineOf(place: number): number;
-  /** Of a breakdown by values: is any of the row's values not empty? */
-  isFull(place: number): boolean;
+  /** Of a breakdown by values: the number of the key of the row at a place. */
+  keyAt(place: number): number;
+  /** The line of a key, by its number. */
+  lineOf(key: number): number;
+  /** Is any value of a key, by its number, not empty? */
+  isFull(key: number): boolean;
 }
 
 /** Makes what is known before persons are; the result is to be called after `question.showPersons`. */
@@ -41,6 +43,7 @@ function compileCohortLines(
   return () => ({
     keys: ids.map((id) => ({ type: "cohort", id })),
     has: (place, line) => members[line]?.(place) !== 0,
+    keyAt: () => 0,
     lineOf: () => 0,
     isFull: () => true,
   });
@@ -58,21 +61,18 @@ function compileValueLines(
     const named = rankKeys(plan, { keys: values, pieces: pieces(range), range }, question).slice(0, limit);
     const lines: (number | undefined)[] = [];
     for (const [line, number] of named.entries()) lines[number] = line;
-    const numberOf = compileNumbers(question, values);
+    const keyAt = compileNumbers(question, values);
+    const lineOf = (key: number) => lines[key] ?? named.length;
     const fulls: boolean[] = [];
     return {
       keys: [
         ...named.map((number): LineKey => ({ type: "values", values: values.valuesOf(number) })),
         { type: "rest" },
       ],
-      has(place, line) {
-        return this.lineOf(place) === line;
-      },
-      lineOf: (place) => lines[numberOf(place)] ?? named.length,
-      isFull(place) {
-        const number = numberOf(place);
-        return (fulls[number] ??= values.valuesOf(number).some((value) => value !== ""));
-      },
+      has: (place, line) => lineOf(keyAt(place)) === line,
+      keyAt,
+      lineOf,
+      isFull: (key) => (fulls[key] ??= values.valuesOf(key).some((value) => value !== "")),
     };
   };
 }

@@ -69,7 +69,6 @@ export function compileActorRows(
       valueOf: (nameId) => setsOf(nameId).value,
       read: () => read(range, 0, segmentCount, isByRow),
       valueLimit: common.valueLimit,
-      hasPlaces: how.hasPlaces,
       required: needs.length === 0 ? null : () => toRequired(sets, needs.slice(0, MAX_MARKS)),
       tail: readUnitRows(question, {
         ...common,

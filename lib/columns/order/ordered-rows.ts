@@ -25,8 +25,6 @@ export interface OrderedRowsInput {
   valueLimit(): number;
   /** Gives what an actor's rows must have, once all values are known; others are left out. @default nobody is */
   required?: (() => RequiredMarks) | null;
-  /** Are places looked at? */
-  hasPlaces: boolean;
   /** The rows of the segments that the order does not hold. */
   tail: UnitRows;
 }
@@ -87,13 +85,13 @@ export function readOrderedRows(
   question: Pick<Question, "segments" | "people" | "unitShare">,
   input: OrderedRowsInput,
 ): UnitRows {
-  const { order, range, hasPlaces, tail } = input;
+  const { order, range, tail } = input;
   const values = readValues(input);
   const required = input.required?.() ?? null;
   const ids = idsByActor(order, question.people);
   const isInside = order.minMs >= range.fromMs && order.maxMs < range.untilMs;
   return {
-    each(see) {
+    each(see, foresee) {
       const rows = createRows(BATCH_ROWS);
       const spare = createRows(512);
       const own = new UnitSpan(rows);
@@ -120,9 +118,16 @@ export function readOrderedRows(
         const { actors, ends, count, total } = batch;
         reserve(rows, 0, total + 1);
         gatherRows(order, batch, values, rows);
-        if (hasPlaces) gatherPlaces(order, 0, ends[count - 1]!, rows);
-        own.take(rows);
-        own.until = 0;
+        const picked = { times: rows.times, values: rows.values, places: order.places };
+        own.take(picked, rows.picked);
+        if (foresee !== undefined) {
+          own.until = 0;
+          for (let index = 0; index < count; index++) {
+            own.from = own.until;
+            own.until = ends[index]!;
+            if (own.from < own.until) foresee(own);
+          }
+        }
         for (let index = 0; index < count;) {
           const actor = actors[index]!;
           const first = index++;
@@ -130,14 +135,16 @@ export function readOrderedRows(
           own.from = first === 0 ? 0 : ends[first - 1]!;
           own.until = ends[index - 1]!;
           if (index - first > 1) {
-            if (!hasPlaces) gatherPlaces(order, own.from, own.until, rows);
+            gatherPlaces(order, own.from, own.until, rows);
             sort(rows, spare, own.from, own.until);
-            orderTies(question.segments, own);
+            orderTies(question.segments, rows, own);
+            own.take(rows);
           }
           if (!isInside) clip(own, range);
           while (at < later.actors.length && later.actors[at]! < actor) showJoined(later.actors[at]!, null);
           if (at < later.actors.length && later.actors[at] === actor) showJoined(actor, own);
           else show(actor, own);
+          if (index - first > 1) own.take(picked, rows.picked);
         }
         next = fill(batch, ids, next, order, question.unitShare);
       }
@@ -202,17 +209,19 @@ function widen(batch: Batch): void {
 interface LaterRows {
   actors: number[];
   offsets: number[];
-  rows: Rows;
+  rows: UnitSpan;
 }
 
 function collect(tail: UnitRows): LaterRows {
-  const later: LaterRows = { actors: [], offsets: [0], rows: createRows(1024) };
-  const end = new UnitSpan(later.rows);
-  tail.each((actor, { times, values, places, from, until }) => {
-    append(later.rows, end, { times, values, places }, from, until);
+  const kept = createRows(1024);
+  const rows = new UnitSpan(kept);
+  const later: LaterRows = { actors: [], offsets: [0], rows };
+  tail.each((actor, own) => {
+    append(kept, rows, own, own.from, own.until);
     later.actors.push(actor);
-    later.offsets.push(end.until);
+    later.offsets.push(rows.until);
   });
+  rows.take(kept);
   return later;
 }
 
@@ -269,18 +278,22 @@ function clip(span: UnitSpan, { fromMs, untilMs }: DateRange): void {
 }
 
 /** Copies rows behind those of the span. Of equal times the rows of the tail come last: they arrived later. */
-function append(rows: Rows, span: UnitSpan, { times, values, places }: SortedRows, from: number, until: number): void {
+function append(rows: Rows, span: UnitSpan, source: UnitSpan, from: number, until: number): void {
   reserve(rows, span.until, until - from);
   for (let row = from; row < until; row++) {
     const at = span.until++;
-    rows.times[at] = times[row]!;
-    rows.values[at] = values[row]!;
-    rows.places[at] = places[row]!;
+    rows.times[at] = source.times[row]!;
+    rows.values[at] = source.values[row]!;
+    rows.places[at] = source.placeOf(row);
   }
 }
 
 /** Puts rows of one moment, which are those of one id after those of another, in the order of arrival. */
-function orderTies(segments: readonly Segment[], { times, values, places, from, until }: UnitSpan): void {
+function orderTies(
+  segments: readonly Segment[],
+  { times, values, places }: SortedRows,
+  { from, until }: Pick<UnitSpan, "from" | "until">,
+): void {
   const arrival = (place: number) => (place >>> 16) * BLOCK_SIZE + segments[place >>> 16]!.seqs()[place & 0xffff]!;
   for (let row = from + 1; row < until; row++) {
     if (times[row] !== times[row - 1]) continue;

@@ -38,7 +38,6 @@ export function compilePathRows(
       valueOf,
       read: () => read.segments(stretches, 0, segmentCount, (nameId) => valueOf(nameId) === null),
       valueLimit: items.limit,
-      hasPlaces: false,
       tail: readUnitRows(question, { ...rows, read: () => read.segments(stretches, segmentCount, end) }),
     });
   };

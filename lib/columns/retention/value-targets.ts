@@ -66,10 +66,10 @@ function firstOnes(
   fromMs: number,
 ): Part[] {
   const firsts = new Map<number, { unit: number; row: number; ms: number }[]>();
-  rows.each((unit, { times, places, from }) => {
-    const ms = times[from]!;
+  rows.each((unit, own) => {
+    const ms = own.times[own.from]!;
     if (ms < fromMs) return;
-    const place = places[from]!;
+    const place = own.placeOf(own.from);
     const list = firsts.get(place >>> 16) ?? [];
     firsts.set(place >>> 16, list);
     list.push({ unit, row: place & 0xffff, ms });

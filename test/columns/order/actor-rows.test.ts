@@ -37,11 +37,12 @@ function read(
   let last = 0;
   const found = rowsOf(range);
   const bitsOf = found.sets.bitsOf([...selections.keys()]);
-  found.each((unit, { times, values, places, from, until }) => {
+  found.each((unit, own) => {
+    const { times, values, from, until } = own;
     assert.ok(unit > last && from < until);
     last = unit;
     const list = Array.from(times.subarray(from, until), (time, row) => {
-      const place = places[from + row] ?? 0;
+      const place = own.placeOf(from + row);
       const segment = question.segments[place >>> 16];
       const offset = segment?.core().times[place & 0xffff] ?? NaN;
       assert.is((segment?.minMs ?? NaN) + offset, time);

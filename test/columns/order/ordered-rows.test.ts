@@ -40,10 +40,11 @@ function read(question: Question, range: DateRange, needs: number[]): Map<number
   const found = new Map<number, Seen>();
   const rows = rowsOf(range);
   const bitsOf = rows.sets.bitsOf([...SELECTIONS.keys()]);
-  rows.each((actor, { times, values, places, from, until }) => {
+  rows.each((actor, own) => {
+    const { times, values, from, until } = own;
     const list = Array.from({ length: until - from }, (_, index): Seen[number] => {
       const row = from + index;
-      return [times[row] ?? NaN, bitsOf[values[row] ?? 0] ?? 0, places[row] ?? 0];
+      return [times[row] ?? NaN, bitsOf[values[row] ?? 0] ?? 0, own.placeOf(row)];
     });
     found.set(actor, list);
   });
