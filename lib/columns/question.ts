@@ -4,13 +4,14 @@ import type { DateRange } from "../insights/index.ts";
 import type { Db } from "../storage/index.ts";
 import { ALONE, Deserted } from "./crew/crew.ts";
 import type { Crew } from "./crew/crew.ts";
-import type { People, PeopleStore, UnitShare } from "./units/people.ts";
+import type { People, PeopleStore } from "./units/people.ts";
 import { createPersonValues } from "./units/person-values.ts";
 import type { PersonColumn, PersonValues } from "./units/person-values.ts";
 import type { Room } from "./log/room.ts";
 import type { RowOrders } from "./order/row-orders.ts";
 import { readSessions } from "./units/sessions.ts";
 import type { Segment, SegmentStore } from "./log/store.ts";
+import { createOwners, UnitShare } from "./units/unit-share.ts";
 import type { Units } from "./units/units.ts";
 
 /** A person as a question sees it; null and empty = an actor that is no person. */
@@ -93,7 +94,7 @@ export function openQuestion(
   // By turns, since a question may be about the newest ones only.
   const isOwn = (_: Segment, index: number) => by === "units" || index % crew.size === crew.place;
   const segments = store.segments(projectId).filter(isOwn);
-  if (by === "units" && crew.size > 1) shareOrder(crew, store.orders, projectId);
+  const isShared = by === "units" && crew.size > 1;
   const question: Question = {
     db,
     projectId,
@@ -103,7 +104,7 @@ export function openQuestion(
     people,
     crew: by === "segments" ? crew : ALONE,
     unitCrew: by === "units" ? crew : ALONE,
-    unitShare: by === "units" && crew.size > 1 ? { place: crew.place, size: crew.size } : null,
+    unitShare: isShared ? shareOrder(crew, store.orders, { projectId, people }) : null,
     cohorts: cohortLookup(db, projectId),
     nameId: (name) =>
       db.sql("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name) as
@@ -132,11 +133,21 @@ export function openQuestion(
 
 const WHOLE: Part = { by: "segments", crew: ALONE };
 
-function shareOrder(crew: Crew, orders: RowOrders, projectId: number): void {
-  const [shown] = crew.gather(crew.place === 0 ? orders.show(projectId) : null);
+/** Sees to it that all of a crew have the same order of rows, and lets them take actors of it. */
+function shareOrder(
+  crew: Crew,
+  orders: RowOrders,
+  { projectId, people }: { projectId: number; people: People },
+): UnitShare {
+  const own =
+    crew.place === 0 ? { shown: orders.show(projectId), owners: createOwners(crew, people.actorLimit) } : null;
+  const [given] = crew.gather(own);
+  if (given === undefined || given === null) throw new TypeError("The first of a crew gives the order of rows.");
+  const { shown, owners } = given;
   // It went when something was deleted just now.
-  if (shown === undefined || shown === null) throw new Deserted();
+  if (shown === null) throw new Deserted();
   if (crew.place > 0) orders.take(projectId, shown);
+  return new UnitShare(owners, crew.place);
 }
 
 function givenPeople(crew: Crew, own: PeopleStore): People {

@@ -10,6 +10,7 @@ import type { Engine, ProjectSettings } from "../../lib/insights/index.ts";
 import { rowsEngine } from "../../lib/rows/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { addEvents, disturb, NAMES, NOW, skip } from "../columns/random-log.ts";
+import type { Visit } from "../columns/random-visits.ts";
 import { addVisits, randomPathQuery, randomVisits } from "../columns/random-visits.ts";
 import { rounds } from "../support/rounds.ts";
 import { openFile } from "./open-file.ts";
@@ -17,6 +18,9 @@ import { openFile } from "./open-file.ts";
 const SEEDS = rounds(3);
 const QUESTIONS = 40;
 const BLOCK = 65_536;
+
+/** Who comes a few times: so many that threads of a crew have some each. */
+const CROWD = Array.from({ length: 400 }, (_, index) => `crowd ${index}`);
 
 interface Question {
   kind: "funnel" | "correlation" | "actors" | "paths";
@@ -58,6 +62,15 @@ function randomQuestion(random: Random): Question {
   return { kind, query };
 }
 
+function visitsOfCrowd(random: Random): Visit[] {
+  return CROWD.filter(() => random.chance(0.25)).map((distinctId) => ({
+    event: random.pick(NAMES),
+    distinctId,
+    timestampMs: Date.UTC(2024, 2, 28) + random.integer(0, 48) * 3_600_000,
+    properties: { plan: random.pick(["a", "b"]), amount: random.integer(1, 3) },
+  }));
+}
+
 /** The answer as JSON text, or the refusal. Means depend on the order of adding in their last digits. */
 async function ask(db: Db, engine: Engine, project: ProjectSettings, { kind, query }: Question): Promise<string> {
   const ctx = { db, clock: toClock(NOW), engine };
@@ -91,6 +104,7 @@ journeys(
       assert.ok(project);
       const addBlock = () => {
         addEvents(db, project, random, 30);
+        addVisits(db, project.id, random, visitsOfCrowd(random));
         addVisits(db, project.id, random, randomVisits(random, ["id1", "id2", "id3", "id4"], Date.UTC(2024, 2, 28)));
         skip(db, BLOCK);
       };

@@ -90,7 +90,8 @@ function insertPerson(db: Db, projectId: number, person: NonNullable<CaseData["p
   }
 }
 
-function insertEvent(db: Db, projectId: number, event: NonNullable<CaseData["events"]>[number]): void {
+/** Adds an event to a project that was loaded. */
+export function insertEvent(db: Db, projectId: number, event: NonNullable<CaseData["events"]>[number]): void {
   db.sql("INSERT OR IGNORE INTO event_names (project_id, name) VALUES (?, ?)").run(projectId, event.event);
   db.sql("INSERT OR IGNORE INTO distinct_ids (project_id, distinct_id, is_personless) VALUES (?, ?, ?)").run(
     projectId,

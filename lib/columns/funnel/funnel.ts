@@ -6,6 +6,8 @@ import type { Attempts } from "./attempts.ts";
 import { openFunnel } from "./each-outcome.ts";
 import { toEnd } from "./funnel-rules.ts";
 import { NumberList } from "./number-list.ts";
+import { SteadySums } from "./steady-sums.ts";
+import type { SumParts } from "./steady-sums.ts";
 import { StepSeconds } from "./step-seconds.ts";
 
 /** Answers a funnel: how far each actor got in each line, and how long it took. Source: reference/insights.md 11. */
@@ -33,7 +35,7 @@ function collectTallies(crew: Crew, plan: FunnelPlan, tallies: (LineTally | unde
 /** What a tally holds, for another thread. */
 interface TallyPart {
   furthest: number[];
-  means: Float64Array;
+  means: SumParts;
   medians: Float64Array[];
 }
 
@@ -46,7 +48,7 @@ interface LineTally {
 
 function createTally({ steps, window }: FunnelPlan): LineTally {
   const furthest = steps.map(() => 0);
-  const means = new Float64Array(steps.length);
+  const means = new SteadySums(steps.length);
   const medians = steps.map(() => new NumberList());
   const seconds = new StepSeconds(toEnd(window));
   return {
@@ -57,20 +59,20 @@ function createTally({ steps, window }: FunnelPlan): LineTally {
       for (let step = 1; step < seconds.endStep; step++) {
         seconds.read(step);
         if (seconds.count === 0) continue;
-        means[step]! += seconds.sum / seconds.count;
+        means.add(step, seconds.sum / seconds.count);
         medians[step]!.add(seconds.median());
       }
     },
-    toPart: (crew) => ({ furthest, means, medians: medians.map((list) => list.toShared(crew)) }),
+    toPart: (crew) => ({ furthest, means: means.toParts(), medians: medians.map((list) => list.toShared(crew)) }),
     addPart(part) {
       for (const [step, count] of part.furthest.entries()) furthest[step]! += count;
-      for (const [step, sum] of part.means.entries()) means[step]! += sum;
+      means.addParts(part.means);
       for (const [step, list] of part.medians.entries()) medians[step]!.addAll(list);
     },
     toLine: (key) => ({
       key,
       furthest,
-      averageSeconds: medians.map(({ count }, step) => (count === 0 ? null : means[step]! / count)),
+      averageSeconds: medians.map(({ count }, step) => (count === 0 ? null : means.at(step) / count)),
       medianSeconds: medians.map((list) => list.median()),
     }),
   };

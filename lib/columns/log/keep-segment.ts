@@ -1,7 +1,6 @@
 import type { Cache } from "./cache.ts";
 import { shareValues } from "./dictionary.ts";
-import { isOfShare } from "../units/people.ts";
-import type { People, UnitShare } from "../units/people.ts";
+import type { People } from "../units/people.ts";
 import type { CodedColumn, CoreColumns, PropertyColumn, SegmentHead } from "./segment.ts";
 import type { SharedValues } from "./shared-values.ts";
 import type { Segment } from "./store.ts";
@@ -60,12 +59,10 @@ export function keepSegment({ cache, shared }: Memory, source: SegmentSource): S
     keys: source.keys,
     isWide: source.isWide,
     elements: () => cache.get(`${name} elements`, () => read("elements", source.elements()), sizeOfColumn),
-    actors(people, share = null) {
-      const part = share === null ? "" : ` ${share.place} of ${share.size}`;
-      const resolved = cache.get(`${name} actors${part}`, () => startResolved(head.rows), sizeOfResolved);
+    actors(people) {
+      const resolved = cache.get(`${name} actors`, () => startResolved(head.rows), sizeOfResolved);
       if (resolved.version !== people.version) {
         resolve(core.ids, people.actors, resolved.column);
-        if (share !== null) leaveOut(resolved.column, share);
         resolved.version = people.version;
       }
       return resolved.column;
@@ -79,10 +76,6 @@ function startResolved(rows: number): Resolved {
 
 function resolve(ids: Uint32Array, actors: People["actors"], column: Uint32Array): void {
   for (let row = 0; row < ids.length; row++) column[row] = actors[ids[row]!]!;
-}
-
-function leaveOut(column: Uint32Array, share: UnitShare): void {
-  for (let row = 0; row < column.length; row++) if (!isOfShare(column[row]!, share)) column[row] = 0;
 }
 
 function sizeOfResolved({ column }: Resolved): number {

@@ -3,7 +3,7 @@ import { Cache } from "./cache.ts";
 import { SharedValues } from "./shared-values.ts";
 import type { Memory } from "./keep-segment.ts";
 import { openLogSegment } from "./log-segment.ts";
-import type { People, UnitShare } from "../units/people.ts";
+import type { People } from "../units/people.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 import type { CoreColumns, PropertyColumn, SegmentHead } from "./segment.ts";
 import { Room } from "./room.ts";
@@ -27,8 +27,8 @@ export interface Segment extends SegmentHead {
   isWide(key: string): boolean;
   /** The elements: texts as the log has them. */
   elements(): PropertyColumn;
-  /** Who did it, as of now: the actor of each row's distinct id; of a share, 0 where it is not of the share. */
-  actors(people: People, share?: UnitShare | null): Uint32Array;
+  /** Who did it, as of now: the actor of each row's distinct id. */
+  actors(people: People): Uint32Array;
   /** The order of arrival, below `BLOCK_SIZE`: of two rows, the one with the smaller number came first. */
   seqs(): Uint16Array;
 }

@@ -6,8 +6,8 @@ import type { SortedRows } from "../kernels/sort-rows.ts";
 import type { Question } from "../question.ts";
 import { idsByActor } from "./row-order.ts";
 import type { IdsByActor, RowOrder } from "./row-order.ts";
-import { isOfShare } from "../units/people.ts";
-import type { UnitShare } from "../units/people.ts";
+import { Deserted } from "../crew/crew.ts";
+import type { UnitShare } from "../units/unit-share.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Segment } from "../log/store.ts";
 import { UnitSpan } from "./unit-rows.ts";
@@ -51,7 +51,10 @@ export function findOrder(
   if (question.unitShare !== null) {
     // Threads of a crew have few columns of each other's segments, and put together all rows that the order does not hold.
     for (let index = 0; index < fullCount; index++) counts[index] = segments[index]!.rows;
-    return orders.find(question, counts);
+    const order = orders.find(question, counts);
+    // Without it nobody would leave out the actors of others.
+    if (order === null) throw new Deserted();
+    return order;
   }
   let wanted = 0;
   let total = 0;
@@ -104,11 +107,14 @@ export function readOrderedRows(
         if (span.from === span.until || (required !== null && !hasMarks(span, required))) return;
         see(actor, span);
       };
-      /** Shows what the tail has of an actor behind what the order has. */
-      const showJoined = (actor: number, before: UnitSpan | null) => {
+      /** Shows what the tail has of its next actor behind what the order has. */
+      const showJoined = (before: UnitSpan | null) => {
+        const actor = later.actors[at]!;
+        at++;
+        if (before === null && question.unitShare?.has(actor) === false) return;
         joined.from = joined.until = 0;
         if (before !== null) append(whole, joined, before, before.from, before.until);
-        append(whole, joined, later.rows, later.offsets[at]!, later.offsets[++at]!);
+        append(whole, joined, later.rows, later.offsets[at - 1]!, later.offsets[at]!);
         sort(whole, spare, 0, joined.until);
         joined.take(whole);
         show(actor, joined);
@@ -141,14 +147,14 @@ export function readOrderedRows(
             own.take(rows);
           }
           if (!isInside) clip(own, range);
-          while (at < later.actors.length && later.actors[at]! < actor) showJoined(later.actors[at]!, null);
-          if (at < later.actors.length && later.actors[at] === actor) showJoined(actor, own);
+          while (at < later.actors.length && later.actors[at]! < actor) showJoined(null);
+          if (at < later.actors.length && later.actors[at] === actor) showJoined(own);
           else show(actor, own);
           if (index - first > 1) own.take(picked, rows.picked);
         }
         next = fill(batch, ids, next, order, question.unitShare);
       }
-      while (at < later.actors.length) showJoined(later.actors[at]!, null);
+      while (at < later.actors.length) showJoined(null);
     },
   };
 }
@@ -185,7 +191,7 @@ function fill(
     const actor = actors[next]!;
     const isSame = batch.count > 0 && batch.actors[batch.count - 1] === actor;
     if (!isSame && (batch.total >= BATCH_ROWS || batch.count >= BATCH_IDS)) break;
-    if (isOfShare(actor, share)) {
+    if (share === null || share.has(actor)) {
       if (batch.count === batch.actors.length) widen(batch);
       const place = places[next]!;
       batch.actors[batch.count] = actor;

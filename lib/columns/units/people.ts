@@ -19,20 +19,6 @@ export interface People {
   actorLimit: number;
 }
 
-/** Those of the actors that a thread looks at: of so many threads the one at a place. */
-export interface UnitShare {
-  place: number;
-  size: number;
-}
-
-/** Actors are shared out in stretches of 2 to the power of it, so that two threads seldom read the same piece of memory. */
-const SHARE_BITS = 6;
-
-/** Is an actor one of the share? Null = all are. */
-export function isOfShare(actor: number, share: UnitShare | null): boolean {
-  return share === null || (actor >>> SHARE_BITS) % share.size === share.place;
-}
-
 /** Keeps distinct ids and persons in memory, in step with the database. Call it within the question's transaction. */
 export interface PeopleStore {
   /** The people of all projects: ordinals are theirs together. */

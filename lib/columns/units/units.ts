@@ -17,10 +17,10 @@ export interface Units {
   actors: Uint32Array | null;
 }
 
-/** Persons, and personless actors, as far as they are of the question's share. */
-export function actorUnits({ people, unitShare }: Question): Units {
+/** Persons, and personless actors. */
+export function actorUnits({ people }: Question): Units {
   return {
-    of: (segment, start, end) => segment.actors(people, unitShare).subarray(start, end),
+    of: (segment, start, end) => segment.actors(people).subarray(start, end),
     limit: () => people.actorLimit,
     actors: people.actors,
   };

@@ -1,10 +1,13 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../fixtures/random.ts";
+import type { ActorRows } from "../../../lib/columns/order/actor-rows.ts";
 import { compileActorRows } from "../../../lib/columns/order/actor-rows.ts";
 import { projectBlock } from "../../../lib/columns/index.ts";
 import { findOrder } from "../../../lib/columns/order/ordered-rows.ts";
-import { createPeople, isOfShare } from "../../../lib/columns/units/people.ts";
+import { ALONE } from "../../../lib/columns/crew/crew.ts";
+import { createPeople } from "../../../lib/columns/units/people.ts";
+import { createOwners, UnitShare } from "../../../lib/columns/units/unit-share.ts";
 import { openQuestion } from "../../../lib/columns/question.ts";
 import type { Question } from "../../../lib/columns/question.ts";
 import { BLOCK_SIZE } from "../../../lib/columns/log/segment.ts";
@@ -12,8 +15,9 @@ import { createStore } from "../../../lib/columns/log/store.ts";
 import { actorUnits } from "../../../lib/columns/units/units.ts";
 import { parseFilters } from "../../../lib/filters/index.ts";
 import type { DateRange, Selection } from "../../../lib/insights/index.ts";
+import { write } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
-import { loadCase, openEmpty } from "../../insights/load-case.ts";
+import { insertEvent, loadCase, openEmpty } from "../../insights/load-case.ts";
 import { addEvents, disturb, openLog, skip } from "../random-log.ts";
 
 /** The event that fills a block is of 1970. */
@@ -33,12 +37,16 @@ const SELECTIONS = [
 
 type Seen = [ms: number, bits: number, place: number][];
 
-/** What each actor did, by whatever way the engine goes. */
-function read(question: Question, range: DateRange, needs: number[]): Map<number, Seen> {
+function openRows(question: Question, range: DateRange, needs: number[]): ActorRows {
   const rowsOf = compileActorRows(SELECTIONS, question, { units: actorUnits(question), hasPlaces: true, needs });
   question.showPersons();
+  return rowsOf(range);
+}
+
+/** What each actor did, by whatever way the engine goes. */
+function read(question: Question, range: DateRange, needs: number[]): Map<number, Seen> {
   const found = new Map<number, Seen>();
-  const rows = rowsOf(range);
+  const rows = openRows(question, range, needs);
   const bitsOf = rows.sets.bitsOf([...SELECTIONS.keys()]);
   rows.each((actor, own) => {
     const { times, values, from, until } = own;
@@ -129,33 +137,58 @@ ordered("puts events of one moment in the order of arrival, whichever of a perso
   db.close();
 });
 
-ordered("leaves out the actors of other shares", () => {
-  const db = openEmpty();
-  const ids = Array.from({ length: 300 }, (_, index) => `id ${index}`);
-  const events = ids.map((id) => ({ event: "paid", distinct_id: id, timestamp: "2024-03-10T00:00:00Z" }));
-  const persons = ids.map((id) => ({ distinct_ids: [id] }));
-  const { id: projectId } = loadCase(db, { now: "2024-04-01T00:00:00Z", persons, events });
-  fillBlock(db, projectId);
-  const kept = { store: createStore(db), peopleStore: createPeople(db) };
-  const open = () => openQuestion(db, { ...kept, projectId });
-  const all = read(open(), SINCE_2000, []);
-  const shares = [0, 1].map((place) => {
-    const question = open();
-    question.unitShare = { place, size: 2 };
-    assert.ok(findOrder(question, SINCE_2000, () => true));
-    return Array.from(read(question, SINCE_2000, []).keys());
-  });
-  assert.equal(
-    shares.flat().toSorted((a, b) => a - b),
-    [...all.keys()],
-  );
-  assert.ok(
-    shares.every(
-      (actors, place) => actors.length > 99 && actors.every((actor) => isOfShare(actor, { place, size: 2 })),
-    ),
-  );
-  db.close();
-});
+ordered(
+  "shows each actor to the thread of a crew that came first, whether the order or the tail has rows of it",
+  () => {
+    const db = openEmpty();
+    const ids = Array.from({ length: 2000 }, (_, index) => `id ${index}`);
+    const [past, since] = ["2024-03-10T00:00:00Z", "2024-03-11T00:00:00Z"];
+    // A third is in the order alone, a third in the tail too, a third only there.
+    const before = ids.flatMap((id, index) =>
+      index % 3 === 2 ? [] : [{ event: "paid", distinct_id: id, timestamp: past }],
+    );
+    const later = ids.flatMap((id, index) =>
+      index % 3 === 0 ? [] : [{ event: "paid", distinct_id: id, timestamp: since }],
+    );
+    const persons = ids.map((id) => ({ distinct_ids: [id] }));
+    const { id: projectId } = loadCase(db, { now: "2024-04-01T00:00:00Z", persons, events: before });
+    fillBlock(db, projectId);
+    const kept = { store: createStore(db), peopleStore: createPeople(db) };
+    const open = () => openQuestion(db, { ...kept, projectId });
+    while (findOrder(open(), SINCE_2000, () => true) === null);
+    write(db, () => later.forEach((event) => insertEvent(db, projectId, event)));
+    const all = read(open(), SINCE_2000, []);
+    assert.is(all.size, ids.length);
+
+    const owners = createOwners(ALONE, open().people.actorLimit);
+    const [first, second] = [0, 1].map((place) => {
+      const question = { ...open(), unitShare: new UnitShare(owners, place) };
+      return () => openRows(question, SINCE_2000, []);
+    });
+    assert.ok(first && second);
+    const found: number[][] = [[], []];
+    first().each((actor) => {
+      // The other thread comes when this one has taken its first actors, and takes all the rest.
+      if (found[0]?.length === 0) second().each((other) => found[1]?.push(other));
+      found[0]?.push(actor);
+    });
+    assert.ok(
+      found.every((actors) => actors.length > 400),
+      "both have some",
+    );
+    assert.equal(
+      found.flat().toSorted((a, b) => a - b),
+      [...all.keys()],
+    );
+    // Whoever asks again for the same question sees the same actors.
+    for (const [place, rows] of [first, second].entries()) {
+      const again: number[] = [];
+      rows().each((actor) => again.push(actor));
+      assert.equal(again, found[place]);
+    }
+    db.close();
+  },
+);
 
 ordered("takes new blocks into the order of a crew once they were put together often enough", () => {
   const db = openEmpty();
@@ -169,7 +202,7 @@ ordered("takes new blocks into the order of a crew once they were put together o
   const kept = { store: createStore(db), peopleStore: createPeople(db) };
   const blocksOf = () => {
     const question = openQuestion(db, { ...kept, projectId });
-    question.unitShare = { place: 0, size: 2 };
+    question.unitShare = new UnitShare(createOwners(ALONE, question.people.actorLimit), 0);
     return findOrder(question, SINCE_2000, () => true)?.segmentCount;
   };
   assert.is(blocksOf(), 1);

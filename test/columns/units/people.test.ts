@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createPeople, isOfShare } from "../../../lib/columns/units/people.ts";
+import { createPeople } from "../../../lib/columns/units/people.ts";
 import { openDatabase, write } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { loadCase, openEmpty } from "../../insights/load-case.ts";
@@ -72,21 +72,3 @@ people("reads everything afresh when changes that it has not seen are gone", () 
 });
 
 people.run();
-
-const shares = suite("isOfShare");
-
-shares("gives each actor to one thread, as many to each, and all of them where there is no share", () => {
-  for (const size of [1, 2, 3, 4]) {
-    const counts = Array.from({ length: size }, () => 0);
-    for (let actor = 0; actor < 12 * 64; actor++) {
-      const places = counts.flatMap((_, place) => (isOfShare(actor, { place, size }) ? [place] : []));
-      assert.is(places.length, 1);
-      const [place = 0] = places;
-      counts[place] = (counts[place] ?? 0) + 1;
-      assert.ok(isOfShare(actor, null));
-    }
-    assert.ok(counts.every((count) => count === (12 * 64) / size));
-  }
-});
-
-shares.run();
