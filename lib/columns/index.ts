@@ -12,7 +12,7 @@
  *
  * Several threads may answer a question together (`sharing` says which, `crew/company` how they come together, `crew/crew` how
  * they exchange): where each row counts by itself each thread has segments of its own, so that their memory is one thread's cut in
- * parts; where the rows of an actor count in turn each has actors of its own, from the one order of rows that all see.
+ * parts; where the rows of an actor count in turn each takes actors as it comes to them, from the one order of rows that all see.
  *
  * Invariants: a question runs in one read transaction; all of this is derived from the log and may be dropped at any time,
  * with equal answers; a deleted event takes its segment with it (a trigger), so that nothing of it stays behind. Traces of
