@@ -1,6 +1,6 @@
 /** What one call into a plugin may use; more stops it. */
 export interface Limits {
-  /** Computing, for one event or call. @default 1000 */
+  /** Computing, for one event or call: neither waiting counts nor time in which the process got no processor. @default 1000 */
   cpuMs: number;
   /** From begin to end of one event or call, waiting included. @default 30000 */
   wallMs: number;

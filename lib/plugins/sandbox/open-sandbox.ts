@@ -3,6 +3,7 @@ import type { MetaSettings } from "../guest/meta.ts";
 import type { Thrown } from "../guest/thrown.ts";
 import { LIMITS } from "./limits.ts";
 import type { Limits } from "./limits.ts";
+import { processCpuMs } from "./meter.ts";
 import type { Answer, FromThread, OpenCall, Outcome, ToThread } from "./protocol.ts";
 import { createPulse, readPulse } from "./pulse.ts";
 import { readCapabilities, readJson } from "./read-json.ts";
@@ -203,19 +204,27 @@ function createSettler(send: (message: ToThread) => void) {
   };
 }
 
-/** Calls `stuck` once when the thread has been in the plugin's code for too long without beginning anything new. */
+/**
+ * Calls `stuck` once when the thread has been in the plugin's code for too long without beginning anything new: for so much of
+ * the process's computing, since on a crowded machine it may be the one that has to wait.
+ */
 function watchPulse(
   buffer: SharedArrayBuffer,
   limitMs: number,
   stuck: (pulse: { call: number; done: number }) => void,
 ): NodeJS.Timeout {
   let lastBeats: number | null = null;
-  let looks = 0;
+  let usedMs = 0;
+  let lastCpuMs = processCpuMs();
   const watch = setInterval(() => {
     const pulse = readPulse(buffer);
-    looks = pulse !== null && pulse.beats === lastBeats ? looks + 1 : 0;
+    const cpuMs = processCpuMs();
+    // A look that comes late counts as one: this thread may have been held up as well.
+    const sinceMs = Math.min(LOOK_MS, cpuMs - lastCpuMs);
+    lastCpuMs = cpuMs;
+    usedMs = pulse !== null && pulse.beats === lastBeats ? usedMs + sinceMs : 0;
     lastBeats = pulse?.beats ?? null;
-    if (pulse !== null && looks * LOOK_MS > limitMs) stuck(pulse);
+    if (pulse !== null && usedMs > limitMs) stuck(pulse);
   }, LOOK_MS);
   watch.unref();
   return watch;

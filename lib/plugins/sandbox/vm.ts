@@ -5,6 +5,8 @@ import type { Guest } from "../guest/main.ts";
 import type { Host } from "../guest/host.ts";
 import type { Thrown } from "../guest/thrown.ts";
 import type { Limits } from "./limits.ts";
+import { createMeter } from "./meter.ts";
+import type { Account } from "./meter.ts";
 
 // quickjs-emscripten: a JavaScript engine compiled to wasm. A real boundary (a guest has its own memory and only what it was
 // handed), the same on every Node, with limits that it survives; node:vm and vm2 are no boundary, isolated-vm is native and
@@ -23,11 +25,6 @@ export interface Vm {
   charge(account: Account): void;
   /** Stops the guest at the next chance. */
   stop(reason: string): void;
-}
-
-/** How long a call has computed. */
-export interface Account {
-  usedMs: number;
 }
 
 /** One call of the guest. */
@@ -59,10 +56,9 @@ export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
   const guest = openGuest(context, prelude, host);
 
   let brokenBy: string | null = null;
-  let account: Account = { usedMs: 0 };
-  let sinceMs = performance.now();
+  const meter = createMeter();
   runtime.setInterruptHandler(() => {
-    if (brokenBy === null && account.usedMs + performance.now() - sinceMs > limits.cpuMs) {
+    if (brokenBy === null && meter.usedMs() > limits.cpuMs) {
       brokenBy = `It computed for more than ${limits.cpuMs} ms.`;
     }
     return brokenBy !== null;
@@ -70,7 +66,7 @@ export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
 
   /** Runs something inside, and what it left to be done; time is counted meanwhile. */
   const inside = <Value>(work: () => Value): Value => {
-    sinceMs = performance.now();
+    meter.start();
     try {
       const value = work();
       runJobs(runtime);
@@ -79,7 +75,7 @@ export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
       if (isOutOfMemory(error)) brokenBy ??= `It needed more than ${limits.memoryBytes} bytes of memory.`;
       throw error;
     } finally {
-      account.usedMs += performance.now() - sinceMs;
+      meter.stop();
     }
   };
   return {
@@ -95,12 +91,7 @@ export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
         brokenBy ??= error instanceof Error ? error.message : String(error);
       }
     },
-    charge(next) {
-      const now = performance.now();
-      account.usedMs += now - sinceMs;
-      account = next;
-      sinceMs = now;
-    },
+    charge: meter.charge,
     stop: (reason) => void (brokenBy ??= reason),
   };
 };

@@ -2,12 +2,14 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Host } from "../guest/host.ts";
 import type { Thrown } from "../guest/thrown.ts";
 import { answer } from "./answers.ts";
+import { createAccount } from "./meter.ts";
+import type { Account } from "./meter.ts";
 import type { Answer, Ask, FromThread, Outcome, ThreadData, ToThread } from "./protocol.ts";
 import { openPulse } from "./pulse.ts";
 import { readThrown } from "./read-json.ts";
 import { speakUtc } from "./utc.ts";
 import { GuestError, openQuickJs } from "./vm.ts";
-import type { Account, Entry, Vm } from "./vm.ts";
+import type { Entry, Vm } from "./vm.ts";
 
 // The thread of one plugin config: started and ended by `open-sandbox.ts`, it holds one guest. After a limit was hit it says
 // so and is of no more use.
@@ -122,7 +124,7 @@ function enter(call: Call, entry: Entry): void {
 
 /** The work on an event, or on a call, begins. */
 function begin(call: Call): void {
-  call.account = { usedMs: 0 };
+  call.account = createAccount();
   call.beganMs = performance.now();
   call.logChars = 0;
   turnTo(call);
@@ -130,7 +132,7 @@ function begin(call: Call): void {
 }
 
 function createCall(id: number): Call {
-  return { id, outcomes: [], account: { usedMs: 0 }, beganMs: performance.now(), logChars: 0 };
+  return { id, outcomes: [], account: createAccount(), beganMs: performance.now(), logChars: 0 };
 }
 
 function turnTo(call: Call): void {

@@ -220,6 +220,18 @@ runs("with fetch in the form of node-fetch 2, failures by name", async () => {
   });
 });
 
+runs("and does not count as computing that it waits for an answer, however long", async () => {
+  // Enough turns for the engine to look at the limit.
+  const source = `export async function processEvent(e, { storage }) {
+    await storage.get("x");
+    for (let n = 0; n < 200_000; n++);
+    return e;
+  }`;
+  const services = { "storage.get": () => new Promise((resolve) => setTimeout(resolve, 400, { value: null })) };
+  const { outcomes } = await runPlugin(source, [{ event: "a" }], { limits: { cpuMs: 300 }, services });
+  assert.equal(outcomes, [{ event: "a" }]);
+});
+
 runs("hooks and jobs by name, with config, attachments and a global of its own", async () => {
   const { sandbox } = await startPlugin(
     `export function setupPlugin({ global, config, attachments }) { global.set = new Set([config.word, JSON.parse(attachments.file.contents).a]) }
