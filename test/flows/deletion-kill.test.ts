@@ -11,6 +11,8 @@ import { tempFolder } from "../support/temp-folder.ts";
 
 const EVENTS = 24_000;
 const KILLS = rounds(4);
+/** Transactions that a run may go on for while it is being killed. */
+const AHEAD = 2;
 const NOW_MS = Date.UTC(2026, 5, 10);
 const uuid = (n: number) => `0198f0a0-0000-7000-8000-${String(n).padStart(12, "0")}`;
 const isGone = (n: number) => n % 3 > 0;
@@ -57,12 +59,16 @@ kill(`the next process goes on, ${KILLS} times over, while others capture, and t
   folder.remove();
 });
 
-/** Starts a run and kills it after so many transactions, that is in the middle of a later one. */
+/**
+ * Starts a run and kills it after so many transactions, that is in the middle of one of the next few: it is not allowed more,
+ * or on a crowded machine it could be done before this process hears of it.
+ */
 async function runAndKill(file: string, transactions: number): Promise<void> {
   const runner = spawn(process.execPath, ["--import", "tsx", "test/support/deletion-runner.ts", file], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
   });
   const exited = once(runner, "exit");
+  runner.stdin.on("error", () => {}).write("\n".repeat(transactions + AHEAD));
   let seen = 0;
   for await (const line of createInterface({ input: runner.stdout })) {
     assert.not.match(line, /done/);
