@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseFlagsRequest } from "../../lib/flags/index.ts";
+import { computedMs } from "../support/computed.ts";
 
 function idOf(id: unknown): string {
   return parseFlagsRequest(JSON.stringify({ token: "phc_a", distinct_id: id }), null).distinctId;
@@ -37,10 +38,11 @@ request("reads NaN and Infinity as null, but not inside a text", () => {
 });
 
 request("refuses a long text that never ends as fast as any other", () => {
-  const startMs = performance.now();
+  const startMs = computedMs();
   assert.throws(() => parseFlagsRequest(`"${'\\"'.repeat(500_000)}`, null), /failed to parse request/);
   assert.throws(() => parseFlagsRequest(`"${"\\n".repeat(2_000_000)}" NaN`, null), /failed to parse request/);
-  assert.ok(performance.now() - startMs < 5000);
+  // Half a second; looking for the end again from every place would take hours.
+  assert.ok(computedMs() - startMs < 5000);
 });
 
 request("refuses with the status that SDKs expect", () => {
