@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -37,14 +39,42 @@ function run(script: string, ...args: string[]): Runner {
   };
 }
 
+/**
+ * The upstream's address, which stays while the upstream is gone: a port that is free for a second may be somebody else's
+ * when it is wanted back.
+ */
+async function openDoor() {
+  let port: string | null = null;
+  const door = createServer((outer) => {
+    if (port === null) return void outer.destroy();
+    const inner = connect(Number(port), "127.0.0.1");
+    for (const [one, other] of [
+      [outer, inner],
+      [inner, outer],
+    ] as const) {
+      one.on("error", () => {}).once("close", () => other.destroy());
+      one.pipe(other);
+    }
+  });
+  await once(door.listen(0, "127.0.0.1"), "listening");
+  return {
+    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
+    leadTo(next: string | null) {
+      port = next;
+    },
+    close: () => door.close(),
+  };
+}
+
 const kill = suite("SIGKILL of both ends");
 
 kill(`after ${ROUNDS} kills of the sender and of the upstream in turn both hold the same, nothing twice`, async () => {
   const folder = tempFolder();
   const [mine, theirs] = [folder.file("mine.db"), folder.file("theirs.db")];
+  const door = await openDoor();
   let upstream = run("upstream-runner.ts", theirs);
-  const port = (await upstream.line()) ?? "";
-  const start = () => run("outbox-runner.ts", mine, `http://127.0.0.1:${port}`, "77", String(COUNT));
+  door.leadTo(await upstream.line());
+  const start = () => run("outbox-runner.ts", mine, door.url, "77", String(COUNT));
   let sender = start();
   for (let round = 0; round < ROUNDS; round++) {
     // In the middle of a batch: the upstream has just stored one, and the sender does not know yet.
@@ -53,15 +83,17 @@ kill(`after ${ROUNDS} kills of the sender and of the upstream in turn both hold 
       await sender.kill();
       sender = start();
     } else {
+      door.leadTo(null);
       await upstream.kill();
-      upstream = run("upstream-runner.ts", theirs, port);
-      assert.is(await upstream.line(), port);
+      upstream = run("upstream-runner.ts", theirs);
+      door.leadTo(await upstream.line());
     }
   }
   for (let line = await sender.line(); line !== "done"; line = await sender.line())
     assert.ok(line !== null, "it ended early");
   await sender.kill();
   await upstream.kill();
+  door.close();
 
   const [here, there] = [await createHoglet({ file: mine }), await createHoglet({ file: theirs })];
   assert.is((await here.events.list()).count, COUNT);

@@ -1,12 +1,12 @@
 /**
- * A hoglet over a file that listens on a port of loopback, until it is killed: `upstream-runner.ts <file> <port>`. Prints
- * the port; then a line for each request that it has stored and not answered yet.
+ * A hoglet over a file that listens on a free port of loopback, until it is killed: `upstream-runner.ts <file>`. Prints the
+ * port; then a line for each request that it has stored and not answered yet.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createHoglet } from "../../../../lib/index.ts";
 
-const [file = "", port = "0"] = process.argv.slice(2);
+const [file = ""] = process.argv.slice(2);
 const hoglet = await createHoglet({ file, projectToken: "phc_theirs" });
 const server = createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray());
@@ -22,4 +22,4 @@ const server = createServer(async (request, response) => {
   // Time to be killed between storing and answering.
   setTimeout(() => response.writeHead(reply.status, reply.headers).end(reply.body), 10);
 });
-server.listen(Number(port), "127.0.0.1", () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
+server.listen(0, "127.0.0.1", () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
