@@ -9,7 +9,10 @@ import { startWatch } from "./watch.ts";
 const answerer = createAnswerer();
 const watch = startWatch();
 
-process.on("message", (message: ToChild) => send(reply(message)));
+process.on("message", (message: ToChild) => {
+  send({ kind: "begun" });
+  send(reply(message));
+});
 send({ kind: "ready" });
 
 function reply(message: ToChild): FromChild {

@@ -34,6 +34,8 @@ export interface Found {
 /** A message of the query process. */
 export type FromChild =
   | { kind: "ready" }
+  /** It has the question. */
+  | { kind: "begun" }
   | { kind: "found"; found: Found }
   /** The statement's fault, in a sentence. */
   | { kind: "refused"; detail: string }

@@ -34,7 +34,7 @@ export function createQueryRunner({ db }: { db: Db }): QueryRunner {
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  const answer = async (question: Question, signal?: AbortSignal) => {
+  const answer = async (question: Question, signal?: AbortSignal, isAgain = false): Promise<Found> => {
     if (isClosed) throw closed();
     // Whoever went away while waiting for their turn costs nothing.
     const isUnwanted = () => signal?.aborted === true;
@@ -44,13 +44,17 @@ export function createQueryRunner({ db }: { db: Db }): QueryRunner {
       child = await startChild();
       if (isClosed) await child.kill(closed());
     }
-    const { kill } = child;
-    const stop = () => void kill(cancelled(signal?.reason));
+    const asked = child;
+    const stop = () => void asked.kill(cancelled(signal?.reason));
     signal?.addEventListener("abort", stop);
     // It may have come while the process was started.
     if (isUnwanted()) stop();
     try {
-      return await child.ask({ source: source.next(), question });
+      return await asked.ask({ source: source.next(), question });
+    } catch (error) {
+      // Somebody killed it while it was idle, and this process is told only now: that is not the question's fault.
+      if (!asked.isUnbegun || isAgain) throw error;
+      return await answer(question, signal, true);
     } finally {
       signal?.removeEventListener("abort", stop);
     }
@@ -94,6 +98,8 @@ function createSource(db: Db) {
 
 interface Child {
   readonly isGone: boolean;
+  /** Did it end, not by `kill`, before it had what it was asked last? */
+  readonly isUnbegun: boolean;
   ask(message: ToChild): Promise<Found>;
   /** Resolves when the process is gone; what it was asked is refused with `reason`. */
   kill(reason: HogletError): Promise<void>;
@@ -105,6 +111,9 @@ async function startChild(): Promise<Child> {
   return {
     get isGone() {
       return child.isGone;
+    },
+    get isUnbegun() {
+      return child.isUnbegun;
     },
     kill: child.kill,
     async ask(message) {
@@ -130,6 +139,7 @@ function spawnChild(): ChildProcess {
 function createChild(child: ChildProcess) {
   let words = "";
   let isGone = false;
+  let hasBegun = false;
   let killedFor: HogletError | null = null;
   let waiting: { resolve(message: FromChild): void; fail(): void } | null = null;
   const gone = new Promise<void>((resolve) => {
@@ -145,7 +155,10 @@ function createChild(child: ChildProcess) {
       if (child.pid === undefined) end(error.message);
     });
   });
-  child.on("message", (message) => waiting?.resolve(message as FromChild));
+  child.on("message", (message: FromChild) => {
+    if (message.kind === "begun") hasBegun = true;
+    else waiting?.resolve(message);
+  });
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     words = (words + text).slice(-LAST_WORDS_CHARS);
   });
@@ -167,8 +180,12 @@ function createChild(child: ChildProcess) {
     get isGone() {
       return isGone;
     },
+    get isUnbegun() {
+      return isGone && !hasBegun && killedFor === null;
+    },
     kill,
     send(message: ToChild) {
+      hasBegun = false;
       // A process that is gone has already failed the answer.
       if (child.connected) child.send(message, () => {});
     },
