@@ -30,12 +30,13 @@ runner("stops a statement at its time limit, for real, and answers the next one"
   await using own = openRunner();
   assert.equal(await own.ask("select 1"), [[1]]);
   const [before] = childrenOf(process.pid);
-  const startedMs = performance.now();
+  // Timers run out in the order of their times, however late they all are.
+  let isEarly = true;
+  setTimeout(() => (isEarly = false), 250);
   const error = await refusal(own.ask(ENDLESS, { queryTimeoutMs: 300 }));
-  const tookMs = performance.now() - startedMs;
+  assert.is(isEarly, false);
   assert.equal([error?.status, error?.code, error?.attr], [400, "query_timeout", "query"]);
   assert.match(error?.detail ?? "", /longer than 0\.3 s/);
-  assert.ok(tookMs >= 290, `it took ${tookMs} ms`);
   assert.equal(childrenOf(process.pid), [], "the process is gone");
   assert.equal(await own.ask("select 2"), [[2]]);
   assert.is.not(childrenOf(process.pid)[0], before);
