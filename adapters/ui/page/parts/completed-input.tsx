@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { useAnswer } from "../use-answer.ts";
+import { useDraft } from "../use-draft.ts";
 
 interface CompletedInputProps {
   /** What screen readers call it; shown as the placeholder too. */
@@ -23,10 +24,9 @@ const PAUSE_MS = 150;
 /** A field of text with completions out of the data. What is typed counts only once it is whole. */
 export function CompletedInput(props: CompletedInputProps) {
   const { label, value, onChange, complete, about, type = "text", placeholder = label, isRequired = false } = props;
-  const [draft, setDraft] = useState(value);
+  const [draft, setDraft] = useDraft(value);
   const [isUsed, setIsUsed] = useState(false);
   const list = useId();
-  useEffect(() => setDraft(value), [value]);
   const names = useCompletions(isUsed ? complete : undefined, draft, about);
   const commit = (text: string) => {
     if (isRequired && text.trim() === "") setDraft(value);

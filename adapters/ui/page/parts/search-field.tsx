@@ -1,4 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
+import { useDraft } from "../use-draft.ts";
 import { useSettled } from "./use-settled.ts";
 
 interface SearchFieldProps {
@@ -11,12 +12,12 @@ interface SearchFieldProps {
 
 /** A field to search by; what is typed counts once the typing pauses. */
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
-  const [draft, setDraft] = useState(value);
+  const [draft, setDraft, tell] = useDraft(value);
   const settled = useSettled(draft);
-  // The way back in the browser changes the value from outside.
-  useEffect(() => setDraft(value), [value]);
   useEffect(() => {
-    if (settled === draft && settled !== value) onChange(settled);
+    if (settled !== draft || settled === value) return;
+    tell(settled);
+    onChange(settled);
   }, [settled]);
   return (
     <input

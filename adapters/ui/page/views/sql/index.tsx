@@ -1,8 +1,8 @@
-import { useEffect, useState } from "preact/hooks";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
 import { useAnswer } from "../../use-answer.ts";
+import { useDraft } from "../../use-draft.ts";
 import { useHashQuery } from "../../use-hash.ts";
 import { ask, DEFAULT_LIMIT } from "./ask.ts";
 import { Editor } from "./editor.tsx";
@@ -17,9 +17,8 @@ export function SqlView() {
   const [query, setQuery] = useHashQuery();
   const asked = query.get("q") ?? "";
   const limit = Number(query.get("limit")) || DEFAULT_LIMIT;
-  const [sql, setSql] = useState(asked);
   // Back and forward change the question from outside.
-  useEffect(() => setSql(asked), [asked]);
+  const [sql, setSql] = useDraft(asked);
   const past = usePast(project.id);
   const answer = useAnswer(asked === "" ? null : ["sql", P, asked, limit], (signal) =>
     ask(P, asked, { limit, signal }),
