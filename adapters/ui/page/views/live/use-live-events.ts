@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { EventRecord } from "../../../../../lib/index.ts";
 import { call, send } from "../../api.ts";
 import { startOfLastDay } from "../../last-day.ts";
@@ -49,7 +49,8 @@ export function useLiveEvents(filter: EventFilter, isHeld: boolean): LiveEvents 
   const list = useRef<readonly EventRecord[]>([]);
   const held = useRef(isHeld);
 
-  useEffect(() => {
+  // With the drawing that says so, not after it: nothing may come into the list in between.
+  useLayoutEffect(() => {
     held.current = isHeld;
     if (isHeld) return;
     setShown(list.current);
@@ -71,6 +72,16 @@ export function useLiveEvents(filter: EventFilter, isHeld: boolean): LiveEvents 
       if (held.current) setWaiting((last) => last + count);
       else setShown(list.current);
     };
+    const showEarlier = () =>
+      readEarlier(P, filter, signal).then(
+        (events) => {
+          list.current = withOlder(list.current, events);
+          if (!held.current) setShown(list.current);
+          setIsLoading(false);
+        },
+        (cause: Error) => signal.aborted || (setError(cause), setIsLoading(false)),
+      );
+    let isAsked = false;
     list.current = [];
     setShown([]);
     setWaiting(0);
@@ -78,7 +89,13 @@ export function useLiveEvents(filter: EventFilter, isHeld: boolean): LiveEvents 
     setIsLoading(true);
     follow({
       signal,
-      onState: setState,
+      onState(next) {
+        setState(next);
+        // Only now: what arrived between an earlier reading and the opening would be in neither.
+        if (next !== "open" || isAsked) return;
+        isAsked = true;
+        void showEarlier();
+      },
       open: async (lastId) => {
         const headers = lastId === null ? {} : { "last-event-id": lastId };
         const response = await send(`${P}/events/live`, { query, headers, signal });
@@ -91,14 +108,6 @@ export function useLiveEvents(filter: EventFilter, isHeld: boolean): LiveEvents 
         timer ||= window.setTimeout(draw, Math.max(0, drawnMs + PAUSE_MS - performance.now()));
       },
     }).catch(setError);
-    void readEarlier(P, filter, signal).then(
-      (events) => {
-        list.current = withOlder(list.current, events);
-        if (!held.current) setShown(list.current);
-        setIsLoading(false);
-      },
-      (cause: Error) => signal.aborted || (setError(cause), setIsLoading(false)),
-    );
     return () => {
       controller.abort();
       clearTimeout(timer);
