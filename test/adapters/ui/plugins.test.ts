@@ -2,6 +2,7 @@ import { strToU8, zipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { until } from "../../clients/until.ts";
 import { onStage } from "./support/page-stage.ts";
 
 const tests = suite("the page: plugins");
@@ -38,6 +39,27 @@ it("installs a plugin from source, sets it up, and shows what it says about an e
   // While it is open, what is said later comes by itself.
   await hoglet.capture({ event: "closed", distinct_id: "u1" });
   await page.getByRole("log").getByText("saw closed").waitFor();
+});
+
+it("waits for a slow log before it looks again: looks that come too soon would never let it answer", async (stage) => {
+  const page = await stage.page("/plugins");
+  await page.clock.install();
+  let asked = 0;
+  let answer: (() => void) | undefined;
+  const may = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/logs?*", async (route) => {
+    asked++;
+    await may;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Log of Marker" }).click();
+  await until("it is asked for", () => asked > 0);
+  await page.clock.runFor(10_000);
+  assert.is(asked, 1);
+  answer?.();
+  await page.getByRole("log").getByText("saw closed").waitFor();
+  await page.clock.runFor(2000);
+  await until("it is looked at again", () => asked > 1);
 });
 
 const MANIFEST = {
@@ -122,8 +144,9 @@ it("changes the order by buttons and by drag, disables, and uninstalls what was 
     ],
   );
 
-  assert.is(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Move C up");
+  // It is said when the focus has gone along.
   await page.getByText("C is now 2 of 3").waitFor();
+  assert.is(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Move C up");
 
   const rows = page.locator("ol > li");
   await rows.nth(2).dragTo(rows.nth(0));

@@ -24,15 +24,16 @@ export function Logs({ config, close }: LogsProps) {
   const [type, setType] = useState("");
   const [search, setSearch] = useState("");
   const [isLive, setIsLive] = useState(true);
-  const { data, error, reload } = useAnswer(["logs", P, config.id, type, search], (signal) => {
+  const { data, error, isLoading, reload } = useAnswer(["logs", P, config.id, type, search], (signal) => {
     const query = { limit: LIMIT, type_filter: type, search };
     return call<Page<PluginLogRecord>>(`${P}/plugin_configs/${config.id}/logs`, { query, signal });
   });
   useEffect(() => {
-    if (!isLive) return undefined;
-    const timer = setInterval(reload, EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isLive, reload]);
+    // From the end of the last look: a slow answer would be given up for the next one, again and again.
+    if (!isLive || isLoading) return undefined;
+    const timer = setTimeout(reload, EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [isLive, isLoading, reload]);
   return (
     <Dialog title={`Log of ${config.name}`} close={close} place="side">
       <div class="actions">
