@@ -50,6 +50,8 @@ export interface PageStage {
   page(path?: string, options?: ViewOptions): Promise<Page>;
   /** What pages did that they should not: errors of the console and of scripts, requests to other places. */
   faults: string[];
+  /** Closes all pages that were opened. */
+  closePages(): Promise<void>;
   /** Tears all connections, as a server that goes away does; new ones are taken. */
   dropConnections(): void;
   /**
@@ -82,6 +84,9 @@ export async function openPageStage(options: PageStageOptions = {}): Promise<Pag
     hoglet,
     url,
     faults,
+    async closePages() {
+      for (const context of browser.contexts()) await context.close();
+    },
     dropConnections() {
       for (const socket of sockets) socket.destroy();
       sockets.clear();
@@ -105,8 +110,8 @@ export async function openPageStage(options: PageStageOptions = {}): Promise<Pag
 }
 
 /**
- * Gives a suite a stage, opened before its first test and closed after the last, and the function to add tests with. Where
- * there is no Chromium they are skipped, and said so; with `CI` set they fail.
+ * Gives a suite a stage, opened before its first test and closed after the last, and the function to add tests with, each
+ * of which begins without open pages. Where there is no Chromium they are skipped, and said so; with `CI` set they fail.
  * @example
  * const it = onStage(tests, { demo: true });
  * it("shows the newest event first", async (stage) => { … });
@@ -122,7 +127,16 @@ export function onStage(
   const open = () => (opened ??= openPageStage(options));
   tests.after(async () => (await opened?.catch(() => undefined))?.close(allowed));
   const add = isThere ? tests : tests.skip;
-  return (name, run) => add(name, async () => run(await open()));
+  return (name, run) =>
+    add(name, async () => {
+      const stage = await open();
+      try {
+        await run(stage);
+      } finally {
+        // A page that is left open goes on: its streams draw, and tell of connections that a later test tears.
+        await stage.closePages();
+      }
+    });
 }
 
 let built: Promise<string> | undefined;
