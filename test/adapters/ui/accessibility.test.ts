@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import { KINDS, toDefault } from "../../../adapters/ui/page/views/insights/kinds.ts";
 import type { Kind } from "../../../adapters/ui/page/views/insights/kinds.ts";
 import { toAddress } from "../../../adapters/ui/page/views/insights/address.ts";
-import { until } from "../../clients/until.ts";
+import { loaded } from "./support/loaded.ts";
 import { openPageStage } from "./support/page-stage.ts";
 import type { PageStage } from "./support/page-stage.ts";
 
@@ -43,20 +43,14 @@ async function addresses({ hoglet }: PageStage): Promise<string[]> {
   ];
 }
 
-/** Goes to a view and waits until everything on it was answered. */
+/** Goes to a view and waits until everything on it was answered and is drawn. */
 async function show(page: Page, address: string): Promise<void> {
-  await page.evaluate((hash) => (location.hash = hash), address);
-  await page.locator("main h1").first().waitFor();
-  await until(
-    `${address} is loaded`,
-    () =>
-      page.evaluate(() => {
-        const isBusy = document.querySelector("main .loading, main [aria-busy=true]") !== null;
-        return !isBusy && document.querySelector("main h1") !== null;
-      }),
-    20_000,
-  );
-  await page.waitForTimeout(150);
+  // By way of nothing: the view before would be taken for this one until it is left.
+  await page.goto("about:blank");
+  await page.goto(`${stage.url}/ui/#${address}`);
+  await loaded(page);
+  // Charts take the width that they are given in the next frame.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 /** What axe finds serious: "rule: element: why" each. */
