@@ -2,6 +2,8 @@ import type { Page } from "playwright-core";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Hoglet } from "../../../lib/index.ts";
+import { until } from "../../clients/until.ts";
+import { loaded } from "./support/loaded.ts";
 import { onStage } from "./support/page-stage.ts";
 import type { PageStage } from "./support/page-stage.ts";
 
@@ -9,7 +11,8 @@ const VIEWS = { insight: "TRENDS", events: [{ id: "$pageview" }], date_from: "-7
 const FUNNEL = { insight: "FUNNELS", events: [{ id: "product viewed" }, { id: "added to cart", order: 1 }] } as const;
 
 const dashboards = suite("the dashboards");
-const it = onStage(dashboards, { demo: { persons: 80, days: 20 } });
+// The clock stands still: at midnight the page and the handle would count other days.
+const it = onStage(dashboards, { now: "2024-05-02T10:00:00Z", demo: { persons: 80, days: 20 } });
 
 /** A dashboard of three tiles, and a page that shows it. */
 async function openBoard({ hoglet, page }: PageStage) {
@@ -21,19 +24,17 @@ async function openBoard({ hoglet, page }: PageStage) {
   const { id } = await hoglet.dashboards.create({ name: "Board", tiles });
   const view = await page(`/dashboards/${id}`);
   await view.getByRole("heading", { name: "Board" }).waitFor();
+  // Answers make tiles higher, and move those below.
+  await loaded(view);
   return { id, view };
 }
 
 /** What is stored once it is as it should be: name and width of each tile. */
 async function untilStored(hoglet: Hoglet, id: number, wanted: string): Promise<void> {
-  let found = "";
-  for (let turn = 0; turn < 100; turn++) {
+  await until(`the tiles are stored: ${wanted}`, async () => {
     const { tiles } = await hoglet.dashboards.get(id);
-    found = tiles.map(({ insight, width }) => `${insight.name} ${width}`).join(", ");
-    if (found === wanted) return;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
-  assert.is(found, wanted);
+    return tiles.map(({ insight, width }) => `${insight.name} ${width}`).join(", ") === wanted;
+  });
 }
 
 const namesOf = (view: Page) => view.locator(".tile-head h2").allTextContents();
@@ -63,8 +64,7 @@ it("creates one, puts a saved insight on it, and shows the number that the handl
 
 it("asks all insights by the dashboard's dates, and keeps these", async (stage) => {
   const { hoglet } = stage;
-  const [insight] = (await hoglet.savedInsights.list({ search: "Views" })).results;
-  assert.ok(insight);
+  const insight = await hoglet.savedInsights.create({ name: "Views by dates", filters: VIEWS });
   const { id } = await hoglet.dashboards.create({ name: "Dated", tiles: [{ insight: insight.id }] });
   const view = await stage.page(`/dashboards/${id}`);
   await view.getByText("Trends · Last 7 days").waitFor();
@@ -78,6 +78,8 @@ it("asks all insights by the dashboard's dates, and keeps these", async (stage) 
     .getByRole("button", { name: total.toLocaleString("en") })
     .first()
     .waitFor();
+  // A change is shown before it is stored.
+  await until("the dates are stored", async () => (await hoglet.dashboards.get(id)).filters.date_from === "-14d");
   assert.equal((await hoglet.dashboards.get(id)).filters, { date_from: "-14d" });
   await view.getByRole("checkbox", { name: "Same dates for all" }).uncheck();
   await view.getByText("Trends · Last 7 days").waitFor();
@@ -89,11 +91,14 @@ it("arranges by buttons, says what happened, and leaves the focus on the button"
   await view.getByRole("button", { name: "Arrange", exact: true }).click();
   await view.getByRole("button", { name: "Move First later" }).click();
   await view.getByText("First is at place 2 of 3.").waitFor();
-  await view.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Move First later");
+  const untilFocused = () =>
+    view.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Move First later");
+  await untilFocused();
   await view.keyboard.press("Enter");
   await view.getByText("First is at place 3 of 3.").waitFor();
   assert.equal(await namesOf(view), ["Second", "Third", "First"]);
   // It cannot go further, and nothing happens.
+  await untilFocused();
   await view.keyboard.press("Enter");
   await view.getByRole("button", { name: "Make Third wider" }).click();
   await view.getByRole("button", { name: "Make Second narrower" }).click();
@@ -113,12 +118,13 @@ it("arranges by dragging", async (stage) => {
 
 it("asks again on refresh", async (stage) => {
   const { view } = await openBoard(stage);
-  await view.getByText("product viewed").nth(2).waitFor();
   const asked: string[] = [];
   view.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+  const funnels = () => asked.filter((path) => path.endsWith("/insights/funnel/")).length;
   await view.getByRole("button", { name: "Refresh" }).click();
-  await view.getByText("product viewed").nth(2).waitFor();
-  assert.is(asked.filter((path) => path.endsWith("/insights/funnel/")).length, 3);
+  await until("all three are asked", () => funnels() >= 3);
+  await loaded(view);
+  assert.is(funnels(), 3);
 });
 
 it("renames, deletes and restores", async (stage) => {
@@ -131,6 +137,9 @@ it("renames, deletes and restores", async (stage) => {
   await view.getByText("“Board of ours” is deleted").waitFor();
   await view.getByRole("button", { name: "Restore it" }).click();
   await view.getByRole("heading", { name: "First" }).waitFor();
+  // It is shown before it is stored, and the list of all shows what is stored.
+  const list = () => stage.hoglet.dashboards.list({ search: "Board of ours" });
+  await until("it is stored again", async () => (await list()).count === 1);
   await view.getByRole("link", { name: "Dashboards" }).click();
   await view.getByRole("button", { name: "Delete Board of ours" }).click();
   await view.getByText("“Board of ours” is deleted.").waitFor();
@@ -145,7 +154,7 @@ it("has no room to lose at 375 pixels", async (stage) => {
   const { id } = await openBoard(stage);
   for (const path of ["/dashboards", `/dashboards/${id}`]) {
     const view = await stage.page(path, { width: 375, theme: "dark" });
-    await view.getByRole("heading", { level: 1 }).waitFor();
+    await loaded(view);
     assert.is(await view.evaluate(() => document.documentElement.scrollWidth), 375, path);
   }
 });
