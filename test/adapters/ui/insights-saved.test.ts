@@ -130,6 +130,8 @@ it("saves, finds, changes, puts on a dashboard and deletes an insight", async ({
   await page.getByRole("button", { name: "Rename Into the cart" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Carts");
   await page.getByRole("button", { name: "Save", exact: true }).click();
+  // Till then nothing can be typed beside it.
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.getByLabel("Search saved insights").fill("carts");
   await page.getByRole("button", { name: "Delete Carts" }).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();

@@ -86,6 +86,9 @@ it("shows a trend as a number, and over two series a formula", async ({ hoglet, 
 
   await answered(page, () => page.getByLabel("Display").selectOption("ActionsLineGraph"));
   await answered(page, () => page.getByRole("button", { name: "+ Series" }).click());
+  // An action is known by its name once the names are there, as they are to who chooses one.
+  await page.getByLabel("Series B", { exact: true }).focus();
+  await page.locator('datalist option[value="Action: Spent money"]').waitFor({ state: "attached" });
   await answered(page, () => write(page, "Series B", "Action: Spent money"));
   await answered(page, () => write(page, "Formula of the series", "b / a * 100"));
   const formula = await hoglet.insights.trend({
@@ -175,6 +178,8 @@ it("draws paths from a point on", async ({ hoglet, page: open }) => {
     (await readNumbers(page)).map(([step, from, to, times]) => [step, from, to, times]),
     result.map(({ source, target, value }) => [source.split("_")[0], bare(source), bare(target), tell(value)]),
   );
+  // They are drawn once the diagram knows how much room it has.
+  await page.locator(".path-link").first().waitFor({ state: "attached" });
   assert.is(await page.locator(".path-link").count(), result.length);
 });
 

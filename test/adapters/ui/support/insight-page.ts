@@ -2,8 +2,14 @@ import type { Page } from "playwright-core";
 
 /** Does something that asks a question, and waits for the answer to be shown. */
 export async function answered(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const [response] = await Promise.all([page.waitForResponse(/\/api\/projects\/1\/insights\/[a-z]+\//), act()]);
-  await response.finished();
+  // The question before may still be asked, or be about to: that is not the one to wait for.
+  await page.waitForFunction(() => {
+    if (!/^#\/insights\/./.test(location.hash)) return true;
+    const answer = document.querySelector('section[aria-label="Answer"]');
+    return answer !== null && answer.querySelector(".loading, [aria-busy=true]") === null;
+  });
+  const [request] = await Promise.all([page.waitForRequest(/\/api\/projects\/1\/insights\/[a-z]+\//), act()]);
+  await (await request.response())?.finished();
   await page.locator('section[aria-label="Answer"] .answered[aria-busy="false"]').waitFor();
 }
 
@@ -22,7 +28,7 @@ export async function readNumbers(page: Page): Promise<string[][]> {
   if ((await details.count()) > 0 && (await details.getAttribute("open")) === null) {
     await details.locator("summary").click();
   }
-  const table = answer.locator("table").last();
+  const table = ((await details.count()) > 0 ? details : answer).locator("table");
   await table.waitFor();
   return table
     .locator("tbody tr")
