@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { AnyFilterInput, PersonRecord } from "../../../lib/index.ts";
+import { loaded } from "./support/loaded.ts";
 import { onStage } from "./support/page-stage.ts";
 
 const views = suite("PersonsView");
@@ -14,6 +15,8 @@ async function namesAt(page: Page, count: number): Promise<string[]> {
     .getByRole("status")
     .filter({ hasText: new RegExp(`\\b${count} persons?$`) })
     .waitFor();
+  // The place in the list is told before its page is there.
+  await loaded(page);
   return page.getByRole("table", { name: "Persons" }).locator("tbody tr td:first-child").allInnerTexts();
 }
 
@@ -40,7 +43,7 @@ it("searches while one types, and keeps the search in the address", async (stage
   const found = await stage.hoglet.persons.list({ search: "EXAMPLE.org" });
   assert.ok(found.count > 0 && found.count < 50);
   assert.equal(await namesAt(page, found.count), toNames(found.results));
-  assert.match(page.url(), /#\/persons\?search=EXAMPLE\.org$/);
+  await page.waitForURL(/#\/persons\?search=EXAMPLE\.org$/);
   await page.reload();
   assert.equal(await namesAt(page, found.count), toNames(found.results));
   await page.getByLabel("Search persons").fill("nobody at all");

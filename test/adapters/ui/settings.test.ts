@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { loaded } from "./support/loaded.ts";
 import { onStage } from "./support/page-stage.ts";
 
 const tests = suite("the page: settings");
@@ -100,6 +101,8 @@ it("makes a project, and deletes it once its name was typed", async (stage) => {
   await page.getByLabel("New project").fill("Staging");
   await page.getByRole("button", { name: "Create project" }).click();
   await page.getByRole("button", { name: "Show Staging" }).click();
+  // What is still asked about a project that is gone would be an error of the console.
+  await loaded(page);
   await page.getByRole("button", { name: "Delete Staging" }).click();
   const form = page.getByRole("dialog", { name: "Delete Staging?" });
   const remove = form.getByRole("button", { name: "Delete the project" });

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { until } from "../../clients/until.ts";
 import { openFront } from "./support/front.ts";
 import { onStage } from "./support/page-stage.ts";
 
@@ -80,7 +81,9 @@ inApp("the page works there, from the path without its slash on, and asks nothin
   await page.getByText("Numbers", { exact: true }).click();
   await page.locator("main button.number-link").first().click();
   await page.getByRole("dialog").getByRole("link").first().waitFor();
-  assert.ok(asked.some((path) => path.startsWith("/analytics/api/projects/1/persons/")));
+  await until("persons are asked for", () =>
+    asked.some((path) => path.startsWith("/analytics/api/projects/1/persons/")),
+  );
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Live" }).first().click();
   await page.getByText("Why is my event not here?").click();
