@@ -190,6 +190,7 @@ it("a page with a token that no project has can read the refusal", (browser) =>
 it("JSON without compression passes its preflight", (browser) =>
   withVisit(browser, { config: { disable_compression: true } }, async (visit) => {
     await visit.stored("$pageview");
+    await assertQuiet(visit);
     const sent = visit.wire.to("/e/");
     assert.equal(
       sent.map(({ method, status, headers }) => [method, status, headers["content-type"]]),
@@ -198,7 +199,6 @@ it("JSON without compression passes its preflight", (browser) =>
         ["POST", 200, "application/json"],
       ],
     );
-    await assertQuiet(visit);
   }));
 
 it("works when the hoglet itself gives the script of a page without a bundler", (browser) =>
