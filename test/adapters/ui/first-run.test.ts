@@ -3,7 +3,8 @@ import * as assert from "uvu/assert";
 import { createDemoProject } from "../../../bin/demo.ts";
 import type { Hoglet } from "../../../lib/index.ts";
 import { serveSite } from "../../clients/site.ts";
-import { onStage, openPageStage } from "./support/page-stage.ts";
+import { until } from "../../clients/until.ts";
+import { onStage } from "./support/page-stage.ts";
 
 const first = suite("the first-run view");
 // The clock stands still: at midnight the page and the handle would count other days.
@@ -78,13 +79,21 @@ first.run();
 
 const demo = suite("the first-run view: demo data");
 
-demo("is loaded into a project of its own, which is shown then; the user's stays empty", async () => {
-  let hoglet: Hoglet | undefined;
-  const makeDemo = async () => (hoglet === undefined ? 0 : createDemoProject(hoglet));
-  const stage = await openPageStage({ pageOptions: { makeDemo } });
-  hoglet = stage.hoglet;
+let hoglet: Hoglet | undefined;
+let making: Promise<number> | undefined;
+
+async function makeDemo(): Promise<number> {
+  return (making = hoglet === undefined ? Promise.resolve(0) : createDemoProject(hoglet));
+}
+
+const withDemo = onStage(demo, { pageOptions: { makeDemo } });
+
+withDemo("is loaded into a project of its own, which is shown then; the user's stays empty", async (stage) => {
+  ({ hoglet } = stage);
   const page = await stage.page("/");
   await page.getByRole("button", { name: "Load demo data" }).click();
+  // Much work: on a busy machine it takes longer than a page is waited for.
+  await until("it is made", () => making);
   await page.getByRole("heading", { name: "Demo shop" }).waitFor();
   await page.getByText("Newest persons").first().waitFor();
   assert.is((await hoglet.events.list({ limit: 1 })).count, 0);
@@ -94,7 +103,6 @@ demo("is loaded into a project of its own, which is shown then; the user's stays
   assert.is(await createDemoProject(hoglet), shop?.id, "found again, and not made twice");
   await page.getByLabel("Project", { exact: true }).selectOption({ label: hoglet.project.name });
   await page.getByText("Waiting for your first event").waitFor();
-  await stage.close();
 });
 
 demo.run();
