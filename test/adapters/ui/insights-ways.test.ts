@@ -79,6 +79,28 @@ it("move a step by the keyboard alone: the focus goes along", async ({ page: ope
   await page.context().close();
 });
 
+it("show the question of the address, though it changes in the moment in which the view is drawn", async ({
+  page: open,
+}) => {
+  const page = await open("/plugins");
+  const [first, second] = (["day", "week"] as const).map((interval) =>
+    toAddress("new", withEntities({ insight: "TRENDS", interval }, [{ id: "signed up", type: "events" }])),
+  );
+  await page.evaluate(
+    (address) =>
+      new MutationObserver((_, observer) => {
+        if (document.querySelector("main")?.textContent?.includes("the names of events") !== true) return;
+        observer.disconnect();
+        history.replaceState(null, "", `#${address}`);
+        dispatchEvent(new HashChangeEvent("hashchange"));
+      }).observe(document, { childList: true, subtree: true, characterData: true }),
+    second,
+  );
+  await page.evaluate((address) => (location.hash = address ?? ""), first);
+  await page.getByLabel("Interval").waitFor();
+  assert.is(await page.getByLabel("Interval").inputValue(), "week");
+});
+
 it("say that an insight was deleted, and bring it back", async ({ hoglet, page: open }) => {
   const filters = { insight: "TRENDS", events: [{ id: "signed up" }] };
   const saved = await hoglet.savedInsights.create({ name: "Sign-ups", filters });

@@ -9,6 +9,8 @@ export function useAddress(): Question | undefined {
   useEffect(() => {
     const read = () => setSearch(readSearch());
     addEventListener("hashchange", read);
+    // It may have changed since the drawing.
+    read();
     return () => removeEventListener("hashchange", read);
   }, []);
   return fromSearch(search);
