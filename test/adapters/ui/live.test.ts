@@ -144,6 +144,19 @@ it("goes on by itself after the connection was lost, and misses nothing", async 
   assert.equal((await rowsOf(page)).slice(0, 2), ["during the break", "before the break"]);
 });
 
+it("misses nothing either when the connection was lost before anything came", async (stage) => {
+  const page = await openLive(stage);
+  await page.locator(".live-row").first().waitFor();
+  const [newest] = await rowsOf(page);
+  await page.context().setOffline(true);
+  stage.dropConnections();
+  await page.getByRole("status").filter({ hasText: "connection lost" }).waitFor();
+  await stage.hoglet.capture({ event: "during a quiet break", distinct_id: "u1" });
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "during a quiet break" }).waitFor();
+  assert.equal((await rowsOf(page)).slice(0, 2), ["during a quiet break", newest]);
+});
+
 it("an event shows in one line what no campaign brought", async (stage) => {
   const page = await openLive(stage);
   const properties = { plan: null, utm_source: null, $set_once: { $initial_gclid: null } };

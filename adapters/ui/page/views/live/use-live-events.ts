@@ -72,16 +72,23 @@ export function useLiveEvents(filter: EventFilter, isHeld: boolean): LiveEvents 
       if (held.current) setWaiting((last) => last + count);
       else setShown(list.current);
     };
-    const showEarlier = () =>
-      readEarlier(P, filter, signal).then(
-        (events) => {
-          list.current = withOlder(list.current, events);
-          if (!held.current) setShown(list.current);
-          setIsLoading(false);
-        },
-        (cause: Error) => signal.aborted || (setError(cause), setIsLoading(false)),
-      );
-    let isAsked = false;
+    // A stream that takes up no other tells what comes from now on, even if there was one before it that nothing came by.
+    let [isFresh, isRead] = [true, false];
+    const showEarlier = async () => {
+      if (isFresh) list.current = [];
+      try {
+        const events = await readEarlier(P, filter, signal);
+        if (signal.aborted) return;
+        isRead = true;
+        list.current = withOlder(list.current, events);
+        if (!held.current) setShown(list.current);
+        setError(undefined);
+      } catch (cause) {
+        if (signal.aborted) return;
+        setError(cause as Error);
+      }
+      setIsLoading(false);
+    };
     list.current = [];
     setShown([]);
     setWaiting(0);
@@ -92,11 +99,10 @@ export function useLiveEvents(filter: EventFilter, isHeld: boolean): LiveEvents 
       onState(next) {
         setState(next);
         // Only now: what arrived between an earlier reading and the opening would be in neither.
-        if (next !== "open" || isAsked) return;
-        isAsked = true;
-        void showEarlier();
+        if (next === "open" && (isFresh || !isRead)) void showEarlier();
       },
       open: async (lastId) => {
+        isFresh = lastId === null;
         const headers = lastId === null ? {} : { "last-event-id": lastId };
         const response = await send(`${P}/events/live`, { query, headers, signal });
         if (response.body === null) throw new Error("The server sends no events.");
