@@ -79,13 +79,21 @@ export function openColumns(db: Db, tracer: Pick<Engine, "funnelTrace">, options
   const knownActors = createKnownActors(db, store.cache);
   const openPart = ({ projectId, sessionRange }: About, part: Part) =>
     openQuestion(db, { store, peopleStore, personValues, projectId, sessionRange, part });
+  /** Answers a part of a question, in room that the next one works in again. */
+  const answer = <T>(about: About, part: Part, run: (question: Question) => T): T => {
+    try {
+      return run(openPart(about, part));
+    } finally {
+      store.room.clear();
+    }
+  };
   const ask = <T>(about: About, run: (question: Question) => T): T => {
-    const read = () => run(openPart(about, { by: "segments", crew: ALONE }));
+    const read = () => answer(about, { by: "segments", crew: ALONE }, run);
     return db.sqlite.inTransaction ? read() : db.sqlite.transaction(read).deferred();
   };
   const shared = sharedQuestions(peopleStore);
-  const open = <P>({ by, about }: SharedQuestion<P, unknown>, plan: P, crew: Crew) =>
-    openPart(about(plan), { by, crew });
+  const answerShare = <P, A>({ by, about, run }: SharedQuestion<P, A>, plan: P, crew: Crew): A =>
+    answer(about(plan), { by, crew }, (question) => run(question, plan));
   /** With others, if there are any and it can be. */
   const askAll = <P, A>(method: keyof SharedQuestions, kind: SharedQuestion<P, A>, plan: P): A => {
     const { by, about, run, merge, canShare } = kind;
@@ -97,7 +105,7 @@ export function openColumns(db: Db, tracer: Pick<Engine, "funnelTrace">, options
       (by === "segments" || store.orders.has(about(plan).projectId)) &&
       canShare(plan);
     const answerPart = (crew: Crew) => {
-      const part = run(open(kind, plan, crew), plan);
+      const part = answerShare(kind, plan, crew);
       return merge === undefined ? part : merge(crew.collect(part));
     };
     const answered = isShared ? lead(db, company, { method, plan }, answerPart) : null;
@@ -107,7 +115,7 @@ export function openColumns(db: Db, tracer: Pick<Engine, "funnelTrace">, options
     // What it is called with comes from `askAll` of the same code.
     const kind = shared[method as keyof SharedQuestions] as SharedQuestion<unknown, unknown>;
     follow(db, crew, () => {
-      const part = kind.run(open(kind, plan, crew), plan);
+      const part = answerShare(kind, plan, crew);
       if (kind.merge !== undefined) crew.collect(part);
     });
   };

@@ -2,6 +2,7 @@ import { parseElements } from "../../elements/index.ts";
 import type { Json } from "../../filters/index.ts";
 import type { FunnelActorsPlan, FunnelDid, FunnelPoint } from "../../insights/index.ts";
 import type { NamedUnits } from "../units/named-units.ts";
+import type { Room } from "../log/room.ts";
 import type { Question } from "../question.ts";
 import { compileActorRows } from "../order/actor-rows.ts";
 import type { UnitRows } from "../order/unit-rows.ts";
@@ -34,7 +35,7 @@ export function findUnits(question: Question, plan: FunnelActorsPlan, { units }:
   });
   const wanted = line === null ? null : lines.findIndex((key) => JSON.stringify(key) === JSON.stringify(line));
   // Groups are known by now: the rows have been read.
-  const best = new BestAttempts(units.limit(), funnel.steps.length);
+  const best = new BestAttempts(question.room, units.limit(), funnel.steps.length);
   each((unit, own, attempts) => {
     if (wanted !== null && own !== wanted) return;
     const attempt = wantedAttempt(point, attempts);
@@ -81,14 +82,18 @@ function isBetter(attempts: Attempts, one: number, other: number): boolean {
 
 class BestAttempts implements FoundUnits {
   placeOf: Uint32Array;
-  furthest = new NumberList();
-  startsMs = new NumberList();
-  endsMs = new NumberList();
-  timesMs = new NumberList();
+  furthest: NumberList;
+  startsMs: NumberList;
+  endsMs: NumberList;
+  timesMs: NumberList;
   readonly #steps: number;
 
-  constructor(unitLimit: number, steps: number) {
-    this.placeOf = new Uint32Array(unitLimit);
+  constructor(room: Room, unitLimit: number, steps: number) {
+    this.placeOf = room.take(Uint32Array, unitLimit).fill(0);
+    this.furthest = new NumberList(room);
+    this.startsMs = new NumberList(room);
+    this.endsMs = new NumberList(room);
+    this.timesMs = new NumberList(room);
     this.#steps = steps;
   }
 

@@ -1,5 +1,6 @@
 import type { FunnelAnswer, FunnelLine, FunnelPlan, LineKey } from "../../insights/index.ts";
 import type { Crew } from "../crew/crew.ts";
+import type { Room } from "../log/room.ts";
 import type { Question } from "../question.ts";
 import { unitsOfKind } from "../units/units.ts";
 import type { Attempts } from "./attempts.ts";
@@ -14,20 +15,21 @@ import { StepSeconds } from "./step-seconds.ts";
 export function runFunnel(question: Question, plan: FunnelPlan): FunnelAnswer {
   const { lines, each } = openFunnel(question, plan, unitsOfKind(plan.actors, question), { onlyBest: true });
   const tallies: (LineTally | undefined)[] = lines.map((_, line) =>
-    plan.breakdown === null && line === 0 ? createTally(plan) : undefined,
+    plan.breakdown === null && line === 0 ? createTally(plan, question.room) : undefined,
   );
-  each((_, line, attempts) => (tallies[line] ??= createTally(plan)).add(attempts));
-  collectTallies(question.unitCrew, plan, tallies);
+  each((_, line, attempts) => (tallies[line] ??= createTally(plan, question.room)).add(attempts));
+  collectTallies(question, plan, tallies);
   return { lines: lines.flatMap((key, line) => tallies[line]?.toLine(key) ?? []) };
 }
 
 /** Takes in what the others of a crew found of their actors. */
-function collectTallies(crew: Crew, plan: FunnelPlan, tallies: (LineTally | undefined)[]): void {
+function collectTallies(question: Question, plan: FunnelPlan, tallies: (LineTally | undefined)[]): void {
+  const { unitCrew: crew } = question;
   if (crew.size === 1) return;
   const [, ...others] = crew.collect(tallies.map((tally) => tally?.toPart(crew)));
   for (const parts of others) {
     for (const [line, part] of parts.entries()) {
-      if (part !== undefined) (tallies[line] ??= createTally(plan)).addPart(part);
+      if (part !== undefined) (tallies[line] ??= createTally(plan, question.room)).addPart(part);
     }
   }
 }
@@ -46,10 +48,10 @@ interface LineTally {
   toLine(key: LineKey): FunnelLine;
 }
 
-function createTally({ steps, window }: FunnelPlan): LineTally {
+function createTally({ steps, window }: FunnelPlan, room: Room): LineTally {
   const furthest = steps.map(() => 0);
   const means = new SteadySums(steps.length);
-  const medians = steps.map(() => new NumberList());
+  const medians = steps.map(() => new NumberList(room));
   const seconds = new StepSeconds(toEnd(window));
   return {
     add(attempts) {

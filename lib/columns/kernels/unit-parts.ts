@@ -1,3 +1,5 @@
+import type { Room } from "../log/room.ts";
+
 /**
  * Rows are put together by unit in two steps, so that no write goes far: first into parts, each the rows of neighbouring
  * units behind one another, then within a part by unit, which is small enough for a core's own cache.
@@ -80,14 +82,14 @@ export interface Slots {
 }
 
 /** @param size rows of the largest segment */
-export function createSlots(size: number): Slots {
+export function createSlots(size: number, room: Room): Slots {
   return {
-    units: new Uint32Array(size),
-    values: new Uint32Array(size),
-    times: new Float64Array(size),
-    rows: new Uint16Array(size),
+    units: room.take(Uint32Array, size).fill(0),
+    values: room.take(Uint32Array, size),
+    times: room.take(Float64Array, size),
+    rows: room.take(Uint16Array, size),
     // One more: the place after the last is written too.
-    taken: new Uint16Array(size + 1),
+    taken: room.take(Uint16Array, size + 1),
   };
 }
 

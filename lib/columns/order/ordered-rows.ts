@@ -8,6 +8,7 @@ import { idsByActor } from "./row-order.ts";
 import type { IdsByActor, RowOrder } from "./row-order.ts";
 import { Deserted } from "../crew/crew.ts";
 import type { UnitShare } from "../units/unit-share.ts";
+import type { ColumnType, Room } from "../log/room.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Segment } from "../log/store.ts";
 import { UnitSpan } from "./unit-rows.ts";
@@ -85,22 +86,23 @@ const BATCH_IDS = 512;
 
 /** Reads what each actor did from an order, and from a tail. About 3 ns for each row of the order, wanted or not. */
 export function readOrderedRows(
-  question: Pick<Question, "segments" | "people" | "unitShare">,
+  question: Pick<Question, "segments" | "people" | "unitShare" | "room">,
   input: OrderedRowsInput,
 ): UnitRows {
   const { order, range, tail } = input;
-  const values = readValues(input);
+  const { room } = question;
+  const values = readValues(input, room);
   const required = input.required?.() ?? null;
   const ids = idsByActor(order, question.people);
   const isInside = order.minMs >= range.fromMs && order.maxMs < range.untilMs;
   return {
     each(see, foresee) {
-      const rows = createRows(BATCH_ROWS);
-      const spare = createRows(512);
+      const rows = new Rows(room, BATCH_ROWS);
+      const spare = new Rows(room, 512);
       const own = new UnitSpan(rows);
-      const whole = createRows(512);
+      const whole = new Rows(room, 512);
       const joined = new UnitSpan(whole);
-      const later = collect(tail);
+      const later = collect(tail, room);
       let at = 0;
 
       const show = (actor: number, span: UnitSpan) => {
@@ -122,7 +124,7 @@ export function readOrderedRows(
       const batch = createBatch();
       for (let next = fill(batch, ids, 0, order, question.unitShare); batch.count > 0;) {
         const { actors, ends, count, total } = batch;
-        reserve(rows, 0, total + 1);
+        rows.reserve(0, total + 1);
         gatherRows(order, batch, values, rows);
         const picked = { times: rows.times, values: rows.values, places: order.places };
         own.take(picked, rows.picked);
@@ -218,8 +220,8 @@ interface LaterRows {
   rows: UnitSpan;
 }
 
-function collect(tail: UnitRows): LaterRows {
-  const kept = createRows(1024);
+function collect(tail: UnitRows, room: Room): LaterRows {
+  const kept = new Rows(room, 1024);
   const rows = new UnitSpan(kept);
   const later: LaterRows = { actors: [], offsets: [0], rows };
   tail.each((actor, own) => {
@@ -240,39 +242,39 @@ function hasMarks({ values, from, until }: UnitSpan, { marks, all }: RequiredMar
   return false;
 }
 
-interface Rows extends GatherRoom {
-  times: Float64Array<ArrayBuffer>;
-  values: Uint32Array<ArrayBuffer>;
-  places: Uint32Array<ArrayBuffer>;
-  picked: Uint32Array<ArrayBuffer>;
-}
+/** Columns of rows, which grow. */
+class Rows implements GatherRoom {
+  times: Float64Array;
+  values: Uint32Array;
+  places: Uint32Array;
+  picked: Uint32Array;
+  readonly #room: Room;
 
-function createRows(length: number): Rows {
-  return {
-    times: new Float64Array(length),
-    values: new Uint32Array(length),
-    places: new Uint32Array(length),
-    picked: new Uint32Array(length),
-  };
-}
+  constructor(room: Room, length: number) {
+    this.#room = room;
+    this.times = room.take(Float64Array, length);
+    this.values = room.take(Uint32Array, length);
+    this.places = room.take(Uint32Array, length);
+    this.picked = room.take(Uint32Array, length);
+  }
 
-/** Makes room for so many rows behind the first `count`. */
-function reserve(rows: Rows, count: number, more: number): void {
-  const { length } = rows.values;
-  if (count + more <= length) return;
-  const wider = createRows(2 * (count + more));
-  wider.times.set(rows.times);
-  wider.values.set(rows.values);
-  wider.places.set(rows.places);
-  rows.times = wider.times;
-  rows.values = wider.values;
-  rows.places = wider.places;
-  rows.picked = wider.picked;
+  /** Makes room for so many rows behind the first `count`. */
+  reserve(count: number, more: number): void {
+    if (count + more <= this.values.length) return;
+    const wider = new Rows(this.#room, 2 * (count + more));
+    wider.times.set(this.times);
+    wider.values.set(this.values);
+    wider.places.set(this.places);
+    this.times = wider.times;
+    this.values = wider.values;
+    this.places = wider.places;
+    this.picked = wider.picked;
+  }
 }
 
 /** By time; of equal ones the first stays first. */
 function sort(rows: Rows, spare: Rows, from: number, until: number): void {
-  if (spare.values.length < 2 * (until - from)) reserve(spare, 0, 2 * (until - from));
+  spare.reserve(0, 2 * (until - from));
   sortRows(rows, spare, from, until);
 }
 
@@ -285,7 +287,7 @@ function clip(span: UnitSpan, { fromMs, untilMs }: DateRange): void {
 
 /** Copies rows behind those of the span. Of equal times the rows of the tail come last: they arrived later. */
 function append(rows: Rows, span: UnitSpan, source: UnitSpan, from: number, until: number): void {
-  reserve(rows, span.until, until - from);
+  rows.reserve(span.until, until - from);
   for (let row = from; row < until; row++) {
     const at = span.until++;
     rows.times[at] = source.times[row]!;
@@ -317,17 +319,16 @@ function orderTies(
 }
 
 /** Values by name, and by place where those of a name differ: in as few bytes as they need. */
-function readValues({ order, valueOf, read, valueLimit }: OrderedRowsInput): RowValues {
+function readValues({ order, valueOf, read, valueLimit }: OrderedRowsInput, room: Room): RowValues {
   const own = order.nameIds.map(valueOf);
   const ofName = Uint32Array.from(own, (value) => value ?? 0);
   if (!own.includes(null)) return { ofName, isByPlace: null, byPlace: new Uint8Array(0) };
   const size = order.segmentCount * BLOCK_SIZE;
-  let byPlace = narrowest(valueLimit(), size);
+  let byPlace = takeNarrowest(room, valueLimit(), size);
   for (const { index, pieces } of read()) {
     // Items of paths become known on the way.
-    const needed = narrowest(valueLimit(), 0);
-    if (needed.BYTES_PER_ELEMENT > byPlace.BYTES_PER_ELEMENT) {
-      const wider = narrowest(valueLimit(), size);
+    if (narrowest(valueLimit()).BYTES_PER_ELEMENT > byPlace.BYTES_PER_ELEMENT) {
+      const wider = takeNarrowest(room, valueLimit(), size);
       wider.set(byPlace);
       byPlace = wider;
     }
@@ -340,7 +341,14 @@ function readValues({ order, valueOf, read, valueLimit }: OrderedRowsInput): Row
   return { ofName, isByPlace: Uint8Array.from(own, (value) => (value === null ? 1 : 0)), byPlace };
 }
 
-function narrowest(limit: number, size: number): Uint8Array | Uint16Array | Uint32Array {
-  if (limit <= 0x100) return new Uint8Array(size);
-  return limit <= 0x1_0000 ? new Uint16Array(size) : new Uint32Array(size);
+type Numbers = Uint8Array | Uint16Array | Uint32Array;
+
+/** Zeros. */
+function takeNarrowest(room: Room, limit: number, size: number): Numbers {
+  return room.take<Numbers>(narrowest(limit), size).fill(0);
+}
+
+function narrowest(limit: number): ColumnType<Numbers> {
+  if (limit <= 0x100) return Uint8Array;
+  return limit <= 0x1_0000 ? Uint16Array : Uint32Array;
 }

@@ -4,6 +4,7 @@ import { countParts, createSlots, fillSlots, layoutRows, readPart, writeParts } 
 import type { PartRows, RowLayout, Slots, ValuedRows, WantedUnits } from "../kernels/unit-parts.ts";
 import type { Question } from "../question.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
+import type { Room } from "../log/room.ts";
 import type { Segment } from "../log/store.ts";
 
 /**
@@ -104,10 +105,12 @@ export function readUnitRows(question: Pick<Question, "room">, input: UnitRowsIn
     each(see) {
       if (batches.length === 0) return;
       const largest = batches.reduce((most, { total }) => Math.max(most, total), 0);
+      const { room } = question;
+      const how = { room, counts, layout, wanted, sinceMs: time.minMs };
       const reader = createPartReader(counts, layout, time.minMs);
-      question.room.lend(largest * layout.stride, (words) => {
+      room.lend(largest * layout.stride, (words) => {
         for (const batch of batches) {
-          const starts = writeBatch(words, input.read(), { counts, batch, layout, wanted, sinceMs: time.minMs });
+          const starts = writeBatch(words, input.read(), { ...how, batch });
           for (let part = batch.first; part < batch.end; part++) reader(words, starts[part]!, part, see);
         }
       });
@@ -147,6 +150,7 @@ function toBatches(counts: Uint32Array, maxRows: number): Batch[] {
 }
 
 interface BatchInput {
+  room: Room;
   counts: Uint32Array;
   batch: Batch;
   layout: RowLayout;
@@ -158,7 +162,7 @@ interface BatchInput {
 function writeBatch(
   words: Uint32Array,
   read: Iterable<ValuedSegment>,
-  { counts, batch, layout, wanted, sinceMs }: BatchInput,
+  { room, counts, batch, layout, wanted, sinceMs }: BatchInput,
 ): Uint32Array {
   const starts = new Uint32Array(counts.length);
   let total = 0;
@@ -167,7 +171,7 @@ function writeBatch(
     total += counts[part]! * layout.stride;
   }
   const next = starts.slice();
-  const slots = createSlots(BLOCK_SIZE);
+  const slots = createSlots(BLOCK_SIZE, room);
   const units = { firstUnit: batch.first * 2 ** layout.partBits, endUnit: batch.end * 2 ** layout.partBits, wanted };
   for (const { segment, index, pieces } of read) {
     const stretch = fillSegment(slots, { segment, pieces }, units, sinceMs);

@@ -1,11 +1,12 @@
 import type { PathEdge, PathsPlan } from "../../insights/index.ts";
 import type { Crew } from "../crew/crew.ts";
+import type { Room } from "../log/room.ts";
 import type { Items } from "./path-items.ts";
 
 /** Which edges are wanted. */
 type EdgeFilter = Pick<PathsPlan, "minWeight" | "maxWeight" | "edgeLimit">;
 
-const INITIAL_ROOM = 4096;
+const INITIAL_PLACES = 4096;
 
 /** Numbers of an edge in the table: the source's place on its path from 1, source, target, and how often it was. */
 const WIDTH = 4;
@@ -37,18 +38,23 @@ const MAX_LISTED = 2 ** 20;
  * place each in a list instead, which is smaller and takes no search.
  */
 export class PathEdges {
-  #room = INITIAL_ROOM;
+  readonly #room: Room;
+  /** Of the table, a power of two. */
+  #places = INITIAL_PLACES;
   #size = 0;
-  #edges = new Uint32Array(INITIAL_ROOM * WIDTH);
-  #sumsMs = new Float64Array(INITIAL_ROOM);
+  #edges: Uint32Array;
+  #sumsMs: Float64Array;
   readonly #bounds: () => EdgeBounds;
   #listed: EdgeBounds | undefined;
   /** By step, source and target, of those within the bounds. */
-  #counts = new Uint32Array(0);
-  #listSumsMs = new Float64Array(0);
+  #counts: Uint32Array = new Uint32Array(0);
+  #listSumsMs: Float64Array = new Float64Array(0);
 
   /** @param bounds of what is mostly added, asked for at the first edge; others are not refused */
-  constructor(bounds: () => EdgeBounds = () => NO_BOUNDS) {
+  constructor(room: Room, bounds: () => EdgeBounds = () => NO_BOUNDS) {
+    this.#room = room;
+    this.#edges = room.take(Uint32Array, INITIAL_PLACES * WIDTH).fill(0);
+    this.#sumsMs = room.take(Float64Array, INITIAL_PLACES).fill(0);
     this.#bounds = bounds;
   }
 
@@ -66,8 +72,8 @@ export class PathEdges {
     const bounds = this.#bounds();
     const size = bounds.steps * bounds.items ** 2;
     if (size > MAX_LISTED) return NO_BOUNDS;
-    this.#counts = new Uint32Array(size);
-    this.#listSumsMs = new Float64Array(size);
+    this.#counts = this.#room.take(Uint32Array, size).fill(0);
+    this.#listSumsMs = this.#room.take(Float64Array, size).fill(0);
     return bounds;
   }
 
@@ -83,7 +89,7 @@ export class PathEdges {
     edges[place + 1] = source;
     edges[place + 2] = target;
     this.#size += 1;
-    if (this.#size * 4 > this.#room * 3) this.#grow();
+    if (this.#size * 4 > this.#places * 3) this.#grow();
   }
 
   /** All edges, in memory that the others of a crew see too. */
@@ -132,7 +138,7 @@ export class PathEdges {
 
   #each(see: (step: number, source: number, target: number, value: number, sumMs: number) => void): void {
     const edges = this.#edges;
-    for (let at = 0; at < this.#room; at++) {
+    for (let at = 0; at < this.#places; at++) {
       const place = at * WIDTH;
       const value = edges[place + 3]!;
       if (value > 0) see(edges[place]!, edges[place + 1]!, edges[place + 2]!, value, this.#sumsMs[at]!);
@@ -150,7 +156,7 @@ export class PathEdges {
   /** Where the edge is, or will be. */
   #find(step: number, source: number, target: number): number {
     const edges = this.#edges;
-    const mask = this.#room - 1;
+    const mask = this.#places - 1;
     let hash = Math.imul(source, 0x9e37_79b1) ^ Math.imul(target, 0x85eb_ca6b) ^ Math.imul(step, 0xc2b2_ae35);
     hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
     for (let at = (hash ^ (hash >>> 13)) & mask; ; at = (at + 1) & mask) {
@@ -163,9 +169,9 @@ export class PathEdges {
   #grow(): void {
     const edges = this.#edges;
     const sumsMs = this.#sumsMs;
-    this.#room *= 2;
-    this.#edges = new Uint32Array(this.#room * WIDTH);
-    this.#sumsMs = new Float64Array(this.#room);
+    this.#places *= 2;
+    this.#edges = this.#room.take(Uint32Array, this.#places * WIDTH).fill(0);
+    this.#sumsMs = this.#room.take(Float64Array, this.#places).fill(0);
     for (let from = 0; from < sumsMs.length; from++) {
       const place = from * WIDTH;
       if (edges[place + 3] === 0) continue;

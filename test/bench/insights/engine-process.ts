@@ -82,8 +82,19 @@ const jobs: Record<Job["kind"], (job: never) => Promise<unknown>> = {
 /** What takes seconds is not asked as often. */
 const BUDGET_MS = 10_000;
 
-/** Askings that are not counted: caches are filled, and code is compiled, by the fourth. What takes seconds has one. */
+/**
+ * Askings that are not counted, so that caches are filled and code is compiled: so many, and for so long. What takes
+ * milliseconds needs some tens until it takes as long as it will; what takes seconds has one.
+ */
 const WARM_UPS = 3;
+const WARM_UP_MS = 300;
+
+/** @param ask gives the milliseconds that it took, as the first asking took `firstMs` */
+async function warmUp(firstMs: number, ask: () => Promise<number>): Promise<void> {
+  if (firstMs * WARM_UPS >= BUDGET_MS) return;
+  let spentMs = 0;
+  for (let asked = 1; asked < WARM_UPS || spentMs < WARM_UP_MS; asked++) spentMs += await ask();
+}
 
 /** Every form to warm up and `rounds` times; the form with the lowest median counts. */
 async function askWarm(engine: Engine, question: Question, rounds: number) {
@@ -91,8 +102,7 @@ async function askWarm(engine: Engine, question: Question, rounds: number) {
   for (let form = 0; form < engine.forms(question); form++) {
     const { rows, ms } = await engine.ask(question, form);
     if (rows.length === 0) throw new Error(`${question.id} has an empty answer, which agrees with any.`);
-    const more = ms * WARM_UPS < BUDGET_MS ? WARM_UPS - 1 : 0;
-    for (let asked = 0; asked < more; asked++) await engine.ask(question, form);
+    await warmUp(ms, async () => (await engine.ask(question, form)).ms);
     const times: number[] = [];
     for (let spentMs = 0; times.length < rounds && spentMs < BUDGET_MS; spentMs += times.at(-1) ?? 0) {
       times.push((await engine.ask(question, form)).ms);
