@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
-import { HogletError } from "../errors.ts";
+import { HogletError, invalid } from "../errors.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
 type Db = Context["db"];
@@ -32,7 +32,7 @@ const caches = new WeakMap<Db, Map<string, Entry>>();
  * same one; when whoever asked first leaves, and the work stops with them, the others have it begun anew.
  * @param refresh compute it afresh in any case
  * @param signal of the caller, who then waits no longer
- * @throws cancelled when the signal aborts; whatever `compute` throws
+ * @throws cancelled when the signal aborts; 400 (`answer_too_long`) when no text can hold the answer; whatever `compute` throws
  */
 export async function cached<Result>(
   db: Db,
@@ -73,7 +73,13 @@ export async function cached<Result>(
 /** In a turn of its own: the answer of a large breakdown, with a link for each point, is megabytes of text. */
 async function toText(value: Computed<unknown>): Promise<string> {
   await nextTurn();
-  return JSON.stringify(value);
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // No text may be longer than 512 MB: fifty steps, in every link of twenty years of days in five lines.
+    if (!(error instanceof RangeError)) throw error;
+    throw invalid(null, "The answer is too long. Ask for fewer points, steps or breakdown values.", "answer_too_long");
+  }
 }
 
 function isCancelled(error: unknown): boolean {

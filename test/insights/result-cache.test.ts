@@ -1,12 +1,18 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { HogletError } from "../../lib/errors.ts";
 import { trend, unlessAborted } from "../../lib/insights/index.ts";
 import { cached } from "../../lib/insights/result-cache.ts";
 import { openDatabase } from "../../lib/storage/index.ts";
 import { openRows, paid, people } from "../rows/open-rows.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { openEmpty } from "./load-case.ts";
+
+/** What JSON.stringify throws of too much; half a gigabyte would be a lot for a test. */
+function toJSON(): never {
+  throw new RangeError("Invalid string length");
+}
 
 const cache = suite("cached");
 
@@ -85,6 +91,25 @@ cache("drops everything when this or another connection has written", async () =
   db.close();
   other.close();
   folder.remove();
+});
+
+cache("refuses an answer that no text can hold in words, and keeps nothing of it", async () => {
+  const db = openEmpty();
+  let runs = 0;
+  const ask = () =>
+    cached(db, { key: "q", refresh: false }, async () => ({ result: { toJSON, run: ++runs }, computedMs: 0 }));
+  for (let asked = 1; asked <= 2; asked++) {
+    const error: unknown = await ask().catch((caught: unknown) => caught);
+    assert.instance(error, HogletError);
+    assert.equal((error as HogletError).toJSON(), {
+      type: "validation_error",
+      code: "answer_too_long",
+      detail: "The answer is too long. Ask for fewer points, steps or breakdown values.",
+      attr: null,
+    });
+    assert.is(runs, asked);
+  }
+  db.close();
 });
 
 cache.run();
