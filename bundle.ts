@@ -44,7 +44,7 @@ await build({
   packages: "external",
   platform: "node",
   format: "esm",
-  target: "node20",
+  target: "node22",
   plugins: [keepPlaces("..")],
   logLevel: "warning",
 });
@@ -58,7 +58,7 @@ await build({
   packages: "external",
   platform: "node",
   format: "esm",
-  target: "node20",
+  target: "node22",
   plugins: [keepPlaces("../..")],
   logLevel: "warning",
 });
