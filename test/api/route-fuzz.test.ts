@@ -9,8 +9,9 @@ import { conformance } from "../support/conformance.ts";
 import { rounds } from "../support/rounds.ts";
 import { openRest } from "./ask.ts";
 import type { Rest } from "./ask.ts";
-import { EVENT_UUIDS, FATAL, toRequest } from "./fuzz-request.ts";
+import { FATAL, toRequest } from "./fuzz-request.ts";
 import type { Asked } from "./fuzz-request.ts";
+import { fillWorld, SECRET } from "./fuzz-world.ts";
 
 /** `--rounds N` for more requests, `--seed N` for other ones. */
 const ROUNDS = rounds(3000);
@@ -19,9 +20,6 @@ const SEED = at < 0 ? 20_240_610 : Number(process.argv[at + 1]);
 
 /** After so many requests a world is worn: everything is deleted or renamed. */
 const WORLD_ROUNDS = 250;
-
-/** What belongs to project 2 has this in it; no answer to a key of project 1 may. */
-const SECRET = "zebra-of-project-two";
 
 /** A request that computes for longer hangs, for whoever waits. (The query process has a limit of its own.) */
 const HANG_MS = 5000;
@@ -91,7 +89,7 @@ fuzz(
 
 fuzz("the fuzz can see: a secret, a missing field, an unflat body", async () => {
   const rest = openRest();
-  await fill(rest);
+  await fillWorld(rest);
   const list = await rest.ask("GET", "/api/projects/2/persons");
   assert.ok(JSON.stringify(list.body).includes(SECRET));
   for (const path of [
@@ -118,74 +116,13 @@ fuzz.run();
 async function openFilled(causes: unknown[]): Promise<Rest> {
   const logger = { info() {}, warn() {}, error: (_: string, fields?: object) => void causes.push(fields) };
   const rest = openRest({ logger, flags: { remote: { value: true, payload: { a: 1 } } } });
-  await fill(rest);
+  await fillWorld(rest);
   return rest;
 }
 
 async function close(rest: Rest): Promise<void> {
   await rest.ctx.queries.close();
   rest.close();
-}
-
-/** Twice the same world, in project 2 with the secret wherever a text may be. */
-async function fill({ capture, ask }: Rest): Promise<void> {
-  const plugins = "/api/organizations/@current/plugins";
-  await ask("POST", plugins, { body: { plugin_type: "source", name: "typed" } });
-  await ask("POST", plugins, { body: { url: "npm:@posthog/geoip-plugin" } });
-  for (const [project, mark, uuid] of [
-    [1, "own", EVENT_UUIDS[0]],
-    [2, SECRET, EVENT_UUIDS[1]],
-  ] as const) {
-    const P = `/api/projects/${project}`;
-    for (const name of ["a", "b", "c"]) {
-      const $set = {
-        plan: mark,
-        email: `${name}@${mark}.org`,
-        n: name.charCodeAt(0),
-        nested: { list: [1, { deep: mark }] },
-        zebra: mark,
-      };
-      await capture(
-        {
-          event: `bought ${mark}`,
-          distinct_id: project === 1 ? name : `${name}-${mark}`,
-          properties: { $set, plan: mark },
-        },
-        { project },
-      );
-    }
-    await capture(
-      {
-        event: "$groupidentify",
-        distinct_id: `a-${mark}`,
-        properties: { $group_type: mark, $group_key: `g-${mark}`, $group_set: { name: mark } },
-      },
-      { project },
-    );
-    await capture(
-      {
-        event: "bought",
-        distinct_id: `a-${mark}`,
-        timestamp: "nonsense",
-        uuid,
-        properties: { mark },
-      },
-      { project },
-    );
-    await ask("POST", `${P}/cohorts`, {
-      body: { name: mark, groups: [{ properties: [{ key: "plan", type: "person", value: mark }] }] },
-    });
-    await ask("POST", `${P}/cohorts`, { body: { name: mark, is_static: true, distinct_ids: [`a-${mark}`, "a"] } });
-    await ask("POST", `${P}/actions`, { body: { name: mark, steps: [{ event: `bought ${mark}` }] } });
-    const filters = { insight: "TRENDS", events: [{ id: `bought ${mark}` }] };
-    const insight = await ask<{ id: number }>("POST", `${P}/insights`, { body: { name: mark, filters } });
-    await ask("POST", `${P}/dashboards`, { body: { name: mark, tiles: [{ insight: insight.body.id }] } });
-    const config = { plugin: 1, order: 1, enabled: true, name: mark, config: { mark } };
-    await ask("POST", `${P}/plugin_configs`, { body: config });
-    await ask("PATCH", P, { body: { name: mark } });
-  }
-  const files = { "plugin.json": '{"name":"newer"}', "index.ts": "" };
-  await ask("POST", `${plugins}/1/upgrade`, { body: { files } });
 }
 
 async function toText({ headers, body }: HttpReply): Promise<string> {
