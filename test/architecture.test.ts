@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 
 /**
- * Who may import values from whom (design.md 3): an area knows those listed for it, and itself. Root files of `lib` are
+ * Who may import values from whom: an area knows those listed for it, and itself. Root files of `lib` are
  * written by their own name; `core` = the root files that know no area.
  */
 const CORE = new Set([

@@ -102,7 +102,7 @@ function groupByPath(routes: readonly Route[]): Map<string, Map<string, Route>> 
   return paths;
 }
 
-// The older forms of a path work on the key's (or the first) project (design.md 2).
+// The older forms of a path work on the key's (or the first) project (docs/decisions.md 1).
 const OLDER_PREFIXES: [older: string, current: string][] = [
   ["/api/person", "/api/projects/@current/persons"],
   ["/api/plugin_config", "/api/projects/@current/plugin_configs"],

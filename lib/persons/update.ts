@@ -52,7 +52,7 @@ export type PropertyDeleteInput = v.InferInput<typeof PropertyDeleteInput>;
 
 /**
  * Sets properties of a person, by a captured `$set` event; resolves to the changed person once it is committed
- * (contract.md, rule 2).
+ * (docs/contract.md, rule 2).
  * @throws notFound, invalid; conflict when the person has no distinct id that an event could carry
  */
 export async function updatePerson(
@@ -73,7 +73,7 @@ export async function updatePerson(
   return person;
 }
 
-/** Sets one property (contract.md, rule 3); see `updatePerson`. */
+/** Sets one property (docs/contract.md, rule 3); see `updatePerson`. */
 export function updateProperty(
   ctx: Context,
   edit: CapturingEdit,
@@ -85,7 +85,7 @@ export function updateProperty(
 }
 
 /**
- * Removes one property, by a captured `$delete_person_property` event (contract.md, rule 4); it need not be there.
+ * Removes one property, by a captured `$delete_person_property` event (docs/contract.md, rule 4); it need not be there.
  * @throws notFound, invalid; conflict as `updatePerson`
  */
 export async function deleteProperty(

@@ -8,7 +8,7 @@ import { parse } from "../parse.ts";
 import { PathCleaning, ProjectSettings } from "../projects/index.ts";
 import { toStorableText } from "../storage/index.ts";
 
-// The six kinds of line (design.md 6). Types are strict and unknown keys are refused: a typo must not lose data.
+// The six kinds of line (docs/decisions.md 3). Types are strict and unknown keys are refused: a typo must not lose data.
 
 /** The largest id a cohort or action may bring: ids made later count on from it. */
 const MAX_ID = 2_147_483_647;

@@ -45,15 +45,15 @@ const NOT_APPLICABLE: Readonly<Record<string, string>> = {
 
 /** Covered ones of which the test expects something else, by what decided so. */
 const OTHERWISE: Readonly<Record<string, string>> = {
-  "contract.md: other statuses, and update answers with the person": "68 94 95 103",
-  "design.md: pages go by one algorithm, and next is null on the last one": "16",
-  "design.md: what the original answers with 500, a field in the wrong place or another shape is a flat 400":
+  "docs/contract.md: other statuses, and update answers with the person": "68 94 95 103",
+  "docs/decisions.md: pages go by one algorithm, and next is null on the last one": "16",
+  "docs/decisions.md: what the original answers with 500, a field in the wrong place or another shape is a flat 400":
     "19 67 121 143",
-  "design.md: a filter that cannot be read is refused, and one without a type is about the person": "35 53",
+  "docs/decisions.md: a filter that cannot be read is refused, and one without a type is about the person": "35 53",
   "reference/rest.md 6.4: filters compare typed values, so that 1.5 and true match as numbers, booleans and texts":
     "43 44",
-  "design.md: the properties stay with the person that is split, as since 2026": "82",
-  "design.md: CSV is never an empty body": "28",
+  "docs/decisions.md: the properties stay with the person that is split, as since 2026": "82",
+  "docs/decisions.md: CSV is never an empty body": "28",
   "distinct ids have no versions, so that none has to be lifted; the refusal is the same": "116",
   "there are no users, each of whom may have ten keys; the other refusals are the same": "206",
 };

@@ -10,7 +10,7 @@ import type { Context } from "../../context.ts";
 
 const EVENTS = "/api/projects/:project_id/events";
 
-/** Events as they were stored (design.md 6), and as they arrive. */
+/** Events as they were stored (docs/decisions.md 2), and as they arrive. */
 export const eventRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],

@@ -6,7 +6,7 @@ import type { Route } from "../route.ts";
 
 const PROJECT = "/api/projects/:project_id";
 
-/** Groups and their types (design.md 6). */
+/** Groups and their types (docs/decisions.md 2). */
 export const groupRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],

@@ -54,7 +54,7 @@ const PERSON = `${PERSONS}/:id`;
 /** What an action without a result of its own answers (the contract shows no body, the real service sends this). */
 const SUCCESS = { success: true };
 
-/** Person records (contract.md, Persons). */
+/** Person records (docs/contract.md, Persons). */
 export const personRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],

@@ -37,7 +37,7 @@ const JAVASCRIPT = "application/javascript";
 const Create = v.objectWithRest(v.omit(PluginConfigInput, ["attachments"]).entries, v.unknown());
 const Update = v.objectWithRest(v.omit(PluginConfigUpdate, ["attachments"]).entries, v.unknown());
 
-/** Plugin configs (contract.md; reference/rest.md 8). */
+/** Plugin configs (docs/contract.md; reference/rest.md 8). */
 export const pluginConfigRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
@@ -191,7 +191,7 @@ function withFiles(input: Record<string, unknown>): Record<string, unknown> {
   return { ...input, attachments };
 }
 
-/** A config as the contract has it: JSON text and a decimal where in process there are values (design.md 2). */
+/** A config as the contract has it: JSON text and a decimal where in process there are values (docs/decisions.md 1). */
 function toWire({ config, error, plugin_info, delivery_rate_24h: rate, ...rest }: PluginConfigRecord) {
   const { id, plugin, enabled, order, team_id, ...others } = rest;
   return {

@@ -4,7 +4,7 @@ import { useLowerCase } from "../../lower-case.ts";
 import type { Page } from "../../page.ts";
 import type { PluginLogQuery } from "./input.ts";
 
-/** What a config, or the runtime about it, said (contract.md). */
+/** What a config, or the runtime about it, said (docs/contract.md). */
 export interface PluginLogRecord {
   id: string;
   team_id: number;

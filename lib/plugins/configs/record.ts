@@ -11,7 +11,7 @@ export interface ConfigError {
   stack?: string;
 }
 
-/** A plugin config as clients see it in process (contract.md); over HTTP four of these are text, see `api/routes`. */
+/** A plugin config as clients see it in process (docs/contract.md); over HTTP four of these are text, see `api/routes`. */
 export interface PluginConfigRecord {
   id: number;
   plugin: number;
