@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
+import { toHostName } from "../lib/index.ts";
 
 /**
  * A flag that can also be given by the environment: `--project-token <token>` as HOGLET_PROJECT_TOKEN.
@@ -19,6 +20,16 @@ export function toList(text: string): string[] {
   const items = text.split(",").map((item) => item.trim());
   if (items.some((item) => item === "")) throw new InvalidArgumentError("Expected names with commas between them.");
   return items;
+}
+
+/** Parses names and addresses of hosts, such as `10.0.2.2,analytics.test`. @throws InvalidArgumentError */
+export function toHosts(text: string): string[] {
+  return toList(text).map((host) => {
+    const isBareIpv6 = host.indexOf(":") !== host.lastIndexOf(":") && !host.startsWith("[");
+    const name = toHostName(isBareIpv6 ? `[${host}]` : host);
+    if (name === null) throw new InvalidArgumentError("Expected names such as analytics.test, without http://.");
+    return name;
+  });
 }
 
 /** Parses `1,2`. @throws InvalidArgumentError */

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { RequestListener, Server, ServerResponse } from "node:http";
 import { createServer as createProbe } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
+import { isLoopbackHost } from "../lib/index.ts";
 
 // node:http and not listhen: that binds its port once to try it and again to use it, where a loser of the race crashes
 // the process; it turns 0.0.0.0 into localhost and a port such as 6000 into another without failing, reads HOST and PORT,
@@ -11,6 +12,8 @@ import type { AddressInfo, Socket } from "node:net";
 export interface Listener {
   /** Where this machine can reach it. */
   readonly url: string;
+  /** Whether only this machine gets there: what it is bound to, whatever that was called. */
+  readonly isLoopback: boolean;
   /** From now on requests go to `handler`; until then they get 503. */
   answer(handler: RequestListener): void;
   /** Stops accepting, lets running requests finish for a while, closes; may be called twice. */
@@ -36,9 +39,11 @@ export async function listen({ port, host }: { port: number; host: string }): Pr
   });
   server.on("connection", (socket) => unused.add(socket.once("close", () => unused.delete(socket))));
   await bind(server, port, host);
+  const { address, port: bound } = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
   return {
-    url: toUrl(host, (server.address() as AddressInfo).port),
+    url: toUrl(host, bound),
+    isLoopback: isLoopbackHost(address.includes(":") ? `[${address}]` : address),
     answer(next) {
       handler = next;
     },

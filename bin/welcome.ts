@@ -38,6 +38,10 @@ function isEverywhere(host: string): boolean {
 
 function snippets({ url, projectId, projectToken }: Start, personalApiKey: string): string[] {
   return [
+    "For programs that ask by the environment:",
+    "",
+    `  export HOGLET_URL=${url} HOGLET_PROJECT_TOKEN=${projectToken} HOGLET_PERSONAL_API_KEY=${personalApiKey}`,
+    "",
     "In the browser, with posthog-js:",
     "",
     `  import posthog from "posthog-js";`,

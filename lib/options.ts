@@ -78,6 +78,11 @@ export interface HogletOptions {
    */
   plugins?: readonly DefinedPlugin[];
   /**
+   * Over HTTP, too, plugins may be installed by the `path` or `file:` url of a folder or archive on this machine, by everybody
+   * with a key that has `plugin:write`. In process they always may. @default false
+   */
+  pluginPaths?: boolean;
+  /**
    * What `fetch` is for installed plugins, and what sends their webhooks: `guardedFetch({ allow: [...] })`, or any function like
    * the global one. @default none: their requests fail
    */
@@ -150,6 +155,7 @@ const Schema = {
       config: v.exactOptional(v.record(v.string(), v.unknown())),
     }),
   ),
+  pluginPaths: v.boolean(),
   pluginFetch: fn(),
   geoip: fn(),
   pluginLimits: v.strictObject({
@@ -181,6 +187,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
   queryTimeoutMs: "a whole number of milliseconds, from 1",
   queryMemoryBytes: "a whole number of bytes, from 1",
   plugins: "a list of plugins made by definePlugin, each with a name of its own",
+  pluginPaths: "true or false",
   pluginFetch: "a function like fetch",
   geoip: "a function that gives a record or null",
   pluginLimits: "an object with cpuMs, wallMs, memoryBytes, whole numbers from 1",

@@ -13,6 +13,7 @@ const CORE = new Set([
   "clock",
   "cron",
   "depth",
+  "host",
   "ids",
   "instant",
   "log",
@@ -57,7 +58,7 @@ const KNOWS: Record<string, string[]> = {
   fetch: ["core", "api"],
   handle: ["core", "*"],
   hoglet: ["core", "*"],
-  index: ["core", "hoglet", "query", "capture", "fetch", "plugins"],
+  index: ["core", "api", "hoglet", "query", "capture", "fetch", "plugins"],
 };
 
 const IMPORT = /^(?:import|export)\s+(?!type\b)[^;]*?from\s+"([^"]+)"/gm;

@@ -64,17 +64,26 @@ readme("the JavaScript block prints what its comments say against the server of 
   const index = blocks.findIndex((block) => block.language === "js");
   const [command, script] = [blocks[index - 1]?.code.trim() ?? "", blocks[index]?.code ?? ""];
   assert.match(command, /^npx hoglet /);
-  const flags = command.replace("npx hoglet ", "").split(" ");
-  const server = spawn(process.execPath, [builtCommand(), "serve", ...flags, "--memory", "--port", "0", "--json"], {
+  const flags = command.replace(/^npx hoglet |\s*#.*$/g, "").split(" ");
+  const server = spawn(process.execPath, [builtCommand(), "serve", ...flags, "--port", "0", "--json"], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   try {
     const [line] = (await once(server.stdout, "data")) as [Buffer];
-    const { url } = JSON.parse(line.toString()) as { url: string };
-    assert.equal(run(script, { HOGLET_URL: url }), promised(script));
+    const ready = JSON.parse(line.toString()) as Record<string, string>;
+    const environment = {
+      HOGLET_URL: ready["url"] ?? "",
+      HOGLET_PROJECT_TOKEN: ready["project_token"] ?? "",
+      HOGLET_PERSONAL_API_KEY: ready["personal_api_key"] ?? "",
+    };
+    assert.equal(run(script, environment), promised(script));
   } finally {
     server.kill();
   }
+});
+
+readme("shows no key that works anywhere: everybody would know it", () => {
+  assert.equal(README.match(/phx_[\w-]+/g) ?? [], []);
 });
 
 readme("quickstarts are at most ten lines of code each", () => {

@@ -1,5 +1,6 @@
 import { H3, HTTPResponse } from "h3";
 import type { H3Event } from "h3";
+import { withCorsByPath } from "../../lib/index.ts";
 import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { readBody, WIRE_LIMIT_BYTES } from "./read-body.ts";
 import { toResponse } from "./to-response.ts";
@@ -21,7 +22,7 @@ export function h3Adapter(hoglet: Pick<Hoglet, "handle">): H3 {
     try {
       return fetch(request);
     } catch {
-      return new Response("The URL of the request cannot be read.", { status: 400 });
+      return new Response("The URL of the request cannot be read.", { status: 400, headers: NOSNIFF });
     }
   };
   return app;
@@ -35,7 +36,7 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
   try {
     const body = await readBody(event);
     if (body === "gone") return new HTTPResponse(null, { status: 400 });
-    if (body === "too-large") return tooLarge(headers);
+    if (body === "too-large") return tooLarge({ url, headers });
     const reply = await hoglet.handle({
       method: method === "HEAD" ? "GET" : method,
       url,
@@ -53,7 +54,7 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
     return toResponse(withPlace(reply, event, url), method);
   } catch {
     // `handle` makes replies of all that goes wrong inside; it rejects only once the hoglet is closed.
-    return textResponse(503, "The server cannot answer now.", { ...corsOf(headers), "retry-after": "1" });
+    return textReply({ url, headers }, 503, "The server cannot answer now.", { "retry-after": "1" });
   }
 }
 
@@ -90,16 +91,20 @@ function toIp(address: string | undefined): string | null {
   return address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;
 }
 
-function tooLarge(headers: HttpRequest["headers"]): HTTPResponse {
-  return textResponse(413, `The body is larger than ${WIRE_LIMIT_BYTES} bytes.`, corsOf(headers));
+function tooLarge(request: Pick<HttpRequest, "url" | "headers">): HTTPResponse {
+  return textReply(request, 413, `The body is larger than ${WIRE_LIMIT_BYTES} bytes.`);
 }
 
-function textResponse(status: number, text: string, headers: Record<string, string>): HTTPResponse {
-  return new HTTPResponse(text, { status, headers: { "content-type": "text/plain; charset=utf-8", ...headers } });
-}
+const NOSNIFF = { "x-content-type-options": "nosniff" };
 
-/** Without these a browser cannot see the status, and posthog-js would try again for ever. */
-function corsOf({ origin }: HttpRequest["headers"]): Record<string, string> {
-  if (origin === undefined) return {};
-  return { "access-control-allow-origin": origin, "access-control-allow-credentials": "true", vary: "origin" };
+/** Where SDKs call from pages of any site it may be read there: without its status posthog-js would try again for ever. */
+function textReply(
+  request: Pick<HttpRequest, "url" | "headers">,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): HTTPResponse {
+  const own = { "content-type": "text/plain; charset=utf-8", ...NOSNIFF, ...headers };
+  const reply = withCorsByPath(request, { status, headers: own, body: text });
+  return new HTTPResponse(text, { status, headers: reply.headers });
 }

@@ -10,7 +10,9 @@ import type { HttpReply } from "../../lib/index.ts";
  * one, and is stopped when the client goes away.
  * @param method of the request: the answer to HEAD says how long the body is and leaves it out
  */
-export function toResponse({ status, headers, body }: HttpReply, method: string): HTTPResponse {
+export function toResponse({ status, headers: given, body }: HttpReply, method: string): HTTPResponse {
+  // Set here once for every reply there is, whoever made it: a browser must not take data for a page or a script.
+  const headers = { ...given, "x-content-type-options": "nosniff" };
   if (body === null) return bare(status, headers, 0);
   if (isStream(body)) {
     if (method !== "HEAD") return new HTTPResponse(toWebStream(body), { status, headers });

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from "../../lib/index.ts";
 import type { HttpRequest } from "../../lib/index.ts";
 
 /**
@@ -18,12 +19,11 @@ export function isOwnRequest({ method, headers }: Pick<HttpRequest, "method" | "
 const PROXY_HEADER = /^(?:forwarded|via|x-real-ip|x-forwarded-.+)$/;
 
 /**
- * Whether it comes from a browser on this machine that shows a loopback address: a name of another site that leads here
- * (DNS rebinding) is none. What a proxy passes on may be anybody's, although it comes from here and names this machine; a
- * proxy that adds no header cannot be told from a browser (`hoglet serve --behind-proxy`).
+ * Whether a request may be one of this machine: a browser shows a loopback address, the socket is local, and no proxy says
+ * that it passes the request on. This only keeps out. That all who get here are on this machine is for `signIn: "loopback"`
+ * to say, since the address of a local socket may be a proxy's.
  */
 export function isFromHere({ headers, ip }: Pick<HttpRequest, "headers" | "ip">): boolean {
-  const showsLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(headers["host"] ?? "");
   const isNear = ip !== null && (ip === "::1" || ip.startsWith("127."));
-  return showsLoopback && isNear && !Object.keys(headers).some((name) => PROXY_HEADER.test(name));
+  return isNear && isLoopbackHost(headers["host"]) && !Object.keys(headers).some((name) => PROXY_HEADER.test(name));
 }

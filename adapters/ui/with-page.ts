@@ -9,10 +9,10 @@ import type { SignIn } from "./sessions.ts";
 
 export interface PageOptions {
   /**
-   * Who may look. `"key"` (the default) asks for a personal API key. `"loopback"` lets in everybody on this machine whose
-   * browser shows a loopback address, and asks all others for a key: only for a server that listens on loopback, and is
-   * behind no proxy that keeps silent about it (`x-forwarded-for` and the like). `"trusted"` lets in everybody who gets
-   * here: for an app that mounts the page behind its own authentication.
+   * Who may look. `"key"` (the default) asks for a personal API key. `"loopback"` says that all who get here are on this
+   * machine, and lets them in: only for a server that listens on loopback and is behind no proxy. Whose browser shows another
+   * name than a loopback one, or whom a proxy passes on by its own word (`x-forwarded-for` and the like), is asked for a key
+   * all the same. `"trusted"` lets in everybody who gets here: for an app that mounts the page behind its own authentication.
    */
   signIn?: SignIn;
   /** Where the built page lies; default: beside this module, where `npm run build` puts it. */

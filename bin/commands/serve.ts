@@ -4,11 +4,11 @@ import type { Command } from "commander";
 import { toNodeHandler } from "h3";
 import { h3Adapter } from "../../adapters/h3/index.ts";
 import { withPage } from "../../adapters/ui/index.ts";
-import { HogletError } from "../../lib/index.ts";
+import { HogletError, withKnownHosts } from "../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { databaseFile, namedByEnvironment, openDatabase } from "../database.ts";
 import { withEnd } from "../endless-replies.ts";
-import { flag, toWholeNumber } from "../flag.ts";
+import { flag, toHosts, toWholeNumber } from "../flag.ts";
 import { listen } from "../listen.ts";
 import { openBrowser } from "../open-browser.ts";
 import { stopSignal } from "../stop-signal.ts";
@@ -20,6 +20,8 @@ interface ServeFlags {
   host: string;
   memory?: true;
   behindProxy?: true;
+  allowedHost?: string[];
+  pluginPaths?: true;
   open?: true;
   demo?: true;
   now?: string;
@@ -41,6 +43,8 @@ export function addServe(program: Command): void {
     .addOption(flag("--port <number>", "0 = any free one").argParser(toPort).default(8010))
     .addOption(flag("--host <address>", "where to listen").default("127.0.0.1"))
     .addOption(flag("--behind-proxy", "others get here through a proxy: ask for a key on loopback too"))
+    .addOption(flag("--allowed-host <names>", "other names it is asked by, such as 10.0.2.2").argParser(toHosts))
+    .addOption(flag("--plugin-paths", "plugins may be installed over HTTP from folders of this machine"))
     .addOption(flag("--memory", "keep everything in memory"))
     .addOption(flag("--open", "open the page in the browser"))
     .addOption(flag("--demo", "with a made-up shop's last 90 days, in memory unless a file is named"))
@@ -61,15 +65,19 @@ async function serve(given: string | undefined, flags: ServeFlags, command: Comm
   const file = chooseFile(given, flags, command);
   await using listener = await listening(flags);
   const isNew = file === undefined || !existsSync(file);
-  await using hoglet = await open(file, flags, command);
-  if (!isPrivate(flags)) await refuseWithoutKey(hoglet, flags.host);
+  // Said by where it listens and by the flag. The address of a request tells nothing: it may be that of a proxy.
+  const isPrivate = listener.isLoopback && flags.behindProxy !== true;
+  await using hoglet = await open(file, { flags, isPrivate }, command);
+  if (!isPrivate) await refuseWithoutKey(hoglet, flags.host);
   if (flags.demo) await fill(hoglet, flags.now);
 
   const stopped = stopSignal();
-  const signIn = isPrivate(flags) ? "loopback" : "key";
+  const signIn = isPrivate ? "loopback" : "key";
   const makeDemo = () => addDemo(hoglet);
   const front = withEnd(withPage(hoglet, { signIn, makeDemo }));
-  listener.answer(toNodeHandler(h3Adapter(front)));
+  // Beyond this machine, or behind a proxy, it has names that nobody told it.
+  const isGuarded = isPrivate || flags.allowedHost !== undefined;
+  listener.answer(toNodeHandler(h3Adapter(isGuarded ? withKnownHosts(front, flags.allowedHost) : front)));
   announce(hoglet, { url: listener.url, host: flags.host, file, isNew, isJson: flags.json === true });
   if (flags.open) openBrowser(`${listener.url}/ui/`, () => say("No browser could be opened."));
   await stopped;
@@ -95,12 +103,17 @@ async function listening({ port, host }: ServeFlags) {
   return { ...listener, [Symbol.asyncDispose]: listener.close };
 }
 
-async function open(file: string | undefined, flags: ServeFlags, command: Command): Promise<Hoglet> {
+async function open(
+  file: string | undefined,
+  { flags, isPrivate }: { flags: ServeFlags; isPrivate: boolean },
+  command: Command,
+): Promise<Hoglet> {
   const { now, projectToken, personalApiKey, durability, deletionCron, keepEventsFor, memoryBudget } = flags;
   const options: HogletOptions = {
     durability,
     // Who is on this machine may as well make projects; a network may not.
-    openMode: isPrivate(flags),
+    openMode: isPrivate,
+    pluginPaths: flags.pluginPaths === true,
     ...(file !== undefined && { file }),
     ...(now !== undefined && { now }),
     ...(projectToken !== undefined && { projectToken }),
@@ -117,11 +130,6 @@ async function open(file: string | undefined, flags: ServeFlags, command: Comman
     if (error instanceof HogletError && error.type === "validation_error") command.error(`error: ${error.message}`);
     throw error;
   }
-}
-
-/** Whether only this machine gets here. */
-function isPrivate({ host, behindProxy }: ServeFlags): boolean {
-  return behindProxy !== true && (host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host));
 }
 
 async function refuseWithoutKey(hoglet: Hoglet, host: string): Promise<void> {

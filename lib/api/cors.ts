@@ -1,16 +1,19 @@
 import type { HttpReply, HttpRequest } from "./http.ts";
 
 /**
- * Adds what browsers need to read a reply from another origin, errors included: without it posthog-js sees status 0 and
- * retries by other rules. The origin is mirrored, never `*`, since credentials are allowed (reference/capture.md 1.1).
+ * Adds the headers that browsers need to read a reply from another origin, errors included: without them posthog-js sees status
+ * 0 and retries by other rules. For routes that SDKs in browsers call and for nothing else: any site could read the others.
+ * The origin is mirrored, never `*`, since credentials are allowed (reference/capture.md 1.1).
  */
-export function withCors(request: HttpRequest, reply: HttpReply): HttpReply {
-  const origin = request.headers["origin"];
+export function withCors({ headers }: Pick<HttpRequest, "headers">, reply: HttpReply): HttpReply {
+  const { origin } = headers;
   if (origin === undefined) return reply;
   reply.headers["access-control-allow-origin"] = origin;
   reply.headers["access-control-allow-credentials"] = "true";
   reply.headers["access-control-allow-methods"] = "GET, POST, OPTIONS";
-  reply.headers["access-control-allow-headers"] = request.headers["access-control-request-headers"] ?? "*";
+  reply.headers["access-control-allow-headers"] = headers["access-control-request-headers"] ?? "*";
+  // posthog-js reads it after a refusal, and logs an error where it may not.
+  reply.headers["access-control-expose-headers"] = "retry-after";
   reply.headers["vary"] = "origin";
   return reply;
 }

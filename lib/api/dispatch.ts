@@ -2,13 +2,14 @@ import { addRoute, createRouter, findRoute } from "rou3";
 import { authenticate, requireProject, requireScopes, stillPasses } from "../auth/index.ts";
 import type { PersonalApiKey } from "../auth/index.ts";
 import type { Context } from "../context.ts";
-import { methodNotAllowed, notFound, unauthenticated } from "../errors.ts";
+import { denied, methodNotAllowed, notFound, unauthenticated } from "../errors.ts";
 import type { HogletError } from "../errors.ts";
 import { withSignal } from "../insights/index.ts";
 import { parse } from "../parse.ts";
 import { findProject, firstProject, getProject } from "../projects/index.ts";
 import type { Project } from "../projects/index.ts";
 import { withCors } from "./cors.ts";
+import { isFromAnotherSite } from "./cross-site.ts";
 import { wantsEscapedFormulas } from "./csv.ts";
 import { columnsOf, toRowPages } from "./csv-rows.ts";
 import { readFields } from "./fields.ts";
@@ -35,24 +36,35 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
 
   return async (request) => {
     let route: Route | undefined;
+    let isOpen = false;
     const target = toTarget(request);
+    const send = (reply: HttpReply) => {
+      reply.headers["x-content-type-options"] = "nosniff";
+      return isOpen ? withCors(request, reply) : reply;
+    };
     try {
       const match = find(router, target.path);
       if (match === undefined) throw notFound();
       route = match.data.get(request.method);
+      isOpen = isOpenToBrowsers(match.data);
       const matched = { request, target, params: decodeAll(match.params), suffix: match.suffix };
-      if (route?.access === "public") return withCors(request, await route.run(ctx, matched));
-      if (route === undefined && request.method === "OPTIONS") return withCors(request, jsonReply(200, {}));
-      return withCors(request, await runWithKey({ ctx, limit }, route, matched));
+      if (route?.access === "public") return send(await route.run(ctx, matched));
+      if (route === undefined && request.method === "OPTIONS") return send(jsonReply(200, {}));
+      return send(await runWithKey({ ctx, limit }, route, matched));
     } catch (error) {
       const form = route?.access === "public" ? (route.errors ?? "json") : "json";
       const known = toHogletError(error);
       if (known.status >= 500) logFailure(ctx, request.method, target.path, known);
       const reply =
         typeof form === "string" ? errorReply(known, form) : form(ctx, known, { request, target, params: {} });
-      return withCors(request, reply);
+      return send(reply);
     }
   };
+}
+
+/** Whether SDKs in browsers call a path: then its errors and preflights are open too. */
+function isOpenToBrowsers(byMethod: ReadonlyMap<string, Route>): boolean {
+  return [...byMethod.values()].some((route) => route.access === "public" && route.browsers === true);
 }
 
 type Router = ReturnType<typeof createRouter<Map<string, Route>>>;
@@ -134,6 +146,7 @@ async function runWithKey(
   const { request, params, suffix } = matched;
   const target = { ...matched.target, origin: matched.target.origin + (request.base ?? "") };
   const { headers } = request;
+  refuseOtherSites(request);
   const wish = { suffix, query: target.query, accept: headers["accept"] };
   const format = route === undefined ? "json" : toFormat(route, wish);
   const read = () => readFields(request, { files: route?.files === true });
@@ -157,9 +170,17 @@ async function runWithKey(
   const { scopes } = route;
   // In whose name a caller within the process asks is no key, and cannot be revoked.
   const stillMay = () => request.actor !== undefined || stillPasses(ctx, key, { scopes, projectId: project.id });
-  const call = { key, project, params, input, target, headers, ip: request.ip, stillMay };
+  const call = { key, project, params, input, target, headers, stillMay };
   const own = withSignal(ctx, request.signal);
   return format === "csv" ? answerCsv(own, route, call) : toReply(route.status, await route.run(own, call));
+}
+
+const READING = new Set(["GET", "HEAD"]);
+
+/** A form of another site needs no permission to be sent, and its key may be one that everybody knows. @throws denied */
+function refuseOtherSites(request: HttpRequest): void {
+  if (READING.has(request.method) || !isFromAnotherSite(request)) return;
+  throw denied("A page of another site cannot change anything here. Send the request from a server of yours.");
 }
 
 /** The fields without those that were read here: strict inputs do not know them, and a use case needs no secrets. */

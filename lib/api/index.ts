@@ -8,4 +8,7 @@
 export { createDispatch } from "./dispatch.ts";
 export type { Dispatch } from "./dispatch.ts";
 export type { HttpReply, HttpRequest } from "./http.ts";
+export { guardHosts, withKnownHosts } from "./known-hosts.ts";
+export type { HostGuard } from "./known-hosts.ts";
+export { withCorsByPath } from "./open-paths.ts";
 export { routes } from "./routes/index.ts";

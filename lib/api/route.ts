@@ -19,8 +19,6 @@ export interface Call<Input> {
   input: Input;
   target: Target;
   headers: HttpRequest["headers"];
-  /** Address of the client; null = it asks in process. */
-  ip: HttpRequest["ip"];
   /** Whether who asks still may, for an answer that goes on for long: a key can be revoked meanwhile. */
   stillMay(): boolean;
 }
@@ -71,6 +69,11 @@ export interface KeyRoute extends Common {
 /** A route without a key: capture, health, what browsers load. It makes its own reply. */
 export interface PublicRoute extends Common {
   access: "public";
+  /**
+   * Do SDKs call it from pages of any site (reference/capture.md 1.1)? Then it has the headers of CORS; no other route has.
+   * @default false
+   */
+  browsers?: boolean;
   /** Of a successful answer, for the documentation. @default 200 */
   status?: number;
   /** How its clients know errors: `text` = the bare message, or a form of their own; absent = the flat JSON body. */

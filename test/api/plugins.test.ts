@@ -97,20 +97,25 @@ async function installFrom(ip: string | null, input: object, options: HogletOpti
   return status;
 }
 
-installs("from afar no path of the server's machine is read, unless its owner opened it to all", async () => {
-  const folder = tempFolder();
-  writeFileSync(folder.file("plugin.json"), '{"name":"local"}');
-  writeFileSync(folder.file("index.js"), PASS);
-  const { path } = folder;
-  for (const input of [{ path }, { url: `file:${path}` }, { path: "/etc" }]) {
-    assert.is(await installFrom("203.0.113.5", input), 403, JSON.stringify(input));
-  }
-  for (const ip of [null, "127.0.0.1", "::1"]) assert.is(await installFrom(ip, { path }), 201, String(ip));
-  assert.is(await installFrom("127.0.0.1", { path: "/etc" }), 400);
-  assert.is(await installFrom("203.0.113.5", { path }, { openMode: true }), 201);
-  assert.is(await installFrom("203.0.113.5", { files: { "plugin.json": '{"name":"x"}', "index.js": PASS } }), 201);
-  folder.remove();
-});
+installs(
+  "no path of the server's machine is read over HTTP, whoever asks from wherever, unless the option says so",
+  async () => {
+    const folder = tempFolder();
+    writeFileSync(folder.file("plugin.json"), '{"name":"local"}');
+    writeFileSync(folder.file("index.js"), PASS);
+    const { path } = folder;
+    for (const ip of ["203.0.113.5", "127.0.0.1", "::1", null]) {
+      for (const input of [{ path }, { url: `file:${path}` }, { path: "/etc" }]) {
+        assert.is(await installFrom(ip, input, { openMode: true }), 403, JSON.stringify(input));
+        if (input.path === "/etc") continue;
+        assert.is(await installFrom(ip, input, { pluginPaths: true }), 201, String(ip));
+      }
+    }
+    assert.is(await installFrom("127.0.0.1", { path: "/etc" }, { pluginPaths: true }), 400);
+    assert.is(await installFrom("203.0.113.5", { files: { "plugin.json": '{"name":"x"}', "index.js": PASS } }), 201);
+    folder.remove();
+  },
+);
 
 installs.run();
 

@@ -257,9 +257,9 @@ stops("a request that is being sent may finish, while idle connections are close
   await Promise.all([once(idle, "connect"), once(busy, "connect")]);
   const body = JSON.stringify({ api_key: server.ready.project_token, event: "a", distinct_id: "u" });
   // A whole request first: it tells that the server has seen the connection.
-  busy.write("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n");
+  busy.write("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n");
   await once(busy, "data");
-  busy.write(`POST /capture/ HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`);
+  busy.write(`POST /capture/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`);
   // Comes after the half request: once it is answered, the server has read that too.
   assert.is((await fetch(`${server.ready.url}/readyz`)).status, 200);
   const idleEnd = once(idle, "close");
@@ -287,7 +287,7 @@ stops("a browser that watches events does not hold it up", async () => {
 stops("a second signal ends it at once", async () => {
   await using server = await serve(["--memory"]);
   const socket = connect(Number(new URL(server.ready.url).port), "127.0.0.1").on("error", () => {});
-  socket.write("POST /capture/ HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf");
+  socket.write("POST /capture/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf");
   assert.is((await fetch(`${server.ready.url}/readyz`)).status, 200);
   server.child.kill("SIGINT");
   await server.until("stderr", /Stopping/);

@@ -12,6 +12,7 @@ import type { PublicCall, Route } from "../route.ts";
 export const captureV1Routes: readonly Route[] = [
   {
     access: "public",
+    browsers: true,
     methods: ["POST"],
     path: "/i/v1/analytics/events",
     summary: "Captures a batch of events; answers for each of them, after they are committed.",

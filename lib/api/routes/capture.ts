@@ -13,6 +13,7 @@ const PATHS = ["/e", "/capture", "/track", "/engage", "/batch", "/i/v0/e", "/i/v
 export const captureRoutes: readonly Route[] = [
   ...PATHS.map((path): Route => ({
     access: "public",
+    browsers: true,
     methods: ["GET", "POST"],
     path,
     summary: "Captures events; answers after they are committed.",
@@ -23,6 +24,7 @@ export const captureRoutes: readonly Route[] = [
   })),
   ...PATHS.map((path): Route => ({
     access: "public",
+    browsers: true,
     methods: ["OPTIONS"],
     path,
     summary: "Preflight.",

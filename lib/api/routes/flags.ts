@@ -17,6 +17,7 @@ import { toWireInput } from "./wire-input.ts";
 export const flagRoutes: readonly Route[] = [
   {
     access: "public",
+    browsers: true,
     methods: ["GET", "POST"],
     path: "/flags",
     summary: "Flags of a person; `v` is the version of the shape (2), `config=true` adds the remote config.",
@@ -26,6 +27,7 @@ export const flagRoutes: readonly Route[] = [
   },
   {
     access: "public",
+    browsers: true,
     methods: ["GET", "POST"],
     path: "/decide",
     summary: "Flags and remote config, as older SDKs ask for them; `v` is the version of the shape (1).",
@@ -35,6 +37,7 @@ export const flagRoutes: readonly Route[] = [
   },
   ...["/flags", "/decide"].map((path): Route => ({
     access: "public",
+    browsers: true,
     methods: ["OPTIONS"],
     path,
     summary: "Preflight.",

@@ -44,7 +44,7 @@ const Body = v.object({
 });
 
 const INSTALLS =
-  "`url` (`npm:…`, and on the server's own machine `file:…`), `archive` (a file), `files` (texts by name) or `plugin_type: source` and a name";
+  "`url` (`npm:…`, and with the option `pluginPaths` `file:…`), `archive` (a file), `files` (texts by name) or `plugin_type: source` and a name";
 
 /** Plugins (reference/rest.md 8.6). There is one organisation: `@current`, or its id. */
 export const pluginRoutes: readonly Route[] = [
@@ -197,21 +197,20 @@ export const pluginRoutes: readonly Route[] = [
   }),
 ];
 
-/** A form has the files as JSON text; what is no JSON is refused where files are read. @throws denied */
-function toInput({ options }: Context, { input: { files, ...input }, ip }: Call<v.InferOutput<typeof Body>>): unknown {
+/**
+ * A form has the files as JSON text; what is no JSON is refused where files are read. A place on the server's machine needs
+ * the option: an address tells nothing, since a proxy asks from this machine for everybody.
+ * @throws denied
+ */
+function toInput({ options }: Context, { input: { files, ...input } }: Call<v.InferOutput<typeof Body>>): unknown {
   const namesPlace = input.path !== undefined || input.url?.startsWith("file:") === true;
-  if (namesPlace && options.openMode !== true && !isHere(ip)) {
+  if (namesPlace && options.pluginPaths !== true) {
     throw denied(
-      "A folder or file of the server's machine can be named on that machine alone: send `files` or `archive`.",
+      "Folders and files of the server's machine are not read over HTTP: send `files` or `archive`, run `hoglet plugins install` there, or start the server with --plugin-paths (option pluginPaths).",
     );
   }
   if (files === undefined) return input;
   return { ...input, files: typeof files === "string" ? parseText(files) : files };
-}
-
-/** Who may install plugins from afar must not see by that what lies on the machine. */
-function isHere(ip: string | null): boolean {
-  return ip === null || ip === "::1" || ip.startsWith("127.");
 }
 
 function parseText(text: string): unknown {

@@ -1,21 +1,21 @@
 import type { Context } from "../../context.ts";
 import type { HttpReply } from "../http.ts";
 import { jsonReply, textReply } from "../reply.ts";
-import type { Method, Route } from "../route.ts";
+import type { Method, PublicRoute, Route } from "../route.ts";
 
 /**
  * What SDKs and probes ask for that this server does not offer: the answer that makes them carry on in silence. The token
  * is not looked at, since there is nothing to give away.
  */
 export const quietRoutes: readonly Route[] = [
-  quiet(["GET"], "/api/surveys", "No surveys.", () => jsonReply(200, { surveys: [] })),
-  quiet(["GET"], "/api/web_experiments", "No web experiments.", () => jsonReply(200, { experiments: [] })),
-  quiet(["GET"], "/api/product_tours", "No product tours.", () => jsonReply(200, { product_tours: [] })),
-  quiet(["GET"], "/api/early_access_features", "No early access features.", () =>
+  forBrowsers(["GET"], "/api/surveys", "No surveys.", () => jsonReply(200, { surveys: [] })),
+  forBrowsers(["GET"], "/api/web_experiments", "No web experiments.", () => jsonReply(200, { experiments: [] })),
+  forBrowsers(["GET"], "/api/product_tours", "No product tours.", () => jsonReply(200, { product_tours: [] })),
+  forBrowsers(["GET"], "/api/early_access_features", "No early access features.", () =>
     jsonReply(200, { earlyAccessFeatures: [] }),
   ),
-  quiet(["POST"], "/i/v1/logs", "Accepts OTLP logs and discards them.", () => jsonReply(200, {})),
-  quiet(["POST"], "/i/v1/metrics", "Accepts OTLP metrics and discards them.", () => jsonReply(200, {})),
+  forBrowsers(["POST"], "/i/v1/logs", "Accepts OTLP logs and discards them.", () => jsonReply(200, {})),
+  forBrowsers(["POST"], "/i/v1/metrics", "Accepts OTLP metrics and discards them.", () => jsonReply(200, {})),
   quiet(["POST"], "/i/v1/traces", "Accepts OTLP traces and discards them.", () => jsonReply(200, {})),
   quiet(["POST"], "/i/v0/ai", "Accepts AI events with attached files and discards them.", () => jsonReply(200, {})),
   quiet(["POST"], "/i/v0/ai/otel", "Accepts OTLP traces and discards them.", () => jsonReply(200, {})),
@@ -29,6 +29,16 @@ export const quietRoutes: readonly Route[] = [
   quiet(["GET"], "/metrics", "No metrics.", () => textReply(200, "")),
 ];
 
-function quiet(methods: readonly Method[], path: string, summary: string, run: (ctx: Context) => HttpReply): Route {
+/** The same for those that SDKs in browsers ask for. */
+function forBrowsers(...row: Parameters<typeof quiet>): Route {
+  return { ...quiet(...row), browsers: true };
+}
+
+function quiet(
+  methods: readonly Method[],
+  path: string,
+  summary: string,
+  run: (ctx: Context) => HttpReply,
+): PublicRoute {
   return { access: "public", methods, path, summary, run };
 }

@@ -17,6 +17,7 @@ import type { PublicCall, Route } from "../route.ts";
 export const remoteConfigRoutes: readonly Route[] = [
   {
     access: "public",
+    browsers: true,
     methods: ["GET"],
     path: "/array/:token/config.js",
     summary: "Remote config as the script that posthog-js loads.",
@@ -32,6 +33,7 @@ export const remoteConfigRoutes: readonly Route[] = [
   },
   {
     access: "public",
+    browsers: true,
     methods: ["GET"],
     path: "/array/:token/config",
     summary: "Remote config as JSON.",

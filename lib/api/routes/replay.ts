@@ -15,6 +15,7 @@ import { toWireInput } from "./wire-input.ts";
 export const replayRoutes: readonly Route[] = [
   {
     access: "public",
+    browsers: true,
     methods: ["GET", "POST"],
     path: "/s",
     summary: "Accepts session recordings and discards them.",
@@ -25,6 +26,7 @@ export const replayRoutes: readonly Route[] = [
   },
   {
     access: "public",
+    browsers: true,
     methods: ["OPTIONS"],
     path: "/s",
     summary: "Preflight.",

@@ -11,6 +11,7 @@ import { toCspEvents } from "./csp-events.ts";
 export const reportRoutes: readonly Route[] = [
   {
     access: "public",
+    browsers: true,
     methods: ["POST"],
     path: "/report",
     summary: "Captures a browser's reports of Content Security Policy violations and crashes; 204.",
@@ -20,6 +21,7 @@ export const reportRoutes: readonly Route[] = [
   },
   {
     access: "public",
+    browsers: true,
     methods: ["OPTIONS"],
     path: "/report",
     summary: "Preflight.",

@@ -16,6 +16,7 @@ const FOLDERS = () => [process.cwd(), import.meta.dirname];
 export const staticRoutes: readonly Route[] = [
   {
     access: "public",
+    browsers: true,
     methods: ["GET"],
     path: "/static/:file",
     summary: "A script of the installed posthog-js.",
@@ -24,6 +25,7 @@ export const staticRoutes: readonly Route[] = [
   },
   {
     access: "public",
+    browsers: true,
     methods: ["GET"],
     path: "/static/:version/:file",
     summary: "A script of the installed posthog-js, if it has this version.",

@@ -263,7 +263,7 @@ replies("a handle that rejects gives 503 with what browsers need, and nothing is
     throw new Error("closed");
   });
   const lines = await printed(async () => {
-    const { status, headers, body } = await ask(app.port, { headers: { origin: "https://a.example" } });
+    const { status, headers, body } = await ask(app.port, { path: "/e/", headers: { origin: "https://a.example" } });
     assert.is(status, 503);
     assert.is(headers["retry-after"], "1");
     assert.is(headers["access-control-allow-origin"], "https://a.example");
@@ -296,7 +296,11 @@ limits("a body of 25 MiB is read, one of a byte more gets 413 as plain text, sai
   assert.is((await ask(app.port, { method }, most)).body, String(25 * MIB));
   const over = Buffer.alloc(25 * MIB + 1);
   for (const headers of [{ "content-length": over.length }, { "transfer-encoding": "chunked" }]) {
-    const answer = await ask(app.port, { method, headers: { ...headers, origin: "https://a.example" } }, over);
+    const answer = await ask(
+      app.port,
+      { path: "/e/", method, headers: { ...headers, origin: "https://a.example" } },
+      over,
+    );
     assert.is(answer.status, 413);
     assert.match(String(answer.headers["content-type"]), /^text\/plain/);
     assert.is(answer.headers["access-control-allow-origin"], "https://a.example");

@@ -81,8 +81,8 @@ loopback("the cookie of another site's request, or of another port's, does nothi
   const cookie = (await front.browse("/ui/session")).headers["set-cookie"]?.split(";")[0] ?? "";
   const post = (headers: Record<string, string>) =>
     front.ask("/api/projects/", { method: "POST", headers: { cookie, ...headers }, body: { name: "evil" } });
-  assert.is((await post({ "sec-fetch-site": "same-site", origin: "http://127.0.0.1:3000" })).status, 401);
-  assert.is((await post({ "sec-fetch-site": "cross-site", "x-hoglet-page": "1" })).status, 401);
+  assert.is((await post({ "sec-fetch-site": "same-site", origin: "http://127.0.0.1:3000" })).status, 403);
+  assert.is((await post({ "sec-fetch-site": "cross-site", "x-hoglet-page": "1" })).status, 403);
   // Another app on this machine is the same site: browsers send it the cookie, and CORS lets it read answers.
   const neighbour = { cookie, origin: "http://127.0.0.1:3000" };
   for (const path of [PERSONS, "/ui/requests?project=1", "/ui/session", "/ui/demo"]) {
@@ -92,7 +92,7 @@ loopback("the cookie of another site's request, or of another port's, does nothi
     }
   }
   assert.is((await post({})).status, 401);
-  assert.is((await post({ "x-hoglet-page": "1", origin: "http://evil.example" })).status, 401);
+  assert.is((await post({ "x-hoglet-page": "1", origin: "http://evil.example" })).status, 403);
   const leave = await front.ask("/ui/session", {
     method: "DELETE",
     headers: { cookie, "sec-fetch-site": "cross-site" },

@@ -54,7 +54,10 @@ export function InstallDialog({ done, close }: InstallDialogProps) {
           <label class="field">
             <span>Address</span>
             <input name="url" required placeholder="file:/home/me/my-plugin or npm:@posthog/geoip-plugin" />
-            <small class="hint">A folder or archive where the server runs, or an npm package installed there.</small>
+            <small class="hint">
+              An npm package installed where the server runs; with <code>--plugin-paths</code> a folder or archive
+              there.
+            </small>
           </label>
         )}
         <FormEnd verb="Install" close={close} error={install.error} isRunning={install.isRunning} />

@@ -1,0 +1,29 @@
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+
+/** What an attacker sends; header names and values go out as they are, `host` too. */
+export interface Sent {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | undefined;
+}
+
+export interface Received {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** One request to this address on a connection of its own: `fetch` would put its own Host and Origin into it. */
+export async function send(url: string, { method = "GET", path, headers = {}, body }: Sent): Promise<Received> {
+  const { hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const request = httpRequest({ host, port, path, method, headers, agent: false });
+  request.end(body);
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  let text = "";
+  for await (const chunk of response) text += String(chunk);
+  return { status: response.statusCode ?? 0, headers: response.headers, text };
+}
