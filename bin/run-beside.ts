@@ -14,6 +14,8 @@ export interface RunOptions {
   /** Path of a module with the tracking plan. */
   plan?: string;
   planMode: PlanMode;
+  /** Names by which the command asks, besides loopback ones. */
+  allowedHost?: string[];
   /** Where to write how the plan was covered. */
   coverage?: string;
   /** Where to write what was captured. */
@@ -32,6 +34,7 @@ export async function runBeside(name: string, args: readonly string[], flags: Ru
   const hoglet = await createTestHoglet({
     now: flags.now ?? Date.now(),
     runs: true,
+    allowedHosts: flags.allowedHost ?? [],
     logger: stderrLogger,
     beforeForget: recorder.hear,
   });
@@ -94,7 +97,13 @@ async function holdAgainst(plan: EventRules, events: readonly EventRecord[], fla
 const PUBLIC_PREFIXES = ["", "NEXT_PUBLIC_", "VITE_PUBLIC_", "NUXT_PUBLIC_", "EXPO_PUBLIC_", "PUBLIC_"];
 
 /** The variables by which apps find their PostHog. */
-function clientEnvironment(url: string, token: string, personalApiKey: string): Record<string, string> {
+async function clientEnvironment({
+  url: toUrl,
+  token,
+  personalApiKey,
+  testKey,
+}: TestHoglet): Promise<NodeJS.ProcessEnv> {
+  const url = await toUrl();
   const found = PUBLIC_PREFIXES.flatMap((prefix) => [
     [`${prefix}POSTHOG_HOST`, url],
     [`${prefix}POSTHOG_KEY`, token],
@@ -103,11 +112,12 @@ function clientEnvironment(url: string, token: string, personalApiKey: string): 
     [`${prefix}POSTHOG_PROJECT_TOKEN`, token],
   ]);
   return {
-    ...(Object.fromEntries(found) as Record<string, string>),
+    ...Object.fromEntries(found),
     POSTHOG_PERSONAL_API_KEY: personalApiKey,
     HOGLET_URL: url,
     HOGLET_PROJECT_TOKEN: token,
     HOGLET_PERSONAL_API_KEY: personalApiKey,
+    HOGLET_TEST_KEY: testKey,
   };
 }
 
@@ -116,7 +126,7 @@ function letChildEnd(): void {}
 
 /** The code of the child; of one that a signal ended 128 and its number, as shells say it. */
 async function runChild(hoglet: TestHoglet, name: string, args: readonly string[]): Promise<number> {
-  const env = { ...process.env, ...clientEnvironment(await hoglet.url(), hoglet.token, hoglet.personalApiKey) };
+  const env = { ...process.env, ...(await clientEnvironment(hoglet)) };
   // On Windows npm and npx are scripts, which only a shell can start.
   const child = spawn(name, args, { stdio: "inherit", env, shell: process.platform === "win32" });
   const forward = (signal: NodeJS.Signals) => child.kill(signal);

@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
+import { guardHosts } from "../../lib/index.ts";
 import type { Fetch, FlagsHandle, Hoglet, HogletOptions, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { openLoopback } from "./loopback.ts";
 import type { Loopback } from "./loopback.ts";
@@ -11,6 +13,8 @@ import { openTenants } from "./tenants.ts";
 import type { TestTenant } from "./tenants.ts";
 import { createTestClock, toInstantMs } from "./test-clock.ts";
 import type { TestClock } from "./test-clock.ts";
+import { createTestDoor } from "./test-door.ts";
+import type { RequestHead } from "./test-door.ts";
 import { createTestRoutes } from "./test-routes.ts";
 import { createView } from "./test-view.ts";
 import type { TestView } from "./test-view.ts";
@@ -22,7 +26,7 @@ export interface TestHogletOptions extends Omit<HogletOptions, "file" | "now" | 
   now?: string | number | Date;
   /** The clock goes on from there in real time, for servers that others talk to. @default false: it stands still */
   runs?: boolean;
-  /** Uuids, tokens and keys follow from it. @default "hoglet" */
+  /** Uuids and tokens follow from it. @default "hoglet" */
   seed?: string | number;
   /**
    * What the real service would refuse, drop or warn about rejects `capture()`, `verify()`, `reset()` and `close()`.
@@ -36,6 +40,11 @@ export interface TestHogletOptions extends Omit<HogletOptions, "file" | "now" | 
    * `verify()`, `reset()` and `close()` reject. @default "warn"
    */
   planMode?: PlanMode;
+  /**
+   * Names and addresses, other than loopback ones, by which the server of `url()` is asked, such as `10.0.2.2` by an emulator
+   * of Android. @default none: requests to other hosts are refused
+   */
+  allowedHosts?: readonly string[];
   /** Is shown each project before `reset()`, `load()` and `close()` forget what it holds. @default nobody */
   beforeForget?: (view: TestView) => Promise<void>;
 }
@@ -44,8 +53,10 @@ export interface TestHogletOptions extends Omit<HogletOptions, "file" | "now" | 
 export interface TestHoglet extends TestView {
   /** Everything else that a hoglet can do. After `reset()` and `load()` it is another one: do not keep it. */
   readonly inner: Hoglet;
-  /** The personal API key for its HTTP interface; may do everything. */
+  /** The personal API key for its HTTP interface; may do everything. Random, unless the option of this name gave it. */
   readonly personalApiKey: string;
+  /** What `/__test/*` wants as `Authorization: Bearer …`, by whichever way it is asked; random, the same for forks. */
+  readonly testKey: string;
   readonly clock: TestClock;
   readonly flags: FlagsHandle;
   /** Like the global `fetch`, answered in process; whatever passes is recorded and can be spoiled. Stays valid after a reset. */
@@ -54,7 +65,7 @@ export interface TestHoglet extends TestView {
   handle(request: HttpRequest): Promise<HttpReply>;
   /**
    * Address of a server on the loopback, started by the first call, for browsers and other languages; without a slash at
-   * its end. It also answers `/__test/*`.
+   * its end. It also answers `/__test/*`, to who has the `testKey`.
    */
   url(): Promise<string>;
   /** Back to the moment it was made (or forked): data, tenants, clock, seed, requests, faults. Clients stay bound. */
@@ -101,12 +112,23 @@ export async function createTestHoglet(options: TestHogletOptions = {}): Promise
     planMode = "warn",
     runs = false,
     beforeForget,
+    allowedHosts = [],
     ...rest
   } = options;
+  // Not of the seed: a key that can be worked out would let every program on this machine, and pages in its browsers, read.
+  const personalApiKey = randomKey("phx_");
   // One secret for the hoglet and its forks, which read what plugins were set up with.
-  const hoglet = { projectToken: "phc_test", personalApiKey: "phx_test", secretKey: "hoglet/testing", ...rest };
+  const hoglet = { projectToken: "phc_test", personalApiKey, secretKey: "hoglet/testing", ...rest };
   const image = { contents: null, nowMs: toInstantMs(now), seed: String(seed), drawn: { hoglet: 0, clients: 0 } };
-  return openTestHoglet({ hoglet, strict, plan, planMode, runs, beforeForget }, image);
+  return openTestHoglet(
+    { hoglet, strict, plan, planMode, runs, beforeForget, allowedHosts, testKey: randomKey("test_") },
+    image,
+  );
+}
+
+/** 24 bytes: nobody guesses it. */
+function randomKey(prefix: string): string {
+  return prefix + randomBytes(24).toString("base64url");
 }
 
 async function openTestHoglet(options: StageOptions, first: Image): Promise<TestHoglet> {
@@ -121,7 +143,8 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
     await stage.hoglet().runDue();
   };
   const clock = createTestClock(stage.hand, finish, () => stage.hoglet().runDue());
-  const server = serverOf(stage);
+  const refuseTests = createTestDoor(options.testKey, options.allowedHosts);
+  const server = serverOf(stage, guardHosts(options.allowedHosts), refuseTests);
 
   const resetTo = async (image: Image) => {
     await stage.settle();
@@ -147,6 +170,7 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
   const test: TestHoglet = Object.defineProperties(
     {
       personalApiKey: options.hoglet.personalApiKey ?? "",
+      testKey: options.testKey,
       clock,
       fetch: stage.fetch,
       async handle(request: HttpRequest) {
@@ -186,7 +210,7 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
       flags: { get: () => stage.hoglet().flags, enumerable: true },
     },
   ) as TestHoglet;
-  const answerTests = createTestRoutes(test);
+  const answerTests = createTestRoutes(test, refuseTests);
   return test;
 }
 
@@ -195,11 +219,18 @@ async function auditAll(audits: readonly (() => Promise<void>)[]): Promise<void>
   for (const audit of audits) await audit();
 }
 
+type Refuse = (head: RequestHead) => HttpReply | null;
+
 /** The server that starts when it is asked for. */
-function serverOf(stage: Stage): { url(): Promise<string>; close(): Promise<void> } {
+function serverOf(
+  { answer }: Stage,
+  refuseHost: Refuse,
+  refuseTests: Refuse,
+): { url(): Promise<string>; close(): Promise<void> } {
   let opening: Promise<Loopback> | undefined;
+  const refuse = (head: RequestHead) => refuseHost(head) ?? refuseTests(head);
   return {
-    url: async () => (await (opening ??= openLoopback(stage.answer))).url,
+    url: async () => (await (opening ??= openLoopback({ answer, refuse }))).url,
     close: async () => (await opening)?.close(),
   };
 }

@@ -2,6 +2,8 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
+import { isTestPath } from "./test-door.ts";
+import type { RequestHead } from "./test-door.ts";
 import type { Outcome } from "./wire.ts";
 
 /** A server on the loopback. */
@@ -14,14 +16,25 @@ export interface Loopback {
 
 // node:http and not the h3 adapter: a test may ask for a connection that breaks, which no HTTP framework offers.
 
-/** @param port 0 = any free one */
-export async function openLoopback(answer: (request: HttpRequest) => Promise<Outcome>, port = 0): Promise<Loopback> {
+/** What a server on the loopback does with a request. */
+export interface LoopbackHandler {
+  /** Looks at a request before its body is read; null = it may pass. */
+  refuse(head: RequestHead): HttpReply | null;
+  answer(request: HttpRequest): Promise<Outcome>;
+}
+
+/** What capture takes on the wire, and snapshots that are loaded. */
+const LARGEST_BODY_BYTES = 25 * 1024 * 1024;
+/** The kit's own questions are a few fields. */
+const LARGEST_QUESTION_BYTES = 1024 * 1024;
+
+export async function openLoopback(handler: LoopbackHandler): Promise<Loopback> {
   const server = createServer((incoming, response) => {
-    respond(answer, incoming, response).catch(() => response.destroy());
+    respond(handler, incoming, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ port, host: "127.0.0.1" }, resolve);
+    server.listen({ port: 0, host: "127.0.0.1" }, resolve);
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -34,34 +47,71 @@ export async function openLoopback(answer: (request: HttpRequest) => Promise<Out
 }
 
 async function respond(
-  answer: (request: HttpRequest) => Promise<Outcome>,
+  { refuse, answer }: LoopbackHandler,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const gone = new AbortController();
   response.once("close", () => gone.abort());
-  const { reply, breaks } = await answer(await toRequest(incoming, gone.signal));
+  const isHead = incoming.method === "HEAD";
+  const head = toHead(incoming, gone.signal);
+  const refusal = refuse(head);
+  if (refusal !== null) return leave(refusal, incoming, response);
+  const body = await readBody(incoming, largestOf(head));
+  if (body === null) return leave(tooLarge(largestOf(head)), incoming, response);
+  const { reply, breaks } = await answer({ ...head, body });
   if (breaks === "before") incoming.socket.destroy();
   else if (breaks === "middle") sendHalf(reply, response);
-  else await send(reply, incoming.method === "HEAD", response);
+  else await send(reply, isHead, response);
 }
 
-async function toRequest(incoming: IncomingMessage, signal: AbortSignal): Promise<HttpRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+function toHead(incoming: IncomingMessage, signal: AbortSignal): RequestHead {
+  const path = incoming.url?.startsWith("/") ? incoming.url : "/";
   return {
     method: incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET"),
-    url: `http://${incoming.headers.host ?? "127.0.0.1"}${incoming.url ?? "/"}`,
+    url: `http://${incoming.headers.host ?? "127.0.0.1"}${path}`,
     // set-cookie, the one header that Node gives as a list, belongs to replies.
     headers: incoming.headers as HttpRequest["headers"],
-    body: Buffer.concat(chunks),
     ip: incoming.socket.remoteAddress ?? null,
     signal,
   };
 }
 
+function largestOf({ url }: RequestHead): number {
+  const isSnapshot = new URL(url).pathname.startsWith("/__test/snapshot");
+  return isTestPath(url) && !isSnapshot ? LARGEST_QUESTION_BYTES : LARGEST_BODY_BYTES;
+}
+
+/** The bytes; null = there are more than the limit. */
+async function readBody(incoming: IncomingMessage, mostBytes: number): Promise<Buffer | null> {
+  if (Number(incoming.headers["content-length"]) > mostBytes) return null;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop must not end the connection, by which the answer goes.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    size += (chunk as Buffer).length;
+    if (size > mostBytes) return null;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(mostBytes: number): HttpReply {
+  return {
+    status: 413,
+    headers: { "content-type": "text/plain" },
+    body: `The body is larger than ${mostBytes} bytes.`,
+  };
+}
+
+/** Answers without having read the body: what still comes of it is let go by. */
+function leave(reply: HttpReply, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  incoming.resume();
+  return send({ ...reply, headers: { ...reply.headers, connection: "close" } }, incoming.method === "HEAD", response);
+}
+
 async function send({ status, headers, body }: HttpReply, isHead: boolean, response: ServerResponse): Promise<void> {
-  response.writeHead(status, headers);
+  response.writeHead(status, { ...headers, "x-content-type-options": "nosniff" });
   if (isHead || body === null || typeof body === "string" || body instanceof Uint8Array) {
     response.end(isHead ? null : body);
     return;

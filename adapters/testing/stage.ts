@@ -31,6 +31,10 @@ export interface StageOptions {
   beforeForget: ((view: TestView) => Promise<void>) | undefined;
   /** Does the clock go on by itself? */
   runs: boolean;
+  /** Of the server, besides loopback names. */
+  allowedHosts: readonly string[];
+  /** Opens `/__test`. */
+  testKey: string;
 }
 
 /** What a test hoglet and its tenants share: the hoglet of the moment, and all that stands around it. */

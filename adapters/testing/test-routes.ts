@@ -9,6 +9,8 @@ import type { Fault, FaultTarget } from "./fault.ts";
 import { toJUnit } from "./plan/coverage.ts";
 import { isSubset } from "./subset.ts";
 import type { TestTenant } from "./tenants.ts";
+import { isTestPath } from "./test-door.ts";
+import type { RequestHead } from "./test-door.ts";
 import type { TestView } from "./test-view.ts";
 import { StrictError } from "./verify.ts";
 import type { Outcome, RecordedRequest } from "./wire.ts";
@@ -119,18 +121,25 @@ const ROUTES: Record<string, Run> = {
   },
 };
 
-/** Answers the paths under `/__test`; undefined for all others. @param hoglet the one to work on */
-export function createTestRoutes(hoglet: TestHoglet): (request: HttpRequest) => Promise<Outcome | undefined> {
+/**
+ * Answers the paths under `/__test`; undefined for all others.
+ * @param hoglet the one to work on
+ * @param refuse looks at each first, wherever it comes from: an app may have the hoglet on a server of its own
+ */
+export function createTestRoutes(
+  hoglet: TestHoglet,
+  refuse: (head: RequestHead) => HttpReply | null,
+): (request: HttpRequest) => Promise<Outcome | undefined> {
   return async (request) => {
+    if (!isTestPath(request.url)) return undefined;
     const target = new URL(request.url, "http://hoglet.local");
-    if (target.pathname !== "/__test" && !target.pathname.startsWith("/__test/")) return undefined;
-    const reply = await answer(hoglet, request, target).catch(toErrorReply);
-    return { reply: withCors(request, reply), breaks: "never" };
+    const reply = refuse(request) ?? (await answer(hoglet, request, target).catch(toErrorReply));
+    reply.headers["cache-control"] = "no-store";
+    return { reply, breaks: "never" };
   };
 }
 
 async function answer(hoglet: TestHoglet, request: HttpRequest, target: URL): Promise<HttpReply> {
-  if (request.method === "OPTIONS") return json(200, {});
   const path = target.pathname.replace(/\/$/, "");
   const sent = Buffer.from(request.body).toString("utf8");
   if (path === "/__test/snapshot" && request.method === "POST") {
@@ -193,15 +202,4 @@ function text(type: string, body: string): HttpReply {
 
 function isReply(value: unknown): value is HttpReply {
   return isSubset({ headers: {} }, value) && typeof (value as HttpReply).status === "number";
-}
-
-/** A test may run inside a page. */
-function withCors({ headers: { origin } }: HttpRequest, reply: HttpReply): HttpReply {
-  if (origin === undefined) return reply;
-  const cors = {
-    "access-control-allow-origin": origin,
-    "access-control-allow-methods": "GET, POST, DELETE, OPTIONS",
-    "access-control-allow-headers": "content-type",
-  };
-  return { ...reply, headers: { ...reply.headers, ...cors } };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { readCapture } from "../../lib/index.ts";
+import { readCapture, withCorsByPath } from "../../lib/index.ts";
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
 import { createFaultList, statusOf } from "./fault.ts";
 import type { Fault, FaultList } from "./fault.ts";
@@ -121,15 +121,10 @@ async function spoil(
   return { reply, breaks: fault.truncate ? "middle" : "never" };
 }
 
-/** A browser may read the status of an answer from another origin only with these headers. */
+/** As a hoglet would answer: a browser may read the status only where CORS is open. */
 function toReply({ headers, body, retryAfterSeconds }: Fault, status: number, request: HttpRequest): HttpReply {
-  const { origin } = request.headers;
-  const cors = origin !== undefined && {
-    "access-control-allow-origin": origin,
-    "access-control-allow-credentials": "true",
-    vary: "origin",
-  };
   const retry = retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) };
+  const { headers: cors } = withCorsByPath(request, { status, headers: {}, body: null });
   return { status, headers: { ...cors, ...retry, ...headers }, body: body ?? null };
 }
 

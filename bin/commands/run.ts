@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
-import { flag } from "../flag.ts";
+import { flag, toHosts } from "../flag.ts";
 import type { RunOptions } from "../run-beside.ts";
 
 /** `hoglet run`: a command with a hoglet beside it. */
@@ -17,6 +17,7 @@ export function addRun(program: Command): void {
       flag("--plan-mode <mode>", "what events off the plan do").choices(["off", "warn", "strict"]).default("strict"),
     )
     .addOption(flag("--coverage <file>", "write how the plan was covered: .xml = JUnit, else JSON"))
+    .addOption(flag("--allowed-host <names>", "other names it is asked by, such as 10.0.2.2").argParser(toHosts))
     .addOption(flag("--snapshot <file>", "write what was captured, as NDJSON"))
     .action(run);
 }

@@ -5,6 +5,7 @@
  * calling and whether they may, parses the input, runs the use case and writes the answer; errors become replies here,
  * so adapters carry values and nothing else.
  */
+export { isFromAnotherSite } from "./cross-site.ts";
 export { createDispatch } from "./dispatch.ts";
 export type { Dispatch } from "./dispatch.ts";
 export type { HttpReply, HttpRequest } from "./http.ts";

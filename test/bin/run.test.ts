@@ -23,6 +23,7 @@ const PLAN = `export default { "signed up": ${schema('value.plan === "pro"')}, p
 /** Captures what it is told to, as \`name=plan\`; \`reset\` resets; ends with the code that comes last. */
 const APP = `
 const { POSTHOG_HOST: host, POSTHOG_KEY: api_key, NEXT_PUBLIC_POSTHOG_HOST, NEXT_PUBLIC_POSTHOG_KEY } = process.env;
+const headers = { authorization: "Bearer " + process.env.HOGLET_TEST_KEY };
 if (NEXT_PUBLIC_POSTHOG_HOST !== host || NEXT_PUBLIC_POSTHOG_KEY !== api_key) throw new Error("variables");
 const code = process.argv.pop();
 for (const what of process.argv.slice(2)) {
@@ -30,7 +31,7 @@ for (const what of process.argv.slice(2)) {
   const path = event === "reset" ? "/__test/reset" : "/e/";
   const key = event === "lost" ? "phc_wrong" : api_key;
   const body = JSON.stringify(event === "reset" ? {} : { api_key: key, event, distinct_id: "u1", properties: { plan } });
-  const reply = await fetch(host + path, { method: "POST", body });
+  const reply = await fetch(host + path, { method: "POST", headers, body });
   console.log(event, reply.status);
 }
 process.exit(Number(code));

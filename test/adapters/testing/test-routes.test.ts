@@ -5,22 +5,24 @@ import { createHoglet } from "../../../lib/index.ts";
 import { createTestHoglet, defineEvents } from "../../../adapters/testing/index.ts";
 import type { TestHogletOptions } from "../../../adapters/testing/index.ts";
 
+type Hoglet = Awaited<ReturnType<typeof createTestHoglet>>;
 type Ask = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: unknown }>;
 
 const it = suite("/__test");
 
 /** A story told by HTTP alone, as another language would. */
-function story(name: string, options: TestHogletOptions, tell: (ask: Ask, url: string) => Promise<void>): void {
+function story(name: string, options: TestHogletOptions, tell: (ask: Ask, hoglet: Hoglet) => Promise<void>): void {
   it(name, async () => {
     await using hoglet = await createTestHoglet(options);
     const url = await hoglet.url();
     await tell(async (method, path, body) => {
       const sent = typeof body === "string" ? body : JSON.stringify(body);
-      const reply = await fetch(url + path, { method, ...(sent !== undefined && { body: sent }) });
+      const headers = { authorization: `Bearer ${hoglet.testKey}` };
+      const reply = await fetch(url + path, { method, headers, ...(sent !== undefined && { body: sent }) });
       const text = await reply.text();
       const isJson = reply.headers.get("content-type") === "application/json";
       return { status: reply.status, body: isJson ? JSON.parse(text) : text };
-    }, url);
+    }, hoglet);
   });
 }
 
@@ -49,7 +51,7 @@ story("looks, waits and asks for events", {}, async (ask) => {
   assert.match((missed.body as { detail: string }).detail, /expected 'signed_up'/);
 });
 
-story("moves the clock, resets, and verifies", {}, async (ask) => {
+story("moves the clock, resets, and verifies", {}, async (ask, hoglet) => {
   const moved = await ask("POST", "/__test/clock", { advance: "7 days" });
   assert.is((moved.body as { now: string }).now, "2025-01-22T12:00:00.000Z");
   await ask("POST", "/__test/clock", { set: "2026-01-01T00:00:00Z" });
@@ -60,7 +62,7 @@ story("moves the clock, resets, and verifies", {}, async (ask) => {
   assert.equal(body, {
     project_id: 1,
     project_token: "phc_test",
-    personal_api_key: "phx_test",
+    personal_api_key: hoglet.personalApiKey,
     now: "2025-01-15T12:00:00.000Z",
   });
   assert.equal((await ask("GET", "/__test/events")).body, []);
@@ -76,7 +78,7 @@ story("makes faults and takes them back", {}, async (ask) => {
   assert.is((await captureOf(ask, "phc_test", "a")).status, 200);
 });
 
-story("gives tenants and forks", {}, async (ask, url) => {
+story("gives tenants and forks", {}, async (ask, hoglet) => {
   const tenant = (await ask("POST", "/__test/tenants", { name: "worker-1" })).body as { project_token: string };
   assert.is(tenant.project_token, "phc_test_worker-1");
   await captureOf(ask, tenant.project_token, "mine");
@@ -85,9 +87,11 @@ story("gives tenants and forks", {}, async (ask, url) => {
     ((await ask("GET", path)).body as { event: string }[]).map(({ event }) => event);
   assert.equal([await names("/__test/events?tenant=worker-1"), await names("/__test/events")], [["mine"], ["ours"]]);
   const fork = (await ask("POST", "/__test/fork")).body as { url: string };
-  assert.is.not(fork.url, url);
-  assert.equal(await (await fetch(`${fork.url}/__test/events?event=mine`)).json(), []);
-  assert.is(((await (await fetch(`${fork.url}/__test/events?event=ours`)).json()) as unknown[]).length, 1);
+  assert.is.not(fork.url, await hoglet.url());
+  const headers = { authorization: `Bearer ${hoglet.testKey}` };
+  const inFork = async (event: string) =>
+    (await (await fetch(`${fork.url}/__test/events?event=${event}`, { headers })).json()) as unknown[];
+  assert.equal([(await inFork("mine")).length, (await inFork("ours")).length], [0, 1]);
   await ask("POST", "/__test/reset?tenant=worker-1");
   assert.equal([await names("/__test/events?tenant=worker-1"), await names("/__test/events")], [[], ["ours"]]);
 });

@@ -66,7 +66,7 @@ it("says nothing of faults that the test asked for, nor of refused questions", a
   await using hoglet = await createTestHoglet({ strict: true });
   hoglet.fail({ status: 500 });
   await hoglet.fetch("/e/", send({ api_key: "phc_test", event: "a", distinct_id: "u1" }));
-  await hoglet.fetch("/api/projects/1/persons/999/", { headers: { authorization: "Bearer phx_test" } });
+  await hoglet.fetch("/api/projects/1/persons/999/", { headers: { authorization: `Bearer ${hoglet.personalApiKey}` } });
   await hoglet.verify();
 });
 

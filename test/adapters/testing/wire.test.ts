@@ -166,7 +166,7 @@ server("answers HEAD, streams, and a page of another origin that it was told to 
   assert.is(await hoglet.url(), url);
   assert.equal([(await fetch(`${url}/readyz`, { method: "HEAD" })).status, url.endsWith("/")], [200, false]);
   const stop = new AbortController();
-  const headers = { authorization: "Bearer phx_test" };
+  const headers = { authorization: `Bearer ${hoglet.personalApiKey}` };
   const live = await fetch(`${url}/api/projects/1/events/live`, { headers, signal: stop.signal });
   const reader = live.body?.getReader();
   assert.match(new TextDecoder().decode((await reader?.read())?.value), /: connected/);

@@ -1,10 +1,11 @@
 import { expect, test as base } from "@playwright/test";
 import { serveShop } from "./serve-shop.js";
 
-const url = process.env.HOGLET_URL;
+const { HOGLET_URL: url, HOGLET_TEST_KEY: key } = process.env;
 
 const ask = async (path, body) => {
-  const reply = await fetch(url + path, body && { method: "POST", body: JSON.stringify(body) });
+  const headers = { authorization: `Bearer ${key}` };
+  const reply = await fetch(url + path, { headers, ...(body && { method: "POST", body: JSON.stringify(body) }) });
   const answer = await reply.json();
   if (!reply.ok) throw new Error(answer.detail);
   return answer;
