@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { CommanderError } from "commander";
 import { withDefaultCommand } from "./default-command.ts";
 import { createProgram } from "./program.ts";
@@ -10,15 +9,19 @@ const FAILED = 1;
 const USAGE = 2;
 
 // The code is set instead of calling process.exit(), which would cut off what a pipe has not taken yet.
-try {
-  const program = createProgram(process.env);
-  await program.parseAsync(withDefaultCommand(process.argv.slice(2)), { from: "user" });
-} catch (error) {
-  // commander has said what was wrong; also the way in which --help and --version end.
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? OK : USAGE;
-  } else {
-    process.stderr.write(`hoglet: ${toSentence(error)}\n`);
-    process.exitCode = FAILED;
+async function main(): Promise<void> {
+  try {
+    const program = createProgram(process.env);
+    await program.parseAsync(withDefaultCommand(process.argv.slice(2)), { from: "user" });
+  } catch (error) {
+    // commander has said what was wrong; also the way in which --help and --version end.
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? OK : USAGE;
+    } else {
+      process.stderr.write(`hoglet: ${toSentence(error)}\n`);
+      process.exitCode = FAILED;
+    }
   }
 }
+
+void main();

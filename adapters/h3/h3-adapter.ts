@@ -5,12 +5,20 @@ import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { readBody, WIRE_LIMIT_BYTES } from "./read-body.ts";
 import { toResponse } from "./to-response.ts";
 
+/** What every app has that answers requests of the web. */
+export interface HttpApp {
+  fetch(request: Request): Response | Promise<Response>;
+}
+
 /**
  * An h3 v2 app that answers every path by `hoglet.handle`. Does not own the hoglet: close that after the server.
+ *
+ * It is typed as what it is handed to, since the types of h3 itself do not compile without packages of which it uses no more than
+ * types. Elsewhere say `h3Adapter<H3>(hoglet)`, with the `H3` of your h3.
  * @example
  * createServer(toNodeHandler(h3Adapter(hoglet))).listen(8010, "127.0.0.1");
  */
-export function h3Adapter(hoglet: Pick<Hoglet, "handle">): H3 {
+export function h3Adapter<App extends HttpApp = HttpApp>(hoglet: Pick<Hoglet, "handle">): App {
   // A path that cannot be decoded is the library's to refuse, in its own words.
   const app = new H3({ allowMalformedURL: true });
   // A middleware, since only these see the path without its base when the app is mounted in another one.
@@ -25,7 +33,7 @@ export function h3Adapter(hoglet: Pick<Hoglet, "handle">): H3 {
       return new Response("The URL of the request cannot be read.", { status: 400, headers: NOSNIFF });
     }
   };
-  return app;
+  return app satisfies HttpApp as unknown as App;
 }
 
 async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<HTTPResponse> {

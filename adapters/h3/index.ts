@@ -7,3 +7,4 @@
  * which would print it; a body is never held beyond 25 MiB; a client that goes away ends its own request only.
  */
 export { h3Adapter } from "./h3-adapter.ts";
+export type { HttpApp } from "./h3-adapter.ts";

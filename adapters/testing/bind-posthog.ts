@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import type { EventMessage, PostHog, PostHogOptions } from "posthog-node";
 import type { Fetch } from "../../lib/index.ts";
 
@@ -19,7 +20,7 @@ export interface Binding {
  * @throws Error saying what to install when posthog-node is missing
  */
 export async function bindPostHog(binding: Binding, options: PostHogOptions = {}): Promise<PostHog> {
-  const { PostHog: Client } = await load();
+  const { PostHog: Client } = load();
   const given = [options.before_send ?? []].flat();
   const stamp = (message: EventMessage | null) =>
     message && {
@@ -40,9 +41,12 @@ export async function bindPostHog(binding: Binding, options: PostHogOptions = {}
   });
 }
 
-async function load(): Promise<typeof import("posthog-node")> {
+// Required, not imported: Jest without flags cannot import.
+const require = createRequire(import.meta.url);
+
+function load(): typeof import("posthog-node") {
   try {
-    return await import("posthog-node");
+    return require("posthog-node") as typeof import("posthog-node");
   } catch (cause) {
     if (!(cause instanceof Error && "code" in cause && /MODULE_NOT_FOUND/.test(String(cause.code)))) throw cause;
     throw new Error("hoglet.posthog() needs the package posthog-node: npm install --save-dev posthog-node", { cause });

@@ -1,18 +1,15 @@
 /**
- * Matchers for Jest (its ES modules: `node --experimental-vm-modules`): importing this, in a test or by
- * `setupFilesAfterEnv`, adds them to `expect`.
+ * Matchers for Jest: loading this, in a test or by `setupFilesAfterEnv`, adds them to `expect`. Jest needs no flags for it.
  * @example
  * import "hoglet/testing/jest";
  * await expect(hoglet).toHaveCaptured("signed up", { plan: "pro" });
  */
+// @ts-ignore: hoglet is built without Jest; Jest itself gives this to whatever it loads.
+import { expect } from "@jest/globals";
 import { runnerMatchers } from "./expect-hoglet.ts";
 import type { HogletMatchers } from "./expect-hoglet.ts";
 
-// By a variable: whoever builds or type-checks hoglet need not have Jest.
-const JEST: string = "@jest/globals";
-const { expect } = (await import(JEST)) as { expect: { extend(matchers: object): void } };
-
-expect.extend(runnerMatchers());
+(expect as { extend(matchers: object): void }).extend(runnerMatchers());
 
 // @ts-ignore: there may be no Jest where hoglet is built; where this is imported there is.
 declare module "expect" {

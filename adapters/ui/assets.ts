@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { sideFile } from "../../lib/side-file.ts";
 
 /** A file of the page, ready to be sent. */
 export interface Asset {
@@ -37,15 +38,10 @@ const POLICY = [
  * All files of the built page by their names; undefined = it was not built. From source (tests, `tsx`) they are those of
  * the last `npm run build`.
  */
-export function findAssets(folder: string | URL = builtPage()): Map<string, Asset> | undefined {
+export function findAssets(folder: string | URL = sideFile("page")): Map<string, Asset> | undefined {
   const path = typeof folder === "string" ? folder : fileURLToPath(folder);
   if (!existsSync(join(path, "index.html"))) return undefined;
   return new Map(readdirSync(path).map((name) => [name, toAsset(name, readFileSync(join(path, name)))]));
-}
-
-function builtPage(): URL {
-  const isSource = import.meta.url.endsWith(".ts");
-  return new URL(isSource ? "../../dist/adapters/ui/page/" : "./page/", import.meta.url);
 }
 
 function toAsset(name: string, bytes: Uint8Array): Asset {

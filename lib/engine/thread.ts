@@ -1,9 +1,9 @@
-import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
 import { misconfigured, unavailable } from "../errors.ts";
 import type { HogletError } from "../errors.ts";
 import { unlessAborted } from "../insights/index.ts";
+import { sideFile } from "../side-file.ts";
 import { fromSent } from "./protocol.ts";
 import type { FromThread, Setup, ToThread, Work } from "./protocol.ts";
 import { createStopFlag } from "./stop-flag.ts";
@@ -57,15 +57,12 @@ const YOUNG_MB = 12;
 
 /** Starts a thread of the engine. */
 export function startWorker(setup: Setup): Worker {
-  const kind = extname(import.meta.url);
-  const script = new URL(`./worker${kind}`, import.meta.url);
-  // Flags of this process (a debugger's port, a script to evaluate) are not for the thread.
-  const options = { workerData: setup, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } };
-  if (kind !== ".ts") return new Worker(script, options);
-  // A thread of Node 20 knows no loader for its first file, but one that runs can register it for the next.
-  const [loader, source] = [import.meta.resolve("tsx/esm/api"), script.href].map((url) => JSON.stringify(url));
-  const code = `import(${loader}).then(({ register }) => { register(); return import(${source}); })`;
-  return new Worker(code, { ...options, eval: true });
+  return new Worker(sideFile("engineThread"), {
+    workerData: setup,
+    // Flags of this process (a debugger's port, a script to evaluate) are not for the thread.
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  });
 }
 
 interface Waiting {

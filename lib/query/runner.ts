@@ -1,9 +1,9 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
-import { extname } from "node:path";
 import { cancelled, internal, invalid, misconfigured, unavailable } from "../errors.ts";
 import type { HogletError } from "../errors.ts";
+import { sideFile } from "../side-file.ts";
 import type { Db } from "../storage/index.ts";
 import type { Found, FromChild, Question, ToChild } from "./protocol.ts";
 
@@ -126,10 +126,9 @@ async function startChild(): Promise<Child> {
 }
 
 function spawnChild(): ChildProcess {
-  const kind = extname(import.meta.url);
-  return fork(new URL(`./child${kind}`, import.meta.url), [], {
-    // The flags of this process (a debugger's port, a script to evaluate) are not for that one; sources need their loader.
-    execArgv: kind === ".ts" ? ["--import", import.meta.resolve("tsx")] : [],
+  return fork(sideFile("queryProcess"), [], {
+    // The flags of this process (a debugger's port, a script to evaluate) are not for that one.
+    execArgv: [],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     serialization: "advanced",
   });

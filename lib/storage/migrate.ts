@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { misconfigured } from "../errors.ts";
+import { sideFile } from "../side-file.ts";
 
 // The SQL is drizzle-kit's. Its own migrator is not used: it begins a deferred transaction, so that two processes
 // opening a new file at once collide ("table already exists"), and it has no word for a database newer than the code.
 
 /** Marks the file as ours: "hglt" in ASCII, in SQLite's application_id. */
 const APPLICATION_ID = 0x68676c74;
-
-const MIGRATIONS = new URL("./migrations/", import.meta.url);
 
 interface Journal {
   entries: { tag: string }[];
@@ -58,10 +58,14 @@ function refuseNewer(version: number, newest: number): void {
 }
 
 function readJournal(): string[] {
-  const journal = JSON.parse(readFileSync(new URL("meta/_journal.json", MIGRATIONS), "utf8")) as Journal;
+  const journal = JSON.parse(readMigration("meta/_journal.json")) as Journal;
   return journal.entries.map((entry) => entry.tag);
 }
 
 function readStatements(tag: string): string[] {
-  return readFileSync(new URL(`${tag}.sql`, MIGRATIONS), "utf8").split("--> statement-breakpoint");
+  return readMigration(`${tag}.sql`).split("--> statement-breakpoint");
+}
+
+function readMigration(name: string): string {
+  return readFileSync(join(sideFile("migrations"), name), "utf8");
 }

@@ -8,7 +8,7 @@ import type { Browser, Page } from "playwright-core";
 import { toAddress } from "../../adapters/ui/page/views/insights/address.ts";
 import { KINDS, toDefault } from "../../adapters/ui/page/views/insights/kinds.ts";
 import type { Kind } from "../../adapters/ui/page/views/insights/kinds.ts";
-import { bundlePage } from "../../bundle-page.ts";
+import { bundlePage } from "../../build/page.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { median } from "./measure.ts";
 import { countFrames } from "./page/frames.ts";

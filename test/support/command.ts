@@ -4,7 +4,7 @@ import { join } from "node:path";
 const BUILT = "dist/bin/hoglet.js";
 
 /** What the command is built of. */
-const SOURCES = ["lib", "bin", "adapters", "fixtures"];
+const SOURCES = ["lib", "bin", "adapters", "fixtures", "build"];
 
 /**
  * Path of the built command, the one that users get: from source it takes Node ten times as long to load, which was half of

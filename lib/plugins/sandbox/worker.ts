@@ -72,7 +72,7 @@ const host: Host = {
 };
 
 speakUtc();
-// No top-level await: where sources run as they are, this is no module (`start-thread.ts`).
+// No top-level await: what is built is CommonJS.
 let vm: Vm;
 void openQuickJs(data, host).then((opened) => {
   vm = opened;

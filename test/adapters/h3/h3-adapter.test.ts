@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import type { H3 } from "h3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { h3Adapter } from "../../../adapters/h3/index.ts";
@@ -86,7 +87,7 @@ requests("a body that comes in pieces and without a length is put together", asy
 });
 
 requests("an IPv4 client of a dual-stack socket has its IPv4 address", async () => {
-  const app = h3Adapter({ handle: async ({ ip }) => ({ ...OK, body: String(ip) }) });
+  const app = h3Adapter<H3>({ handle: async ({ ip }) => ({ ...OK, body: String(ip) }) });
   const request = new Request("http://a/");
   Object.defineProperty(request, "ip", { value: "::ffff:10.1.2.3" });
   assert.is(await (await app.fetch(request)).text(), "10.1.2.3");
@@ -94,7 +95,7 @@ requests("an IPv4 client of a dual-stack socket has its IPv4 address", async () 
 
 requests("without Node's request the web request is read: body, headers, and no address", async () => {
   const seen: HttpRequest[] = [];
-  const app = h3Adapter({
+  const app = h3Adapter<H3>({
     handle: async (request) => {
       seen.push(request);
       return OK;
@@ -324,7 +325,7 @@ limits("an endless body is answered while it still comes, and the rest is read b
 });
 
 limits("the web request's body has the same limit", async () => {
-  const app = h3Adapter({ handle: async () => OK });
+  const app = h3Adapter<H3>({ handle: async () => OK });
   const answer = await app.request("http://a/", { method: "POST", body: Buffer.alloc(25 * MIB + 1) });
   assert.is(answer.status, 413);
 });

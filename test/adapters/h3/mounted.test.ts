@@ -47,7 +47,7 @@ mounted("a relative location leads below the base, whatever path was asked for; 
 mounted("the links of answers lead below the base, in Express too, which takes it away itself", async () => {
   await using hoglet = await createHoglet({ personalApiKey: "phx_test" });
   await hoglet.capture([1, 2].map((id) => ({ event: "a", distinct_id: `u${id}` })));
-  const adapter = h3Adapter(hoglet);
+  const adapter = h3Adapter<H3>(hoglet);
   const node = toNodeHandler(adapter);
   const express = createServer((req, res) => {
     Object.assign(req, { originalUrl: req.url, url: req.url?.replace("/analytics", "") });

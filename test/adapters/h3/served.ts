@@ -12,7 +12,7 @@ type Handle = (request: HttpRequest) => HttpReply | Promise<HttpReply>;
 /** A server on a real socket around a handle, which is all that the adapter knows of a hoglet. */
 export async function serve(handle: Handle, toApp: (app: H3) => H3 = (app) => app) {
   const seen: HttpRequest[] = [];
-  const adapter = h3Adapter({
+  const adapter = h3Adapter<H3>({
     handle: async (request) => {
       seen.push(request);
       return handle(request);

@@ -1,16 +1,6 @@
-import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { builtCommand } from "../../support/command.ts";
 
 /** Where the runners are installed that hoglet itself does not need; see the README's "Developing". */
 const RUNNERS = join("test", "examples", "runners");
@@ -22,19 +12,16 @@ export interface BuiltExamples {
   remove(): void;
 }
 
-/** Builds hoglet into a `node_modules` of its own and copies the examples beside it. */
+/** Copies the built hoglet into a `node_modules` of its own, and the examples beside it. */
 export function buildExamples(): BuiltExamples {
   const folder = mkdtempSync(join(process.cwd(), ".readme-"));
   // A project of its own: inside of hoglet's, "hoglet" would mean whatever lies in its dist.
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const installed = join(folder, "node_modules", "hoglet");
-  mkdirSync(installed, { recursive: true });
-  writeFileSync(join(installed, "package.json"), readFileSync("package.json"));
-  // Whatever its types are worth, tsc writes; whether they are right is for another check to say.
-  const tsc = ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json", "--outDir", join(installed, "dist")];
-  const { stdout } = spawnSync(process.execPath, tsc, { encoding: "utf8" });
-  if (!existsSync(join(installed, "dist/adapters/testing/index.js"))) throw new Error(`Nothing was built: ${stdout}`);
-  cpSync("lib/storage/migrations", join(installed, "dist/lib/storage/migrations"), { recursive: true });
+  // It is refused when it is older than its sources.
+  builtCommand();
+  cpSync("dist", join(installed, "dist"), { recursive: true });
+  cpSync("package.json", join(installed, "package.json"));
   cpSync("test/examples", folder, { recursive: true, filter: (path) => !path.startsWith(RUNNERS) });
   linkRunners(join(folder, "node_modules"));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };

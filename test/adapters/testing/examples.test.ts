@@ -54,7 +54,9 @@ async function runExample(name: string, args: readonly string[], passed: RegExp)
   assert.match(stripVTControlCharacters(output), passed);
 }
 
-needs([], "the example of node:test passes", () => runExample("node-test", ["--test"], /# pass 3\n/));
+needs([], "the example of node:test passes", () =>
+  runExample("node-test", ["--test", "--test-reporter=tap"], /# pass 3\n/),
+);
 
 needs(["vitest"], "the example of Vitest passes", () =>
   runExample("vitest", [join(findPackage("vitest") ?? "", "vitest.mjs"), "run"], /Tests\s+3 passed \(3\)/),

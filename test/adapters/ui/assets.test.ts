@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { bundlePage } from "../../../bundle-page.ts";
+import { bundlePage } from "../../../build/page.ts";
 import { findAssets } from "../../../adapters/ui/assets.ts";
 import { FILES, openFront } from "./support/front.ts";
 import { tempFolder } from "../../support/temp-folder.ts";

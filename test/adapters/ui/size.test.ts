@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { bundlePage } from "../../../bundle-page.ts";
+import { bundlePage } from "../../../build/page.ts";
 
 /** Of all files of the page together, as they are sent. */
 const MOST_BYTES = 150_000;

@@ -18,5 +18,5 @@ export async function build(): Promise<void> {
 
 /** Loads the built library, so that opening is not charged for it. */
 export async function loadBuilt(): Promise<typeof import("../../../lib/index.ts")> {
-  return (await import(new URL("lib/index.js", DIST).href)) as typeof import("../../../lib/index.ts");
+  return (await import(new URL("index.js", DIST).href)) as typeof import("../../../lib/index.ts");
 }

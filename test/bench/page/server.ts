@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { toNodeHandler } from "h3";
+import type { H3 } from "h3";
 import type { RequestListener } from "node:http";
 import { h3Adapter } from "../../../adapters/h3/index.ts";
 import { withPage } from "../../../adapters/ui/index.ts";
@@ -21,7 +22,7 @@ if (isNew) {
   const persons = Math.ceil(Number(events) / EVENTS_PER_PERSON);
   await hoglet.import(shop({ endMs: hoglet.clock.now(), persons }));
 }
-const app = h3Adapter(withPage(hoglet, { signIn: "loopback", folder }));
+const app = h3Adapter<H3>(withPage(hoglet, { signIn: "loopback", folder }));
 const { origin: url } = await serve(toNodeHandler(app) as RequestListener);
 const { results } = await hoglet.definitions.events({ limit: 20 });
 const names = results.map(({ name }) => name);

@@ -8,7 +8,7 @@ import { H3, toNodeHandler } from "h3";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { Test } from "uvu";
-import { bundlePage } from "../../../../bundle-page.ts";
+import { bundlePage } from "../../../../build/page.ts";
 import { h3Adapter } from "../../../../adapters/h3/index.ts";
 import { withPage } from "../../../../adapters/ui/index.ts";
 import type { PageOptions } from "../../../../adapters/ui/index.ts";
@@ -69,7 +69,7 @@ export async function openPageStage(options: PageStageOptions = {}): Promise<Pag
   const hoglet = await createHoglet({ ...hogletOptions, ...(now !== undefined && { now }) });
   if (demo !== false)
     await hoglet.import(shop({ ...SMALL_SHOP, ...(demo !== true && demo), endMs: hoglet.clock.now() }));
-  const app = h3Adapter(withPage(hoglet, { signIn: "loopback", folder, ...pageOptions }));
+  const app = h3Adapter<H3>(withPage(hoglet, { signIn: "loopback", folder, ...pageOptions }));
   const handler = toNodeHandler(base === undefined ? app : new H3().mount(base, app)) as RequestListener;
   const sockets = new Set<Socket>();
   const server = await serve((request, response) => {

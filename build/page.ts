@@ -2,13 +2,16 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 
-// The page in the browser (adapters/ui/page) is bundled by esbuild, which is here for the command too: it knows TSX and CSS,
-// and a second tool (Vite) would be four packages of a platform each. What a view needs is loaded when it is first shown.
+// The page in the browser (adapters/ui/page) is bundled by esbuild, of which tsx is made, so it is here anyway: it knows TSX and
+// CSS, which rolldown (`code.ts`) has given up. What a view needs is loaded when it is first shown.
 
 const SOURCE = "adapters/ui/page";
 
-/** Builds the page into a folder, which is emptied first: `index.html`, scripts and one sheet of styles, with hashed names. */
-export async function bundlePage(folder: string): Promise<void> {
+/**
+ * Builds the page into a folder, which is emptied first: `index.html`, scripts and one sheet of styles, with hashed names.
+ * @returns paths of all modules that went in
+ */
+export async function bundlePage(folder: string): Promise<string[]> {
   await rm(folder, { recursive: true, force: true });
   const { metafile } = await build({
     entryPoints: [join(SOURCE, "main.tsx"), join(SOURCE, "style/style.css")],
@@ -35,4 +38,5 @@ export async function bundlePage(folder: string): Promise<void> {
     join(folder, "index.html"),
     html.replace("main.tsx", named("main-")).replace("style.css", named("style-")),
   );
+  return Object.keys(metafile.inputs);
 }

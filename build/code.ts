@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import type { OutputChunk, RolldownOptions } from "rolldown";
+import { PLACES } from "../lib/side-file.ts";
+import { ENTRIES, toCodeName, VITEST_ENTRY } from "./entries.ts";
+
+// rolldown: the one bundler that splits CommonJS into parts that several entries share (esbuild splits ES modules only, so
+// the command, the threads and the library would each carry a copy), from the makers of Vite, and without a stack of plugins.
+//
+// CommonJS, because plain Jest can load nothing else, because a single executable starts from it, and because so there is
+// one form of the code in a process: ES modules re-export it (`forms.ts`), and an error made by one is an `instanceof` the
+// other's class. Packages go into the bundle, each once: several are ES modules only, and 90 packages took longer to install
+// and to load than hoglet itself. What stays outside: better-sqlite3, which is native, and what users bring.
+
+const OUTSIDE = ["better-sqlite3", "posthog-node", "@jest/globals", "vitest"];
+
+/** Only sources come here: what is built has its result in a file (`plugin-prelude.js`). */
+const OF_SOURCES = /bundle-guest\.ts$/;
+
+/** Scripts of threads and processes. */
+const SCRIPTS = [PLACES.engineThread, PLACES.queryProcess, PLACES.pluginThread];
+
+/**
+ * Bundles the library, its adapters, the command and the scripts of threads into a folder.
+ * @returns paths of all modules that went in
+ */
+export async function bundleCode(folder: string): Promise<string[]> {
+  const entries = Object.entries(ENTRIES).map(([name, source]) => [toCodeName(name), source]);
+  const scripts = SCRIPTS.map(({ source, built }) => [built.replace(/\.cjs$/, ""), source]);
+  const chunks = await write(
+    { input: { ...Object.fromEntries([...entries, ...scripts]), command: "bin/hoglet.ts" } },
+    { dir: folder, format: "cjs", extension: "cjs" },
+  );
+  return chunks.flatMap(({ moduleIds }) => moduleIds);
+}
+
+/** Bundles what imports Vitest, as ES modules over the other entries. */
+export async function bundleVitest(folder: string): Promise<void> {
+  const index = /[\\/]adapters[\\/]testing[\\/]index\.ts$/;
+  await write(
+    {
+      input: VITEST_ENTRY,
+      plugins: [
+        {
+          name: "other-entries",
+          resolveId: (id, from) =>
+            from !== undefined && index.test(join(from, "..", id)) ? { id: "./index.js", external: true } : null,
+        },
+      ],
+    },
+    { dir: folder, format: "es", extension: "js" },
+  );
+}
+
+async function write(
+  options: Pick<RolldownOptions, "input" | "plugins">,
+  { dir, format, extension }: { dir: string; format: "cjs" | "es"; extension: string },
+): Promise<OutputChunk[]> {
+  const bundle = await rolldown({
+    ...options,
+    external: [...OUTSIDE, OF_SOURCES],
+    platform: "node",
+    transform: { target: "node22.15" },
+  });
+  const { output } = await bundle.write({
+    dir,
+    format,
+    entryFileNames: `[name].${extension}`,
+    chunkFileNames: `[name]-[hash].${extension}`,
+    // The declarations have the docs, and licences have a file of their own.
+    comments: false,
+  });
+  await bundle.close();
+  return output.filter((file) => file.type === "chunk");
+}

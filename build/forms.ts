@@ -1,0 +1,59 @@
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { ENTRIES, toCodeName } from "./entries.ts";
+
+/** Of what is in the package, the only file that every Node can read; the others ask it first. */
+const GUARD = "node-version.cjs";
+
+/**
+ * Writes the files that users load, thin ones over `code/`: each entry as CommonJS, and as an ES module that re-exports it, with
+ * its types; and the command.
+ */
+export async function writeForms(folder: string, code: string): Promise<void> {
+  await copyFile(join("build", GUARD), join(folder, GUARD));
+  for (const name of Object.keys(ENTRIES)) {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    const to = (file: string) => toSpecifier(dirname(path), file);
+    const source = join(code, `${toCodeName(name)}.cjs`);
+    const base = `./${name.split("/").at(-1)}.cjs`;
+    await writeFile(
+      `${path}.cjs`,
+      `"use strict";\nrequire("${to(join(folder, GUARD))}");\nmodule.exports = require("${to(source)}");\n`,
+    );
+    await writeFile(`${path}.js`, toModule(base, namesOf(source)));
+    await writeFile(`${path}.d.ts`, `export * from "${base}";\n`);
+  }
+  await mkdir(join(folder, "bin"), { recursive: true });
+  await writeFile(join(folder, "bin/hoglet.js"), COMMAND);
+}
+
+/** An ES module with the names that a CommonJS one exports. */
+function toModule(specifier: string, names: readonly string[]): string {
+  if (names.length === 0) return `import "${specifier}";\n`;
+  return `import all from "${specifier}";\nexport const { ${names.join(", ")} } = all;\n`;
+}
+
+/** The entry of Jest can be loaded by Jest alone; it exports nothing. */
+function namesOf(file: string): string[] {
+  if (file.endsWith("testing-jest.cjs")) return [];
+  return Object.keys(createRequire(import.meta.url)(join(process.cwd(), file)) as object);
+}
+
+function toSpecifier(from: string, file: string): string {
+  const path = relative(from, file).replaceAll("\\", "/");
+  return path.startsWith(".") ? path : `./${path}`;
+}
+
+const COMMAND = `#!/usr/bin/env node
+import { createRequire } from "module";
+const require = createRequire(import.meta.url);
+try {
+  require("../${GUARD}");
+} catch ({ message }) {
+  process.stderr.write(\`\${message}\\n\`);
+  process.exit(1);
+}
+require("../code/command.cjs");
+`;

@@ -1,0 +1,52 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { PLACES } from "../lib/side-file.ts";
+
+// Own lines, because what is bundled comes of two bundlers, and plugins for this know one.
+
+const INTRODUCTION = `hoglet contains the following packages, in whole or in part. Each is used under its own licence, given here.`;
+
+/** Writes the licences of all packages that modules belong to. @throws Error when a package has none */
+export async function writeLicences(modules: readonly string[], file: string): Promise<void> {
+  const folders = new Set([...modules, PLACES.quickJs.source].flatMap(toPackage));
+  const notices = await Promise.all([...folders].toSorted().map(toNotice));
+  await writeFile(file, [INTRODUCTION, ...notices].join(`\n\n${"-".repeat(80)}\n\n`));
+}
+
+/** The folder of the package that a module is from; none for a source of ours. */
+function toPackage(path: string): string[] {
+  const found = /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path.replace(/^\0/, ""))?.[0];
+  return found === undefined ? [] : [found.slice(found.indexOf("node_modules"))];
+}
+
+interface Manifest {
+  name: string;
+  version: string;
+  license?: string;
+  author?: string | { name: string };
+}
+
+async function toNotice(folder: string): Promise<string> {
+  const { name, version, license, author } = JSON.parse(
+    await readFile(join(folder, "package.json"), "utf8"),
+  ) as Manifest;
+  if (license === undefined) throw new Error(`${folder} says no licence.`);
+  const holder = typeof author === "object" ? author.name : author;
+  const texts = await readTexts(folder);
+  const head = `${name} ${version} (${license})${holder === undefined ? "" : `, by ${holder}`}`;
+  return [head, ...texts].map((text) => text.trim()).join("\n\n");
+}
+
+async function readTexts(folder: string): Promise<string[]> {
+  const names = (await readdir(folder, { recursive: true })).filter(
+    (name) =>
+      !name.includes("node_modules") && /(?:^|[\\/])(?:licen[cs]e|copying|notice|third-party)[^\\/]*$/i.test(name),
+  );
+  return Promise.all(
+    names.toSorted().map(async (name) => {
+      const bytes = await readFile(join(folder, name));
+      return (name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString();
+    }),
+  );
+}

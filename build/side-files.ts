@@ -1,0 +1,23 @@
+import { copyFile, cp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { bundleGuest } from "../lib/plugins/sandbox/bundle-guest.ts";
+import { PLACES } from "../lib/side-file.ts";
+import { bundlePage } from "./page.ts";
+
+/**
+ * Puts the files that are opened by their path beside the code.
+ * @returns paths of all modules that went into those that are bundles
+ */
+export async function makeSideFiles(folder: string): Promise<string[]> {
+  const { migrations, page, pluginPrelude, quickJs } = PLACES;
+  await cp(migrations.source, join(folder, migrations.built), { recursive: true, filter: isApplied });
+  await copyFile(quickJs.source, join(folder, quickJs.built));
+  const prelude = await bundleGuest(pluginPrelude.source);
+  await writeFile(join(folder, pluginPrelude.built), prelude.code);
+  return [...prelude.modules, ...(await bundlePage(join(folder, page.built)))];
+}
+
+/** drizzle's snapshots are there to make the next migration, and nothing reads them in use. */
+function isApplied(path: string): boolean {
+  return !path.endsWith("_snapshot.json");
+}
