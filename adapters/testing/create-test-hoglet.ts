@@ -190,7 +190,8 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
       async snapshot(file?: string, how?: SnapshotOptions) {
         await stage.settle();
         const text = await toSnapshot(stage.hoglet(), view.project.id, how);
-        if (file !== undefined) await writeFile(file, text);
+        // As a database: for its owner alone.
+        if (file !== undefined) await writeFile(file, text, { mode: 0o600 });
         return text;
       },
       async load(file: string) {

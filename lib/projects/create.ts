@@ -3,7 +3,8 @@ import * as v from "valibot";
 import { recordActivity, SYSTEM } from "../activity/index.ts";
 import type { Author } from "../activity/index.ts";
 import type { Context } from "../context.ts";
-import { conflict } from "../errors.ts";
+import { conflict, unauthenticated } from "../errors.ts";
+import type { HogletError } from "../errors.ts";
 import { parse } from "../parse.ts";
 import { write } from "../storage/index.ts";
 import { findProject, getProject } from "./get.ts";
@@ -32,6 +33,12 @@ type Creates = Pick<Context, "db" | "clock" | "ids" | "log">;
 const FIRST_TOKEN_ID = 1_000_000;
 const LAST_TOKEN_ID = 2 ** 31 - 1;
 
+/**
+ * Projects that tokens may make: far more than the apps of one developer, far fewer than a loop or a page of another site
+ * would. Each costs a row and its entry in the log.
+ */
+const MOST_TOKEN_PROJECTS = 100;
+
 /** Creates a project; its `api_token` is random unless given. @throws invalid; conflict when the token is taken */
 export function createProject(ctx: Creates, input: ProjectInput, by: Author = SYSTEM): Project {
   const { api_token, ...settings } = parse(ProjectInput, input);
@@ -50,6 +57,7 @@ export function createProject(ctx: Creates, input: ProjectInput, by: Author = SY
  * Gives the project of a token that came unannounced (open mode), made unless another process was quicker. Its id follows
  * from the token, so that the UUIDs of its persons, which hash the project's id, are the same in every run and on every
  * machine.
+ * @throws unauthenticated 401 when tokens have made `MOST_TOKEN_PROJECTS` that are still there
  */
 export function createTokenProject(ctx: Creates, token: string): Project {
   const hash = createHash("sha256").update(token).digest().readUInt32BE(0);
@@ -57,6 +65,7 @@ export function createTokenProject(ctx: Creates, token: string): Project {
   return write(ctx.db, () => {
     const known = findProject(ctx, token);
     if (known !== undefined) return known;
+    if (countTokenProjects(ctx) >= MOST_TOKEN_PROJECTS) throw tooManyProjects();
     while (isTaken(ctx, id)) id++;
     return getProject(ctx, insert(ctx, { id, name: token, token }, SYSTEM));
   });
@@ -88,6 +97,18 @@ const GIVEN = "(SELECT id FROM projects UNION ALL SELECT id FROM deleted_project
 /** The id after the highest one that was ever given in order. */
 function nextId({ db }: Creates): number {
   return db.sql(`SELECT coalesce(max(id), 0) + 1 FROM ${GIVEN} WHERE id < ?`).pluck().get(FIRST_TOKEN_ID) as number;
+}
+
+function countTokenProjects({ db }: Creates): number {
+  const text = "SELECT count(*) FROM projects WHERE id >= ? AND deleted_at IS NULL";
+  return db.sql(text).pluck().get(FIRST_TOKEN_ID) as number;
+}
+
+function tooManyProjects(): HogletError {
+  return unauthenticated(
+    `API key is not valid: unknown project token, and unknown tokens have made ${MOST_TOKEN_PROJECTS} projects already. Delete some, or make this one by POST /api/projects/ with its api_token.`,
+    "too_many_projects",
+  );
 }
 
 function isTaken({ db }: Creates, id: number): boolean {

@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { HogletError, misconfigured } from "../errors.ts";
 import { toStorageError } from "./failure.ts";
@@ -55,11 +56,34 @@ export function openDatabase({ file, contents, durability, secureDelete = true }
   return toDb(sqlite);
 }
 
-function connect(file: string | undefined): Database.Database {
+function connect(given: string | undefined): Database.Database {
+  // As better-sqlite3 reads a name.
+  const file = given?.trim() ?? ":memory:";
+  if (file === ":memory:" || file === "") return new Database(":memory:", { timeout: BUSY_TIMEOUT_MS });
+  const isNew = !existsSync(file);
+  if (isNew) createPrivate(file);
   try {
-    return new Database(file ?? ":memory:", { timeout: BUSY_TIMEOUT_MS });
+    const sqlite = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+    // One that SQLite made by itself, such as the target of a link that led nowhere.
+    if (isNew) chmodSync(file, PRIVATE_MODE);
+    return sqlite;
   } catch (error) {
     throw unusable(file, error);
+  }
+}
+
+/** Of files with what people did: for their owner alone. An existing file keeps what its owner gave it. */
+const PRIVATE_MODE = 0o600;
+
+/**
+ * Makes an empty file, which SQLite takes for a new database; `-wal` and `-shm` get its mode. Never opens one that is there:
+ * closing it would drop the locks that this process holds on it (sqlite.org/howtocorrupt.html 2.2).
+ */
+function createPrivate(file: string): void {
+  try {
+    closeSync(openSync(file, "wx", PRIVATE_MODE));
+  } catch {
+    // SQLite tells why a file cannot be made, and another process may have made it.
   }
 }
 
