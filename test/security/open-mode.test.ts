@@ -17,7 +17,12 @@ const WAYS: [name: string, ask: (hoglet: Hoglet, token: string) => Promise<Respo
   ["remote config as a script", (hoglet, token) => hoglet.fetch(`/array/${token}/config.js`)],
   [
     "reports",
-    (hoglet, token) => post(hoglet, `/report/?token=${token}`, { "csp-report": { "document-uri": "http://a" } }),
+    (hoglet, token) =>
+      hoglet.fetch(`/report/?token=${token}`, {
+        method: "POST",
+        headers: { "content-type": "application/csp-report" },
+        body: '{"csp-report":{"document-uri":"http://a.test/","violated-directive":"img-src"}}',
+      }),
   ],
 ];
 
