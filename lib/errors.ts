@@ -120,6 +120,11 @@ export function unavailable(code: string, detail: string, cause: unknown): Hogle
   return new HogletError({ status: 503, type: "server_error", code, detail, cause, retryAfterSeconds: 1 });
 }
 
+/** 500: stored bytes are damaged, so that trying again does not help. @param detail names the damage and says what to do */
+export function corrupt(detail: string, cause?: unknown): HogletError {
+  return new HogletError({ status: 500, type: "server_error", code: "storage_corrupt", detail, cause });
+}
+
 /** 500: a defect of ours; the text tells a client nothing about it. */
 export function internal(cause: unknown): HogletError {
   return new HogletError({

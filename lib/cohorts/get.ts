@@ -5,6 +5,7 @@ import type { FilterRow, Properties } from "../filters/index.ts";
 import type { Page } from "../page.ts";
 import { COHORT_COLUMNS, toRecord } from "./record.ts";
 import type { CohortRecord, CohortRow } from "./record.ts";
+import { parseStored } from "../storage/index.ts";
 
 type Reads = Pick<Context, "db">;
 
@@ -55,6 +56,6 @@ function readPerson(db: Context["db"], projectId: number, personId: number): Fil
 
 /** A person as filters see it when no event is looked at. */
 export function toPersonRow(personId: number, properties: string): FilterRow {
-  const personProperties = JSON.parse(properties) as Properties;
+  const personProperties = parseStored<Properties>("person", properties);
   return { properties: {}, personId, personProperties, groupProperties: () => ({}) };
 }

@@ -1,6 +1,7 @@
 import { cohortLookup } from "../filters/index.ts";
 import type { CohortLookup, Properties } from "../filters/index.ts";
 import type { DateRange } from "../insights/index.ts";
+import { parseStored } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { ALONE, Deserted } from "./crew/crew.ts";
 import type { Crew } from "./crew/crew.ts";
@@ -161,7 +162,7 @@ function showPersons(db: Db, projectId: number, watchers: ((actor: number, perso
   // Index persons_by_created_at, for the project.
   const rows = db.sql("SELECT id, properties FROM persons WHERE project_id = ?").raw(true).iterate(projectId);
   for (const [id, text] of rows as IterableIterator<[number, string]>) {
-    const person = { personId: id, personProperties: JSON.parse(text) as Properties };
+    const person = { personId: id, personProperties: parseStored<Properties>("person", text) };
     for (const see of watchers) see(id, person);
   }
 }
@@ -171,5 +172,5 @@ function readGroup(db: Db, projectId: number, groupTypeIndex: number, groupKey: 
     .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
     .pluck()
     .get(projectId, groupTypeIndex, groupKey);
-  return text === undefined ? {} : (JSON.parse(String(text)) as Properties);
+  return text === undefined ? {} : parseStored<Properties>("group", text);
 }

@@ -8,6 +8,7 @@ import type { Page } from "../page.ts";
 import type { Project } from "../projects/index.ts";
 import { toPropertyType } from "./property-type.ts";
 import type { PropertyType } from "./property-type.ts";
+import { parseStored } from "../storage/index.ts";
 
 const TYPES = ["event", "person", "group"] as const;
 
@@ -96,7 +97,7 @@ async function readKeys(
 function toKeys(rows: Iterable<string>): PropertyKey[] {
   const found = new Map<string, Json[]>();
   for (const text of rows) {
-    for (const [key, value] of Object.entries(JSON.parse(text) as Properties)) {
+    for (const [key, value] of Object.entries(parseStored<Properties>("person or group", text))) {
       const values = found.get(key) ?? [];
       found.set(key, values);
       if (value !== null && values.length < SAMPLED_VALUES) values.push(value);

@@ -68,7 +68,7 @@ export async function eventsAfter(
       const isFull = results.length === query.limit || (results.length > 0 && total + place.bytes > query.limit_bytes);
       if (isFull) return { results, seq, newest_seq: newest };
       const row = read.get(place.seq, project.id) as EventRow;
-      results.push(toLogged(project.id, row, place.bytes));
+      results.push(toLogged(db, project.id, row, place.bytes));
       total += place.bytes;
       seq = place.seq;
     }
@@ -78,7 +78,7 @@ export async function eventsAfter(
   return { results, seq, newest_seq: newest };
 }
 
-function toLogged(projectId: number, row: EventRow, sizeBytes: number): LoggedEvent {
+function toLogged(db: Context["db"], projectId: number, row: EventRow, sizeBytes: number): LoggedEvent {
   const chain = row.elements === null || row.elements.startsWith("[") ? null : row.elements;
-  return { ...toRecord(projectId, row), seq: row.seq, elements_chain: chain, size_bytes: sizeBytes };
+  return { ...toRecord(db, projectId, row), seq: row.seq, elements_chain: chain, size_bytes: sizeBytes };
 }

@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { parseElements } from "../elements/index.ts";
 import { groupLookup, propertyText, storedValue } from "../filters/index.ts";
 import type { FilterRow, Properties } from "../filters/index.ts";
+import { parseStored } from "../storage/index.ts";
 
 /** A row of the event log with the person it belongs to now; the last three only where they are asked for. */
 export interface StoredEvent {
@@ -24,13 +25,13 @@ export function eventRowReader(
   const known = new Map<number | null, Properties>();
   const propertiesOf = (personId: number | null): Properties => {
     const properties =
-      known.get(personId) ?? (JSON.parse(String(persons.get(personId, projectId) ?? "{}")) as Properties);
+      known.get(personId) ?? parseStored<Properties>("person", persons.get(personId, projectId) ?? "{}");
     known.set(personId, properties);
     return properties;
   };
 
   return ({ person_id: personId, event, properties: text, elements }) => {
-    const properties = JSON.parse(text) as Properties;
+    const properties = parseStored<Properties>("event", text);
     return {
       event,
       properties,

@@ -11,5 +11,5 @@ export function getEvent({ db }: Pick<Context, "db">, project: Project, uuid: st
   // Index events_by_uuid.
   const row = db.sql(`${SELECT_EVENTS} WHERE e.project_id = ? AND e.uuid = ?`).get(project.id, toUuidBytes(uuid));
   if (row === undefined) throw notFound();
-  return toRecord(project.id, row as EventRow);
+  return toRecord(db, project.id, row as EventRow);
 }

@@ -96,7 +96,7 @@ export async function listEvents(
       : await scan(ctx.db, from, query, createPropertyTest(ctx, project.id, filter));
   const read = ctx.db.sql(`${SELECT_EVENTS} WHERE e.seq = ? AND e.project_id = ?`);
   const rows = found.seqs.map((seq) => read.get(seq, project.id) as EventRow);
-  return { count: found.count, results: rows.map((row) => toRecord(project.id, row)) };
+  return { count: found.count, results: rows.map((row) => toRecord(ctx.db, project.id, row)) };
 }
 
 function findName(db: Db, projectId: number, name: string): number | undefined {

@@ -128,7 +128,7 @@ async function* read(db: Context["db"], stream: Stream): AsyncGenerator<LiveEven
       if (!passes(each)) continue;
       // Only now: by the time a slow reader asks for the next event, it may have been deleted.
       const row = readRow(db, stream, each);
-      if (row !== undefined) yield { seq: each, record: toRecord(stream.projectId, row) };
+      if (row !== undefined) yield { seq: each, record: toRecord(db, stream.projectId, row) };
       if (stream.isOver()) return;
     }
     // A filter that nothing passes would otherwise walk the whole log in one turn.

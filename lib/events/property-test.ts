@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { cohortLookup, compileFilter, groupLookup, needsPerson, propertyText, storedValue } from "../filters/index.ts";
 import type { FilterGroup, Properties } from "../filters/index.ts";
+import { parseOfEvent, parseStored } from "../storage/index.ts";
 
 /** Does the event with this `seq` pass? */
 export type SeqTest = (seq: number) => boolean;
@@ -32,13 +33,13 @@ export function createPropertyTest({ db }: Pick<Context, "db">, projectId: numbe
     const row = read.get(seq, projectId) as StoredRow | undefined;
     if (row === undefined) return false;
     if (mustHavePerson && row.person_id === null && row.is_personless === 0) return false;
-    const properties = JSON.parse(row.properties) as Properties;
+    const properties = parseOfEvent<Properties>(db, seq, row.properties);
     return passes({
       properties,
       personId: row.person_id,
       // Read when asked for: most filters are about the event, and parsing would take half of their time.
       get personProperties() {
-        return row.person_properties === null ? {} : (JSON.parse(row.person_properties) as Properties);
+        return row.person_properties === null ? {} : parseStored<Properties>("person", row.person_properties);
       },
       groupProperties: (index) => groups(index, propertyText(storedValue(properties, `$group_${index}`))),
     });

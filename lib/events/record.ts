@@ -3,6 +3,8 @@ import { parseElements } from "../elements/index.ts";
 import type { Element } from "../elements/index.ts";
 import type { Properties } from "../filters/index.ts";
 import { personUuid, toUuidText } from "../ids.ts";
+import { parseOfEvent } from "../storage/index.ts";
+import type { Db } from "../storage/index.ts";
 
 /** A stored event as clients see it. */
 export interface EventRecord {
@@ -45,7 +47,7 @@ export interface EventRow {
 }
 
 /** The client's view of a row. */
-export function toRecord(projectId: number, row: EventRow): EventRecord {
+export function toRecord(db: Pick<Db, "sql">, projectId: number, row: EventRow): EventRecord {
   return {
     uuid: toUuidText(row.uuid),
     event: row.event,
@@ -53,7 +55,7 @@ export function toRecord(projectId: number, row: EventRow): EventRecord {
     person_id: row.person_uuid ?? (row.is_personless === 1 ? personUuid(projectId, row.distinct_id) : null),
     timestamp: toIso(row.timestamp),
     created_at: toIso(row.received_at),
-    properties: JSON.parse(row.properties) as Properties,
-    elements: parseElements(row.elements),
+    properties: parseOfEvent<Properties>(db, row.seq, row.properties),
+    elements: row.elements === null ? [] : parseOfEvent(db, row.seq, row.elements, parseElements),
   };
 }

@@ -1,3 +1,4 @@
+import { parseStored } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Properties } from "./property-text.ts";
 
@@ -18,7 +19,7 @@ export function groupLookup(db: Db, projectId: number): GroupLookup {
     let properties = known.get(name);
     if (properties === undefined) {
       const text = read.get(projectId, groupTypeIndex, groupKey) as string | undefined;
-      properties = JSON.parse(text ?? "{}") as Properties;
+      properties = parseStored<Properties>("group", text ?? "{}");
       known.set(name, properties);
     }
     return properties;

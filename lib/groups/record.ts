@@ -1,4 +1,5 @@
 import { toIso } from "../clock.ts";
+import { parseStored } from "../storage/index.ts";
 
 /** A group as clients see it. */
 export interface GroupRecord {
@@ -25,7 +26,7 @@ export function toRecord(row: GroupRow): GroupRecord {
   return {
     group_type_index: row.group_type_index,
     group_key: row.group_key,
-    group_properties: JSON.parse(row.properties) as Record<string, unknown>,
+    group_properties: parseStored<Record<string, unknown>>("group", row.properties),
     created_at: toIso(row.created_at),
   };
 }

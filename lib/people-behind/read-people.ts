@@ -5,6 +5,7 @@ import type { Actors } from "../insights/index.ts";
 import { readRecords, toName } from "../persons/index.ts";
 import type { PersonRecord, Properties } from "../persons/index.ts";
 import type { Project } from "../projects/index.ts";
+import { parseStored } from "../storage/index.ts";
 
 type Db = Context["db"];
 
@@ -130,6 +131,6 @@ function readGroup(db: Db, projectId: number, groupTypeIndex: number, key: strin
     group_key: key,
     group_type_index: groupTypeIndex,
     created_at: row === undefined ? null : toIso(row.created_at),
-    properties: row === undefined ? {} : (JSON.parse(row.properties) as Properties),
+    properties: row === undefined ? {} : parseStored<Properties>("person", row.properties),
   };
 }

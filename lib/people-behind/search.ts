@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { cohortLookup, compileFilter } from "../filters/index.ts";
 import type { Properties } from "../filters/index.ts";
 import type { Actors } from "../insights/index.ts";
+import { parseStored } from "../storage/index.ts";
 
 type Db = Context["db"];
 
@@ -69,7 +70,7 @@ function readPersons(db: Db, projectId: number, ids: Float64Array, places: reado
         WHERE project_id = ? AND id IN (SELECT -value FROM json_each(?))`,
     )
     .all(projectId, JSON.stringify(all)) as StoredName[];
-  const properties = new Map(persons.map((row) => [row.id, JSON.parse(row.properties) as Properties]));
+  const properties = new Map(persons.map((row) => [row.id, parseStored<Properties>("person", row.properties)]));
   const texts = new Map<number, string[]>();
   for (const { id, distinct_id } of [...names, ...personless]) {
     const known = texts.get(id) ?? [];
@@ -98,7 +99,7 @@ function readGroups(
     places.map((place) => {
       const key = keys[place] ?? "";
       const text = read.get(projectId, groupTypeIndex, key);
-      const { name } = text === undefined ? {} : (JSON.parse(String(text)) as Properties);
+      const { name } = text === undefined ? {} : parseStored<Properties>("group", text);
       return [place, { properties: name === undefined ? {} : { name }, texts: [key] }];
     }),
   );

@@ -1,4 +1,4 @@
-import { toJson } from "../storage/index.ts";
+import { parseStored, toJson } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { freeUuid } from "./free-uuid.ts";
 import type { Person, Properties } from "./person.ts";
@@ -220,7 +220,7 @@ function toPerson(id: number, row: PersonRow): Person {
     id,
     projectId: row.project_id,
     uuid: row.uuid,
-    properties: JSON.parse(row.properties) as Properties,
+    properties: parseStored<Properties>("person", row.properties),
     isIdentified: row.is_identified === 1,
     version: row.version,
     createdAtMs: row.created_at,

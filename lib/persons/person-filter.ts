@@ -1,6 +1,7 @@
 import { cohortLookup, compileFilter } from "../filters/index.ts";
 import type { CohortFilter, FilterGroup, FilterNode, FilterRow, Properties, ValueFilter } from "../filters/index.ts";
 import { invalid } from "../errors.ts";
+import { parseStored } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { NOBODY } from "./property-column.ts";
 import type { PropertyColumn } from "./property-column.ts";
@@ -91,7 +92,7 @@ function rowReader(db: Db, projectId: number): (id: number) => FilterRow {
     return {
       ...toRow(id, {}),
       get personProperties() {
-        known ??= JSON.parse((read.get(id, projectId) as string | undefined) ?? "{}") as Properties;
+        known ??= parseStored<Properties>("person", read.get(id, projectId) ?? "{}");
         return known;
       },
     };

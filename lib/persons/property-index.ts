@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Json, Properties } from "../filters/index.ts";
 import { storedValue } from "../filters/index.ts";
+import { parseStored } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { clearCode, createColumn, setCode } from "./property-column.ts";
 import type { GrowingColumn, PropertyColumn } from "./property-column.ts";
@@ -246,7 +247,7 @@ export class PropertyIndex {
       if (count++ >= limit) return;
       this.#changed.delete(id);
       const row = read.get(id) as { project_id: number; properties: string } | undefined;
-      const properties = row === undefined ? {} : (JSON.parse(row.properties) as Properties);
+      const properties = row === undefined ? {} : parseStored<Properties>("person", row.properties);
       for (const column of this.#open) {
         if (row?.project_id !== column.projectId) clearCode(column, id);
         else setCode(column, id, toJsonText(storedValue(properties, column.key)));
@@ -314,7 +315,7 @@ function toName(projectId: number, key: string): string {
 }
 
 function toText(properties: string, key: string): string | null {
-  return toJsonText(storedValue(JSON.parse(properties) as Properties, key));
+  return toJsonText(storedValue(parseStored<Properties>("person", properties), key));
 }
 
 function toJsonText(value: Json | undefined): string | null {

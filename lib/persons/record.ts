@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { sortDistinctIds, toName } from "./name.ts";
 import type { Project } from "../projects/index.ts";
 import type { Properties } from "./person.ts";
+import { parseStored } from "../storage/index.ts";
 
 /** A person as clients see it. */
 export interface PersonRecord {
@@ -36,7 +37,7 @@ export function toRecord({ db }: Pick<Context, "db">, row: PersonRow, nameProper
     .sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id")
     .pluck()
     .all(row.id) as string[];
-  const properties = JSON.parse(row.properties) as Properties;
+  const properties = parseStored<Properties>("person", row.properties);
   return {
     id: row.id,
     name: toName({ id: row.id, properties, distinctIds }, nameProperties),

@@ -1,6 +1,7 @@
 import { propertyText, storedValue } from "../filters/index.ts";
 import type { Json, Properties } from "../filters/index.ts";
 import type { EventCount, EventValuesPlan, PropertyKey, PropertyKeysPlan, ValueCount } from "../insights/index.ts";
+import { parseStored } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 
 /** The names that the project's events have. */
@@ -47,5 +48,5 @@ function* walkProperties(db: Db, projectId: number, event: string | null): Gener
     )
     .pluck()
     .iterate({ projectId, event }) as IterableIterator<string>;
-  for (const text of rows) yield JSON.parse(text) as Properties;
+  for (const text of rows) yield parseStored<Properties>("event", text);
 }

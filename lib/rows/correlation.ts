@@ -1,6 +1,7 @@
 import { propertyText, storedValue } from "../filters/index.ts";
 import type { Json, Properties } from "../filters/index.ts";
 import type { CorrelationAnswer, CorrelationItem, CorrelationPlan, CorrelationWhat } from "../insights/index.ts";
+import { parseStored } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { findFunnelActors, toInterval } from "./funnel/funnel-actors.ts";
 import type { FunnelActor } from "./funnel/funnel-actors.ts";
@@ -100,5 +101,7 @@ function readProperties(db: Db, { projectId, actors }: CorrelationPlan["funnel"]
           .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
           .pluck()
           .get(projectId, actors.groupTypeIndex, actor);
-  return text === undefined ? {} : (JSON.parse(String(text)) as { [key: string]: Json });
+  return text === undefined
+    ? {}
+    : parseStored<{ [key: string]: Json }>(actors.by === "persons" ? "person" : "group", text);
 }

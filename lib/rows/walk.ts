@@ -3,6 +3,7 @@ import type { Element } from "../elements/index.ts";
 import { propertyText, storedValue } from "../filters/index.ts";
 import type { FilterRow, Properties } from "../filters/index.ts";
 import type { DateRange } from "../insights/index.ts";
+import { parseOfEvent, parseStored } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { sessionSeconds } from "./sessions.ts";
 
@@ -79,7 +80,7 @@ export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
       untilMs,
       ...(actor === undefined ? [] : [Math.abs(actor)]),
     ) as IterableIterator<StoredRow>;
-  for (const row of rows) yield toEventRow(row, readers);
+  for (const row of rows) yield toEventRow(db, row, readers);
 }
 
 function ofActor(actor: number | undefined): string {
@@ -92,8 +93,9 @@ interface Readers {
   secondsOf(sessionId: string): number | null;
 }
 
-function toEventRow(row: StoredRow, { groupOf, secondsOf }: Readers): EventRow {
-  const properties = JSON.parse(row.properties) as Properties;
+function toEventRow(db: Db, row: StoredRow, { groupOf, secondsOf }: Readers): EventRow {
+  const text = row.person_properties;
+  const properties = parseOfEvent<Properties>(db, row.seq, row.properties);
   return {
     seq: row.seq,
     event: row.name,
@@ -102,9 +104,9 @@ function toEventRow(row: StoredRow, { groupOf, secondsOf }: Readers): EventRow {
     properties,
     personId: row.person_id,
     personCreatedMs: row.person_created_at,
-    personProperties: row.person_properties === null ? {} : (JSON.parse(row.person_properties) as Properties),
+    personProperties: text === null ? {} : parseStored<Properties>("person", text),
     groupProperties: (index) => groupOf(index, groupKeyOf(properties, index)),
-    elements: () => parseElements(row.elements),
+    elements: () => (row.elements === null ? [] : parseOfEvent(db, row.seq, row.elements, parseElements)),
     sessionSeconds: () => secondsOf(sessionIdOf(properties)),
   };
 }
@@ -140,5 +142,5 @@ function readGroup(db: Db, projectId: number, groupTypeIndex: number, groupKey: 
     .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
     .pluck()
     .get(projectId, groupTypeIndex, groupKey);
-  return text === undefined ? {} : (JSON.parse(String(text)) as Properties);
+  return text === undefined ? {} : parseStored<Properties>("group", text);
 }

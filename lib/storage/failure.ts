@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { HogletError, internal, unavailable } from "../errors.ts";
+import { corrupt, HogletError, internal, unavailable } from "../errors.ts";
 
 // SQLite's own result codes, by prefix (SQLITE_IOERR has many suffixes), and what each means to a caller.
 const FAILURES: [prefix: string, code: string, detail: string][] = [
@@ -9,14 +9,19 @@ const FAILURES: [prefix: string, code: string, detail: string][] = [
   ["SQLITE_IOERR", "storage_failed", "The disk reported an error; nothing was stored."],
   ["SQLITE_READONLY", "storage_read_only", "The database cannot be written to; nothing was stored."],
   ["SQLITE_CANTOPEN", "storage_failed", "The database file cannot be opened."],
-  ["SQLITE_CORRUPT", "storage_corrupt", "The database file is damaged."],
   ["SQLITE_NOTADB", "not_a_database", "The file is not a SQLite database."],
 ];
 
-/** What a caller is told of an error thrown by SQLite: 503 and a code for the known ones, else 500. */
+const DAMAGED = "The database file is damaged. `hoglet doctor <file>` says where, and what to do.";
+
+// SQLite says so with its most general code.
+const MALFORMED_JSON = "malformed JSON";
+
+/** What a caller is told of an error thrown by SQLite: 503 and a code for the known ones, 500 else and for damaged files. */
 export function toStorageError(error: unknown): HogletError {
   if (error instanceof HogletError) return error;
   if (!(error instanceof Database.SqliteError)) return internal(error);
+  if (error.code.startsWith("SQLITE_CORRUPT") || error.message === MALFORMED_JSON) return corrupt(DAMAGED, error);
   const known = FAILURES.find(([prefix]) => error.code.startsWith(prefix));
   return known ? unavailable(known[1], known[2], error) : internal(error);
 }

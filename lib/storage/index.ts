@@ -19,4 +19,5 @@ export type { Db, Durability } from "./open.ts";
 export { openEmpty, openReader } from "./reader.ts";
 export { toStorageError } from "./failure.ts";
 export { write } from "./write.ts";
+export { damagedEvent, eventUuid, parseOfEvent, parseStored } from "./stored-json.ts";
 export { toJson, toStorable, toStorableText } from "./json.ts";

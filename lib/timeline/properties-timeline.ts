@@ -12,6 +12,7 @@ import { parseTimelineQuery } from "./query.ts";
 import { compileSeries } from "./series.ts";
 import { timelineRange } from "./timeline-range.ts";
 import type { TimelineRange } from "./timeline-range.ts";
+import { parseOfEvent } from "../storage/index.ts";
 
 /** A stretch of events over which the properties stayed the same. */
 export interface TimelinePoint {
@@ -130,7 +131,7 @@ async function readMoments(
       event: row.event,
       distinctId: row.distinct_id,
       timestampMs: row.timestamp,
-      properties: JSON.parse(row.properties) as Properties,
+      properties: parseOfEvent<Properties>(db, seq, row.properties),
     });
     for (const key of keys) if (Object.hasOwn(after, key)) written.add(key);
     if (!isRelevant(row)) continue;

@@ -1,5 +1,6 @@
 import { storedValue } from "../../filters/index.ts";
 import type { Json, Properties } from "../../filters/index.ts";
+import { parseStored } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { Dictionary } from "../log/dictionary.ts";
 
@@ -86,7 +87,7 @@ function readChunk(db: Db, { projectId, fromId, toId }: Chunk, key: string): [nu
     .raw(true)
     .all(fromId, toId, projectId) as [number, string][];
   return rows.flatMap(([id, properties]): [number, Json][] => {
-    const value = storedValue(JSON.parse(properties) as Properties, key);
+    const value = storedValue(parseStored<Properties>("person", properties), key);
     return value === undefined ? [] : [[id, value]];
   });
 }

@@ -1,0 +1,66 @@
+import { corrupt } from "../errors.ts";
+import type { HogletError } from "../errors.ts";
+import { toUuidText } from "../ids.ts";
+import type { Db } from "./open.ts";
+
+/**
+ * Reads JSON text of an event: its properties, or with `parse` its elements.
+ * @throws corrupt (`storage_corrupt`) naming the event and what to do, when its bytes are damaged
+ */
+export function parseOfEvent<T>(
+  db: Pick<Db, "sql">,
+  seq: number,
+  text: string,
+  parse: (text: string) => T = JSON.parse,
+): T {
+  try {
+    const value = parse(text);
+    if (typeof value === "object" && value !== null) return value;
+  } catch (error) {
+    throw damagedEvent(db, seq, error);
+  }
+  throw damagedEvent(db, seq, new TypeError("It is no object."));
+}
+
+/**
+ * Reads the JSON object of a row that is not at hand, such as a person's properties.
+ * @param noun what the row is
+ * @throws corrupt (`storage_corrupt`) when its bytes are damaged
+ */
+export function parseStored<T>(noun: string, text: unknown): T {
+  try {
+    const value: unknown = JSON.parse(String(text));
+    if (typeof value === "object" && value !== null) return value as T;
+  } catch (error) {
+    throw damagedRow(noun, error);
+  }
+  throw damagedRow(noun, new TypeError("It is no object."));
+}
+
+function damagedRow(noun: string, cause: unknown): HogletError {
+  return corrupt(
+    `The stored properties of a ${noun} are damaged. \`hoglet doctor <file>\` says which, and what to do.`,
+    toCause(cause),
+  );
+}
+
+/** The parser's own words quote the text, which may be personal and must not get into a log. */
+function toCause(cause: unknown): unknown {
+  return cause instanceof SyntaxError ? new SyntaxError("It is no JSON.") : cause;
+}
+
+/** The error for an event that cannot be read, see `parseOfEvent`. */
+export function damagedEvent(db: Pick<Db, "sql">, seq: number, cause: unknown): HogletError {
+  const uuid = eventUuid(db, seq);
+  return corrupt(
+    `The event ${uuid} (seq ${seq}) is damaged and cannot be read. Delete it (\`hoglet deletions request event ${uuid}\`, ` +
+      "then `hoglet deletions run`), or leave it out of a rebuild or an export (`--skip-bad`).",
+    toCause(cause),
+  );
+}
+
+/** The uuid of an event, as text; an empty one when that is damaged too. */
+export function eventUuid(db: Pick<Db, "sql">, seq: number): string {
+  const uuid = db.sql("SELECT uuid FROM events WHERE seq = ?").pluck().get(seq);
+  return Buffer.isBuffer(uuid) && uuid.length === 16 ? toUuidText(uuid) : "";
+}
