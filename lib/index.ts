@@ -30,10 +30,12 @@ export type {
   QueryHandle,
   RebuildHandle,
   RebuildOptions,
+  Rebuilt,
   SavedInsightsHandle,
   TransferHandle,
   WarningsHandle,
 } from "./handle/index.ts";
+export type { DamagedPlace } from "./columns/index.ts";
 export type { Flag, FlagInput, FlagOptions, Flags, FlagValue } from "./flags/index.ts";
 export { HogletError } from "./errors.ts";
 export type { ErrorType } from "./errors.ts";
@@ -156,6 +158,7 @@ export type {
   TimeToConvertResult,
 } from "./insights/index.ts";
 export type { Actor, PlainPerson, RetentionPeopleRow } from "./people-behind/index.ts";
+export type { LeftRow } from "./transfer/index.ts";
 export type { Page } from "./page.ts";
 export type {
   Dashboard,

@@ -36,12 +36,13 @@ export function openContext(options: Options): Opened {
   try {
     const identity = new IdentityMap(db);
     const live = createLive({ db });
-    const housing = openEngine({ db, options });
+    const log = options.logger ?? silentLogger;
+    const housing = openEngine({ db, options, log });
     const basics = {
       db,
       clock: toClock(options.now),
       ids: createIds(options.random),
-      log: options.logger ?? silentLogger,
+      log,
       options,
       vault: createVault(options),
     };

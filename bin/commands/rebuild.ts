@@ -1,6 +1,12 @@
 import type { Command } from "commander";
 import { databaseFlag, openExisting } from "../database.ts";
+import { flag } from "../flag.ts";
 import { createBar } from "../progress.ts";
+
+interface RebuildFlags {
+  db?: string;
+  skipBad?: true;
+}
 
 /** `hoglet rebuild`: the columns of a database, also while a server runs on it. */
 export function addRebuild(program: Command): void {
@@ -8,24 +14,25 @@ export function addRebuild(program: Command): void {
     .command("rebuild")
     .description("makes the columns that questions are answered from again")
     .addOption(databaseFlag())
+    .addOption(flag("--skip-bad", "leave out events that cannot be read, and list them"))
     .action(rebuild);
 }
 
-async function rebuild({ db }: { db?: string }): Promise<void> {
+async function rebuild({ db, skipBad }: RebuildFlags): Promise<void> {
   await using hoglet = await openExisting(db);
   const bar = await createBar("{bar} {value} of {total} blocks");
   bar.start(0, 0);
-  let blocks = 0;
   try {
-    await hoglet.rebuild({
+    const { blocks, left } = await hoglet.rebuild({
+      skipBad: skipBad === true,
       onProgress({ wanted, stored }) {
-        blocks = stored;
         bar.setTotal(wanted);
         bar.update(stored);
       },
     });
+    bar.stop();
+    process.stdout.write(`${JSON.stringify(skipBad === true ? { blocks, left } : { blocks })}\n`);
   } finally {
     bar.stop();
   }
-  process.stdout.write(`${JSON.stringify({ blocks })}\n`);
 }

@@ -36,13 +36,18 @@ import type { Part, Question } from "./question.ts";
 import { runAppearances } from "./retention/retention-actors.ts";
 import { sharedQuestions } from "./sharing.ts";
 import type { About, SharedQuestion, SharedQuestions } from "./sharing.ts";
+import type { Damage } from "./log/keep-segment.ts";
 import { createStore } from "./log/store.ts";
 
 export type { Company } from "./crew/company.ts";
 export { Deserted } from "./crew/crew.ts";
 export type { Crew } from "./crew/crew.ts";
-export { countStored, dropSegment, dropSegments, projectBlock, projectSteps } from "./log/project.ts";
+export { countStored, dropSegments, listBlocks, projectBlock, projectSteps } from "./log/project.ts";
 export type { BlockShare, Stored } from "./log/project.ts";
+export type { Damage } from "./log/keep-segment.ts";
+export { remakeSteps } from "./log/remake.ts";
+export type { DamagedPlace } from "./log/remake.ts";
+export type { BlockPlace } from "./log/segment-table.ts";
 export { startProjector } from "./log/projector.ts";
 
 /** How the engine works. */
@@ -53,6 +58,8 @@ export interface ColumnsOptions {
   checkpoint?: (() => void) | undefined;
   /** Other threads that may answer questions with this one. @default none */
   company?: Company | undefined;
+  /** Hears of stored columns that are damaged; questions are answered from the log meanwhile. @default nothing */
+  onDamage?: ((damage: Damage) => void) | undefined;
 }
 
 /** The engine, and its other end in the threads that are called to answer with it. */

@@ -2,7 +2,10 @@ import { MessageChannel } from "node:worker_threads";
 import type { MessagePort, Worker } from "node:worker_threads";
 import { createCrewWords, sayEnded } from "./crew-link.ts";
 import type { Membership } from "./crew-link.ts";
-import type { Setup } from "./protocol.ts";
+import type { Damage } from "../columns/index.ts";
+import { unavailable } from "../errors.ts";
+import type { HogletError } from "../errors.ts";
+import type { Setup, Work } from "./protocol.ts";
 import { closed, startWorker, toRunning } from "./thread.ts";
 import type { AskOptions, Running, Thread } from "./thread.ts";
 
@@ -12,6 +15,8 @@ export interface CrewOptions {
   size(): number;
   /** Of the memory for columns, the part that the first thread has: the others have the rest in equal parts. @default 3/4 */
   leadShare?: number;
+  /** Hears of stored columns that one of the threads finds damaged. */
+  onDamage?: ((damage: Damage) => void) | undefined;
 }
 
 /** A thread that is several. */
@@ -21,6 +26,8 @@ export interface CrewThread extends Thread {
    * @returns false = there was none to store
    */
   projectAll(isMany: boolean, options?: AskOptions): Promise<boolean>;
+  /** Does all of this, each by the thread that is free first. @param onDone hears the results as they come */
+  doAll(works: readonly Work[], onDone: (result: unknown) => void): Promise<void>;
 }
 
 /**
@@ -30,7 +37,7 @@ export interface CrewThread extends Thread {
  */
 export function createCrewThread(
   setup: Setup,
-  { size, leadShare = 3 / 4 }: CrewOptions,
+  { size, leadShare = 3 / 4, onDamage }: CrewOptions,
   start: (setup: Setup) => Worker = startWorker,
 ): CrewThread {
   let lead: Running | null = null;
@@ -41,7 +48,7 @@ export function createCrewThread(
     if (lead !== null && !lead.isGone) return lead;
     crew?.end();
     crew = null;
-    lead = toRunning(start({ ...setup, budgetBytes: setup.budgetBytes * leadShare }));
+    lead = toRunning(start({ ...setup, budgetBytes: setup.budgetBytes * leadShare }), onDamage);
     return lead;
   };
   const openCrew = async (first: Running): Promise<void> => {
@@ -50,7 +57,7 @@ export function createCrewThread(
       const count = size() - 1;
       if (count < 1) return;
       const budgetBytes = (setup.budgetBytes * (1 - leadShare)) / count;
-      const helpers = Array.from({ length: count }, () => toRunning(start({ ...setup, budgetBytes })));
+      const helpers = Array.from({ length: count }, () => toRunning(start({ ...setup, budgetBytes }), onDamage));
       crew = join(first, helpers);
     }
     await crew.ready;
@@ -81,11 +88,39 @@ export function createCrewThread(
         return (await first.ask({ kind: "project" }, options)) === true;
       return stored.some((one) => one.status === "fulfilled" && one.value === true);
     },
+    async doAll(works, onDone) {
+      if (isClosed) throw closed();
+      await openCrew(openLead());
+      if (isClosed) throw closed();
+      const waiting = [...works];
+      const help = async (thread: Running) => {
+        for (let work = waiting.shift(); work !== undefined; work = waiting.shift()) {
+          try {
+            onDone(await thread.ask(work, {}));
+          } catch (error) {
+            if (!thread.isGone) throw error;
+            // One that died leaves its work to the others.
+            waiting.unshift(work);
+            return;
+          }
+        }
+      };
+      const first = openLead();
+      await Promise.all([help(first), ...(crew?.threads ?? []).map(help)]);
+      // All that is left when a thread died over its last work.
+      await help(openLead());
+      if (waiting.length > 0) throw unfinished();
+    },
     async close() {
       isClosed = true;
       await Promise.all([crew?.end(), lead?.end(closed())]);
     },
   };
+}
+
+function unfinished(): HogletError {
+  const detail = "The engine's threads ended before all columns were made. What is made is stored: try again.";
+  return unavailable("engine_ended", detail, undefined);
 }
 
 /** The threads beside the first one. */

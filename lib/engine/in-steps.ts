@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { dropSegment, projectSteps } from "../columns/index.ts";
-import type { BlockShare } from "../columns/index.ts";
+import { projectSteps, remakeSteps } from "../columns/index.ts";
+import type { BlockPlace, BlockShare, DamagedPlace } from "../columns/index.ts";
 import type { Db } from "../storage/index.ts";
 
 /**
@@ -9,17 +9,21 @@ import type { Db } from "../storage/index.ts";
  * @returns false = every full block of them is stored
  */
 export async function projectOne(db: Db, share?: BlockShare): Promise<boolean> {
-  const steps = projectSteps(db, share);
+  return (await inSteps(db, projectSteps(db, share))) ?? false;
+}
+
+/** Makes the columns of a block again, likewise. @returns what of the log is damaged; see `remakeSteps` */
+export async function remakeOne(db: Db, place: BlockPlace, skipBad: boolean): Promise<DamagedPlace[]> {
+  return (await inSteps(db, remakeSteps(db, place, skipBad))) ?? [];
+}
+
+/** Undefined = the database was closed meanwhile. */
+async function inSteps<T>(db: Db, steps: Generator<void, T>): Promise<T | undefined> {
   let step = steps.next();
   while (!step.done) {
     await nextTurn();
-    if (!db.sqlite.open) return false;
+    if (!db.sqlite.open) return undefined;
     step = steps.next();
   }
   return step.value;
-}
-
-/** Drops every segment, one transaction each, between which this thread and other writers are free. */
-export async function dropAll(db: Db): Promise<void> {
-  while (db.sqlite.open && dropSegment(db)) await nextTurn();
 }

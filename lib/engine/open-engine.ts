@@ -1,11 +1,13 @@
 import { availableParallelism } from "node:os";
-import { countStored } from "../columns/index.ts";
-import type { Stored } from "../columns/index.ts";
+import { countStored, listBlocks } from "../columns/index.ts";
+import type { BlockPlace, Damage, DamagedPlace, Stored } from "../columns/index.ts";
 import type { Context } from "../context.ts";
 import type { Engine } from "../insights/index.ts";
+import { toStorageError } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
+import { createMender } from "./mender.ts";
 import { housedEngine } from "./housed-engine.ts";
-import { dropAll, projectOne } from "./in-steps.ts";
+import { projectOne, remakeOne } from "./in-steps.ts";
 import { localEngine } from "./local-engine.ts";
 import { createCrewThread } from "./crew-thread.ts";
 import type { CrewThread } from "./crew-thread.ts";
@@ -41,8 +43,12 @@ export interface Housing {
   projectBlock(): Promise<boolean>;
   /** Stores all full blocks, whereafter questions find them. */
   project(onProgress?: ProjectionProgress): Promise<void>;
-  /** Drops all columns and stores them again; questions are answered from the log meanwhile. */
-  rebuild(onProgress?: ProjectionProgress): Promise<void>;
+  /**
+   * Makes all columns again, block by block; the old ones stay until the new ones are stored.
+   * @param skipBad leaves out events that cannot be read
+   * @returns the damaged places of the log; see `remakeSteps` for what became of their blocks
+   */
+  rebuild(skipBad: boolean, onProgress?: ProjectionProgress): Promise<DamagedPlace[]>;
   /** Ends the thread and its connection; questions under way are refused. To be called before the database is closed. */
   close(): Promise<void>;
 }
@@ -51,15 +57,18 @@ export interface Housing {
  * Opens the engine of a database: for a file in a thread of its own, which starts when there is something to do for it; in
  * memory, which only this thread can see, here.
  */
-export function openEngine({ db, options }: Pick<Context, "db" | "options">): Housing {
+export function openEngine({ db, options, log }: Pick<Context, "db" | "options" | "log">): Housing {
   const budgetBytes = options.memoryBudgetBytes ?? BUDGET_BYTES;
   // SQLite knows where the file really is; it has no path for memory.
   const [{ file }] = db.sqlite.pragma("database_list") as [{ file: string }];
   const setup = { file, budgetBytes, secureDelete: options.secureDelete ?? true };
   const size = () => (lastSeq(db) < SHARED_EVENTS ? 1 : Math.min(MAX_THREADS, availableParallelism()));
-  const thread = file === "" ? undefined : createCrewThread(setup, { size });
-  const local = localEngine(db, { budgetBytes });
-  return toHousing(db, housedEngine({ local, thread, isQuick: () => lastSeq(db) <= QUICK_EVENTS }), thread);
+  const onDamage = (damage: Damage) => housing.mend(damage);
+  const thread = file === "" ? undefined : createCrewThread(setup, { size, onDamage });
+  const local = localEngine(db, { budgetBytes, onDamage });
+  const engine = housedEngine({ local, thread, isQuick: () => lastSeq(db) <= QUICK_EVENTS });
+  const housing = toHousing({ db, log }, engine, thread);
+  return housing;
 }
 
 /** The number of the newest event, which is at least how many there are. */
@@ -67,7 +76,16 @@ function lastSeq(db: Db): number {
   return Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
 }
 
-function toHousing(db: Db, engine: Engine, thread: CrewThread | undefined): Housing {
+/** A housing that also makes damaged columns again. */
+interface MendingHousing extends Housing {
+  mend(damage: Damage): void;
+}
+
+function toHousing(
+  { db, log }: Pick<Context, "db" | "log">,
+  engine: Engine,
+  thread: CrewThread | undefined,
+): MendingHousing {
   let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
   // One after the other: two at once would make the same block twice.
@@ -96,11 +114,44 @@ function toHousing(db: Db, engine: Engine, thread: CrewThread | undefined): Hous
       if (now.stored !== told) onProgress(now);
       told = now.stored;
     };
+    let damaged: unknown;
+    // A block that cannot be read is set aside: the others get their columns first.
+    const projectNext = async () => {
+      try {
+        return await projectBlock();
+      } catch (error) {
+        if (toStorageError(error).code !== "storage_corrupt") throw error;
+        damaged ??= error;
+        return true;
+      }
+    };
     do tell();
-    while (await projectBlock());
+    while (await projectNext());
     // Another process may have stored the last one in between.
     tell();
+    if (damaged !== undefined) throw damaged;
   };
+  const remake = async (place: BlockPlace) =>
+    thread === undefined
+      ? remakeOne(db, place, false)
+      : ((await thread.ask({ kind: "remake", place, skipBad: false }, { holds: false })) as DamagedPlace[]);
+  const remakeAll = async (skipBad: boolean, onProgress: ProjectionProgress | undefined) => {
+    const blocks = listBlocks(db);
+    const found: DamagedPlace[] = [];
+    let done = 0;
+    const add = (places: DamagedPlace[]) => {
+      found.push(...places);
+      onProgress?.({ wanted: blocks.length, stored: ++done });
+    };
+    onProgress?.({ wanted: blocks.length, stored: done });
+    if (thread === undefined) for (const place of blocks) add(await remakeOne(db, place, skipBad));
+    else {
+      const works = blocks.map((place) => ({ kind: "remake", place, skipBad }) as const);
+      await thread.doAll(works, (places) => add(places as DamagedPlace[]));
+    }
+    return found.toSorted((a, b) => a.first_seq - b.first_seq);
+  };
+  const mender = createMender(log, (place) => (isClosed ? Promise.resolve([]) : inTurn(() => remake(place))));
   return {
     engine,
     projectBlock: async () => {
@@ -111,12 +162,9 @@ function toHousing(db: Db, engine: Engine, thread: CrewThread | undefined): Hous
         throw error;
       }
     },
+    mend: mender.mend,
     project: (onProgress) => whileAlive(() => project(onProgress)),
-    rebuild: (onProgress) =>
-      whileAlive(async () => {
-        await inTurn(async () => (thread === undefined ? dropAll(db) : void (await thread.ask({ kind: "drop" }))));
-        await project(onProgress);
-      }),
+    rebuild: (skipBad, onProgress) => whileAlive(() => inTurn(() => remakeAll(skipBad, onProgress))),
     async close() {
       isClosed = true;
       await thread?.close();

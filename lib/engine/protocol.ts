@@ -1,5 +1,5 @@
 import { HogletError } from "../errors.ts";
-import type { BlockShare } from "../columns/index.ts";
+import type { BlockPlace, BlockShare, Damage } from "../columns/index.ts";
 import type { ErrorParts } from "../errors.ts";
 import type { EngineMethod } from "../insights/index.ts";
 import { toStorageError } from "../storage/index.ts";
@@ -14,13 +14,13 @@ export interface Setup {
 }
 
 /**
- * What the thread can be asked: a method of the engine, to store a full block (gives: was there one?), to drop all segments, to
- * answer together with others from now on.
+ * What the thread can be asked: a method of the engine, to store a full block (gives: was there one?), to make the columns of a
+ * block again (gives the damaged places of the log), to answer together with others from now on.
  */
 export type Work =
   | { kind: "answer"; method: EngineMethod; args: readonly unknown[] }
   | { kind: "project"; share?: BlockShare }
-  | { kind: "drop" }
+  | { kind: "remake"; place: BlockPlace; skipBad: boolean }
   | { kind: "join"; membership: Membership };
 
 /** A message to the thread. */
@@ -31,8 +31,11 @@ export interface ToThread {
   stop: SharedArrayBuffer | null;
 }
 
-/** A message of the thread. */
-export type FromThread = { id: number } & ({ kind: "done"; value: unknown } | { kind: "failed"; error: SentError });
+/** The thread's reply to a message. */
+export type Reply = { id: number } & ({ kind: "done"; value: unknown } | { kind: "failed"; error: SentError });
+
+/** A message of the thread: a reply, or news of a stored column that is damaged. */
+export type FromThread = Reply | { kind: "damaged"; damage: Damage };
 
 /** An error on its way: of ours the parts, since a copied object forgets its class; others are copied by the platform. */
 export type SentError = { parts: ErrorParts } | { other: unknown };

@@ -1,11 +1,11 @@
 import { openDatabase } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
-import type { Columns } from "../columns/index.ts";
+import type { Columns, Damage } from "../columns/index.ts";
 import { createCompany, serveCalls } from "./company.ts";
 import type { Membership } from "./crew-link.ts";
 import { openLocal } from "./local-engine.ts";
-import { dropAll, projectOne } from "./in-steps.ts";
-import type { FromThread, Setup, ToThread, Work } from "./protocol.ts";
+import { projectOne, remakeOne } from "./in-steps.ts";
+import type { Reply, Setup, ToThread, Work } from "./protocol.ts";
 import { toSent } from "./protocol.ts";
 import { createStopCheck } from "./stop-flag.ts";
 
@@ -13,13 +13,17 @@ import { createStopCheck } from "./stop-flag.ts";
 const CACHE_KIB = 4 * 1024;
 
 /** Answers messages over a connection of its own; never rejects. */
-export type Service = (message: ToThread) => Promise<FromThread>;
+export type Service = (message: ToThread) => Promise<Reply>;
 
 /**
  * Makes the service of the engine's thread. Questions are answered one after the other; blocks are stored in steps between
  * which questions are answered. The database is opened at the first message, so that a failure is that message's answer.
+ * @param onDamage hears of stored columns that are damaged
  */
-export function createService({ file, secureDelete, budgetBytes }: Setup): Service {
+export function createService(
+  { file, secureDelete, budgetBytes }: Setup,
+  onDamage?: (damage: Damage) => void,
+): Service {
   const stop = createStopCheck();
   const company = createCompany(stop);
   let opened: { db: Db; columns: Columns } | undefined;
@@ -30,7 +34,7 @@ export function createService({ file, secureDelete, budgetBytes }: Setup): Servi
     // "normal": what is written here can be made again.
     const db = openDatabase({ file, durability: "normal", secureDelete });
     db.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
-    opened = { db, columns: openLocal(db, { budgetBytes, checkpoint: stop.check, company }) };
+    opened = { db, columns: openLocal(db, { budgetBytes, checkpoint: stop.check, company, onDamage }) };
     return opened;
   };
 
@@ -54,7 +58,7 @@ export function createService({ file, secureDelete, budgetBytes }: Setup): Servi
 
   const run = async ({ work, stop: flag }: ToThread): Promise<unknown> => {
     if (work.kind === "project") return projectOne(open().db, work.share);
-    if (work.kind === "drop") return dropAll(open().db);
+    if (work.kind === "remake") return remakeOne(open().db, work.place, work.skipBad);
     if (work.kind === "join") return join(work.membership);
     const turn = last.then(() => answer(work, flag));
     last = turn.catch(() => {});

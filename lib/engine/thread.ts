@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
+import type { Damage } from "../columns/index.ts";
 import { misconfigured, unavailable } from "../errors.ts";
 import type { HogletError } from "../errors.ts";
 import { unlessAborted } from "../insights/index.ts";
@@ -80,8 +81,8 @@ export interface Running {
   end(why: HogletError): Promise<void>;
 }
 
-/** A started thread and what it was asked. */
-export function toRunning(worker: Worker): Running {
+/** A started thread and what it was asked. @param onDamage hears of stored columns that it finds damaged */
+export function toRunning(worker: Worker, onDamage?: (damage: Damage) => void): Running {
   const waiting = new Map<number, Waiting>();
   const listeners: (() => void)[] = [];
   let lastId = 0;
@@ -96,6 +97,7 @@ export function toRunning(worker: Worker): Running {
   };
   hold();
   worker.on("message", (reply: FromThread) => {
+    if (reply.kind === "damaged") return void onDamage?.(reply.damage);
     const one = waiting.get(reply.id);
     if (reply.kind === "done") one?.resolve(reply.value);
     else one?.reject(fromSent(reply.error));

@@ -49,7 +49,7 @@ export type { ProjectsHandle } from "./projects.ts";
 export { queryHandle } from "./query.ts";
 export type { QueryHandle } from "./query.ts";
 export { rebuildHandle } from "./rebuild.ts";
-export type { RebuildHandle, RebuildOptions } from "./rebuild.ts";
+export type { RebuildHandle, RebuildOptions, Rebuilt } from "./rebuild.ts";
 export { savedInsightsHandle } from "./saved-insights.ts";
 export type { SavedInsightsHandle } from "./saved-insights.ts";
 export { createScope } from "./scope.ts";

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toClock } from "../../lib/clock.ts";
+import { dropSegments } from "../../lib/columns/index.ts";
 import { housedEngine } from "../../lib/engine/housed-engine.ts";
 import { localEngine } from "../../lib/engine/local-engine.ts";
 import { createThread } from "../../lib/engine/thread.ts";
@@ -51,7 +52,9 @@ threads(
         if (random.chance(0.4)) disturb(db, project, random);
         if (random.chance(0.3)) addEvents(db, project, random, random.integer(1, 20));
         if (random.chance(0.2)) await thread.ask({ kind: "project" });
-        if (random.chance(0.05)) await thread.ask({ kind: "drop" });
+        if (random.chance(0.05)) dropSegments(db);
+        if (random.chance(0.1))
+          await thread.ask({ kind: "remake", place: { projectId: project.id, block: 0 }, skipBad: false });
         const question = randomQuestion(random, index + 1);
         const wanted = await ask(db, rows, project, question);
         const story = `seed ${seed}, question ${round}: ${JSON.stringify(question)}`;

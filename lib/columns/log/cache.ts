@@ -9,6 +9,14 @@ interface Entry {
   sizeBytes: number;
 }
 
+/** What one of several keeps in a cache. */
+export interface CachePart {
+  /** As `Cache.get`. */
+  get<T>(key: string, make: () => T, sizeOf: (value: T) => number, staying?: Staying): T;
+  /** Lets go of all of it. */
+  drop(): void;
+}
+
 /**
  * What was read or built, up to a budget of bytes; what was not used the longest goes first. Everything a question reads passes
  * through here, which makes it the place where a question can be ended.
@@ -66,6 +74,26 @@ export class Cache {
   reserve(sizeBytes: number): void {
     this.#reservedBytes = sizeBytes;
     this.#shrink();
+  }
+
+  /** How much of the budget is taken by what is kept here. */
+  get sizeBytes(): number {
+    return this.#sizeBytes;
+  }
+
+  /** A part of it that can be let go of at once. */
+  part(): CachePart {
+    const keys = new Map<string, Staying>();
+    return {
+      get: (key, make, sizeOf, staying = "usual") => {
+        keys.set(key, staying);
+        return this.get(key, make, sizeOf, staying);
+      },
+      drop: () => {
+        for (const [key, staying] of keys) this.drop(key, staying);
+        keys.clear();
+      },
+    };
   }
 
   clear(): void {

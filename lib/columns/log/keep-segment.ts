@@ -1,4 +1,4 @@
-import type { Cache } from "./cache.ts";
+import type { Cache, CachePart } from "./cache.ts";
 import { shareValues } from "./dictionary.ts";
 import type { People } from "../units/people.ts";
 import type { CodedColumn, CoreColumns, PropertyColumn, SegmentHead } from "./segment.ts";
@@ -9,6 +9,16 @@ import type { Segment } from "./store.ts";
 export interface Memory {
   cache: Cache;
   shared: SharedValues;
+  /** Hears of what is not as it was stored. */
+  onDamage?: ((damage: Damage) => void) | undefined;
+}
+
+/** A stored segment that is damaged. */
+export interface Damage {
+  projectId: number;
+  block: number;
+  /** The name of the column; null = the segment's own row. */
+  column: string | null;
 }
 
 /** Where the columns of a segment come from, each read anew whenever it is asked for. */
@@ -35,8 +45,15 @@ interface Resolved {
   column: Uint32Array;
 }
 
-/** Makes a segment that reads its columns when they are asked for, and keeps them as long as there is room. */
-export function keepSegment({ cache, shared }: Memory, source: SegmentSource): Segment {
+/**
+ * Makes a segment that reads its columns when they are asked for, and keeps them as long as there is room.
+ * @param cache where it keeps them. @default a part of the memory's own
+ */
+export function keepSegment(
+  { cache: whole, shared }: Memory,
+  source: SegmentSource,
+  cache: CachePart = whole.part(),
+): Segment {
   const { name, projectId, firstSeq, head } = source;
   // Times are looked at by nearly every question, ids only when persons have changed.
   const core: CoreColumns = {
@@ -57,6 +74,7 @@ export function keepSegment({ cache, shared }: Memory, source: SegmentSource): S
     seqs: () => cache.get(`${name} seq`, () => new Uint16Array(source.seqs()), sizeOfList),
     property: (key) => cache.get(`${name}:${key}`, () => read(`:${key}`, source.property(key)), sizeOfColumn),
     keys: source.keys,
+    forget: cache.drop,
     isWide: source.isWide,
     elements: () => cache.get(`${name} elements`, () => read("elements", source.elements()), sizeOfColumn),
     actors(people) {

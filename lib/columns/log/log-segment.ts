@@ -1,6 +1,6 @@
 import type { Db } from "../../storage/index.ts";
 import { keepSegment } from "./keep-segment.ts";
-import type { Memory } from "./keep-segment.ts";
+import type { Memory, SegmentSource } from "./keep-segment.ts";
 import { readElements, readProperties, readProperty, readSegment } from "./read-log.ts";
 import type { LogSegment, Properties, Stretch } from "./read-log.ts";
 import type { CodedColumn } from "./segment.ts";
@@ -11,13 +11,13 @@ const LIMITS = { maxKeys: 200, maxValues: 20_000, maxSize: 1024 * 1024 };
 
 /** Opens a segment that is made from the log whenever it is not in memory. */
 export function openLogSegment(db: Db, memory: Memory, stretch: Stretch): Segment {
-  const { cache } = memory;
+  const cache = memory.cache.part();
   const name = nameOf(stretch);
   const read = () => cache.get(`${name} log`, () => readSegment(db, stretch), sizeOfLogged);
   // Most of the cost is parsing, so that all keys together cost little more than one.
   const readAll = () => cache.get(`${name} all`, () => readProperties(db, stretch, read().seqs, LIMITS), sizeOfAll);
   const { head } = read();
-  return keepSegment(memory, {
+  const source: SegmentSource = {
     projectId: stretch.projectId,
     firstSeq: stretch.firstSeq,
     name,
@@ -36,7 +36,8 @@ export function openLogSegment(db: Db, memory: Memory, stretch: Stretch): Segmen
     },
     isWide: (key) => readAll().wideKeys.has(key),
     elements: () => readAll().elements ?? readElements(db, stretch, read().seqs),
-  });
+  };
+  return keepSegment(memory, source, cache);
 }
 
 /** Where a stretch of the log is kept in memory; its end tells a growing one apart. */

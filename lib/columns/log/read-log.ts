@@ -1,4 +1,5 @@
 import type { Json, Properties as RowProperties } from "../../filters/index.ts";
+import { damagedEvent, parseOfEvent } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { Dictionary, narrowCodes } from "./dictionary.ts";
 import { toTimes } from "./segment.ts";
@@ -9,6 +10,8 @@ export interface Stretch {
   projectId: number;
   firstSeq: number;
   lastSeq: number;
+  /** The `seq` of events that cannot be read, and are treated as if they were not there. @default none */
+  leftOut?: readonly number[];
 }
 
 /** A segment made from the log. */
@@ -23,7 +26,7 @@ export interface LogSegment {
 const WIDTH = 4;
 
 /** Makes a segment from the log; properties are read when they are asked for. */
-export function readSegment(db: Db, { projectId, firstSeq, lastSeq }: Stretch): LogSegment {
+export function readSegment(db: Db, { projectId, firstSeq, lastSeq, leftOut = [] }: Stretch): LogSegment {
   // NOT INDEXED = by the primary key: the planner would rather walk the whole project by another index. Sorting here is
   // cheaper than in JavaScript, whose comparators are called per pair.
   // As one text: parsing it costs half of having an object made of each row.
@@ -31,7 +34,9 @@ export function readSegment(db: Db, { projectId, firstSeq, lastSeq }: Stretch): 
     .sql(
       `SELECT '[' || group_concat((seq - ?) || ',' || event_name_id || ',' || distinct_id_id || ',' || timestamp, ','
                                   ORDER BY event_name_id, timestamp, seq) || ']'
-         FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ?`,
+         FROM events NOT INDEXED
+        WHERE seq BETWEEN ? AND ? AND project_id = ?
+          ${leftOut.length === 0 ? "" : `AND seq NOT IN (${leftOut.map(Number).join(", ")})`}`,
     )
     .pluck()
     .get(firstSeq, firstSeq, lastSeq, projectId) as string | null;
@@ -70,7 +75,7 @@ export function readProperty(db: Db, stretch: Stretch, seqs: Uint32Array, key: s
   const rowOf = toRows(stretch, seqs);
   walkProperties(db, stretch, (seq, text) => {
     const row = rowOf[seq - stretch.firstSeq]!;
-    const properties = JSON.parse(text) as RowProperties;
+    const properties = parseOfEvent<RowProperties>(db, seq, text);
     // Own keys only, as `storedValue` has it.
     if (Object.hasOwn(properties, key)) codes[row] = dictionary.codeOf(properties[key] as Json);
   });
@@ -90,7 +95,9 @@ export function readElements(db: Db, stretch: Stretch, seqs: Uint32Array): Coded
     )
     .raw(true)
     .iterate(stretch.firstSeq, stretch.lastSeq, stretch.projectId) as IterableIterator<[number, string]>;
-  for (const [seq, text] of rows) codes[rowOf[seq - stretch.firstSeq]!] = dictionary.codeOf(text);
+  for (const [seq, text] of rows) {
+    if (stretch.leftOut?.includes(seq) !== true) codes[rowOf[seq - stretch.firstSeq]!] = dictionary.codeOf(text);
+  }
   return toCoded(dictionary, codes);
 }
 
@@ -121,9 +128,20 @@ export function readProperties(db: Db, stretch: Stretch, seqs: Uint32Array, limi
 
 /** Makes columns of all properties, a part of the stretch at a time. */
 export interface PropertyCollector {
-  /** Reads the rows of a part; each part once. */
-  read(db: Db, part: Stretch): void;
+  /**
+   * Reads the rows of a part; each part once.
+   * @param watch is given the texts of each row
+   * @throws corrupt for the first event that cannot be read, unless `onBad` hears of them
+   */
+  read(db: Db, part: Stretch, watch?: RowWatch): void;
   finish(): Properties;
+}
+
+/** Hears of the rows that a collector reads. */
+export interface RowWatch {
+  see(properties: string, elements: string | null): void;
+  /** Of each event that cannot be read, which then has no properties. @param error names it */
+  onBad?: ((seq: number, error: unknown) => void) | undefined;
 }
 
 /** Begins to make columns of the rows of a stretch. */
@@ -147,10 +165,19 @@ export function collectProperties(stretch: Stretch, seqs: Uint32Array, limits: L
   // Sessions are asked about all the time, and belong to what grows in proportion to the log.
   const isKept = (key: string, dictionary: Dictionary) => key === "$session_id" || isNarrow(dictionary);
   const isNarrow = ({ size, values }: Dictionary) => values.length <= maxValues && size <= maxSize;
-  const see = (seq: number, text: string, elements: string | null) => {
+  const addElements = (row: number, elements: string) => {
+    const known = chains.dictionary.values.length;
+    const code = chains.dictionary.codeOf(elements);
+    // Each text is tried once: a question would parse it later and could not say whose it is.
+    if (code === known && elements.startsWith("[")) JSON.parse(elements);
+    chains.codes[row] = code;
+  };
+  const add = (seq: number, text: string, elements: string | null) => {
     const row = rowOf[seq - stretch.firstSeq]!;
-    if (elements !== null && isNarrow(chains.dictionary)) chains.codes[row] = chains.dictionary.codeOf(elements);
-    for (const [key, value] of Object.entries(JSON.parse(text) as RowProperties)) {
+    if (elements !== null && isNarrow(chains.dictionary)) addElements(row, elements);
+    const properties = JSON.parse(text) as RowProperties;
+    if (typeof properties !== "object") throw new TypeError("It is no object.");
+    for (const [key, value] of Object.entries(properties)) {
       const column = openColumn(key);
       if (column === undefined) continue;
       const { dictionary, codes } = column;
@@ -161,7 +188,18 @@ export function collectProperties(stretch: Stretch, seqs: Uint32Array, limits: L
     }
   };
   return {
-    read: (db, part) => walkProperties(db, part, see),
+    read(db, part, watch) {
+      walkProperties(db, part, (seq, text, elements) => {
+        watch?.see(text, elements);
+        try {
+          add(seq, text, elements);
+        } catch (error) {
+          const named = damagedEvent(db, seq, error);
+          if (watch?.onBad === undefined) throw named;
+          watch.onBad(seq, named);
+        }
+      });
+    },
     finish() {
       const columns = new Map<string, CodedColumn>();
       for (const [key, { dictionary, codes }] of open) {
@@ -184,9 +222,10 @@ function toRows({ firstSeq, lastSeq }: Stretch, seqs: Uint32Array): Uint32Array 
   return rowOf;
 }
 
-function walkProperties(
+/** Walks the texts of a stretch's events, in the order of arrival. */
+export function walkProperties(
   db: Db,
-  { projectId, firstSeq, lastSeq }: Stretch,
+  { projectId, firstSeq, lastSeq, leftOut = [] }: Stretch,
   see: (seq: number, properties: string, elements: string | null) => void,
 ): void {
   // By the primary key, as above.
@@ -194,5 +233,7 @@ function walkProperties(
     .sql("SELECT seq, properties, elements FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ?")
     .raw(true)
     .iterate(firstSeq, lastSeq, projectId) as IterableIterator<[number, string, string | null]>;
-  for (const [seq, properties, elements] of rows) see(seq, properties, elements);
+  for (const [seq, properties, elements] of rows) {
+    if (leftOut.length === 0 || !leftOut.includes(seq)) see(seq, properties, elements);
+  }
 }

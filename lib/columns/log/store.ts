@@ -1,7 +1,7 @@
 import type { Db } from "../../storage/index.ts";
 import { Cache } from "./cache.ts";
 import { SharedValues } from "./shared-values.ts";
-import type { Memory } from "./keep-segment.ts";
+import type { Damage, Memory } from "./keep-segment.ts";
 import { openLogSegment } from "./log-segment.ts";
 import type { People } from "../units/people.ts";
 import { BLOCK_SIZE } from "./segment.ts";
@@ -31,6 +31,8 @@ export interface Segment extends SegmentHead {
   actors(people: People): Uint32Array;
   /** The order of arrival, below `BLOCK_SIZE`: of two rows, the one with the smaller number came first. */
   seqs(): Uint16Array;
+  /** Lets go of what it keeps in memory. Columns that were taken stay good, and others are read again. */
+  forget(): void;
 }
 
 /** Every event of a project, in segments in the order of arrival. Call it within the transaction of the question. */
@@ -60,11 +62,16 @@ export interface StoreOptions {
   budgetBytes?: number | undefined;
   /** Called whenever a column is asked for. @default nothing */
   checkpoint?: (() => void) | undefined;
+  /** Hears of stored columns that are damaged; the question at hand is answered from the log. @default nothing */
+  onDamage?: ((damage: Damage) => void) | undefined;
 }
 
 /** Opens the segments of a database. */
-export function createStore(db: Db, { budgetBytes = BUDGET_BYTES, checkpoint }: StoreOptions = {}): SegmentStore {
-  const memory: Memory = { cache: new Cache(budgetBytes, checkpoint), shared: new SharedValues() };
+export function createStore(
+  db: Db,
+  { budgetBytes = BUDGET_BYTES, checkpoint, onDamage }: StoreOptions = {},
+): SegmentStore {
+  const memory: Memory = { cache: new Cache(budgetBytes, checkpoint), shared: new SharedValues(), onDamage };
   const projects = new Map<number, Known>();
   let seenDeletions = -1;
   let sessions: { projectId: number; units: Units } | undefined;
@@ -95,6 +102,7 @@ export function createStore(db: Db, { budgetBytes = BUDGET_BYTES, checkpoint }: 
         blocks: [],
         logged: new Set<number>(),
         tail: new Map<number, Segment>(),
+        growing: null,
       };
       projects.set(projectId, known);
       const lastSeq = Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
@@ -103,9 +111,10 @@ export function createStore(db: Db, { budgetBytes = BUDGET_BYTES, checkpoint }: 
       while (known.blocks.length < blockCount) {
         openBlock(db, memory, known, { projectId, block: known.blocks.length });
         // What was the tail is in a block now.
+        for (const segment of known.tail.values()) segment.forget();
         known.tail.clear();
       }
-      return [...known.blocks, ...tailSegments(db, memory, known.tail, projectId, lastSeq)].filter(
+      return [...known.blocks, ...tailSegments(db, memory, known, { projectId, lastSeq })].filter(
         ({ rows }) => rows > 0,
       );
     },
@@ -119,23 +128,31 @@ interface Known {
   logged: Set<number>;
   /** The full ones of the small segments after them, by their first `seq`. */
   tail: Map<number, Segment>;
+  /** The last of them, and where it ended when it was looked at last; null = there was none. */
+  growing: { lastSeq: number; segment: Segment } | null;
 }
 
 /** The block that is being filled, in small segments. */
 function tailSegments(
   db: Db,
   memory: Memory,
-  known: Map<number, Segment>,
-  projectId: number,
-  lastSeq: number,
+  known: Known,
+  { projectId, lastSeq }: { projectId: number; lastSeq: number },
 ): Segment[] {
+  // Its columns are of an older moment: kept, they would push others out of the memory.
+  if (known.growing !== null && known.growing.lastSeq !== lastSeq) {
+    known.growing.segment.forget();
+    known.growing = null;
+  }
   const list: Segment[] = [];
   const tailSeq = Math.floor(lastSeq / BLOCK_SIZE) * BLOCK_SIZE;
   for (let firstSeq = tailSeq; firstSeq <= lastSeq; firstSeq += TAIL_SIZE) {
     const endSeq = firstSeq + TAIL_SIZE - 1;
     const stretch = { projectId, firstSeq, lastSeq: Math.min(lastSeq, endSeq) };
-    const segment = known.get(firstSeq) ?? openLogSegment(db, memory, stretch);
-    if (endSeq <= lastSeq) known.set(firstSeq, segment);
+    const isFull = endSeq <= lastSeq;
+    const segment = (isFull ? known.tail.get(firstSeq) : known.growing?.segment) ?? openLogSegment(db, memory, stretch);
+    if (isFull) known.tail.set(firstSeq, segment);
+    else known.growing = { lastSeq, segment };
     list.push(segment);
   }
   return list;
@@ -152,6 +169,8 @@ function openBlock(
   const stretch = { projectId, firstSeq, lastSeq: firstSeq + BLOCK_SIZE - 1 };
   const stored = openStoredSegment(db, memory, stretch, block);
   if (stored !== undefined) {
+    // It was read from the log until now.
+    known.blocks[block]?.forget();
     known.logged.delete(block);
     known.blocks[block] = stored;
   } else if (!known.logged.has(block)) {

@@ -1,62 +1,115 @@
-import type { Json } from "../../filters/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { keepSegment } from "./keep-segment.ts";
 import type { Memory } from "./keep-segment.ts";
 import { nameOf } from "./log-segment.ts";
-import { readElements, readProperty } from "./read-log.ts";
+import { readElements, readProperty, readSegment } from "./read-log.ts";
 import type { Stretch } from "./read-log.ts";
-import type { CodedColumn, Run } from "./segment.ts";
+import type { Run } from "./segment.ts";
+import { isIntact, readRow } from "./segment-table.ts";
+import type { StoredRow } from "./segment-table.ts";
 import type { Segment } from "./store.ts";
+import { checksumsOf, isDamage, MISSING, readChecked, toArrayBuffer, toCoded } from "./stored-column.ts";
 
-interface StoredSegment {
-  id: number;
-  rows: number;
-  min_ms: number;
-  max_ms: number;
-  directory: string;
-  wide_keys: string;
-}
+/**
+ * Opens the segment that is stored of a full block. A column that is not as it was stored is read from the log instead, with the
+ * same rows in the same order, and told to `memory.onDamage`.
+ * @returns undefined = there is none yet, or its row is damaged
+ */
+export function openStoredSegment(db: Db, memory: Memory, place: Stretch, block: number): Segment | undefined {
+  const { projectId } = place;
+  const tell = (column: string | null) => memory.onDamage?.({ projectId, block, column });
+  const opened = openRow(db, { projectId, block });
+  if (opened === null) tell(null);
+  if (opened === null || opened === undefined) return undefined;
+  const { row, runs, wideKeys, leftOut, checksums } = opened;
+  const { id, rows, min_ms: minMs, max_ms: maxMs } = row;
+  const stretch: Stretch = { ...place, leftOut };
 
-const MISSING: CodedColumn = { codes: new Uint8Array(0), values: [undefined] };
+  /** What `fromTable` makes of a column, or the log's when that is damaged. */
+  const read = <T>(name: string, fromTable: () => T, fromLog: () => T): T => {
+    try {
+      return fromTable();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      tell(name);
+      return fromLog();
+    }
+  };
+  const numbers = (name: string, width: number): ArrayBuffer => {
+    const { data } = readChecked(db, id, name, checksums);
+    if (data.byteLength !== rows * width) throw new RangeError("It has not one number for each row.");
+    return toArrayBuffer(data);
+  };
+  const readSeqs = () =>
+    read(
+      "seq",
+      () => new Uint32Array(numbers("seq", 4)),
+      () => readSegment(db, stretch).seqs,
+    );
+  const has = (name: string) => (checksums === null ? hasColumn(db, id, name) : checksums.has(name));
+  const coded = (name: string, fromLog: () => ReturnType<typeof toCoded>) =>
+    read(name, () => toCoded(readChecked(db, id, name, checksums), rows), fromLog);
 
-/** Opens the segment that is stored of a full block; undefined = there is none yet. */
-export function openStoredSegment(db: Db, memory: Memory, stretch: Stretch, block: number): Segment | undefined {
-  const stored = db
-    .sql(`SELECT id, rows, min_ms, max_ms, directory, wide_keys FROM segments WHERE project_id = ? AND block = ?`)
-    .get(stretch.projectId, block) as StoredSegment | undefined;
-  if (stored === undefined) return undefined;
-  const { id, rows, min_ms: minMs, max_ms: maxMs } = stored;
-  const wideKeys = new Set(JSON.parse(stored.wide_keys) as string[]);
-  const readSeqs = () => new Uint32Array(readBlob(db, id, "seq"));
+  const elementsFromLog = () => readElements(db, stretch, readSeqs());
+
   return keepSegment(memory, {
-    projectId: stretch.projectId,
+    projectId,
     firstSeq: stretch.firstSeq,
     // Another name than that of the same stretch read from the log.
     name: `${nameOf(stretch)} stored`,
-    head: { rows, minMs, maxMs, runs: parseRuns(stored.directory) },
-    times() {
-      const times = readBlob(db, id, "time");
-      return maxMs - minMs > 0xffff_ffff ? new Float64Array(times) : new Uint32Array(times);
-    },
-    ids: () => new Uint32Array(readBlob(db, id, "actor")),
+    head: { rows, minMs, maxMs, runs },
+    times: () =>
+      read(
+        "time",
+        () =>
+          maxMs - minMs > 0xffff_ffff ? new Float64Array(numbers("time", 8)) : new Uint32Array(numbers("time", 4)),
+        () => readSegment(db, stretch).core.times,
+      ),
+    ids: () =>
+      read(
+        "actor",
+        () => new Uint32Array(numbers("actor", 4)),
+        () => readSegment(db, stretch).core.ids,
+      ),
     seqs: readSeqs,
     property(key) {
-      if (wideKeys.has(key)) return readProperty(db, stretch, readSeqs(), key);
-      return readCoded(db, { id, rows }, `p:${key}`) ?? MISSING;
+      const fromLog = () => readProperty(db, stretch, readSeqs(), key);
+      if (wideKeys.has(key)) return fromLog();
+      return has(`p:${key}`) ? coded(`p:${key}`, fromLog) : MISSING;
     },
-    keys: () => [...readKeys(db, stored), ...wideKeys],
+    keys: () => [...keysOf(checksums?.keys() ?? columnNames(db, id)), ...wideKeys],
     isWide: (key) => wideKeys.has(key),
-    elements: () => readCoded(db, { id, rows }, "elements") ?? readElements(db, stretch, readSeqs()),
+    elements() {
+      return has("elements") ? coded("elements", elementsFromLog) : elementsFromLog();
+    },
   });
 }
 
-/** Columns of properties are named `p:` and the key. */
-function readKeys(db: Db, { id }: StoredSegment): string[] {
-  const names = db
-    .sql("SELECT name FROM segment_columns WHERE segment_id = ? AND substr(name, 1, 2) = 'p:'")
-    .pluck()
-    .all(id);
-  return (names as string[]).map((name) => name.slice(2));
+interface OpenedRow {
+  row: StoredRow;
+  runs: Run[];
+  wideKeys: Set<string>;
+  leftOut: number[];
+  checksums: ReturnType<typeof checksumsOf>;
+}
+
+/** Reads a segment's row; undefined = there is none, null = it is damaged. */
+function openRow(db: Db, place: { projectId: number; block: number }): OpenedRow | null | undefined {
+  try {
+    const row = readRow(db, place);
+    if (row === undefined) return undefined;
+    if (!isIntact(row, place)) return null;
+    return {
+      row,
+      runs: parseRuns(row.directory),
+      wideKeys: new Set(JSON.parse(row.wide_keys) as string[]),
+      leftOut: JSON.parse(row.left_out) as number[],
+      checksums: checksumsOf(row),
+    };
+  } catch (error) {
+    if (isDamage(error)) return null;
+    throw error;
+  }
 }
 
 function parseRuns(directory: string): Run[] {
@@ -64,30 +117,17 @@ function parseRuns(directory: string): Run[] {
   return runs.map(([eventNameId, start, end]) => ({ eventNameId, start, end }));
 }
 
-function readBlob(db: Db, segmentId: number, name: string): ArrayBuffer {
-  const data = db
-    .sql("SELECT data FROM segment_columns WHERE segment_id = ? AND name = ?")
-    .pluck()
-    .get(segmentId, name) as Buffer;
-  return toArrayBuffer(data);
+function hasColumn(db: Db, segmentId: number, name: string): boolean {
+  return (
+    db.sql("SELECT 1 FROM segment_columns WHERE segment_id = ? AND name = ?").pluck().get(segmentId, name) !== undefined
+  );
 }
 
-/** Its own buffer, or a copy: buffers of small blobs lie within others, at places that no typed array may begin at. */
-function toArrayBuffer({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
-  if (byteOffset === 0 && byteLength === buffer.byteLength) return buffer as ArrayBuffer;
-  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+function columnNames(db: Db, segmentId: number): string[] {
+  return db.sql("SELECT name FROM segment_columns WHERE segment_id = ?").pluck().all(segmentId) as string[];
 }
 
-function readCoded(db: Db, { id, rows }: { id: number; rows: number }, name: string): CodedColumn | undefined {
-  const row = db.sql("SELECT data, dictionary FROM segment_columns WHERE segment_id = ? AND name = ?").get(id, name) as
-    | { data: Buffer; dictionary: string }
-    | undefined;
-  if (row === undefined) return undefined;
-  if (row.data.byteLength === 0) return MISSING;
-  const data = toArrayBuffer(row.data);
-  const values: (Json | undefined)[] = [undefined];
-  for (const value of JSON.parse(row.dictionary) as Json[]) values.push(value);
-  const width = data.byteLength / rows;
-  const codes = width === 1 ? new Uint8Array(data) : width === 2 ? new Uint16Array(data) : new Uint32Array(data);
-  return { codes, values };
+/** Columns of properties are named `p:` and the key. */
+function keysOf(names: Iterable<string>): string[] {
+  return [...names].filter((name) => name.startsWith("p:")).map((name) => name.slice(2));
 }

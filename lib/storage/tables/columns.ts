@@ -17,6 +17,14 @@ export const segments = sqliteTable(
     directory: text().notNull(),
     /** JSON list of the property keys whose values are too many for a column. */
     wideKeys: text("wide_keys").notNull(),
+    /** JSON object: the checksum of each column by its name; null = stored by a version that made none. */
+    columns: text(),
+    /** JSON list: the checksum of the properties and elements of every 2,048 `seq` of the log; null as above. */
+    logChecksums: text("log_checksums"),
+    /** JSON list of the `seq` of events that cannot be read and are left out. */
+    leftOut: text("left_out").notNull().default("[]"),
+    /** CRC-32 of this row (`lib/columns/log/checksum.ts`); null = stored by a version that made none. */
+    checksum: integer(),
   },
   (table) => [uniqueIndex("segments_by_block").on(table.projectId, table.block)],
 );

@@ -32,6 +32,17 @@ function fill(db: Db): number {
   return id;
 }
 
+function capture(db: Db, round: number): void {
+  write(db, () =>
+    db
+      .sql(
+        `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
+         SELECT project_id, randomblob(16), event_name_id, distinct_id_id, timestamp, received_at, ? FROM events LIMIT 1`,
+      )
+      .run(JSON.stringify({ plan: `plan ${round}` })),
+  );
+}
+
 /** Each row: hours of 1 January, and the plan. */
 function rowsOf(segments: Segment[]): unknown[][] {
   return segments.flatMap((segment) => {
@@ -86,6 +97,43 @@ store("forgets at once what another connection deletes, in a block, its segment 
   other.close();
   db.close();
   folder.remove();
+});
+
+store("lets go of what it kept of the end of the log when that has grown", () => {
+  const db = openEmpty();
+  const id = fill(db);
+  const kept = createStore(db);
+  const look = () => {
+    for (const segment of kept.segments(id)) {
+      const { times, ids } = segment.core();
+      assert.ok(times.length + ids.length + segment.seqs().length + segment.property("plan").codes.length > 0);
+      segment.elements();
+    }
+    return kept.cache.sizeBytes;
+  };
+  const sizes: number[] = [];
+  for (let round = 0; round < 200; round++) {
+    capture(db, round);
+    sizes.push(look());
+  }
+  // An event takes 4 bytes of time, 4 of id, 8 of order and a few of codes and values, read and kept.
+  const perEvent = ((sizes.at(-1) ?? 0) - (sizes[0] ?? 0)) / 200;
+  assert.ok(perEvent < 100, `${perEvent} bytes a round`);
+  // What was the tail is a stored block in the end: nothing of it is kept twice.
+  write(db, () => db.sql("UPDATE sqlite_sequence SET seq = 131072 WHERE name = 'events'").run());
+  capture(db, 200);
+  look();
+  while (projectBlock(db));
+  look();
+  const fresh = createStore(db);
+  for (const segment of fresh.segments(id)) {
+    segment.core().times.at(0);
+    segment.core().ids.at(0);
+    segment.seqs();
+    segment.property("plan");
+    segment.elements();
+  }
+  assert.is(kept.cache.sizeBytes, fresh.cache.sizeBytes);
 });
 
 store.run();
