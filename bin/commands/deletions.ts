@@ -22,6 +22,14 @@ export function addDeletions(program: Command): void {
     .addOption(jsonFlag())
     .action(list);
   deletions
+    .command("request")
+    .description("queues a deletion for the next run")
+    .argument("<kind>", "event, events_by_name, events_before, person or project")
+    .argument("[key]", "a uuid, a name, a date; of a project nothing")
+    .addOption(databaseFlag())
+    .addOption(jsonFlag())
+    .action(request);
+  deletions
     .command("run")
     .description("carries out everything that waits, now")
     .addOption(flag("--vacuum", "rewrite the file whatever its size; nothing is captured meanwhile"))
@@ -48,6 +56,15 @@ async function list({ db, json, status }: ListFlags): Promise<void> {
   }
   if (json) print(JSON.stringify(rows));
   else for (const line of toLines(rows)) print(line);
+}
+
+async function request(kind: string, key: string | undefined, { db, json }: DeletionFlags): Promise<void> {
+  await using hoglet = await openExisting(db);
+  // The handle says which kinds there are.
+  const wanted = { kind: kind as DeletionRecord["kind"], ...(key !== undefined && { key }) };
+  const record = await hoglet.deletions.request(wanted);
+  if (json) print(JSON.stringify(record));
+  else for (const line of toLines([record])) print(line);
 }
 
 async function run({ db, json, vacuum }: DeletionFlags & { vacuum?: true }): Promise<void> {

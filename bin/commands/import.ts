@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import type { Hoglet } from "../../lib/index.ts";
 import { databaseFile, databaseFlag, openDatabase } from "../database.ts";
 import { flag } from "../flag.ts";
-import { createProgress } from "../progress.ts";
+import { createBar, createProgress } from "../progress.ts";
 
 interface ImportFlags {
   db?: string;
@@ -35,18 +35,47 @@ async function importFile(name: string, flags: ImportFlags): Promise<void> {
   await using hoglet = await openDatabase({ file });
   if (isNew) sayKeys(hoglet, file);
   const progress = await createProgress(sizeBytes);
+  const columns = await createColumnsBar();
   try {
-    const counts = await hoglet.import(stream, {
+    await hoglet.import(stream, {
       skipBad: flags.skipBad === true,
       process: flags.process === true,
       ...(flags.persons !== undefined && { persons: flags.persons }),
       onProgress: (soFar) => progress.update(linesOf(soFar), bytesRead(stream)),
+      // Now, and not after the columns: whoever stops this meanwhile is to know that all is stored.
+      onStored(counts) {
+        progress.stop();
+        process.stdout.write(`${JSON.stringify(counts)}\n`);
+      },
+      onColumns: columns.update,
     });
-    progress.stop();
-    process.stdout.write(`${JSON.stringify(counts)}\n`);
   } finally {
     progress.stop();
+    columns.stop();
   }
+}
+
+/** Shows how far the columns are, from the first of them on. */
+async function createColumnsBar(): Promise<{ update(progress: ColumnsProgress): void; stop(): void }> {
+  const bar = await createBar(
+    "{bar} {value} of {total} blocks in columns (stop it if you like: the next start goes on)",
+  );
+  let isStarted = false;
+  return {
+    update({ wanted, stored }) {
+      if (!isStarted && stored < wanted) {
+        bar.start(wanted, stored);
+        isStarted = true;
+      }
+      if (isStarted) bar.update(stored);
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+interface ColumnsProgress {
+  wanted: number;
+  stored: number;
 }
 
 async function openSource(name: string): Promise<{ stream: Readable; sizeBytes: number | null }> {

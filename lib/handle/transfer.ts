@@ -1,6 +1,7 @@
 import { captureEvents } from "../capture/index.ts";
 import type { CapturedEvent } from "../capture/index.ts";
 import type { Context } from "../context.ts";
+import type { ProjectionProgress } from "../engine/index.ts";
 import { exportLines, importLines } from "../transfer/index.ts";
 import type {
   ExportOptions,
@@ -15,6 +16,10 @@ import type { InProject, Scope } from "./scope.ts";
 export type ImportOptions = Omit<LineOptions, "process"> & {
   /** Sends the events through the ordinary capture pipeline instead of storing them as they are. @default false */
   process?: boolean;
+  /** Hears the counts once all is stored: what follows is columns alone, and goes on at the next start if it is cut off. */
+  onStored?: ((counts: ImportCounts) => void) | undefined;
+  /** Hears then, before each block and at the end, how many blocks have their columns. */
+  onColumns?: ProjectionProgress | undefined;
 };
 
 export interface TransferHandle {
@@ -30,12 +35,13 @@ export interface TransferHandle {
 export function transferHandle(scope: Scope): TransferHandle {
   const { open } = scope;
   return {
-    async import(source, { project, process, ...wanted } = {}) {
+    async import(source, { project, process, onStored, onColumns, ...wanted } = {}) {
       const into = scope.project(project);
       const captureAll = (events: ProcessedEvent[]) => captureEvents(open(), into, events.map(toCaptured));
       const ways = { ...wanted, ...(process === true && { process: captureAll }) };
       const counts = await importLines(open(), into.id, source, ways);
-      await projectImported(open());
+      onStored?.(counts);
+      await projectImported(open(), onColumns);
       return counts;
     },
     export: ({ project, ...wanted } = {}) => exportLines(open(), scope.project(project).id, wanted),
@@ -43,9 +49,9 @@ export function transferHandle(scope: Scope): TransferHandle {
 }
 
 /** Makes columns of what was imported, so that the first question finds them. The import itself has happened by now. */
-async function projectImported({ housing, log }: Context): Promise<void> {
+async function projectImported({ housing, log }: Context, onColumns?: ProjectionProgress): Promise<void> {
   try {
-    await housing.project();
+    await housing.project(onColumns);
   } catch (error) {
     log.warn("What was imported could not be put into columns; it is tried again.", { error: String(error) });
   }

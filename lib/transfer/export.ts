@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { parseElements } from "../elements/index.ts";
+import { corrupt } from "../errors.ts";
 import { personUuid, toUuidText } from "../ids.ts";
 import { parse } from "../parse.ts";
 import { getProject } from "../projects/index.ts";
@@ -15,8 +16,23 @@ type Reads = Pick<Context, "db">;
 export const ExportOptions = v.strictObject({
   /** The kinds of line to give, always in the order of `KINDS`. @default all */
   kinds: v.optional(v.array(v.picklist(KINDS))),
+  /** Leaves out rows that are damaged instead of ending at the first. @default false */
+  skipBad: v.optional(v.boolean(), false),
+  /** Hears, with `skipBad`, of each row that was left out. */
+  onLeft: v.optional(v.custom<(left: LeftRow) => void>(isFunction, "Expected a function.")),
 });
 export type ExportOptions = v.InferInput<typeof ExportOptions>;
+
+/** A row that an export left out, since its bytes are damaged. */
+export interface LeftRow {
+  kind: Kind;
+  /** Of an event or a person the uuid, of a group its key, of others the id. */
+  name: string;
+  /** Primary key of the row; of an event the `seq`. */
+  id: number;
+  /** A sentence. */
+  reason: string;
+}
 
 /** Ids looked at between two turns of the event loop: a few milliseconds. */
 const PAGE = 1000;
@@ -26,20 +42,50 @@ const PAGE = 1000;
  * of their arrival. Imported into an empty project with `persons: "given"` they give the same lines again, byte for
  * byte. Pages are read one by one, so what is written meanwhile may or may not be there; events that arrive after the
  * first of them was read are not. A person with no distinct id has no line, since nothing could refer to it.
- * @throws notFound for an unknown project; invalid for an unknown kind, both at the first line
+ * @throws notFound for an unknown project; invalid for an unknown kind, both at the first line; corrupt naming the first row that
+ * is damaged, unless `skipBad`
  */
 export async function* exportLines(ctx: Reads, projectId: number, options: ExportOptions = {}): AsyncGenerator<string> {
-  const { kinds = KINDS } = parse(ExportOptions, options);
+  const { kinds = KINDS, skipBad, onLeft } = parse(ExportOptions, options);
   getProject(ctx, projectId);
+  const leave = skipBad ? (left: LeftRow) => onLeft?.(left) : refuse;
   for (const kind of KINDS) {
     if (!kinds.includes(kind)) continue;
-    for await (const objects of PAGES[kind](ctx, projectId)) {
+    for await (const objects of PAGES[kind]({ db: ctx.db, leave }, projectId)) {
       for (const object of objects) yield JSON.stringify({ kind, ...object });
     }
   }
 }
 
-type Pages = (ctx: Reads, projectId: number) => AsyncGenerator<object[]>;
+interface Exporting extends Reads {
+  /** Called with each row that is damaged; may throw. */
+  leave(left: LeftRow): void;
+}
+
+type Pages = (ctx: Exporting, projectId: number) => AsyncGenerator<object[]>;
+
+function refuse({ kind, name, id, reason }: LeftRow): never {
+  const mend =
+    kind === "event"
+      ? `delete it (\`hoglet deletions request event ${name}\`, then \`hoglet deletions run\`)`
+      : "`hoglet doctor` lists all that is damaged";
+  throw corrupt(`The ${kind} ${name} (number ${id}) is damaged: ${reason} Leave it out by \`--skip-bad\`, or ${mend}.`);
+}
+
+/** What `toLine` gives, none where it meets damaged bytes. */
+function readable<T>(
+  { leave }: Pick<Exporting, "leave">,
+  row: Pick<LeftRow, "kind" | "name" | "id">,
+  toLine: () => T,
+): T[] {
+  try {
+    return [toLine()];
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
+    leave({ ...row, reason: "It cannot be read." });
+    return [];
+  }
+}
 
 const PAGES: Record<Kind, Pages> = {
   project: projectPages,
@@ -66,12 +112,12 @@ async function* pages(
   }
 }
 
-async function* projectPages(ctx: Reads, projectId: number): AsyncGenerator<object[]> {
+async function* projectPages(ctx: Exporting, projectId: number): AsyncGenerator<object[]> {
   const { timezone, test_account_filters, path_cleaning_filters } = getProject(ctx, projectId);
   yield [{ timezone, test_account_filters, path_cleaning_filters }];
 }
 
-function persons(ctx: Reads, projectId: number, from: number, to: number): object[] {
+function persons(ctx: Exporting, projectId: number, from: number, to: number): object[] {
   const rows = ctx.db
     .sql(
       `SELECT id, uuid, properties, is_identified, created_at FROM persons NOT INDEXED
@@ -85,12 +131,14 @@ function persons(ctx: Reads, projectId: number, from: number, to: number): objec
     created_at: number;
   }[];
   return rows
-    .map((row) => ({
-      distinct_ids: distinctIdsOf(ctx, projectId, row),
-      properties: JSON.parse(row.properties) as object,
-      created_at: toLineInstant(row.created_at),
-      is_identified: row.is_identified === 1,
-    }))
+    .flatMap((row) =>
+      readable(ctx, { kind: "person", name: row.uuid, id: row.id }, () => ({
+        distinct_ids: distinctIdsOf(ctx, projectId, row),
+        properties: JSON.parse(row.properties) as object,
+        created_at: toLineInstant(row.created_at),
+        is_identified: row.is_identified === 1,
+      })),
+    )
     .filter((person) => person.distinct_ids.length > 0);
 }
 
@@ -105,45 +153,50 @@ function distinctIdsOf({ db }: Reads, projectId: number, person: { id: number; u
   return founder < 1 ? distinctIds : [...distinctIds.splice(founder, 1), ...distinctIds];
 }
 
-function groups({ db }: Reads, projectId: number, from: number, to: number): object[] {
+function groups({ db, leave }: Exporting, projectId: number, from: number, to: number): object[] {
   const rows = db
     .sql(
-      `SELECT group_type_index, group_type, group_key, properties, created_at
+      `SELECT id, group_type_index, group_type, group_key, properties, created_at
        FROM groups NOT INDEXED JOIN group_types USING (project_id, group_type_index)
        WHERE id > ? AND id <= ? AND project_id = ? ORDER BY id`,
     )
     .all(from, to, projectId) as {
+    id: number;
     group_type_index: number;
     group_type: string;
     group_key: string;
     properties: string;
     created_at: number;
   }[];
-  return rows.map(({ group_type_index, group_type, group_key, properties, created_at }) => ({
-    group_type_index,
-    // A type that nobody has named yet has a name made of its index: it is left out.
-    group_type: group_type === `group_${group_type_index}` ? undefined : group_type,
-    group_key,
-    properties: JSON.parse(properties) as object,
-    created_at: toLineInstant(created_at),
-  }));
+  return rows.flatMap(({ id, group_type_index, group_type, group_key, properties, created_at }) =>
+    readable({ leave }, { kind: "group", name: group_key, id }, () => ({
+      group_type_index,
+      // A type that nobody has named yet has a name made of its index: it is left out.
+      group_type: group_type === `group_${group_type_index}` ? undefined : group_type,
+      group_key,
+      properties: JSON.parse(properties) as object,
+      created_at: toLineInstant(created_at),
+    })),
+  );
 }
 
-function cohorts(ctx: Reads, projectId: number, from: number, to: number): object[] {
+function cohorts(ctx: Exporting, projectId: number, from: number, to: number): object[] {
   const rows = ctx.db
     .sql(
       `SELECT id, name, description, groups, is_static FROM cohorts NOT INDEXED
        WHERE id > ? AND id <= ? AND project_id = ? AND deleted = 0 ORDER BY id`,
     )
     .all(from, to, projectId) as { id: number; name: string; description: string; groups: string; is_static: number }[];
-  return rows.map(({ id, name, description, groups: conditions, is_static }) => ({
-    id,
-    name,
-    description: description || undefined,
-    groups: JSON.parse(conditions) as object[],
-    is_static: is_static === 1,
-    members: is_static === 1 ? membersOf(ctx, projectId, id) : undefined,
-  }));
+  return rows.flatMap(({ id, name, description, groups: conditions, is_static }) =>
+    readable(ctx, { kind: "cohort", name: String(id), id }, () => ({
+      id,
+      name,
+      description: description || undefined,
+      groups: JSON.parse(conditions) as object[],
+      is_static: is_static === 1,
+      members: is_static === 1 ? membersOf(ctx, projectId, id) : undefined,
+    })),
+  );
 }
 
 /** One distinct id for each member, the first of its line. */
@@ -157,46 +210,59 @@ function membersOf(ctx: Reads, projectId: number, cohortId: number): string[] {
   return rows.flatMap((row) => distinctIdsOf(ctx, projectId, row).slice(0, 1));
 }
 
-function actions({ db }: Reads, projectId: number, from: number, to: number): object[] {
+function actions({ db, leave }: Exporting, projectId: number, from: number, to: number): object[] {
   const rows = db
     .sql(
       `SELECT id, name, description, steps FROM actions NOT INDEXED
        WHERE id > ? AND id <= ? AND project_id = ? ORDER BY id`,
     )
     .all(from, to, projectId) as { id: number; name: string; description: string; steps: string }[];
-  return rows.map(({ id, name, description, steps }) => ({
-    id,
-    name,
-    description: description || undefined,
-    steps: JSON.parse(steps) as object[],
-  }));
+  return rows.flatMap(({ id, name, description, steps }) =>
+    readable({ leave }, { kind: "action", name: String(id), id }, () => ({
+      id,
+      name,
+      description: description || undefined,
+      steps: JSON.parse(steps) as object[],
+    })),
+  );
 }
 
 interface EventRow {
-  event: string;
-  distinct_id: string;
+  seq: number;
+  /** Null = its row is lost. */
+  event: string | null;
+  distinct_id: string | null;
   timestamp: number;
   uuid: Buffer;
   properties: string;
   elements: string | null;
 }
 
-function events({ db }: Reads, projectId: number, from: number, to: number): object[] {
+function events({ db, leave }: Exporting, projectId: number, from: number, to: number): object[] {
   const rows = db
     .sql(
-      `SELECT n.name AS event, d.distinct_id, e.timestamp, e.uuid, e.properties, e.elements
+      `SELECT e.seq, n.name AS event, d.distinct_id, e.timestamp, e.uuid, e.properties, e.elements
        FROM events e NOT INDEXED
-         CROSS JOIN event_names n ON n.id = e.event_name_id
-         CROSS JOIN distinct_ids d ON d.id = e.distinct_id_id
+         LEFT JOIN event_names n ON n.id = e.event_name_id
+         LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
        WHERE e.seq > ? AND e.seq <= ? AND e.project_id = ? ORDER BY e.seq`,
     )
     .all(from, to, projectId) as EventRow[];
-  return rows.map((row) => ({
-    event: row.event,
-    distinct_id: row.distinct_id,
-    timestamp: toLineInstant(row.timestamp),
-    uuid: toUuidText(row.uuid),
-    properties: JSON.parse(row.properties) as object,
-    elements: parseElements(row.elements),
-  }));
+  return rows.flatMap((row) =>
+    readable({ leave }, { kind: "event", name: toUuidText(row.uuid), id: row.seq }, () => {
+      if (row.event === null || row.distinct_id === null) throw new RangeError("A row that it refers to is lost.");
+      return {
+        event: row.event,
+        distinct_id: row.distinct_id,
+        timestamp: toLineInstant(row.timestamp),
+        uuid: toUuidText(row.uuid),
+        properties: JSON.parse(row.properties) as object,
+        elements: parseElements(row.elements),
+      };
+    }),
+  );
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
 }
