@@ -44,7 +44,8 @@ async function unzip(bytes: Uint8Array): Promise<Files> {
 async function untar(bytes: Uint8Array): Promise<Files> {
   const { parseTar } = await import("nanotar");
   const tar = gunzipSync(bytes, { maxOutputLength: MAX_TOTAL_BYTES });
-  const items = parseTar(tar, { filter: ({ name, type }) => type === "file" && TEXT.test(name) });
+  // nanotar reads the whole memory under a view from its start, and Node's buffers may lie in the middle of a common one.
+  const items = parseTar(Uint8Array.from(tar), { filter: ({ name, type }) => type === "file" && TEXT.test(name) });
   for (const { size } of items) refuseLarge(size, size);
   return Object.fromEntries(items.map(({ name, data }) => [name, Buffer.from(data ?? []).toString("utf8")]));
 }
