@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { constants } from "node:os";
 import { coverPlan, createTestHoglet, StrictError, tellIssue, toJUnit } from "../adapters/testing/index.ts";
 import type { EventRules, PlanMode, TestHoglet, TestView } from "../adapters/testing/index.ts";
 import type { EventRecord } from "../lib/index.ts";
 import { loadPlan } from "./load-plan.ts";
+import { startCommand, toStartFailure } from "./start-command.ts";
 import { stderrLogger } from "./stderr-logger.ts";
 
 /** The flags of `hoglet run`. */
@@ -25,8 +25,9 @@ export interface RunOptions {
 
 /**
  * Runs a command with a hoglet in memory beside it, which its environment names; says on stderr what was wrong.
- * @returns the code to exit with: the command's; of one that succeeded 1 when `strict` or the plan found something
- * @throws Error with a sentence when the command cannot be started, or the plan cannot be read
+ * @returns the code to exit with: the command's; of one that succeeded 1 when `strict` or the plan found something; 127 or
+ * 126, as shells do, when there is no such command or it cannot be run
+ * @throws Error with a sentence when the plan cannot be read
  */
 export async function runBeside(name: string, args: readonly string[], flags: RunOptions): Promise<number> {
   const plan = flags.plan === undefined ? null : await loadPlan(flags.plan);
@@ -40,7 +41,12 @@ export async function runBeside(name: string, args: readonly string[], flags: Ru
   });
   let code = 1;
   try {
-    code = await runChild(hoglet, name, args);
+    const ended = await runChild(hoglet, name, args);
+    if (ended.told !== undefined) {
+      process.stderr.write(`hoglet: ${ended.told}\n`);
+      return ended.code;
+    }
+    code = ended.code;
     if (flags.snapshot !== undefined) await hoglet.snapshot(flags.snapshot);
   } finally {
     await hoglet.close();
@@ -124,17 +130,25 @@ async function clientEnvironment({
 /** A terminal sends SIGINT to the child by itself; here it must only not end this process before its child. */
 function letChildEnd(): void {}
 
-/** The code of the child; of one that a signal ended 128 and its number, as shells say it. */
-async function runChild(hoglet: TestHoglet, name: string, args: readonly string[]): Promise<number> {
+/** How a command ended. */
+interface Ended {
+  /** To exit with; of a command that a signal ended 128 and its number, as shells say it. */
+  code: number;
+  /** Why it could not be started. */
+  told?: string;
+}
+
+async function runChild(hoglet: TestHoglet, name: string, args: readonly string[]): Promise<Ended> {
   const env = { ...process.env, ...(await clientEnvironment(hoglet)) };
-  // On Windows npm and npx are scripts, which only a shell can start.
-  const child = spawn(name, args, { stdio: "inherit", env, shell: process.platform === "win32" });
+  const child = startCommand(name, args, env);
   const forward = (signal: NodeJS.Signals) => child.kill(signal);
   process.on("SIGTERM", forward).on("SIGHUP", forward).on("SIGINT", letChildEnd);
   try {
-    return await new Promise<number>((resolve, reject) => {
-      child.once("error", (cause) => reject(new Error(`${name} cannot be started: ${cause.message}.`, { cause })));
-      child.once("close", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+    return await new Promise<Ended>((resolve) => {
+      child.once("error", (error) => resolve(toStartFailure(name, error)));
+      child.once("close", (code, signal) =>
+        resolve({ code: code ?? 128 + (signal === null ? 0 : constants.signals[signal]) }),
+      );
     });
   } finally {
     process.off("SIGTERM", forward).off("SIGHUP", forward).off("SIGINT", letChildEnd);

@@ -125,6 +125,7 @@ directions("each package has one home", () => {
     rou3: /^lib\/api\//,
     "lz-string": /^lib\/capture\//,
     commander: /^bin\//,
+    "cross-spawn": /^bin\/start-command\.ts$/,
     "cli-progress": /^bin\//,
     croner: /^lib\/cron\.ts$/,
     jsep: /^lib\/insights\//,

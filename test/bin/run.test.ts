@@ -84,7 +84,10 @@ it("says what is wrong with its use", async () => {
   const missing = await run(["--plan", "missing.mjs"], "0");
   assert.equal([missing.code, /The plan cannot be read/.test(missing.stderr)], [1, true]);
   const unknown = await start(["run", "--", "no-such-command-here"]).finished;
-  assert.equal([unknown.code, /no-such-command-here cannot be started/.test(unknown.stderr)], [1, true]);
+  assert.equal(
+    [unknown.code, unknown.stderr],
+    [127, "hoglet: no-such-command-here is no command on the PATH, and no file.\n"],
+  );
 });
 
 it("passes SIGTERM on, and says by its code which signal ended the command", async () => {
