@@ -40,7 +40,7 @@ function run(code: string, environment: Record<string, string> = {}): string[] {
         .replaceAll('from "hoglet/testing"', `from "${TESTING}"`)
         .replaceAll('from "hoglet/posthog"', `from "${POSTHOG}"`),
     );
-    const output = execFileSync(process.execPath, ["--import", "tsx", file], {
+    const output = execFileSync(process.execPath, [file], {
       cwd: folder,
       encoding: "utf8",
       env: { ...process.env, ...environment },

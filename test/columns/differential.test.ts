@@ -12,19 +12,20 @@ const STORIES = 40;
 
 const differential = suite("columns and rows");
 
-differential("answer random questions about random logs alike, and columns answers all itself", async () => {
-  const at = process.argv.indexOf("--seed");
-  const seeds =
-    at < 0 ? Array.from({ length: rounds(STORIES) }, (_, index) => index + 1) : [Number(process.argv[at + 1])];
-  for (const seed of seeds) {
+const at = process.argv.indexOf("--seed");
+const SEEDS =
+  at < 0 ? Array.from({ length: rounds(STORIES) }, (_, index) => index + 1) : [Number(process.argv[at + 1])];
+
+for (const seed of SEEDS) {
+  differential(`answer random questions about random log ${seed} alike, and columns answers all itself`, async () => {
     const story = randomStory(seed, QUESTIONS);
     const failure = await play(story);
-    if (failure === null) continue;
+    if (failure === null) return;
     const shrunk = await shrink(story, failure);
     const told = shrunk.story.steps.map((step) => JSON.stringify(step)).join("\n");
     const where = `again with --seed ${seed}; or play({ seed: ${seed}, budgetBytes: ${story.budgetBytes}, steps }) of`;
     assert.is(shrunk.failure.found, shrunk.failure.wanted, `${where}\n${told}`);
-  }
-});
+  });
+}
 
 differential.run();

@@ -139,8 +139,7 @@ files("keeps a process alive for an answer, and no longer", () => {
     const { result } = await hoglet.insights.trend({ events: [{ id: "seen" }], date_from: "2024-03-01", date_to: "2024-03-01" });
     console.log(result[0].count);`;
   writeFileSync(script, code);
-  const tsx = import.meta.resolve("tsx");
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", tsx, script], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
     encoding: "utf8",
     timeout: 30_000,
   });

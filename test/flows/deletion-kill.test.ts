@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
+import type { Hoglet } from "../../lib/index.ts";
 import { findInFiles } from "../support/raw-bytes.ts";
 import { rounds } from "../support/rounds.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -19,12 +20,14 @@ const isGone = (n: number) => n % 3 > 0;
 
 const kill = suite("SIGKILL during a run of deletions");
 
-kill(`the next process goes on, ${KILLS} times over, while others capture, and the receipt is whole`, async () => {
-  const folder = tempFolder();
-  const file = folder.file("a.db");
+const folder = tempFolder();
+const file = folder.file("a.db");
+const numbers = Array.from({ length: EVENTS }, (_, n) => n);
+
+let hoglet: Hoglet;
+kill.before(async () => {
   // With a clock of its own, which starts no timer: else this process would take over the run whose process was killed.
-  const hoglet = await createHoglet({ file, deletionCron: "", now: () => NOW_MS });
-  const numbers = Array.from({ length: EVENTS }, (_, n) => n);
+  hoglet = await createHoglet({ file, deletionCron: "", now: () => NOW_MS });
   for (let first = 0; first < EVENTS; first += 2000) {
     const events = numbers.slice(first, first + 2000).map((n) => ({
       event: "x",
@@ -36,13 +39,19 @@ kill(`the next process goes on, ${KILLS} times over, while others capture, and t
   }
   const [ada] = (await hoglet.persons.list({ distinct_id: "ada-id" })).results;
   await hoglet.persons.delete(ada?.id ?? 0, { delete_events: true });
+});
+kill.after(() => folder.remove());
 
-  for (let round = 1; round <= KILLS; round++) {
-    await runAndKill(file, round * 2);
+for (let round = 1; round <= KILLS; round++) {
+  kill(`the run stays open when its process is killed, and others capture (${round})`, async () => {
+    await runAndKill(round * 2);
     const [task] = (await hoglet.deletions.list()).results;
     assert.is(task?.status, "running");
     await hoglet.capture({ event: "meanwhile", distinct_id: `later-${round}` });
-  }
+  });
+}
+
+kill("the next process ends the run, and the receipt is whole", async () => {
   const [done] = await hoglet.deletions.runNow();
   const gone = numbers.filter(isGone);
   assert.equal(done?.receipt?.deleted, { events: gone.length, distinct_ids: 1 });
@@ -56,15 +65,14 @@ kill(`the next process goes on, ${KILLS} times over, while others capture, and t
   assert.equal(findInFiles(file, ["ada-id", "ada@example.com", ...notes(true).filter((_, n) => n % 40 === 0)]), []);
   const stay = notes(false).filter((_, n) => n % 40 === 0);
   assert.equal(findInFiles(file, stay), stay);
-  folder.remove();
 });
 
 /**
  * Starts a run and kills it after so many transactions, that is in the middle of one of the next few: it is not allowed more,
  * or on a crowded machine it could be done before this process hears of it.
  */
-async function runAndKill(file: string, transactions: number): Promise<void> {
-  const runner = spawn(process.execPath, ["--import", "tsx", "test/support/deletion-runner.ts", file], {
+async function runAndKill(transactions: number): Promise<void> {
+  const runner = spawn(process.execPath, ["test/support/deletion-runner.ts", file], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const exited = once(runner, "exit");

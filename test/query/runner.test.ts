@@ -208,7 +208,7 @@ runner("leaves no process behind when its program is killed in the middle of a q
     void hoglet.query(\`${ENDLESS}\`).catch(() => {});
   `,
   );
-  const program = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), file], {
+  const program = spawn(process.execPath, [file], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = (await once(program.stdout, "data")) as [Buffer];
@@ -287,7 +287,7 @@ function inProgram(code: string): string {
   const folder = tempFolder();
   try {
     const file = writeProgram(folder.path, code);
-    const args = ["--import", import.meta.resolve("tsx"), file];
+    const args = [file];
     return execFileSync(process.execPath, args, { encoding: "utf8", timeout: 30_000 });
   } finally {
     folder.remove();

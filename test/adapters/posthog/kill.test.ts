@@ -23,7 +23,7 @@ interface Runner {
 
 function run(script: string, ...args: string[]): Runner {
   const path = `test/adapters/posthog/support/${script}`;
-  const child = spawn(process.execPath, ["--import", "tsx", path, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [path, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(child, "exit");
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {

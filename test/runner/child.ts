@@ -1,0 +1,70 @@
+import { registerHooks } from "node:module";
+import { pathToFileURL } from "node:url";
+import { sayStep } from "./current-step.ts";
+import { openResources } from "./open-resources.ts";
+
+// A process of tests (see test-process.ts): runs the files that its parent sends, one after the other, until the parent hangs
+// up. uvu loads each file and runs it; TypeScript is read by Node itself.
+
+/** uvu's way to say that a runner, not the file, starts its tests; and the suites of a file, its name first. */
+declare global {
+  var UVU_DEFER: number;
+  var UVU_INDEX: number;
+  var UVU_QUEUE: unknown[][];
+}
+
+const WATCHED = new URL("./watched-uvu.ts", import.meta.url).href;
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const isForTest = specifier === "uvu" && context.parentURL !== WATCHED && context.parentURL !== import.meta.url;
+    return isForTest ? { url: WATCHED, shortCircuit: true } : next(specifier, context);
+  },
+});
+
+globalThis.UVU_DEFER = 1;
+globalThis.UVU_INDEX = 0;
+globalThis.UVU_QUEUE = [];
+const { exec } = await import("uvu");
+const { takeIdleSuites } = await import("./watched-uvu.ts");
+const resources = openResources();
+
+/** Stands on a line of its own behind the output of a file, which could hold any other text. */
+const [mark = ""] = process.argv.slice(2);
+
+async function runFile(file: string): Promise<void> {
+  // A test that waits for nothing must end the process, not hang: the channel to the parent alone keeps no test alive.
+  process.channel?.unref();
+  sayStep({});
+  globalThis.UVU_QUEUE.splice(0, Infinity, [file]);
+  await import(pathToFileURL(file).href);
+  const forgotten = takeIdleSuites();
+  if (forgotten.length > 0) throw new Error(`These suites are never run: ${forgotten.join(", ")}. Add .run() to each.`);
+  await exec();
+  resources.note(file);
+}
+
+// A path is a file to run; a number ends the process.
+process.on("message", (file: string | number) => {
+  if (typeof file === "number") end(file);
+  else void runFile(file).catch(tellFailure).finally(finish);
+});
+// The parent is gone, and nobody waits for the rest.
+process.on("disconnect", () => process.exit());
+
+function tellFailure(error: unknown): void {
+  process.stdout.write(`   FAIL  ${error instanceof Error ? error.stack : String(error)}\n\n\n`);
+}
+
+function finish(): void {
+  // The output says whether the file passed; the exit code says whether the process ended well.
+  process.exitCode = 0;
+  process.channel?.ref();
+  process.stdout.write(`${mark} ${process.memoryUsage.rss()}\n`);
+}
+
+/** Hangs up, so that the process ends by itself. If it has not after `patienceMs` it says why; the parent kills it later. */
+function end(patienceMs: number): void {
+  process.removeAllListeners("disconnect").disconnect();
+  setTimeout(() => process.stderr.write(`${resources.tell()}\n`), patienceMs).unref();
+}

@@ -1,0 +1,60 @@
+import { parseArgs } from "node:util";
+
+/** Seconds a single test may take. Ten times what the slowest takes; more only delays the news of a test that hangs. */
+const LIMIT_SECONDS = 60;
+
+export interface CommandLine {
+  /** Files to run. */
+  files: string[];
+  /** How long a single test may take. */
+  limitMs: number;
+  /** Arguments for random tests: `--seed`, `--rounds`. */
+  childArgs: string[];
+}
+
+/** The command line is wrong; the message says how it is right. */
+export class TestUsageError extends Error {}
+
+/**
+ * Reads `npm test -- [names…] [--limit seconds] [--seed n] [--rounds n]`.
+ * @param files all test files; a name selects those whose path contains it, no name selects all
+ * @throws TestUsageError for an option that is unknown, and for a name that no file matches
+ */
+export function parseCommandLine(args: readonly string[], files: readonly string[]): CommandLine {
+  const { values, positionals } = readArgs(args);
+  const names = positionals.map((name) => name.replaceAll("\\", "/").replace(/^(\.\/)?test\//, ""));
+  for (const [index, name] of names.entries()) {
+    if (!files.some((file) => file.includes(name))) throw usage(`No test file matches "${positionals[index]}".`);
+  }
+  const selected = names.length === 0 ? [...files] : files.filter((file) => names.some((name) => file.includes(name)));
+  const childArgs = (["seed", "rounds"] as const).flatMap((name) =>
+    values[name] === undefined ? [] : [`--${name}`, String(toWhole(name, values[name]))],
+  );
+  return { files: selected, limitMs: toWhole("limit", values.limit) * 1000, childArgs };
+}
+
+function readArgs(args: readonly string[]) {
+  const options = {
+    limit: { type: "string", default: String(LIMIT_SECONDS) },
+    seed: { type: "string" },
+    rounds: { type: "string" },
+  } as const;
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw usage(error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error));
+  }
+}
+
+function toWhole(name: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw usage(`--${name} wants a whole number from 1, not "${text}".`);
+  return value;
+}
+
+function usage(problem: string): TestUsageError {
+  const sentence = problem.endsWith(".") ? problem : `${problem}.`;
+  return new TestUsageError(
+    `${sentence}\nUsage: npm test -- [part of a path below test/…] [--limit seconds] [--seed n] [--rounds n]`,
+  );
+}

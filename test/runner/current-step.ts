@@ -1,0 +1,25 @@
+import { writeSync } from "node:fs";
+
+/** The file descriptor on which a process of tests says what it does. */
+export const STEP_FD = 3;
+
+/** What a process of tests is doing now. */
+export interface Step {
+  /** Name of the suite; absent while the file is being loaded. */
+  suite?: string;
+  /** Name of the test, or which hook. */
+  test?: string;
+}
+
+/**
+ * Says what this process does next. The write is synchronous, so that it arrives even if the test never gives the event loop
+ * back: `process.send` does not promise that.
+ */
+export function sayStep(step: Step): void {
+  writeSync(STEP_FD, `${JSON.stringify(step)}\n`);
+}
+
+/** A step in words, for a failure. */
+export function tellStep({ suite, test }: Step): string {
+  return test === undefined ? "while the file was being loaded" : `in ${suite}  ${JSON.stringify(test)}`;
+}

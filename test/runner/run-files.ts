@@ -1,0 +1,78 @@
+import { startTestProcess } from "./test-process.ts";
+import type { TestProcess, TimedStep } from "./test-process.ts";
+
+// How tests run: some processes take one file after the other from a common queue, so that none is left with much while the
+// others rest, and the library is loaded a few times only. A process that has grown large, or that a test ended, is
+// replaced by a new one. A test that takes longer than the limit is ended by the parent, from outside: it may never give
+// its event loop back. Its name is known because the process says before each test which one it is (watched-uvu.ts).
+
+/** A process that holds more memory than this after a file is replaced: loading the library again takes half a second. */
+const MEMORY_BYTES = 700e6;
+
+/** How long a process may take to end after its last test: what tests close is given time to end. */
+const LINGER_MS = 20_000;
+
+export interface RunOptions {
+  /** Processes at a time. */
+  processes: number;
+  /** How long a single test may take. */
+  limitMs: number;
+  /** How long a process may take to end after its last test. @default 20000 */
+  lingerMs?: number;
+  /** Arguments that test files find in `process.argv`. */
+  childArgs?: readonly string[];
+  /** Folder of the files. @default "test" */
+  folder?: string;
+  /** Takes the output of each file when it ends, so that those of several processes do not mix. */
+  write(text: string): void;
+}
+
+export interface Totals {
+  total: number;
+  passed: number;
+  /** Each failed test in words, with its file. */
+  failures: string[];
+  /** How long each test took. */
+  steps: (TimedStep & { file: string })[];
+}
+
+/** Runs test files in the order given, and adds up their tests. A file that ended badly counts as one test. */
+export async function runFiles(files: readonly string[], options: RunOptions): Promise<Totals> {
+  const queue = [...files];
+  const totals: Totals = { total: 0, passed: 0, failures: [], steps: [] };
+  const running = new Set<TestProcess>();
+  const stop = () => {
+    for (const each of running) each.kill();
+    process.exit(130);
+  };
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  const workers = Array.from({ length: Math.min(options.processes, queue.length) }, async () => {
+    while (queue.length > 0) await runSome(queue, totals, running, options);
+  });
+  await Promise.all(workers);
+  process.off("SIGINT", stop).off("SIGTERM", stop);
+  return totals;
+}
+
+/** Runs files of the queue in one process until it is gone, or large, or nothing is left. */
+async function runSome(queue: string[], totals: Totals, running: Set<TestProcess>, options: RunOptions): Promise<void> {
+  const { limitMs, lingerMs = LINGER_MS, childArgs = [], folder = "test", write } = options;
+  const child = startTestProcess({ limitMs, lingerMs, args: childArgs });
+  running.add(child);
+  while (!child.isGone && child.memoryBytes < MEMORY_BYTES) {
+    const file = queue.shift();
+    if (file === undefined) break;
+    const result = await child.runFile(`${folder}/${file}`);
+    totals.total += result.total;
+    totals.passed += result.passed;
+    totals.failures.push(...result.failures.map((failure) => `${folder}/${file}\n${failure}`));
+    totals.steps.push(...result.steps.map((step) => ({ ...step, file })));
+    write(result.output);
+  }
+  const failure = await child.end();
+  running.delete(child);
+  if (failure !== null) {
+    write(`\n${failure}\n`);
+    totals.failures.push(failure);
+  }
+}

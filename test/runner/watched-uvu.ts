@@ -1,0 +1,43 @@
+import { suite as makeSuite } from "uvu";
+import type { Callback, Context, Test } from "uvu";
+import { sayStep } from "./current-step.ts";
+
+// Stands where test files import "uvu" (see child.ts). It is uvu, and says before each test and hook which one it is, so that
+// a test that hangs has a name.
+
+/** Suites of the file being loaded that hold tests which nothing runs yet. */
+const idle = new Set<{ name: string }>();
+
+/** The names of suites that were not run; forgets them. uvu itself passes a file whose `.run()` was forgotten. */
+export function takeIdleSuites(): string[] {
+  const names = [...idle].map(({ name }) => name);
+  idle.clear();
+  return names;
+}
+
+/** uvu's `suite`. */
+export function suite<T = Context>(name = "", state?: T): Test<T> {
+  const made = makeSuite(name, state);
+  const self = { name };
+  const announce = (test: string, call: Callback<T>): Callback<T> => {
+    return (context) => {
+      sayStep({ suite: name, test });
+      return call(context);
+    };
+  };
+  const add = (to: (test: string, call: Callback<T>) => void) => (test: string, call: Callback<T>) => {
+    idle.add(self);
+    to(test, announce(test, call));
+  };
+  const hook = (to: (call: Callback<T>) => void, which: string) => (call: Callback<T>) => to(announce(which, call));
+  return Object.assign(add(made), {
+    only: add(made.only),
+    skip: made.skip,
+    before: Object.assign(hook(made.before, "before"), { each: hook(made.before.each, "before.each") }),
+    after: Object.assign(hook(made.after, "after"), { each: hook(made.after.each, "after.each") }),
+    run() {
+      idle.delete(self);
+      made.run();
+    },
+  });
+}
