@@ -94,9 +94,10 @@ export interface HogletOptions {
   geoip?: (ip: string) => unknown;
   /**
    * What an installed plugin may use for one event or call before it is stopped: milliseconds of computing (1000) and in all
-   * (30000), and bytes of memory (67108864).
+   * (30000), and bytes of memory (67108864). `keptBytes`: what one plugin config may keep in storage, cache, jobs and logs
+   * together (33554432).
    */
-  pluginLimits?: { cpuMs?: number; wallMs?: number; memoryBytes?: number };
+  pluginLimits?: { cpuMs?: number; wallMs?: number; memoryBytes?: number; keptBytes?: number };
   /**
    * Text that the key is made of which encrypts the secrets of plugins. The environment variable `HOGLET_SECRET_KEY` says it
    * where this is absent. @default a key in `<file>.key`; in memory one that is lost with it
@@ -162,6 +163,7 @@ const Schema = {
     cpuMs: v.exactOptional(Count),
     wallMs: v.exactOptional(Count),
     memoryBytes: v.exactOptional(Count),
+    keptBytes: v.exactOptional(Count),
   }),
   secretKey: v.pipe(v.string(), v.minLength(1)),
   logger: v.looseObject({ info: fn(), warn: fn(), error: fn() }),
@@ -190,7 +192,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
   pluginPaths: "true or false",
   pluginFetch: "a function like fetch",
   geoip: "a function that gives a record or null",
-  pluginLimits: "an object with cpuMs, wallMs, memoryBytes, whole numbers from 1",
+  pluginLimits: "an object with cpuMs, wallMs, memoryBytes, keptBytes, whole numbers from 1",
   secretKey: "a text that is not empty",
   logger: "an object with the functions info, warn and error",
 };

@@ -19,6 +19,9 @@ remove("leaves nothing of its configs, and all of the other's", async () => {
       plugin.id,
       project,
     );
+    db.sql(
+      "INSERT INTO plugin_cache_items (plugin_id, project_id, key, position, value, config_id) VALUES (?, ?, 'l', 0, '1', ?)",
+    ).run(plugin.id, project, id);
     db.sql("INSERT INTO plugin_metrics (project_id, config_id, hour, category) VALUES (?, ?, 0, 'x')").run(project, id);
     db.sql(
       `INSERT INTO plugin_logs (id, project_id, plugin_id, config_id, timestamp, source, type, message, instance_id)
@@ -27,7 +30,7 @@ remove("leaves nothing of its configs, and all of the other's", async () => {
   }
   const before = world.rows();
   const owned = Object.keys(before).filter((name) => before[name] === 2);
-  assert.is(owned.length, 8);
+  assert.is(owned.length, 10);
   await deleteProject(world.ctx, 2);
   assert.equal(world.rows(), Object.fromEntries(Object.keys(before).map((name) => [name, 1])));
   assert.is((await world.configs.list()).count, 1);

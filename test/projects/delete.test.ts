@@ -46,7 +46,7 @@ const GLOBAL = new Set([
   "plugins",
   "plugin_sources",
 ]);
-const FOLLOWING = new Set(["event_index", "segment_columns"]);
+const FOLLOWING = new Set(["plugin_usage", "event_index", "segment_columns"]);
 
 /** How many rows each table has. */
 function counts({ db }: Context): Record<string, number> {

@@ -17,7 +17,7 @@ const OF_CONFIGS = [
 ];
 
 /** What hangs on the plugin, in the order in which nothing refers to what has gone. */
-const OF_PLUGIN = ["plugin_cache", "plugin_configs", "plugin_sources"];
+const OF_PLUGIN = ["plugin_cache_items", "plugin_cache", "plugin_configs", "plugin_sources"];
 
 /** Takes a plugin away with its configs of all projects and whatever these kept. @throws notFound; invalid for a global one */
 export function uninstallPlugin(ctx: Changes, id: number, by: Author = SYSTEM): void {

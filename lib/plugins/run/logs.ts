@@ -1,4 +1,6 @@
 import { write } from "../../storage/index.ts";
+import { openBudget, rowBytes } from "./budget.ts";
+import type { Budget } from "./budget.ts";
 import type { ConfigKey, Parts } from "./parts.ts";
 
 export type LogSource = "SYSTEM" | "PLUGIN" | "CONSOLE";
@@ -29,30 +31,41 @@ interface Entry {
 }
 
 /** Opens the log. @param onFull is called when so much waits that it should be written now */
-export function createLogs({ db, clock, ids }: Parts, onFull: () => void): PluginLogs {
+export function createLogs({ db, clock, ids, options }: Parts, onFull: () => void): PluginLogs {
   const instanceId = ids.uuid(clock.now());
   let waiting: Entry[] = [];
+  const toEntry = (config: ConfigKey, source: LogSource, type: LogType, message: string): Entry => {
+    const timestampMs = clock.now();
+    const text = message.length > MAX_MESSAGE_CHARS ? `${message.slice(0, MAX_MESSAGE_CHARS)}…` : message;
+    return { config, id: ids.uuid(timestampMs), timestampMs, source, type, message: text.toWellFormed() };
+  };
+  const insert = ({ config, id, timestampMs, source, type, message }: Entry) => {
+    db.sql(
+      `INSERT INTO plugin_logs (id, project_id, plugin_id, config_id, timestamp, source, type, message, instance_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(id, config.projectId, config.pluginId, config.id, timestampMs, source, type, message, instanceId);
+  };
   return {
     instanceId,
     add(config, source, type, message) {
-      const timestampMs = clock.now();
-      const text = message.length > MAX_MESSAGE_CHARS ? `${message.slice(0, MAX_MESSAGE_CHARS)}…` : message;
-      waiting.push({ config, id: ids.uuid(timestampMs), timestampMs, source, type, message: text.toWellFormed() });
+      waiting.push(toEntry(config, source, type, message));
       if (waiting.length >= MANY) onFull();
     },
     hasNews: () => waiting.length > 0,
     flush() {
       const entries = waiting;
       waiting = [];
-      const configs = new Map<number, ConfigKey>();
-      for (const { config, id, timestampMs, source, type, message } of entries) {
-        configs.set(config.id, config);
-        db.sql(
-          `INSERT INTO plugin_logs (id, project_id, plugin_id, config_id, timestamp, source, type, message, instance_id)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ).run(id, config.projectId, config.pluginId, config.id, timestampMs, source, type, message, instanceId);
+      for (const [config, own] of groupByConfig(entries)) {
+        const budget = openBudget({ db, options }, config.id);
+        const { kept, dropped } = fit(own, budget.left());
+        for (const entry of kept) insert(entry);
+        if (dropped > 0) {
+          const message = `${dropped} lines were dropped: what the config keeps in storage, cache, jobs and logs has no room for them.`;
+          insert(toEntry(config, "SYSTEM", "WARN", message));
+        }
+        forgetOld({ db, clock }, config);
+        forgetExcess(db, config, budget);
       }
-      for (const { projectId, id } of configs.values()) forgetOld({ db, clock }, projectId, id);
     },
   };
 }
@@ -60,8 +73,47 @@ export function createLogs({ db, clock, ids }: Parts, onFull: () => void): Plugi
 /** Entries that are not left to wait for others. */
 const MANY = 1000;
 
+function groupByConfig(entries: readonly Entry[]): [ConfigKey, Entry[]][] {
+  const groups = new Map<number, [ConfigKey, Entry[]]>();
+  for (const entry of entries) {
+    const group = groups.get(entry.config.id) ?? [entry.config, []];
+    group[1].push(entry);
+    groups.set(entry.config.id, group);
+  }
+  return [...groups.values()];
+}
+
+/** The entries for which there is room; what the runtime itself says is always kept. */
+function fit(entries: readonly Entry[], leftBytes: number): { kept: Entry[]; dropped: number } {
+  let left = leftBytes;
+  const kept = entries.filter(({ source, message }) => {
+    const bytes = rowBytes(message);
+    if (source !== "SYSTEM" && bytes > left) return false;
+    left -= bytes;
+    return true;
+  });
+  return { kept, dropped: entries.length - kept.length };
+}
+
+/** The oldest entries, as many as it takes for the log to have its share of the config's bytes. (Index plugin_logs_by_config.) */
+function forgetExcess(db: Parts["db"], { projectId, id }: ConfigKey, budget: Budget): void {
+  let excess = budget.logExcess();
+  if (excess === 0) return;
+  const read = db.sql(
+    `SELECT seq, octet_length(message) AS bytes FROM plugin_logs WHERE project_id = ? AND config_id = ?
+     ORDER BY timestamp, seq LIMIT 1`,
+  );
+  const remove = db.sql("DELETE FROM plugin_logs WHERE seq = ?");
+  while (excess > 0) {
+    const oldest = read.get(projectId, id) as { seq: number; bytes: number } | undefined;
+    if (oldest === undefined) return;
+    remove.run(oldest.seq);
+    excess -= oldest.bytes + rowBytes();
+  }
+}
+
 /** By age, and by number: entries of one config come in order. (Index plugin_logs_by_config.) */
-function forgetOld({ db, clock }: Pick<Parts, "db" | "clock">, projectId: number, configId: number): void {
+function forgetOld({ db, clock }: Pick<Parts, "db" | "clock">, { projectId, id: configId }: ConfigKey): void {
   db.sql("DELETE FROM plugin_logs WHERE project_id = ? AND config_id = ? AND timestamp < ?").run(
     projectId,
     configId,

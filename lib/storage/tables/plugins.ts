@@ -114,14 +114,42 @@ export const pluginCache = sqliteTable(
     pluginId: integer("plugin_id").notNull(),
     projectId: integer("project_id").notNull(),
     key: text().notNull(),
-    /** A text, or for lists JSON of texts. */
+    /** A text; empty for lists. */
     value: text().notNull(),
     isList: integer("is_list").notNull().default(0),
     /** Epoch ms; null = never. */
     expiresAt: integer("expires_at"),
+    /** The config that wrote it last: the bytes are on its account; zero = a config of before there were accounts. */
+    configId: integer("config_id").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.pluginId, table.projectId, table.key] })],
 );
+
+/** Items of lists in the cache, in order of `position`, which begins anywhere and may have gaps. */
+export const pluginCacheItems = sqliteTable(
+  "plugin_cache_items",
+  {
+    pluginId: integer("plugin_id").notNull(),
+    projectId: integer("project_id").notNull(),
+    key: text().notNull(),
+    position: integer().notNull(),
+    value: text().notNull(),
+    /** The config that wrote it. */
+    configId: integer("config_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.pluginId, table.projectId, table.key, table.position] })],
+);
+
+/**
+ * Bytes that a config keeps in storage, cache, jobs and logs, each row with 128 for itself. Triggers of the migration
+ * `plugin-budgets` count them, so that no statement can forget to.
+ */
+export const pluginUsage = sqliteTable("plugin_usage", {
+  configId: integer("config_id").primaryKey(),
+  bytes: integer().notNull().default(0),
+  /** Those of them that are logs. */
+  logBytes: integer("log_bytes").notNull().default(0),
+});
 
 /** Work that a config put off. */
 export const pluginJobs = sqliteTable(
@@ -138,7 +166,10 @@ export const pluginJobs = sqliteTable(
     runAt: integer("run_at").notNull(),
     attempts: integer().notNull().default(0),
   },
-  (table) => [index("plugin_jobs_by_time").on(table.runAt, table.id)],
+  (table) => [
+    index("plugin_jobs_by_time").on(table.runAt, table.id),
+    index("plugin_jobs_by_config").on(table.configId, table.runAt, table.id),
+  ],
 );
 
 /** Events that wait for `exportEvents`: written with the event itself, gone when it was exported or is waiting as a job. */

@@ -15,6 +15,9 @@ uninstall("takes its configs and all that hangs on them along, and leaves those 
     db.sql("INSERT INTO plugin_storage (config_id, key, value) VALUES (?, 'k', '1')").run(id);
     db.sql("INSERT INTO plugin_exports (project_id, config_id, seq) VALUES (1, ?, 1)").run(id);
     db.sql("INSERT INTO plugin_cache (plugin_id, project_id, key, value) VALUES (?, 1, 'k', '1')").run(plugin.id);
+    db.sql(
+      "INSERT INTO plugin_cache_items (plugin_id, project_id, key, position, value, config_id) VALUES (?, 1, 'l', 0, '1', ?)",
+    ).run(plugin.id, id);
     db.sql("INSERT INTO plugin_metrics (project_id, config_id, hour, category) VALUES (1, ?, 0, 'onEvent')").run(id);
     db.sql(
       `INSERT INTO plugin_logs (id, project_id, plugin_id, config_id, timestamp, source, type, message, instance_id)
@@ -22,7 +25,7 @@ uninstall("takes its configs and all that hangs on them along, and leaves those 
     ).run(plugin.id, id);
   }
   const before = world.rows();
-  assert.is(Object.keys(before).length, 10);
+  assert.is(Object.keys(before).length, 12);
   await world.plugins.uninstall(1);
   assert.equal(world.rows(), Object.fromEntries(Object.keys(before).map((name) => [name, 1])));
   assert.is((await world.configs.list()).results[0]?.name, "two");

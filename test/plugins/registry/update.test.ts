@@ -115,7 +115,7 @@ source("edits files in place: at work at once, for configs too", async () => {
     source_id: number;
   };
   assert.is(source_id, world.ctx.db.sql("SELECT max(id) FROM plugin_sources").pluck().get());
-  assert.equal(world.rows(), { plugins: 1, plugin_sources: 1, plugin_configs: 1 });
+  assert.equal(world.rows(), { plugins: 1, plugin_sources: 1, plugin_configs: 1, plugin_usage: 1 });
 });
 
 source("refuses other kinds of plugins, wrong manifests, and what is no text", async () => {

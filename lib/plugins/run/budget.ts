@@ -1,0 +1,73 @@
+import { invalid } from "../../errors.ts";
+import type { Parts } from "./parts.ts";
+
+/** The bytes that one config may keep in storage, cache, jobs and logs together. */
+export interface Budget {
+  /** Bytes that are left. */
+  left(): number;
+  /**
+   * Asked before a row is written, outside of a transaction: to roll one back makes every cache of the handle start over.
+   * @param bytes of the row (`rowBytes`)
+   * @param replaced bytes of the row in whose place it comes; asked for only where it matters
+   * @throws invalid when there is no room for it
+   */
+  reserve(bytes: number, replaced?: () => number): void;
+  /** Bytes by which its logs take more than they may: they are the plugin's to write, and not its to delete. */
+  logExcess(): number;
+}
+
+/**
+ * Bytes of one config, unless the option `pluginLimits` says another number: 30 times what the published plugins keep. A
+ * larger one lets each config make the file grow by as much.
+ */
+const KEPT_BYTES = 32 * 1024 * 1024;
+/** The share of them that logs may take: the oldest lines go, so that a plugin that talks can still store. */
+const LOG_SHARE = 0.25;
+/** Bytes of a row besides its texts, as the triggers of the table `plugin_usage` count them. */
+const ROW_BYTES = 128;
+
+interface Usage {
+  bytes: number;
+  log_bytes: number;
+}
+
+export function openBudget({ db, options }: Pick<Parts, "db" | "options">, configId: number): Budget {
+  const limit = options.pluginLimits?.keptBytes ?? KEPT_BYTES;
+  const read = (): Usage => {
+    const row = db.sql("SELECT bytes, log_bytes FROM plugin_usage WHERE config_id = ?").get(configId);
+    return (row as Usage | undefined) ?? { bytes: 0, log_bytes: 0 };
+  };
+  return {
+    left: () => limit - read().bytes,
+    reserve(bytes, replaced = () => 0) {
+      const left = limit - read().bytes;
+      if (bytes <= left || bytes - replaced() <= Math.max(left, 0)) return;
+      throw invalid(
+        null,
+        `This config may keep ${limit} bytes in storage, cache, jobs and logs, and ${Math.max(left, 0)} are left: delete what is not needed.`,
+      );
+    },
+    logExcess: () => Math.max(0, read().log_bytes - Math.floor(limit * LOG_SHARE)),
+  };
+}
+
+/** Bytes that a row of these texts counts. */
+export function rowBytes(...texts: string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), ROW_BYTES);
+}
+
+/** Of a text that a plugin keeps: a single call must not keep everybody waiting. In characters. */
+const MAX_VALUE_CHARS = 1_000_000;
+const MAX_KEY_CHARS = 8192;
+
+/** @throws invalid; TypeError for what is no text, which a plugin that changed its own JSON may send */
+export function checkKey(key: string): void {
+  if (typeof key !== "string") throw new TypeError("A key is a text.");
+  if (key.length > MAX_KEY_CHARS) throw invalid(null, `A key may have ${MAX_KEY_CHARS} characters.`);
+}
+
+/** @throws as `checkKey` */
+export function checkValue(value: string): void {
+  if (typeof value !== "string") throw new TypeError("A value is a text.");
+  if (value.length > MAX_VALUE_CHARS) throw invalid(null, `A value may have ${MAX_VALUE_CHARS} characters.`);
+}

@@ -1,0 +1,133 @@
+import { invalid } from "../../errors.ts";
+import { write } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+import { checkKey, checkValue, rowBytes } from "./budget.ts";
+import type { Budget } from "./budget.ts";
+import type { CacheRows, Place } from "./cache-rows.ts";
+
+/** Lists of texts in a cache. An item is a row, so that a call costs what it takes and not what the list has. */
+export interface CacheLists {
+  /** Puts values in front of a list, the last one foremost. @returns its length */
+  lpush(key: string, values: readonly string[]): number;
+  /** From the one place to the other, both included; negative ones count from the end. @throws invalid for too many */
+  lrange(key: string, start: number, stop: number): string[];
+  llen(key: string): number;
+  /** Removes a value `count` times: from the front, negative from the end, zero everywhere. @returns how many went */
+  lrem(key: string, count: number, value: string): number;
+  /** Takes values off the front. @throws invalid for too many */
+  lpop(key: string, count: number): string[];
+}
+
+/** Items of one answer, and characters: as many as a value may have. All other work of the handle waits meanwhile. */
+const MAX_ITEMS = 10_000;
+const MAX_CHARS = 1_000_000;
+
+const OWN = "plugin_id = ? AND project_id = ? AND key = ?";
+
+/** What the lists of a cache work with. */
+interface Lists {
+  db: Db;
+  rows: CacheRows;
+  place: Place;
+  budget: Budget;
+}
+
+export function openCacheLists({ db, rows, place, budget }: Lists): CacheLists {
+  const { id, pluginId, projectId } = place;
+  const own = (key: string) => [pluginId, projectId, key] as const;
+  const count = (key: string) =>
+    rows.find(key, "list") === undefined
+      ? 0
+      : (db
+          .sql(`SELECT count(*) FROM plugin_cache_items WHERE ${OWN}`)
+          .pluck()
+          .get(...own(key)) as number);
+  /** In order; more than an answer may have is refused. */
+  const read = (key: string, offset: number, limit: number): string[] => {
+    if (limit <= 0 || rows.find(key, "list") === undefined) return [];
+    const found = db
+      .sql(`SELECT value FROM plugin_cache_items WHERE ${OWN} ORDER BY position LIMIT ? OFFSET ?`)
+      .pluck()
+      .iterate(...own(key), Math.min(limit, MAX_ITEMS + 1), offset) as Iterable<string>;
+    const values: string[] = [];
+    let chars = 0;
+    for (const value of found) {
+      chars += value.length;
+      if (values.push(value) > MAX_ITEMS || chars > MAX_CHARS) throw tooMany();
+    }
+    return values;
+  };
+  /** A list without items is none. */
+  const removeEmpty = (key: string) => {
+    if (count(key) === 0) rows.remove(key);
+  };
+  return {
+    lpush(key, values) {
+      checkKey(key);
+      for (const value of values) checkValue(value);
+      const isNew = rows.find(key, "list") === undefined;
+      const bytes = values.reduce((sum, value) => sum + rowBytes(key, value), isNew ? rowBytes(key) : 0);
+      budget.reserve(bytes);
+      write(db, () => {
+        if (isNew) rows.put(key, { value: "", is_list: 1, expires_at: null });
+        const first = db
+          .sql(`SELECT coalesce(min(position), 0) FROM plugin_cache_items WHERE ${OWN}`)
+          .pluck()
+          .get(...own(key)) as number;
+        const add = db.sql(
+          `INSERT INTO plugin_cache_items (plugin_id, project_id, key, position, value, config_id) VALUES (?, ?, ?, ?, ?, ?)`,
+        );
+        for (const [index, value] of values.entries()) add.run(...own(key), first - 1 - index, value, id);
+        removeEmpty(key);
+      });
+      return count(key);
+    },
+    lrange(key, start, stop) {
+      const isFromEnd = start < 0 || stop < 0;
+      const length = isFromEnd ? count(key) : Number.MAX_SAFE_INTEGER;
+      const toPlace = (index: number) => (index < 0 ? Math.max(length + index, 0) : Math.min(index, length));
+      const from = toPlace(toInteger(start));
+      const to = stop === -1 ? length : toPlace(toInteger(stop) + 1);
+      return read(key, from, to - from);
+    },
+    llen: count,
+    lrem(key, times, value) {
+      if (rows.find(key, "list") === undefined) return 0;
+      const order = times < 0 ? "DESC" : "ASC";
+      return write(db, () => {
+        const { changes } = db
+          .sql(
+            `DELETE FROM plugin_cache_items WHERE ${OWN} AND position IN (SELECT position FROM plugin_cache_items
+               WHERE ${OWN} AND value = ? ORDER BY position ${order} LIMIT ?)`,
+          )
+          .run(...own(key), ...own(key), value, times === 0 ? -1 : Math.abs(toInteger(times)));
+        removeEmpty(key);
+        return changes;
+      });
+    },
+    lpop(key, times) {
+      const values = read(key, 0, toInteger(times));
+      if (values.length === 0) return [];
+      write(db, () => {
+        db.sql(
+          `DELETE FROM plugin_cache_items WHERE ${OWN} AND position IN
+             (SELECT position FROM plugin_cache_items WHERE ${OWN} ORDER BY position LIMIT ?)`,
+        ).run(...own(key), ...own(key), values.length);
+        removeEmpty(key);
+      });
+      return values;
+    },
+  };
+}
+
+/** Of anything that a plugin gives for a number. */
+function toInteger(value: number): number {
+  return Math.trunc(Math.min(Math.max(Number(value) || 0, -Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER));
+}
+
+function tooMany(): Error {
+  return invalid(
+    null,
+    `An answer may have ${MAX_ITEMS} items and ${MAX_CHARS} characters: ask for fewer items at a time.`,
+  );
+}

@@ -1,0 +1,57 @@
+import type { Clock } from "../../clock.ts";
+import { invalid } from "../../errors.ts";
+import type { Db } from "../../storage/index.ts";
+import type { ConfigKey } from "./parts.ts";
+
+/** A text, or the head of a list, whose value is empty. */
+export interface CacheRow {
+  value: string;
+  is_list: number;
+  /** Epoch ms; null = never. */
+  expires_at: number | null;
+}
+
+/** Where the cache of a config is, and which config writes. */
+export type Place = Pick<ConfigKey, "id" | "pluginId" | "projectId">;
+
+/** The rows of a cache, of texts and lists alike. */
+export interface CacheRows {
+  /** What is there and not over. @throws invalid when it is of the other kind */
+  find(key: string, kind?: "text" | "list"): CacheRow | undefined;
+  /** Puts it in place of what is there. For use inside a transaction, as is `remove`. */
+  put(key: string, row: CacheRow): void;
+  /** Removes it, with the items of a list. */
+  remove(key: string): void;
+}
+
+export function openCacheRows({ db, clock }: { db: Db; clock: Clock }, place: Place): CacheRows {
+  const { id, pluginId, projectId } = place;
+  const remove = (key: string) => {
+    for (const table of ["plugin_cache_items", "plugin_cache"]) {
+      db.sql(`DELETE FROM ${table} WHERE plugin_id = ? AND project_id = ? AND key = ?`).run(pluginId, projectId, key);
+    }
+  };
+  return {
+    find(key, kind) {
+      const row = db
+        .sql("SELECT value, is_list, expires_at FROM plugin_cache WHERE plugin_id = ? AND project_id = ? AND key = ?")
+        .get(pluginId, projectId, key) as CacheRow | undefined;
+      if (row === undefined || (row.expires_at !== null && row.expires_at <= clock.now())) return undefined;
+      if (kind !== undefined && kind !== (row.is_list === 1 ? "list" : "text")) throw wrongKind();
+      return row;
+    },
+    put(key, { value, is_list, expires_at }) {
+      remove(key);
+      db.sql(
+        `INSERT INTO plugin_cache (plugin_id, project_id, key, value, is_list, expires_at, config_id)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      ).run(pluginId, projectId, key, value, is_list, expires_at, id);
+    },
+    remove,
+  };
+}
+
+/** As Redis says it. */
+function wrongKind(): Error {
+  return invalid(null, "WRONGTYPE Operation against a key holding the wrong kind of value");
+}
