@@ -10,6 +10,8 @@ import type { UrlParts } from "../guest/url.ts";
 /** Unpacked bytes of one zlib call. */
 const MAX_ZLIB_BYTES = 16 * 1024 * 1024;
 const MAX_RANDOM_BYTES = 65_536;
+/** Of one question: some answers need ten times as much memory as what they are about. */
+const MAX_INPUT_CHARS = 16 * 1024 * 1024;
 
 /** What the thread answers at once, by name: functions of plain values, none of which can reach anything. */
 const ANSWERS: Record<string, (input: never) => unknown> = {
@@ -43,6 +45,7 @@ export function answer(name: string, input: string): string {
   try {
     const run = ANSWERS[name];
     if (run === undefined) throw new Error(`Nothing answers ${name}.`);
+    if (input.length > MAX_INPUT_CHARS) throw new RangeError(`${name} takes ${MAX_INPUT_CHARS} characters at most.`);
     return JSON.stringify({ value: run(JSON.parse(input) as never) ?? null });
   } catch (error) {
     const { name: errorName, message } = error as Error;

@@ -1,30 +1,21 @@
 import type { Capabilities } from "../guest/main.ts";
 import type { MetaSettings } from "../guest/meta.ts";
 import type { Thrown } from "../guest/thrown.ts";
+import { openAskLine } from "./ask-line.ts";
+import type { Services } from "./ask-line.ts";
 import { LIMITS } from "./limits.ts";
 import type { Limits } from "./limits.ts";
 import { processCpuMs } from "./meter.ts";
-import type { Answer, FromThread, OpenCall, Outcome, ToThread } from "./protocol.ts";
-import { createPulse, readPulse } from "./pulse.ts";
-import { readCapabilities, readJson } from "./read-json.ts";
+import type { FromThread, OpenCall, Outcome, ToThread } from "./protocol.ts";
+import { createPulse, readPulse, readTaken } from "./pulse.ts";
+import type { Pulse } from "./pulse.ts";
+import { readCapabilities } from "./read-json.ts";
 import { startThread } from "./start-thread.ts";
 
 /** How often a thread at work is looked at. */
 const LOOK_MS = 250;
 /** A thread that was told to stop computing may take this long until it is ended from outside. */
 const GRACE_MS = 1000;
-/** Calls whose tags are still known after they ended, for what a plugin asks without waiting. */
-const KEPT_TAGS = 10_000;
-
-/** What a plugin asks of its host: storage, jobs, fetch …; names and inputs are those of `guest/`. */
-export interface Services {
-  /**
-   * What it throws reaches the plugin by name and message. Called in the order of the plugin's calls.
-   * @param tag of the batch or call within which the plugin asked
-   */
-  ask(name: string, input: unknown, tag: unknown): Promise<unknown>;
-  tell(name: string, input: unknown): void;
-}
 
 /** The code of a plugin with the settings of one config. */
 export interface SandboxOptions {
@@ -40,6 +31,8 @@ export interface Sandbox {
   readonly capabilities: Capabilities;
   /** Why it was ended: a limit it hit. Null = it runs. */
   readonly brokenBy: string | null;
+  /** The time that its limit let the call take which broke it, in ms. */
+  readonly heldMs: number;
   /**
    * Runs `processEvent` on events, one after the other, batch after batch; calls given meanwhile run between. One outcome an event;
    * null = it never came to that event, because the sandbox broke.
@@ -76,10 +69,16 @@ export async function openSandbox(
   const pulse = createPulse();
   const worker = await startThread({ limits, pulse });
   const send = (message: ToThread) => worker.postMessage(message);
-  const settle = createSettler(send);
+  const line = openAskLine({
+    limits,
+    services,
+    settle: (answers) => send({ kind: "settle", answers }),
+    taken: () => readTaken(pulse),
+    refuse: (call, reason) => send({ kind: "stop", call, reason }),
+  });
   const waiting = new Map<number, Waiting>();
-  const tags = new Map<number, unknown>();
   let brokenBy: string | null = null;
+  let heldMs = 0;
   let lastId = 0;
 
   /** Only a plugin that is waited for keeps the process alive. */
@@ -90,6 +89,7 @@ export async function openSandbox(
   const end = (reason: string, guilty: number, open: readonly OpenCall[]) => {
     if (brokenBy !== null) return;
     brokenBy = reason;
+    line.end();
     // Of one that was never loaded; else this does nothing.
     loading.reject(new UnloadableError({ name: null, message: reason }));
     clearInterval(watch);
@@ -101,33 +101,35 @@ export async function openSandbox(
     }
     waiting.clear();
   };
-  const watch = watchPulse(pulse, limits.cpuMs + GRACE_MS, ({ call, done }) => {
-    // What had come out is lost with the thread: those events are to be run again, the one at fault is not.
-    const lost = Array.from({ length: done }, () => null);
-    const reason = `It computed for more than ${limits.cpuMs} ms and could not be interrupted.`;
-    end(reason, call, [{ id: call, outcomes: lost as never[] }]);
+  const watch = watchPulse(pulse, limits.cpuMs + GRACE_MS, (seen) => {
+    heldMs = limits.cpuMs;
+    end(`It computed for more than ${limits.cpuMs} ms and could not be interrupted.`, seen.call, toLost(seen));
   });
   const loading = createDeferred<Capabilities>();
   const hear: { [Kind in FromThread["kind"]]: (message: Extract<FromThread, { kind: Kind }>) => void } = {
     loaded: ({ capabilities }) => loading.resolve(readCapabilities(capabilities)),
     unloadable: ({ thrown }) => loading.reject(new UnloadableError(thrown)),
-    done({ id, outcomes }) {
-      waiting.get(id)?.resolve(outcomes);
+    // What it asked for on the way was begun by then: a later event finds it done.
+    done({ id, outcomes, spentBy }) {
+      const call = waiting.get(id);
       waiting.delete(id);
+      line.after(() => call?.resolve(outcomes));
       hold();
+      if (spentBy !== null) end(spentBy, -1, []);
     },
-    broken: ({ reason, guilty, open }) => end(reason, guilty, open),
-    asks({ asks }) {
-      for (const { id, call, name, input } of asks) void settle(id, ask(services, name, input, tags.get(call)));
+    broken({ reason, guilty, heldMs: ms, open }) {
+      heldMs = ms;
+      end(reason, guilty, open);
     },
-    tell: ({ name, input }) => services.tell(name, readJson(input)),
+    asks: ({ asks }) => line.add(asks),
   };
   worker.on("message", (message: FromThread) => {
     if (brokenBy === null) hear[message.kind](message as never);
   });
   worker.on("error", (error) => {
     loading.reject(error);
-    end(`Its thread ended: ${error.message}`, -1, []);
+    const pulseNow = readPulse(pulse);
+    end(`Its thread ended: ${error.message}`, pulseNow?.call ?? -1, toLost(pulseNow));
   });
   send({ kind: "load", code, settings: JSON.stringify(settings) });
 
@@ -137,8 +139,7 @@ export async function openSandbox(
       const id = ++lastId;
       waiting.set(id, { size, resolve });
       hold();
-      tags.set(id, tag);
-      tags.delete(id - KEPT_TAGS);
+      line.open(id, tag);
       send(toMessage(id));
     });
   const close = async () => {
@@ -153,6 +154,9 @@ export async function openSandbox(
       get brokenBy() {
         return brokenBy;
       },
+      get heldMs() {
+        return heldMs;
+      },
       batch: (events, tag) => run(events.length, tag, (id) => ({ kind: "batch", id, events: `[${events.join(",")}]` })),
       async call(hook, values, tag) {
         const outcomes = await run(1, tag, (id) => ({ kind: "call", id, hook, values: JSON.stringify(values) }));
@@ -166,6 +170,12 @@ export async function openSandbox(
   }
 }
 
+/** What had come out is lost with the thread: those events are to be run again, the one at fault is not. */
+function toLost(seen: Pulse | null): OpenCall[] {
+  if (seen === null) return [];
+  return [{ id: seen.call, outcomes: Array.from({ length: seen.done }, () => null as never) }];
+}
+
 /** A promise with its two ends (Node 20 has no `Promise.withResolvers`). */
 function createDeferred<Value>() {
   const ends: { resolve?: (value: Value) => void; reject?: (error: Error) => void } = {};
@@ -173,46 +183,11 @@ function createDeferred<Value>() {
   return { promise, ...(ends as Required<typeof ends>) };
 }
 
-async function ask(services: Services, name: string, input: string, tag: unknown): Promise<unknown> {
-  const read = readJson(input);
-  if (read === undefined) throw new TypeError(`What ${name} was given is no JSON.`);
-  return services.ask(name, read, tag);
-}
-
-async function toAnswer(id: number, answer: Promise<unknown>): Promise<Answer> {
-  try {
-    const value = await answer;
-    return { id, isOk: true, text: value === undefined ? "" : JSON.stringify(value) };
-  } catch (error) {
-    const { name: errorName, message } = error instanceof Error ? error : { name: null, message: String(error) };
-    return { id, isOk: false, text: JSON.stringify({ name: errorName, message }) };
-  }
-}
-
-/** Sends answers, those together that come together: most are there at once. */
-function createSettler(send: (message: ToThread) => void) {
-  let answers: Answer[] = [];
-  return async (id: number, answer: Promise<unknown>): Promise<void> => {
-    answers.push(await toAnswer(id, answer));
-    if (answers.length > 1) return;
-    // After all promises that can be settled now.
-    process.nextTick(() => {
-      const all = answers;
-      answers = [];
-      send({ kind: "settle", answers: all });
-    });
-  };
-}
-
 /**
  * Calls `stuck` once when the thread has been in the plugin's code for too long without beginning anything new: for so much of
  * the process's computing, since on a crowded machine it may be the one that has to wait.
  */
-function watchPulse(
-  buffer: SharedArrayBuffer,
-  limitMs: number,
-  stuck: (pulse: { call: number; done: number }) => void,
-): NodeJS.Timeout {
+function watchPulse(buffer: SharedArrayBuffer, limitMs: number, stuck: (pulse: Pulse) => void): NodeJS.Timeout {
   let lastBeats: number | null = null;
   let usedMs = 0;
   let lastCpuMs = processCpuMs();

@@ -17,13 +17,18 @@ export type ToThread =
   | { kind: "batch"; id: number; events: string }
   /** A hook or a job, with JSON of its arguments but the last. */
   | { kind: "call"; id: number; hook: string; values: string }
-  | { kind: "settle"; answers: readonly Answer[] };
+  | { kind: "settle"; answers: readonly Answer[] }
+  /** What a call asked for costs its host too much: the guest is ended over it. */
+  | { kind: "stop"; call: number; reason: string };
 
-/** What a plugin asks for. */
+/** What a plugin asks for, or tells. */
 export interface Ask {
+  /** Zero = it waits for no answer. */
   id: number;
   /** Within which it asked. */
   call: number;
+  /** The how manieth event of the call it was about: each has a budget of its own. */
+  turn: number;
   name: string;
   /** JSON. */
   input: string;
@@ -48,10 +53,9 @@ export interface OpenCall {
 export type FromThread =
   | { kind: "loaded"; capabilities: string }
   | { kind: "unloadable"; thrown: Thrown }
-  /** All outcomes of a batch, or the one of a call. */
-  | { kind: "done"; id: number; outcomes: Outcome[] }
-  /** A limit was hit: this thread is of no more use. */
-  | { kind: "broken"; reason: string; guilty: number; open: OpenCall[] }
+  /** All outcomes of a batch, or the one of a call; `spentBy`: why the thread is of no more use, null = it is. */
+  | { kind: "done"; id: number; outcomes: Outcome[]; spentBy: string | null }
+  /** A limit was hit: this thread is of no more use. `heldMs`: the time that its limit let the call at fault take. */
+  | { kind: "broken"; reason: string; guilty: number; heldMs: number; open: OpenCall[] }
   /** In the order in which they were made: a message costs more than an answer. */
-  | { kind: "asks"; asks: readonly Ask[] }
-  | { kind: "tell"; name: string; input: string };
+  | { kind: "asks"; asks: readonly Ask[] };

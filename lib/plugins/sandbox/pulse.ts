@@ -3,13 +3,14 @@
  * comes back from the plugin's code.
  */
 export function createPulse(): SharedArrayBuffer {
-  return new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT);
+  return new SharedArrayBuffer(5 * Int32Array.BYTES_PER_ELEMENT);
 }
 
 const IS_INSIDE = 0;
 const BEATS = 1;
 const CALL = 2;
 const DONE = 3;
+const TAKEN = 4;
 
 /** The thread's side. */
 export function openPulse(buffer: SharedArrayBuffer) {
@@ -26,6 +27,8 @@ export function openPulse(buffer: SharedArrayBuffer) {
       beat(call, done);
       Atomics.store(state, IS_INSIDE, 1);
     },
+    /** The thread has handed this many characters of answers to its guest. */
+    took: (chars: number) => void Atomics.add(state, TAKEN, chars),
     leave: () => void Atomics.store(state, IS_INSIDE, 0),
   };
 }
@@ -36,6 +39,11 @@ export interface Pulse {
   beats: number;
   call: number;
   done: number;
+}
+
+/** Characters of answers that the thread has taken so far, modulo 2^32. */
+export function readTaken(buffer: SharedArrayBuffer): number {
+  return Atomics.load(new Int32Array(buffer), TAKEN);
 }
 
 /** The keeper's side; null = the thread is not in the plugin's code. */

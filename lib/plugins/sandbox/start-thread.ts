@@ -8,10 +8,16 @@ import type { ThreadData } from "./protocol.ts";
 /** Nothing of the host's environment is of use in there. */
 const APART = { env: {}, execArgv: [] };
 
+/**
+ * The thread's own heap, in MiB: texts on their way between guest and host, and what `answers.ts` makes of them. The guest's
+ * memory is not in it. A thread that needs more is ended by Node. Raising it lets one plugin take more of the machine.
+ */
+const RESOURCES = { maxOldGenerationSizeMb: 256 };
+
 /** Starts the thread of a sandbox: `worker.ts`. */
 export async function startThread({ limits, pulse }: { limits: Limits; pulse: SharedArrayBuffer }): Promise<Worker> {
   const workerData: ThreadData = { prelude: await toPrelude(), limits, pulse, wasm: await loadWasm() };
-  return new Worker(sideFile("pluginThread"), { ...APART, workerData });
+  return new Worker(sideFile("pluginThread"), { ...APART, resourceLimits: RESOURCES, workerData });
 }
 
 let wasm: Promise<WebAssembly.Module> | undefined;

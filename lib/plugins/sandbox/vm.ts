@@ -18,6 +18,8 @@ const VARIANT = variant as unknown as QuickJSSyncVariant;
 /** A guest with its limits. When `brokenBy` says why, it must not be entered again. */
 export interface Vm {
   readonly brokenBy: string | null;
+  /** It was refused memory once. It works on, but wasm memory never shrinks: a new guest gives the memory back. */
+  readonly isExhausted: boolean;
   /** @throws GuestError what the plugin's code threw */
   load(code: string, settings: string): string;
   enter(entry: Entry): void;
@@ -46,10 +48,17 @@ export class GuestError extends Error {
 /** A guest that answers in promises may take as many turns as it likes within its time; this many are made at once. */
 const JOBS_AT_ONCE = 1000;
 
+const PAGE_BYTES = 64 * 1024;
+/** Pages that the engine begins with, and the most it can address: as its wasm file declares them. */
+const MIN_PAGES = 256;
+const MAX_PAGES = 32_768;
+
 /** Opens a QuickJS with the prelude run. */
 export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
-  const quickJs = await newQuickJSWASMModuleFromVariant(newVariant(VARIANT, { wasmModule: wasm }));
+  const { wasmMemory, wasRefused } = createMemory(limits.memoryBytes);
+  const quickJs = await newQuickJSWASMModuleFromVariant(newVariant(VARIANT, { wasmModule: wasm, wasmMemory }));
   const runtime = quickJs.newRuntime();
+  // Refuses a single allocation that is larger. QuickJS cannot tell sizes under wasm: the memory itself bounds their sum.
   runtime.setMemoryLimit(limits.memoryBytes);
   runtime.setMaxStackSize(limits.stackBytes);
   const context = runtime.newContext();
@@ -72,7 +81,7 @@ export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
       runJobs(runtime);
       return value;
     } catch (error) {
-      if (isOutOfMemory(error)) brokenBy ??= `It needed more than ${limits.memoryBytes} bytes of memory.`;
+      if (isOutOfMemory(error)) brokenBy ??= toMemoryReason(limits);
       throw error;
     } finally {
       meter.stop();
@@ -91,10 +100,37 @@ export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
         brokenBy ??= error instanceof Error ? error.message : String(error);
       }
     },
+    get isExhausted() {
+      return wasRefused();
+    },
     charge: meter.charge,
     stop: (reason) => void (brokenBy ??= reason),
   };
 };
+
+/** Emscripten asks for more memory this often, for less each time, before the allocation fails. */
+const GROW_TRIES = 3;
+
+/** The whole memory of one guest: all that QuickJS allocates, its stack, and texts on their way in and out. */
+function createMemory(memoryBytes: number): { wasmMemory: WebAssembly.Memory; wasRefused(): boolean } {
+  const pages = Math.ceil(memoryBytes / PAGE_BYTES);
+  const maximum = Math.min(Math.max(pages, MIN_PAGES), MAX_PAGES);
+  const wasmMemory = new WebAssembly.Memory({ initial: MIN_PAGES, maximum });
+  const grow = wasmMemory.grow.bind(wasmMemory);
+  let failedInARow = 0;
+  let wasRefused = false;
+  wasmMemory.grow = (delta) => {
+    try {
+      const before = grow(delta);
+      failedInARow = 0;
+      return before;
+    } catch (error) {
+      wasRefused ||= ++failedInARow >= GROW_TRIES;
+      throw error;
+    }
+  };
+  return { wasmMemory, wasRefused: () => wasRefused };
+}
 
 /** Runs the prelude and gives a way to call the functions of its guest. */
 function openGuest(context: QuickJSContext, prelude: string, host: Host) {
@@ -157,6 +193,11 @@ function toGuestError(context: QuickJSContext, handle: QuickJSHandle): GuestErro
     message: message ?? JSON.stringify(thrown),
     ...(stack !== undefined && { stack }),
   });
+}
+
+/** Why a guest that ran out of memory is ended. */
+export function toMemoryReason({ memoryBytes }: Limits): string {
+  return `It needed more than ${memoryBytes} bytes of memory.`;
 }
 
 function isOutOfMemory(error: unknown): boolean {

@@ -2,13 +2,14 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Host } from "../guest/host.ts";
 import type { Thrown } from "../guest/thrown.ts";
 import { answer } from "./answers.ts";
+import { hasTooManyValues, MAX_VALUES } from "./look-over.ts";
 import { createAccount } from "./meter.ts";
 import type { Account } from "./meter.ts";
 import type { Answer, Ask, FromThread, Outcome, ThreadData, ToThread } from "./protocol.ts";
 import { openPulse } from "./pulse.ts";
 import { readThrown } from "./read-json.ts";
 import { speakUtc } from "./utc.ts";
-import { GuestError, openQuickJs } from "./vm.ts";
+import { GuestError, openQuickJs, toMemoryReason } from "./vm.ts";
 import type { Entry, Vm } from "./vm.ts";
 
 // The thread of one plugin config: started and ended by `open-sandbox.ts`, it holds one guest. After a limit was hit it says
@@ -16,11 +17,23 @@ import type { Entry, Vm } from "./vm.ts";
 
 /** How often waiting calls are looked at. */
 const LOOK_MS = 250;
+/** What a line of a log counts besides its text, in characters: the host has about as much work with it. */
+const LINE_CHARS = 64;
+/** Characters of one answer: the largest event that capture takes, twice. */
+const MAX_ANSWER_CHARS = 2_000_000;
+/** Characters of all answers of a batch: events are sent in batches of a quarter of this (`sandboxed.ts`). */
+const MAX_ANSWERS_CHARS = 8 * 1024 * 1024;
+/** Characters of a message, and of a stack, that came with something thrown: they end up in logs. */
+const MAX_THROWN_CHARS = 16_384;
+/** Characters of what a plugin says that it can do. */
+const MAX_CAPABILITIES_CHARS = 65_536;
 
 /** A call under way. */
 interface Call {
   id: number;
   outcomes: Outcome[];
+  /** Text of the outcomes. */
+  outcomeChars: number;
   account: Account;
   /** Null = it waits for its turn. */
   beganMs: number | null;
@@ -31,8 +44,10 @@ const data = workerData as ThreadData;
 const { limits } = data;
 const pulse = openPulse(data.pulse);
 const calls = new Map<number, Call>();
-/** Whose call asked for what has not been answered yet. */
-const askers = new Map<number, Call>();
+/** Whose call asked for what has not been answered yet, and in how many characters. */
+const askers = new Map<number, { call: Call; chars: number }>();
+/** Characters of all that. */
+let openChars = 0;
 /** What was asked for and has not been sent: it is, together, when the plugin has nothing to do, and before anything else. */
 let asks: Ask[] = [];
 /** Loading is a call too, with no outcome. */
@@ -43,14 +58,17 @@ let current = loading;
 const host: Host = {
   answer,
   ask(id, name, input) {
-    askers.set(id, current);
+    askers.set(id, { call: current, chars: input.length });
+    openChars += input.length;
     if (askers.size > limits.openAsks) vm.stop(`It waits for more than ${limits.openAsks} answers at a time.`);
-    else asks.push({ id, call: current.id, name, input });
+    else if (openChars > limits.openChars) vm.stop(`What it asks for has more than ${limits.openChars} characters.`);
+    else if (hasTooManyValues(input)) vm.stop(`What it asks for has more than ${MAX_VALUES} values.`);
+    else asks.push({ id, call: current.id, turn: current.outcomes.length, name, input });
   },
   tell(name, input) {
-    current.logChars += input.length;
+    current.logChars += input.length + LINE_CHARS;
     if (current.logChars > limits.logChars) vm.stop(`It logged more than ${limits.logChars} characters at a time.`);
-    else send({ kind: "tell", name, input });
+    else asks.push({ id: 0, call: current.id, turn: current.outcomes.length, name, input });
   },
   begin(id) {
     const call = calls.get(id);
@@ -61,13 +79,16 @@ const host: Host = {
     // What comes out after a limit was hit is the interruption itself, or comes from a guest that was torn apart.
     if (call === undefined || vm.brokenBy !== null) return;
     if (outcome !== "end") {
-      call.outcomes.push(toOutcome(outcome, text));
+      call.outcomes.push(toOutcome(call, outcome, text));
       // The next event of a batch follows at once, and has its own share of time.
       return begin(call);
     }
     calls.delete(id);
     startNext();
-    send({ kind: "done", id, outcomes: call.outcomes });
+    // A guest that was refused memory is replaced when it has nothing to do, which gives the memory back.
+    const spentBy = calls.size === 0 && vm.isExhausted ? toMemoryReason(limits) : null;
+    send({ kind: "done", id, outcomes: call.outcomes, spentBy });
+    if (spentBy !== null) vm.stop(spentBy);
   },
 };
 
@@ -82,6 +103,7 @@ void openQuickJs(data, host).then((opened) => {
     if (vm.brokenBy !== null) return;
     if (message.kind === "load") load(message.code, message.settings);
     else if (message.kind === "settle") settle(message.answers);
+    else if (message.kind === "stop") stop(message.call, message.reason);
     else run(message);
     sendAsks();
   });
@@ -90,7 +112,9 @@ void openQuickJs(data, host).then((opened) => {
 function load(code: string, settings: string): void {
   pulse.enter(current.id, 0);
   try {
-    send({ kind: "loaded", capabilities: vm.load(code, settings) });
+    const capabilities = vm.load(code, settings);
+    if (capabilities.length > MAX_CAPABILITIES_CHARS) throw new Error("It exports too many jobs or metrics.");
+    send({ kind: "loaded", capabilities });
   } catch (error) {
     send({ kind: "unloadable", thrown: vm.brokenBy === null ? toThrown(error) : { name: null, message: vm.brokenBy } });
   } finally {
@@ -100,10 +124,19 @@ function load(code: string, settings: string): void {
 
 function settle(answers: readonly Answer[]): void {
   for (const { id, isOk, text } of answers) {
-    const asker = askers.get(id) ?? loading;
+    const asker = askers.get(id);
     askers.delete(id);
-    if (vm.brokenBy === null) enter(asker, ["settle", id, isOk, text]);
+    openChars -= asker?.chars ?? 0;
+    pulse.took(text.length);
+    if (vm.brokenBy === null) enter(asker?.call ?? loading, ["settle", id, isOk, text]);
   }
+}
+
+function stop(id: number, reason: string): void {
+  // Of one that has ended, and left asks behind: nobody else is at fault.
+  current = calls.get(id) ?? loading;
+  vm.stop(reason);
+  sayBroken();
 }
 
 function run(message: Extract<ToThread, { kind: "batch" | "call" }>): void {
@@ -132,7 +165,7 @@ function begin(call: Call): void {
 }
 
 function createCall(id: number): Call {
-  return { id, outcomes: [], account: createAccount(), beganMs: performance.now(), logChars: 0 };
+  return { id, outcomes: [], outcomeChars: 0, account: createAccount(), beganMs: performance.now(), logChars: 0 };
 }
 
 function turnTo(call: Call): void {
@@ -153,22 +186,40 @@ function look(): void {
   if (late === undefined || vm.brokenBy !== null) return;
   current = late;
   vm.stop(`It was not done after ${limits.wallMs} ms.`);
-  sayBroken();
+  sayBroken(limits.wallMs);
 }
 
-function sayBroken(): void {
+/** @param heldMs what the limit that was hit is in time */
+function sayBroken(heldMs: number = limits.cpuMs): void {
   const open = [...calls.values()].map(({ id, outcomes }) => ({ id, outcomes }));
-  send({ kind: "broken", reason: vm.brokenBy ?? "", guilty: current.id, open });
+  send({ kind: "broken", reason: vm.brokenBy ?? "", guilty: current.id, heldMs, open });
 }
 
 function toThrown(error: unknown): Thrown {
-  if (error instanceof GuestError) return error.thrown;
+  if (error instanceof GuestError) return cut(error.thrown);
   return { name: null, message: error instanceof Error ? error.message : String(error) };
 }
 
-function toOutcome(kind: Outcome["kind"], text: string): Outcome {
+function toOutcome(call: Call, kind: Outcome["kind"], text: string): Outcome {
   if (kind === "nothing") return { kind };
-  return kind === "value" ? { kind, text } : { kind, thrown: readThrown(text) };
+  if (kind === "error") return { kind, thrown: cut(readThrown(text)) };
+  call.outcomeChars += text.length;
+  if (text.length > MAX_ANSWER_CHARS) return toRangeError(`${text.length} characters; ${MAX_ANSWER_CHARS} are allowed`);
+  if (call.outcomeChars > MAX_ANSWERS_CHARS) {
+    return toRangeError(`more than ${MAX_ANSWERS_CHARS} characters for the events of one batch`);
+  }
+  if (hasTooManyValues(text)) return toRangeError(`more than ${MAX_VALUES} values`);
+  return { kind, text };
+}
+
+function toRangeError(what: string): Outcome {
+  return { kind: "error", thrown: { name: "RangeError", message: `The plugin returned ${what}.` } };
+}
+
+/** A plugin may throw texts of many megabytes. */
+function cut({ name, message, stack }: Thrown): Thrown {
+  const short = (text: string) => text.slice(0, MAX_THROWN_CHARS);
+  return { name: name && short(name), message: short(message), ...(stack !== undefined && { stack: short(stack) }) };
 }
 
 function send(message: FromThread): void {

@@ -1,0 +1,82 @@
+/** Something that has work for this thread, one piece after the other. */
+export interface Line {
+  /** Does one piece. @returns is there another that can be done now? */
+  step(): boolean;
+}
+
+/** Gives lines their turns, so that the event loop is free in between. */
+export interface Turns {
+  /** The line has work; what it has is done now where there is time. */
+  add(line: Line): void;
+}
+
+/** Work in one turn of the event loop, in ms, unless a single piece takes longer. A larger one makes everybody wait for longer. */
+const SLICE_MS = 4;
+/** The longest rest after a slice. */
+const MAX_REST_MS = 100;
+
+interface Hands {
+  nowMs(): number;
+  /** Calls back in the next turn of the event loop. */
+  next(run: () => void): void;
+  later(run: () => void, ms: number): void;
+}
+
+const REAL: Hands = {
+  nowMs: () => performance.now(),
+  next: (run) => void setImmediate(run),
+  later: (run, ms) => void setTimeout(run, ms),
+};
+
+/**
+ * Makes turns. Lines take them one piece each; after a slice all rest for as long as it took, so that plugins together get no
+ * more than half of this thread, however many there are and whatever they ask for.
+ */
+export function createTurns({ nowMs, next, later }: Hands = REAL): Turns {
+  const lines = new Set<Line>();
+  let usedMs = 0;
+  let isCounting = false;
+  let isResting = false;
+  let isRunning = false;
+
+  const run = () => {
+    if (isRunning) return;
+    isRunning = true;
+    for (let [line] = lines; line !== undefined && !isResting; [line] = lines) {
+      lines.delete(line);
+      const beganMs = nowMs();
+      if (line.step()) lines.add(line);
+      usedMs += nowMs() - beganMs;
+      if (usedMs >= SLICE_MS) rest();
+    }
+    isRunning = false;
+  };
+  const rest = () => {
+    isResting = true;
+    later(
+      () => {
+        isResting = false;
+        usedMs = 0;
+        count();
+        run();
+      },
+      Math.min(usedMs, MAX_REST_MS),
+    );
+  };
+  /** The slice is one of this turn of the event loop. */
+  const count = () => {
+    if (isCounting) return;
+    isCounting = true;
+    next(() => {
+      isCounting = false;
+      if (!isResting) usedMs = 0;
+    });
+  };
+  return {
+    add(line) {
+      lines.add(line);
+      count();
+      if (!isResting) run();
+    },
+  };
+}
