@@ -20,8 +20,8 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** How long running requests may take once the server closes: half of what container runtimes wait before they kill. */
-const GRACE_MS = 5000;
+/** How long running requests may take once the server closes, so that it ends within 5 s with what plugins get after that. */
+const GRACE_MS = 2000;
 /** How often connections that have become idle are looked for while closing. */
 const IDLE_CHECK_MS = 20;
 

@@ -139,8 +139,10 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
   };
   const closeAll = async () => {
     await stopDeletions(ctx);
+    // Side by side: a scheduled run may be waiting for a plugin, which gets no longer than its share of the closing.
+    const plugins = ctx.plugins.close();
     await schedule.close();
-    await ctx.plugins.close();
+    await plugins;
     // Before the database: the last connection to close it folds the log into the file.
     await ctx.queries.close();
     await ctx.housing.close();

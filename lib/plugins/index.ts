@@ -22,7 +22,8 @@
  */
 export { toCommonJs } from "./transform.ts";
 export { openSandbox, UnloadableError } from "./sandbox/open-sandbox.ts";
-export type { Sandbox, SandboxOptions, Services } from "./sandbox/open-sandbox.ts";
+export type { Services } from "./sandbox/ask-line.ts";
+export type { Sandbox, SandboxOptions } from "./sandbox/open-sandbox.ts";
 export { createVault } from "./vault.ts";
 export type { Vault } from "./vault.ts";
 export { getPlugin, getPluginSource, listPlugins, listUnusedPlugins } from "./registry/get.ts";

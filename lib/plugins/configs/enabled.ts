@@ -112,8 +112,11 @@ export function listProjectsWithPlugins(db: Context["db"]): number[] {
 
 /** Notes what is wrong with a config, or (null) that nothing is any more; it runs on. */
 export function setConfigError({ db }: Pick<Context, "db">, id: number, error: ConfigError | null): void {
+  const text = error === null ? null : toJson(error);
+  const old = db.sql("SELECT error FROM plugin_configs WHERE id = ? AND enabled = 1").pluck().get(id);
+  if (old === undefined || old === text) return;
   write(db, () => {
-    db.sql("UPDATE plugin_configs SET error = ? WHERE id = ?").run(error === null ? null : toJson(error), id);
+    db.sql("UPDATE plugin_configs SET error = ? WHERE id = ? AND enabled = 1").run(text, id);
   });
 }
 
@@ -130,6 +133,9 @@ export function disableConfig(ctx: Pick<Context, "db" | "clock" | "log">, id: nu
     ctx.db
       .sql("UPDATE plugin_configs SET enabled = 0, error = ?, updated_at = max(?, updated_at + 1) WHERE id = ?")
       .run(toJson(error), ctx.clock.now(), id);
-    recordConfig(ctx, { projectId: config.project_id }, { id, plugin_name: config.plugin_name }, "disabled");
+    const about = { id, plugin_name: config.plugin_name };
+    const change = { type: "PluginConfig", action: "changed", field: "error", before: null } as const;
+    const changes = [{ ...change, after: error.message }];
+    recordConfig(ctx, { projectId: config.project_id }, about, "disabled", { changes });
   });
 }

@@ -27,6 +27,8 @@ export interface AftermathParts {
   keeper: Keeper;
   say(source: LogSource, type: LogType, message: string): void;
   count(category: Category, count: Count, by?: number): void;
+  /** Aborts when the config is ended at once. */
+  ended: AbortSignal;
 }
 
 const HOOKS = ["onEvent", "onSnapshot", "onAction", "composeWebhook"];
@@ -40,7 +42,7 @@ interface Item {
   origin: Origin;
 }
 
-export function createAftermath({ parts, config, keeper, say, count }: AftermathParts): Aftermath {
+export function createAftermath({ parts, config, keeper, say, count, ended }: AftermathParts): Aftermath {
   const waiting: Item[] = [];
   let active = 0;
   let lost = 0;
@@ -56,7 +58,8 @@ export function createAftermath({ parts, config, keeper, say, count }: Aftermath
   const runWebhook = async (event: StoredPluginEvent, origin: Origin) => {
     const result = await keeper.call("composeWebhook", [toWebhookEvent(event)], origin);
     if (result === null || result.kind === "nothing") return;
-    const wrong = result.kind === "error" ? toText(result.thrown) : await sendWebhook(parts.options, result.value);
+    const wrong =
+      result.kind === "error" ? toText(result.thrown) : await sendWebhook(parts.options, result.value, ended);
     count("composeWebhook", wrong === null ? "successes" : "failures");
     if (wrong !== null) say("PLUGIN", "ERROR", `composeWebhook failed: ${wrong}`);
   };

@@ -1,7 +1,7 @@
 import type { Capabilities } from "../guest/main.ts";
 import type { PackedAttachment } from "../guest/meta.ts";
 import type { Thrown } from "../guest/thrown.ts";
-import type { Services } from "../sandbox/open-sandbox.ts";
+import type { Services } from "../sandbox/ask-line.ts";
 import type { Origin, PluginEvent } from "./plugin-event.ts";
 
 /** How a call came out; nothing = something falsy was returned. */
@@ -12,6 +12,8 @@ export interface Engine {
   readonly capabilities: Capabilities;
   /** Why it is of no more use; null = it is. */
   readonly brokenBy: string | null;
+  /** The time that its limit let the call take which broke it, in ms. */
+  readonly heldMs: number;
   /** Runs `processEvent` on one event after the other, batches one after the other too; null = it never came to that one, because it broke. */
   batch(events: readonly PluginEvent[], origin: Origin): Promise<(Result | null)[]>;
   /** Runs a hook or the job `job <name>`; null = it broke over another call. */

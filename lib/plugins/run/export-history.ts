@@ -30,20 +30,20 @@ const Range = v.union([
 ]);
 
 /** How far an export has come; in the job's payload, so that it goes on after a restart. */
-interface Progress {
+const Progress = v.object({
   /** Place in the log of the newest event when it began: what came later is exported as it comes. */
-  until: number;
+  until: v.number(),
   /** Time and place of the last event that was exported. */
-  timestampMs: number;
-  seq: number;
-  exported: number;
+  timestampMs: v.number(),
+  seq: v.number(),
+  exported: v.number(),
   /** Of the batch that is next. */
-  retries: number;
-}
+  retries: v.pipe(v.number(), v.minValue(0)),
+});
+type Progress = v.InferOutput<typeof Progress>;
 
-interface Payload {
-  $progress?: Progress;
-}
+/** Of a job that a plugin or a client began, too: anything may be in it. */
+const Payload = v.object({ $progress: Progress });
 
 /**
  * Exports what the log has of a time again, in order of time: the job "Export historical events", which every plugin with
@@ -58,7 +58,7 @@ export async function exportHistory(own: ExportParts, job: Job): Promise<void> {
     return removeJob(parts, job.id);
   }
   const turn: Turn = { ...own, job, range, size: await toExportSize(keeper) };
-  let progress: Progress | null = (job.payload as Payload).$progress ?? begin(turn);
+  let progress: Progress | null = v.is(Payload, job.payload) ? job.payload.$progress : begin(turn);
   for (let batch = 0; batch < BATCHES_AT_ONCE && progress !== null; batch++)
     progress = await exportNext(turn, progress);
   if (progress !== null) save(turn, progress, 0);
@@ -105,7 +105,7 @@ async function exportNext(turn: Turn, progress: Progress): Promise<Progress | nu
 
 /** @param waitMs until the job goes on: of one at work, until another process may think that this one died over it */
 function save({ parts, job }: Turn, progress: Progress, waitMs: number): void {
-  const payload = { ...(job.payload as Payload), $progress: progress };
+  const payload = { ...(job.payload as object), $progress: progress };
   continueJob(parts, job.id, { payload, runAtMs: parts.clock.now() + waitMs });
 }
 

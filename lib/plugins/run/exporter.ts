@@ -1,8 +1,9 @@
+import * as v from "valibot";
 import { toUuidBytes } from "../../ids.ts";
 import { write } from "../../storage/index.ts";
 import { canExport, exportBatch, toExportSize } from "./export-batch.ts";
 import type { ExportParts } from "./export-batch.ts";
-import { addJob, CLAIM_MS } from "./jobs.ts";
+import { addOwnJob, CLAIM_MS } from "./jobs.ts";
 import type { Parts } from "./parts.ts";
 import type { Stored } from "./pipeline.ts";
 import { readEvents, toStoredEvent } from "./read-events.ts";
@@ -38,10 +39,11 @@ const EXPORT_AFTER_MS = 10_000;
 const ASLEEP_MS = 10_000;
 
 /** A batch on its way to be tried again: places in the log. */
-interface ExportPayload {
-  batch: number[];
-  retries: number;
-}
+const ExportPayload = v.object({
+  batch: v.array(v.pipe(v.number(), v.integer())),
+  retries: v.pipe(v.number(), v.minValue(0)),
+});
+type ExportPayload = v.InferOutput<typeof ExportPayload>;
 
 export function createExporter({ wake, ...own }: ExporterParts): Exporter {
   const { parts, config, keeper, ignored, say } = own;
@@ -101,7 +103,7 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
   };
 
   const putOff = (payload: ExportPayload, waitMs: number) => {
-    addJob(parts, config, { name: EXPORT_JOB, payload, runAtMs: clock.now() + waitMs });
+    addOwnJob(parts, config, { name: EXPORT_JOB, payload, runAtMs: clock.now() + waitMs });
   };
 
   return {
@@ -125,9 +127,13 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
     },
     flush,
     async again(payload) {
-      const { batch, retries } = payload as ExportPayload;
+      // A plugin may name a job of its own like this one.
+      const { success, output } = v.safeParse(ExportPayload, payload);
+      if (!success) return say("SYSTEM", "ERROR", `${EXPORT_JOB} has no batch of events.`);
+      const { batch, retries } = output;
       const result = await exportBatch(own, toEvents(own, batch), retries);
       if (result.kind === "again") putOff({ batch, retries: retries + 1 }, result.waitMs);
+      if (result.kind === "asleep" && keeper.hasEnded) return putOff({ batch, retries }, 0);
       if (result.kind === "asleep") {
         say("SYSTEM", "WARN", `${batch.length} events wait to be exported until the plugin is at work.`);
         putOff({ batch, retries }, ASLEEP_MS);

@@ -20,11 +20,13 @@ export type FetchOptions = Pick<HogletOptions, "pluginFetch" | "pluginLimits">;
 
 /**
  * Sends a plugin's request by the embedding program's function.
+ * @param ended aborts when nobody waits for the answer any more
  * @throws an error named FetchError, or AbortError when it took too long
  */
 export async function answerFetch(
   { pluginFetch: fetch, pluginLimits }: FetchOptions,
   request: GuestRequest,
+  ended: AbortSignal,
 ): Promise<GuestResponse> {
   const { url, method, headers, body, redirect, timeoutMs } = request;
   if (fetch === undefined) throw new FetchError(`request to ${url} failed, reason: fetch is off (option pluginFetch)`);
@@ -38,7 +40,7 @@ export async function answerFetch(
       headers,
       body: body === null || method === "GET" || method === "HEAD" ? null : Buffer.from(body, "base64"),
       redirect: redirect === "manual" || redirect === "error" ? redirect : "follow",
-      signal: AbortSignal.timeout(limitMs),
+      signal: AbortSignal.any([AbortSignal.timeout(limitMs), ended]),
     });
     const bytes = await readBody(response);
     return {

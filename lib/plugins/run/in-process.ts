@@ -6,7 +6,7 @@ import type { Hook } from "../guest/hooks.ts";
 import { createMeta } from "../guest/meta.ts";
 import { createPosthog } from "../guest/posthog.ts";
 import { toThrown } from "../guest/thrown.ts";
-import type { Services } from "../sandbox/open-sandbox.ts";
+import type { Services } from "../sandbox/ask-line.ts";
 import type { DefinedPlugin } from "./define-plugin.ts";
 import type { Engine, OpenEngine, Result } from "./engine.ts";
 import { OUTSIDE } from "./plugin-event.ts";
@@ -18,10 +18,23 @@ import type { Origin } from "./plugin-event.ts";
  */
 export function inProcess(plugin: DefinedPlugin): OpenEngine {
   return async (settings, services) => {
+    let brokenBy: string | null = null;
     const origins = new AsyncLocalStorage<Origin>();
     const hooks = plugin as unknown as Record<string, Hook | undefined>;
     const jobs = (plugin.jobs ?? {}) as unknown as Record<string, Hook | undefined>;
-    const bridge = toBridge(services, origins);
+    const controller = new AbortController();
+    /** Calls under way, which a closed engine does not wait for. */
+    const open = new Set<() => void>();
+    const unlessClosed = <Value>(work: Promise<Value>, otherwise: Value) =>
+      new Promise<Value>((resolve) => {
+        const giveUp = () => resolve(otherwise);
+        open.add(giveUp);
+        void work.then((value) => {
+          open.delete(giveUp);
+          resolve(value);
+        });
+      });
+    const bridge = toBridge(services, origins, controller.signal);
     const meta = {
       ...createMeta(bridge, { ...settings, config: structuredClone(settings.config), metrics: plugin.metrics ?? {} }),
       posthog: createPosthog(bridge),
@@ -54,7 +67,10 @@ export function inProcess(plugin: DefinedPlugin): OpenEngine {
         jobs: Object.keys(jobs),
         metrics: plugin.metrics ?? {},
       },
-      brokenBy: null,
+      get brokenBy() {
+        return brokenBy;
+      },
+      heldMs: 0,
       batch(events, origin) {
         const before = last;
         const results = origins.run(origin, async () => {
@@ -64,21 +80,32 @@ export function inProcess(plugin: DefinedPlugin): OpenEngine {
           return all;
         });
         last = results;
-        return results;
+        return unlessClosed<(Result | null)[]>(
+          results,
+          events.map(() => null),
+        );
       },
-      call: (name, values, origin) => origins.run(origin, () => run(name, values)),
-      close: async () => {},
+      call: (name, values, origin) =>
+        unlessClosed<Result | null>(
+          origins.run(origin, () => run(name, values)),
+          null,
+        ),
+      async close() {
+        brokenBy = "It was closed.";
+        controller.abort();
+        for (const giveUp of open) giveUp();
+      },
     } satisfies Engine;
   };
 }
 
-function toBridge(services: Services, origins: AsyncLocalStorage<Origin>): Bridge {
+function toBridge(services: Services, origins: AsyncLocalStorage<Origin>, signal: AbortSignal): Bridge {
   return {
     answer(name) {
       throw new Error(`Nothing answers ${name}.`);
     },
     ask: async <Value>(name: string, input: unknown) =>
-      (await services.ask(name, input, origins.getStore() ?? OUTSIDE)) as Value,
+      (await services.ask(name, input, origins.getStore() ?? OUTSIDE, signal)) as Value,
     tell: (name, input) => services.tell(name, input),
     settle() {},
   };

@@ -1,5 +1,6 @@
 import { invalid } from "../../errors.ts";
 import { write } from "../../storage/index.ts";
+import { checkKey, checkValue, openBudget, rowBytes } from "./budget.ts";
 import type { ConfigKey, Parts } from "./parts.ts";
 
 /** A job of a config that waits for its time. */
@@ -22,19 +23,50 @@ const MAX_WAITING = 10_000;
  */
 export const CLAIM_MS = 60_000;
 
-/** Stores a job. @throws invalid when the config has too many */
-export function addJob(
+/** What a job is made of. */
+interface NewJob {
+  name: string;
+  payload: unknown;
+  runAtMs: number;
+}
+
+type Owner = Pick<ConfigKey, "id" | "projectId">;
+
+/** Stores a job that a plugin or a client asks for. @throws invalid when the config has too many, or no room for it */
+export function addJob({ db, options }: Pick<Parts, "db" | "options">, owner: Owner, job: NewJob): void {
+  checkKey(job.name);
+  const payload = toPayload(job.payload);
+  checkValue(payload);
+  // plugin_jobs_by_config.
+  const waiting = db.sql("SELECT count(*) FROM plugin_jobs WHERE config_id = ?").pluck().get(owner.id) as number;
+  if (waiting >= MAX_WAITING) throw invalid(null, `A plugin config may have ${MAX_WAITING} jobs waiting.`);
+  openBudget({ db, options }, owner.id).reserve(rowBytes(job.name, payload));
+  addOwnJob({ db }, owner, job);
+}
+
+/** Stores a job that the runtime itself puts off for a config: without it events would be lost. */
+export function addOwnJob(
   { db }: Pick<Parts, "db">,
-  { id, projectId }: Pick<ConfigKey, "id" | "projectId">,
-  { name, payload, runAtMs }: { name: string; payload: unknown; runAtMs: number },
+  { id, projectId }: Owner,
+  { name, payload, runAtMs }: NewJob,
 ): void {
   write(db, () => {
-    const waiting = db.sql("SELECT count(*) FROM plugin_jobs WHERE config_id = ?").pluck().get(id) as number;
-    if (waiting >= MAX_WAITING) throw invalid(null, `A plugin config may have ${MAX_WAITING} jobs waiting.`);
     db.sql(
       "INSERT INTO plugin_jobs (project_id, config_id, name, payload, run_at, attempts) VALUES (?, ?, ?, ?, ?, 0)",
-    ).run(projectId, id, name, JSON.stringify(payload), Math.trunc(runAtMs));
+    ).run(projectId, id, name, toPayload(payload), toInstant(runAtMs));
   });
+}
+
+function toPayload(payload: unknown): string {
+  return JSON.stringify(payload) ?? "null";
+}
+
+/** The end of time of a Date. */
+const MAX_MS = 8_640_000_000_000_000;
+
+/** A plugin may name any number. */
+function toInstant(ms: number): number {
+  return Math.trunc(Math.min(Math.max(Number(ms) || 0, 0), MAX_MS));
 }
 
 interface Row {
@@ -49,24 +81,40 @@ interface Row {
 
 const COLUMNS = "id, project_id, config_id, name, payload, run_at, attempts";
 
-/** Takes the jobs that are due, in order of their times; what one process took no other gets. (Index plugin_jobs_by_time.) */
-export function takeDueJobs({ db, clock }: Pick<Parts, "db" | "clock">, limit: number): Job[] {
+/** The configs that have jobs which are due. (Index plugin_jobs_by_time.) */
+export function listDueConfigs({ db, clock }: Pick<Parts, "db" | "clock">): Owner[] {
+  return db
+    .sql("SELECT DISTINCT config_id AS id, project_id AS projectId FROM plugin_jobs WHERE run_at <= ?")
+    .all(clock.now()) as Owner[];
+}
+
+/**
+ * Takes the job of a config that is due first: one at a time, so that the claim lasts, and a process that ends leaves no others
+ * behind. What one process took no other gets. (Index plugin_jobs_by_config.)
+ */
+export function takeDueJob({ db, clock }: Pick<Parts, "db" | "clock">, configId: number): Job | null {
   const nowMs = clock.now();
-  if (nextJobAt({ db }) > nowMs) return [];
   return write(db, () => {
-    const rows = db
-      .sql(`SELECT ${COLUMNS} FROM plugin_jobs WHERE run_at <= ? ORDER BY run_at, id LIMIT ?`)
-      .all(nowMs, limit) as Row[];
-    for (const { id } of rows) {
-      db.sql("UPDATE plugin_jobs SET run_at = ?, attempts = attempts + 1 WHERE id = ?").run(nowMs + CLAIM_MS, id);
-    }
-    return rows.map((row) => toJob({ ...row, attempts: row.attempts + 1 }));
+    const row = db
+      .sql(`SELECT ${COLUMNS} FROM plugin_jobs WHERE config_id = ? AND run_at <= ? ORDER BY run_at, id LIMIT 1`)
+      .get(configId, nowMs) as Row | undefined;
+    if (row === undefined) return null;
+    db.sql("UPDATE plugin_jobs SET run_at = ?, attempts = attempts + 1 WHERE id = ?").run(nowMs + CLAIM_MS, row.id);
+    return toJob({ ...row, attempts: row.attempts + 1 });
   });
 }
 
-/** When the next job is due, in epoch ms; infinite when none waits. (Index plugin_jobs_by_time.) */
-export function nextJobAt({ db }: Pick<Parts, "db">): number {
-  const next = db.sql("SELECT run_at FROM plugin_jobs ORDER BY run_at, id LIMIT 1").pluck().get();
+/**
+ * When the next job is due, in epoch ms; infinite when none waits. (Index plugin_jobs_by_time.)
+ * @param busy configs that are left out
+ */
+export function nextJobAt({ db }: Pick<Parts, "db">, busy: ReadonlySet<number>): number {
+  const next = db
+    .sql(
+      `SELECT run_at FROM plugin_jobs WHERE config_id NOT IN (SELECT value FROM json_each(?)) ORDER BY run_at, id LIMIT 1`,
+    )
+    .pluck()
+    .get(JSON.stringify([...busy]));
   return (next as number | undefined) ?? Number.POSITIVE_INFINITY;
 }
 
@@ -80,7 +128,7 @@ export function removeJob({ db }: Pick<Parts, "db">, id: number): void {
 /** Puts a job off. @param attempts that it counts as having had */
 export function postponeJob({ db }: Pick<Parts, "db">, id: number, runAtMs: number, attempts: number): void {
   write(db, () => {
-    db.sql("UPDATE plugin_jobs SET run_at = ?, attempts = ? WHERE id = ?").run(runAtMs, attempts, id);
+    db.sql("UPDATE plugin_jobs SET run_at = ?, attempts = ? WHERE id = ?").run(runAtMs, Math.max(attempts, 0), id);
   });
 }
 

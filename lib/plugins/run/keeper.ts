@@ -1,5 +1,8 @@
+import { toIso } from "../../clock.ts";
+import type { Clock } from "../../clock.ts";
+import { LIMITS } from "../sandbox/limits.ts";
 import { UnloadableError } from "../sandbox/open-sandbox.ts";
-import type { Services } from "../sandbox/open-sandbox.ts";
+import type { Services } from "../sandbox/ask-line.ts";
 import type { Thrown } from "../guest/thrown.ts";
 import type { Engine, EngineSettings, OpenEngine, Result } from "./engine.ts";
 import type { LogType, PluginLogs } from "./logs.ts";
@@ -19,8 +22,12 @@ export interface Keeper {
   readonly methods: readonly string[] | null;
   /** When it is worth asking again, in epoch ms; zero = now. */
   readonly pausedUntilMs: number;
+  /** It was closed; what it was asked for and did not do is for the next one. */
+  readonly hasEnded: boolean;
   /** Ends it, with `teardownPlugin` when the plugin was set up. */
   close(): Promise<void>;
+  /** Ends it at once, whatever it is at: calls under way come out as if it were not at work. */
+  end(): void;
 }
 
 /** What a keeper is given. */
@@ -33,12 +40,24 @@ export interface KeeperParts {
   logs: PluginLogs;
   /** Stops the config for good, with the reason. */
   disable(thrown: Thrown): void;
+  /** Notes what is wrong with the config while it rests; null = nothing any more. */
+  note(thrown: Thrown | null): void;
 }
 
 /** Waits before setup is tried again; after the last one the config is disabled (reference/plugins.md 8). */
 const SETUP_RETRY_MS = [5000, 10_000, 20_000, 40_000];
 /** An engine that breaks this often in a row, no event between, is left alone for a while, longer each time. */
 const MAX_IN_A_ROW = 3;
+/** After so many in a row, three such rests among them, the config is disabled. */
+const DISABLED_AFTER = 6;
+/**
+ * Time that calls may take that are stopped in the end, in shares of the longest call, within `LOST_WINDOW_MS`: everything
+ * behind them waits so long. Beyond that each stop is followed by a rest, and the third rest by the end, whatever else the
+ * plugin gets done between.
+ */
+const MAX_LOST_CALLS = 3;
+const LOST_WINDOW_MS = 600_000;
+const MAX_LOST_RESTS = 3;
 /** The same of one that deals with some events and breaks over others. */
 const MAX_BREAKS = 10;
 const PAUSE_MS = 10_000;
@@ -46,24 +65,33 @@ const MAX_PAUSE_MS = 600_000;
 /** Events and calls in a row after which earlier breaks do not count any more. */
 const FORGIVEN_AFTER = 200;
 
-export function createKeeper({ parts, config, settings, open, services, logs, disable }: KeeperParts): Keeper {
+export function createKeeper(given: KeeperParts): Keeper {
+  const { parts, config, settings, open, services, logs, disable, note } = given;
   const { clock } = parts;
   let engine: Engine | null = null;
   let opening: Promise<Engine | null> | null = null;
+  /** The one that is being set up. */
+  let starting: Engine | null = null;
   let isOver = false;
+  let hasEnded = false;
+  /** The error of the config may be of before. */
+  let isNoted = true;
+  /** Setup hung: nobody waits for the next try. */
+  let isSlowToStart = false;
   let setups = 0;
   let breaks = 0;
   let breaksInARow = 0;
   let pauses = 0;
   let goodInARow = 0;
   let pausedUntilMs = 0;
+  const lost = createLosses(clock, parts.options.pluginLimits?.wallMs ?? LIMITS.wallMs);
   let methods: readonly string[] | null = null;
   const say = (type: LogType, message: string) => logs.add(config, "SYSTEM", type, message);
   const name = () => `Plugin ${config.pluginName} (config ${config.id}, instance ${logs.instanceId})`;
 
   const stop = (thrown: Thrown, why: string) => {
     isOver = true;
-    say("ERROR", `${name()} ${why}: ${toText(thrown)}. The config was disabled.`);
+    say("ERROR", `${name()} ${why}: ${toText(thrown).replace(/\.$/, "")}. The config was disabled.`);
     disable(thrown);
   };
 
@@ -76,17 +104,22 @@ export function createKeeper({ parts, config, settings, open, services, logs, di
       else retrySetup({ name: null, message: error instanceof Error ? error.message : String(error) });
       return null;
     }
+    starting = opened;
+    if (hasEnded) void opened.close();
     say("INFO", `${name()} was loaded.`);
     ({ methods } = opened.capabilities);
     if (!opened.capabilities.methods.includes("setupPlugin")) return opened;
     const result = await opened.call("setupPlugin", [], OUTSIDE);
     if (result !== null && result.kind !== "error") {
       setups = 0;
+      isSlowToStart = false;
       say("DEBUG", `${name()} was set up.`);
       return opened;
     }
     await opened.close();
+    if (hasEnded) return null;
     const thrown = result?.thrown ?? { name: "LimitError", message: opened.brokenBy ?? "It broke." };
+    isSlowToStart = isLimit(thrown);
     if (isWorthRetry(thrown)) retrySetup(thrown);
     else stop(thrown, "could not be set up");
     return null;
@@ -95,21 +128,35 @@ export function createKeeper({ parts, config, settings, open, services, logs, di
   const retrySetup = (thrown: Thrown) => {
     const waitMs = SETUP_RETRY_MS[setups++];
     if (waitMs === undefined) return stop(thrown, `could not be set up ${setups} times`);
-    pausedUntilMs = clock.now() + waitMs;
+    rest(waitMs, thrown);
     say("ERROR", `${name()} could not be set up: ${toText(thrown)}. The next try is in ${waitMs / 1000} seconds.`);
+  };
+
+  const rest = (ms: number, thrown: Thrown) => {
+    pausedUntilMs = clock.now() + ms;
+    note({ ...thrown, message: `${thrown.message} Events pass the plugin by until ${toIso(pausedUntilMs)}.` });
+    isNoted = true;
   };
 
   const noticeBreak = () => {
     if (engine?.brokenBy === null || engine === null) return;
-    const reason = engine.brokenBy;
+    const { brokenBy: reason, heldMs } = engine;
     void engine.close();
     engine = null;
+    if (hasEnded) return;
+    lost.add(heldMs);
     breaksInARow = goodInARow === 0 ? breaksInARow + 1 : 1;
     goodInARow = 0;
     logs.add(config, "PLUGIN", "ERROR", `${name()} was stopped: ${reason}`);
-    if (++breaks < MAX_BREAKS && breaksInARow < MAX_IN_A_ROW) return;
+    const thrown = { name: "LimitError", message: reason };
+    const isLost = lost.areTooMany();
+    if (breaksInARow >= DISABLED_AFTER || (isLost && lost.rests() >= MAX_LOST_RESTS)) {
+      return stop(thrown, "was stopped too often");
+    }
+    if (++breaks < MAX_BREAKS && breaksInARow < MAX_IN_A_ROW && !isLost) return;
+    if (isLost) lost.rest();
     const pauseMs = Math.min(PAUSE_MS * 2 ** pauses++, MAX_PAUSE_MS);
-    pausedUntilMs = clock.now() + pauseMs;
+    rest(pauseMs, thrown);
     // One more, and it rests again.
     breaks = MAX_BREAKS - 1;
     say("WARN", `${name()} was stopped too often: events pass it by for ${pauseMs / 1000} seconds.`);
@@ -118,6 +165,10 @@ export function createKeeper({ parts, config, settings, open, services, logs, di
   /** So many events and calls came to an end. */
   const forgive = (good: number) => {
     goodInARow += good;
+    if (isNoted && good > 0) {
+      isNoted = false;
+      note(null);
+    }
     if (goodInARow < FORGIVEN_AFTER) return;
     breaks = 0;
     pauses = 0;
@@ -129,10 +180,11 @@ export function createKeeper({ parts, config, settings, open, services, logs, di
     if (isOver || clock.now() < pausedUntilMs) return opening;
     opening ??= start().then((opened) => {
       engine = opened;
+      starting = null;
       opening = null;
       return opened;
     });
-    return opening;
+    return isSlowToStart ? null : opening;
   };
 
   return {
@@ -142,6 +194,9 @@ export function createKeeper({ parts, config, settings, open, services, logs, di
     },
     get pausedUntilMs() {
       return pausedUntilMs;
+    },
+    get hasEnded() {
+      return hasEnded;
     },
     came(events) {
       // The one it broke over is among them.
@@ -165,6 +220,7 @@ export function createKeeper({ parts, config, settings, open, services, logs, di
       isOver = true;
       await opening;
       noticeBreak();
+      hasEnded = true;
       if (engine === null) return;
       if (engine.capabilities.methods.includes("teardownPlugin")) {
         const result = await engine.call("teardownPlugin", [], OUTSIDE);
@@ -172,10 +228,33 @@ export function createKeeper({ parts, config, settings, open, services, logs, di
           say("ERROR", `${name()} failed to unload: ${toText(result?.thrown ?? { name: null, message: "it broke" })}`);
         }
       }
-      await engine.close();
+      await engine?.close();
       engine = null;
       say("INFO", `${name()} was unloaded.`);
     },
+    end() {
+      isOver = true;
+      hasEnded = true;
+      void starting?.close();
+      void engine?.close();
+    },
+  };
+}
+
+/** What calls that were stopped took of everybody's time. */
+function createLosses(clock: Clock, wallMs: number) {
+  let stops: { atMs: number; heldMs: number }[] = [];
+  let rests = 0;
+  return {
+    add(heldMs: number): void {
+      const fromMs = clock.now() - LOST_WINDOW_MS;
+      stops = stops.filter(({ atMs }) => atMs > fromMs);
+      if (stops.length === 0) rests = 0;
+      stops.push({ atMs: clock.now(), heldMs });
+    },
+    areTooMany: () => stops.reduce((sum, { heldMs }) => sum + heldMs, 0) >= MAX_LOST_CALLS * wallMs,
+    rest: () => void rests++,
+    rests: () => rests,
   };
 }
 

@@ -1,5 +1,6 @@
-import { disableConfig } from "../configs/enabled.ts";
+import { disableConfig, setConfigError } from "../configs/enabled.ts";
 import type { EnabledConfig } from "../configs/enabled.ts";
+import type { ConfigError } from "../configs/record.ts";
 import { maskSecrets } from "../configs/mask-secrets.ts";
 import { toIso } from "../../clock.ts";
 import type { PackedAttachment } from "../guest/meta.ts";
@@ -16,6 +17,7 @@ import { createKeeper } from "./keeper.ts";
 import { openLane } from "./lane.ts";
 import type { PluginLogs } from "./logs.ts";
 import type { PluginMetrics } from "./metrics.ts";
+import type { Parts } from "./parts.ts";
 import type { RunningConfig } from "./running-config.ts";
 import { sandboxed } from "./sandboxed.ts";
 import { createServices } from "./services.ts";
@@ -44,9 +46,11 @@ export function openConfig(given: Shared, config: EnabledConfig, inline: Defined
     services: createServices(shared, key),
     logs,
     disable: (thrown) => disable(shared, id, toMasked(thrown, mask)),
+    note: (thrown) => note(shared, id, thrown === null ? null : toMasked(thrown, mask)),
   });
+  const controller = new AbortController();
   const lane = openLane(keeper);
-  const aftermath = createAftermath({ parts, config: key, keeper, say, count });
+  const aftermath = createAftermath({ parts, config: key, keeper, say, count, ended: controller.signal });
   const exporting = { parts, config: key, keeper, ignored: toIgnored(values), say, count };
   const exporter = createExporter({ ...exporting, wake });
   return {
@@ -68,6 +72,12 @@ export function openConfig(given: Shared, config: EnabledConfig, inline: Defined
       await exporter.flush();
       exporter.close();
       await keeper.close();
+    },
+    end() {
+      const lost = aftermath.drop();
+      if (lost > 0) say("SYSTEM", "WARN", `${lost} events were not told to the plugin: the handle was closed.`);
+      controller.abort();
+      keeper.end();
     },
   };
 }
@@ -113,15 +123,27 @@ function toPacked({ attachments }: EnabledConfig): Record<string, PackedAttachme
   return Object.fromEntries(packed);
 }
 
-function disable({ parts }: Shared, id: number, { name, message, stack }: Thrown): void {
+function disable({ parts }: Shared, id: number, thrown: Thrown): void {
   try {
-    disableConfig(parts, id, {
-      message,
-      time: toIso(parts.clock.now()),
-      ...(name !== null && { name }),
-      ...(stack !== undefined && { stack }),
-    });
+    disableConfig(parts, id, toConfigError(parts, thrown));
   } catch (error) {
     parts.log.error("plugin config could not be disabled", { config: id, cause: String(error) });
   }
+}
+
+function note({ parts }: Shared, id: number, thrown: Thrown | null): void {
+  try {
+    setConfigError(parts, id, thrown === null ? null : toConfigError(parts, thrown));
+  } catch (error) {
+    parts.log.error("error of a plugin config could not be noted", { config: id, cause: String(error) });
+  }
+}
+
+function toConfigError({ clock }: Parts, { name, message, stack }: Thrown): ConfigError {
+  return {
+    message,
+    time: toIso(clock.now()),
+    ...(name !== null && { name }),
+    ...(stack !== undefined && { stack }),
+  };
 }

@@ -44,10 +44,21 @@ export interface ApiCall {
  * itself; this ends long chains of different ones.
  */
 const MAX_DEPTH = 5;
-/** Events of a plugin on their way, before it has to wait. */
+/** Events of a plugin on their way to the log: more, and longer ones, are refused until some have arrived. */
 const MAX_OPEN = 1000;
+const MAX_OPEN_CHARS = 8 * 1024 * 1024;
+/** Characters of JSON that the properties of one event may have: those of an event that is sent. */
+const MAX_EVENT_CHARS = 1_000_000;
+/** Characters of an answer of the API, as of `fetch`. */
+const MAX_REPLY_CHARS = 10 * 1024 * 1024;
 
-const open = new WeakMap<Port, Map<number, number>>();
+/** What a config has on its way. */
+interface Open {
+  events: number;
+  chars: number;
+}
+
+const open = new WeakMap<Port, Map<number, Open>>();
 
 /**
  * Takes an event from a plugin. It is on its way when this returns, and not yet stored: a hook that waited for that could
@@ -63,17 +74,31 @@ export function captureFrom(
   if (origin.length >= MAX_DEPTH) {
     throw new Error(`An event that came of ${MAX_DEPTH} plugins in turn may not bring about another.`);
   }
-  const counts = open.get(port) ?? new Map<number, number>();
-  open.set(port, counts);
-  const count = counts.get(config.id) ?? 0;
-  if (count >= MAX_OPEN) throw new Error(`A plugin may have ${MAX_OPEN} events on their way.`);
-  counts.set(config.id, count + 1);
-  const done = () => counts.set(config.id, (counts.get(config.id) ?? 1) - 1);
+  const own = toOpen(port, config.id);
+  const chars = JSON.stringify(given).length + String(event).length;
+  if (chars > MAX_EVENT_CHARS) throw new Error(`An event of a plugin may have ${MAX_EVENT_CHARS} characters.`);
+  if (own.events >= MAX_OPEN || own.chars + chars > MAX_OPEN_CHARS) {
+    throw new Error(`A plugin may have ${MAX_OPEN} events and ${MAX_OPEN_CHARS} characters on their way.`);
+  }
+  own.events++;
+  own.chars += chars;
+  const done = () => {
+    own.events--;
+    own.chars -= chars;
+  };
   const chain = origin.at(-1) === config.id ? origin : [...origin, config.id];
   port.capture(config.projectId, toEvent(config, event, given), chain).then(done, (error: unknown) => {
     done();
     log.warn("event of a plugin was not stored", { config: config.id, cause: String(error) });
   });
+}
+
+function toOpen(port: Port, configId: number): Open {
+  const all = open.get(port) ?? new Map<number, Open>();
+  open.set(port, all);
+  const own = all.get(configId) ?? { events: 0, chars: 0 };
+  all.set(configId, own);
+  return own;
 }
 
 /** Source: reference/plugins.md 8. */
@@ -97,6 +122,7 @@ export async function callApi(
   options: FetchOptions,
   config: ConfigKey,
   { method, path, data, host, projectApiKey, personalApiKey, headers: more = [] }: ApiCall,
+  ended: AbortSignal,
 ): Promise<GuestResponse> {
   const body = data === undefined ? null : Buffer.from(JSON.stringify(data));
   const hasKeys = typeof projectApiKey === "string" && typeof personalApiKey === "string";
@@ -109,7 +135,7 @@ export async function callApi(
     if (!hasKeys) throw new TypeError("Requests to another host need projectApiKey and personalApiKey.");
     const url = new URL(path, host).href;
     const request = { url, method, headers: Object.entries(headers), redirect: "follow", timeoutMs: 0 };
-    return answerFetch(options, { ...request, body: body?.toString("base64") ?? null });
+    return answerFetch(options, { ...request, body: body?.toString("base64") ?? null }, ended);
   }
   const url = new URL(path, "http://hoglet.local");
   if (!url.pathname.startsWith("/api/")) throw new TypeError(`posthog.api reaches /api/, not ${url.pathname}.`);
@@ -119,6 +145,7 @@ export async function callApi(
     headers,
     body: body ?? new Uint8Array(0),
     ip: null,
+    signal: ended,
   });
   return toGuest(url.href, reply);
 }
@@ -135,8 +162,20 @@ async function toGuest(url: string, { status, headers, body }: HttpReply): Promi
 
 async function toBytes(body: HttpReply["body"]): Promise<Buffer> {
   if (body === null) return Buffer.alloc(0);
-  if (typeof body === "string" || body instanceof Uint8Array) return Buffer.from(body as string);
+  if (typeof body === "string" || body instanceof Uint8Array) {
+    if (body.length > MAX_REPLY_CHARS) throw tooLong();
+    return Buffer.from(body as string);
+  }
   const chunks: string[] = [];
-  for await (const chunk of body) chunks.push(chunk);
+  let chars = 0;
+  for await (const chunk of body) {
+    chars += chunk.length;
+    if (chars > MAX_REPLY_CHARS) throw tooLong();
+    chunks.push(chunk);
+  }
   return Buffer.from(chunks.join(""));
+}
+
+function tooLong(): Error {
+  return new Error(`The answer has more than ${MAX_REPLY_CHARS} characters: ask for less at a time.`);
 }

@@ -23,6 +23,8 @@ export interface ProjectPlugins {
   all(): RunningConfig[];
   /** Of all projects, without looking for changes. */
   known(): RunningConfig[];
+  /** Ends all at once, also those that are being retired. */
+  end(): void;
   /** Ends a config; what goes wrong is logged. */
   retire(config: RunningConfig): Promise<void>;
 }
@@ -34,6 +36,7 @@ export function openProjectPlugins(shared: Shared, { track }: Tracker): ProjectP
   const { db, log } = parts;
   const inline = openInline(parts);
   const projects = new Map<number, Loaded>();
+  const retiring = new Set<RunningConfig>();
 
   const load = (projectId: number): Loaded => {
     inline.prepare(projectId);
@@ -68,11 +71,13 @@ export function openProjectPlugins(shared: Shared, { track }: Tracker): ProjectP
   };
 
   const retire = async (config: RunningConfig) => {
+    retiring.add(config);
     try {
       await config.retire();
     } catch (error) {
       log.error("plugin config could not be ended", { config: config.key.id, cause: String(error) });
     }
+    retiring.delete(config);
   };
 
   const known = () => [...projects.values()].flatMap(({ configs }) => configs);
@@ -84,6 +89,9 @@ export function openProjectPlugins(shared: Shared, { track }: Tracker): ProjectP
       return known();
     },
     known,
+    end() {
+      for (const config of new Set([...known(), ...retiring])) config.end();
+    },
     retire,
   };
 }

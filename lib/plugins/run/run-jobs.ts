@@ -1,7 +1,7 @@
 import { EXPORT_JOB } from "./exporter.ts";
 import { HISTORY_JOB } from "./history-job.ts";
 import { isWorthRetry, toText } from "./keeper.ts";
-import { postponeJob, removeJob, takeDueJobs } from "./jobs.ts";
+import { listDueConfigs, postponeJob, removeJob, takeDueJob } from "./jobs.ts";
 import type { Job } from "./jobs.ts";
 import type { Parts } from "./parts.ts";
 import { OUTSIDE } from "./plugin-event.ts";
@@ -10,22 +10,67 @@ import type { RunningConfig } from "./running-config.ts";
 /** Tries of a job whose plugin asks for another, and the wait before the second; each is twice the one before. */
 const TRIES = 5;
 const RETRY_MS = 5000;
-/** Taken at a time. */
-const BATCH = 100;
-/** Jobs that start jobs at once get so many turns; the rest waits for the next run, as does everything else. */
-const ROUNDS = 20;
+/** Jobs that start jobs at once get so many turns; the rest waits for the next run. */
+const MAX_TURNS = 2000;
+/** Until a job is looked at again whose config was just ended: by then it is at work as it is now, or gone. */
+const ENDED_MS = 1000;
 
-/** Runs the jobs that are due, those of one config one after the other, until none is. */
-export async function runJobs(parts: Parts, find: (job: Job) => RunningConfig | undefined): Promise<void> {
-  for (let round = 0; round < ROUNDS; round++) {
-    const jobs = takeDueJobs(parts, BATCH);
-    if (jobs.length === 0) return;
-    await Promise.all([...group(jobs).values()].map((own) => runInTurn(parts, own, find)));
-  }
+/** Runs the jobs that are due: of one config one after the other, of several side by side, so that none waits for another. */
+export interface JobRunner {
+  /** Begins with those that are due, and resolves when they are done, and all others that are under way. */
+  run(): Promise<void>;
+  /** Resolves when no job is under way. */
+  done(): Promise<void>;
+  /** Configs whose jobs are running. */
+  readonly busy: ReadonlySet<number>;
 }
 
-async function runInTurn(parts: Parts, jobs: readonly Job[], find: (job: Job) => RunningConfig | undefined) {
-  for (const job of jobs) await runJob(parts, job, find(job));
+/** What a job runner works with. */
+export interface JobRunnerParts {
+  parts: Parts;
+  find(projectId: number, configId: number): RunningConfig | undefined;
+  isClosing(): boolean;
+  /** A config is not busy any more. */
+  freed(): void;
+}
+
+export function createJobRunner({ parts, find, isClosing, freed }: JobRunnerParts): JobRunner {
+  const running = new Map<number, Promise<void>>();
+  const busy = new Set<number>();
+
+  const runInTurn = async (projectId: number, configId: number) => {
+    for (let turn = 0; turn < MAX_TURNS && !isClosing(); turn++) {
+      const job = takeDueJob(parts, configId);
+      if (job === null) return;
+      await runJob(parts, job, find(projectId, configId));
+    }
+  };
+  const begin = async (projectId: number, configId: number) => {
+    busy.add(configId);
+    // `running` has it by the time it ends.
+    await null;
+    try {
+      await runInTurn(projectId, configId);
+    } catch (error) {
+      parts.log.error("jobs of a plugin config failed", { config: configId, cause: String(error) });
+    }
+    busy.delete(configId);
+    running.delete(configId);
+    freed();
+  };
+  return {
+    busy,
+    async run() {
+      if (isClosing()) return;
+      for (const { id, projectId } of listDueConfigs(parts)) {
+        if (!busy.has(id)) running.set(id, begin(projectId, id));
+      }
+      await Promise.all(running.values());
+    },
+    async done() {
+      await Promise.all(running.values());
+    },
+  };
 }
 
 async function runJob(parts: Parts, job: Job, config: RunningConfig | undefined): Promise<void> {
@@ -58,18 +103,12 @@ async function runJob(parts: Parts, job: Job, config: RunningConfig | undefined)
   config.say("PLUGIN", "ERROR", `Job ${job.name} failed${tried}: ${toText(result.thrown)}`);
 }
 
-/** The plugin rests, and the job with it; or it has no such job. */
+/** The plugin rests or was ended, and the job waits; or it has no such job. */
 function missOut(parts: Parts, job: Job, { keeper, say }: RunningConfig): void {
+  if (keeper.hasEnded) return postponeJob(parts, job.id, parts.clock.now() + ENDED_MS, job.attempts - 1);
   if (keeper.pausedUntilMs > parts.clock.now()) {
     return postponeJob(parts, job.id, keeper.pausedUntilMs, job.attempts - 1);
   }
   removeJob(parts, job.id);
   say("SYSTEM", "ERROR", `There is no job ${job.name}.`);
-}
-
-/** (Node 20 has no `Map.groupBy`.) */
-function group(jobs: readonly Job[]): Map<number, Job[]> {
-  const byConfig = new Map<number, Job[]>();
-  for (const job of jobs) byConfig.set(job.configId, [...(byConfig.get(job.configId) ?? []), job]);
-  return byConfig;
 }

@@ -9,7 +9,7 @@ import type { Parts } from "./parts.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { Port } from "./posthog.ts";
 import { isExpectedToAct, openProjectPlugins } from "./project-plugins.ts";
-import { runJobs } from "./run-jobs.ts";
+import { createJobRunner } from "./run-jobs.ts";
 import { runSchedule, runTurn } from "./run-schedule.ts";
 import type { ScheduleName } from "./run-schedule.ts";
 import { createTracker } from "./tracker.ts";
@@ -41,8 +41,14 @@ export interface PluginRunner {
 const FLUSH_MS = 1000;
 /** On the system's clock plugins begin this long after opening: a command that only looks at a file is done by then. */
 const BEGIN_MS = 1000;
-/** Plugins get this long to deal with what is stored when the handle is closed. */
-const CLOSING_MS = 10_000;
+/**
+ * Plugins get this long to deal with what is stored when the handle is closed; then they are ended, and what was not exported
+ * or run goes on when the file is opened again. With it and what running requests get (`bin/listen.ts`) a server ends within
+ * 5 s: container runtimes kill after 10.
+ */
+const CLOSING_MS = 1500;
+/** After that the handle closes, even if a plugin of the embedding program, which nothing can end, is still at work. */
+const ENDED_MS = 500;
 /** The longest that a timer of Node can wait. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -58,7 +64,6 @@ export function openPluginRunner(parts: Parts): PluginRunner {
   let beginTimer: NodeJS.Timeout | undefined;
   let flushTimer: NodeJS.Timeout | undefined;
   let jobTimer: NodeJS.Timeout | undefined;
-  let jobRun: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;
 
   const connected = () => {
@@ -77,23 +82,24 @@ export function openPluginRunner(parts: Parts): PluginRunner {
     }
   };
 
-  /** One run after the other: a job that is at work is claimed, and another run would not wait for it. */
-  const runDueJobs = (): Promise<void> => {
-    jobRun = jobRun
-      .then(() =>
-        closing === undefined ? runJobs(parts, (job) => projects.find(job.projectId, job.configId)) : undefined,
-      )
-      .catch((error: unknown) => log.error("jobs of plugins failed", { cause: String(error) }));
-    return jobRun;
+  const jobs = createJobRunner({
+    parts,
+    find: projects.find,
+    isClosing: () => closing !== undefined,
+    freed: () => setJobTimer(),
+  });
+  const runDueJobs = () => {
+    jobs.run().catch((error: unknown) => log.error("jobs of plugins failed", { cause: String(error) }));
+    setJobTimer();
   };
 
   /** On an own clock only jobs that are due already run by themselves: nobody knows when the others will be. */
   const setJobTimer = () => {
     clearTimeout(jobTimer);
     if (closing !== undefined || port === null) return;
-    const waitMs = nextJobAt(parts) - clock.now();
+    const waitMs = nextJobAt(parts, jobs.busy) - clock.now();
     if (waitMs > 0 && (options.now !== undefined || waitMs > MAX_TIMER_MS)) return;
-    jobTimer = setTimeout(() => void runDueJobs().then(setJobTimer), Math.max(waitMs, 0)).unref();
+    jobTimer = setTimeout(runDueJobs, Math.max(waitMs, 0)).unref();
   };
 
   /** No plugin sees these. */
@@ -118,24 +124,22 @@ export function openPluginRunner(parts: Parts): PluginRunner {
   const closeAll = async () => {
     clearTimeout(beginTimer);
     clearTimeout(jobTimer);
-    await jobRun;
-    await tracker.settle();
-    const configs = projects.known();
-    const late = setTimeout(() => {
-      for (const config of configs) {
-        const lost = config.aftermath.drop();
-        if (lost > 0)
-          config.say("SYSTEM", "WARN", `${lost} events were not told to the plugin: the handle was closed.`);
-      }
-    }, CLOSING_MS);
-    await Promise.all(configs.map(projects.retire));
+    const late = setTimeout(() => projects.end(), CLOSING_MS);
+    const isDone = await within(retireAll(), CLOSING_MS + ENDED_MS);
     clearTimeout(late);
+    if (!isDone) log.warn("a plugin was still at work when the handle was closed", {});
+    clearInterval(flushTimer);
+    flush();
+  };
+
+  const retireAll = async () => {
+    await jobs.done();
+    await tracker.settle();
+    await Promise.all(projects.known().map(projects.retire));
     // What was captured on the way out.
     await tracker.settle();
     if (port !== null) sendGauges();
     await tracker.settle();
-    clearInterval(flushTimer);
-    flush();
   };
 
   return {
@@ -157,7 +161,7 @@ export function openPluginRunner(parts: Parts): PluginRunner {
     async runDue() {
       const configs = projects.all();
       await Promise.all(configs.filter(isExpectedToAct).map(({ keeper }) => keeper.ready()));
-      await runDueJobs();
+      await jobs.run();
       await tracker.settle();
       await Promise.all(configs.map(({ aftermath }) => aftermath.idle()));
       await Promise.all(configs.map(({ exporter }) => exporter.flush()));
@@ -172,6 +176,17 @@ export function openPluginRunner(parts: Parts): PluginRunner {
     flush,
     close: () => (closing ??= closeAll()),
   };
+}
+
+/** Did it settle in time? */
+function within(work: Promise<void>, ms: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(false), ms);
+    work.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    }, reject);
+  });
 }
 
 function projectIds({ db }: Parts): number[] {

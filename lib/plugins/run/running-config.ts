@@ -28,4 +28,6 @@ export interface RunningConfig {
   count(category: Category, count: Count, by?: number): void;
   /** Lets what it has end, then the plugin. */
   retire(): Promise<void>;
+  /** Ends the plugin at once; what is stored of its work is for the next one. */
+  end(): void;
 }

@@ -12,9 +12,13 @@ export function sandboxed(code: string, limits: Partial<Limits>): OpenEngine {
       get brokenBy() {
         return sandbox.brokenBy;
       },
+      get heldMs() {
+        return sandbox.heldMs;
+      },
       async batch(events, origin) {
-        const texts = events.map((event) => JSON.stringify(event));
-        return (await sandbox.batch(texts, origin)).map(toResult);
+        const parts = toParts(events.map((event) => JSON.stringify(event)));
+        const outcomes = await Promise.all(parts.map((texts) => sandbox.batch(texts, origin)));
+        return outcomes.flat().map(toResult);
       },
       async call(hook, values, origin) {
         return toResult(await sandbox.call(hook, values, origin));
@@ -24,15 +28,25 @@ export function sandboxed(code: string, limits: Partial<Limits>): OpenEngine {
   };
 }
 
-/** Characters of an answer: the largest event that capture takes, twice. */
-const MAX_ANSWER_CHARS = 2_000_000;
+/** Characters of events that cross together, unless a single one has more: a crossing in slices, where events are large. */
+const MAX_PART_CHARS = 2 * 1024 * 1024;
+
+function toParts(texts: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  let chars = Number.POSITIVE_INFINITY;
+  for (const text of texts) {
+    if (chars + text.length > MAX_PART_CHARS) {
+      parts.push([]);
+      chars = 0;
+    }
+    chars += text.length;
+    parts.at(-1)?.push(text);
+  }
+  return parts;
+}
 
 function toResult(outcome: Outcome | null): Result | null {
   if (outcome?.kind !== "value") return outcome;
-  if (outcome.text.length > MAX_ANSWER_CHARS) {
-    const message = `The plugin returned ${outcome.text.length} characters; ${MAX_ANSWER_CHARS} are allowed.`;
-    return { kind: "error", thrown: { name: "RangeError", message } };
-  }
   try {
     return { kind: "value", value: JSON.parse(outcome.text) as unknown };
   } catch {

@@ -1,9 +1,11 @@
 import { HogletError } from "../../errors.ts";
-import type { Services } from "../sandbox/open-sandbox.ts";
+import type { Services } from "../sandbox/ask-line.ts";
+import { openBudget } from "./budget.ts";
 import { openCache } from "./cache.ts";
 import { answerFetch } from "./fetch.ts";
 import type { GuestRequest } from "../guest/fetch.ts";
 import { addJob } from "./jobs.ts";
+import { createGate } from "./gate.ts";
 import type { LogType, PluginLogs } from "./logs.ts";
 import type { Gauges } from "./gauges.ts";
 import { OUTSIDE } from "./plugin-event.ts";
@@ -23,6 +25,11 @@ export interface ServiceParts {
   wake(): void;
 }
 
+type Answer = (input: never, origin: Origin, signal: AbortSignal) => unknown;
+
+/** Requests of one config on their way; others wait for one to come back. Each may bring as much as `MAX_BYTES` of `fetch.ts`. */
+const REQUESTS_AT_ONCE = 10;
+
 type Keyed<More = object> = { key: string } & More;
 
 /** The longest that a timer of Node can wait. */
@@ -30,6 +37,27 @@ const MAX_WAIT_MS = 2 ** 31 - 1;
 
 function toWait(ms: unknown): number {
   return Math.min(Math.max(Number(ms) || 0, 0), MAX_WAIT_MS);
+}
+
+/** Ends early when the plugin does: what it waits for may be weeks away. */
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms).unref();
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    }
+    signal.addEventListener("abort", done);
+    if (signal.aborted) done();
+  });
+}
+
+/** The longest text of an IPv6 address, with a zone. */
+const MAX_ADDRESS_CHARS = 64;
+
+function isAddress(ip: unknown): ip is string {
+  return typeof ip === "string" && ip.length <= MAX_ADDRESS_CHARS;
 }
 
 const LOG_TYPES = new Set(["DEBUG", "LOG", "INFO", "WARN", "ERROR"]);
@@ -40,9 +68,12 @@ const LOG_TYPES = new Set(["DEBUG", "LOG", "INFO", "WARN", "ERROR"]);
  */
 export function createServices({ parts, port, logs, gauges, wake }: ServiceParts, config: ConfigKey): Services {
   const { db, clock, options } = parts;
-  const storage = openStorage(db, config.id);
-  const cache = openCache(parts, config);
-  const answers: Record<string, (input: never, origin: Origin) => unknown> = {
+  const budget = openBudget(parts, config.id);
+  const storage = openStorage(db, config.id, budget);
+  const cache = openCache(parts, config, budget);
+  const requests = createGate(REQUESTS_AT_ONCE);
+  const calls = createGate(1);
+  const answers: Record<string, Answer> = {
     "storage.get": (key: string) => ({ value: storage.get(key) }),
     "storage.set": ({ key, value }: Keyed<{ value: string }>) => storage.set(key, value),
     "storage.delete": (key: string) => storage.delete(key),
@@ -63,18 +94,18 @@ export function createServices({ parts, port, logs, gauges, wake }: ServiceParts
       wake();
     },
     // Of the system's clock: what a plugin waits for by itself is nobody's to move. It ends with the process.
-    "timer.wait": (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, toWait(ms)).unref()),
-    "geoip.locate": async (ip: string) => (await options.geoip?.(ip)) ?? null,
+    "timer.wait": (ms: number, _, signal) => wait(toWait(ms), signal),
+    "geoip.locate": async (ip: string) => (isAddress(ip) ? ((await options.geoip?.(ip)) ?? null) : null),
     "posthog.capture": (input: PluginCapture, origin) => captureFrom(parts, port(), config, input, origin),
-    "posthog.api": (input: ApiCall) => callApi(port(), options, config, input),
-    fetch: (request: GuestRequest) => answerFetch(options, request),
+    "posthog.api": (input: ApiCall, _, signal) => calls(() => callApi(port(), options, config, input, signal), signal),
+    fetch: (request: GuestRequest, _, signal) => requests(() => answerFetch(options, request, signal), signal),
   };
   return {
-    async ask(name, input, tag) {
+    async ask(name, input, tag, signal) {
       const answer = Object.hasOwn(answers, name) ? answers[name] : undefined;
       if (answer === undefined) throw new TypeError(`Nothing answers ${name}.`);
       try {
-        return await answer(input as never, (tag as Origin | undefined) ?? [...OUTSIDE, config.id]);
+        return await answer(input as never, (tag as Origin | undefined) ?? [...OUTSIDE, config.id], signal);
       } catch (error) {
         // Ours are for people over HTTP; a plugin sees an ordinary error with the sentence.
         if (error instanceof HogletError) throw new Error(error.detail, { cause: error });

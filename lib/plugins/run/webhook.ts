@@ -2,18 +2,19 @@ import { answerFetch } from "./fetch.ts";
 import type { FetchOptions } from "./fetch.ts";
 
 /** Sends what `composeWebhook` returned (reference/plugins.md 5). @returns what went wrong; null = nothing */
-export async function sendWebhook(options: FetchOptions, webhook: unknown): Promise<string | null> {
+export async function sendWebhook(options: FetchOptions, webhook: unknown, ended: AbortSignal): Promise<string | null> {
   const { url, body, headers, method } = webhook as Record<string, unknown>;
   if (typeof url !== "string" || typeof body !== "string") return "it returned no url and body";
   try {
-    const { status } = await answerFetch(options, {
+    const request = {
       url,
       method: typeof method === "string" ? method.toUpperCase() : "POST",
       headers: toHeaders(headers),
       body: Buffer.from(body).toString("base64"),
       redirect: "follow",
       timeoutMs: 0,
-    });
+    };
+    const { status } = await answerFetch(options, request, ended);
     return status < 400 ? null : `${new URL(url).host} answered ${status}`;
   } catch (error) {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
