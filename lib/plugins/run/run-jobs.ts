@@ -45,25 +45,25 @@ export function createJobRunner({ parts, find, isClosing, freed }: JobRunnerPart
       await runJob(parts, job, find(projectId, configId));
     }
   };
-  const begin = async (projectId: number, configId: number) => {
+  const begin = (projectId: number, configId: number) => {
     busy.add(configId);
-    // `running` has it by the time it ends.
-    await null;
-    try {
-      await runInTurn(projectId, configId);
-    } catch (error) {
-      parts.log.error("jobs of a plugin config failed", { config: configId, cause: String(error) });
-    }
-    busy.delete(configId);
-    running.delete(configId);
-    freed();
+    const work = runInTurn(projectId, configId)
+      .catch((error: unknown) => {
+        parts.log.error("jobs of a plugin config failed", { config: configId, cause: String(error) });
+      })
+      .then(() => {
+        busy.delete(configId);
+        running.delete(configId);
+        freed();
+      });
+    running.set(configId, work);
   };
   return {
     busy,
     async run() {
       if (isClosing()) return;
       for (const { id, projectId } of listDueConfigs(parts)) {
-        if (!busy.has(id)) running.set(id, begin(projectId, id));
+        if (!busy.has(id)) begin(projectId, id);
       }
       await Promise.all(running.values());
     },

@@ -42,14 +42,14 @@ export function createTurns({ nowMs, next, later }: Hands = REAL): Turns {
   const run = () => {
     if (isRunning) return;
     isRunning = true;
-    for (let [line] = lines; line !== undefined && !isResting; [line] = lines) {
+    for (let [line] = lines; line !== undefined && usedMs < SLICE_MS; [line] = lines) {
       lines.delete(line);
       const beganMs = nowMs();
       if (line.step()) lines.add(line);
       usedMs += nowMs() - beganMs;
-      if (usedMs >= SLICE_MS) rest();
     }
     isRunning = false;
+    if (usedMs >= SLICE_MS) rest();
   };
   const rest = () => {
     isResting = true;

@@ -216,9 +216,12 @@ function toRangeError(what: string): Outcome {
   return { kind: "error", thrown: { name: "RangeError", message: `The plugin returned ${what}.` } };
 }
 
+function short(text: string): string {
+  return text.slice(0, MAX_THROWN_CHARS);
+}
+
 /** A plugin may throw texts of many megabytes. */
 function cut({ name, message, stack }: Thrown): Thrown {
-  const short = (text: string) => text.slice(0, MAX_THROWN_CHARS);
   return { name: name && short(name), message: short(message), ...(stack !== undefined && { stack: short(stack) }) };
 }
 
