@@ -1,3 +1,5 @@
+import { isWildcard } from "./local-network.ts";
+
 /** What a start has to say. */
 export interface Start {
   version: string;
@@ -5,6 +7,8 @@ export interface Start {
   url: string;
   /** The address it listens on. */
   host: string;
+  /** SHA-256 of the certificate; null = plain HTTP. */
+  fingerprint: string | null;
   /** Path; undefined = in memory. */
   file: string | undefined;
   projectId: number;
@@ -15,11 +19,12 @@ export interface Start {
 
 /** The text of a start for people: the page first; the first start also shows the key and what to paste into an app. */
 export function welcome(start: Start): string {
-  const { version, url, host, file, projectId, projectToken, personalApiKey } = start;
+  const { version, url, host, fingerprint, file, projectId, projectToken, personalApiKey } = start;
   const lines = [
     `hoglet ${version} in the browser: ${url}/ui/`,
     "",
-    `  listens on     ${url}${isEverywhere(host) ? ", and on every other address of this machine" : ""}`,
+    `  listens on     ${url}${isWildcard(host) ? ", and on every other address of this machine" : ""}`,
+    ...(fingerprint === null ? [] : [`  certificate    SHA-256 ${fingerprint}`]),
     `  database       ${file ?? "in memory, gone at the end"}`,
     `  project        ${projectId}`,
     `  project token  ${projectToken}`,
@@ -30,10 +35,6 @@ export function welcome(start: Start): string {
   ];
   if (personalApiKey !== null) lines.push(...snippets(start, personalApiKey));
   return `${lines.join("\n")}\n`;
-}
-
-function isEverywhere(host: string): boolean {
-  return host === "0.0.0.0" || host === "::";
 }
 
 function snippets({ url, projectId, projectToken }: Start, personalApiKey: string): string[] {

@@ -3,6 +3,7 @@ import { rolldown } from "rolldown";
 import type { OutputChunk, RolldownOptions } from "rolldown";
 import { PLACES } from "../lib/side-file.ts";
 import { ENTRIES, toCodeName, VITEST_ENTRY } from "./entries.ts";
+import { leanListhen } from "./lean-listhen.ts";
 
 // rolldown: the one bundler that splits CommonJS into parts that several entries share (esbuild splits ES modules only, so
 // the command, the threads and the library would each carry a copy), from the makers of Vite, and without a stack of plugins.
@@ -28,7 +29,7 @@ export async function bundleCode(folder: string): Promise<string[]> {
   const entries = Object.entries(ENTRIES).map(([name, source]) => [toCodeName(name), source]);
   const scripts = SCRIPTS.map(({ source, built }) => [built.replace(/\.cjs$/, ""), source]);
   const chunks = await write(
-    { input: { ...Object.fromEntries([...entries, ...scripts]), command: "bin/hoglet.ts" } },
+    { input: { ...Object.fromEntries([...entries, ...scripts]), command: "bin/hoglet.ts" }, plugins: [leanListhen] },
     { dir: folder, format: "cjs", extension: "cjs" },
   );
   return chunks.flatMap(({ moduleIds }) => moduleIds);

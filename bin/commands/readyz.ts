@@ -1,3 +1,5 @@
+import { get } from "node:http";
+import { get as getSecurely } from "node:https";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
 import { flag, toUrl, toWholeNumber } from "../flag.ts";
@@ -19,7 +21,7 @@ export function addReadyz(program: Command): void {
     .command("readyz")
     .description("tells by its exit code whether the server is ready")
     .addOption(
-      flag("--url <url>", "of the server (default: port 8010, or HOGLET_PORT, of this machine)").argParser(toUrl),
+      flag("--url <url>", "of the server (default: of this machine, by HOGLET_PORT and HOGLET_HTTPS)").argParser(toUrl),
     )
     .addOption(
       flag("--wait [seconds]", `until it is, ${DEFAULT_WAIT_SECONDS} seconds unless told otherwise`)
@@ -30,23 +32,50 @@ export function addReadyz(program: Command): void {
 }
 
 async function readyz({ url, wait = 0 }: ReadyzFlags): Promise<void> {
-  const origin = (url ?? `http://127.0.0.1:${process.env["HOGLET_PORT"] ?? "8010"}`).replace(/\/+$/, "");
+  const server = url === undefined ? ownServer(process.env) : { origin: url.replace(/\/+$/, ""), isOwn: false };
   const untilMs = performance.now() + wait * 1000;
-  let reason = await whyNot(origin);
+  let reason = await whyNot(server);
   while (reason !== null && performance.now() < untilMs) {
     await delay(PAUSE_MS);
-    reason = await whyNot(origin);
+    reason = await whyNot(server);
   }
-  if (reason !== null) throw new Error(`${origin} is not ready: ${reason}.`);
-  process.stderr.write(`${origin} is ready.\n`);
+  if (reason !== null) throw new Error(`${server.origin} is not ready: ${reason}.`);
+  process.stderr.write(`${server.origin} is ready.\n`);
+}
+
+interface Asked {
+  origin: string;
+  /** On this machine, and made by the same variables: its certificate is for other names, or signed by itself. */
+  isOwn: boolean;
+}
+
+/** The server that these variables start here. */
+function ownServer(environment: NodeJS.ProcessEnv): Asked {
+  const { HOGLET_PORT: port = "8010", HOGLET_HTTPS: https, HOGLET_CERT: cert } = environment;
+  const scheme = https === undefined && cert === undefined ? "http" : "https";
+  return { origin: `${scheme}://127.0.0.1:${port}`, isOwn: true };
 }
 
 /** Why a server is not ready; null = it is. */
-async function whyNot(origin: string): Promise<string | null> {
+async function whyNot({ origin, isOwn }: Asked): Promise<string | null> {
+  const url = `${origin}/readyz`;
+  const signal = AbortSignal.timeout(ANSWER_MS);
   try {
-    const { ok, status } = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) });
-    return ok ? null : `it answers ${status}`;
+    const status = isOwn ? await ownStatus(url, signal) : (await fetch(url, { signal })).status;
+    return status === 200 ? null : `it answers ${status}`;
   } catch (error) {
-    return error instanceof DOMException ? "it does not answer in time" : "nothing answers there";
+    if (signal.aborted) return "it does not answer in time";
+    const { code = "" } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+    return /CERT|SIGNATURE/.test(code) ? `its certificate is not trusted (${code})` : "nothing answers there";
   }
+}
+
+/** Not by fetch, which would trust no certificate of our own, and refuses ports that browsers block. */
+function ownStatus(url: string, signal: AbortSignal): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const ask = url.startsWith("https:")
+      ? getSecurely(url, { signal, rejectUnauthorized: false })
+      : get(url, { signal });
+    ask.once("error", reject).once("response", (response) => resolve(response.resume().statusCode));
+  });
 }

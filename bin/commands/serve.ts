@@ -9,7 +9,8 @@ import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { databaseFile, namedByEnvironment, openDatabase } from "../database.ts";
 import { withEnd } from "../endless-replies.ts";
 import { flag, toHosts, toWholeNumber } from "../flag.ts";
-import { listen } from "../listen.ts";
+import type { Wanted } from "../bind.ts";
+import { networkAddresses } from "../local-network.ts";
 import { openBrowser } from "../open-browser.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { readVersion } from "../version.ts";
@@ -22,7 +23,11 @@ interface ServeFlags {
   behindProxy?: true;
   allowedHost?: string[];
   pluginPaths?: true;
+  https?: true;
+  cert?: string;
+  key?: string;
   open?: true;
+  qr?: true;
   demo?: true;
   now?: string;
   projectToken?: string;
@@ -41,12 +46,16 @@ export function addServe(program: Command): void {
     .description("answers PostHog's clients over HTTP")
     .argument("[file]", "the database, made when absent (default: hoglet.db; also HOGLET_FILE)")
     .addOption(flag("--port <number>", "0 = any free one").argParser(toPort).default(8010))
-    .addOption(flag("--host <address>", "where to listen").default("127.0.0.1"))
+    .addOption(flag("--host <address>", "where to listen").argParser(toHost).default("127.0.0.1"))
     .addOption(flag("--behind-proxy", "others get here through a proxy: ask for a key on loopback too"))
     .addOption(flag("--allowed-host <names>", "other names it is asked by, such as 10.0.2.2").argParser(toHosts))
     .addOption(flag("--plugin-paths", "plugins may be installed over HTTP from folders of this machine"))
     .addOption(flag("--memory", "keep everything in memory"))
+    .addOption(flag("--https", "with a certificate made at the start, unless --cert names one"))
+    .addOption(flag("--cert <file>", "certificate for HTTPS, PEM"))
+    .addOption(flag("--key <file>", "private key of the certificate, PEM"))
     .addOption(flag("--open", "open the page in the browser"))
+    .addOption(flag("--qr", "show the address in the local network as a QR code, for a phone"))
     .addOption(flag("--demo", "with a made-up shop's last 90 days, in memory unless a file is named"))
     .addOption(flag("--now <time>", "a clock that stands still at this ISO date-time").argParser(toInstant))
     .addOption(flag("--project-token <token>", "of the first project; an existing one must have it").argParser(toToken))
@@ -63,7 +72,13 @@ export function addServe(program: Command): void {
 
 async function serve(given: string | undefined, flags: ServeFlags, command: Command): Promise<void> {
   const file = chooseFile(given, flags, command);
+  if ((flags.cert === undefined) !== (flags.key === undefined)) {
+    command.error("error: --cert and --key need each other.");
+  }
   await using listener = await listening(flags);
+  if (flags.qr && listener.isLoopback) {
+    command.error(`error: --qr is for other devices, which do not reach ${flags.host}. Add --host 0.0.0.0.`);
+  }
   const isNew = file === undefined || !existsSync(file);
   // Said by where it listens and by the flag. The address of a request tells nothing: it may be that of a proxy.
   const isPrivate = listener.isLoopback && flags.behindProxy !== true;
@@ -78,7 +93,9 @@ async function serve(given: string | undefined, flags: ServeFlags, command: Comm
   // Beyond this machine, or behind a proxy, it has names that nobody told it.
   const isGuarded = isPrivate || flags.allowedHost !== undefined;
   listener.answer(toNodeHandler(h3Adapter(isGuarded ? withKnownHosts(front, flags.allowedHost) : front)));
-  announce(hoglet, { url: listener.url, host: flags.host, file, isNew, isJson: flags.json === true });
+  const { url, fingerprint } = listener;
+  announce(hoglet, { url, host: flags.host, fingerprint, file, isNew, isJson: flags.json === true });
+  if (flags.qr) await showQr(url, flags.host);
   if (flags.open) openBrowser(`${listener.url}/ui/`, () => say("No browser could be opened."));
   await stopped;
   say("Stopping.");
@@ -98,9 +115,25 @@ function chooseFile(given: string | undefined, flags: ServeFlags, command: Comma
   return flags.memory || flags.demo ? undefined : databaseFile(undefined);
 }
 
-async function listening({ port, host }: ServeFlags) {
-  const listener = await listen({ port, host });
+async function listening(flags: ServeFlags) {
+  // Only now: other commands start faster without a server.
+  const { listen } = await import("../listen.ts");
+  const listener = await listen({ port: flags.port, host: flags.host, https: await chooseHttps(flags) });
   return { ...listener, [Symbol.asyncDispose]: listener.close };
+}
+
+async function chooseHttps({ https, cert, key, host }: ServeFlags): Promise<Wanted["https"]> {
+  if (cert !== undefined && key !== undefined) {
+    const { readCertificate } = await import("../certificate.ts");
+    return readCertificate(cert, key);
+  }
+  if (!https) return null;
+  return { domains: [...new Set(["localhost", "127.0.0.1", "::1", ...(await networkAddresses(host))])] };
+}
+
+async function showQr(url: string, host: string): Promise<void> {
+  const { toQr } = await import("../qr.ts");
+  say(toQr(url, await networkAddresses(host)));
 }
 
 async function open(
@@ -155,12 +188,13 @@ async function addDemo(hoglet: Hoglet): Promise<number> {
 interface Ready {
   url: string;
   host: string;
+  fingerprint: string | null;
   file: string | undefined;
   isNew: boolean;
   isJson: boolean;
 }
 
-function announce({ project, personalApiKey }: Hoglet, { url, host, file, isNew, isJson }: Ready): void {
+function announce({ project, personalApiKey }: Hoglet, { url, isNew, isJson, ...place }: Ready): void {
   const { id: projectId, api_token: projectToken } = project;
   if (isJson) {
     const line = { url, project_id: projectId, project_token: projectToken, personal_api_key: personalApiKey };
@@ -169,7 +203,7 @@ function announce({ project, personalApiKey }: Hoglet, { url, host, file, isNew,
     return;
   }
   const version = readVersion();
-  say(welcome({ version, url, host, file, projectId, projectToken, personalApiKey: isNew ? personalApiKey : null }));
+  say(welcome({ version, url, ...place, projectId, projectToken, personalApiKey: isNew ? personalApiKey : null }));
 }
 
 function say(text: string): void {
@@ -178,6 +212,12 @@ function say(text: string): void {
 
 function toPort(text: string): number {
   return toWholeNumber(text, 0, 65_535);
+}
+
+/** Node would take nothing for every address. */
+function toHost(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError("Expected an address such as 127.0.0.1 or 0.0.0.0.");
+  return text;
 }
 
 function toMegabytes(text: string): number {

@@ -1,13 +1,18 @@
+import { X509Certificate } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { createServer } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { get as getSecurely } from "node:https";
 import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
+import type { TLSSocket } from "node:tls";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { capture, get, run, serve, start } from "./hoglet-process.ts";
+import { makeCertificate } from "./make-certificate.ts";
 
 const starts = suite("serve: starting");
 let folder: ReturnType<typeof tempFolder>;
@@ -95,6 +100,53 @@ starts("every flag can come from the environment, and a flag on the command line
   assert.ok(existsSync(folder.file("env.db")));
 });
 
+starts("no other variable moves it or makes it talk, and stdout is empty", async () => {
+  const env = { HOST: "0.0.0.0", PORT: "1", NODE_ENV: "development", DEBUG: "*", PORTLESS_URL: "http://elsewhere" };
+  const server = start(["--memory", "--port", "0"], { env, cwd: folder.path });
+  const [, url = ""] = await server.until("stderr", /listens on +(\S+)\n/);
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d{2,}$/);
+  assert.is((await fetch(`${url}/readyz`)).status, 200);
+  server.child.kill("SIGTERM");
+  const { code, stdout, stderr } = await server.finished;
+  assert.equal([code, stdout], [0, ""]);
+  assert.not.match(stderr, /listhen|elsewhere|0\.0\.0\.0/);
+});
+
+starts("--https answers with a certificate made for it, --cert and --key with the given one", async () => {
+  const pair = await makeCertificate();
+  writeFileSync(folder.file("cert.pem"), pair.cert);
+  writeFileSync(folder.file("key.pem"), pair.key);
+  const given = { HOGLET_CERT: folder.file("cert.pem"), HOGLET_KEY: folder.file("key.pem") };
+  for (const env of [{ HOGLET_HTTPS: "1" }, given]) {
+    await using server = await serve(["--memory"], { env });
+    const { url, personal_api_key } = server.ready;
+    assert.match(url, /^https:\/\/127\.0\.0\.1:\d+$/);
+    // Links in answers and the cookie of the page are those of an encrypted server.
+    const headers = { authorization: `Bearer ${personal_api_key}`, "x-hoglet-page": "1" };
+    const { cert, body, cookie } = await ask(`${url}/api/projects/1/persons/?limit=1`, headers);
+    assert.is(cert === new X509Certificate(pair.cert).fingerprint256, env === given);
+    assert.equal(JSON.parse(body), { count: 0, next: null, previous: null, results: [] });
+    assert.is(cookie, undefined);
+    assert.match((await ask(`${url}/ui/session`, headers)).cookie ?? "", /; Secure/);
+    const { port } = new URL(url);
+    const own = await run(["readyz"], { env: { ...env, HOGLET_PORT: port } });
+    assert.equal([own.code, own.stderr], [0, `https://127.0.0.1:${port} is ready.\n`]);
+    const foreign = await run(["readyz", "--url", url]);
+    assert.is(foreign.code, 1);
+    assert.match(foreign.stderr, /is not ready: its certificate is not trusted \(\w+\)\.\n$/);
+    assert.is((await server.stop()).code, 0);
+  }
+});
+
+starts("--qr shows the address in the network as a QR code on stderr", async () => {
+  await using server = await serve(["--memory", "--host", "0.0.0.0", "--qr"]);
+  const { port } = new URL(server.ready.url);
+  // A machine without a network has no such address.
+  await server.until("stderr", new RegExp(`network: http://[\\d.]+:${port}.*\\n\\n█[█▀ ]+█\\n|No QR code: `));
+  const { stdout } = await server.stop();
+  assert.is(stdout.trimEnd().split("\n").length, 1);
+});
+
 starts("wrong usage exits with 2 and a sentence", async () => {
   const cases: [args: string[], env: Record<string, string>, says: RegExp][] = [
     [["--prot", "1"], {}, /unknown option '--prot'\n\(Did you mean --port\?\)/],
@@ -104,6 +156,11 @@ starts("wrong usage exits with 2 and a sentence", async () => {
     [["--durability", "some"], {}, /Allowed choices are normal, full/],
     [["--project-token", "two words"], {}, /Expected 1 to 64 visible ASCII characters/],
     [["--memory", "a.db"], {}, /a database in memory has no file/],
+    [["--host", ""], {}, /Expected an address such as 127\.0\.0\.1 or 0\.0\.0\.0\./],
+    [["--cert", "cert.pem"], {}, /--cert and --key need each other\./],
+    [[], { HOGLET_KEY: "key.pem" }, /--cert and --key need each other\./],
+    [["--qr"], {}, /--qr is for other devices, which do not reach 127\.0\.0\.1\. Add --host 0\.0\.0\.0\./],
+    [["--host", "localhost"], { HOGLET_QR: "1" }, /--qr is for other devices, which do not reach localhost\./],
     [["exprot"], {}, /unknown command 'exprot'\n\(Did you mean export\?\)/],
     [[], { HOGLET_MEMORY: "maybe" }, /HOGLET_MEMORY is "maybe"; expected true or false/],
     [[], { HOGLET_PORT: "http" }, /from env 'HOGLET_PORT' is invalid/],
@@ -297,3 +354,13 @@ stops("a second signal ends it at once", async () => {
 });
 
 stops.run();
+
+/** Asks over TLS, whatever the certificate. */
+async function ask(url: string, headers: Record<string, string>) {
+  const request = getSecurely(url, { rejectUnauthorized: false, agent: false, headers });
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  const cert = (response.socket as TLSSocket).getPeerX509Certificate()?.fingerprint256;
+  let body = "";
+  for await (const piece of response) body += String(piece);
+  return { cert, body, cookie: response.headers["set-cookie"]?.[0] };
+}
