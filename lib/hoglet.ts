@@ -58,13 +58,16 @@ import type {
   WarningsHandle,
 } from "./handle/index.ts";
 import { openContext } from "./open-context.ts";
+import type { Opened } from "./open-context.ts";
+import { openWhenFree } from "./open-when-free.ts";
 import { parseOptions } from "./options.ts";
-import type { HogletOptions } from "./options.ts";
+import type { HogletOptions, Options } from "./options.ts";
 import { getProject } from "./projects/index.ts";
 import type { Project } from "./projects/index.ts";
 import { openSchedule } from "./schedule.ts";
 import type { Schedule } from "./schedule.ts";
 import { scheduledJobs } from "./scheduled-jobs.ts";
+import { writersDone } from "./storage/index.ts";
 
 /** An open database with everything that can be asked of it. Made by `createHoglet`. */
 export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle {
@@ -122,7 +125,8 @@ export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle {
  * @throws HogletError `misconfigured` naming the option or the file at fault
  */
 export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet> {
-  const { ctx, personalApiKey } = openContext(parseOptions(options));
+  const parsed = parseOptions(options);
+  const { ctx, personalApiKey, schedule } = await openWhenFree(parsed.file, () => openAll(parsed));
   const dispatch = createDispatch(ctx, routes);
   let closing: Promise<void> | undefined;
 
@@ -131,7 +135,6 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     return ctx;
   };
   const scope = createScope(open);
-  const schedule = startSchedule(ctx);
   startPlugins(ctx, dispatch);
   const handle = async (request: HttpRequest) => {
     open();
@@ -147,6 +150,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     await ctx.queries.close();
     await ctx.housing.close();
     await ctx.queue.drain();
+    await writersDone(ctx.db);
     ctx.live.close();
     ctx.db.close();
   };
@@ -195,12 +199,13 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
   };
 }
 
-/** The schedule of a handle; what cannot be scheduled is closed, since nobody gets a handle to close it by. */
-function startSchedule(ctx: Context): Schedule {
+/** The resources and the schedule of a handle; what cannot be scheduled is closed, since nobody gets a handle to close it by. */
+function openAll(options: Options): Opened & { schedule: Schedule } {
+  const opened = openContext(options);
   try {
-    return openSchedule(ctx, scheduledJobs);
+    return { ...opened, schedule: openSchedule(opened.ctx, scheduledJobs) };
   } catch (error) {
-    ctx.db.close();
+    opened.ctx.db.close();
     throw error;
   }
 }

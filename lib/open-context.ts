@@ -1,4 +1,4 @@
-import { createKey, findKey } from "./auth/index.ts";
+import { addKey, findKey, KeyInput } from "./auth/index.ts";
 import { createEventLog, createQueue } from "./capture/index.ts";
 import { toClock } from "./clock.ts";
 import { startProjector } from "./columns/index.ts";
@@ -10,11 +10,12 @@ import { createFlagStore } from "./flags/index.ts";
 import { createIds } from "./ids.ts";
 import { silentLogger } from "./log.ts";
 import type { Options } from "./options.ts";
+import { parse } from "./parse.ts";
 import { IdentityMap } from "./persons/index.ts";
 import { createVault, openPluginRunner } from "./plugins/index.ts";
-import { createProject, firstProject } from "./projects/index.ts";
+import { addProject, firstProject, ProjectInput } from "./projects/index.ts";
 import { createQueryRunner } from "./query/index.ts";
-import { openDatabase, write } from "./storage/index.ts";
+import { openDatabase, writeNow } from "./storage/index.ts";
 
 /** The resources of a new handle, and the first personal key if this call made or was given it. */
 export interface Opened {
@@ -70,11 +71,15 @@ export function openContext(options: Options): Opened {
 /** Makes the first project and key of a new database, or checks the wanted ones against an existing database. */
 function prepare(ctx: Context): string | null {
   const { projectToken, personalApiKey } = ctx.options;
-  return write(ctx.db, () => {
-    const isNew = ctx.db.sql("SELECT 1 FROM projects LIMIT 1").get() === undefined;
-    if (!isNew) return checkExisting(ctx);
-    createProject(ctx, { name: "Default project", ...(projectToken !== undefined && { api_token: projectToken }) });
-    return createKey(ctx, { label: "first key", scopes: ["*"] }, personalApiKey).value;
+  const isNew = () => ctx.db.sql("SELECT 1 FROM projects LIMIT 1").get() === undefined;
+  // Looked at first: a file that is there is opened without its write lock, which another process may hold.
+  if (!isNew()) return checkExisting(ctx);
+  const wanted = { name: "Default project", ...(projectToken !== undefined && { api_token: projectToken }) };
+  const project = parse(ProjectInput, wanted);
+  return writeNow(ctx.db, () => {
+    if (!isNew()) return checkExisting(ctx);
+    addProject(ctx, project);
+    return addKey(ctx, parse(KeyInput, { label: "first key", scopes: ["*"] }), personalApiKey).value;
   });
 }
 

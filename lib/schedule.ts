@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
 import { everyMinute, hasPassed } from "./cron.ts";
 import type { Options } from "./options.ts";
-import { write } from "./storage/index.ts";
+import { write, writeNow } from "./storage/index.ts";
 
 /** Work that is due again and again. */
 export interface ScheduledJob {
@@ -84,7 +84,7 @@ async function runJobs(ctx: Context, jobs: readonly ScheduledJob[]): Promise<str
   const failures: unknown[] = [];
   for (const job of jobs) {
     try {
-      const isDue = job.isWanted?.(ctx) !== false && take(ctx, job);
+      const isDue = job.isWanted?.(ctx) !== false && (await take(ctx, job));
       const isUnfinished = !isDue && job.unfinished?.isThere(ctx) === true;
       if (!isDue && !isUnfinished) continue;
       ran.push(job.name);
@@ -100,16 +100,18 @@ async function runJobs(ctx: Context, jobs: readonly ScheduledJob[]): Promise<str
 /** A job that is new to this database counts from now on. */
 function meet({ db, clock }: Needs, { name }: ScheduledJob): void {
   if (lastRun(db, name) !== undefined) return;
-  write(db, () => db.sql("INSERT OR IGNORE INTO schedules (name, last_run_at) VALUES (?, ?)").run(name, clock.now()));
+  writeNow(db, () =>
+    db.sql("INSERT OR IGNORE INTO schedules (name, last_run_at) VALUES (?, ?)").run(name, clock.now()),
+  );
 }
 
 /** Is it the job's turn, and is it this process that takes it? */
-function take({ db, clock, options }: Needs, { name, cron }: ScheduledJob): boolean {
+async function take({ db, clock, options }: Needs, { name, cron }: ScheduledJob): Promise<boolean> {
   const nowMs = clock.now();
   const lastMs = lastRun(db, name);
   const expression = typeof cron === "string" ? cron : cron(options);
   if (lastMs === undefined || !hasPassed(expression, lastMs, nowMs)) return false;
-  const { changes } = write(db, () =>
+  const { changes } = await write(db, () =>
     db.sql("UPDATE schedules SET last_run_at = ? WHERE name = ? AND last_run_at = ?").run(nowMs, name, lastMs),
   );
   return changes === 1;

@@ -123,6 +123,7 @@ due("waits on close for what is running", async () => {
   const steps: string[] = [];
   const run = schedule.runDue().then(() => steps.push("ran"));
   const closed = schedule.close().then(() => steps.push("closed"));
+  await new Promise(setImmediate);
   end?.();
   await Promise.all([run, closed]);
   assert.equal(steps, ["ran", "closed"]);

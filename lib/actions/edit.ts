@@ -31,7 +31,12 @@ export const ActionUpdate = v.object({
 export type ActionUpdate = v.InferInput<typeof ActionUpdate>;
 
 /** @throws invalid naming the field */
-export function createAction(ctx: Writes, projectId: number, input: ActionInput, by: Author = SYSTEM): Action {
+export async function createAction(
+  ctx: Writes,
+  projectId: number,
+  input: ActionInput,
+  by: Author = SYSTEM,
+): Promise<Action> {
   const { name, description, steps } = parse(ActionInput, input);
   return write(ctx.db, () => {
     const id = ctx.db
@@ -44,13 +49,13 @@ export function createAction(ctx: Writes, projectId: number, input: ActionInput,
 }
 
 /** @throws invalid naming the field; notFound */
-export function updateAction(
+export async function updateAction(
   ctx: Writes,
   projectId: number,
   id: number | string,
   input: ActionUpdate,
   by: Author = SYSTEM,
-): Action {
+): Promise<Action> {
   const wanted = parse(ActionUpdate, input);
   return write(ctx.db, () => {
     const before = getAction(ctx, projectId, id);
@@ -65,8 +70,13 @@ export function updateAction(
 }
 
 /** Deletes an action; questions that still name it find nothing. @throws notFound */
-export function deleteAction(ctx: Writes, projectId: number, id: number | string, by: Author = SYSTEM): void {
-  write(ctx.db, () => {
+export async function deleteAction(
+  ctx: Writes,
+  projectId: number,
+  id: number | string,
+  by: Author = SYSTEM,
+): Promise<void> {
+  await write(ctx.db, () => {
     const { id: known, name } = getAction(ctx, projectId, id);
     ctx.db.sql("DELETE FROM actions WHERE project_id = ? AND id = ?").run(projectId, known);
     record(ctx, { projectId, by, id: known, name, activity: "deleted" });

@@ -58,25 +58,36 @@ export interface ActivityInput {
   detail: { name: string | null; type?: string; changes?: readonly Change[]; trigger?: Trigger };
 }
 
+type Needs = Pick<Context, "db" | "clock" | "log">;
+
 /**
- * Writes an entry of the activity log, inside the caller's transaction when there is one, so that it shares its fate. An
- * `updated` without changes is not written. Never throws: what cannot be logged must not undo what was done
- * (reference/rest.md 10.4), so a failure only goes to the logger.
+ * Writes an entry of the activity log inside the caller's transaction, so that it shares its fate. An `updated` without
+ * changes is not written. Never throws: what cannot be logged must not undo what was done (reference/rest.md 10.4), so a
+ * failure only goes to the logger.
  */
-export function recordActivity(ctx: Pick<Context, "db" | "clock" | "log">, input: ActivityInput): void {
-  const changes = input.detail.changes ?? [];
-  if (input.activity === "updated" && changes.length === 0) return;
-  const { sqlite } = ctx.db;
-  const isNested = sqlite.inTransaction;
+export function recordActivity(ctx: Needs, input: ActivityInput): void {
+  if (isEmpty(input)) return;
   try {
-    // Not a nested `write`: its rollback tells every cache to forget, also what the outer transaction has yet to store.
-    if (isNested) insert(ctx, input);
-    else write(ctx.db, () => insert(ctx, input));
+    insert(ctx, input);
   } catch (error) {
     // A full disk makes SQLite roll back everything; going on would store the rest outside of any transaction.
-    if (isNested && !sqlite.inTransaction) throw error;
-    ctx.log.error("activity was not logged", { scope: input.scope, activity: input.activity, cause: String(error) });
+    if (!ctx.db.sqlite.inTransaction) throw error;
+    report(ctx, input, error);
   }
+}
+
+/** The same in a transaction of its own, after what it tells of; resolves when that has ended. */
+export async function recordActivityAfter(ctx: Needs, input: ActivityInput): Promise<void> {
+  if (isEmpty(input)) return;
+  await write(ctx.db, () => insert(ctx, input)).catch((error: unknown) => report(ctx, input, error));
+}
+
+function isEmpty({ activity, detail }: ActivityInput): boolean {
+  return activity === "updated" && (detail.changes ?? []).length === 0;
+}
+
+function report({ log }: Needs, { scope, activity }: ActivityInput, error: unknown): void {
+  log.error("activity was not logged", { scope, activity, cause: String(error) });
 }
 
 function insert({ db, clock }: Pick<Context, "db" | "clock">, input: ActivityInput): void {

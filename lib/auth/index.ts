@@ -7,6 +7,7 @@
 export { authenticate, requireProject, requireScopes, stillPasses } from "./authenticate.ts";
 export type { Credentials } from "./authenticate.ts";
 export {
+  addKey,
   createKey,
   findKey,
   getKey,

@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
 import { toHash } from "../ids.ts";
 import { parse } from "../parse.ts";
-import { write } from "../storage/index.ts";
+import { isWaitingToWrite, write } from "../storage/index.ts";
 import { Scopes } from "./scope.ts";
 
 const Label = v.pipe(v.string(), v.trim(), v.nonEmpty("This field may not be blank."), v.maxLength(40));
@@ -57,32 +57,45 @@ type Changes = Pick<Context, "db" | "clock" | "ids" | "log">;
  * Creates a personal API key; only a hash of its value is stored.
  * @throws invalid; conflict when a key with this value exists
  */
-export function createKey(
+export async function createKey(
   ctx: Changes,
   input: KeyInput,
+  value?: string,
+  by: Author = SYSTEM,
+): Promise<NewPersonalApiKey> {
+  const wanted = parse(KeyInput, input);
+  return write(ctx.db, () => addKey(ctx, wanted, value, by));
+}
+
+/** The same inside the caller's transaction, from an input that was checked. @throws invalid; conflict */
+export function addKey(
+  ctx: Changes,
+  { label, scopes, projects }: v.InferOutput<typeof KeyInput>,
   value = ctx.ids.secret("phx_", KEY_BYTES),
   by: Author = SYSTEM,
 ): NewPersonalApiKey {
-  const { label, scopes, projects } = parse(KeyInput, input);
   const { db, clock, ids } = ctx;
-  return write(db, () => {
-    requireProjects(ctx, projects, "projects");
-    const hash = toHash(value);
-    if (db.sql("SELECT 1 FROM personal_api_keys WHERE value_hash = ?").get(hash) !== undefined) {
-      throw conflict("value", "This key exists already.");
-    }
-    const id = ids.secret("", 8);
-    db.sql(
-      `INSERT INTO personal_api_keys (id, label, value_hash, mask_value, scopes, scoped_projects, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ).run(id, label, hash, toMask(value), JSON.stringify(scopes), JSON.stringify(projects), clock.now());
-    recordKey(ctx, by, "created", { id, label });
-    return { ...getKey(ctx, id), value };
-  });
+  requireProjects(ctx, projects, "projects");
+  const hash = toHash(value);
+  if (db.sql("SELECT 1 FROM personal_api_keys WHERE value_hash = ?").get(hash) !== undefined) {
+    throw conflict("value", "This key exists already.");
+  }
+  const id = ids.secret("", 8);
+  db.sql(
+    `INSERT INTO personal_api_keys (id, label, value_hash, mask_value, scopes, scoped_projects, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  ).run(id, label, hash, toMask(value), JSON.stringify(scopes), JSON.stringify(projects), clock.now());
+  recordKey(ctx, by, "created", { id, label });
+  return { ...getKey(ctx, id), value };
 }
 
 /** Changes label, scopes or projects; the value stays. @throws invalid; notFound */
-export function updateKey(ctx: Changes, id: string, input: KeyUpdate, by: Author = SYSTEM): PersonalApiKey {
+export async function updateKey(
+  ctx: Changes,
+  id: string,
+  input: KeyUpdate,
+  by: Author = SYSTEM,
+): Promise<PersonalApiKey> {
   const wanted = parse(KeyUpdate, input);
   return write(ctx.db, () => {
     const before = getKey(ctx, id);
@@ -101,7 +114,7 @@ export function updateKey(ctx: Changes, id: string, input: KeyUpdate, by: Author
  * Gives a key a new value, shown this once; the old one is invalid from the next request on. Id, label and scopes stay.
  * @throws notFound
  */
-export function rollKey(ctx: Changes, id: string, by: Author = SYSTEM): NewPersonalApiKey {
+export async function rollKey(ctx: Changes, id: string, by: Author = SYSTEM): Promise<NewPersonalApiKey> {
   const value = ctx.ids.secret("phx_", KEY_BYTES);
   return write(ctx.db, () => {
     const before = getKey(ctx, id);
@@ -129,8 +142,12 @@ export function getKey({ db }: Pick<Context, "db">, id: string): PersonalApiKey 
 }
 
 /** Deletes a key: from its next request on it is invalid. @throws notFound */
-export function revokeKey(ctx: Pick<Changes, "db" | "clock" | "log">, id: string, by: Author = SYSTEM): void {
-  write(ctx.db, () => {
+export async function revokeKey(
+  ctx: Pick<Changes, "db" | "clock" | "log">,
+  id: string,
+  by: Author = SYSTEM,
+): Promise<void> {
+  await write(ctx.db, () => {
     const key = getKey(ctx, id);
     ctx.db.sql("DELETE FROM personal_api_keys WHERE id = ?").run(id);
     recordKey(ctx, by, "deleted", key);
@@ -154,13 +171,14 @@ export function findKey(ctx: Pick<Context, "db" | "clock" | "log">, value: strin
   return toKey(row);
 }
 
+/** Not awaited: a request that only reads must neither wait nor fail because the database cannot be written to. */
 function markUsed({ db, log }: Pick<Context, "db" | "log">, id: string, nowMs: number): void {
-  try {
-    write(db, () => db.sql("UPDATE personal_api_keys SET last_used_at = ? WHERE id = ?").run(nowMs, id));
-  } catch (error) {
-    // A request that only reads must not fail because the database cannot be written to at the moment.
-    log.warn("last use of a key was not noted", { id, cause: String(error) });
-  }
+  // The next request notes it: a place for each one would fill the line of writers.
+  if (isWaitingToWrite(db)) return;
+  const mark = db.sql("UPDATE personal_api_keys SET last_used_at = ? WHERE id = ?");
+  write(db, () => void mark.run(nowMs, id)).catch((error: unknown) =>
+    log.warn("last use of a key was not noted", { id, cause: String(error) }),
+  );
 }
 
 /** @throws invalid at `attr` (`projects` in process, `scoped_teams` on the wire) with the first id that is no project's */

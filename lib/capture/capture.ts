@@ -41,7 +41,8 @@ export async function captureRequest(ctx: Context, request: CaptureRequest): Pro
   const sentAtQuery = request.query.get("sent_at") ?? request.query.get("_");
   const envelope = parseBody(text, { path: request.path, sentAtQuery });
   if (text.length > MAX_EVENT_LENGTH) refuseOversized(envelope.events);
-  const project = resolveToken(ctx, envelope.token);
+  const found = resolveToken(ctx, envelope.token);
+  const project = found instanceof Promise ? await found : found;
   await ingest(ctx, project, { events: envelope.events, sentAtMs: envelope.sentAtMs, ip: request.ip });
 }
 

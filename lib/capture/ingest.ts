@@ -23,6 +23,8 @@ export interface Batch {
  */
 export async function ingest(ctx: Context, project: Project, batch: Batch): Promise<void> {
   const receivedAtMs = ctx.clock.now();
+  const preparing = ctx.plugins.prepare(project.id);
+  if (preparing !== null) await preparing;
   const arrival = toArrival(project, batch, receivedAtMs);
   const pipeline = ctx.plugins.pipeline(project.id); // plugins change and drop events, awaited, with no transaction open
   if (pipeline !== null) return ctx.plugins.track(throughPlugins({ ctx, pipeline, project, batch, arrival }));

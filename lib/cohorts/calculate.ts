@@ -24,14 +24,14 @@ const CHUNK = 2000;
 export async function calculateCohort(ctx: Needs, projectId: number, id: number): Promise<void> {
   const { db, clock } = ctx;
   for (;;) {
-    const groups = begin(db, projectId, id);
+    const groups = await begin(db, projectId, id);
     if (groups === undefined) return;
     try {
       const members = await findMembers(ctx, { id, projectId, groups });
       // Another calculation may have ended meanwhile, which does no harm; a new definition asks for another round.
-      if (finish(db, { id, groups, members, nowMs: clock.now() })) return;
+      if (await finish(db, { id, groups, members, nowMs: clock.now() })) return;
     } catch (error) {
-      write(db, () => {
+      await write(db, () => {
         db.sql(
           "UPDATE cohorts SET is_calculating = 0, errors_calculating = errors_calculating + 1 WHERE id = ? AND project_id = ?",
         ).run(id, projectId);
@@ -56,8 +56,8 @@ export async function calculateCohorts(ctx: Needs): Promise<void> {
 }
 
 /** The definition to work by; undefined when there is nothing to calculate. */
-function begin(db: Context["db"], projectId: number, id: number): string | undefined {
-  return write(db, () =>
+async function begin(db: Context["db"], projectId: number, id: number): Promise<string | undefined> {
+  const begun = await write(db, () =>
     db
       .sql(
         `UPDATE cohorts SET is_calculating = 1 WHERE id = ? AND project_id = ? AND is_static = 0 AND deleted = 0
@@ -65,7 +65,8 @@ function begin(db: Context["db"], projectId: number, id: number): string | undef
       )
       .pluck()
       .get(id, projectId),
-  ) as string | undefined;
+  );
+  return begun as string | undefined;
 }
 
 interface Definition {
@@ -81,7 +82,7 @@ interface Result extends Omit<Definition, "projectId"> {
 }
 
 /** Stores the outcome; false = the definition is no longer the one that was worked by. */
-function finish(db: Context["db"], { id, groups, members, nowMs }: Result): boolean {
+async function finish(db: Context["db"], { id, groups, members, nowMs }: Result): Promise<boolean> {
   return write(db, () => {
     const { changes } = db
       .sql(

@@ -29,7 +29,7 @@ export async function createCohort(ctx: Changes, edit: CohortEdit, input: unknow
   if (isStatic && groups !== null) throw invalid("is_static", "A static cohort has members instead of a definition.");
   if (!isStatic && groups === null) throw invalid("filters", "This field is required.", "required");
   if (!isStatic) refusePeople(people);
-  const id = write(ctx.db, () => {
+  const id = await write(ctx.db, () => {
     const { lastInsertRowid } = ctx.db
       .sql(
         `INSERT INTO cohorts (project_id, name, description, groups, is_static, created_at, created_by)
@@ -62,7 +62,7 @@ export async function updateCohort(ctx: Changes, edit: CohortEdit, id: number, i
   const { project, by = SYSTEM } = edit;
   const wanted = parse(CohortUpdate, input);
   const people = toPeople(wanted);
-  write(ctx.db, () => {
+  await write(ctx.db, () => {
     const before = getCohort(ctx, project.id, id);
     const groups = toGroups(isSame(wanted.filters, before.filters) ? { groups: wanted.groups } : wanted);
     refuseSwitch(before, wanted, groups);
@@ -89,8 +89,8 @@ export async function updateCohort(ctx: Changes, edit: CohortEdit, id: number, i
 }
 
 /** Marks a cohort as deleted: no longer listed, and nobody is a member. `deleted: false` brings it back. @throws notFound */
-export function deleteCohort(ctx: Changes, { project, by = SYSTEM }: CohortEdit, id: number): void {
-  write(ctx.db, () => {
+export async function deleteCohort(ctx: Changes, { project, by = SYSTEM }: CohortEdit, id: number): Promise<void> {
+  await write(ctx.db, () => {
     const cohort = getCohort(ctx, project.id, id);
     if (cohort.deleted) return;
     ctx.db.sql("UPDATE cohorts SET deleted = 1 WHERE id = ? AND project_id = ?").run(id, project.id);

@@ -37,12 +37,12 @@ export async function listMembers(
 }
 
 /** Makes persons members of a static cohort; unknown ones are passed over. @throws notFound; invalid when it is dynamic */
-export function addMembers(
+export async function addMembers(
   ctx: Changes,
   { project, by = SYSTEM }: CohortEdit,
   id: number,
   people: People,
-): CohortRecord {
+): Promise<CohortRecord> {
   return write(ctx.db, () => {
     const cohort = requireStatic(getCohort(ctx, project.id, id));
     const added = insertMembers(ctx, project.id, id, people);
@@ -55,12 +55,12 @@ export function addMembers(
  * Takes a person out of a static cohort; one that is not in it is passed over.
  * @throws notFound, also for the person; invalid when the cohort is dynamic
  */
-export function removeMember(
+export async function removeMember(
   ctx: Changes,
   { project, by = SYSTEM }: CohortEdit,
   id: number,
   person: string | number,
-): CohortRecord {
+): Promise<CohortRecord> {
   return write(ctx.db, () => {
     const cohort = requireStatic(getCohort(ctx, project.id, id));
     const personId = findPersonId(ctx, project.id, person);

@@ -44,11 +44,12 @@ export { Deserted } from "./crew/crew.ts";
 export type { Crew } from "./crew/crew.ts";
 export { countStored, dropSegments, listBlocks, projectBlock, projectSteps } from "./log/project.ts";
 export type { BlockShare, Stored } from "./log/project.ts";
+export type { Step } from "./log/make-segment.ts";
 export type { Damage } from "./log/keep-segment.ts";
 export { remakeSteps } from "./log/remake.ts";
 export type { DamagedPlace } from "./log/remake.ts";
 export type { BlockPlace } from "./log/segment-table.ts";
-export { startProjector } from "./log/projector.ts";
+export { pauseAfter, startProjector } from "./log/projector.ts";
 
 /** How the engine works. */
 export interface ColumnsOptions {

@@ -26,9 +26,9 @@ export interface Batch {
 const REST_MS = 5;
 
 /** One transaction of the run, as the holder of the lease. @throws `lease_lost`; what `fn` throws */
-export function step<T>({ ctx, lease }: Pick<Batch, "ctx" | "lease">, fn: () => T): T {
+export async function step<T>({ ctx, lease }: Pick<Batch, "ctx" | "lease">, fn: () => T): Promise<T> {
   let result: T | undefined;
-  write(ctx.db, () => {
+  await write(ctx.db, () => {
     lease.renew();
     result = fn();
   });

@@ -20,16 +20,16 @@ const MAX_WALKS = 3;
 export async function clearEvents(batch: Batch, tasks: readonly Task[]): Promise<Look> {
   for (let walk = 0; walk <= MAX_WALKS; walk++) {
     const seen = await look(batch, tasks);
-    keepFindings(batch, tasks, seen);
+    await keepFindings(batch, tasks, seen);
     if (seen.count === 0) return seen;
     await deleteFound(batch, seen);
   }
   throw internal(new Error("Events are still there after they were deleted."));
 }
 
-function keepFindings(batch: Batch, tasks: readonly Task[], { found }: Look): void {
+async function keepFindings(batch: Batch, tasks: readonly Task[], { found }: Look): Promise<void> {
   const { db } = batch.ctx;
-  step(batch, () => {
+  await step(batch, () => {
     for (const task of tasks) {
       const find = found.get(task);
       if (find === undefined || task.progress.uuids_sha256 !== undefined) continue;
@@ -46,7 +46,7 @@ async function deleteFound(batch: Batch, { found, count }: Look): Promise<void> 
   for (const { seqs } of found.values()) {
     for (let first = 0; first < seqs.length; first += CHUNK) {
       const chunk = seqs.slice(first, first + CHUNK);
-      step(batch, () => {
+      await step(batch, () => {
         for (const seq of chunk) remove.run(seq);
       });
       done += chunk.length;

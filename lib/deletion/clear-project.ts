@@ -20,7 +20,7 @@ export async function clearProject(batch: Batch, task: Task): Promise<void> {
   const isThere = db.sql("SELECT deleted_at IS NULL FROM projects WHERE id = ?").pluck().get(task.projectId) === 1;
   if (isThere && task.progress.uuids_sha256 === undefined) {
     const uuids_sha256 = await hashUuids(batch, task.projectId);
-    step(batch, () => saveProgress(db, task, { uuids_sha256, deleted: countOwned(batch, task.projectId) }));
+    await step(batch, () => saveProgress(db, task, { uuids_sha256, deleted: countOwned(batch, task.projectId) }));
   }
   if (isThere) await deleteProject(ctx, task.projectId, task.by);
   else await finishDeletions(ctx);

@@ -37,8 +37,13 @@ export type PersonDeleteInput = v.InferInput<typeof PersonDeleteQuery>;
  * to nobody from then on; the next event of one makes a new person with the same UUID.
  * @throws notFound; invalid when the id is neither an integer nor a UUID
  */
-export function deletePerson(ctx: Context, edit: Edit, id: string | number, query: PersonDeleteQuery): void {
-  const isFound = writePersons(ctx, () => {
+export async function deletePerson(
+  ctx: Context,
+  edit: Edit,
+  id: string | number,
+  query: PersonDeleteQuery,
+): Promise<void> {
+  const isFound = await writePersons(ctx, () => {
     const personId = findPersonId(ctx, edit.project.id, id);
     if (personId === undefined) return false;
     deleteFound(ctx, edit, personId, query);
@@ -48,8 +53,8 @@ export function deletePerson(ctx: Context, edit: Edit, id: string | number, quer
 }
 
 /** Queues the deletion of a person's events; the person stays. @throws as `deletePerson` */
-export function requestEventDeletion(ctx: Context, edit: Edit, id: string | number): void {
-  deletePerson(ctx, edit, id, { delete_events: true, keep_person: true });
+export async function requestEventDeletion(ctx: Context, edit: Edit, id: string | number): Promise<void> {
+  await deletePerson(ctx, edit, id, { delete_events: true, keep_person: true });
 }
 
 /** The same for a person that is known to be there, inside the caller's transaction. */

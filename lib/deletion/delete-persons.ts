@@ -47,12 +47,12 @@ export interface BulkDeletion {
 }
 
 /** Deletes up to 1000 persons in one transaction; whoever is not found is passed over. */
-export function deletePersons(
+export async function deletePersons(
   ctx: Context,
   edit: Edit,
   { ids, distinct_ids, ...query }: v.InferOutput<typeof BulkDeleteInput>,
-): BulkDeletion {
-  const found = writePersons(ctx, () => {
+): Promise<BulkDeletion> {
+  const found = await writePersons(ctx, () => {
     const persons = new Set([
       ...(ids ?? []).map((id) => findPersonId(ctx, edit.project.id, id)),
       ...(distinct_ids ?? []).map((distinctId) => ctx.identity.findPerson(edit.project.id, distinctId)?.id),

@@ -64,7 +64,7 @@ export async function forgetIds(
   const owners = toOwners(tasks);
   const remove = db.sql("DELETE FROM distinct_ids WHERE id = ? AND person_id IS NULL");
   for (let first = 0; first < orphans.length; first += CHUNK) {
-    step(batch, () => {
+    await step(batch, () => {
       const recent = new Set(db.sql("SELECT distinct_id_id FROM events WHERE seq > ?").pluck().all(endSeq));
       const counts = new Map<Task, number>();
       for (const { id } of orphans.slice(first, first + CHUNK)) {

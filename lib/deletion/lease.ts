@@ -12,7 +12,7 @@ export interface Lease {
    */
   renew(): void;
   /** Gives it back; without effect when it was taken over. */
-  release(): void;
+  release(): Promise<void>;
 }
 
 /** Who does not renew for this long counts as dead. Far more than any one transaction takes. */
@@ -33,9 +33,9 @@ const held = new Set<string>();
 let taken = 0;
 
 /** Takes a lease that is free, or whose holder died: its process is gone, or has not renewed it. Null = not now. */
-export function takeLease(db: Db, name: string): Lease | null {
+export async function takeLease(db: Db, name: string): Promise<Lease | null> {
   const holder = `${hostname()} ${process.pid} ${clock.now()} ${++taken}`;
-  const isMine = write(db, () => {
+  const isMine = await write(db, () => {
     const current = db.sql("SELECT holder, host, pid, renewed_at FROM leases WHERE name = ?").get(name) as
       | LeaseRow
       | undefined;
@@ -58,10 +58,10 @@ export function takeLease(db: Db, name: string): Lease | null {
         .run(clock.now(), name, holder);
       if (changes === 0) throw unavailable("lease_lost", `Another process took over ${name}.`, undefined);
     },
-    release() {
+    async release() {
       held.delete(holder);
       if (!db.sqlite.open) return;
-      write(db, () => db.sql("DELETE FROM leases WHERE name = ? AND holder = ?").run(name, holder).changes);
+      await write(db, () => db.sql("DELETE FROM leases WHERE name = ? AND holder = ?").run(name, holder).changes);
     },
   };
 }

@@ -61,7 +61,7 @@ export async function forgetWarnings(batch: Batch, tasks: readonly Task[], menti
   const { db } = batch.ctx;
   for (const projectId of new Set(tasks.map((task) => task.projectId))) {
     // About a thousand at most are kept of each project.
-    step(batch, () => {
+    await step(batch, () => {
       const rows = db
         .sql(
           `SELECT id, distinct_id, details, timestamp, event_uuid IS NOT NULL AND NOT EXISTS (
@@ -95,7 +95,7 @@ export async function forgetActivity(batch: Batch, mentions: Mentions): Promise<
          WHERE id > ? AND scope = 'Person' AND activity = 'split_person' ORDER BY id LIMIT ?`,
       )
       .all(last, CHUNK) as { id: number; project_id: number; detail: string; created_at: number }[];
-    step(batch, () => {
+    await step(batch, () => {
       for (const { id, project_id: projectId, detail, created_at: atMs } of rows) {
         const entry = JSON.parse(detail) as unknown;
         const whose = mentions.find(projectId, entry, atMs);

@@ -34,13 +34,13 @@ export type DeletionInput = v.InferInput<typeof DeletionInput>;
  * @throws invalid for a key that the kind does not take; notFound when there is no such person, event or name; conflict
  * when the project is the only one
  */
-export function queueDeletion(
+export async function queueDeletion(
   ctx: Context,
   project: Project,
   { kind, key }: DeletionInput,
   by: Author = SYSTEM,
-): DeletionRecord {
-  const id = write(ctx.db, () => {
+): Promise<DeletionRecord> {
+  const id = await write(ctx.db, () => {
     if (kind === "person") return queuePerson(ctx, project, toKey(key), by);
     if (kind !== "project") {
       return insertDeletion(ctx, { projectId: project.id, kind, key: readKey(ctx, project, kind, toKey(key)), by });

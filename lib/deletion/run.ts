@@ -36,7 +36,7 @@ export interface RunOptions {
  */
 export function runDeletions(ctx: Context, options: RunOptions = {}): Promise<DeletionRecord[]> {
   const run = async (signal: AbortSignal) => {
-    begin(ctx);
+    await begin(ctx);
     while (!signal.aborted && hasUnfinishedDeletions(ctx)) {
       if (await runOnce(ctx, options, signal)) continue;
       await sleep(POLL_MS, undefined, { signal }).catch(() => {});
@@ -51,7 +51,7 @@ const POLL_MS = 100;
 /** What the schedule calls: begins a batch; where another process is at one, it takes care of these requests too. */
 export async function runScheduledDeletions(ctx: Context): Promise<void> {
   await enqueue(ctx, async (signal) => {
-    begin(ctx);
+    await begin(ctx);
     await runOnce(ctx, {}, signal);
   });
 }
@@ -107,8 +107,8 @@ function enqueue<T>({ db }: Context, run: (signal: AbortSignal) => Promise<T>): 
 }
 
 /** Whatever waits becomes part of the batch. */
-function begin(ctx: Context): void {
-  write(ctx.db, () => {
+async function begin(ctx: Context): Promise<void> {
+  await write(ctx.db, () => {
     queueExpired(ctx);
     ctx.db.sql("UPDATE deletions SET status = 'running' WHERE status = 'pending'").run();
   });
@@ -121,7 +121,7 @@ async function runOnce(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (signal.aborted || !hasUnfinishedDeletions(ctx)) return true;
-  const lease = takeLease(ctx.db, "deletions");
+  const lease = await takeLease(ctx.db, "deletions");
   if (lease === null) return false;
   try {
     await runBatch({ ctx, lease, signal, vacuum, ...(onProgress !== undefined && { onProgress }) });
@@ -131,7 +131,7 @@ async function runOnce(
     if (error instanceof HogletError && error.code === "lease_lost") return false;
     throw error;
   } finally {
-    lease.release();
+    await lease.release();
   }
 }
 
@@ -144,7 +144,7 @@ async function runBatch(batch: Batch): Promise<void> {
   const all = readTasks(db).filter(({ id }) => known.has(id));
   const tasks = all.filter(({ kind }) => kind !== "project");
   if (tasks.length > 0) await clearTasks(batch, tasks);
-  if (all.length > 0) finish(batch, all, await wipe(batch));
+  if (all.length > 0) await finish(batch, all, await wipe(batch));
 }
 
 async function clearTasks(batch: Batch, tasks: readonly Task[]): Promise<void> {
@@ -169,17 +169,17 @@ async function clearProjects(batch: Batch, tasks: readonly Task[]): Promise<void
       // It has become the only project: the request waits until there is another.
       if (!(error instanceof HogletError) || error.code !== "conflict") throw error;
       batch.ctx.log.warn("project was not deleted", { project: task.projectId, cause: error.detail });
-      step(batch, () => {
+      await step(batch, () => {
         batch.ctx.db.sql("UPDATE deletions SET status = 'pending' WHERE id = ?").run(task.id);
       });
     }
   }
 }
 
-function finish(batch: Batch, tasks: readonly Task[], wiped: Wiped): void {
+async function finish(batch: Batch, tasks: readonly Task[], wiped: Wiped): Promise<void> {
   const { db, clock } = batch.ctx;
   const nowMs = clock.now();
-  step(batch, () => {
+  await step(batch, () => {
     for (const task of tasks) {
       // The ordinals go too: with the person's they have served.
       db.sql(

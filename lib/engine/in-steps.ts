@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { projectSteps, remakeSteps } from "../columns/index.ts";
-import type { BlockPlace, BlockShare, DamagedPlace } from "../columns/index.ts";
+import { pauseAfter, projectSteps, remakeSteps } from "../columns/index.ts";
+import type { BlockPlace, BlockShare, DamagedPlace, Step } from "../columns/index.ts";
 import type { Db } from "../storage/index.ts";
 
 /**
@@ -18,10 +17,10 @@ export async function remakeOne(db: Db, place: BlockPlace, skipBad: boolean): Pr
 }
 
 /** Undefined = the database was closed meanwhile. */
-async function inSteps<T>(db: Db, steps: Generator<void, T>): Promise<T | undefined> {
+async function inSteps<T>(db: Db, steps: Generator<Step, T>): Promise<T | undefined> {
   let step = steps.next();
   while (!step.done) {
-    await nextTurn();
+    await pauseAfter(step.value);
     if (!db.sqlite.open) return undefined;
     step = steps.next();
   }

@@ -19,7 +19,7 @@ export { createLive } from "./live.ts";
 export type { Live, LiveEvent, LiveEvents, LiveFilter } from "./live.ts";
 export { listenToEvents, LiveQuery, toLiveFilter } from "./listen.ts";
 export type { LiveInput } from "./listen.ts";
-export { indexEvents } from "./event-index.ts";
+export { eventIndex, indexEvents } from "./event-index.ts";
 export { eventRowReader } from "./event-row.ts";
 export type { StoredEvent } from "./event-row.ts";
 export { toEventStream } from "./event-stream.ts";

@@ -7,7 +7,7 @@ import { parseInstant } from "../instant.ts";
 import { pageEntries } from "../page.ts";
 import type { Page } from "../page.ts";
 import type { Project } from "../projects/index.ts";
-import { indexEvents } from "./event-index.ts";
+import { eventIndex } from "./event-index.ts";
 import { findOrdinals } from "./ordinals.ts";
 import { parsePropertyQuery } from "./property-query.ts";
 import { createPropertyTest } from "./property-test.ts";
@@ -86,10 +86,10 @@ export async function listEvents(
   const ordinals = await findOrdinals(ctx, project, query);
   const nameId = query.event ? findName(ctx.db, project.id, query.event) : null;
   if (nameId === undefined || ordinals?.length === 0) return { count: 0, results: [] };
-  if (nameId !== null || ordinals !== null) await indexEvents(ctx);
+  const table = nameId === null && ordinals === null ? "events" : await eventIndex(ctx);
 
   const lastSeq = ctx.db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get() as number;
-  const from = toSource({ projectId: project.id, ordinals, nameId, lastSeq }, query);
+  const from = toSource({ table, projectId: project.id, ordinals, nameId, lastSeq }, query);
   const found =
     filter.values.length === 0
       ? await pageOf(ctx.db, from, query)
@@ -117,6 +117,8 @@ interface Source {
 }
 
 interface Wanted {
+  /** The log, or what finds its events by name and distinct id. */
+  table: string;
   projectId: number;
   /** Null = everyone's. */
   ordinals: number[] | null;
@@ -127,7 +129,7 @@ interface Wanted {
 }
 
 // Names and ordinals belong to one project, so that rows of `event_index` found by them do too.
-function toSource({ projectId, ordinals, nameId, lastSeq }: Wanted, query: EventListQuery): Source {
+function toSource({ table, projectId, ordinals, nameId, lastSeq }: Wanted, query: EventListQuery): Source {
   const conditions: string[] = [];
   const values: (string | number)[] = [];
   if (ordinals !== null) {
@@ -140,7 +142,6 @@ function toSource({ projectId, ordinals, nameId, lastSeq }: Wanted, query: Event
     conditions.push(ordinals === null ? "event_name_id = ?" : "+event_name_id = ?");
     values.push(nameId);
   }
-  const table = conditions.length === 0 ? "events" : "event_index";
   if (conditions.length === 0) {
     // Index events_by_timestamp.
     conditions.push("project_id = ?");

@@ -136,7 +136,7 @@ export function pluginConfigsHandle(scope: Scope): PluginConfigsHandle {
     },
     frontend: async (id, { project } = {}) => getPluginFrontend(open(), scope.project(project).id, id),
     startJob: async (id, { project, ...job }) => {
-      startPluginJob(open(), edit(project), id, { job });
+      await startPluginJob(open(), edit(project), id, { job });
       open().plugins.wake();
     },
     migrate: async (id, { project } = {}) => migratePluginConfig(open(), edit(project), id),
@@ -149,8 +149,8 @@ export function pluginConfigsHandle(scope: Scope): PluginConfigsHandle {
   };
 }
 
-/** With what plugins said, and how they did, in the database. */
+/** With what plugins said, and how they did, in the database, unless another process writes to it: a read does not wait. */
 function flushed(ctx: Context): Context {
-  ctx.plugins.flush();
+  void ctx.plugins.flush();
   return ctx;
 }

@@ -36,39 +36,50 @@ export function listNotes({ db }: Db, project: Project, prefix: string): Note[] 
 }
 
 /** Writes a note; null deletes it. */
-export function setNote(ctx: Db, project: Project, name: string, value: JsonValue): void {
-  if (value === null) return deleteNote(ctx, project, name);
-  const text = toJson(value) as string | undefined;
-  if (text === undefined) throw invalid("value", "Expected a JSON value.");
-  write(ctx.db, () => {
-    ctx.db
-      .sql(
-        `INSERT INTO notes (project_id, name, value) VALUES (?, ?, ?)
-         ON CONFLICT (project_id, name) DO UPDATE SET value = excluded.value`,
-      )
-      .run(project.id, name, text);
-  });
+export async function setNote(ctx: Db, project: Project, name: string, value: JsonValue): Promise<void> {
+  const text = toText(value);
+  await write(ctx.db, () => put(ctx, project, name, text));
 }
 
 /**
  * Writes what `change` makes of the value (null = there is none, or delete it) and gives that: one transaction, so that
  * nothing that another process writes is lost. `change` must not wait for anything.
  */
-export function updateNote(
+export async function updateNote(
   ctx: Db,
   project: Project,
   name: string,
   change: (value: JsonValue) => JsonValue,
-): JsonValue {
-  const next: { value: JsonValue } = write(ctx.db, () => {
+): Promise<JsonValue> {
+  const next: { value: JsonValue } = await write(ctx.db, () => {
     const value = change(getNote(ctx, project, name));
-    setNote(ctx, project, name, value);
+    put(ctx, project, name, toText(value));
     return { value };
   });
   return next.value;
 }
 
 /** Deletes a note, if it is there. */
-export function deleteNote({ db }: Db, project: Project, name: string): void {
-  write(db, () => void db.sql("DELETE FROM notes WHERE project_id = ? AND name = ?").run(project.id, name));
+export async function deleteNote(ctx: Db, project: Project, name: string): Promise<void> {
+  await write(ctx.db, () => put(ctx, project, name, null));
+}
+
+/** Null = none. @throws invalid for what JSON cannot hold */
+function toText(value: JsonValue): string | null {
+  if (value === null) return null;
+  const text = toJson(value) as string | undefined;
+  if (text === undefined) throw invalid("value", "Expected a JSON value.");
+  return text;
+}
+
+/** Inside the caller's transaction; null deletes. */
+function put({ db }: Db, project: Project, name: string, text: string | null): void {
+  if (text === null) {
+    db.sql("DELETE FROM notes WHERE project_id = ? AND name = ?").run(project.id, name);
+    return;
+  }
+  db.sql(
+    `INSERT INTO notes (project_id, name, value) VALUES (?, ?, ?)
+     ON CONFLICT (project_id, name) DO UPDATE SET value = excluded.value`,
+  ).run(project.id, name, text);
 }

@@ -27,8 +27,13 @@ export type SplitInput = v.InferInput<typeof SplitInput>;
  * `<id>:split` (reference/rest.md 5.7, as of 2026).
  * @throws notFound; invalid when an id is not the person's, when none would stay, or both fields are given
  */
-export function splitPerson(ctx: Context, { project, by }: Edit, id: string | number, input: SplitInput): void {
-  const isFound = writePersons(ctx, () => {
+export async function splitPerson(
+  ctx: Context,
+  { project, by }: Edit,
+  id: string | number,
+  input: SplitInput,
+): Promise<void> {
+  const isFound = await writePersons(ctx, () => {
     const personId = findPersonId(ctx, project.id, id);
     if (personId === undefined) return false;
     const person = ctx.identity.person(personId);

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { recordActivity } from "../activity/index.ts";
+import { recordActivityAfter } from "../activity/index.ts";
 import type { Author } from "../activity/index.ts";
 import type { CapturedEvent } from "../capture/index.ts";
 import type { Context } from "../context.ts";
@@ -62,7 +62,7 @@ export async function updatePerson(
   { properties }: PersonUpdateInput,
 ): Promise<PersonRecord> {
   const { id: personId, person } = await captureFor(ctx, edit, id, { event: "$set", properties: { $set: properties } });
-  recordActivity(ctx, {
+  await recordActivityAfter(ctx, {
     projectId: edit.project.id,
     by: edit.by,
     scope: "Person",
@@ -96,7 +96,7 @@ export async function deleteProperty(
 ): Promise<PersonRecord> {
   const event = { event: "$delete_person_property", properties: { $unset: [$unset] } };
   const { id: personId, person } = await captureFor(ctx, edit, id, event);
-  recordActivity(ctx, {
+  await recordActivityAfter(ctx, {
     projectId: edit.project.id,
     by: edit.by,
     scope: "Person",

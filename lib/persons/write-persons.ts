@@ -2,9 +2,9 @@ import type { Context } from "../context.ts";
 import { write } from "../storage/index.ts";
 
 /** A transaction over distinct ids and persons: `write`, with the changed persons' rows written before it ends. */
-export function writePersons<T>(ctx: Pick<Context, "db" | "identity">, fn: () => T): T {
+export async function writePersons<T>(ctx: Pick<Context, "db" | "identity">, fn: () => T): Promise<T> {
   let result: T | undefined;
-  write(ctx.db, () => {
+  await write(ctx.db, () => {
     result = fn();
     ctx.identity.flush();
   });

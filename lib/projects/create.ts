@@ -40,17 +40,21 @@ const LAST_TOKEN_ID = 2 ** 31 - 1;
 const MOST_TOKEN_PROJECTS = 100;
 
 /** Creates a project; its `api_token` is random unless given. @throws invalid; conflict when the token is taken */
-export function createProject(ctx: Creates, input: ProjectInput, by: Author = SYSTEM): Project {
-  const { api_token, ...settings } = parse(ProjectInput, input);
+export async function createProject(ctx: Creates, input: ProjectInput, by: Author = SYSTEM): Promise<Project> {
+  const wanted = parse(ProjectInput, input);
+  return write(ctx.db, () => addProject(ctx, wanted, by));
+}
+
+/** The same inside the caller's transaction, from an input that was checked. @throws conflict when the token is taken */
+export function addProject(ctx: Creates, input: v.InferOutput<typeof ProjectInput>, by: Author = SYSTEM): Project {
+  const { api_token, ...settings } = input;
   const token = api_token ?? ctx.ids.secret("phc_", 32);
-  return write(ctx.db, () => {
-    if (ctx.db.sql("SELECT 1 FROM projects WHERE api_token = ?").get(token) !== undefined) {
-      throw conflict("api_token", "Another project has this token.");
-    }
-    const id = insert(ctx, { id: nextId(ctx), name: settings.name, token }, by);
-    setProject(ctx, id, settings);
-    return getProject(ctx, id);
-  });
+  if (ctx.db.sql("SELECT 1 FROM projects WHERE api_token = ?").get(token) !== undefined) {
+    throw conflict("api_token", "Another project has this token.");
+  }
+  const id = insert(ctx, { id: nextId(ctx), name: settings.name, token }, by);
+  setProject(ctx, id, settings);
+  return getProject(ctx, id);
 }
 
 /**
@@ -59,7 +63,7 @@ export function createProject(ctx: Creates, input: ProjectInput, by: Author = SY
  * machine.
  * @throws unauthenticated 401 when tokens have made `MOST_TOKEN_PROJECTS` that are still there
  */
-export function createTokenProject(ctx: Creates, token: string): Project {
+export async function createTokenProject(ctx: Creates, token: string): Promise<Project> {
   const hash = createHash("sha256").update(token).digest().readUInt32BE(0);
   let id = FIRST_TOKEN_ID + (hash % (LAST_TOKEN_ID - FIRST_TOKEN_ID));
   return write(ctx.db, () => {

@@ -21,7 +21,7 @@ export async function deleteProject(
   id: number,
   by: Author = SYSTEM,
 ): Promise<void> {
-  write(ctx.db, () => {
+  await write(ctx.db, () => {
     const { name, uuid } = getProject(ctx, id);
     const isOnly = ctx.db.sql("SELECT count(*) FROM projects WHERE deleted_at IS NULL").pluck().get() === 1;
     if (isOnly) throw conflict(null, "The only project of a database cannot be deleted.");
@@ -61,9 +61,9 @@ async function sweep(db: Db, id: number): Promise<void> {
   const owned = ownedTables(db);
   for (const { table, where } of owned) {
     const some = `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${where} LIMIT ?)`;
-    while (write(db, () => db.sql(some).run(id, CHUNK).changes) > 0) await nextTurn();
+    while ((await write(db, () => db.sql(some).run(id, CHUNK).changes)) > 0) await nextTurn();
   }
-  write(db, () => {
+  await write(db, () => {
     // Once more, for what another process stored meanwhile.
     for (const { table, where } of owned) db.sql(`DELETE FROM ${table} WHERE ${where}`).run(id);
     db.sql("DELETE FROM projects WHERE id = ?").run(id);

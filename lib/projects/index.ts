@@ -5,7 +5,7 @@
  * deleted project is gone at once for everybody, and its id is never given again; its rows follow in the background of the
  * call. Changes of projects are in the activity log.
  */
-export { createProject, ProjectInput } from "./create.ts";
+export { addProject, createProject, ProjectInput } from "./create.ts";
 export { deleteProject, finishDeletions } from "./delete.ts";
 export { findProject, firstProject, getProject, hasEvents, listProjects } from "./get.ts";
 export { ORGANIZATION_ID } from "./project.ts";

@@ -8,12 +8,13 @@ import { projectByToken } from "./project-by-token.ts";
  * The project of a well-formed capture token. In open mode an unknown token makes its project on the spot, which is what
  * somebody wants who points an app at a fresh server; otherwise it is refused, so that a mistyped token shows at once.
  * (The real capture service answers 200 and drops the events.)
+ * @returns a promise only for a project that is to be made: captures of known projects keep the order of their arrival
  * @throws unauthenticated 401
  */
 export function resolveToken(
   ctx: Pick<Context, "db" | "clock" | "ids" | "log" | "options">,
   token: string,
-): Readonly<Project> {
+): Readonly<Project> | Promise<Readonly<Project>> {
   const project = projectByToken(ctx, token);
   if (project !== undefined) return project;
   if (ctx.options.openMode === true) return createTokenProject(ctx, token);

@@ -13,12 +13,12 @@ import { ProjectSettings } from "./settings.ts";
 export type ProjectUpdate = v.InferInput<typeof ProjectSettings>;
 
 /** Changes a project's settings. @throws invalid; notFound */
-export function updateProject(
+export async function updateProject(
   ctx: Pick<Context, "db" | "clock" | "log">,
   id: number,
   input: ProjectUpdate,
   by: Author = SYSTEM,
-): Project {
+): Promise<Project> {
   const settings = parse(ProjectSettings, input);
   return write(ctx.db, () => {
     const before = getProject(ctx, id);

@@ -57,7 +57,7 @@ export const DashboardUpdate = v.object({
 export type DashboardUpdate = v.InferInput<typeof DashboardUpdate>;
 
 /** @throws invalid naming the field, also of a tile whose insight is not there */
-export function createDashboard(ctx: Writes, edit: SavedEdit, input: unknown): Dashboard {
+export async function createDashboard(ctx: Writes, edit: SavedEdit, input: unknown): Promise<Dashboard> {
   const { project } = edit;
   const { name, description, pinned, tags, filters, tiles } = parse(DashboardInput, input);
   return write(ctx.db, () => {
@@ -86,7 +86,12 @@ export function createDashboard(ctx: Writes, edit: SavedEdit, input: unknown): D
 }
 
 /** Changes a dashboard. @throws notFound; invalid naming the field */
-export function updateDashboard(ctx: Writes, edit: SavedEdit, id: number | string, input: unknown): Dashboard {
+export async function updateDashboard(
+  ctx: Writes,
+  edit: SavedEdit,
+  id: number | string,
+  input: unknown,
+): Promise<Dashboard> {
   const { project } = edit;
   const { tiles, ...wanted } = parse(DashboardUpdate, input);
   return write(ctx.db, () => {
@@ -118,8 +123,8 @@ export function updateDashboard(ctx: Writes, edit: SavedEdit, id: number | strin
 }
 
 /** Marks a dashboard as deleted: no longer listed. `deleted: false` brings it back as it was. @throws notFound */
-export function deleteDashboard(ctx: Writes, edit: SavedEdit, id: number | string): void {
-  updateDashboard(ctx, edit, id, { deleted: true });
+export async function deleteDashboard(ctx: Writes, edit: SavedEdit, id: number | string): Promise<void> {
+  await updateDashboard(ctx, edit, id, { deleted: true });
 }
 
 function toChanges(before: Dashboard, after: Dashboard): Change[] {

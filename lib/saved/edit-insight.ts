@@ -45,7 +45,7 @@ export type InsightUpdate = v.InferInput<typeof InsightUpdate>;
 const SHORT_ID_BYTES = 6;
 
 /** Keeps a question. @throws invalid naming the field; a dashboard that is not there is none */
-export function createInsight(ctx: Writes, edit: SavedEdit, input: unknown): SavedInsight {
+export async function createInsight(ctx: Writes, edit: SavedEdit, input: unknown): Promise<SavedInsight> {
   const { project } = edit;
   const { name, description, filters, favorited, tags, dashboards } = parse(InsightInput, input);
   return write(ctx.db, () => {
@@ -77,7 +77,12 @@ export function createInsight(ctx: Writes, edit: SavedEdit, input: unknown): Sav
 }
 
 /** Changes a saved insight, by its integer id or short id. @throws notFound; invalid naming the field */
-export function updateInsight(ctx: Writes, edit: SavedEdit, id: number | string, input: unknown): SavedInsight {
+export async function updateInsight(
+  ctx: Writes,
+  edit: SavedEdit,
+  id: number | string,
+  input: unknown,
+): Promise<SavedInsight> {
   const { project } = edit;
   const { dashboards, ...wanted } = parse(InsightUpdate, input);
   return write(ctx.db, () => {
@@ -109,8 +114,8 @@ export function updateInsight(ctx: Writes, edit: SavedEdit, id: number | string,
 }
 
 /** Marks a saved insight as deleted: no longer listed, on no dashboard. `deleted: false` brings it back. @throws notFound */
-export function deleteInsight(ctx: Writes, edit: SavedEdit, id: number | string): void {
-  updateInsight(ctx, edit, id, { deleted: true });
+export async function deleteInsight(ctx: Writes, edit: SavedEdit, id: number | string): Promise<void> {
+  await updateInsight(ctx, edit, id, { deleted: true });
 }
 
 /** Letters and digits, and not digits alone: those are an integer id. */

@@ -18,6 +18,7 @@ export { openDatabase } from "./open.ts";
 export type { Db, Durability } from "./open.ts";
 export { openEmpty, openReader } from "./reader.ts";
 export { toStorageError } from "./failure.ts";
-export { write } from "./write.ts";
 export { damagedEvent, eventUuid, parseOfEvent, parseStored } from "./stored-json.ts";
+export { tryWrite, write, writeNow } from "./write.ts";
+export { busy, isWaitingToWrite, writersDone } from "./write-line.ts";
 export { toJson, toStorable, toStorableText } from "./json.ts";

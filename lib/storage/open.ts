@@ -4,8 +4,16 @@ import { HogletError, misconfigured } from "../errors.ts";
 import { toStorageError } from "./failure.ts";
 import { migrate, refuseForeign } from "./migrate.ts";
 
-/** How long a connection waits for another process's transaction before it gives up with "database_busy". */
-const BUSY_TIMEOUT_MS = 5000;
+/**
+ * SQLite's own wait for a lock, in ms. None: it would hold the event loop, and every read with it. `write` waits by timer.
+ */
+const BUSY_TIMEOUT_MS = 0;
+
+/**
+ * How long a writer waits for another process, in ms: its answer comes within the 5 s that clients and the README count
+ * on. A longer wait keeps more requests in memory.
+ */
+const WRITE_WAIT_MS = 4500;
 
 /** Page cache of one connection in KiB: enough for the hot index pages of a few million events. */
 const CACHE_KIB = 32 * 1024;
@@ -21,11 +29,15 @@ export interface OpenOptions {
   durability: Durability;
   /** Overwrite whatever is deleted. @default true */
   secureDelete?: boolean;
+  /** How long a writer waits for other processes, in ms. @default 4500 */
+  writeWaitMs?: number;
 }
 
 /** One connection to one database, with its prepared statements and the caches that mirror it. */
 export interface Db {
   readonly sqlite: Database.Database;
+  /** How long a writer waits for other processes, in ms. */
+  readonly writeWaitMs: number;
   /** The prepared statement of a SQL text, compiled once per connection. */
   sql(text: string): Database.Statement;
   /** Calls `listener` whenever what was read earlier may no longer be true (another process wrote, or a rollback). */
@@ -42,7 +54,8 @@ export interface Db {
  * Opens (or creates) the database and brings its tables up to date.
  * @throws HogletError `misconfigured` when the file cannot be used, with a sentence saying why.
  */
-export function openDatabase({ file, contents, durability, secureDelete = true }: OpenOptions): Db {
+export function openDatabase({ file, contents, durability, ...rest }: OpenOptions): Db {
+  const { secureDelete = true, writeWaitMs = WRITE_WAIT_MS } = rest;
   const sqlite = contents === undefined ? connect(file) : restore(contents);
   try {
     // First of all, since even a pragma would change the other program's file.
@@ -53,7 +66,7 @@ export function openDatabase({ file, contents, durability, secureDelete = true }
     sqlite.close();
     throw error instanceof HogletError ? error : unusable(file, error);
   }
-  return toDb(sqlite);
+  return toDb(sqlite, writeWaitMs);
 }
 
 function connect(given: string | undefined): Database.Database {
@@ -104,36 +117,18 @@ function restore(contents: Uint8Array): Database.Database {
 }
 
 function setPragmas(sqlite: Database.Database, durability: Durability, secureDelete: boolean): void {
-  useWriteAheadLog(sqlite);
+  // WAL: readers (a viewer, the CLI) never wait for the writer, and a commit is one append.
+  sqlite.pragma("journal_mode = WAL");
   // NORMAL syncs at checkpoints only: about 20 times more commits a second, and a killed process loses nothing.
   sqlite.pragma(`synchronous = ${durability.toUpperCase()}`);
   sqlite.pragma("foreign_keys = ON");
   // ON and not FAST, which leaves freed pages as they were (measured: an email in ten could be read after its deletion).
   sqlite.pragma(`secure_delete = ${secureDelete ? "ON" : "OFF"}`);
   sqlite.pragma(`cache_size = -${CACHE_KIB}`);
-  // The default; named here because a host that was compiled with 0 would make a second process fail at once.
   sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
 }
 
-/** Tries when several processes open a new file at once; the second nearly always finds the work done. */
-const WAL_ATTEMPTS = 3;
-
-/** WAL: readers (a viewer, the CLI) never wait for the writer, and a commit is one append. */
-function useWriteAheadLog(sqlite: Database.Database): void {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      sqlite.pragma("journal_mode = WAL");
-      return;
-    } catch (error) {
-      // Of two processes that switch a new file at once, SQLite refuses one without letting it wait (measured: in one
-      // opening of 200 by four processes). A transaction does wait for its turn.
-      if (toStorageError(error).code !== "database_busy" || attempt === WAL_ATTEMPTS) throw error;
-      sqlite.exec("BEGIN IMMEDIATE; COMMIT");
-    }
-  }
-}
-
-function toDb(sqlite: Database.Database): Db {
+function toDb(sqlite: Database.Database, writeWaitMs: number): Db {
   const statements = new Map<string, Database.Statement>();
   const listeners: (() => void)[] = [];
   const dataVersion = sqlite.prepare("PRAGMA data_version").pluck();
@@ -144,6 +139,7 @@ function toDb(sqlite: Database.Database): Db {
   };
   return {
     sqlite,
+    writeWaitMs,
     sql(text) {
       let statement = statements.get(text);
       if (statement === undefined) {
@@ -168,6 +164,8 @@ function toDb(sqlite: Database.Database): Db {
 
 function unusable(file: string | undefined, error: unknown): HogletError {
   const stored = toStorageError(error);
+  // The caller waits and tries again.
+  if (stored.code === "database_busy") return stored;
   const name = file ?? "in memory";
   if (stored.code === "not_a_database") return misconfigured("file", `${name} is not a SQLite database.`, error);
   const reason = error instanceof Error ? error.message : String(error);

@@ -1,18 +1,68 @@
+import { HogletError } from "../errors.ts";
 import { toStorageError } from "./failure.ts";
 import type { Db } from "./open.ts";
+import { isWaitingToWrite, takeTurn } from "./write-line.ts";
 
 /** Anything but a promise: work inside a transaction is synchronous, whatever is awaited comes before or after. */
 type Settled<T> = T extends PromiseLike<unknown> ? never : T;
 
 /**
- * Runs `fn` in the one kind of transaction there is: `begin immediate`, all or nothing; a savepoint when nested.
- * Before `fn` runs, caches learn of other processes' commits; when it throws, of the rollback.
- * @throws whatever `fn` throws, or a HogletError 503 when SQLite cannot write (busy, full, read-only).
+ * Runs `fn` in the one kind of transaction there is: `begin immediate`, all or nothing. A free database runs it before
+ * this returns; one that another process writes to is asked again by a timer, in the order of the calls, while the event
+ * loop turns (`write-line.ts`). Before `fn` runs, caches learn of other processes' commits; when it throws, of the rollback.
+ *
+ * Transactions do not nest: code that is to run inside one is a function of its own, without `write`.
+ * @throws whatever `fn` throws, or a HogletError 503 when SQLite cannot write: `database_busy` after 4.5 s of waiting,
+ * or full, read-only
  */
-export function write<T>(db: Db, fn: () => Settled<T>): T {
+export function write<T>(db: Db, fn: () => Settled<T>): Promise<T> {
+  if (db.sqlite.inTransaction) throw new Error("A transaction is open already: call the function inside it directly.");
+  return new Promise<T>((resolve, reject) => {
+    takeTurn(db, {
+      run() {
+        try {
+          resolve(finish(db, fn));
+        } catch (error) {
+          reject(error);
+        }
+      },
+      refuse: reject,
+    });
+  });
+}
+
+/**
+ * Runs `fn` in a transaction when that needs no waiting, for what a read may as well leave for later.
+ * @returns false = another process writes, or a writer of this one waits; nothing was done
+ * @throws as `write`
+ */
+export function tryWrite(db: Db, fn: () => void): boolean {
+  if (isWaitingToWrite(db)) return false;
+  try {
+    writeNow(db, fn);
+    return true;
+  } catch (error) {
+    if (error instanceof HogletError && error.code === "database_busy") return false;
+    throw error;
+  }
+}
+
+/**
+ * The same at once, for the steps of opening a database, which `openWhenFree` repeats as a whole.
+ * @throws HogletError `database_busy` when another process writes
+ */
+export function writeNow<T>(db: Db, fn: () => Settled<T>): T {
+  try {
+    db.sql("BEGIN IMMEDIATE").run();
+  } catch (error) {
+    throw toStorageError(error);
+  }
+  return finish(db, fn);
+}
+
+/** Runs `fn` in the transaction that has begun, and ends it. */
+function finish<T>(db: Db, fn: () => Settled<T>): T {
   const { sqlite } = db;
-  if (sqlite.inTransaction) return savepoint(db, fn);
-  begin(db);
   try {
     db.refresh();
     const result = fn();
@@ -22,31 +72,6 @@ export function write<T>(db: Db, fn: () => Settled<T>): T {
     if (sqlite.inTransaction) db.sql("ROLLBACK").run();
     db.invalidate();
     throw isSqlite(error) ? toStorageError(error) : error;
-  }
-}
-
-function begin(db: Db): void {
-  try {
-    db.sql("BEGIN IMMEDIATE").run();
-  } catch (error) {
-    throw toStorageError(error);
-  }
-}
-
-function savepoint<T>(db: Db, fn: () => Settled<T>): T {
-  db.sql("SAVEPOINT nested").run();
-  try {
-    const result = fn();
-    db.sql("RELEASE nested").run();
-    return result as T;
-  } catch (error) {
-    // SQLite has already rolled everything back on some errors (a full disk): then there is no savepoint left.
-    if (db.sqlite.inTransaction) {
-      db.sql("ROLLBACK TO nested").run();
-      db.sql("RELEASE nested").run();
-    }
-    db.invalidate();
-    throw error;
   }
 }
 

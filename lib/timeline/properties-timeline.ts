@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { toIso } from "../clock.ts";
 import type { Context } from "../context.ts";
-import { indexEvents } from "../events/index.ts";
+import { eventIndex } from "../events/index.ts";
 import type { StoredEvent } from "../events/index.ts";
 import { toUuidText } from "../ids.ts";
 import { ALL_TIME_START_MS, isAllTime } from "../insights/index.ts";
@@ -48,12 +48,12 @@ export async function propertiesTimeline(
   const query = parseTimelineQuery(input);
   const person = getPerson(ctx, project, id);
   const counts = compileSeries(ctx, project.id, query.series);
-  await indexEvents(ctx);
-  const seqs = findSeqs(ctx, person.id);
+  const ofPerson = toOfPerson(await eventIndex(ctx));
+  const seqs = findSeqs(ctx, person.id, ofPerson);
   const range = timelineRange(query, {
     nowMs: ctx.clock.now(),
     calendar: { timezone: project.timezone, weekStartDay: project.week_start_day },
-    earliestMs: isAllTime(query) ? findEarliest(ctx, person.id) : null,
+    earliestMs: isAllTime(query) ? findEarliest(ctx, person.id, ofPerson) : null,
   });
   const moments = await readMoments(
     ctx,
@@ -70,15 +70,17 @@ export async function propertiesTimeline(
 }
 
 // Index event_index_by_distinct_id.
-const OF_PERSON = "FROM event_index WHERE distinct_id_id IN (SELECT id FROM distinct_ids WHERE person_id = ?)";
-
-/** The person's events in the order of arrival. */
-function findSeqs({ db }: Context, personId: number): number[] {
-  return db.sql(`SELECT seq ${OF_PERSON} ORDER BY seq`).pluck().all(personId) as number[];
+function toOfPerson(table: string): string {
+  return `FROM ${table} WHERE distinct_id_id IN (SELECT id FROM distinct_ids WHERE person_id = ?)`;
 }
 
-function findEarliest({ db }: Context, personId: number): number | null {
-  const earliest = db.sql(`SELECT min(timestamp) ${OF_PERSON} AND timestamp >= ?`).pluck();
+/** The person's events in the order of arrival. */
+function findSeqs({ db }: Context, personId: number, ofPerson: string): number[] {
+  return db.sql(`SELECT seq ${ofPerson} ORDER BY seq`).pluck().all(personId) as number[];
+}
+
+function findEarliest({ db }: Context, personId: number, ofPerson: string): number | null {
+  const earliest = db.sql(`SELECT min(timestamp) ${ofPerson} AND timestamp >= ?`).pluck();
   return earliest.get(personId, ALL_TIME_START_MS) as number | null;
 }
 

@@ -61,15 +61,15 @@ export async function importLines(
     await stage({ ctx, staging, tally }, source, onProgress);
     const job: Move = { ctx, projectId, staging, tally, persons: persons ?? "create" };
     if (process === undefined) {
-      write(ctx.db, () => {
+      await write(ctx.db, () => {
         move(job, { withEvents: true });
         moveMembers(job);
       });
     } else {
-      write(ctx.db, () => move(job, { withEvents: false }));
+      await write(ctx.db, () => move(job, { withEvents: false }));
       ctx.db.invalidate();
       await processEvents(job, process);
-      write(ctx.db, () => moveMembers(job));
+      await write(ctx.db, () => moveMembers(job));
     }
   } finally {
     staging.close();

@@ -27,15 +27,15 @@ function open(activityRetentionDays?: number) {
 
 const prune = suite("pruneActivity");
 
-prune("deletes what is older than the option says and gives how many", () => {
+prune("deletes what is older than the option says and gives how many", async () => {
   const { ctx, left } = open(3);
-  assert.is(pruneActivity(ctx), 1);
+  assert.is(await pruneActivity(ctx), 1);
   assert.equal(left(), ["0", "3"]);
 });
 
-prune("keeps everything without the option", () => {
+prune("keeps everything without the option", async () => {
   const { ctx, left } = open();
-  assert.is(pruneActivity(ctx), 0);
+  assert.is(await pruneActivity(ctx), 0);
   assert.equal(left(), ["0", "3", "5"]);
 });
 

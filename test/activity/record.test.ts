@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { authorOf, listActivity, recordActivity, SYSTEM } from "../../lib/activity/index.ts";
+import { authorOf, listActivity, recordActivity, recordActivityAfter, SYSTEM } from "../../lib/activity/index.ts";
 import type { ActivityInput } from "../../lib/activity/index.ts";
-import { write } from "../../lib/storage/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import { openQuiet } from "./open-quiet.ts";
 
 const ENTRY: ActivityInput = {
@@ -72,7 +72,7 @@ record("leaves out an update that changed nothing, and nothing else (10.4)", () 
 record("is undone with the transaction it is part of", () => {
   const { ctx } = openQuiet();
   assert.throws(() =>
-    write(ctx.db, () => {
+    writeNow(ctx.db, () => {
       recordActivity(ctx, ENTRY);
       throw new Error("stop");
     }),
@@ -80,13 +80,13 @@ record("is undone with the transaction it is part of", () => {
   assert.is(listActivity(ctx, 1, ALL).total_count, 0);
 });
 
-record("only logs its own failure: what was done stays done", () => {
+record("only logs its own failure: what was done stays done", async () => {
   const errors: string[] = [];
   const logger = { info() {}, warn() {}, error: (message: string) => void errors.push(message) };
   const { ctx } = openQuiet({ logger });
   ctx.db.sql("ALTER TABLE activity_log RENAME TO gone").run();
-  recordActivity(ctx, ENTRY);
-  write(ctx.db, () => {
+  await recordActivityAfter(ctx, ENTRY);
+  writeNow(ctx.db, () => {
     ctx.db.sql("UPDATE projects SET name = 'renamed' WHERE id = ?").run(1);
     recordActivity(ctx, ENTRY);
   });

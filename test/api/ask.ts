@@ -1,6 +1,7 @@
 import * as assert from "uvu/assert";
 import { createDispatch, routes } from "../../lib/api/index.ts";
-import { createKey } from "../../lib/auth/index.ts";
+import { addKey } from "../../lib/auth/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import { toFetch } from "../../lib/fetch.ts";
 import type { HogletOptions } from "../../lib/options.ts";
 import { conformance } from "../support/conformance.ts";
@@ -64,7 +65,8 @@ export function openRest(options: HogletOptions = {}): Rest {
       assert.equal(conformance(method, path, reply).faults, []);
       return reply;
     },
-    key: (scopes, projects = []) => createKey(world.ctx, { label: `key ${++made}`, scopes, projects }).value,
+    key: (scopes, projects = []) =>
+      writeNow(world.ctx.db, () => addKey(world.ctx, { label: `key ${++made}`, scopes, projects }).value),
   };
 }
 

@@ -81,7 +81,7 @@ routes("answer only for the flags asked about", async () => {
 
 routes("keep the flags of projects apart", async () => {
   const { ctx, fetch } = openRoutes(ROUTES);
-  const second = createProject(ctx, { name: "second", api_token: "phc_second" });
+  const second = await createProject(ctx, { name: "second", api_token: "phc_second" });
   ctx.flags.set(second.id, "beta", true);
   const keysOf = async (token: string) => {
     const reply = await post(fetch, "/flags/?v=2", { token, distinct_id: "u1" });
@@ -150,7 +150,7 @@ routes("give remote config as a text of JSON, to keys that may read flags", asyn
   assert.is(await (await get(path.replace("beta", "color"), KEY)).json(), null);
   assert.is((await get(path.replace("beta", "nothing"), KEY)).status, 404);
   assert.is((await fetch(path)).status, 401);
-  const other = createKey(ctx, { label: "other", scopes: ["person:read"] });
+  const other = await createKey(ctx, { label: "other", scopes: ["person:read"] });
   assert.is((await get(path, other.value)).status, 403);
 });
 
@@ -195,9 +195,9 @@ definitions("answer 304 until a flag changes", async () => {
 
 definitions("refuse no key, a wrong key, a key without the scope or the project, and an unknown token", async () => {
   const { ctx, fetch } = openRoutes(ROUTES, { flags: FLAGS });
-  const second = createProject(ctx, { name: "second", api_token: "phc_second" });
-  const narrow = createKey(ctx, { label: "narrow", scopes: ["event:read"] });
-  const scoped = createKey(ctx, { label: "scoped", scopes: ["*"], projects: [second.id] });
+  const second = await createProject(ctx, { name: "second", api_token: "phc_second" });
+  const narrow = await createKey(ctx, { label: "narrow", scopes: ["event:read"] });
+  const scoped = await createKey(ctx, { label: "scoped", scopes: ["*"], projects: [second.id] });
   const rows: [query: string, key: string, status: number][] = [
     ["", "phx_wrong-key", 401],
     ["", narrow.value, 403],

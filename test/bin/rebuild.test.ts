@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
-import { openDatabase, write } from "../../lib/storage/index.ts";
+import { openDatabase, writeNow } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { run } from "./hoglet-process.ts";
 
@@ -13,7 +13,7 @@ rebuild("makes the columns of a database again, and says how many blocks there a
   await using hoglet = await createHoglet({ file });
   await hoglet.capture({ event: "first", distinct_id: "u1" });
   const db = openDatabase({ file, durability: "normal" });
-  write(db, () => db.sql("UPDATE sqlite_sequence SET seq = 70000 WHERE name = 'events'").run());
+  writeNow(db, () => db.sql("UPDATE sqlite_sequence SET seq = 70000 WHERE name = 'events'").run());
   await hoglet.capture({ event: "second", distinct_id: "u1" });
   for (const _ of ["missing", "stored"]) {
     const { code, stdout, stderr } = await run(["rebuild", "--db", file]);
@@ -37,14 +37,14 @@ rebuild("keeps its columns, names a damaged event, goes on without it by --skip-
   const uuid = (await hoglet.events.list({ event: "broken" })).results[0]?.uuid ?? "";
   await hoglet.close();
   const db = openDatabase({ file, durability: "normal" });
-  write(db, () => db.sql("UPDATE events SET properties = substr(properties, 3) WHERE seq = 2").run());
+  writeNow(db, () => db.sql("UPDATE events SET properties = substr(properties, 3) WHERE seq = 2").run());
   const failed = await run(["export", "--db", file]);
   assert.is(failed.code, 1);
   assert.match(failed.stderr, `event ${uuid} (number 2) is damaged`);
   const exported = await run(["export", "--db", file, "--skip-bad"]);
   assert.equal([exported.code, exported.stderr], [0, `Left out: event ${uuid} (seq 2): It cannot be read.\n`]);
   assert.match(exported.stdout, /"event":"first"/);
-  write(db, () => db.sql("UPDATE sqlite_sequence SET seq = 70000 WHERE name = 'events'").run());
+  writeNow(db, () => db.sql("UPDATE sqlite_sequence SET seq = 70000 WHERE name = 'events'").run());
   db.close();
   const other = await createHoglet({ file });
   await other.capture({ event: "last", distinct_id: "u1" });

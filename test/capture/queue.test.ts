@@ -125,21 +125,72 @@ queueing("drain waits for everything pushed so far, also for what is pushed mean
   assert.equal(notes(), ["a", "b"]);
 });
 
-queueing("a busy database is waited for once, not once for each job", async () => {
+function locked(writeWaitMs?: number) {
   const folder = tempFolder();
+  const options = {
+    file: folder.file("a.db"),
+    durability: "normal",
+    ...(writeWaitMs !== undefined && { writeWaitMs }),
+  };
   const blocker = openDatabase({ file: folder.file("a.db"), durability: "normal" });
-  const { db, ran } = spied(openDatabase({ file: folder.file("a.db"), durability: "normal" }));
-  db.sqlite.pragma("busy_timeout = 20");
+  const { db, ran } = spied(openDatabase(options as Parameters<typeof openDatabase>[0]));
+  db.sqlite.exec("CREATE TABLE jottings (id INTEGER PRIMARY KEY, text TEXT)");
   const queue = createQueue({ db, identity: new IdentityMap(db), live: { publish() {} } });
   blocker.sqlite.exec("BEGIN IMMEDIATE");
-  const outcomes = await Promise.all([1, 2, 3].map((size) => outcome(queue.push(size, () => {}))));
+  return {
+    queue,
+    ran,
+    note: (text: string) => () => void db.sql("INSERT INTO jottings (text) VALUES (?)").run(text),
+    notes: () => db.sql("SELECT text FROM jottings ORDER BY id").pluck().all() as string[],
+    free: () => blocker.sqlite.exec("ROLLBACK"),
+    close() {
+      blocker.close();
+      db.close();
+      folder.remove();
+    },
+  };
+}
+
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
+};
+
+queueing("another process's write is waited for in order, and what comes meanwhile shares the commit", async () => {
+  const { queue, note, notes, ran, free, close } = locked();
+  const first = [queue.push(1, note("a")), queue.push(1, note("b"))];
+  await turns(20);
+  const later = queue.push(1, note("c"));
+  await turns(20);
+  assert.equal([notes(), ran("COMMIT")], [[], 0]);
+  free();
+  await Promise.all([...first, later]);
+  assert.equal([notes(), ran("COMMIT")], [["a", "b", "c"], 1]);
+  close();
+});
+
+queueing("a capture that has waited for its time is refused; one that came later waits on", async () => {
+  const { queue, note, notes, free, close } = locked(40);
+  const outcomes = await Promise.all([1, 2, 3].map((size) => outcome(queue.push(size, note("early")))));
   assert.equal(outcomes, ["503 database_busy", "503 database_busy", "503 database_busy"]);
-  assert.is(ran("BEGIN IMMEDIATE"), 1);
-  blocker.sqlite.exec("ROLLBACK");
-  await queue.push(1, () => {});
-  blocker.close();
-  db.close();
-  folder.remove();
+  const late = queue.push(1, note("late"));
+  free();
+  await late;
+  await queue.drain();
+  assert.equal(notes(), ["late"]);
+  close();
+});
+
+queueing("no more than 50,000 events wait for another process, whatever waits is kept", async () => {
+  const { queue, note, notes, free, close } = locked();
+  const kept = [queue.push(30_000, note("a"))];
+  await turns(3);
+  kept.push(queue.push(20_000, note("b")));
+  assert.is(await outcome(queue.push(1, note("c"))), "503 database_busy");
+  free();
+  await Promise.all(kept);
+  await queue.push(60_000, note("d"));
+  assert.equal(notes(), ["a", "b", "d"]);
+  close();
 });
 
 queueing("closing a handle waits for the captures under way", async () => {

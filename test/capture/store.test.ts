@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toUuidBytes, toUuidText } from "../../lib/ids.ts";
-import { write } from "../../lib/storage/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import { addWarning } from "../../lib/capture/warning.ts";
 import { identify, ping, set } from "../support/capture-case.ts";
 import { NOW_MS, openWorld, WAYS } from "../support/world.ts";
@@ -87,7 +87,7 @@ storing("N1 a person who was deleted comes back with the same UUID and nothing o
     const { db } = world.ctx;
     await world.capture(set("user-1", { old: 1 }), { way });
     const before = world.person("user-1");
-    write(db, () => {
+    writeNow(db, () => {
       db.sql("UPDATE distinct_ids SET person_id = NULL").run();
       db.sql("DELETE FROM persons").run();
     });
@@ -142,7 +142,7 @@ const warnings = suite("addWarning");
 
 warnings("keeps about the newest thousand of each project, also when projects take turns", () => {
   const world = openWorld();
-  write(world.ctx.db, () => {
+  writeNow(world.ctx.db, () => {
     for (let number = 0; number < 3000; number++) {
       for (const projectId of [1, 2]) {
         const details = { number };

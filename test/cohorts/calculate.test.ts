@@ -83,8 +83,8 @@ calculate("counts events that match an action, each once, and none for an action
   await does(world, "$pageview", { d: 1 }, 0, { $current_url: "https://x.test/checkout" });
   const total = [{ key: "total", value: 5, operator: "gt" }] as const;
   const steps = [{ event: "paid", properties: total }, { event: "paid" }, { event: "sold" }];
-  const named = createAction(world.ctx, 1, { name: "buys", steps });
-  const any = createAction(world.ctx, 1, { name: "any", steps: [{ url: "checkout" }, { event: "sold" }] });
+  const named = await createAction(world.ctx, 1, { name: "buys", steps });
+  const any = await createAction(world.ctx, 1, { name: "any", steps: [{ url: "checkout" }, { event: "sold" }] });
   const membersOf = async (properties: unknown) => world.members((await world.create(properties)).id);
   assert.equal(await membersOf(did(named.id)), ["a", "b", "c"]);
   assert.equal(await membersOf(did(named.id, times("gte", 2))), ["b"]);
@@ -188,7 +188,7 @@ calculate("works by the new definition when it changes meanwhile, and not at all
   world.ctx.db.sql("UPDATE cohorts SET groups = replace(groups, 'paid', 'sold') WHERE id = ?").run(id);
   await running;
   assert.equal(await world.members(id), ["b"]);
-  deleteCohort(world.ctx, { project: world.project }, id);
+  await deleteCohort(world.ctx, { project: world.project }, id);
   await calculateCohort(world.ctx, 1, id);
   assert.equal(await world.members(id), []);
 });

@@ -44,14 +44,14 @@ membership("after a split stays with the person that keeps its id", async () => 
     ["a", "b", "c"],
     ["a", "b"],
   ]);
-  splitPerson(ctx, edit, 1, { main_distinct_id: "a" });
+  await splitPerson(ctx, edit, 1, { main_distinct_id: "a" });
   assert.equal(getPerson(ctx, edit.project, 1).distinct_ids, ["a"]);
   assert.equal(await members(), [["a", "c"], ["a", "c"], ["a"]]);
 });
 
 membership("ends with the person, also when the same distinct id comes back", async () => {
   const { ctx, edit, members, ids, capture } = await open();
-  deletePerson(ctx, edit, 1, { delete_events: false, keep_person: false });
+  await deletePerson(ctx, edit, 1, { delete_events: false, keep_person: false });
   assert.equal(await members(), [["c"], ["c"], []]);
   assert.is(getCohort(ctx, 1, ids[0] ?? 0).count, 1);
   await capture({ event: "x", distinct_id: "a" });

@@ -1,4 +1,4 @@
-import { write } from "../../lib/storage/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { loadCase } from "../insights/load-case.ts";
 import type { ProjectSettings } from "../../lib/insights/index.ts";
@@ -60,7 +60,7 @@ export function openLog(db: Db, random: Random, eventCount = 30): ProjectSetting
 /** Adds events, some long past, some of ids nobody knows; now and then leaves so large a gap in `seq` that a block is full. */
 export function addEvents(db: Db, project: ProjectSettings, random: Random, count: number): void {
   const events = Array.from({ length: count }, () => randomEvent(random));
-  write(db, () => {
+  writeNow(db, () => {
     for (const event of events) {
       if (random.chance(0.02)) skipSeqs(db, random.integer(0, 30_000 - 1));
       insertEvent(db, project.id, event);
@@ -97,12 +97,12 @@ export function randomEvent(random: Random): LogEvent {
 
 /** Adds one event. */
 export function addEvent(db: Db, project: ProjectSettings, event: LogEvent): void {
-  write(db, () => insertEvent(db, project.id, event));
+  writeNow(db, () => insertEvent(db, project.id, event));
 }
 
 /** Leaves a gap in `seq`, as if events of others had come. */
 export function skip(db: Db, count: number): void {
-  write(db, () => skipSeqs(db, count));
+  writeNow(db, () => skipSeqs(db, count));
 }
 
 /** Does one of the things that happen to a project. */
@@ -110,7 +110,7 @@ export function disturb(db: Db, project: ProjectSettings, random: Random): strin
   const id = random.pick(IDS);
   const other = random.pick(IDS);
   const personOf = "SELECT person_id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?";
-  return write(db, () => {
+  return writeNow(db, () => {
     switch (random.integer(0, 8 - 1)) {
       case 0: {
         const person = db.sql(personOf).pluck().get(project.id, id) ?? null;

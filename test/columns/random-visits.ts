@@ -1,4 +1,4 @@
-import { write } from "../../lib/storage/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import type { Random } from "../../fixtures/random.ts";
 
@@ -62,7 +62,7 @@ function randomProperties(random: Random): Record<string, unknown> {
 
 /** Adds visits to a project in their order. Ids that are not known yet belong to nobody, some of them as personless actors. */
 export function addVisits(db: Db, projectId: number, random: Random, visits: readonly Visit[]): void {
-  write(db, () => {
+  writeNow(db, () => {
     for (const { event, distinctId, timestampMs, properties, elements = null } of visits) {
       db.sql("INSERT OR IGNORE INTO event_names (project_id, name) VALUES (?, ?)").run(projectId, event);
       db.sql("INSERT OR IGNORE INTO distinct_ids (project_id, distinct_id, is_personless) VALUES (?, ?, ?)").run(

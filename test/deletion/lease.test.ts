@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { HogletError } from "../../lib/errors.ts";
 import { takeLease } from "../../lib/deletion/lease.ts";
-import { openDatabase, write } from "../../lib/storage/index.ts";
+import { openDatabase, writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -29,69 +29,69 @@ function deadPid(): number {
 
 const lease = suite("takeLease");
 
-lease("one at a time, until it is given back; other names are free", () => {
+lease("one at a time, until it is given back; other names are free", async () => {
   const folder = tempFolder();
   const [one, two] = [open(folder.file("a.db")), open(folder.file("a.db"))];
-  const mine = takeLease(one, "work");
+  const mine = await takeLease(one, "work");
   assert.ok(mine);
-  assert.is(takeLease(one, "work"), null);
-  assert.is(takeLease(two, "work"), null);
-  takeLease(two, "other work")?.release();
-  mine?.release();
+  assert.is(await takeLease(one, "work"), null);
+  assert.is(await takeLease(two, "work"), null);
+  await (await takeLease(two, "other work"))?.release();
+  await mine?.release();
   assert.is(rows(one), 0);
-  const theirs = takeLease(two, "work");
+  const theirs = await takeLease(two, "work");
   assert.ok(theirs);
-  mine?.release();
-  assert.is(takeLease(one, "work"), null, "an old holder cannot give back what is not its own");
-  theirs?.release();
+  await mine?.release();
+  assert.is(await takeLease(one, "work"), null, "an old holder cannot give back what is not its own");
+  await theirs?.release();
   one.close();
   two.close();
-  theirs?.release();
+  await theirs?.release();
   folder.remove();
 });
 
-lease("it is taken from a process that is gone, at once", () => {
+lease("it is taken from a process that is gone, at once", async () => {
   const db = open();
   hold(db, { pid: deadPid() });
-  assert.ok(takeLease(db, "work"));
+  assert.ok(await takeLease(db, "work"));
   db.close();
 });
 
-lease("it is taken from an earlier process that had the same id, as in a container", () => {
+lease("it is taken from an earlier process that had the same id, as in a container", async () => {
   const db = open();
   hold(db, {});
-  assert.ok(takeLease(db, "work"));
+  assert.ok(await takeLease(db, "work"));
   db.close();
 });
 
-lease("a process that is there keeps it, its parent for example, for a minute without a sign of life", () => {
+lease("a process that is there keeps it, its parent for example, for a minute without a sign of life", async () => {
   const db = open();
   hold(db, { pid: process.ppid, agoMs: 55_000 });
-  assert.is(takeLease(db, "work"), null);
+  assert.is(await takeLease(db, "work"), null);
   hold(db, { pid: process.ppid, agoMs: 60_001 });
-  assert.ok(takeLease(db, "work"));
+  assert.ok(await takeLease(db, "work"));
   db.close();
 });
 
-lease("a process on another machine is known by its signs of life alone", () => {
+lease("a process on another machine is known by its signs of life alone", async () => {
   const db = open();
   hold(db, { host: "elsewhere", pid: deadPid(), agoMs: 55_000 });
-  assert.is(takeLease(db, "work"), null);
+  assert.is(await takeLease(db, "work"), null);
   hold(db, { host: "elsewhere", pid: deadPid(), agoMs: 60_001 });
-  assert.ok(takeLease(db, "work"));
+  assert.ok(await takeLease(db, "work"));
   db.close();
 });
 
-lease("renewing is a sign of life, and tells who lost it", () => {
+lease("renewing is a sign of life, and tells who lost it", async () => {
   const db = open();
-  const mine = takeLease(db, "work");
+  const mine = await takeLease(db, "work");
   db.sql("UPDATE leases SET renewed_at = 5").run();
   mine?.renew();
   assert.ok(Number(db.sql("SELECT renewed_at FROM leases").pluck().get()) > 5);
   hold(db, {});
   const code = () => {
     try {
-      write(db, () => mine?.renew());
+      writeNow(db, () => mine?.renew());
       return "renewed";
     } catch (error) {
       return (error as HogletError).code;

@@ -89,10 +89,10 @@ async function take(real: Real, model: Model, step: Step): Promise<void> {
   assert.is(personId === null || personId === undefined, !model.persons.some((person) => person.ids.has(step.id)));
   if (personId === null || personId === undefined) return;
   if (step.kind === "split") {
-    splitPerson(real.ctx, edit, personId, { main_distinct_id: step.id });
+    await splitPerson(real.ctx, edit, personId, { main_distinct_id: step.id });
     splitOff(model, step.id);
   } else {
-    deletePerson(real.ctx, edit, personId, { delete_events: step.withEvents, keep_person: step.keepPerson });
+    await deletePerson(real.ctx, edit, personId, { delete_events: step.withEvents, keep_person: step.keepPerson });
     removeFrom(model, step.id, step);
   }
 }

@@ -334,7 +334,7 @@ failing("leaves the task unfinished and the next one brings it to its end", asyn
   await world.capture({ event: "x", distinct_id: "a" });
   world.ctx.db.sqlite.exec("CREATE TRIGGER broken BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'no'); END");
   const project = getProject(world.ctx, 1);
-  deletePerson(world.ctx, { project, by: { kind: "system" } }, 1, { delete_events: true, keep_person: false });
+  await deletePerson(world.ctx, { project, by: { kind: "system" } }, 1, { delete_events: true, keep_person: false });
   const failure = await runDeletions(world.ctx).catch((error: { status: number }) => error.status);
   assert.is(failure, 500);
   const status = () => listDeletions(world.ctx, 1, { limit: 1, offset: 0 }).results[0]?.status;

@@ -11,7 +11,7 @@ import { HogletError } from "../../lib/errors.ts";
 import { lifecycle, retention, stickiness, trend } from "../../lib/insights/index.ts";
 import type { Engine, ProjectSettings } from "../../lib/insights/index.ts";
 import { rowsEngine } from "../../lib/rows/index.ts";
-import { write } from "../../lib/storage/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { addEvents, disturb, NOW } from "../columns/random-log.ts";
 import { randomQuestion } from "../columns/random-question.ts";
@@ -41,7 +41,7 @@ async function ask(db: Db, engine: Engine, project: ProjectSettings, { kind, que
 function addBlocks(db: Db, project: ProjectSettings, random: Parameters<typeof addEvents>[2], count: number): void {
   for (let block = 0; block < count; block++) {
     addEvents(db, project, random, 10);
-    write(db, () => db.sql("UPDATE sqlite_sequence SET seq = seq + 65536 WHERE name = 'events'").run());
+    writeNow(db, () => db.sql("UPDATE sqlite_sequence SET seq = seq + 65536 WHERE name = 'events'").run());
   }
 }
 

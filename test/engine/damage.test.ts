@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
-import { openDatabase, write } from "../../lib/storage/index.ts";
+import { openDatabase, writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -27,7 +27,7 @@ async function openStored(): Promise<{ hoglet: Hoglet; db: Db; logged: [string, 
   const hoglet = await createHoglet({ file, now: NOW, logger: { info: log, warn: log, error: log } });
   await hoglet.import(lines());
   const db = openDatabase({ file, durability: "normal" });
-  write(db, () => db.sql("UPDATE sqlite_sequence SET seq = 65536 WHERE name = 'events'").run());
+  writeNow(db, () => db.sql("UPDATE sqlite_sequence SET seq = 65536 WHERE name = 'events'").run());
   await hoglet.import([{ kind: "event", event: "other", distinct_id: "u1", timestamp: "2024-03-01T00:00:00Z" }]);
   assert.is(db.sql("SELECT count(*) FROM segments").pluck().get(), 1);
   return {
@@ -66,7 +66,7 @@ damage(
       await hoglet.rebuild();
       logged.length = 0;
       const before = db.sql("SELECT data FROM segment_columns WHERE name = ?").pluck().get(name);
-      write(db, () => db.sql("UPDATE segment_columns SET data = zeroblob(length(data)) WHERE name = ?").run(name));
+      writeNow(db, () => db.sql("UPDATE segment_columns SET data = zeroblob(length(data)) WHERE name = ?").run(name));
       assert.is(await ask(hoglet), wanted);
       assert.equal(logged, [
         [
@@ -89,7 +89,7 @@ damage(
   async () => {
     const { hoglet, db, logged, close } = await openStored();
     const uuid = (await hoglet.events.list({ limit: 1, event: "other" })).results[0]?.uuid ?? "";
-    write(db, () => db.sql("UPDATE events SET properties = substr(properties, 2) WHERE seq > 65536").run());
+    writeNow(db, () => db.sql("UPDATE events SET properties = substr(properties, 2) WHERE seq > 65536").run());
     try {
       await ask(hoglet, "other");
       assert.unreachable();
@@ -123,7 +123,7 @@ damage("stays as it is when a rebuild meets a damaged event, and questions go on
   const { hoglet, db, close } = await openStored();
   const wanted = await ask(hoglet);
   const uuid = db.sql("SELECT lower(hex(uuid)) FROM events WHERE seq = 7").pluck().get() as string;
-  write(db, () => db.sql("UPDATE events SET properties = substr(properties, 2) WHERE seq = 7").run());
+  writeNow(db, () => db.sql("UPDATE events SET properties = substr(properties, 2) WHERE seq = 7").run());
   try {
     await hoglet.rebuild();
     assert.unreachable();
@@ -145,7 +145,7 @@ const imports = suite("an import");
 
 imports("says that all is stored before it makes columns", async () => {
   const { hoglet, db, close } = await openStored();
-  write(db, () => db.sql("UPDATE sqlite_sequence SET seq = 131072 WHERE name = 'events'").run());
+  writeNow(db, () => db.sql("UPDATE sqlite_sequence SET seq = 131072 WHERE name = 'events'").run());
   const told: unknown[] = [];
   const stored = () => db.sql("SELECT count(*) FROM segments").pluck().get();
   const events = () => db.sql("SELECT count(*) FROM events").pluck().get();

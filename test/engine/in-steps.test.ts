@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { countStored, dropSegments, listBlocks } from "../../lib/columns/index.ts";
 import { projectOne, remakeOne } from "../../lib/engine/in-steps.ts";
-import { write } from "../../lib/storage/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import { addEvents } from "../columns/random-log.ts";
 import { openFile } from "./open-file.ts";
 
@@ -14,7 +14,7 @@ steps(
     const { db, projects, random, remove } = openFile(3);
     const [project] = projects;
     assert.ok(project);
-    write(db, () => db.sql("UPDATE sqlite_sequence SET seq = 140000 WHERE name = 'events'").run());
+    writeNow(db, () => db.sql("UPDATE sqlite_sequence SET seq = 140000 WHERE name = 'events'").run());
     addEvents(db, project, random, 1);
     for (const _ of ["first", "again"]) {
       assert.equal(countStored(db), { wanted: 4, stored: 0 });

@@ -5,7 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
-import { openDatabase, write } from "../../lib/storage/index.ts";
+import { openDatabase, writeNow } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const NOW = "2024-03-10T12:00:00Z";
@@ -84,7 +84,7 @@ files("is rebuilt with equal answers, block by block, while another handle asks"
   await hoglet.import(lines());
   const db = openDatabase({ file, durability: "normal" });
   for (const _ of [1, 2]) {
-    write(db, () => db.sql("UPDATE sqlite_sequence SET seq = seq + 65536 WHERE name = 'events'").run());
+    writeNow(db, () => db.sql("UPDATE sqlite_sequence SET seq = seq + 65536 WHERE name = 'events'").run());
     await hoglet.import(lines(100));
   }
   const stored = () => db.sql("SELECT project_id, block, rows FROM segments ORDER BY block").raw(true).all();

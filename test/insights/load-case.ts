@@ -1,4 +1,4 @@
-import { openDatabase, write } from "../../lib/storage/index.ts";
+import { openDatabase, writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import type { ProjectSettings } from "../../lib/insights/index.ts";
 
@@ -37,7 +37,7 @@ export function openEmpty(): Db {
  * claims belong to nobody.
  */
 export function loadCase(db: Db, data: CaseData): ProjectSettings {
-  return write(db, () => {
+  return writeNow(db, () => {
     const project = insertProject(db, data);
     for (const person of data.persons ?? []) insertPerson(db, project.id, person, data.now);
     for (const event of data.events ?? []) insertEvent(db, project.id, event);

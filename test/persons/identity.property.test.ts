@@ -13,7 +13,7 @@ import { openContext } from "../../lib/open-context.ts";
 import { IdentityMap, splitPerson } from "../../lib/persons/index.ts";
 import { createProject } from "../../lib/projects/index.ts";
 import type { Project } from "../../lib/projects/index.ts";
-import { write } from "../../lib/storage/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import { rounds } from "../support/rounds.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { NOW_MS } from "../support/world.ts";
@@ -122,7 +122,7 @@ interface Place {
 async function runForReal(ctx: Context, place: Place, command: Command): Promise<Answer> {
   try {
     if (command.kind === "capture") return await capture(ctx, place.project, command);
-    return edit(ctx, place, command);
+    return await edit(ctx, place, command);
   } catch (error) {
     if (error instanceof HogletError && error.status === 404) return "not found";
     if (error instanceof HogletError && error.status === 400) return "refused";
@@ -138,15 +138,19 @@ async function capture(ctx: Context, project: Project, command: CaptureCommand):
   return 0;
 }
 
-function edit(ctx: Context, { project, cohortId }: Place, command: Exclude<Command, CaptureCommand>): Answer {
+async function edit(
+  ctx: Context,
+  { project, cohortId }: Place,
+  command: Exclude<Command, CaptureCommand>,
+): Promise<Answer> {
   const by = { project, by: SYSTEM };
   if (command.kind === "enroll") {
-    addMembers(ctx, by, cohortId, { distinct_ids: [command.of] });
+    await addMembers(ctx, by, cohortId, { distinct_ids: [command.of] });
     return 0;
   }
   if (command.kind === "split") {
     const { main, chosen } = command;
-    splitPerson(ctx, by, nameOf(ctx, project, command.of).id, {
+    await splitPerson(ctx, by, nameOf(ctx, project, command.of).id, {
       main_distinct_id: main,
       distinct_ids_to_split: chosen,
     });
@@ -154,9 +158,9 @@ function edit(ctx: Context, { project, cohortId }: Place, command: Exclude<Comma
   }
   const query = { delete_events: command.withEvents, keep_person: command.keepsPerson };
   if (command.by === "distinct_ids") {
-    return deletePersons(ctx, by, { distinct_ids: command.of, ...query }).persons_found;
+    return (await deletePersons(ctx, by, { distinct_ids: command.of, ...query })).persons_found;
   }
-  deletePerson(ctx, by, nameOf(ctx, project, command.of[0] ?? "")[command.by], query);
+  await deletePerson(ctx, by, nameOf(ctx, project, command.of[0] ?? "")[command.by], query);
   return 1;
 }
 
@@ -259,7 +263,7 @@ function strays({ db }: Context, { project, cohortId }: Place): unknown[] {
 /** What a handle knows, by its caches where it has them, and then from the tables. */
 function remembered({ db, identity }: Context, { project }: Place): { known: unknown; stored: unknown } {
   const look = () => IDS.map((id) => [identity.find(project.id, id), identity.findPerson(project.id, id)]);
-  return write(db, () => {
+  return writeNow(db, () => {
     const known = look();
     db.invalidate();
     return { known, stored: look() };
@@ -286,7 +290,7 @@ identity("two handles on one file, taking turns, come to what the plain model sa
   const handles = [openContext(options).ctx, forgetful(openContext(options).ctx)] as const;
   const reached = { capture: 0, split: 0, delete: 0, enroll: 0 };
   const property = fc.asyncProperty(steps, async (taken) => {
-    const project = createProject(handles[0], { name: "of one run" });
+    const project = await createProject(handles[0], { name: "of one run" });
     const cohort = await createCohort(handles[0], { project }, { name: "members", is_static: true });
     const place = { project, cohortId: cohort.id };
     const model = emptyModel(project.id);

@@ -6,7 +6,7 @@ import { compileFilter, parseFilters } from "../../lib/filters/index.ts";
 import type { FilterGroup, Properties } from "../../lib/filters/index.ts";
 import { compilePersonFilter } from "../../lib/persons/person-filter.ts";
 import { propertyIndex } from "../../lib/persons/property-index.ts";
-import { openDatabase, toJson, write } from "../../lib/storage/index.ts";
+import { openDatabase, toJson, writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -144,7 +144,7 @@ agreement(
               db.sql("UPDATE persons SET properties = ?, project_id = 2 WHERE id = ?").run("{}", id);
             else {
               const undone = () =>
-                write(db, () => {
+                writeNow(db, () => {
                   update.run(toJson(next), id);
                   throw new Error("no");
                 });
@@ -183,7 +183,7 @@ index("after another connection's commits agrees with every person by itself, wi
   const folder = tempFolder();
   const db = open(folder.file("a.db"));
   const plans = ["pro", "bro", "free", null];
-  write(db, () => {
+  writeNow(db, () => {
     for (let n = 0; n < 2000; n++) addPerson(db, { plan: plans[n % 4], n }, n % 9 === 0 ? 2 : 1);
   });
   const other = new Database(folder.file("a.db"));

@@ -5,15 +5,15 @@ import { openWorld } from "../support/world.ts";
 
 const ofToken = suite("createTokenProject");
 
-ofToken("gives the project that another process made for the token meanwhile", () => {
+ofToken("gives the project that another process made for the token meanwhile", async () => {
   const { ctx } = openWorld();
-  const made = createTokenProject(ctx, "phc_new");
-  assert.equal(createTokenProject(ctx, "phc_new"), made);
+  const made = await createTokenProject(ctx, "phc_new");
+  assert.equal(await createTokenProject(ctx, "phc_new"), made);
 });
 
-ofToken("follows from the token, the same in every database", () => {
-  const [one, two] = [openWorld(), openWorld()].map(({ ctx }) => createTokenProject(ctx, "phc_new").id);
-  assert.is(one, two);
+ofToken("follows from the token, the same in every database", async () => {
+  const [one, two] = await Promise.all([openWorld(), openWorld()].map(({ ctx }) => createTokenProject(ctx, "phc_new")));
+  assert.is(one?.id, two?.id);
 });
 
 ofToken.run();

@@ -102,10 +102,10 @@ remove("makes the project unreachable, frees its token, and keeps its id for eve
   );
   assert.is(findProject(ctx, "phc_two"), undefined);
   assert.is(listProjects(ctx, { limit: 10, offset: 0 }).count, 1);
-  const next = createProject(ctx, { name: "next", api_token: "phc_two" });
+  const next = await createProject(ctx, { name: "next", api_token: "phc_two" });
   assert.is(next.id, 3);
   await deleteProject(ctx, 3);
-  assert.is(createProject(ctx, { name: "after" }).id, 4);
+  assert.is((await createProject(ctx, { name: "after" })).id, 4);
 });
 
 remove("refuses to delete the only project, and one that is not there", async () => {

@@ -2,8 +2,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { openContext } from "../../lib/open-context.ts";
 import { createProject, deleteProject, findProject, updateProject } from "../../lib/projects/index.ts";
+import { setProject } from "../../lib/projects/set.ts";
 import { projectByToken } from "../../lib/projects/project-by-token.ts";
-import { write } from "../../lib/storage/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { openWorld } from "../support/world.ts";
 
@@ -11,7 +12,7 @@ const byToken = suite("projectByToken");
 
 byToken("gives the same object again while nothing has changed, events included", async () => {
   const world = openWorld();
-  const { api_token } = createProject(world.ctx, { name: "mine" });
+  const { api_token } = await createProject(world.ctx, { name: "mine" });
   const first = projectByToken(world.ctx, api_token);
   await world.capture({ event: "x", distinct_id: "a" });
   assert.is(projectByToken(world.ctx, api_token), first);
@@ -19,32 +20,32 @@ byToken("gives the same object again while nothing has changed, events included"
   world.close();
 });
 
-byToken("finds nobody for an unknown token, until there is a project of it", () => {
+byToken("finds nobody for an unknown token, until there is a project of it", async () => {
   const world = openWorld();
   assert.is(projectByToken(world.ctx, "phc_new"), undefined);
-  const { id } = createProject(world.ctx, { name: "new", api_token: "phc_new" });
+  const { id } = await createProject(world.ctx, { name: "new", api_token: "phc_new" });
   assert.is(projectByToken(world.ctx, "phc_new")?.id, id);
   world.close();
 });
 
-byToken("sees what this process changes, by a use case or by SQL", () => {
+byToken("sees what this process changes, by a use case or by SQL", async () => {
   const world = openWorld();
-  const { id } = createProject(world.ctx, { name: "mine", api_token: "phc_mine" });
+  const { id } = await createProject(world.ctx, { name: "mine", api_token: "phc_mine" });
   projectByToken(world.ctx, "phc_mine");
-  updateProject(world.ctx, id, { anonymize_ips: true });
+  await updateProject(world.ctx, id, { anonymize_ips: true });
   assert.is(projectByToken(world.ctx, "phc_mine")?.anonymize_ips, true);
   world.ctx.db.sql("UPDATE projects SET person_processing_opt_out = 1 WHERE id = ?").run(id);
   assert.is(projectByToken(world.ctx, "phc_mine")?.person_processing_opt_out, true);
   world.close();
 });
 
-byToken("sees what a transaction did, and that it was undone", () => {
+byToken("sees what a transaction did, and that it was undone", async () => {
   const world = openWorld();
-  const { id } = createProject(world.ctx, { name: "mine", api_token: "phc_mine" });
+  const { id } = await createProject(world.ctx, { name: "mine", api_token: "phc_mine" });
   projectByToken(world.ctx, "phc_mine");
   const undone = () =>
-    write(world.ctx.db, () => {
-      updateProject(world.ctx, id, { name: "other" });
+    writeNow(world.ctx.db, () => {
+      setProject(world.ctx, id, { name: "other" });
       assert.is(projectByToken(world.ctx, "phc_mine")?.name, "other");
       throw new Error("undo");
     });
@@ -55,7 +56,7 @@ byToken("sees what a transaction did, and that it was undone", () => {
 
 byToken("knows a deleted project no more", async () => {
   const world = openWorld();
-  const { id } = createProject(world.ctx, { name: "mine", api_token: "phc_mine" });
+  const { id } = await createProject(world.ctx, { name: "mine", api_token: "phc_mine" });
   projectByToken(world.ctx, "phc_mine");
   const deleting = deleteProject(world.ctx, id);
   assert.is(projectByToken(world.ctx, "phc_mine"), undefined);
@@ -67,9 +68,9 @@ byToken("sees what another connection to the file changes or deletes", async () 
   const folder = tempFolder();
   const options = { file: folder.file("a.db"), projectToken: "phc_first" };
   const [one, other] = [openContext(options).ctx, openContext(options).ctx];
-  const { id } = createProject(one, { name: "second", api_token: "phc_second" });
+  const { id } = await createProject(one, { name: "second", api_token: "phc_second" });
   assert.is(projectByToken(one, "phc_second")?.anonymize_ips, false);
-  updateProject(other, id, { anonymize_ips: true });
+  await updateProject(other, id, { anonymize_ips: true });
   assert.is(projectByToken(one, "phc_second")?.anonymize_ips, true);
   await deleteProject(other, id);
   assert.is(projectByToken(one, "phc_second"), undefined);
@@ -78,9 +79,9 @@ byToken("sees what another connection to the file changes or deletes", async () 
   folder.remove();
 });
 
-byToken("gives an object that cannot be changed by whoever gets it", () => {
+byToken("gives an object that cannot be changed by whoever gets it", async () => {
   const world = openWorld();
-  createProject(world.ctx, { name: "mine", api_token: "phc_mine" });
+  await createProject(world.ctx, { name: "mine", api_token: "phc_mine" });
   const project = projectByToken(world.ctx, "phc_mine") as { name: string };
   assert.throws(() => {
     project.name = "theirs";

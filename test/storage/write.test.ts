@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../lib/errors.ts";
-import { openDatabase, write } from "../../lib/storage/index.ts";
+import { isWaitingToWrite, openDatabase, tryWrite, write, writersDone } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -15,99 +15,148 @@ function names(db: Db): string[] {
   return db.sql("SELECT name FROM projects ORDER BY id").pluck().all() as string[];
 }
 
-writing("keeps nothing of a transaction that throws, and passes the error on", () => {
+async function outcome(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return "stored";
+  } catch (error) {
+    return error instanceof HogletError ? `${error.status} ${error.code}` : String(error);
+  }
+}
+
+writing("runs at once where nobody else writes", () => {
   const db = openDatabase({ file: undefined, durability: "normal" });
-  assert.throws(
-    () =>
-      write(db, () => {
-        addProject(db, "a");
-        throw new RangeError("stop");
-      }),
-    (error: unknown) => error instanceof RangeError,
-  );
+  void write(db, () => addProject(db, "a"));
+  assert.equal(names(db), ["a"]);
+  db.close();
+});
+
+writing("keeps nothing of a transaction that throws, and passes the error on", async () => {
+  const db = openDatabase({ file: undefined, durability: "normal" });
+  const failing = write(db, () => {
+    addProject(db, "a");
+    throw new RangeError("stop");
+  });
+  assert.is(await outcome(failing), "RangeError: stop");
   assert.equal(names(db), []);
   db.close();
 });
 
-writing("rolls back only the inner part when a nested one fails and is caught", () => {
+writing("does not nest: the mistake undoes the outer one", async () => {
   const db = openDatabase({ file: undefined, durability: "normal" });
-  write(db, () => {
+  const nested = write(db, () => {
     addProject(db, "outer");
-    try {
-      write(db, () => {
-        addProject(db, "inner");
-        throw new Error("no");
-      });
-    } catch {
-      addProject(db, "after");
-    }
+    void write(db, () => addProject(db, "inner"));
   });
-  assert.equal(names(db), ["outer", "after"]);
+  assert.match(await outcome(nested), /A transaction is open already/);
+  assert.equal(names(db), []);
   db.close();
 });
 
-writing("tells caches of a rollback, and of another connection's commit before its own work begins", () => {
+function openTwo(writeWaitMs?: number) {
   const folder = tempFolder();
-  const one = openDatabase({ file: folder.file("a.db"), durability: "normal" });
-  const two = openDatabase({ file: folder.file("a.db"), durability: "normal" });
+  const open = () =>
+    openDatabase({
+      file: folder.file("a.db"),
+      durability: "normal",
+      ...(writeWaitMs !== undefined && { writeWaitMs }),
+    });
+  const [one, two] = [open(), open()] as const;
+  return {
+    one,
+    two,
+    close() {
+      one.close();
+      two.close();
+      folder.remove();
+    },
+  };
+}
+
+writing("tells caches of a rollback, and of another connection's commit before its own work begins", async () => {
+  const { one, two, close } = openTwo();
   let told = 0;
   one.onStale(() => told++);
-  write(one, () => addProject(one, "mine"));
+  await write(one, () => addProject(one, "mine"));
   assert.is(told, 0);
-  write(two, () => addProject(two, "theirs"));
-  write(one, () => {
+  await write(two, () => addProject(two, "theirs"));
+  await write(one, () => {
     assert.is(told, 1);
     assert.equal(names(one), ["mine", "theirs"]);
   });
-  assert.throws(() =>
-    write(one, () => {
-      throw new Error("no");
-    }),
-  );
+  const failing = write(one, () => {
+    throw new Error("no");
+  });
+  assert.is(await outcome(failing), "Error: no");
   assert.is(told, 2);
-  one.close();
-  two.close();
-  folder.remove();
+  close();
 });
 
-writing("says that the database is busy when another process holds it beyond the wait", () => {
-  const folder = tempFolder();
-  const one = openDatabase({ file: folder.file("a.db"), durability: "normal" });
-  const two = openDatabase({ file: folder.file("a.db"), durability: "normal" });
-  two.sqlite.pragma("busy_timeout = 20");
+writing(
+  "waits for another process in the order of the calls, while the event loop turns and reads are answered",
+  async () => {
+    const { one, two, close } = openTwo();
+    one.sqlite.exec("BEGIN IMMEDIATE");
+    const done: string[] = [];
+    const late = ["a", "b", "c"].map((name) => write(two, () => addProject(two, name)).then(() => done.push(name)));
+    assert.ok(isWaitingToWrite(two));
+    assert.is(
+      tryWrite(two, () => addProject(two, "no time")),
+      false,
+    );
+    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
+    assert.equal([done, names(two)], [[], []]);
+    one.sqlite.exec("COMMIT");
+    await Promise.all(late);
+    assert.equal(
+      [done, names(two)],
+      [
+        ["a", "b", "c"],
+        ["a", "b", "c"],
+      ],
+    );
+    assert.ok(tryWrite(two, () => addProject(two, "d")));
+    close();
+  },
+);
+
+writing(
+  "says that the database is busy when another process holds it beyond the wait, and goes on afterwards",
+  async () => {
+    const { one, two, close } = openTwo(20);
+    one.sqlite.exec("BEGIN IMMEDIATE");
+    const late = [1, 2].map(() => outcome(write(two, () => addProject(two, "late"))));
+    await writersDone(two);
+    assert.equal(await Promise.all(late), ["503 database_busy", "503 database_busy"]);
+    one.sqlite.exec("ROLLBACK");
+    await write(two, () => addProject(two, "late"));
+    assert.equal(names(one), ["late"]);
+    close();
+  },
+);
+
+writing("lets no more than a thousand wait", async () => {
+  const { one, two, close } = openTwo();
   one.sqlite.exec("BEGIN IMMEDIATE");
-  try {
-    write(two, () => addProject(two, "late"));
-    assert.unreachable();
-  } catch (error) {
-    assert.instance(error, HogletError);
-    assert.equal([(error as HogletError).status, (error as HogletError).code], [503, "database_busy"]);
-  }
+  const waiting = Array.from({ length: 1000 }, () => outcome(write(two, () => {})));
+  assert.is(await outcome(write(two, () => {})), "503 database_busy");
   one.sqlite.exec("ROLLBACK");
-  write(two, () => addProject(two, "late"));
-  assert.equal(names(one), ["late"]);
-  one.close();
-  two.close();
-  folder.remove();
+  assert.equal(new Set(await Promise.all(waiting)), new Set(["stored"]));
+  close();
 });
 
-writing("says that the disk is full, loses nothing that was there, and goes on when there is room again", () => {
+writing("says that the disk is full, loses nothing that was there, and goes on when there is room again", async () => {
   const db = openDatabase({ file: undefined, durability: "normal" });
-  write(db, () => addProject(db, "before"));
+  await write(db, () => addProject(db, "before"));
   const pages = db.sqlite.pragma("page_count", { simple: true }) as number;
   db.sqlite.pragma(`max_page_count = ${pages}`);
-  try {
-    write(db, () => {
-      for (let i = 0; i < 1000; i++) addProject(db, `filler ${i} ${"x".repeat(500)}`);
-    });
-    assert.unreachable();
-  } catch (error) {
-    assert.instance(error, HogletError);
-    assert.equal([(error as HogletError).status, (error as HogletError).code], [503, "storage_full"]);
-  }
+  const tooMuch = write(db, () => {
+    for (let i = 0; i < 1000; i++) addProject(db, `filler ${i} ${"x".repeat(500)}`);
+  });
+  assert.is(await outcome(tooMuch), "503 storage_full");
   assert.equal(names(db), ["before"]);
   db.sqlite.pragma("max_page_count = 1000000");
-  write(db, () => addProject(db, "after"));
+  await write(db, () => addProject(db, "after"));
   assert.equal(names(db), ["before", "after"]);
   db.close();
 });

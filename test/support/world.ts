@@ -4,7 +4,8 @@ import type { CapturedEvent } from "../../lib/capture/index.ts";
 import type { Context } from "../../lib/context.ts";
 import { openContext } from "../../lib/open-context.ts";
 import type { HogletOptions } from "../../lib/options.ts";
-import { createProject, getProject } from "../../lib/projects/index.ts";
+import { addProject, getProject } from "../../lib/projects/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 
 /** The clock of a new world: 2024-06-10T12:00:00.000Z, as in fixtures/cases/capture.md. */
 export const NOW_MS = Date.UTC(2024, 5, 10, 12);
@@ -76,7 +77,7 @@ export function openWorld(options: HogletOptions = {}): World {
   const now = () => clock.nowMs;
   const { ctx } = openContext({ now, projectToken: "phc_demo", personalApiKey: "phx_test_key", ...options });
   const hasSecond = ctx.db.sql("SELECT 1 FROM projects WHERE id = 2").get() !== undefined;
-  if (!hasSecond) createProject(ctx, { name: "second", api_token: "phc_two" });
+  if (!hasSecond) writeNow(ctx.db, () => addProject(ctx, { name: "second", api_token: "phc_two" }));
   return {
     ctx,
     clock,

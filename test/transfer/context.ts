@@ -1,7 +1,7 @@
 import { createIds } from "../../lib/ids.ts";
 import { silentLogger } from "../../lib/log.ts";
-import { createProject } from "../../lib/projects/index.ts";
-import { openDatabase } from "../../lib/storage/index.ts";
+import { addProject } from "../../lib/projects/index.ts";
+import { openDatabase, writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { exportLines } from "../../lib/transfer/index.ts";
 import type { ExportOptions, ImportCounts } from "../../lib/transfer/index.ts";
@@ -13,8 +13,10 @@ export const NOW_MS = 1_717_200_000_000;
 export function createTestContext() {
   const db = openDatabase({ file: undefined, durability: "normal" });
   const ctx = { db, clock: { now: () => NOW_MS }, ids: createIds(), log: silentLogger };
-  createProject(ctx, { name: "first" });
-  createProject(ctx, { name: "second" });
+  writeNow(db, () => {
+    addProject(ctx, { name: "first" });
+    addProject(ctx, { name: "second" });
+  });
   return ctx;
 }
 

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../lib/errors.ts";
-import { write } from "../../lib/storage/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import { exportLines } from "../../lib/transfer/index.ts";
 import type { LeftRow } from "../../lib/transfer/index.ts";
 import { loadCase, openEmpty } from "../insights/load-case.ts";
@@ -17,7 +17,7 @@ function openDamaged() {
   }));
   const persons = [{ distinct_ids: ["u0"] }, { distinct_ids: ["u1"] }];
   const { id } = loadCase(db, { now: "2024-01-05T00:00:00Z", events, persons, cohorts: [{ id: 1 }] });
-  write(db, () => {
+  writeNow(db, () => {
     db.sql("UPDATE events SET properties = '{\"index' WHERE seq = 2").run();
     db.sql("UPDATE events SET elements = '[{' WHERE seq = 3").run();
     db.sql("UPDATE events SET event_name_id = 4711 WHERE seq = 4").run();

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { write } from "../../lib/storage/index.ts";
+import { writeNow } from "../../lib/storage/index.ts";
 import { importLines } from "../../lib/transfer/index.ts";
 import type { SourceItem } from "../../lib/transfer/index.ts";
 import { NONE, createTestContext, dump, event, MINUTE_MS, person, personsOf, rejection, START_MS } from "./context.ts";
@@ -24,7 +24,7 @@ staging("neither sees nor disturbs what others write while the source is read", 
   const ctx = createTestContext();
   async function* source(): AsyncGenerator<SourceItem> {
     for (let number = 0; number < 1500; number += 1) yield event("e", "a", number);
-    write(ctx.db, () => {
+    writeNow(ctx.db, () => {
       ctx.db.sql("INSERT INTO event_names (project_id, name) VALUES (1, 'meanwhile')").run();
     });
     assert.is(ctx.db.sql("SELECT count(*) FROM events").pluck().get(), 0);
@@ -39,7 +39,7 @@ staging("neither sees nor disturbs what others write while the source is read", 
 async function* raced(ctx: ReturnType<typeof createTestContext>): AsyncGenerator<SourceItem> {
   yield { kind: "cohort", id: 9, name: "c", is_static: true, members: ["a"] };
   for (let number = 0; number < 1000; number += 1) yield event("e", "a", number);
-  write(ctx.db, () => {
+  writeNow(ctx.db, () => {
     ctx.db.sql("INSERT INTO cohorts (id, project_id, name, created_at) VALUES (9, 2, 'first', 0)").run();
   });
 }

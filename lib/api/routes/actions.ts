@@ -60,11 +60,11 @@ export const actionRoutes: readonly Route[] = [
     status: 200,
     response: Action,
     example: { name: "pays" },
-    run(ctx, { project, key, params, input: { deleted: isDeleted, ...changes } }) {
+    async run(ctx, { project, key, params, input: { deleted: isDeleted, ...changes } }) {
       const by = authorOf(key);
-      const action = updateAction(ctx, project.id, params["id"] ?? "", changes, by);
+      const action = await updateAction(ctx, project.id, params["id"] ?? "", changes, by);
       // How clients of the real service delete: it has no DELETE here.
-      if (isDeleted) deleteAction(ctx, project.id, action.id, by);
+      if (isDeleted) await deleteAction(ctx, project.id, action.id, by);
       return action;
     },
   }),

@@ -63,12 +63,12 @@ export const flagRoutes: readonly Route[] = [
 type ToShape = (answer: Answer, query: URLSearchParams) => object;
 
 /** A GET without a payload asks nothing about anybody: it gets the config that a project without flags would get. */
-function answer(ctx: Context, call: PublicCall, toShape: ToShape): HttpReply {
+async function answer(ctx: Context, call: PublicCall, toShape: ToShape): Promise<HttpReply> {
   const { request, target } = call;
   if (request.method === "GET" && !target.query.has("data")) return jsonReply(200, remoteConfig(false));
   const { query } = target;
   const asked = parseFlagsRequest(decode(toWireInput(call)), query.get("token") ?? query.get("api_key"));
-  const project = resolveToken(ctx, asked.token);
+  const project = await resolveToken(ctx, asked.token);
   const flags = ctx.flags.list(project.id).filter(({ key }) => asked.keys?.has(key) ?? true);
   const evaluatedAt = ctx.clock.now();
   const results = evaluate(flags, asked.distinctId);

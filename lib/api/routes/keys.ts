@@ -63,10 +63,10 @@ export const keyRoutes: readonly Route[] = [
     status: 201,
     response: answers.NewPersonalApiKey,
     example: { label: "laptop", scopes: ["person:read"] },
-    run(ctx, { key, input }) {
+    async run(ctx, { key, input }) {
       const { label, scopes, scoped_teams: projects } = input;
       requireProjects(ctx, projects, "scoped_teams");
-      return toWire(createKey(ctx, { label, scopes, projects }, undefined, authorOf(key)));
+      return toWire(await createKey(ctx, { label, scopes, projects }, undefined, authorOf(key)));
     },
   }),
   defineRoute({
@@ -94,11 +94,11 @@ export const keyRoutes: readonly Route[] = [
     status: 200,
     response: answers.PersonalApiKey,
     example: { label: "old laptop" },
-    run(ctx, call) {
+    async run(ctx, call) {
       const { scoped_organizations: _, scoped_teams: projects, ...rest } = call.input;
       if (projects !== undefined) requireProjects(ctx, projects, "scoped_teams");
       const update = { ...rest, ...(projects !== undefined && { projects }) };
-      return toWire(updateKey(ctx, toId(call), update, authorOf(call.key)));
+      return toWire(await updateKey(ctx, toId(call), update, authorOf(call.key)));
     },
   }),
   defineRoute({
@@ -118,7 +118,7 @@ export const keyRoutes: readonly Route[] = [
     input: null,
     status: 200,
     response: answers.NewPersonalApiKey,
-    run: (ctx, call) => toWire(rollKey(ctx, toId(call), authorOf(call.key))),
+    run: async (ctx, call) => toWire(await rollKey(ctx, toId(call), authorOf(call.key))),
   }),
 ];
 

@@ -206,10 +206,7 @@ export const personRoutes: readonly Route[] = [
     status: 200,
     response: Success,
     example: { main_distinct_id: "mira@example.org" },
-    run(ctx, call) {
-      splitPerson(ctx, toEdit(call), idOf(call), call.input);
-      return SUCCESS;
-    },
+    run: (ctx, call) => succeeds(splitPerson(ctx, toEdit(call), idOf(call), call.input)),
   }),
   defineRoute({
     methods: ["POST"],

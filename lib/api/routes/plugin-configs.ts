@@ -63,7 +63,7 @@ export const pluginConfigRoutes: readonly Route[] = [
     status: 201,
     response: PluginConfig,
     example: { plugin: 1, order: 1, enabled: true, config: { region: "eu" } },
-    run: (ctx, call) => toWire(createPluginConfig(ctx, toEdit(call), withFiles(call.input))),
+    run: async (ctx, call) => toWire(await createPluginConfig(ctx, toEdit(call), withFiles(call.input))),
   }),
   defineRoute({
     methods: ["PATCH"],
@@ -74,7 +74,7 @@ export const pluginConfigRoutes: readonly Route[] = [
     status: 200,
     response: PluginConfigs,
     example: { orders: { "15": 1, "16": 0 } },
-    run: (ctx, call) => rearrangePluginConfigs(ctx, toEdit(call), call.input).map(toWire),
+    run: async (ctx, call) => (await rearrangePluginConfigs(ctx, toEdit(call), call.input)).map(toWire),
   }),
   defineRoute({
     methods: ["GET"],
@@ -96,7 +96,7 @@ export const pluginConfigRoutes: readonly Route[] = [
     status: 200,
     response: PluginConfig,
     example: { enabled: false },
-    run: (ctx, call) => toWire(updatePluginConfig(ctx, toEdit(call), toId(call), withFiles(call.input))),
+    run: async (ctx, call) => toWire(await updatePluginConfig(ctx, toEdit(call), toId(call), withFiles(call.input))),
   }),
   defineRoute({
     methods: ["DELETE"],
@@ -141,8 +141,8 @@ export const pluginConfigRoutes: readonly Route[] = [
     input: JobInput,
     status: 200,
     example: { job: { type: "Export now", payload: { from: "2024-01-01" }, operation: "start" } },
-    run(ctx, call) {
-      startPluginJob(ctx, toEdit(call), toId(call), call.input);
+    async run(ctx, call) {
+      await startPluginJob(ctx, toEdit(call), toId(call), call.input);
       ctx.plugins.wake();
     },
   }),
@@ -219,8 +219,8 @@ function toId({ params }: Call<unknown>): number {
   throw notFound();
 }
 
-/** With what plugins said, and how they did, in the database. */
+/** With what plugins said, and how they did, in the database, unless another process writes to it: a read does not wait. */
 function flushed(ctx: Context): Context {
-  ctx.plugins.flush();
+  void ctx.plugins.flush();
   return ctx;
 }

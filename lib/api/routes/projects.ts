@@ -44,7 +44,7 @@ export const projectRoutes: readonly Route[] = [
     response: ProjectAnswer,
     also: { 409: "Another project has this token." },
     example: { name: "shop", timezone: "Europe/Paris" },
-    run: (ctx, { key, input }) => toWire(ctx, createProject(ctx, input, authorOf(key))),
+    run: async (ctx, { key, input }) => toWire(ctx, await createProject(ctx, input, authorOf(key))),
   }),
   defineRoute({
     methods: ["GET"],
@@ -66,7 +66,8 @@ export const projectRoutes: readonly Route[] = [
     status: 200,
     response: ProjectAnswer,
     example: { week_start_day: 1 },
-    run: (ctx, { key, project, input }) => toWire(ctx, updateProject(ctx, project.id, input, authorOf(key))),
+    run: async (ctx, { key, project, input }) =>
+      toWire(ctx, await updateProject(ctx, project.id, input, authorOf(key))),
   }),
   defineRoute({
     methods: ["DELETE"],

@@ -22,8 +22,8 @@ export const remoteConfigRoutes: readonly Route[] = [
     path: "/array/:token/config.js",
     summary: "Remote config as the script that posthog-js loads.",
     produces: ["text/javascript"],
-    run(ctx, { params }) {
-      const { token, config } = configOf(ctx, params);
+    async run(ctx, { params }) {
+      const { token, config } = await configOf(ctx, params);
       return uncached({
         status: 200,
         headers: { "content-type": "text/javascript; charset=utf-8" },
@@ -38,16 +38,16 @@ export const remoteConfigRoutes: readonly Route[] = [
     path: "/array/:token/config",
     summary: "Remote config as JSON.",
     response: Told,
-    run: (ctx, { params }) => uncached(jsonReply(200, configOf(ctx, params).config)),
+    run: async (ctx, { params }) => uncached(jsonReply(200, (await configOf(ctx, params)).config)),
   },
 ];
 
-function configOf(ctx: Context, params: PublicCall["params"]): { token: string; config: RemoteConfig } {
+async function configOf(ctx: Context, params: PublicCall["params"]): Promise<{ token: string; config: RemoteConfig }> {
   const token = params["token"] ?? "";
   if (ctx.options.openMode !== true && findProject(ctx, token) === undefined) {
     throw notFound("No project has this token.");
   }
-  const project = resolveToken(ctx, parseToken(token));
+  const project = await resolveToken(ctx, parseToken(token));
   return { token: project.api_token, config: remoteConfig(ctx.flags.list(project.id).length > 0) };
 }
 

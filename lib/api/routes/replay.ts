@@ -34,10 +34,10 @@ export const replayRoutes: readonly Route[] = [
   },
 ];
 
-function accept(ctx: Context, call: PublicCall): HttpReply {
+async function accept(ctx: Context, call: PublicCall): Promise<HttpReply> {
   const { target } = call;
   const { token, events } = parseBody(decode(toWireInput(call)), { path: target.path, sentAtQuery: null });
-  resolveToken(ctx, token);
+  await resolveToken(ctx, token);
   checkRecording(events);
   if (target.query.get("beacon") === "1") return { status: 204, headers: {}, body: null };
   return jsonReply(200, { status: "Ok" });

@@ -32,7 +32,7 @@ export const reportRoutes: readonly Route[] = [
 async function report(ctx: Context, { request, target }: PublicCall): Promise<HttpReply> {
   const token = target.query.get("token");
   if (token === null) throw unauthenticated("report submitted without a token", "missing_api_key");
-  const project = resolveToken(ctx, parseToken(token));
+  const project = await resolveToken(ctx, parseToken(token));
   const nowMs = ctx.clock.now();
   const arrival = { nowMs, anonymousId: ctx.ids.uuid(nowMs), ip: request.ip };
   const events = toCspEvents(request.headers["content-type"] ?? null, request.body, target.query, arrival);

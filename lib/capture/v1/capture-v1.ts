@@ -28,7 +28,8 @@ export async function captureV1(ctx: Context, request: V1Request): Promise<V1Res
   const { token, sdk, sentAtMs, encoding } = parseHeaders(request.headers);
   const batch = parseBatch(inflate(request.body, encoding));
   // Only now: an unreadable request must not make a project in open mode.
-  const project = resolveToken(ctx, token);
+  const found = resolveToken(ctx, token);
+  const project = found instanceof Promise ? await found : found;
   const sending = { nowMs: ctx.clock.now(), sentAtMs, sdk };
   const verdicts = batch.map((event) => judge(event, sending));
   const events = verdicts.flatMap(({ event }) => event ?? []);

@@ -12,6 +12,9 @@ const LIMITS = { maxKeys: 250, maxValues: 32_768, maxSize: 2 * 1024 * 1024 };
 /** Rows whose JSON is read in one go, and which share a checksum: about 10 ms on a slow machine. */
 export const SLICE_SIZE = 2048;
 
+/** The end of a step; "busy" = another process writes, so the next one had better come a little later. */
+export type Step = "busy" | void;
+
 /** A segment that was made of the log, ready to be stored. */
 export interface MadeSegment {
   stretch: Stretch;

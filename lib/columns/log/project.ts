@@ -1,6 +1,7 @@
-import { toStorageError, write } from "../../storage/index.ts";
+import { toStorageError, tryWrite, writeNow } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { countDeletions, makeSegment } from "./make-segment.ts";
+import type { Step } from "./make-segment.ts";
 import type { Stretch } from "./read-log.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 import { insertSegment } from "./segment-table.ts";
@@ -33,14 +34,15 @@ const unreadable = new WeakMap<Db, Set<string>>();
  * that can happen to it meanwhile is that rows go, and then it is left for the next time.
  * @throws corrupt naming an event that cannot be read; the next call goes on with other blocks
  */
-export function* projectSteps(db: Db, share = ALL): Generator<void, boolean> {
+export function* projectSteps(db: Db, share = ALL): Generator<Step, boolean> {
   const stretch = findStretch(db, share);
   if (stretch === undefined) return false;
   try {
     const made = yield* makeSegment(db, stretch);
-    write(db, () => {
+    const store = () => {
       if (countDeletions(db) === made.deletions) insertSegment(db, made);
-    });
+    };
+    while (!tryWrite(db, store)) yield "busy";
   } catch (error) {
     if (toStorageError(error).code === "storage_corrupt") setAside(db, stretch);
     throw error;
@@ -52,7 +54,7 @@ export function* projectSteps(db: Db, share = ALL): Generator<void, boolean> {
 export function dropSegments(db: Db): void {
   // The rest of its columns goes with it.
   const drop = db.sql("DELETE FROM segments WHERE id = (SELECT max(id) FROM segments)");
-  while (write(db, () => drop.run().changes > 0));
+  while (writeNow(db, () => drop.run().changes > 0));
 }
 
 /** How many segments there are to be, and how many of them there are. */

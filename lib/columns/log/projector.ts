@@ -1,7 +1,8 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import type { Db } from "../../storage/index.ts";
 import { projectSteps } from "./project.ts";
+import type { Step } from "./make-segment.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 
 /** How often the log is looked at: one look costs microseconds. */
@@ -89,11 +90,19 @@ async function projectSlowly(db: Db): Promise<boolean> {
   const steps = projectSteps(db);
   let step = steps.next();
   while (!step.done) {
-    await nextTurn();
+    await pauseAfter(step.value);
     if (!db.sqlite.open) return false;
     step = steps.next();
   }
   return step.value;
+}
+
+/** How long a block that is ready waits before it asks again whether another process still writes, in ms. */
+const BUSY_PAUSE_MS = 25;
+
+/** Lets other work of this thread have its turn after a step. */
+export async function pauseAfter(step: Step): Promise<void> {
+  await (step === "busy" ? sleep(BUSY_PAUSE_MS) : nextTurn());
 }
 
 function newestSeq(db: Db): number {

@@ -1,7 +1,7 @@
-import { eventUuid, write } from "../../storage/index.ts";
+import { eventUuid, tryWrite } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { makeSegment, SLICE_SIZE } from "./make-segment.ts";
-import type { BadEvent, MadeSegment } from "./make-segment.ts";
+import type { BadEvent, MadeSegment, Step } from "./make-segment.ts";
 import { isBlock, toStretch } from "./project.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 import { insertSegment, isIntact, readRow } from "./segment-table.ts";
@@ -26,7 +26,7 @@ export interface DamagedPlace {
  * @param skipBad stores a segment without the events that cannot be read, where there are no intact columns of them
  * @returns the damaged places of the log; unless `skipBad`, the old segment stays if there are any
  */
-export function* remakeSteps(db: Db, place: BlockPlace, skipBad: boolean): Generator<void, DamagedPlace[]> {
+export function* remakeSteps(db: Db, place: BlockPlace, skipBad: boolean): Generator<Step, DamagedPlace[]> {
   if (!isBlock(db, place)) return [];
   const before = readRow(db, place);
   const isTrusted = before !== undefined && before.checksum !== null && isIntact(before, place) && isWhole(db, before);
@@ -37,11 +37,12 @@ export function* remakeSteps(db: Db, place: BlockPlace, skipBad: boolean): Gener
   const known = isTrusted ? before : undefined;
   const damaged = [...unreadable, ...(known === undefined ? [] : findChanged(db, known, made))];
   if (damaged.length > 0 && (isTrusted || !skipBad)) return damaged;
-  write(db, () => {
+  const store = () => {
     if (!isBlock(db, place) || !hasAllRows(db, made)) return;
     db.sql("DELETE FROM segments WHERE project_id = ? AND block = ?").run(place.projectId, place.block);
     insertSegment(db, made);
-  });
+  };
+  while (!tryWrite(db, store)) yield "busy";
   return damaged;
 }
 

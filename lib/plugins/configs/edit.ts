@@ -28,7 +28,7 @@ export interface ConfigEdit {
  * @param input `PluginConfigInput`
  * @throws invalid
  */
-export function createPluginConfig(ctx: Changes, edit: ConfigEdit, input: unknown): PluginConfigRecord {
+export async function createPluginConfig(ctx: Changes, edit: ConfigEdit, input: unknown): Promise<PluginConfigRecord> {
   const wanted = parse(PluginConfigInput, input);
   return write(ctx.db, () => {
     const plugin = findPlugin(ctx, wanted.plugin);
@@ -108,7 +108,12 @@ function toText(text: string | null): string | null {
  * @param input `PluginConfigUpdate`
  * @throws notFound; invalid
  */
-export function updatePluginConfig(ctx: Changes, edit: ConfigEdit, id: number, input: unknown): PluginConfigRecord {
+export async function updatePluginConfig(
+  ctx: Changes,
+  edit: ConfigEdit,
+  id: number,
+  input: unknown,
+): Promise<PluginConfigRecord> {
   const wanted = parse(PluginConfigUpdate, input);
   return write(ctx.db, () => {
     const before = readConfig(ctx, edit.projectId, id);
@@ -177,8 +182,8 @@ function saveFiles(
  * brings it back. A second time changes nothing.
  * @throws notFound
  */
-export function deletePluginConfig(ctx: Changes, { projectId }: ConfigEdit, id: number): void {
-  write(ctx.db, () => {
+export async function deletePluginConfig(ctx: Changes, { projectId }: ConfigEdit, id: number): Promise<void> {
+  await write(ctx.db, () => {
     const { deleted, enabled } = readConfig(ctx, projectId, id);
     if (deleted === 1 && enabled === 0) return;
     ctx.db

@@ -111,18 +111,26 @@ export function listProjectsWithPlugins(db: Context["db"]): number[] {
 }
 
 /** Notes what is wrong with a config, or (null) that nothing is any more; it runs on. */
-export function setConfigError({ db }: Pick<Context, "db">, id: number, error: ConfigError | null): void {
+export async function setConfigError(
+  { db }: Pick<Context, "db">,
+  id: number,
+  error: ConfigError | null,
+): Promise<void> {
   const text = error === null ? null : toJson(error);
   const old = db.sql("SELECT error FROM plugin_configs WHERE id = ? AND enabled = 1").pluck().get(id);
   if (old === undefined || old === text) return;
-  write(db, () => {
+  await write(db, () => {
     db.sql("UPDATE plugin_configs SET error = ? WHERE id = ? AND enabled = 1").run(text, id);
   });
 }
 
 /** Disables a config that cannot go on, and notes why; the log of activities says that the system did. */
-export function disableConfig(ctx: Pick<Context, "db" | "clock" | "log">, id: number, error: ConfigError): void {
-  write(ctx.db, () => {
+export async function disableConfig(
+  ctx: Pick<Context, "db" | "clock" | "log">,
+  id: number,
+  error: ConfigError,
+): Promise<void> {
+  await write(ctx.db, () => {
     const config = ctx.db
       .sql(
         `SELECT c.project_id, p.name AS plugin_name FROM plugin_configs c JOIN plugins p ON p.id = c.plugin_id

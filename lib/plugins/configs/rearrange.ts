@@ -13,7 +13,11 @@ import type { PluginConfigRecord } from "./record.ts";
  * @param input `{ orders: { "15": 1, "16": 0 } }`; without `orders` nothing changes
  * @throws invalid
  */
-export function rearrangePluginConfigs(ctx: Changes, edit: ConfigEdit, input: unknown): PluginConfigRecord[] {
+export async function rearrangePluginConfigs(
+  ctx: Changes,
+  edit: ConfigEdit,
+  input: unknown,
+): Promise<PluginConfigRecord[]> {
   const { orders } = parse(Orders, input);
   return write(ctx.db, () => {
     for (const [id, order] of Object.entries(orders)) move(ctx, edit, Number(id), order);

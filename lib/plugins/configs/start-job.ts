@@ -11,14 +11,14 @@ import { parseJob } from "./input.ts";
  * @param input `{ job: { type, payload?, operation? } }`
  * @throws notFound; invalid without a type
  */
-export function startPluginJob(
+export async function startPluginJob(
   ctx: Pick<Context, "db" | "clock" | "log" | "ids">,
   edit: ConfigEdit,
   id: number,
   input: unknown,
-): void {
+): Promise<void> {
   const { type, payload, operation } = parseJob(input);
-  write(ctx.db, () => {
+  await write(ctx.db, () => {
     const config = readConfig(ctx, edit.projectId, id);
     const now = ctx.clock.now();
     const jobId = ctx.ids.uuid(now);

@@ -20,8 +20,8 @@ const OF_CONFIGS = [
 const OF_PLUGIN = ["plugin_cache_items", "plugin_cache", "plugin_configs", "plugin_sources"];
 
 /** Takes a plugin away with its configs of all projects and whatever these kept. @throws notFound; invalid for a global one */
-export function uninstallPlugin(ctx: Changes, id: number, by: Author = SYSTEM): void {
-  write(ctx.db, () => {
+export async function uninstallPlugin(ctx: Changes, id: number, by: Author = SYSTEM): Promise<void> {
+  await write(ctx.db, () => {
     const plugin = getPlugin(ctx, id);
     if (plugin.is_global) {
       throw invalid("is_global", "This plugin is marked as global! Make it local before uninstallation");

@@ -100,7 +100,7 @@ export async function updatePluginSource(
   const found = toEdited(plugin, changeFiles(edited.files, changes));
   if (isSame(found.files, edited.files)) return edited.files;
   const compiled = await compile(found.files, "index.ts");
-  write(ctx.db, () => {
+  await write(ctx.db, () => {
     getPlugin(ctx, id);
     const sourceId = insertVersion(ctx, id, { found, compiled });
     ctx.db
@@ -130,7 +130,7 @@ export const PluginUpdate = v.object({
 export type PluginUpdate = v.InferOutput<typeof PluginUpdate>;
 
 /** Renames a plugin, or makes it global or local. @throws notFound; invalid */
-export function editPlugin(ctx: Changes, id: number, input: unknown, by: Author = SYSTEM): PluginRecord {
+export async function editPlugin(ctx: Changes, id: number, input: unknown, by: Author = SYSTEM): Promise<PluginRecord> {
   const wanted = parse(PluginUpdate, input);
   return write(ctx.db, () => {
     const before = getPlugin(ctx, id);

@@ -8,14 +8,14 @@ import type { CacheRows, Place } from "./cache-rows.ts";
 /** Lists of texts in a cache. An item is a row, so that a call costs what it takes and not what the list has. */
 export interface CacheLists {
   /** Puts values in front of a list, the last one foremost. @returns its length */
-  lpush(key: string, values: readonly string[]): number;
+  lpush(key: string, values: readonly string[]): Promise<number>;
   /** From the one place to the other, both included; negative ones count from the end. @throws invalid for too many */
   lrange(key: string, start: number, stop: number): string[];
   llen(key: string): number;
   /** Removes a value `count` times: from the front, negative from the end, zero everywhere. @returns how many went */
-  lrem(key: string, count: number, value: string): number;
+  lrem(key: string, count: number, value: string): Promise<number>;
   /** Takes values off the front. @throws invalid for too many */
-  lpop(key: string, count: number): string[];
+  lpop(key: string, count: number): Promise<string[]>;
 }
 
 /** Items of one answer, and characters: as many as a value may have. All other work of the handle waits meanwhile. */
@@ -62,14 +62,14 @@ export function openCacheLists({ db, rows, place, budget }: Lists): CacheLists {
     if (count(key) === 0) rows.remove(key);
   };
   return {
-    lpush(key, values) {
+    async lpush(key, values) {
       checkKey(key);
       for (const value of values) checkValue(value);
-      const isNew = rows.find(key, "list") === undefined;
-      const bytes = values.reduce((sum, value) => sum + rowBytes(key, value), isNew ? rowBytes(key) : 0);
+      const isNew = () => rows.find(key, "list") === undefined;
+      const bytes = values.reduce((sum, value) => sum + rowBytes(key, value), isNew() ? rowBytes(key) : 0);
       budget.reserve(bytes);
-      write(db, () => {
-        if (isNew) rows.put(key, { value: "", is_list: 1, expires_at: null });
+      return write(db, () => {
+        if (isNew()) rows.put(key, { value: "", is_list: 1, expires_at: null });
         const first = db
           .sql(`SELECT coalesce(min(position), 0) FROM plugin_cache_items WHERE ${OWN}`)
           .pluck()
@@ -79,8 +79,8 @@ export function openCacheLists({ db, rows, place, budget }: Lists): CacheLists {
         );
         for (const [index, value] of values.entries()) add.run(...own(key), first - 1 - index, value, id);
         removeEmpty(key);
+        return count(key);
       });
-      return count(key);
     },
     lrange(key, start, stop) {
       const isFromEnd = start < 0 || stop < 0;
@@ -91,7 +91,7 @@ export function openCacheLists({ db, rows, place, budget }: Lists): CacheLists {
       return read(key, from, to - from);
     },
     llen: count,
-    lrem(key, times, value) {
+    async lrem(key, times, value) {
       if (rows.find(key, "list") === undefined) return 0;
       const order = times < 0 ? "DESC" : "ASC";
       return write(db, () => {
@@ -105,17 +105,18 @@ export function openCacheLists({ db, rows, place, budget }: Lists): CacheLists {
         return changes;
       });
     },
-    lpop(key, times) {
-      const values = read(key, 0, toInteger(times));
-      if (values.length === 0) return [];
-      write(db, () => {
+    async lpop(key, times) {
+      // Read in the transaction: two calls that wait for another process must not take the same items.
+      return write(db, () => {
+        const values = read(key, 0, toInteger(times));
+        if (values.length === 0) return [];
         db.sql(
           `DELETE FROM plugin_cache_items WHERE ${OWN} AND position IN
              (SELECT position FROM plugin_cache_items WHERE ${OWN} ORDER BY position LIMIT ?)`,
         ).run(...own(key), ...own(key), values.length);
         removeEmpty(key);
+        return values;
       });
-      return values;
     },
   };
 }

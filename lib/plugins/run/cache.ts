@@ -13,11 +13,11 @@ import type { CacheRow, Place } from "./cache-rows.ts";
 export interface Cache extends CacheLists {
   get(key: string): string | null;
   /** @param ttlSeconds null = for ever */
-  set(key: string, value: string, ttlSeconds: number | null): void;
+  set(key: string, value: string, ttlSeconds: number | null): Promise<void>;
   /** Adds one to a number, which begins at zero. */
-  incr(key: string): number;
+  incr(key: string): Promise<number>;
   /** Gives a key a new end; zero or less is now. @returns was it there? */
-  expire(key: string, ttlSeconds: number): boolean;
+  expire(key: string, ttlSeconds: number): Promise<boolean>;
 }
 
 /** The end of time of a Date: a later end is cut to it. */
@@ -39,11 +39,13 @@ export function openCache({ db, clock }: { db: Db; clock: Clock }, place: Place,
   return {
     ...openCacheLists({ db, rows, place, budget }),
     get: (key) => find(key, "text")?.value ?? null,
-    set(key, value, ttlSeconds) {
+    async set(key, value, ttlSeconds) {
       check(key, value);
-      write(db, () => put(key, { value, is_list: 0, expires_at: ttlSeconds === null ? null : toEnd(ttlSeconds) }));
+      await write(db, () =>
+        put(key, { value, is_list: 0, expires_at: ttlSeconds === null ? null : toEnd(ttlSeconds) }),
+      );
     },
-    incr(key) {
+    async incr(key) {
       check(key, String(Number.MAX_SAFE_INTEGER));
       toNumber(find(key, "text"));
       return write(db, () => {
@@ -53,9 +55,9 @@ export function openCache({ db, clock }: { db: Db; clock: Clock }, place: Place,
         return value;
       });
     },
-    expire(key, ttlSeconds) {
+    async expire(key, ttlSeconds) {
       if (find(key) === undefined) return false;
-      write(db, () => {
+      await write(db, () => {
         if (ttlSeconds <= 0) return remove(key);
         db.sql("UPDATE plugin_cache SET expires_at = ? WHERE plugin_id = ? AND project_id = ? AND key = ?").run(
           toEnd(ttlSeconds),
@@ -77,10 +79,10 @@ function toNumber(row: CacheRow | undefined): number {
 }
 
 /** Removes what is over, of all plugins. */
-export function forgetExpired({ db, clock }: { db: Db; clock: Clock }): void {
+export async function forgetExpired({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const nowMs = clock.now();
   if (db.sql("SELECT 1 FROM plugin_cache WHERE expires_at <= ? LIMIT 1").get(nowMs) === undefined) return;
-  write(db, () => {
+  await write(db, () => {
     db.sql(
       `DELETE FROM plugin_cache_items WHERE (plugin_id, project_id, key) IN
          (SELECT plugin_id, project_id, key FROM plugin_cache WHERE expires_at <= ? AND is_list = 1)`,

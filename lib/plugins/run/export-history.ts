@@ -61,7 +61,7 @@ export async function exportHistory(own: ExportParts, job: Job): Promise<void> {
   let progress: Progress | null = v.is(Payload, job.payload) ? job.payload.$progress : begin(turn);
   for (let batch = 0; batch < BATCHES_AT_ONCE && progress !== null; batch++)
     progress = await exportNext(turn, progress);
-  if (progress !== null) save(turn, progress, 0);
+  if (progress !== null) await save(turn, progress, 0);
 }
 
 /** What a turn works with. */
@@ -79,7 +79,7 @@ async function exportNext(turn: Turn, progress: Progress): Promise<Progress | nu
   const last = places.at(-1);
   if (last === undefined) {
     say("SYSTEM", "INFO", `${job.name} is done: ${progress.exported} events were exported.`);
-    removeJob(parts, job.id);
+    await removeJob(parts, job.id);
     return null;
   }
   const events = toEvents(turn, places);
@@ -87,26 +87,26 @@ async function exportNext(turn: Turn, progress: Progress): Promise<Progress | nu
   if (result.kind === "failed" || result.kind === "none") {
     const from = toIso(places[0]?.timestamp ?? 0);
     say("SYSTEM", "ERROR", `${job.name} was stopped at ${from}, after ${progress.exported} events.`);
-    removeJob(parts, job.id);
+    await removeJob(parts, job.id);
     return null;
   }
   if (result.kind === "asleep" || result.kind === "again") {
     const isAgain = result.kind === "again";
     const retries = progress.retries + Number(isAgain);
-    save(turn, { ...progress, retries }, isAgain ? result.waitMs : ASLEEP_MS);
+    await save(turn, { ...progress, retries }, isAgain ? result.waitMs : ASLEEP_MS);
     return null;
   }
   const exported = progress.exported + events.length;
   const next = { until: progress.until, timestampMs: last.timestamp, seq: last.seq, exported, retries: 0 };
   tell(turn, progress, next);
-  save(turn, next, CLAIM_MS);
+  await save(turn, next, CLAIM_MS);
   return next;
 }
 
 /** @param waitMs until the job goes on: of one at work, until another process may think that this one died over it */
-function save({ parts, job }: Turn, progress: Progress, waitMs: number): void {
+async function save({ parts, job }: Turn, progress: Progress, waitMs: number): Promise<void> {
   const payload = { ...(job.payload as object), $progress: progress };
-  continueJob(parts, job.id, { payload, runAtMs: parts.clock.now() + waitMs });
+  await continueJob(parts, job.id, { payload, runAtMs: parts.clock.now() + waitMs });
 }
 
 function toEvents({ parts, config: { projectId }, ignored }: Turn, places: readonly Place[]): StoredPluginEvent[] {

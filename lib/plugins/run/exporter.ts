@@ -3,7 +3,7 @@ import { toUuidBytes } from "../../ids.ts";
 import { write } from "../../storage/index.ts";
 import { canExport, exportBatch, toExportSize } from "./export-batch.ts";
 import type { ExportParts } from "./export-batch.ts";
-import { addOwnJob, CLAIM_MS } from "./jobs.ts";
+import { addOwnJob, CLAIM_MS, insertJob } from "./jobs.ts";
 import type { Parts } from "./parts.ts";
 import type { Stored } from "./pipeline.ts";
 import { readEvents, toStoredEvent } from "./read-events.ts";
@@ -79,7 +79,7 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
     if (!canExport(keeper)) return forget(own);
     size ??= await toExportSize(keeper);
     for (;;) {
-      const batch = claim(own, { limit: size, least: isAll ? 1 : size });
+      const batch = await claim(own, { limit: size, least: isAll ? 1 : size });
       if (batch.length === 0) break;
       if (!(await exportNow(batch))) break;
     }
@@ -91,20 +91,23 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
   const exportNow = async (batch: readonly number[]): Promise<boolean> => {
     const result = await exportBatch(own, toEvents(own, batch), 0);
     if (result.kind === "asleep") {
-      release(own, batch);
+      await release(own, batch);
       return false;
     }
-    write(db, () => {
-      if (result.kind === "again") putOff({ batch: [...batch], retries: 1 }, result.waitMs);
+    await write(db, () => {
+      if (result.kind === "again") insertJob(parts, config, toJob({ batch: [...batch], retries: 1 }, result.waitMs));
       remove(own, batch);
     });
     wake();
     return true;
   };
 
-  const putOff = (payload: ExportPayload, waitMs: number) => {
-    addOwnJob(parts, config, { name: EXPORT_JOB, payload, runAtMs: clock.now() + waitMs });
-  };
+  const toJob = (payload: ExportPayload, waitMs: number) => ({
+    name: EXPORT_JOB,
+    payload,
+    runAtMs: clock.now() + waitMs,
+  });
+  const putOff = (payload: ExportPayload, waitMs: number) => addOwnJob(parts, config, toJob(payload, waitMs));
 
   return {
     keep(events) {
@@ -132,11 +135,11 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
       if (!success) return say("SYSTEM", "ERROR", `${EXPORT_JOB} has no batch of events.`);
       const { batch, retries } = output;
       const result = await exportBatch(own, toEvents(own, batch), retries);
-      if (result.kind === "again") putOff({ batch, retries: retries + 1 }, result.waitMs);
+      if (result.kind === "again") await putOff({ batch, retries: retries + 1 }, result.waitMs);
       if (result.kind === "asleep" && keeper.hasEnded) return putOff({ batch, retries }, 0);
       if (result.kind === "asleep") {
         say("SYSTEM", "WARN", `${batch.length} events wait to be exported until the plugin is at work.`);
-        putOff({ batch, retries }, ASLEEP_MS);
+        await putOff({ batch, retries }, ASLEEP_MS);
       }
       wake();
     },
@@ -164,10 +167,10 @@ function countWaiting({ parts: { db }, config: { id } }: ExportParts, limit: num
 }
 
 /** Takes what waits the longest; what one process took no other gets, unless it dies over it (`CLAIM_MS`). Nothing, when there is less than `least`. */
-function claim(
+async function claim(
   { parts: { db, clock }, config: { id } }: ExportParts,
   { limit, least }: { limit: number; least: number },
-): number[] {
+): Promise<number[]> {
   return write(db, () => {
     const nowMs = clock.now();
     const seqs = db
@@ -181,8 +184,8 @@ function claim(
   });
 }
 
-function release({ parts: { db }, config: { id } }: ExportParts, seqs: readonly number[]): void {
-  write(db, () => {
+async function release({ parts: { db }, config: { id } }: ExportParts, seqs: readonly number[]): Promise<void> {
+  await write(db, () => {
     const free = db.sql("UPDATE plugin_exports SET claimed_until = 0 WHERE config_id = ? AND seq = ?");
     for (const seq of seqs) free.run(id, seq);
   });
@@ -195,17 +198,17 @@ function remove({ parts: { db }, config: { id } }: ExportParts, seqs: readonly n
 }
 
 /** Of a plugin that turned out not to export. */
-function forget({ parts: { db }, config: { id } }: ExportParts): void {
-  write(db, () => {
+async function forget({ parts: { db }, config: { id } }: ExportParts): Promise<void> {
+  await write(db, () => {
     db.sql("DELETE FROM plugin_exports WHERE config_id = ?").run(id);
   });
 }
 
 /** Forgets what waits for configs that were deleted and could not export it any more. */
-export function forgetDeleted({ db }: Pick<Parts, "db">): void {
+export async function forgetDeleted({ db }: Pick<Parts, "db">): Promise<void> {
   const gone = "config_id IN (SELECT id FROM plugin_configs WHERE deleted = 1)";
   if (db.sql(`SELECT 1 FROM plugin_exports WHERE ${gone} LIMIT 1`).get() === undefined) return;
-  write(db, () => {
+  await write(db, () => {
     db.sql(`DELETE FROM plugin_exports WHERE ${gone}`).run();
   });
 }

@@ -1,4 +1,4 @@
-import { write } from "../../storage/index.ts";
+import { write, writeNow } from "../../storage/index.ts";
 import type { DefinedPlugin } from "./define-plugin.ts";
 import type { Parts } from "./parts.ts";
 
@@ -6,8 +6,12 @@ import type { Parts } from "./parts.ts";
 export interface InlinePlugins {
   /** The definition behind a plugin; null = it is one of an earlier run of the program, undefined = it is none of these. */
   find(pluginId: number): DefinedPlugin | null | undefined;
-  /** Gives a project its configs, the first time it is asked. */
-  prepare(projectId: number): void;
+  /**
+   * Gives a project its configs, the first time it is asked; null = it has them. Where nobody else writes, they are there
+   * before this returns.
+   * @throws HogletError 503 when the database is busy
+   */
+  prepare(projectId: number): Promise<void> | null;
 }
 
 /** Stores what is defined. A config that was disabled or deleted stays so. */
@@ -17,7 +21,7 @@ export function openInline(parts: Parts): InlinePlugins {
   const prepared = new Set<number>();
   const ids = new Map<number, DefinedPlugin>();
   if (given.length > 0) {
-    write(db, () => {
+    writeNow(db, () => {
       for (const plugin of given) ids.set(upsert(parts, plugin), plugin);
     });
   }
@@ -31,14 +35,19 @@ export function openInline(parts: Parts): InlinePlugins {
       return type === "inline" ? null : undefined;
     },
     prepare(projectId) {
-      if (ids.size === 0 || prepared.has(projectId)) return;
-      prepared.add(projectId);
-      const missing = [...ids.entries()].filter(([pluginId]) => !hasConfig(parts, projectId, pluginId));
-      if (missing.length === 0) return;
-      write(db, () => {
-        for (const [pluginId, plugin] of missing) addConfig(parts, projectId, pluginId, given.indexOf(plugin));
+      if (ids.size === 0 || prepared.has(projectId)) return null;
+      const lacks = ([pluginId]: [number, DefinedPlugin]) => !hasConfig(parts, projectId, pluginId);
+      if (![...ids.entries()].some(lacks)) {
+        prepared.add(projectId);
+        return null;
+      }
+      return write(db, () => {
+        // Looked at again: another call may have been first.
+        for (const [pluginId, plugin] of [...ids.entries()].filter(lacks)) {
+          addConfig(parts, projectId, pluginId, given.indexOf(plugin));
+        }
+        prepared.add(projectId);
       });
-      prepared.add(projectId);
     },
   };
 }

@@ -33,7 +33,7 @@ interface NewJob {
 type Owner = Pick<ConfigKey, "id" | "projectId">;
 
 /** Stores a job that a plugin or a client asks for. @throws invalid when the config has too many, or no room for it */
-export function addJob({ db, options }: Pick<Parts, "db" | "options">, owner: Owner, job: NewJob): void {
+export async function addJob({ db, options }: Pick<Parts, "db" | "options">, owner: Owner, job: NewJob): Promise<void> {
   checkKey(job.name);
   const payload = toPayload(job.payload);
   checkValue(payload);
@@ -41,20 +41,23 @@ export function addJob({ db, options }: Pick<Parts, "db" | "options">, owner: Ow
   const waiting = db.sql("SELECT count(*) FROM plugin_jobs WHERE config_id = ?").pluck().get(owner.id) as number;
   if (waiting >= MAX_WAITING) throw invalid(null, `A plugin config may have ${MAX_WAITING} jobs waiting.`);
   openBudget({ db, options }, owner.id).reserve(rowBytes(job.name, payload));
-  addOwnJob({ db }, owner, job);
+  await addOwnJob({ db }, owner, job);
 }
 
 /** Stores a job that the runtime itself puts off for a config: without it events would be lost. */
-export function addOwnJob(
+export async function addOwnJob(parts: Pick<Parts, "db">, owner: Owner, job: NewJob): Promise<void> {
+  await write(parts.db, () => insertJob(parts, owner, job));
+}
+
+/** The same inside the caller's transaction. */
+export function insertJob(
   { db }: Pick<Parts, "db">,
   { id, projectId }: Owner,
   { name, payload, runAtMs }: NewJob,
 ): void {
-  write(db, () => {
-    db.sql(
-      "INSERT INTO plugin_jobs (project_id, config_id, name, payload, run_at, attempts) VALUES (?, ?, ?, ?, ?, 0)",
-    ).run(projectId, id, name, toPayload(payload), toInstant(runAtMs));
-  });
+  db.sql(
+    "INSERT INTO plugin_jobs (project_id, config_id, name, payload, run_at, attempts) VALUES (?, ?, ?, ?, ?, 0)",
+  ).run(projectId, id, name, toPayload(payload), toInstant(runAtMs));
 }
 
 function toPayload(payload: unknown): string {
@@ -92,7 +95,7 @@ export function listDueConfigs({ db, clock }: Pick<Parts, "db" | "clock">): Owne
  * Takes the job of a config that is due first: one at a time, so that the claim lasts, and a process that ends leaves no others
  * behind. What one process took no other gets. (Index plugin_jobs_by_config.)
  */
-export function takeDueJob({ db, clock }: Pick<Parts, "db" | "clock">, configId: number): Job | null {
+export async function takeDueJob({ db, clock }: Pick<Parts, "db" | "clock">, configId: number): Promise<Job | null> {
   const nowMs = clock.now();
   return write(db, () => {
     const row = db
@@ -119,26 +122,31 @@ export function nextJobAt({ db }: Pick<Parts, "db">, busy: ReadonlySet<number>):
 }
 
 /** Forgets a job: it is done, or given up. */
-export function removeJob({ db }: Pick<Parts, "db">, id: number): void {
-  write(db, () => {
+export async function removeJob({ db }: Pick<Parts, "db">, id: number): Promise<void> {
+  await write(db, () => {
     db.sql("DELETE FROM plugin_jobs WHERE id = ?").run(id);
   });
 }
 
 /** Puts a job off. @param attempts that it counts as having had */
-export function postponeJob({ db }: Pick<Parts, "db">, id: number, runAtMs: number, attempts: number): void {
-  write(db, () => {
+export async function postponeJob(
+  { db }: Pick<Parts, "db">,
+  id: number,
+  runAtMs: number,
+  attempts: number,
+): Promise<void> {
+  await write(db, () => {
     db.sql("UPDATE plugin_jobs SET run_at = ?, attempts = ? WHERE id = ?").run(runAtMs, Math.max(attempts, 0), id);
   });
 }
 
 /** Writes down how far a job has come: it goes on from there at its new time, with all its tries. */
-export function continueJob(
+export async function continueJob(
   { db }: Pick<Parts, "db">,
   id: number,
   { payload, runAtMs }: { payload: unknown; runAtMs: number },
-): void {
-  write(db, () => {
+): Promise<void> {
+  await write(db, () => {
     const text = JSON.stringify(payload);
     db.sql("UPDATE plugin_jobs SET payload = ?, run_at = ?, attempts = 0 WHERE id = ?").run(text, runAtMs, id);
   });

@@ -127,9 +127,12 @@ function forgetOld({ db, clock }: Pick<Parts, "db" | "clock">, { projectId, id: 
 }
 
 /** Stores what waits in logs and metrics. */
-export function flushAll(db: Parts["db"], stores: readonly Pick<PluginLogs, "flush" | "hasNews">[]): void {
+export async function flushAll(
+  db: Parts["db"],
+  stores: readonly Pick<PluginLogs, "flush" | "hasNews">[],
+): Promise<void> {
   if (!stores.some((store) => store.hasNews())) return;
-  write(db, () => {
+  await write(db, () => {
     for (const store of stores) store.flush();
   });
 }

@@ -123,17 +123,17 @@ function toPacked({ attachments }: EnabledConfig): Record<string, PackedAttachme
   return Object.fromEntries(packed);
 }
 
-function disable({ parts }: Shared, id: number, thrown: Thrown): void {
+async function disable({ parts }: Shared, id: number, thrown: Thrown): Promise<void> {
   try {
-    disableConfig(parts, id, toConfigError(parts, thrown));
+    await disableConfig(parts, id, toConfigError(parts, thrown));
   } catch (error) {
     parts.log.error("plugin config could not be disabled", { config: id, cause: String(error) });
   }
 }
 
-function note({ parts }: Shared, id: number, thrown: Thrown | null): void {
+async function note({ parts }: Shared, id: number, thrown: Thrown | null): Promise<void> {
   try {
-    setConfigError(parts, id, thrown === null ? null : toConfigError(parts, thrown));
+    await setConfigError(parts, id, thrown === null ? null : toConfigError(parts, thrown));
   } catch (error) {
     parts.log.error("error of a plugin config could not be noted", { config: id, cause: String(error) });
   }

@@ -18,6 +18,8 @@ interface Loaded {
 /** The configs at work, by project; changes of this process and of others are seen the next time something is asked. */
 export interface ProjectPlugins {
   load(projectId: number): Loaded;
+  /** Gives a project the plugins of the embedding program; null = it has them. @throws HogletError 503 when it is busy */
+  prepare(projectId: number): Promise<void> | null;
   find(projectId: number, configId: number): RunningConfig | undefined;
   /** Of all projects. */
   all(): RunningConfig[];
@@ -39,7 +41,12 @@ export function openProjectPlugins(shared: Shared, { track }: Tracker): ProjectP
   const retiring = new Set<RunningConfig>();
 
   const load = (projectId: number): Loaded => {
-    inline.prepare(projectId);
+    inline.prepare(projectId)?.catch((error: unknown) => {
+      log.warn("a project could not be given its plugins; it is tried again", {
+        project: projectId,
+        cause: String(error),
+      });
+    });
     const version = configsVersion(db, projectId);
     const known = projects.get(projectId) ?? NOTHING;
     if (known.version === version) return known;
@@ -83,6 +90,7 @@ export function openProjectPlugins(shared: Shared, { track }: Tracker): ProjectP
   const known = () => [...projects.values()].flatMap(({ configs }) => configs);
   return {
     load,
+    prepare: inline.prepare,
     find: (projectId, configId) => load(projectId).configs.find(({ key }) => key.id === configId),
     all() {
       for (const projectId of new Set([...listProjectsWithPlugins(db), ...projects.keys()])) load(projectId);

@@ -40,7 +40,7 @@ export function createJobRunner({ parts, find, isClosing, freed }: JobRunnerPart
 
   const runInTurn = async (projectId: number, configId: number) => {
     for (let turn = 0; turn < MAX_TURNS && !isClosing(); turn++) {
-      const job = takeDueJob(parts, configId);
+      const job = await takeDueJob(parts, configId);
       if (job === null) return;
       await runJob(parts, job, find(projectId, configId));
     }
@@ -75,7 +75,7 @@ export function createJobRunner({ parts, find, isClosing, freed }: JobRunnerPart
 
 async function runJob(parts: Parts, job: Job, config: RunningConfig | undefined): Promise<void> {
   if (config === undefined) {
-    removeJob(parts, job.id);
+    await removeJob(parts, job.id);
     parts.log.warn("job of a plugin config that is not enabled was dropped", { config: job.configId, job: job.name });
     return;
   }
@@ -91,24 +91,24 @@ async function runJob(parts: Parts, job: Job, config: RunningConfig | undefined)
   if (result.kind !== "error") return removeJob(parts, job.id);
   if (result.thrown.name === "RetryError" && job.attempts < TRIES) {
     const waitMs = RETRY_MS * 2 ** (job.attempts - 1);
-    postponeJob(parts, job.id, parts.clock.now() + waitMs, job.attempts);
+    await postponeJob(parts, job.id, parts.clock.now() + waitMs, job.attempts);
     return config.say(
       "PLUGIN",
       "WARN",
       `Job ${job.name} is tried again in ${waitMs / 1000} s: ${result.thrown.message}`,
     );
   }
-  removeJob(parts, job.id);
+  await removeJob(parts, job.id);
   const tried = isWorthRetry(result.thrown) && job.attempts > 1 ? ` after ${job.attempts} tries` : "";
   config.say("PLUGIN", "ERROR", `Job ${job.name} failed${tried}: ${toText(result.thrown)}`);
 }
 
 /** The plugin rests or was ended, and the job waits; or it has no such job. */
-function missOut(parts: Parts, job: Job, { keeper, say }: RunningConfig): void {
+async function missOut(parts: Parts, job: Job, { keeper, say }: RunningConfig): Promise<void> {
   if (keeper.hasEnded) return postponeJob(parts, job.id, parts.clock.now() + ENDED_MS, job.attempts - 1);
   if (keeper.pausedUntilMs > parts.clock.now()) {
     return postponeJob(parts, job.id, keeper.pausedUntilMs, job.attempts - 1);
   }
-  removeJob(parts, job.id);
+  await removeJob(parts, job.id);
   say("SYSTEM", "ERROR", `There is no job ${job.name}.`);
 }

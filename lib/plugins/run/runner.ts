@@ -18,6 +18,8 @@ import { createTracker } from "./tracker.ts";
 export interface PluginRunner {
   /** The way of a project's events; null = no plugin is enabled there, which is all that such a project pays. */
   pipeline(projectId: number): Pipeline | null;
+  /** Gives a project the plugins of the embedding program; null = it has them. @throws HogletError 503 when it is busy */
+  prepare(projectId: number): Promise<void> | null;
   /** Gives plugins their way to capture and to the API, and soon begins with what does not wait for events. */
   connect(port: Port): void;
   /** Closing waits for this. */
@@ -33,7 +35,7 @@ export interface PluginRunner {
   /** Jobs were added: those that are due run soon. */
   wake(): void;
   /** Stores what waits of logs and metrics. */
-  flush(): void;
+  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -55,7 +57,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Opens the runner of a handle: it begins when it is connected. */
 export function openPluginRunner(parts: Parts): PluginRunner {
   const { db, clock, log, options } = parts;
-  const logs = createLogs(parts, () => flush());
+  const logs = createLogs(parts, () => void flush());
   const metrics = createMetrics(parts);
   const gauges = createGauges();
   const tracker = createTracker();
@@ -73,10 +75,14 @@ export function openPluginRunner(parts: Parts): PluginRunner {
   const shared = { parts, port: connected, logs, gauges, metrics, wake: () => setJobTimer() };
   const projects = openProjectPlugins(shared, tracker);
 
-  const flush = () => {
+  let flushing: Promise<void> | undefined;
+  /** One at a time: while the database is busy, the timer would add a writer each second. */
+  const flush = (): Promise<void> => (flushing ??= flushNow().finally(() => (flushing = undefined)));
+
+  const flushNow = async () => {
     if (!db.sqlite.open) return;
     try {
-      flushAll(db, [logs, metrics]);
+      await flushAll(db, [logs, metrics]);
     } catch (error) {
       log.error("logs of plugins could not be stored", { cause: String(error) });
     }
@@ -129,7 +135,7 @@ export function openPluginRunner(parts: Parts): PluginRunner {
     clearTimeout(late);
     if (!isDone) log.warn("a plugin was still at work when the handle was closed", {});
     clearInterval(flushTimer);
-    flush();
+    await flush();
   };
 
   const retireAll = async () => {
@@ -143,10 +149,11 @@ export function openPluginRunner(parts: Parts): PluginRunner {
   };
 
   return {
+    prepare: projects.prepare,
     pipeline: (projectId) => projects.load(projectId).pipeline,
     connect(given) {
       port = given;
-      flushTimer = setInterval(flush, FLUSH_MS).unref();
+      flushTimer = setInterval(() => void flush(), FLUSH_MS).unref();
       if (options.plugins !== undefined) for (const id of projectIds(parts)) projects.load(id);
       beginTimer = setTimeout(begin, options.now === undefined ? BEGIN_MS : 0).unref();
     },
@@ -167,9 +174,9 @@ export function openPluginRunner(parts: Parts): PluginRunner {
       await Promise.all(configs.map(({ exporter }) => exporter.flush()));
       sendGauges();
       await tracker.settle();
-      forgetExpired(parts);
-      forgetDeleted(parts);
-      flush();
+      await forgetExpired(parts);
+      await forgetDeleted(parts);
+      await flush();
       setJobTimer();
     },
     wake: shared.wake,

@@ -63,8 +63,9 @@ function isAddress(ip: unknown): ip is string {
 const LOG_TYPES = new Set(["DEBUG", "LOG", "INFO", "WARN", "ERROR"]);
 
 /**
- * Answers what the plugin of a config asks for, by the names that `guest/` uses. Whatever touches the database does so before
- * it returns, so that calls take effect in the order they are made, awaited or not.
+ * Answers what the plugin of a config asks for, by the names that `guest/` uses. Whatever writes to the
+ * database takes its place in the line of writers before it returns, so that calls take effect in the order they are made,
+ * awaited or not.
  */
 export function createServices({ parts, port, logs, gauges, wake }: ServiceParts, config: ConfigKey): Services {
   const { db, clock, options } = parts;
@@ -89,8 +90,18 @@ export function createServices({ parts, port, logs, gauges, wake }: ServiceParts
     "cache.llen": ({ key }: Keyed) => cache.llen(key),
     "cache.lrem": ({ key, count, value }: Keyed<{ count: number; value: string }>) => cache.lrem(key, count, value),
     "cache.lpop": ({ key, count }: Keyed<{ count: number }>) => cache.lpop(key, count),
-    "jobs.start"({ name, payload, inMs, atMs }: { name: string; payload: unknown; inMs?: number; atMs?: number }) {
-      addJob(parts, config, { name, payload, runAtMs: atMs ?? clock.now() + (inMs ?? 0) });
+    async "jobs.start"({
+      name,
+      payload,
+      inMs,
+      atMs,
+    }: {
+      name: string;
+      payload: unknown;
+      inMs?: number;
+      atMs?: number;
+    }) {
+      await addJob(parts, config, { name, payload, runAtMs: atMs ?? clock.now() + (inMs ?? 0) });
       wake();
     },
     // Of the system's clock: what a plugin waits for by itself is nobody's to move. It ends with the process.

@@ -6,12 +6,12 @@ import type { Budget } from "./budget.ts";
 /** What a config keeps for good: JSON texts by key; shared by `meta.storage` and `meta.utils.cursor`. */
 export interface Storage {
   get(key: string): string | null;
-  set(key: string, value: string): void;
-  delete(key: string): void;
+  set(key: string, value: string): Promise<void>;
+  delete(key: string): Promise<void>;
   /** Begins a counter, if it is not there. */
-  initCursor(key: string, start: number): void;
+  initCursor(key: string, start: number): Promise<void>;
   /** Adds to a counter and gives what it is then; one that is not there begins at zero. */
-  incrementCursor(key: string, by: number): number;
+  incrementCursor(key: string, by: number): Promise<number>;
 }
 
 /** As long as the text of a number can be. */
@@ -40,22 +40,22 @@ export function openStorage(db: Db, configId: number, budget: Budget): Storage {
   };
   return {
     get,
-    set(key, value) {
+    async set(key, value) {
       check(key, value);
-      write(db, () => put(key, value));
+      await write(db, () => put(key, value));
     },
-    delete(key) {
-      write(db, () => {
+    async delete(key) {
+      await write(db, () => {
         db.sql("DELETE FROM plugin_storage WHERE config_id = ? AND key = ?").run(configId, key);
       });
     },
-    initCursor(key, start) {
+    async initCursor(key, start) {
       check(key, LONGEST_NUMBER);
-      write(db, () => {
+      await write(db, () => {
         if (get(key) === null) put(key, String(start));
       });
     },
-    incrementCursor(key, by) {
+    async incrementCursor(key, by) {
       check(key, LONGEST_NUMBER);
       return write(db, () => {
         const value = (Number(get(key) ?? 0) || 0) + by;

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { dropSegments, projectBlock } from "../../../lib/columns/index.ts";
 import { createProjector } from "../../../lib/columns/log/projector.ts";
 import { silentLogger } from "../../../lib/log.ts";
-import { write } from "../../../lib/storage/index.ts";
+import { writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { loadCase, openEmpty } from "../../insights/load-case.ts";
 
@@ -25,7 +25,7 @@ function growTo(db: Db, newestSeq: number): void {
      SELECT ?, project_id, randomblob(16), event_name_id, distinct_id_id, timestamp, received_at, '{}'
        FROM events WHERE seq = 1`,
   );
-  write(db, () => {
+  writeNow(db, () => {
     const first = (db.sql("SELECT max(seq) FROM events").pluck().get() as number) + 1;
     for (let seq = first; seq < newestSeq; seq += BLOCK) insert.run(seq);
     insert.run(newestSeq);

@@ -4,7 +4,7 @@ import { dropSegments, projectBlock } from "../../../lib/columns/index.ts";
 import { projectSteps } from "../../../lib/columns/log/project.ts";
 import { createStore } from "../../../lib/columns/log/store.ts";
 import type { Segment } from "../../../lib/columns/log/store.ts";
-import { openDatabase, write } from "../../../lib/storage/index.ts";
+import { openDatabase, writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { loadCase, openEmpty } from "../../insights/load-case.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
@@ -19,8 +19,8 @@ function event(name: string, hour: number, properties: object) {
 function fill(db: Db): number {
   const late = [event("y", 3, { plan: 1 }), event("x", 2, { plan: "1" }), event("x", 1, {})];
   const { id } = loadCase(db, { now: NOW, events: late });
-  write(db, () => db.sql("UPDATE sqlite_sequence SET seq = 70000 WHERE name = 'events'").run());
-  write(db, () =>
+  writeNow(db, () => db.sql("UPDATE sqlite_sequence SET seq = 70000 WHERE name = 'events'").run());
+  writeNow(db, () =>
     db
       .sql(
         `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
@@ -33,7 +33,7 @@ function fill(db: Db): number {
 }
 
 function capture(db: Db, round: number): void {
-  write(db, () =>
+  writeNow(db, () =>
     db
       .sql(
         `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
@@ -89,10 +89,10 @@ store("forgets at once what another connection deletes, in a block, its segment 
   projectBlock(db);
   const kept = createStore(db);
   assert.is(rowsOf(kept.segments(id)).length, 4);
-  write(other, () => other.sql("DELETE FROM events WHERE seq = 1").run());
+  writeNow(other, () => other.sql("DELETE FROM events WHERE seq = 1").run());
   assert.is(db.sql("SELECT count(*) FROM segment_columns").pluck().get(), 0);
   assert.equal(rowsOf(kept.segments(id)), ALL.slice(1));
-  write(other, () => other.sql("DELETE FROM events WHERE seq = 70001").run());
+  writeNow(other, () => other.sql("DELETE FROM events WHERE seq = 70001").run());
   assert.equal(rowsOf(kept.segments(id)), ALL.slice(1, 3));
   other.close();
   db.close();
@@ -120,7 +120,7 @@ store("lets go of what it kept of the end of the log when that has grown", () =>
   const perEvent = ((sizes.at(-1) ?? 0) - (sizes[0] ?? 0)) / 200;
   assert.ok(perEvent < 100, `${perEvent} bytes a round`);
   // What was the tail is a stored block in the end: nothing of it is kept twice.
-  write(db, () => db.sql("UPDATE sqlite_sequence SET seq = 131072 WHERE name = 'events'").run());
+  writeNow(db, () => db.sql("UPDATE sqlite_sequence SET seq = 131072 WHERE name = 'events'").run());
   capture(db, 200);
   look();
   while (projectBlock(db));
@@ -145,7 +145,7 @@ steps("leaves a block alone from which an event was deleted meanwhile", () => {
   fill(db);
   const running = projectSteps(db);
   running.next();
-  write(db, () => db.sql("DELETE FROM events WHERE seq = 1").run());
+  writeNow(db, () => db.sql("DELETE FROM events WHERE seq = 1").run());
   while (!running.next().done);
   assert.is(db.sql("SELECT count(*) FROM segments").pluck().get(), 0);
   assert.is(projectBlock(db), true);

@@ -7,7 +7,7 @@ import { remakeSteps } from "../../../lib/columns/log/remake.ts";
 import { createStore } from "../../../lib/columns/log/store.ts";
 import type { Segment } from "../../../lib/columns/log/store.ts";
 import { HogletError } from "../../../lib/errors.ts";
-import { write } from "../../../lib/storage/index.ts";
+import { writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { loadCase, openEmpty } from "../../insights/load-case.ts";
 
@@ -23,7 +23,7 @@ function openBlock(): { db: Db; projectId: number } {
     properties: { plan: `plan ${index % 5}`, amount: index, note: "same" },
   }));
   const { id } = loadCase(db, { now: "2024-01-05T00:00:00Z", events });
-  write(db, () => {
+  writeNow(db, () => {
     db.sql(`UPDATE events SET elements = '[{"tag_name":"a","order":0}]' WHERE seq % 2 = 0`).run();
     db.sql("UPDATE sqlite_sequence SET seq = 70000 WHERE name = 'events'").run();
     db.sql(
@@ -134,7 +134,7 @@ stored("reads segments of versions that made no checksums as before", () => {
   const opened = openBlock();
   const { db } = opened;
   const wanted = look(opened);
-  write(db, () => db.sql("UPDATE segments SET columns = NULL, log_checksums = NULL, checksum = NULL").run());
+  writeNow(db, () => db.sql("UPDATE segments SET columns = NULL, log_checksums = NULL, checksum = NULL").run());
   assert.equal(look(opened), wanted);
 });
 
@@ -162,7 +162,7 @@ remake("mends damaged columns, and gives those of older versions their checksums
     "UPDATE segments SET columns = NULL, log_checksums = NULL, checksum = NULL",
     "DELETE FROM segments",
   ]) {
-    write(db, () => db.sql(harm).run());
+    writeNow(db, () => db.sql(harm).run());
     assert.equal(remakeAll(opened), []);
     assert.equal(look(opened), wanted, harm);
     assert.type(db.sql("SELECT checksum FROM segments").pluck().get(), "number");
@@ -174,7 +174,9 @@ remake("keeps intact columns when the log is not what they were made of, and nam
   const { db, projectId } = opened;
   const wanted = look(opened);
   const uuid = db.sql("SELECT lower(hex(uuid)) FROM events WHERE seq = 7").pluck().get() as string;
-  write(db, () => db.sql("UPDATE events SET properties = replace(properties, 'plan 1', 'plan 3') WHERE seq = 7").run());
+  writeNow(db, () =>
+    db.sql("UPDATE events SET properties = replace(properties, 'plan 1', 'plan 3') WHERE seq = 7").run(),
+  );
   for (const skipBad of [false, true]) {
     const [place, ...more] = remakeAll(opened, skipBad);
     assert.equal(more, []);
@@ -184,8 +186,10 @@ remake("keeps intact columns when the log is not what they were made of, and nam
     assert.equal(look(opened), wanted);
   }
   // Without properties that tell them apart, the stretch is named.
-  write(db, () => db.sql("UPDATE events SET properties = replace(properties, 'plan 3', 'plan 1') WHERE seq = 7").run());
-  write(db, () => db.sql("UPDATE events SET properties = ' ' || properties WHERE seq = 7").run());
+  writeNow(db, () =>
+    db.sql("UPDATE events SET properties = replace(properties, 'plan 3', 'plan 1') WHERE seq = 7").run(),
+  );
+  writeNow(db, () => db.sql("UPDATE events SET properties = ' ' || properties WHERE seq = 7").run());
   const [stretch] = remakeAll(opened);
   assert.equal([stretch?.uuid, stretch?.first_seq, stretch?.last_seq], [null, 0, 2047]);
 });
@@ -194,7 +198,7 @@ remake("leaves out events that cannot be read only when it is told to, and only 
   const opened = openBlock();
   const { db, projectId } = opened;
   const wanted = look(opened);
-  write(db, () => db.sql("UPDATE events SET properties = substr(properties, 2) WHERE seq IN (7, 9)").run());
+  writeNow(db, () => db.sql("UPDATE events SET properties = substr(properties, 2) WHERE seq IN (7, 9)").run());
   for (const skipBad of [false, true]) {
     assert.equal(
       remakeAll(opened, skipBad).map(({ first_seq: seq, reason }) => [seq, reason]),
@@ -205,7 +209,7 @@ remake("leaves out events that cannot be read only when it is told to, and only 
     );
     assert.equal(look(opened), wanted);
   }
-  write(db, () => db.sql("DELETE FROM segments").run());
+  writeNow(db, () => db.sql("DELETE FROM segments").run());
   assert.is(remakeAll(opened).length, 2);
   assert.is(db.sql("SELECT count(*) FROM segments").pluck().get(), 0);
   assert.is(remakeAll(opened, true).length, 2);
@@ -213,7 +217,7 @@ remake("leaves out events that cannot be read only when it is told to, and only 
   const seqs = createStore(db).segments(projectId)[0]?.seqs() ?? [];
   assert.not(Array.from(seqs).includes(7));
   // A column of it that is damaged is read from the log without them.
-  write(db, () => db.sql("UPDATE segment_columns SET data = zeroblob(length(data)) WHERE name <> 'seq'").run());
+  writeNow(db, () => db.sql("UPDATE segment_columns SET data = zeroblob(length(data)) WHERE name <> 'seq'").run());
   const { seen } = look(opened);
   assert.equal(remakeAll(opened, true).length, 2);
   assert.is(look(opened).seen, seen);
@@ -221,7 +225,7 @@ remake("leaves out events that cannot be read only when it is told to, and only 
 
 remake("goes on with other blocks when one cannot be read, and comes back to it when something was deleted", () => {
   const { db, projectId } = openBlock();
-  write(db, () => {
+  writeNow(db, () => {
     db.sql("DELETE FROM segments").run();
     db.sql("UPDATE sqlite_sequence SET seq = 140000 WHERE name = 'events'").run();
     db.sql(
@@ -240,7 +244,7 @@ remake("goes on with other blocks when one cannot be read, and comes back to it 
   assert.is(projectBlock(db), false);
   assert.equal(db.sql("SELECT block FROM segments WHERE project_id = ?").pluck().all(projectId), [1]);
   assert.throws(() => createStore(db).segments(projectId)[0]?.property("plan"), isNamed);
-  write(db, () => db.sql("DELETE FROM events WHERE seq = 7").run());
+  writeNow(db, () => db.sql("DELETE FROM events WHERE seq = 7").run());
   assert.is(projectBlock(db), true);
   assert.is(projectBlock(db), false);
 });

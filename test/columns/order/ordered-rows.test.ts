@@ -15,7 +15,7 @@ import { createStore } from "../../../lib/columns/log/store.ts";
 import { actorUnits } from "../../../lib/columns/units/units.ts";
 import { parseFilters } from "../../../lib/filters/index.ts";
 import type { DateRange, Selection } from "../../../lib/insights/index.ts";
-import { write } from "../../../lib/storage/index.ts";
+import { writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { insertEvent, loadCase, openEmpty } from "../../insights/load-case.ts";
 import { addEvents, disturb, openLog, skip } from "../random-log.ts";
@@ -156,7 +156,7 @@ ordered(
     const kept = { store: createStore(db), peopleStore: createPeople(db) };
     const open = () => openQuestion(db, { ...kept, projectId });
     while (findOrder(open(), SINCE_2000, () => true) === null);
-    write(db, () => later.forEach((event) => insertEvent(db, projectId, event)));
+    writeNow(db, () => later.forEach((event) => insertEvent(db, projectId, event)));
     const all = read(open(), SINCE_2000, []);
     assert.is(all.size, ids.length);
 

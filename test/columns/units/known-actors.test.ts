@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { Cache } from "../../../lib/columns/log/cache.ts";
 import { createKnownActors } from "../../../lib/columns/units/known-actors.ts";
 import type { Actors, ActorsPlan } from "../../../lib/insights/index.ts";
-import { write } from "../../../lib/storage/index.ts";
+import { writeNow } from "../../../lib/storage/index.ts";
 import { openEmpty } from "../../insights/load-case.ts";
 
 /** A plan that is told from others by one number alone; nobody here looks at more of it. */
@@ -39,10 +39,10 @@ known("makes a list once, and those of other questions besides", () => {
 known("makes it again when anything was written", () => {
   const { db, get, made } = open();
   get(1);
-  write(db, () => db.sql("INSERT INTO event_names (project_id, name) SELECT 1, 'x' WHERE 0").run());
+  writeNow(db, () => db.sql("INSERT INTO event_names (project_id, name) SELECT 1, 'x' WHERE 0").run());
   get(1);
   assert.is(made(), 1);
-  write(db, () => db.sql("UPDATE log_changes SET deletions = deletions + 1").run());
+  writeNow(db, () => db.sql("UPDATE log_changes SET deletions = deletions + 1").run());
   get(1);
   assert.is(made(), 2);
   db.close();

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createPeople } from "../../../lib/columns/units/people.ts";
-import { openDatabase, write } from "../../../lib/storage/index.ts";
+import { openDatabase, writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { loadCase, openEmpty } from "../../insights/load-case.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
@@ -45,7 +45,7 @@ people("follows what another connection does: a merge, a new id, a deletion, a p
   const actorOf = (id: string) => store.current().actors[idOf(db, id)];
   assert.is(actorOf("c"), 2);
   assert.is(store.createdMs()[2], Date.parse(DATA.now));
-  write(other, () => {
+  writeNow(other, () => {
     other.sql("UPDATE distinct_ids SET person_id = 1 WHERE distinct_id = 'c'").run();
     other.sql("INSERT INTO distinct_ids (project_id, distinct_id, person_id) VALUES (1, 'd', 2)").run();
     other.sql("UPDATE distinct_ids SET person_id = NULL WHERE distinct_id = 'b'").run();
@@ -63,7 +63,7 @@ people("reads everything afresh when changes that it has not seen are gone", () 
   loadCase(db, DATA);
   const store = createPeople(db);
   store.current();
-  write(db, () => {
+  writeNow(db, () => {
     db.sql("UPDATE distinct_ids SET person_id = 2 WHERE distinct_id = 'a'").run();
     db.sql("UPDATE distinct_ids SET person_id = 2 WHERE distinct_id = 'b'").run();
     db.sql("DELETE FROM identity_changes WHERE seq = 1").run();

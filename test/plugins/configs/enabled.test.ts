@@ -91,12 +91,12 @@ errors("note what is wrong, forget it, and stop a config for it", async () => {
   const world = openPlugins();
   const { id } = await world.setUp(await world.install(), { enabled: true });
   const error = { message: "no", time: "2024-06-10T12:00:00Z", name: "TypeError" };
-  setConfigError(world.ctx, id, error);
+  await setConfigError(world.ctx, id, error);
   assert.equal((await world.configs.get(id)).error, error);
-  setConfigError(world.ctx, id, null);
+  await setConfigError(world.ctx, id, null);
   assert.is((await world.configs.get(id)).error, null);
-  disableConfig(world.ctx, id, error);
-  disableConfig(world.ctx, id, { ...error, message: "again" });
+  await disableConfig(world.ctx, id, error);
+  await disableConfig(world.ctx, id, { ...error, message: "again" });
   const stopped = await world.configs.get(id);
   assert.equal([stopped.enabled, stopped.error], [false, error]);
   assert.is(world.activity().at(-1)?.what, `PluginConfig disabled ${id}`);

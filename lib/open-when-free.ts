@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { HogletError, misconfigured } from "./errors.ts";
+
+/** Pause between two tries, in ms. A try costs about one: it opens the file and closes it. */
+const PAUSE_MS = 25;
+
+/** How long opening waits for another process that writes, in ms, as every writer does. */
+const WAIT_MS = 4500;
+
+/**
+ * Opens a database as soon as no other process holds it. Most files need no lock to be opened: it takes one to make a new
+ * file, to bring an older one up to date, and to add what an option asks for.
+ * @param open leaves nothing behind when it throws
+ * @throws misconfigured naming the file when it stays busy; what `open` throws
+ */
+export async function openWhenFree<T>(file: string | undefined, open: () => T, waitMs = WAIT_MS): Promise<T> {
+  for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
+    try {
+      return open();
+    } catch (error) {
+      if (!(error instanceof HogletError) || error.code !== "database_busy") throw error;
+      if (waitedMs >= waitMs) throw stillBusy(file, waitMs, error);
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+function stillBusy(file: string | undefined, waitMs: number, cause: unknown): HogletError {
+  const seconds = Math.ceil(waitMs / 1000);
+  const detail = `${file ?? "The database"} is busy: another process has been writing to it for ${seconds} s. Try again when that is done.`;
+  return misconfigured("file", detail, cause);
+}

@@ -1,0 +1,125 @@
+// By import: tests of apps put fake timers in the place of the global ones, and writers must go on all the same.
+import { clearTimeout, setTimeout } from "node:timers";
+import { unavailable } from "../errors.ts";
+import { toStorageError } from "./failure.ts";
+import type { Db } from "./open.ts";
+
+/** A transaction that waits for the write lock. */
+export interface Turn {
+  /** Runs and ends the transaction, which has begun. Never throws. */
+  run(): void;
+  refuse(error: unknown): void;
+}
+
+/** Pauses between two tries, in ms: the first is short, since most transactions are; 25 ms cost nothing and are hardly noticed. */
+const FIRST_PAUSE_MS = 1;
+const LONGEST_PAUSE_MS = 25;
+
+/** Writers that may wait on one connection. Captures share one place; the rest are edits, which come one at a time. */
+const MAX_WAITING = 1000;
+
+interface Waiting extends Turn {
+  deadline: NodeJS.Timeout;
+}
+
+/** The writers of one connection, first come first served. */
+interface Line {
+  waiting: Waiting[];
+  /** The next try; undefined = nobody waits. */
+  next: NodeJS.Timeout | undefined;
+  pauseMs: number;
+  idle: (() => void)[];
+}
+
+const lines = new WeakMap<Db, Line>();
+
+function lineOf(db: Db): Line {
+  let line = lines.get(db);
+  if (line === undefined) {
+    line = { waiting: [], next: undefined, pauseMs: FIRST_PAUSE_MS, idle: [] };
+    lines.set(db, line);
+  }
+  return line;
+}
+
+/**
+ * Runs a transaction when the database is free: at once when nobody waits and no other process writes, else after the ones
+ * that came before. SQLite's own wait would hold the event loop, and every read with it.
+ */
+export function takeTurn(db: Db, turn: Turn): void {
+  const line = lineOf(db);
+  if (line.waiting.length >= MAX_WAITING) return turn.refuse(busy());
+  if (line.waiting.length === 0 && attempt(db, turn)) return;
+  const deadline = setTimeout(() => expire(line, waiting), db.writeWaitMs);
+  const waiting: Waiting = { ...turn, deadline };
+  line.waiting.push(waiting);
+  line.next ??= setTimeout(() => goOn(db, line), line.pauseMs);
+}
+
+/** Does a writer of this connection wait for another process? */
+export function isWaitingToWrite(db: Db): boolean {
+  return (lines.get(db)?.waiting.length ?? 0) > 0;
+}
+
+/** Resolves when every writer that waits has had its turn or was refused; to be awaited before the database is closed. */
+export async function writersDone(db: Db): Promise<void> {
+  const line = lineOf(db);
+  if (line.waiting.length > 0) await new Promise<void>((resolve) => line.idle.push(resolve));
+}
+
+/** The refusal of a writer that waited for too long. */
+export function busy(cause?: unknown): Error {
+  return unavailable(
+    "database_busy",
+    "Another process is writing to the database; nothing was stored. Try again.",
+    cause,
+  );
+}
+
+/** @returns false = another connection writes; the turn still waits */
+function attempt(db: Db, turn: Turn): boolean {
+  try {
+    db.sql("BEGIN IMMEDIATE").run();
+  } catch (error) {
+    const known = toStorageError(error);
+    if (known.code === "database_busy") return false;
+    turn.refuse(known);
+    return true;
+  }
+  turn.run();
+  return true;
+}
+
+function goOn(db: Db, line: Line): void {
+  line.next = undefined;
+  const [first] = line.waiting;
+  if (first === undefined) return settle(line);
+  if (!attempt(db, first)) {
+    line.pauseMs = Math.min(line.pauseMs * 2, LONGEST_PAUSE_MS);
+    line.next = setTimeout(() => goOn(db, line), line.pauseMs);
+    return;
+  }
+  leave(line, first);
+  line.pauseMs = FIRST_PAUSE_MS;
+  // Reads have their turn between two transactions.
+  if (line.waiting.length > 0) line.next = setTimeout(() => goOn(db, line));
+}
+
+function expire(line: Line, waiting: Waiting): void {
+  leave(line, waiting);
+  waiting.refuse(busy());
+}
+
+function leave(line: Line, one: Waiting): void {
+  clearTimeout(one.deadline);
+  const at = line.waiting.indexOf(one);
+  if (at !== -1) line.waiting.splice(at, 1);
+  if (line.waiting.length === 0) settle(line);
+}
+
+function settle(line: Line): void {
+  clearTimeout(line.next);
+  line.next = undefined;
+  line.pauseMs = FIRST_PAUSE_MS;
+  for (const resolve of line.idle.splice(0)) resolve();
+}
