@@ -18,6 +18,7 @@ const CORE = new Set([
   "instant",
   "log",
   "side-file",
+  "open-when-free",
   "page",
   "options",
   "lower-case",
