@@ -1,6 +1,7 @@
+import * as v from "valibot";
 import { hasOwnFormat } from "./format.ts";
 import type { Schema, SchemaRegistry } from "./json-schema.ts";
-import type { Method, Route } from "./route.ts";
+import type { KeyRoute, Method, Route } from "./route.ts";
 
 // The request's part of an operation: path and query parameters, and the body.
 
@@ -21,7 +22,7 @@ export function toParameters(route: Route, method: Method, schemas: SchemaRegist
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => toPathParameter(name));
   if (route.access === "public") return inPath;
   const isInQuery = route.input !== null && !HAS_BODY.has(method);
-  const inQuery = isInQuery && route.input !== null ? toQuery(schemas.ofInput(route.input)) : [];
+  const inQuery = isInQuery ? toQuery(toInput(route, schemas)) : [];
   return [...inPath, ...inQuery, ...(route.csv && !hasOwnFormat(route) ? CSV_PARAMETERS : [])];
 }
 
@@ -51,17 +52,34 @@ const CSV_PARAMETERS: Parameter[] = [
   },
 ];
 
+function toInput({ input, fields }: KeyRoute, schemas: SchemaRegistry): Schema {
+  return fields === undefined ? schemas.ofInput(input ?? v.object({})) : schemas.ofFields(fields);
+}
+
 function toQuery(input: Schema): Parameter[] {
   const { properties, required = [] } = input as { properties?: Record<string, Schema>; required?: string[] };
   if (properties === undefined) return [{ ...ANY_FIELDS, schema: input }];
   return Object.entries(properties).map(([name, schema]) => toQueryParameter(name, schema, required.includes(name)));
 }
 
-function toQueryParameter(name: string, schema: Schema, required: boolean): Parameter {
-  // Lists and objects are written as JSON text.
-  const isText = schema["type"] === "array" || schema["type"] === "object";
-  const value = isText ? { content: { "application/json": { schema } } } : { schema };
+function toQueryParameter(name: string, given: Schema, required: boolean): Parameter {
+  const schema = withoutNull(given);
+  const value = isJsonText(schema) ? { content: { "application/json": { schema } } } : { schema };
   return { name, in: "query", required, ...value };
+}
+
+/** A query has no null: what is null elsewhere is absent there. */
+function withoutNull(schema: Schema): Schema {
+  const { anyOf, ...rest } = schema as { anyOf?: Schema[] };
+  if (anyOf === undefined) return schema;
+  const [first, ...others] = anyOf.filter(({ type }) => type !== "null");
+  if (first === undefined) return schema;
+  return others.length === 0 ? { ...rest, ...withoutNull(first) } : { ...rest, anyOf: [first, ...others] };
+}
+
+/** Lists and objects are written as JSON text. */
+function isJsonText({ type, anyOf }: { type?: unknown; anyOf?: Schema[] }): boolean {
+  return type === "array" || type === "object" || (anyOf?.every(isJsonText) ?? false);
 }
 
 /** For an input that the use case takes apart itself: any fields, each a parameter. */
@@ -74,12 +92,19 @@ const ANY_FIELDS: Parameter & { style: string; explode: boolean } = {
   explode: true,
 };
 
+/** Questions have a name each, such as `insights_funnel_input`: their fields are long, and each body stands there twice. */
+function toSchema({ path, input, fields }: KeyRoute, schemas: SchemaRegistry): Schema {
+  if (fields === undefined) return schemas.ofInput(input ?? v.object({}));
+  const words = path.replace(/^.*:project_id\//, "").match(/\w+/g) ?? [];
+  return schemas.ofNamedInput([...words, "input"].join("_"), fields);
+}
+
 /** The body of a method that has one; null = none is read. */
 export function toBody(route: Route, method: Method, schemas: SchemaRegistry): Schema | null {
   if (!HAS_BODY.has(method)) return null;
   if (route.access === "public") return null;
   if (route.input === null) return null;
-  const schema = schemas.ofInput(route.input);
+  const schema = toSchema(route, schemas);
   const example = route.example === undefined ? {} : { example: route.example };
   return {
     // What is missing may come in the query.

@@ -53,6 +53,8 @@ export interface KeyRoute extends Common {
   scopes: readonly Scope[];
   /** Parses query and body together; null = the use case reads neither. */
   input: v.GenericSchema | null;
+  /** The fields that the use case reads itself out of `input`, for the documentation. @default those of `input` */
+  fields?: v.GenericSchema;
   /** Of a successful answer. */
   status: number;
   /**

@@ -1,11 +1,10 @@
-import * as v from "valibot";
-import { anyQuestionFields, pointFields, questionFields } from "../insights/index.ts";
+import { anyQuestionFields } from "../insights/index.ts";
 import {
   correlationPeople,
   funnelPeople,
   lifecyclePeople,
   pathPeople,
-  PEOPLE_PAGE_FIELDS,
+  peopleFields,
   retentionPeople,
   stickinessPeople,
   trendPeople,
@@ -66,51 +65,24 @@ export interface PeopleBehindMethods {
   stickiness(query: StickinessPeopleQuestion & Asking): Promise<PlainPeopleAnswer>;
 }
 
-const page = Object.fromEntries(PEOPLE_PAGE_FIELDS.map((name) => [name, v.unknown()]));
-
-/** The fields of each question for people. */
-const FIELDS = {
-  trends: v.object({ ...questionFields.trend.entries, ...pointFields.trend.entries, ...page }),
-  // What names an item of a correlation makes it a question for the people of that.
-  funnel: v.object({
-    ...questionFields.funnel.entries,
-    ...pointFields.funnel.entries,
-    ...questionFields.correlation.entries,
-    ...pointFields.correlation.entries,
-    ...page,
-  }),
-  correlation: v.object({
-    ...questionFields.correlation.entries,
-    ...pointFields.correlation.entries,
-    search: v.unknown(),
-    include_recordings: v.unknown(),
-    funnel_correlation_person_limit: v.unknown(),
-    funnel_correlation_person_offset: v.unknown(),
-  }),
-  path: v.object({ ...questionFields.paths.entries, ...pointFields.path.entries, ...page }),
-  lifecycle: v.object({ ...questionFields.lifecycle.entries, ...pointFields.lifecycle.entries, ...page }),
-  retention: v.object({ ...questionFields.retention.entries, ...pointFields.retention.entries, ...page }),
-  stickiness: v.object({ ...questionFields.stickiness.entries, ...pointFields.stickiness.entries, ...page }),
-};
-
 export function peopleBehindMethods(scope: Scope): PeopleBehindMethods {
   const { open, project: find } = scope;
   const askRetention = async ({ project, ...query }: RetentionPeopleQuestion & Asking = {}): Promise<RetentionPeople> =>
-    retentionPeople(open(), find(project), known(FIELDS.retention, query, anyQuestionFields));
+    retentionPeople(open(), find(project), known(peopleFields.retention, query, anyQuestionFields));
   return {
     trends: async ({ project, ...query }) =>
-      trendPeople(open(), find(project), known(FIELDS.trends, query, anyQuestionFields)),
+      trendPeople(open(), find(project), known(peopleFields.trends, query, anyQuestionFields)),
     funnel: async ({ project, ...query }) =>
-      funnelPeople(open(), find(project), known(FIELDS.funnel, query, anyQuestionFields)),
+      funnelPeople(open(), find(project), known(peopleFields.funnel, query, anyQuestionFields)),
     correlation: async ({ project, ...query }) =>
-      correlationPeople(open(), find(project), known(FIELDS.correlation, query, anyQuestionFields)),
+      correlationPeople(open(), find(project), known(peopleFields.correlation, query, anyQuestionFields)),
     path: async ({ project, ...query } = {}) =>
-      pathPeople(open(), find(project), known(FIELDS.path, query, anyQuestionFields)),
+      pathPeople(open(), find(project), known(peopleFields.path, query, anyQuestionFields)),
     lifecycle: async ({ project, ...query }) =>
-      lifecyclePeople(open(), find(project), known(FIELDS.lifecycle, query, anyQuestionFields)),
+      lifecyclePeople(open(), find(project), known(peopleFields.lifecycle, query, anyQuestionFields)),
     // The question says which of the two the answer is, as the compiler cannot see.
     retention: askRetention as PeopleBehindMethods["retention"],
     stickiness: async ({ project, ...query }) =>
-      stickinessPeople(open(), find(project), known(FIELDS.stickiness, query, anyQuestionFields)),
+      stickinessPeople(open(), find(project), known(peopleFields.stickiness, query, anyQuestionFields)),
   };
 }

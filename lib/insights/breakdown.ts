@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { invalid } from "../errors.ts";
-import { BooleanField, GroupTypeIndexField, integerField } from "./fields.ts";
+import { BooleanField, GroupTypeIndexField, integerField, listOf, maybe, writtenAs } from "./fields.ts";
 
 /** Where the value of an event comes from that a breakdown groups by; missing = the empty text. */
 export type ValueSource =
@@ -41,34 +41,62 @@ const MAX_LIMIT = 1000;
 const Property = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
 
 /** One bin is the fewest: from the least number to the greatest (reference/insights.md 7.5). */
-const BinCountField = v.pipe(
-  integerField(-1_000_000, MAX_LIMIT),
-  v.transform((count) => Math.max(count, 1)),
-);
-const Type = v.nullish(v.string());
-
-/** The fields of a query that say what it is broken down by, as the wire has them. */
-export const breakdownEntries = {
-  breakdown: v.optional(v.union([Property, v.array(Property)])),
-  breakdown_type: Type,
-  breakdowns: v.optional(
-    v.array(
-      v.object({
-        property: v.optional(Property),
-        value: v.optional(Property),
-        type: Type,
-        group_type_index: v.nullish(GroupTypeIndexField),
-      }),
-    ),
+const BinCountField = writtenAs<number>()(
+  v.pipe(
+    integerField(-1_000_000, MAX_LIMIT),
+    v.transform((count) => Math.max(count, 1)),
   ),
-  breakdown_group_type_index: v.optional(GroupTypeIndexField),
-  breakdown_limit: v.optional(integerField(1, MAX_LIMIT)),
-  breakdown_histogram_bin_count: v.optional(BinCountField),
-  breakdown_other: v.optional(BooleanField, false),
-  breakdown_hide_other_aggregation: v.optional(BooleanField, false),
-  offset: v.optional(integerField(0, 1_000_000), 0),
+);
+/** Where the values of a breakdown come from. `hogql` takes `properties.x`, `person.properties.x` or `length(…)` of one. */
+export type BreakdownType = "event" | "person" | "group" | "session" | "hogql";
+
+const TypeField = v.nullish(writtenAs<BreakdownType>()(v.string()));
+
+/** One property of several that an answer is broken down by. */
+export const BreakdownInput = v.object({
+  /** Name of the property; required, unless the older `value` says it. */
+  property: v.optional(Property),
+  /** The older name of `property`. */
+  value: v.optional(Property),
+  /** @default the question's `breakdown_type`, else "event" */
+  type: TypeField,
+  /** 0 to 4; for type `group`. */
+  group_type_index: v.nullish(GroupTypeIndexField),
+});
+export type BreakdownInput = v.InferInput<typeof BreakdownInput>;
+
+/** What an answer is broken down by. Source: reference/insights.md 7.5. */
+export const breakdownEntries = {
+  /** Name of a property, each value of which gets a line; a list of them; with type `cohort` ids of cohorts, or `all`. */
+  breakdown: maybe(writtenAs<string | number | readonly (string | number)[]>()(v.union([Property, v.array(Property)]))),
+  /** @default "event" */
+  breakdown_type: v.nullish(writtenAs<BreakdownType | "cohort">()(v.string())),
+  /** Several properties at once: values are lists then, even of one property. Counts before `breakdown`. */
+  breakdowns: maybe(listOf(BreakdownInput)),
 };
-const WireBreakdown = v.object(breakdownEntries);
+
+/** How many lines a breakdown has, and which. */
+export const breakdownLimitEntries = {
+  /** Which type of group: 0 to 4; 400 when a breakdown by `group` lacks it. */
+  breakdown_group_type_index: maybe(GroupTypeIndexField),
+  /** Values that get a line of their own: 1 to 1000, the most frequent. @default 25; for a map of the world 300 */
+  breakdown_limit: maybe(integerField(1, MAX_LIMIT)),
+  /** True = the values beyond the limit are one line, "Other", and events without a value get a line. @default false */
+  breakdown_other: v.nullish(BooleanField, false),
+  /** Leaves the line "Other" out again. @default false */
+  breakdown_hide_other_aggregation: v.nullish(BooleanField, false),
+};
+
+/** How a trend is broken down beyond that. */
+export const trendBreakdownEntries = {
+  ...breakdownEntries,
+  ...breakdownLimitEntries,
+  /** Puts values that are numbers into bins of equal frequency: how many, 1 to 1000. */
+  breakdown_histogram_bin_count: maybe(BinCountField),
+  /** Values of the breakdown to skip, for their next page. @default 0 */
+  offset: v.nullish(integerField(0, 1_000_000), 0),
+};
+const WireBreakdown = v.object(trendBreakdownEntries);
 export type WireBreakdown = v.InferOutput<typeof WireBreakdown>;
 
 /**

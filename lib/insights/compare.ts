@@ -1,10 +1,18 @@
+import * as v from "valibot";
 import { invalid } from "../errors.ts";
 import { formatDay } from "./calendar.ts";
 import type { Interval } from "./calendar.ts";
+import { YesField } from "./fields.ts";
 import { isAllTime } from "./range.ts";
 import type { RangeInput, WallRange } from "./range.ts";
 
 const DAY_MS = 86_400_000;
+
+/** Whether a question is compared with the period before. */
+export const compareEntries = {
+  /** Gives each line for the period before too, of equal length; 400 for all time. @default false */
+  compare: v.nullish(YesField, false),
+};
 
 /** What a series of a comparison carries. */
 export interface Compared {

@@ -1,27 +1,35 @@
 import * as v from "valibot";
 import { parseFilters } from "../filters/index.ts";
 import { parse } from "../parse.ts";
-import { requireComparable } from "./compare.ts";
-import { toEntities, WireAction, WireEntity } from "./entity.ts";
-import { filterEntries, IntervalField, refreshEntries, YesField } from "./fields.ts";
+import { compareEntries, requireComparable } from "./compare.ts";
+import { seriesEntries, toEntities } from "./entity.ts";
+import { dateEntries, filterEntries, intervalEntries, refreshEntries } from "./fields.ts";
 import { normaliseInput } from "./input.ts";
-import { requireInsight } from "./insight-name.ts";
-import { refuseUnsupported } from "./unsupported.ts";
+import { insightEntry, requireInsight, shownAsEntry } from "./insight-name.ts";
+import { refuseUnsupported, unsupportedEntries } from "./unsupported.ts";
 
-/**
- * A lifecycle's or a stickiness's question after `normaliseInput`. `date_from` null = -7d, `date_to` null = now. What only
- * trends know (breakdowns, formulas, displays) is no part of it. Source: reference/insights.md 3.1, 8 and 9.
- */
-export const EntityQueryFields = v.object({
-  events: v.optional(v.array(WireEntity), []),
-  actions: v.optional(v.array(WireAction), []),
-  interval: v.optional(IntervalField, "day"),
-  date_from: v.nullish(v.string(), null),
-  date_to: v.nullish(v.string(), null),
-  compare: v.optional(YesField, false),
-  ...filterEntries,
-  ...refreshEntries,
+const entries = { ...seriesEntries, ...dateEntries, ...intervalEntries, ...filterEntries, ...refreshEntries };
+
+/** A lifecycle's question. It is about the first of `actions` and `events`. Source: reference/insights.md 8. */
+export const LifecycleQuestion = v.object({
+  ...insightEntry("LIFECYCLE"),
+  ...shownAsEntry("Lifecycle"),
+  ...entries,
+  ...unsupportedEntries,
 });
+export type LifecycleQuestion = v.InferInput<typeof LifecycleQuestion>;
+
+/** A stickiness's question: in how many intervals persons (with math `unique_group` groups) did it. Source: reference/insights.md 9. */
+export const StickinessQuestion = v.object({
+  ...insightEntry("STICKINESS"),
+  ...shownAsEntry("Stickiness"),
+  ...entries,
+  ...compareEntries,
+  ...unsupportedEntries,
+});
+export type StickinessQuestion = v.InferInput<typeof StickinessQuestion>;
+
+const EntityQueryFields = v.object({ ...entries, ...compareEntries });
 
 /** The names that `shown_as` has for them. */
 const SHOWN_AS = { LIFECYCLE: "Lifecycle", STICKINESS: "Stickiness" } as const;

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { FiltersField, parseFilters } from "../filters/index.ts";
 import type { FilterGroup } from "../filters/index.ts";
-import { parseMath, WireMath } from "./math.ts";
+import { listOf, writtenAs } from "./fields.ts";
+import { mathEntries, parseMath } from "./math.ts";
 import type { EntityMath } from "./math.ts";
 
 interface EntityFields extends EntityMath {
@@ -30,23 +31,30 @@ export interface ActionEntity extends EntityFields {
 export type Entity = EventEntity | ActionEntity;
 
 const commonEntries = {
-  order: v.nullish(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())),
+  /** Position among `events` and `actions`, ascending. Equal or absent: actions come first, then as listed. */
+  order: v.nullish(writtenAs<number>()(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number()))),
+  /** The name that labels show. @default the name of the event or the action */
   name: v.nullish(v.string()),
+  /** A name of yours, given back in answers; no label shows it. */
   custom_name: v.nullish(v.string()),
-  ...WireMath.entries,
+  ...mathEntries,
+  /** Events of this name (or action) that do not pass do not count; filters of every type. */
   properties: v.optional(FiltersField),
 };
 
-/** One member of `events` as the wire has it. */
-export const WireEntity = v.object({
+/** An event that is counted, or a step of a funnel. Source: reference/insights.md 6 and 7.1. */
+export const EventEntityInput = v.object({
+  /** Name of the event; null or empty = any event. */
   id: v.union([v.null(), v.string(), v.pipe(v.number(), v.transform(String))]),
   type: v.nullish(v.literal("events")),
   ...commonEntries,
 });
-export type WireEntity = v.InferOutput<typeof WireEntity>;
+export type EventEntityInput = v.InferInput<typeof EventEntityInput>;
+type WireEvent = v.InferOutput<typeof EventEntityInput>;
 
-/** One member of `actions` as the wire has it; the id may be a number or its text. */
-export const WireAction = v.object({
+/** An action that is counted, or a step of a funnel; an action that does not exist makes the whole answer empty. */
+export const ActionEntityInput = v.object({
+  /** Id of the action, or its text. */
   id: v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/, "Expected the id of an action."))]),
     v.transform(Number),
@@ -54,7 +62,16 @@ export const WireAction = v.object({
   type: v.nullish(v.literal("actions")),
   ...commonEntries,
 });
-export type WireAction = v.InferOutput<typeof WireAction>;
+export type ActionEntityInput = v.InferInput<typeof ActionEntityInput>;
+type WireAction = v.InferOutput<typeof ActionEntityInput>;
+
+/** What is counted: without events and actions the answer is empty. */
+export const seriesEntries = {
+  /** Events, by name. @default [] */
+  events: v.nullish(listOf(EventEntityInput), []),
+  /** Actions, by id. @default [] */
+  actions: v.nullish(listOf(ActionEntityInput), []),
+};
 
 /**
  * Merges entities into their order — actions before events, then stable by `order`, where missing and 0 come first —
@@ -62,9 +79,9 @@ export type WireAction = v.InferOutput<typeof WireAction>;
  * @throws HogletError 400 naming the field; `unsupported` for maths of later versions.
  * Source: reference/insights.md 6 and 7.1.
  */
-export function toEntities(events: WireEntity[]): EventEntity[];
-export function toEntities(events: WireEntity[], actions: WireAction[]): Entity[];
-export function toEntities(events: WireEntity[], actions: WireAction[] = []): Entity[] {
+export function toEntities(events: WireEvent[]): EventEntity[];
+export function toEntities(events: WireEvent[], actions: WireAction[]): Entity[];
+export function toEntities(events: WireEvent[], actions: WireAction[] = []): Entity[] {
   const merged: Entity[] = [
     ...actions.map((wire, index) => toActionEntity(wire, `actions__${index}`)),
     ...events.map((wire, index) => toEventEntity(wire, `events__${index}`)),
@@ -74,7 +91,7 @@ export function toEntities(events: WireEntity[], actions: WireAction[] = []): En
   return sorted;
 }
 
-function toEventEntity(wire: WireEntity, attr: string): EventEntity {
+function toEventEntity(wire: WireEvent, attr: string): EventEntity {
   const id = wire.id === "" ? null : wire.id;
   return { id, type: "events", ...toFields(wire, attr, wire.name || (id ?? "All events")) };
 }
@@ -83,7 +100,7 @@ function toActionEntity(wire: WireAction, attr: string): ActionEntity {
   return { id: wire.id, type: "actions", ...toFields(wire, attr, wire.name || `Action ${wire.id}`) };
 }
 
-function toFields(wire: WireEntity | WireAction, attr: string, name: string): EntityFields {
+function toFields(wire: WireEvent | WireAction, attr: string, name: string): EntityFields {
   return {
     order: wire.order ?? 0,
     name,
@@ -93,15 +110,15 @@ function toFields(wire: WireEntity | WireAction, attr: string, name: string): En
   };
 }
 
-/** An entity that says which kind it is by its `type`, as retention's do. @default an event */
-export const AnyWireEntity = v.variant("type", [
-  v.object({ ...WireAction.entries, type: v.literal("actions") }),
-  v.object({ ...WireEntity.entries, type: v.optional(v.literal("events"), "events") }),
+/** An event, or by `type: "actions"` an action. @default an event */
+export const EntityInput = v.variant("type", [
+  v.object({ ...ActionEntityInput.entries, type: v.literal("actions") }),
+  v.object({ ...EventEntityInput.entries, type: v.optional(v.literal("events"), "events") }),
 ]);
-export type AnyWireEntity = v.InferOutput<typeof AnyWireEntity>;
+export type EntityInput = v.InferInput<typeof EntityInput>;
 
 /** The entity that a field of its own names. @throws HogletError 400 naming the field */
-export function toEntity(wire: AnyWireEntity, attr: string): Entity {
+export function toEntity(wire: v.InferOutput<typeof EntityInput>, attr: string): Entity {
   if (wire.type === "actions") return { ...toActionEntity(wire, attr), order: 0 };
   return { ...toEventEntity(wire, attr), order: 0 };
 }

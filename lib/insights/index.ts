@@ -29,7 +29,7 @@ export { stickinessActors } from "./actors/stickiness-actors.ts";
 export { trendActors } from "./actors/trend-actors.ts";
 export { answer, openQuestion } from "./answer.ts";
 export type { Answer, Asks } from "./answer.ts";
-export type { ValueSource } from "./breakdown.ts";
+export type { BreakdownInput, ValueSource } from "./breakdown.ts";
 export { fromWallClock, nextInterval, startOfInterval, toWallClock } from "./calendar.ts";
 export type { EventCount, EventValuesPlan, PropertyKey, PropertyKeysPlan, ValueCount } from "./catalogue-plan.ts";
 export type { Aggregate, Counting } from "./counting.ts";
@@ -45,7 +45,8 @@ export type {
   TrendAnswer,
   TrendLine,
 } from "./engine.ts";
-export { toEntities, WireAction, WireEntity } from "./entity.ts";
+export { ActionEntityInput, EventEntityInput, toEntities } from "./entity.ts";
+export type { EntityInput } from "./entity.ts";
 export type {
   CorrelationAnswer,
   CorrelationCount,
@@ -109,18 +110,13 @@ export type {
 export type { PathSettings } from "./path-range.ts";
 export { paths } from "./paths.ts";
 export type { PathsResult } from "./paths.ts";
-export type { ActionEntityInput, EntityInput, EventEntityInput } from "./questions/entity-input.ts";
-export type { BreakdownInput } from "./questions/breakdown-input.ts";
-export type { CorrelationQuestion } from "./questions/correlation-question.ts";
-export type { LifecycleQuestion, StickinessQuestion } from "./questions/entity-question.ts";
-export type {
-  BrokenFunnelQuestion,
-  FunnelExclusionInput,
-  FunnelQuestion,
-  FunnelView,
-  PlainFunnelQuestion,
-} from "./questions/funnel-question.ts";
-export type { PathCleaning, PathsQuestion } from "./questions/paths-question.ts";
+export type { BrokenFunnelQuestion, FunnelQuestion, FunnelView, PlainFunnelQuestion } from "./funnel/funnel-query.ts";
+export type { FunnelExclusionInput } from "./funnel/funnel-exclusion.ts";
+export type { CorrelationQuestion } from "./correlation/correlation-query.ts";
+export type { LifecycleQuestion, StickinessQuestion } from "./entity-query.ts";
+export type { PathCleaning, PathsQuestion } from "./path-query.ts";
+export type { RetentionQuestion } from "./retention-query.ts";
+export type { TrendQuestion } from "./trend-query.ts";
 export type {
   CorrelationPoint,
   FunnelPoint as FunnelPointFields,
@@ -130,9 +126,8 @@ export type {
   StickinessPoint,
   TrendPoint,
 } from "./questions/point-fields.ts";
-export { anyQuestionFields, pointFields, questionFields } from "./questions/question-fields.ts";
-export type { RetentionQuestion } from "./questions/retention-question.ts";
-export type { TrendQuestion } from "./questions/trend-question.ts";
+export { pointFields } from "./questions/point-fields.ts";
+export { anyQuestionFields, questionFields } from "./questions/question-fields.ts";
 export type { ProjectSettings } from "./project-settings.ts";
 export { ALL_TIME_START_MS, isAllTime, resolveRange } from "./range.ts";
 export type { DateRange, RangeContext } from "./range.ts";

@@ -1,8 +1,22 @@
+import * as v from "valibot";
 import { invalid } from "../errors.ts";
 import { scalarText } from "./scalar-text.ts";
 
 /** The insights that the path `trend` serves (reference/insights.md 3). */
 export type TrendInsight = "TRENDS" | "LIFECYCLE" | "STICKINESS";
+
+/** The field that names an insight, as callers write it. Its values are read by `requireInsight` and `requireInsightName`. */
+export function insightEntry<const Name extends string>(name: Name) {
+  return {
+    /** Which insight this is; the path or the method says it already. */
+    insight: v.nullish(v.literal(name)),
+  };
+}
+
+/** The other name that the wire has for the three insights of the path `trend`. */
+export function shownAsEntry<const Name extends string>(name: Name) {
+  return { shown_as: v.nullish(v.literal(name)) };
+}
 
 /** Which of them a query asks for: by `shown_as`, else by `insight`, else trends. @throws HogletError 400 */
 export function toInsight({ insight, shown_as: shown }: Record<string, unknown>): TrendInsight {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { invalid } from "../errors.ts";
+import { writtenAs } from "./fields.ts";
 
 /** What is counted in a bucket: events, distinct actors, groups or sessions, or a statistic of a number. */
 export type Math =
@@ -27,13 +28,20 @@ export interface EntityMath {
   math_group_type_index: number | null;
 }
 
-/** The fields of an entity that say how it is counted, as the wire has them. */
-export const WireMath = v.object({
-  math: v.nullish(v.string()),
+/** The fields of an entity that say how it is counted. */
+export const mathEntries = {
+  /**
+   * Counts events (`total`), persons (`dau`; of the last 7 or 30 days: `weekly_active`, `monthly_active`), groups, sessions, or
+   * a statistic of a number. Funnels and retention do not look at it. @default "total"
+   */
+  math: v.nullish(writtenAs<Math>()(v.string())),
+  /** The property that a statistic (`sum` to `p99`) is of, or `$session_duration`; 400 when a trend asks for one without. */
   math_property: v.nullish(v.string()),
-  math_group_type_index: v.nullish(v.union([v.number(), v.string()])),
-});
-export type WireMath = v.InferOutput<typeof WireMath>;
+  /** Which type of group `unique_group` counts: 0 to 4; 400 without. */
+  math_group_type_index: v.nullish(writtenAs<number>()(v.union([v.number(), v.string()]))),
+};
+const WireMath = v.object(mathEntries);
+type WireMath = v.InferOutput<typeof WireMath>;
 
 const COUNTS: readonly string[] = [
   "total",

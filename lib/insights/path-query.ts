@@ -2,10 +2,20 @@ import * as v from "valibot";
 import { invalid } from "../errors.ts";
 import { compileRegex, parseFilters } from "../filters/index.ts";
 import { parse } from "../parse.ts";
-import { filterEntries, integerField, refreshEntries } from "./fields.ts";
+import {
+  dateEntries,
+  filterEntries,
+  integerField,
+  listOf,
+  maybe,
+  refreshEntries,
+  wordOf,
+  writtenAs,
+} from "./fields.ts";
+import type { FunnelQuestion } from "./funnel/funnel-query.ts";
 import { normaliseInput } from "./input.ts";
-import { requireInsightName } from "./insight-name.ts";
-import { refuseUnsupported } from "./unsupported.ts";
+import { insightEntry, requireInsightName } from "./insight-name.ts";
+import { refuseUnsupported, unsupportedEntries } from "./unsupported.ts";
 
 /** What `include_event_types` and the older `path_type` may name; the last one = names that do not begin with `$`. */
 const EVENT_TYPES = ["$pageview", "$screen", "custom_event"] as const;
@@ -26,50 +36,79 @@ const PointField = v.pipe(
 );
 
 /** True, in any case; anything else is no (reference/insights.md 3). */
-const TrueField = v.pipe(
-  v.union([v.boolean(), v.string()]),
-  v.transform((value) => String(value).toLowerCase() === "true"),
+const TrueField = writtenAs<boolean>()(
+  v.pipe(
+    v.union([v.boolean(), v.string()]),
+    v.transform((value) => String(value).toLowerCase() === "true"),
+  ),
 );
 
-const Replacement = v.object({
+/** What is put in the place of a part of an item. */
+const PathCleaning = v.object({
+  /** RE2. */
   regex: v.pipe(
     v.string(),
     v.check((pattern) => compileRegex(pattern) !== null, "Expected a regular expression (RE2)."),
   ),
+  /** `\\1` is the pattern's first group. @default "" */
   alias: v.nullish(v.string(), ""),
 });
+export type PathCleaning = v.InferInput<typeof PathCleaning>;
 
-const Texts = v.optional(v.array(v.string()), []);
+const NamesField = v.nullish(listOf(v.string()), []);
 
-/**
- * A question for paths after `normaliseInput`. `date_from` null = -7d, `date_to` null = now.
- * Source: reference/insights.md 12b.1.
- */
-export const PathFields = v.object({
-  include_event_types: v.optional(v.array(EventType), []),
-  include_custom_events: Texts,
-  exclude_events: Texts,
-  path_type: v.optional(EventType),
+/** The funnel of a question for paths, and the step of it. */
+type FunnelFilter = FunnelQuestion & { funnel_step?: number | null | undefined };
+
+const entries = {
+  /** @default [] */
+  include_event_types: v.nullish(listOf(EventType), []),
+  /** Names of events that take part too; 400 beside `custom_event`, which includes them all. @default [] */
+  include_custom_events: NamesField,
+  /** Items (URLs, screens, names of events; as they are after cleaning and grouping) that do not take part. @default [] */
+  exclude_events: NamesField,
+  /** The older way to say `include_event_types`: one of them. */
+  path_type: maybe(EventType),
+  /** Paths begin at this item. */
   start_point: v.nullish(PointField, null),
+  /** Paths end at this item. */
   end_point: v.nullish(PointField, null),
-  step_limit: v.optional(integerField(1, MAX_STEPS), 5),
+  /** Items of a path: 1 to 1000. @default 5 */
+  step_limit: v.nullish(integerField(1, MAX_STEPS), 5),
+  /** Edges, the most frequent: 1 to 1,000,000. @default 50; between two points all */
   edge_limit: v.nullish(integerField(1, MAX_EDGES), null),
+  /** Leaves out edges that were taken less often. */
   min_edge_weight: v.nullish(integerField(0, Number.MAX_SAFE_INTEGER), null),
+  /** Leaves out edges that were taken more often; 400 when less than `min_edge_weight`. */
   max_edge_weight: v.nullish(integerField(1, Number.MAX_SAFE_INTEGER), null),
-  path_groupings: v.optional(v.array(v.pipe(v.string(), v.nonEmpty())), []),
-  path_replacements: v.optional(TrueField, false),
-  local_path_cleaning_filters: v.optional(v.array(Replacement), []),
-  /** Paths of those at a step of a funnel, and which part of what they did. */
-  funnel_paths: v.nullish(v.picklist(FUNNEL_PATHS, `Expected one of ${FUNNEL_PATHS.join(", ")}.`), null),
-  /** The whole question for that funnel, and `funnel_step`. */
-  funnel_filter: v.nullish(v.record(v.string(), v.unknown()), null),
-  /** Of the question itself, beside that of its funnel: paths before a step reach on for as long as the funnel's window. */
+  /** Items that match one of these, such as `/user/*`, count as the same; of several the last one wins. @default [] */
+  path_groupings: v.nullish(listOf(v.pipe(v.string(), v.nonEmpty())), []),
+  /** Cleans items by the project's `path_cleaning_filters`. @default false */
+  path_replacements: v.nullish(TrueField, false),
+  /** Cleans items by these too. @default [] */
+  local_path_cleaning_filters: v.nullish(listOf(PathCleaning), []),
+  /** With `funnel_filter`: what persons did after, before or up to a step of that funnel. */
+  funnel_paths: v.nullish(wordOf(FUNNEL_PATHS), null),
+  /** The funnel, and the step of it: from 1, or from −2 downwards for those who dropped off before it. */
+  funnel_filter: v.nullish(writtenAs<FunnelFilter>()(v.record(v.string(), v.unknown())), null),
+  /** Beside `funnel_filter`'s own: paths before a step reach on for as long as the funnel's window. −255 to 255. */
   funnel_step: v.nullish(integerField(-255, 255), null),
-  date_from: v.nullish(v.string(), null),
-  date_to: v.nullish(v.string(), null),
+  ...dateEntries,
   ...filterEntries,
   ...refreshEntries,
+};
+const PathFields = v.object(entries);
+
+/**
+ * A question for paths. Without `include_event_types` and `include_custom_events` every event takes part.
+ * Source: reference/insights.md 12b.1.
+ */
+export const PathsQuestion = v.object({
+  ...insightEntry("PATHS"),
+  ...entries,
+  ...unsupportedEntries,
 });
+export type PathsQuestion = v.InferInput<typeof PathsQuestion>;
 
 export type PathQuery = ReturnType<typeof parsePathQuery>;
 export type PathFilter = PathQuery["filter"];

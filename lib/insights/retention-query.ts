@@ -2,13 +2,23 @@ import * as v from "valibot";
 import { invalid } from "../errors.ts";
 import { parseFilters } from "../filters/index.ts";
 import { parse } from "../parse.ts";
-import { toSources } from "./breakdown.ts";
-import { AnyWireEntity, toEntity } from "./entity.ts";
-import { breakdownEntries } from "./breakdown.ts";
-import { filterEntries, GroupTypeIndexField, integerField, refreshEntries } from "./fields.ts";
+import { breakdownEntries, toSources } from "./breakdown.ts";
+import type { BreakdownType } from "./breakdown.ts";
+import { EntityInput, toEntity } from "./entity.ts";
+import {
+  dateEntries,
+  filterEntries,
+  GroupTypeIndexField,
+  integerField,
+  maybe,
+  refreshEntries,
+  unreadEntries,
+  writtenAs,
+} from "./fields.ts";
+import type { Unlisted } from "./fields.ts";
 import { normaliseInput } from "./input.ts";
-import { requireInsightName } from "./insight-name.ts";
-import { refuseUnsupported } from "./unsupported.ts";
+import { insightEntry, requireInsightName } from "./insight-name.ts";
+import { refuseUnsupported, unsupportedEntries } from "./unsupported.ts";
 
 const PERIODS = ["Hour", "Day", "Week", "Month"] as const;
 export type RetentionPeriod = (typeof PERIODS)[number];
@@ -16,38 +26,58 @@ export type RetentionPeriod = (typeof PERIODS)[number];
 /** Rows at most: a row is as long, so answers grow with the square. */
 const MAX_INTERVALS = 400;
 
-const PeriodField = v.pipe(
-  v.string(),
-  v.transform((text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()),
-  v.picklist(PERIODS, "Expected Hour, Day, Week or Month."),
+const PeriodField = writtenAs<RetentionPeriod>()(
+  v.pipe(
+    v.string(),
+    v.transform((text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()),
+    v.picklist(PERIODS, "Expected Hour, Day, Week or Month."),
+  ),
 );
+
+const TYPES = ["retention_recurring", "retention_first_time"] as const;
 
 const PAGEVIEW = { id: "$pageview", type: "events" as const };
 
-/**
- * A retention's question after `normaliseInput`. `date_to` null = now; there is no `date_from`: the range is as long as
- * its intervals. Source: reference/insights.md 3.1 and 10.
- */
-export const RetentionFields = v.object({
-  period: v.optional(PeriodField, "Day"),
-  total_intervals: v.optional(integerField(1, MAX_INTERVALS), 11),
-  retention_type: v.optional(
-    v.picklist(
-      ["retention_recurring", "retention_first_time"],
-      "Expected retention_recurring or retention_first_time.",
-    ),
+const entries = {
+  /** @default "Day" */
+  period: v.nullish(PeriodField, "Day"),
+  /** Rows, and cells of the first row: 1 to 400. @default 11 */
+  total_intervals: v.nullish(integerField(1, MAX_INTERVALS), 11),
+  /** Who is in a row: all who did it in its period, or those who did it for the first time. @default "retention_recurring" */
+  retention_type: v.nullish(
+    v.picklist(TYPES, "Expected retention_recurring or retention_first_time."),
     "retention_recurring",
   ),
-  target_entity: v.optional(AnyWireEntity, PAGEVIEW),
-  returning_entity: v.optional(AnyWireEntity),
-  date_to: v.nullish(v.string(), null),
+  /** The event that starts a row. @default the event `$pageview` */
+  target_entity: v.nullish(EntityInput, PAGEVIEW),
+  /** The event that they came back for. @default `target_entity` */
+  returning_entity: maybe(EntityInput),
+  /** The last period is the one that contains it; as `date_to` of a trend. @default now */
+  date_to: dateEntries.date_to,
+  /** Counts groups of this type instead of persons: 0 to 4. */
   aggregation_group_type_index: v.nullish(GroupTypeIndexField, null),
-  breakdown: breakdownEntries.breakdown,
-  breakdown_type: breakdownEntries.breakdown_type,
+  /** Rows by the values of these instead of by period. */
   breakdowns: breakdownEntries.breakdowns,
+  /** For those `breakdowns` that do not say. @default "event" */
+  breakdown_type: v.nullish(writtenAs<BreakdownType>()(v.string())),
   ...filterEntries,
   ...refreshEntries,
+};
+
+/** A single breakdown is read so that it can be refused. */
+const RetentionFields = v.object({ ...entries, breakdown: breakdownEntries.breakdown });
+
+/**
+ * A retention's question. It has no `date_from`: it is about the last `total_intervals` periods up to `date_to`.
+ * Source: reference/insights.md 3.1 and 10.
+ */
+export const RetentionQuestion = v.object({
+  ...insightEntry("RETENTION"),
+  ...entries,
+  ...(unreadEntries("breakdown") as Unlisted),
+  ...unsupportedEntries,
 });
+export type RetentionQuestion = v.InferInput<typeof RetentionQuestion>;
 
 export type RetentionQuery = ReturnType<typeof parseRetentionQuery>;
 export type RetentionFilter = RetentionQuery["filter"];

@@ -1,16 +1,15 @@
 import * as v from "valibot";
 import { parseFilters } from "../filters/index.ts";
 import { parse } from "../parse.ts";
-import { breakdownEntries, parseBreakdown } from "./breakdown.ts";
-import { requireComparable } from "./compare.ts";
-import { toEntities, WireAction, WireEntity } from "./entity.ts";
-import { filterEntries, integerField, IntervalField, refreshEntries, YesField } from "./fields.ts";
+import { parseBreakdown, trendBreakdownEntries } from "./breakdown.ts";
+import { compareEntries, requireComparable } from "./compare.ts";
+import { seriesEntries, toEntities } from "./entity.ts";
+import { dateEntries, filterEntries, integerField, intervalEntries, refreshEntries, wordOf } from "./fields.ts";
 import { parseFormula } from "./formula.ts";
 import { normaliseInput } from "./input.ts";
-import { requireInsight } from "./insight-name.ts";
+import { insightEntry, requireInsight, shownAsEntry } from "./insight-name.ts";
 import { requireMathProperty } from "./math.ts";
-import type { TrendQuestion } from "./questions/trend-question.ts";
-import { refuseUnsupported } from "./unsupported.ts";
+import { refuseUnsupported, unsupportedEntries } from "./unsupported.ts";
 
 /** Displays that draw time, and those that show one value of the whole range (reference/insights.md 7.3). */
 const DISPLAYS = {
@@ -39,24 +38,31 @@ const names = Object.keys(DISPLAYS) as [Display, ...Display[]];
 /** Points that are averaged at most. */
 const MAX_SMOOTHING = 1000;
 
-/**
- * A trend's question after `normaliseInput`: how often events happened, hour by hour to month by month.
- * `date_from` null = -7d, `date_to` null = now. Source: reference/insights.md 3.1.
- */
-export const TrendQuery = v.object({
-  events: v.optional(v.array(WireEntity), []),
-  actions: v.optional(v.array(WireAction), []),
-  interval: v.optional(IntervalField, "day"),
-  date_from: v.nullish(v.string(), null),
-  date_to: v.nullish(v.string(), null),
-  display: v.optional(v.picklist(names, `Expected one of ${names.join(", ")}.`), "ActionsLineGraph"),
-  compare: v.optional(YesField, false),
+const entries = {
+  ...seriesEntries,
+  ...dateEntries,
+  ...intervalEntries,
+  /** Points in time, added up (`…Cumulative`), or one value of the whole range. @default "ActionsLineGraph" */
+  display: v.nullish(wordOf(names), "ActionsLineGraph"),
+  ...compareEntries,
+  /** One line instead of all: `A / B * 100`, where A is the first of `events` and `actions`. 400 if it cannot be read. */
   formula: v.nullish(v.string(), null),
-  smoothing_intervals: v.optional(integerField(1, MAX_SMOOTHING), 1),
+  /** Each point becomes the mean of this many points, itself and those before: 1 to 1000. @default 1 */
+  smoothing_intervals: v.nullish(integerField(1, MAX_SMOOTHING), 1),
   ...filterEntries,
-  ...breakdownEntries,
+  ...trendBreakdownEntries,
   ...refreshEntries,
+};
+const TrendFields = v.object(entries);
+
+/** A trend's question: how often something happened, over time. Source: reference/insights.md 3.1 and 7. */
+export const TrendQuestion = v.object({
+  ...insightEntry("TRENDS"),
+  ...shownAsEntry("Volume"),
+  ...entries,
+  ...unsupportedEntries,
 });
+export type TrendQuestion = v.InferInput<typeof TrendQuestion>;
 
 export type TrendQuery = ReturnType<typeof parseTrendQuery>;
 
@@ -69,7 +75,7 @@ export function parseTrendQuery(input: unknown) {
   const fields = normaliseInput(input);
   requireInsight(fields, "TRENDS");
   refuseUnsupported(fields);
-  const { refresh, events, actions, properties, formula, ...rest } = parse(TrendQuery, fields);
+  const { refresh, events, actions, properties, formula, ...rest } = parse(TrendFields, fields);
   for (const [index, wire] of events.entries()) requireMathProperty(wire, `events__${index}`);
   for (const [index, wire] of actions.entries()) requireMathProperty(wire, `actions__${index}`);
   const entities = toEntities(events, actions);

@@ -1,4 +1,6 @@
 import { invalid } from "../errors.ts";
+import { unreadEntries } from "./fields.ts";
+import type { Unlisted } from "./fields.ts";
 
 /** A parameter of later versions that would change the answer and that is not obeyed here. */
 interface Unsupported {
@@ -20,8 +22,8 @@ const UNSUPPORTED: Unsupported[] = [
   { field: "breakdown_normalize_url", isAsked: isTrue, instead: "expected false" },
 ];
 
-/** Their names: fields that are known, if only to be refused. */
-export const UNSUPPORTED_FIELDS: readonly string[] = UNSUPPORTED.map(({ field }) => field);
+/** Fields that are known so that they can be refused. Callers' types leave them out. */
+export const unsupportedEntries = unreadEntries(...UNSUPPORTED.map(({ field }) => field)) as Unlisted;
 
 /**
  * Refuses a query that asks for what is not there: an answer that leaves a part of the question out would be wrong.

@@ -15,7 +15,7 @@ export { CORRELATION_PEOPLE, correlationPeople, FUNNEL_PEOPLE, funnelPeople } fr
 export { lifecyclePeople, lifecyclePeoplePages, stickinessPeople, trendPeople } from "./people-answers.ts";
 export { STICKINESS_PEOPLE, TREND_PEOPLE } from "./people-answers.ts";
 export type { PlainPerson } from "./people-answers.ts";
-export { PEOPLE_PAGE_FIELDS } from "./people-query.ts";
+export { peopleFields } from "./people-questions.ts";
 export type {
   CorrelationPeopleQuestion,
   FunnelPeopleQuestion,

@@ -13,22 +13,19 @@ export interface PeopleQuery {
   refresh: boolean;
 }
 
-/** The fields that are about pages, as callers in process give them; null = absent. */
-export interface PeoplePageFields {
+/** The fields that are about pages, as callers write them. */
+export const peoplePageEntries = {
   /** People of a page: 1 to 1000, more counts as 1000. @default 100 */
-  limit?: number | null | undefined;
-  /** People to pass over. @default 0 */
-  offset?: number | null | undefined;
+  limit: v.nullish(v.number()),
+  /** People to skip. @default 0 */
+  offset: v.nullish(v.number()),
   /** Part of an email, a name or a distinct id in any letter case (`%` and `_` are wildcards). @default everybody */
-  search?: string | null | undefined;
-  /** Recordings are not stored: `matched_recordings` of each is empty, with and without. @default false */
-  include_recordings?: boolean | null | undefined;
-  /** Computes it afresh. @default false */
-  refresh?: boolean | null | undefined;
-}
-
-/** The names of these fields. */
-export const PEOPLE_PAGE_FIELDS = ["limit", "offset", "search", "include_recordings", "refresh"] as const;
+  search: v.nullish(v.string()),
+  /** Recordings are not stored: `matched_recordings` of each person is empty, with and without. @default false */
+  include_recordings: v.nullish(v.boolean()),
+  /** Computes the answer again. @default false */
+  refresh: v.nullish(v.boolean()),
+};
 
 /** Names of the two fields that turn the pages. */
 export interface PageFields {

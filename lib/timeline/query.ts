@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { FiltersField, parseFilters } from "../filters/index.ts";
 import type { FilterNode } from "../filters/index.ts";
-import { normaliseInput, toEntities, WireAction, WireEntity } from "../insights/index.ts";
+import { ActionEntityInput, EventEntityInput, normaliseInput, toEntities } from "../insights/index.ts";
 import { parse } from "../parse.ts";
 
 const IntervalField = v.pipe(
@@ -12,8 +12,8 @@ const IntervalField = v.pipe(
 );
 
 export const TimelineFields = v.object({
-  events: v.optional(v.array(WireEntity), []),
-  actions: v.optional(v.array(WireAction), []),
+  events: v.optional(v.array(EventEntityInput), []),
+  actions: v.optional(v.array(ActionEntityInput), []),
   properties: v.optional(FiltersField),
   date_from: v.optional(v.string()),
   date_to: v.optional(v.string()),

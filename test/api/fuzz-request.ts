@@ -117,7 +117,7 @@ function toNiceFields(random: Random, route: KeyRoute): Record<string, unknown> 
   const fields: Record<string, unknown> = { ...(route.example as object | undefined) };
   for (const [name, { type }] of Object.entries(entriesOf(route))) {
     const samples = SAMPLES[name];
-    if (!type.endsWith("optional")) fields[name] ??= samples?.[0] ?? "x";
+    if (!/optional$|^nullish$/.test(type)) fields[name] ??= samples?.[0] ?? "x";
     else if (samples !== undefined && random.chance(0.1)) fields[name] = random.pick(samples);
   }
   return fields;

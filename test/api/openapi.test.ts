@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { suite } from "uvu";
+import { questionFields } from "../../lib/insights/index.ts";
 import * as assert from "uvu/assert";
 import * as v from "valibot";
 import { routes } from "../../lib/api/index.ts";
@@ -143,6 +144,24 @@ openApi("every row with a key that has a body says its shape", () => {
 
 const SILENT = ["plugin_configs/:id/job", "persons/:id/delete_events", "persons/reset_person_distinct_id"];
 
+openApi("names every field of every question, with its type", () => {
+  const { schemas } = document.components;
+  for (const [kind, name] of [
+    ["funnel", "insights_funnel_input"],
+    ["correlation", "insights_funnel_correlation_input"],
+    ["retention", "insights_retention_input"],
+    ["paths", "insights_path_input"],
+    ["trend", "insights_trend_input"],
+  ] as const) {
+    const { properties = {} } = (schemas[name] ?? {}) as { properties?: Record<string, object> };
+    const entries = Object.entries<v.GenericSchema>(questionFields[kind].entries);
+    const read = entries.filter(([, schema]) => (schema as { wrapped?: v.GenericSchema }).wrapped?.type !== "unknown");
+    const names = [...read.map(([field]) => field), "properties"];
+    assert.equal(Object.keys(properties).toSorted(), [...new Set(names)].toSorted(), kind);
+    assert.ok(names.length > 10, kind);
+  }
+});
+
 openApi.run();
 
 const served = suite("GET /api/schema/");
@@ -155,7 +174,7 @@ served("gives the document to anybody", async () => {
 });
 
 served("and so does hoglet openapi", () => {
-  const text = execFileSync(process.execPath, [builtCommand(), "openapi"], { encoding: "utf8" });
+  const text = execFileSync(process.execPath, [builtCommand(), "openapi"], { encoding: "utf8", maxBuffer: 16e6 });
   assert.equal(JSON.parse(text), JSON.parse(JSON.stringify(document)));
 });
 

@@ -1,13 +1,13 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../lib/errors.ts";
-import { breakdownEntries, limitOf, parseBreakdown } from "../../lib/insights/breakdown.ts";
+import { trendBreakdownEntries, limitOf, parseBreakdown } from "../../lib/insights/breakdown.ts";
 import type { Breakdown } from "../../lib/insights/breakdown.ts";
 import { parse } from "../../lib/parse.ts";
 import * as v from "valibot";
 
 function read(input: object, display = "ActionsLineGraph"): Breakdown | null {
-  return parseBreakdown(parse(v.object(breakdownEntries), input), display);
+  return parseBreakdown(parse(v.object(trendBreakdownEntries), input), display);
 }
 
 const values = { by: "values", isList: false, limit: 25, offset: 0, hasOther: false, hasNull: false };
@@ -112,7 +112,7 @@ breakdown.run();
 const limits = suite("limitOf");
 
 limits("is 25, for maps 300, unless asked for", () => {
-  const wire = parse(v.object(breakdownEntries), {});
+  const wire = parse(v.object(trendBreakdownEntries), {});
   assert.equal([limitOf(wire, "ActionsPie"), limitOf(wire, "WorldMap")], [25, 300]);
   assert.is(limitOf({ ...wire, breakdown_limit: 7 }, "WorldMap"), 7);
 });

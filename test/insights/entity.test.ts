@@ -2,11 +2,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../lib/errors.ts";
 import { parse } from "../../lib/parse.ts";
-import { toEntities, WireAction, WireEntity } from "../../lib/insights/entity.ts";
+import { toEntities, ActionEntityInput, EventEntityInput } from "../../lib/insights/entity.ts";
 import type { Entity } from "../../lib/insights/entity.ts";
 
 function entities(...inputs: object[]): Entity[] {
-  return toEntities(inputs.map((input) => parse(WireEntity, input)));
+  return toEntities(inputs.map((input) => parse(EventEntityInput, input)));
 }
 
 const entity = suite("toEntities");
@@ -49,8 +49,8 @@ entity("sorts stably by order, missing and 0 before all others, and numbers anew
 });
 
 entity("puts actions before events of the same order", () => {
-  const events = [parse(WireEntity, { id: "a", order: 1 }), parse(WireEntity, { id: "b" })];
-  const actions = [parse(WireAction, { id: "7", order: 1 }), parse(WireAction, { id: 8 })];
+  const events = [parse(EventEntityInput, { id: "a", order: 1 }), parse(EventEntityInput, { id: "b" })];
+  const actions = [parse(ActionEntityInput, { id: "7", order: 1 }), parse(ActionEntityInput, { id: 8 })];
   const merged = toEntities(events, actions);
   assert.equal(
     merged.map(({ id, type, order }) => [id, type, order]),
@@ -82,11 +82,11 @@ for (const [input, attr, code] of refusals) {
 
 entity.run();
 
-const wire = suite("WireEntity");
+const wire = suite("EventEntityInput");
 
 wire("takes a number as a name, and requires an id", () => {
-  assert.is(parse(WireEntity, { id: 5 }).id, "5");
-  assert.throws(() => parse(WireEntity, { name: "a" }), /required/);
+  assert.is(parse(EventEntityInput, { id: 5 }).id, "5");
+  assert.throws(() => parse(EventEntityInput, { name: "a" }), /required/);
 });
 
 wire.run();

@@ -1,6 +1,5 @@
 import type * as v from "valibot";
-import type { PEOPLE_PAGE_FIELDS, TrendPeopleQuestion } from "../../lib/people-behind/index.ts";
-import type { PeoplePageFields } from "../../lib/people-behind/people-query.ts";
+import type { TrendPeopleQuestion } from "../../lib/people-behind/index.ts";
 import type {
   CohortCreateInput,
   CohortInput,
@@ -11,25 +10,7 @@ import type {
 } from "../../lib/cohorts/index.ts";
 import type { FILTER_FIELDS, FilterGroup, PropertyFilters } from "../../lib/filters/index.ts";
 import type { GroupFilterInput, PropertyFilterInput } from "../../lib/filters/index.ts";
-import type {
-  CorrelationPoint,
-  CorrelationQuestion,
-  FunnelPointFields,
-  FunnelQuestion,
-  LifecyclePoint,
-  LifecycleQuestion,
-  PathPointFields,
-  PathsQuestion,
-  pointFields,
-  questionFields,
-  RetentionPointFields,
-  RetentionQuestion,
-  StickinessPoint,
-  StickinessQuestion,
-  TrendFilter,
-  TrendPoint,
-  TrendQuestion,
-} from "../../lib/insights/index.ts";
+import type { LifecycleQuestion, StickinessQuestion, TrendFilter, TrendQuestion } from "../../lib/insights/index.ts";
 import type { LifecycleFilter, StickinessFilter } from "../../lib/insights/entity-query.ts";
 import type { PluginConfigCreateInput, PluginConfigUpdateInput, PluginSource } from "../../lib/index.ts";
 import type { EventListInput, EventListQuery } from "../../lib/events/index.ts";
@@ -66,35 +47,9 @@ type Unreadable<Question, Schema extends v.GenericSchema> = {
     : never;
 }[keyof Question];
 
-type Fields = typeof questionFields;
-type Points = typeof pointFields;
 type Entries<Schema extends { entries: object }> = Schema["entries"];
 
-/** `display` is what clients of old ask a funnel's trends with. */
-type OfOldFunnels = "display";
-/** A lifecycle is compared with nothing; its schema is that of stickiness. */
-type OfStickiness = "compare";
-/** Bins are read to be refused: of a funnel, and a single breakdown of a retention. */
-type Refused = "breakdown_histogram_bin_count";
-/** What belongs to lines of a funnel, or to one person in it, is left aside by correlation. */
-type OfFunnels = keyof FunnelQuestion;
-
 export type EveryFieldIsTyped = [
-  None<Difference<TrendQuestion, Entries<Fields["trend"]>>>,
-  None<Difference<StickinessQuestion, Entries<Fields["stickiness"]>>>,
-  None<Exclude<Difference<LifecycleQuestion, Entries<Fields["lifecycle"]>>, OfStickiness>>,
-  None<Exclude<Difference<RetentionQuestion, Entries<Fields["retention"]>>, "breakdown">>,
-  None<Exclude<Difference<FunnelQuestion, Entries<Fields["funnel"]>>, OfOldFunnels | Refused>>,
-  None<Exclude<Difference<CorrelationQuestion, Entries<Fields["correlation"]>>, OfOldFunnels | Refused | OfFunnels>>,
-  None<Difference<PathsQuestion, Entries<Fields["paths"]>>>,
-  None<Difference<TrendPoint, Entries<Points["trend"]>>>,
-  None<Difference<LifecyclePoint, Entries<Points["lifecycle"]>>>,
-  None<Difference<StickinessPoint, Entries<Points["stickiness"]>>>,
-  None<Difference<RetentionPointFields, Entries<Points["retention"]>>>,
-  None<Difference<FunnelPointFields, Entries<Points["funnel"]>>>,
-  None<Difference<CorrelationPoint, Entries<Points["correlation"]>>>,
-  None<Difference<PathPointFields, Entries<Points["path"]>>>,
-  None<Difference<PeoplePageFields, Record<(typeof PEOPLE_PAGE_FIELDS)[number], unknown>>>,
   None<
     Difference<Omit<PropertyFilterInput, "type"> & GroupFilterInput, Record<(typeof FILTER_FIELDS)[number], unknown>>
   >,
@@ -109,14 +64,6 @@ export type EveryFieldIsTyped = [
 ];
 
 export type EveryValueIsRead = [
-  None<Unreadable<TrendQuestion, Fields["trend"]>>,
-  None<Unreadable<LifecycleQuestion, Fields["lifecycle"]>>,
-  None<Unreadable<StickinessQuestion, Fields["stickiness"]>>,
-  None<Unreadable<RetentionQuestion, Fields["retention"]>>,
-  None<Unreadable<FunnelQuestion, Fields["funnel"]>>,
-  None<Unreadable<CorrelationQuestion, Fields["correlation"]>>,
-  None<Unreadable<PathsQuestion, Fields["paths"]>>,
-  None<Unreadable<CorrelationPoint, Points["correlation"]>>,
   None<Unreadable<PersonListInput, typeof PersonListQuery>>,
   None<Unreadable<EventListInput, typeof EventListQuery>>,
   None<Unreadable<CohortCreateInput, typeof CohortInput>>,

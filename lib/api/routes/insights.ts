@@ -1,5 +1,13 @@
 import * as v from "valibot";
-import { correlation, funnel, nextOffset, paths, retention, trendInsight } from "../../insights/index.ts";
+import {
+  correlation,
+  funnel,
+  nextOffset,
+  paths,
+  questionFields,
+  retention,
+  trendInsight,
+} from "../../insights/index.ts";
 import type { TrendResult } from "../../insights/index.ts";
 import type { Target } from "../http.ts";
 import { CorrelationAnswer, FunnelAnswer, PathAnswer, RetentionAnswer, TrendAnswer } from "../responses/insight.ts";
@@ -11,6 +19,13 @@ const INSIGHTS = "/api/projects/:project_id/insights";
 // Parsed by the insights themselves, which the handle asks too.
 const Fields = v.record(v.string(), v.unknown());
 
+/** The path of trends answers three insights: their fields, by `insight` or `shown_as`. */
+const TrendFields = v.object({
+  ...questionFields.trend.entries,
+  insight: v.nullish(v.picklist(["TRENDS", "LIFECYCLE", "STICKINESS"])),
+  shown_as: v.nullish(v.picklist(["Volume", "Lifecycle", "Stickiness"])),
+});
+
 /** Questions (reference/insights.md 3). GET carries lists and objects as JSON text. */
 export const insightRoutes: readonly Route[] = [
   defineRoute({
@@ -19,6 +34,7 @@ export const insightRoutes: readonly Route[] = [
     summary: "Counts over time; also lifecycle and stickiness, by `insight` or `shown_as`.",
     scopes: ["insight:read"],
     input: Fields,
+    fields: TrendFields,
     status: 200,
     response: TrendAnswer,
     example: { events: [{ id: "signed up" }], date_from: "-30d", interval: "week" },
@@ -33,6 +49,7 @@ export const insightRoutes: readonly Route[] = [
     summary: "How many did one step after another; by `funnel_viz_type` also over time, or how long it took them.",
     scopes: ["insight:read"],
     input: Fields,
+    fields: questionFields.funnel,
     status: 200,
     response: FunnelAnswer,
     example: { events: [{ id: "signed up" }, { id: "paid", order: 1 }], funnel_window_days: 7, date_from: "-30d" },
@@ -44,6 +61,7 @@ export const insightRoutes: readonly Route[] = [
     summary: "What those have in common who finished a funnel, or who did not.",
     scopes: ["insight:read"],
     input: Fields,
+    fields: questionFields.correlation,
     status: 200,
     response: CorrelationAnswer,
     example: { events: [{ id: "signed up" }, { id: "paid", order: 1 }], date_from: "-30d" },
@@ -55,6 +73,7 @@ export const insightRoutes: readonly Route[] = [
     summary: "How many came back, period by period.",
     scopes: ["insight:read"],
     input: Fields,
+    fields: questionFields.retention,
     status: 200,
     response: RetentionAnswer,
     example: { target_entity: { id: "signed up" }, returning_entity: { id: "opened" }, period: "Week" },
@@ -66,6 +85,7 @@ export const insightRoutes: readonly Route[] = [
     summary: "What persons did one after the other, session by session.",
     scopes: ["insight:read"],
     input: Fields,
+    fields: questionFields.paths,
     status: 200,
     response: PathAnswer,
     example: { include_event_types: ["$pageview"], start_point: "/pricing", step_limit: 4 },

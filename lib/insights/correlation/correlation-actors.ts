@@ -4,7 +4,7 @@ import { parseFilters } from "../../filters/index.ts";
 import { parse } from "../../parse.ts";
 import { openQuestion } from "../answer.ts";
 import type { Asked, Asks } from "../answer.ts";
-import { AnyWireEntity, toEntity } from "../entity.ts";
+import { EntityInput, toEntity } from "../entity.ts";
 import type { FunnelActorsPlan, FunnelDid } from "../funnel/funnel-answer.ts";
 import { toPointSteps } from "../funnel/funnel-point.ts";
 import { toFunnelRange } from "../funnel/funnel-range.ts";
@@ -27,7 +27,7 @@ const ConvertedField = v.pipe(
 );
 
 const PointFields = v.object({
-  funnel_correlation_person_entity: v.optional(AnyWireEntity),
+  funnel_correlation_person_entity: v.optional(EntityInput),
   funnel_correlation_property_values: v.optional(v.unknown()),
   funnel_correlation_person_converted: v.optional(ConvertedField),
   /** Ours: JSON text of the elements of an autocapture event. */

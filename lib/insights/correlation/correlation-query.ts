@@ -1,26 +1,56 @@
 import * as v from "valibot";
 import { invalid } from "../../errors.ts";
 import { parse } from "../../parse.ts";
-import { parseFunnelQuery } from "../funnel/funnel-query.ts";
+import { listOf, unreadEntries, wordOf } from "../fields.ts";
+import type { Unlisted } from "../fields.ts";
+import { funnelEntries, FunnelQuestion, parseFunnelQuery } from "../funnel/funnel-query.ts";
 import type { FunnelQuery } from "../funnel/funnel-query.ts";
 import { normaliseInput } from "../input.ts";
+import { insightEntry } from "../insight-name.ts";
+import { unsupportedEntries } from "../unsupported.ts";
 import type { CorrelationWhat } from "./correlation-plan.ts";
 
 const TYPES = ["events", "properties", "event_with_properties"] as const;
 
-const NamesField = v.optional(v.array(v.string()), []);
+const NamesField = v.nullish(listOf(v.string()), []);
 
-/** What a correlation asks beside its funnel, after `normaliseInput`. Source: reference/insights.md 12. */
-export const CorrelationFields = v.object({
-  funnel_correlation_type: v.optional(v.picklist(TYPES, `Expected one of ${TYPES.join(", ")}.`), "events"),
+/** The fields of a correlation beside those of its funnel. Source: reference/insights.md 12. */
+const correlationEntries = {
+  /** Events they did, properties they have, or properties of events they did. @default "events" */
+  funnel_correlation_type: v.nullish(wordOf(TYPES), "events"),
+  /** For `properties`: names of properties of persons (of groups, in a funnel of groups); `$all` = every one. 400 without. */
   funnel_correlation_names: NamesField,
+  /** For `properties`: names to leave out. @default [] */
   funnel_correlation_exclude_names: NamesField,
+  /** For `event_with_properties`: names of events. 400 without. */
   funnel_correlation_event_names: NamesField,
+  /** For `events`: names to leave out. @default [] */
   funnel_correlation_exclude_event_names: NamesField,
+  /** For `event_with_properties`: names of properties to leave out. @default [] */
   funnel_correlation_event_exclude_property_names: NamesField,
-});
+};
+const CorrelationFields = v.object(correlationEntries);
 
-/** A correlation's question. */
+/** Fields of views of a funnel, or of one person in it: a correlation has neither. */
+const OF_VIEWS = Object.keys(FunnelQuestion.entries).filter(
+  (name) => name !== "insight" && !Object.hasOwn(funnelEntries, name),
+);
+
+/** A correlation's question: a funnel, and where to look for what goes with finishing it. Source: reference/insights.md 12. */
+export const CorrelationQuestion = v.object({
+  ...insightEntry("FUNNELS"),
+  ...funnelEntries,
+  ...correlationEntries,
+  /** The step, counted from 1, that all of them took at least. @default 1 */
+  funnel_step: v.nullish(v.number()),
+  /** Exactly these steps were the furthest of those who are looked at, counted from 1; before `funnel_step`. */
+  funnel_custom_steps: v.nullish(listOf(v.number())),
+  ...(unreadEntries(...OF_VIEWS) as Unlisted),
+  ...unsupportedEntries,
+});
+export type CorrelationQuestion = v.InferInput<typeof CorrelationQuestion>;
+
+/** A correlation's question as it is worked with. */
 export interface CorrelationQuery {
   funnel: FunnelQuery;
   fields: v.InferOutput<typeof CorrelationFields>;

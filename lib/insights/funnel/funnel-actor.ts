@@ -6,12 +6,16 @@ import { parse } from "../../parse.ts";
 import type { FunnelPlan } from "./funnel-plan.ts";
 
 const Text = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
+
 /** The fields that name the actor of an explanation. */
-export const ActorFields = v.object({
+export const actorEntries = {
+  /** Integer id or UUID. */
   person_id: v.nullish(Text),
   distinct_id: v.nullish(Text),
+  /** For a funnel of groups. */
   group_key: v.nullish(Text),
-});
+};
+const ActorFields = v.object(actorEntries);
 
 /**
  * The actor that an explanation is about, as engines know it: the person by `person_id` (integer or UUID) or `distinct_id`,

@@ -1,11 +1,32 @@
+import * as v from "valibot";
 import { invalid } from "../../errors.ts";
-import { breakdownEntries, parseBreakdown } from "../breakdown.ts";
-import type { Breakdown, WireBreakdown } from "../breakdown.ts";
+import {
+  breakdownEntries,
+  BreakdownInput,
+  breakdownLimitEntries,
+  parseBreakdown,
+  trendBreakdownEntries,
+} from "../breakdown.ts";
+import type { Breakdown, BreakdownType, WireBreakdown } from "../breakdown.ts";
+import { maybe, writtenAs } from "../fields.ts";
 
-const { offset: _, breakdown_histogram_bin_count: bins, ...entries } = breakdownEntries;
+/** Funnels are not broken down by sessions. */
+type FunnelBreakdownType = Exclude<BreakdownType, "session">;
 
-/** The fields that say what a funnel is broken down by; bins are read to be refused. */
-export const funnelBreakdownEntries = { ...entries, breakdown_histogram_bin_count: bins };
+type FunnelBreakdown = Omit<BreakdownInput, "type"> & { type?: FunnelBreakdownType | null | undefined };
+
+/** The fields that say what a funnel is broken down by. */
+export const funnelBreakdownEntries = {
+  ...breakdownEntries,
+  /** @default "event" */
+  breakdown_type: v.nullish(writtenAs<FunnelBreakdownType | "cohort">()(v.string())),
+  /** Several properties at once: values are lists then, even of one property. Counts before `breakdown`. */
+  breakdowns: maybe(writtenAs<readonly FunnelBreakdown[]>()(v.array(BreakdownInput))),
+  ...breakdownLimitEntries,
+};
+
+/** Bins are read so that they can be refused. */
+export const { breakdown_histogram_bin_count: funnelBinEntry } = trendBreakdownEntries;
 
 /** What a funnel can be broken down by: values of properties, or cohorts. */
 export type FunnelBreakdownInput = Exclude<Breakdown, { by: "bins" }>;

@@ -1,22 +1,29 @@
 import * as v from "valibot";
 import { invalid } from "../../errors.ts";
-import { toEntity, WireAction, WireEntity } from "../entity.ts";
-import type { Entity } from "../entity.ts";
-import { integerField } from "../fields.ts";
+import { ActionEntityInput, EventEntityInput, toEntity } from "../entity.ts";
+import type { Entity, EntityInput } from "../entity.ts";
+import { integerField, writtenAs } from "../fields.ts";
 import { isAsWide } from "./entity-compare.ts";
 import type { FunnelOrder } from "./funnel-plan.ts";
 
-const steps = {
-  funnel_from_step: v.optional(integerField(0, 255)),
-  funnel_to_step: v.optional(integerField(0, 255)),
-};
+const StepField = v.optional(integerField(0, 255));
+const steps = { funnel_from_step: StepField, funnel_to_step: StepField };
 
-/** One member of `exclusions` as the wire has it; without a `type` it is an event. */
-export const WireExclusion = v.variant("type", [
-  v.object({ ...WireAction.entries, ...steps, type: v.literal("actions") }),
-  v.object({ ...WireEntity.entries, ...steps, type: v.optional(v.literal("events"), "events") }),
+/** One member of `exclusions`; without a `type` it is an event. */
+const WireExclusion = v.variant("type", [
+  v.object({ ...ActionEntityInput.entries, ...steps, type: v.literal("actions") }),
+  v.object({ ...EventEntityInput.entries, ...steps, type: v.optional(v.literal("events"), "events") }),
 ]);
-export type WireExclusion = v.InferOutput<typeof WireExclusion>;
+type WireExclusion = v.InferOutput<typeof WireExclusion>;
+
+/** What may not happen between two steps, which are counted from 0; 400 when it is one of these steps itself. */
+export type FunnelExclusionInput = EntityInput & {
+  /** 0 to n − 2. */
+  funnel_from_step: number;
+  /** Up to n − 1. In an unordered funnel exclusions reach from 0 to the last step. */
+  funnel_to_step: number;
+};
+export const FunnelExclusionInput = writtenAs<FunnelExclusionInput>()(WireExclusion);
 
 /** What may not happen between two steps of a funnel, both 0-based. */
 export interface Exclusion {

@@ -2,20 +2,28 @@ import * as v from "valibot";
 import { invalid } from "../../errors.ts";
 import { parseFilters } from "../../filters/index.ts";
 import { parse } from "../../parse.ts";
-import { toEntities, WireAction, WireEntity } from "../entity.ts";
+import { seriesEntries, toEntities } from "../entity.ts";
 import {
   BooleanField,
+  dateEntries,
   filterEntries,
   GroupTypeIndexField,
   integerField,
-  IntervalField,
+  intervalEntries,
+  listOf,
+  maybe,
   refreshEntries,
+  unreadEntries,
+  wordOf,
+  writtenAs,
 } from "../fields.ts";
+import type { Unlisted } from "../fields.ts";
 import { normaliseInput } from "../input.ts";
-import { requireInsightName } from "../insight-name.ts";
-import { refuseUnsupported } from "../unsupported.ts";
-import { funnelBreakdownEntries, parseFunnelBreakdown } from "./funnel-breakdown.ts";
-import { toExclusions, WireExclusion } from "./funnel-exclusion.ts";
+import { insightEntry, requireInsightName } from "../insight-name.ts";
+import { refuseUnsupported, unsupportedEntries } from "../unsupported.ts";
+import { actorEntries } from "./funnel-actor.ts";
+import { funnelBinEntry, funnelBreakdownEntries, parseFunnelBreakdown } from "./funnel-breakdown.ts";
+import { FunnelExclusionInput, toExclusions } from "./funnel-exclusion.ts";
 import { WINDOW_UNITS } from "./funnel-window.ts";
 import type { WindowInput } from "./funnel-window.ts";
 
@@ -29,51 +37,97 @@ const VIEWS = ["steps", "trends", "time_to_convert"] as const;
 const ORDERS = ["ordered", "strict", "unordered"] as const;
 const ATTRIBUTIONS = ["first_touch", "last_touch", "step", "all_events"] as const;
 
-const BinCountField = v.union([
-  v.pipe(
-    v.literal("auto"),
-    v.transform(() => null),
-  ),
-  v.pipe(
-    integerField(-1_000_000, 1_000_000),
-    v.transform((count) => Math.min(Math.max(count, 1), 90)),
-  ),
-]);
+const BinCountField = writtenAs<number | "auto">()(
+  v.union([
+    v.pipe(
+      v.literal("auto"),
+      v.transform(() => null),
+    ),
+    v.pipe(
+      integerField(-1_000_000, 1_000_000),
+      v.transform((count) => Math.min(Math.max(count, 1), 90)),
+    ),
+  ]),
+);
+
+/** The fields of a funnel itself, whatever it is asked. */
+export const funnelEntries = {
+  ...seriesEntries,
+  ...dateEntries,
+  ...intervalEntries,
+  /** @default "steps" */
+  funnel_viz_type: maybe(wordOf(VIEWS)),
+  /** Steps in their order, whatever else happens; with nothing in between; or in any order. @default "ordered" */
+  funnel_order_type: v.nullish(wordOf(ORDERS), "ordered"),
+  /** How long persons may take from the first step to the last, in days: 1 to 100,000. Counts before `funnel_window_interval`. */
+  funnel_window_days: maybe(integerField(1, MAX_WINDOW)),
+  /** How long they may take, in units of `funnel_window_interval_unit`: 1 to 100,000. @default 14 */
+  funnel_window_interval: v.nullish(integerField(1, MAX_WINDOW), 14),
+  /** @default "day" */
+  funnel_window_interval_unit: v.nullish(wordOf(WINDOW_UNITS), "day"),
+  /** Over time and for times: from this step, counted from 0. 400 when it is not there. @default 0 */
+  funnel_from_step: v.nullish(integerField(0, MAX_STEPS), 0),
+  /** Over time and for times: to this step. @default the last */
+  funnel_to_step: maybe(integerField(0, MAX_STEPS)),
+  /** For times to convert: bins, 1 to 90. @default "auto" */
+  bin_count: v.nullish(BinCountField, "auto"),
+  /** @default [] */
+  exclusions: v.nullish(listOf(FunnelExclusionInput), []),
+  /** Counts groups of this type instead of persons: 0 to 4. */
+  aggregation_group_type_index: v.nullish(GroupTypeIndexField, null),
+  ...filterEntries,
+  ...refreshEntries,
+};
+
+/** The fields of a funnel's lines. */
+const lineEntries = {
+  ...funnelBreakdownEntries,
+  /** Which event of a person decides its value of the breakdown. @default "first_touch" */
+  breakdown_attribution_type: v.nullish(wordOf(ATTRIBUTIONS), "first_touch"),
+  /** With `step`: of which step, counted from 0. @default 0 */
+  breakdown_attribution_value: v.nullish(integerField(0, MAX_STEPS), 0),
+};
+
+const explainEntries = {
+  /** Adds what one person did, named by one of the next three; 400 when none is, 404 when there is none. @default false */
+  explain: v.nullish(BooleanField, false),
+};
+
+/** Fields that older clients send: the display of trends, and bins, which are refused. */
+const olderEntries = { display: maybe(v.string()), breakdown_histogram_bin_count: funnelBinEntry };
+const FunnelFields = v.object({ ...funnelEntries, ...lineEntries, ...explainEntries, ...olderEntries });
 
 /**
- * A funnel's question after `normaliseInput`. `date_from` null = -7d, `date_to` null = now; a window of 14 days;
- * `funnel_to_step` absent = the last step. Source: reference/insights.md 3.1 and 11.
+ * A funnel's question, whose steps are the members of `events` and `actions` by their `order`, 255 at most.
+ * Source: reference/insights.md 3.1 and 11.
  */
-export const FunnelFields = v.object({
-  events: v.optional(v.array(WireEntity), []),
-  actions: v.optional(v.array(WireAction), []),
-  interval: v.optional(IntervalField, "day"),
-  date_from: v.nullish(v.string(), null),
-  date_to: v.nullish(v.string(), null),
-  display: v.optional(v.string()),
-  funnel_viz_type: v.optional(v.picklist(VIEWS, `Expected one of ${VIEWS.join(", ")}.`)),
-  funnel_order_type: v.optional(v.picklist(ORDERS, `Expected one of ${ORDERS.join(", ")}.`), "ordered"),
-  funnel_window_days: v.optional(integerField(1, MAX_WINDOW)),
-  funnel_window_interval: v.optional(integerField(1, MAX_WINDOW), 14),
-  funnel_window_interval_unit: v.optional(
-    v.picklist(WINDOW_UNITS, `Expected one of ${WINDOW_UNITS.join(", ")}.`),
-    "day",
-  ),
-  funnel_from_step: v.optional(integerField(0, MAX_STEPS), 0),
-  funnel_to_step: v.optional(integerField(0, MAX_STEPS)),
-  bin_count: v.optional(BinCountField, "auto"),
-  exclusions: v.optional(v.array(WireExclusion), []),
-  aggregation_group_type_index: v.nullish(GroupTypeIndexField, null),
-  breakdown_attribution_type: v.optional(
-    v.picklist(ATTRIBUTIONS, `Expected one of ${ATTRIBUTIONS.join(", ")}.`),
-    "first_touch",
-  ),
-  breakdown_attribution_value: v.optional(integerField(0, MAX_STEPS), 0),
-  explain: v.optional(BooleanField, false),
-  ...filterEntries,
-  ...funnelBreakdownEntries,
-  ...refreshEntries,
+export const FunnelQuestion = v.object({
+  ...insightEntry("FUNNELS"),
+  ...funnelEntries,
+  ...lineEntries,
+  ...explainEntries,
+  ...actorEntries,
+  ...(unreadEntries("display", "breakdown_histogram_bin_count") as Unlisted),
+  ...unsupportedEntries,
 });
+export type FunnelQuestion = v.InferInput<typeof FunnelQuestion>;
+
+/** What a funnel is shown as: how many took each step, that over time, or how long they took. */
+export type FunnelView = (typeof VIEWS)[number];
+
+/** A funnel whose answer is a list of steps. (A funnel with another view has a type of its own.) */
+export type PlainFunnelQuestion = FunnelQuestion & {
+  funnel_viz_type?: "steps" | null | undefined;
+  breakdown?: null | undefined;
+  breakdowns?: null | undefined;
+};
+
+/** A funnel whose answer is a list of steps for each line of its breakdown. */
+export type BrokenFunnelQuestion = FunnelQuestion & { funnel_viz_type?: "steps" | null | undefined } & (
+    | { breakdown: string | number | readonly [string | number, ...(string | number)[]] }
+    | { breakdowns: readonly [FunnelBreakdown, ...FunnelBreakdown[]] }
+  );
+type FunnelBreakdown = NonNullable<FunnelQuestion["breakdowns"]>[number];
 
 export type FunnelQuery = ReturnType<typeof parseFunnelQuery>;
 export type FunnelFilter = FunnelQuery["filter"];
