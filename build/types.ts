@@ -17,7 +17,7 @@ export async function bundleTypes(from: string, folder: string): Promise<void> {
     external: (id) => id.startsWith("node:") || OUTSIDE.has(id),
     // What is named as the generator has nothing to do, and needs no compiler for it.
     plugins: [dts({ dtsInput: true, generator: "oxc", tsconfig: false })],
-    checks: { bundlerTimings: false },
+    checks: { pluginTimings: false },
   });
   await bundle.write({
     dir: folder,
