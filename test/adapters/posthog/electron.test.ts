@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { EventEmitter, once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -27,7 +28,10 @@ interface Call {
 function fakeElectron(userData: string) {
   const { port1: inMain, port2: inWindow } = new MessageChannel();
   const handlers = new Map<string, Handler>();
-  const quits: (() => unknown)[] = [];
+  const quits: ((event: { preventDefault(): void }) => unknown)[] = [];
+  let isPrevented = false;
+  let exits = 0;
+  const exited = new EventEmitter();
   inMain.on("message", async ({ id, channel, args }: Call) => {
     try {
       inMain.postMessage({ id, value: await handlers.get(channel)?.({}, ...args) });
@@ -52,7 +56,11 @@ function fakeElectron(userData: string) {
     main: {
       app: {
         getPath: (name: string) => (name === "userData" ? userData : ""),
-        on: (_: string, quit: () => unknown) => quits.push(quit),
+        on: (name: string, quit: (typeof quits)[number]) => name === "will-quit" && quits.push(quit),
+        exit() {
+          exits++;
+          exited.emit("exit");
+        },
       },
       ipcMain: { handle: (channel: string, handler: Handler) => handlers.set(channel, handler) },
     },
@@ -60,8 +68,14 @@ function fakeElectron(userData: string) {
       ipcRenderer: { invoke },
       contextBridge: { exposeInMainWorld: (name: string, api: (typeof world)[string]) => (world[name] = api) },
     },
+    /** Quits as Electron does: it waits for no promise, and ends at once unless it is kept from it. */
     async quit() {
-      for (const each of quits) await each();
+      const gone = once(exited, "exit");
+      // The user may ask again while the app is closing.
+      for (const each of [...quits, ...quits]) each({ preventDefault: () => (isPrevented = true) });
+      assert.ok(isPrevented, "Electron would have ended before anything was closed");
+      await gone;
+      assert.is(exits, 1);
       inMain.close();
     },
   };
@@ -105,8 +119,9 @@ electron(
       assert.is((await hoglet.events.list()).count, 2);
       const refused = await window?.["capture"]?.({ event: "no id" }).catch(String);
       assert.match(String(refused), "distinct_id");
-    } finally {
       await fake.quit();
+      assert.not.ok(existsSync(join(folder, "analytics.db-wal")), "the file was not closed");
+    } finally {
       await upstream.close();
       await theirs.close();
       rmSync(folder, { recursive: true, force: true });
