@@ -1,0 +1,65 @@
+import type { Ready } from "./server.ts";
+
+/** One run of the command. */
+export interface CommandRow {
+  args: string[];
+  input?: string;
+  /** The exit code that is right. */
+  code: number;
+  /** What it has to write to stdout. */
+  stdout?: RegExp;
+}
+
+const LINES = Array.from({ length: 1500 }, (_, index) =>
+  JSON.stringify({
+    kind: "event",
+    event: index % 2 === 0 ? "seen" : "paid",
+    distinct_id: `u${index >> 1}`,
+    timestamp: `2024-03-01T08:${String(index % 60).padStart(2, "0")}:30Z`,
+  }),
+).join("\n");
+
+const PLUGIN = "@posthog/none-such";
+
+/**
+ * Every command of `hoglet`, in an order in which each finds what it needs: all of them work on hoglet.db of one folder. More
+ * than 1,000 events are asked about in a thread, SQL in a process of its own.
+ * @param upstream a server to push to
+ * @param plugin folder of a plugin
+ */
+export function commandRows({
+  upstream,
+  plugin,
+  node,
+}: {
+  upstream: Ready;
+  plugin: string;
+  node: string;
+}): CommandRow[] {
+  const token = ["--project-token", upstream.project_token];
+  return [
+    { args: ["--version"], code: 0, stdout: /^\d+\.\d+\.\d+/ },
+    { args: ["no-such-command"], code: 2 },
+    { args: ["import", "-"], input: LINES, code: 0, stdout: /1500/ },
+    { args: ["export"], code: 0, stdout: /"event":"seen"/ },
+    { args: ["keys", "create", "--label", "matrix"], code: 0, stdout: /phx_/ },
+    { args: ["keys", "list"], code: 0, stdout: /matrix/ },
+    { args: ["funnel", "seen", "paid", "--date-from", "all", "--json"], code: 0, stdout: /"count":750/ },
+    { args: ["query", "select count() as events from events"], code: 0, stdout: /^\{"events":1500\}/ },
+    { args: ["query", "delete from events"], code: 1 },
+    { args: ["plugins", "install", plugin], code: 0 },
+    { args: ["plugins", "install", PLUGIN], code: 1 },
+    { args: ["plugins", "list"], code: 0, stdout: /\w/ },
+    { args: ["deletions", "list"], code: 0 },
+    { args: ["deletions", "run"], code: 0 },
+    { args: ["openapi"], code: 0, stdout: /"openapi"/ },
+    { args: ["push", "--to", upstream.url, ...token], code: 0 },
+    { args: ["push", "--status"], code: 0 },
+    { args: ["rebuild"], code: 0 },
+    { args: ["types", "hoglet.db"], code: 0, stdout: /interface Events/ },
+    { args: ["readyz", "--url", upstream.url], code: 0 },
+    { args: ["readyz", "--url", "http://127.0.0.1:1"], code: 1 },
+    { args: ["run", "--", node, "-e", "process.exit(process.env.POSTHOG_HOST ? 7 : 1)"], code: 7 },
+    { args: ["run", "--", "no-such-command"], code: 127 },
+  ];
+}
