@@ -103,9 +103,9 @@ export function unsupportedMedia(mediaType: string): HogletError {
   return new HogletError({ status: 415, type: "invalid_request", code: "unsupported_media_type", detail });
 }
 
-/** 429: more requests than the caller may make. */
-export function throttled(retryAfterSeconds: number): HogletError {
-  const detail = `Request was throttled. Expected available in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? "" : "s"}.`;
+/** 429: more requests than the caller may make. @param reason a sentence that says more */
+export function throttled(retryAfterSeconds: number, reason = "Request was throttled."): HogletError {
+  const detail = `${reason} Expected available in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? "" : "s"}.`;
   return new HogletError({ status: 429, type: "throttled_error", code: "throttled", detail, retryAfterSeconds });
 }
 

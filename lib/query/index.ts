@@ -1,11 +1,13 @@
 /**
  * Query: SQL over the persons and events of one project, safe to offer to whoever holds a key with `query:read`.
  *
- * A statement is turned from HogQL's ways of saying things into SQLite's (`rewrite`) and handed, by the `runner`, to a
+ * A statement is turned from HogQL's ways of saying things into SQLite's (`rewrite`) and handed to a
  * process of its own (`child`), because a statement cannot be interrupted inside one process: SQLite here knows neither
  * progress callbacks nor authorisers, and a thread cannot be stopped in the middle of a step. That process has a read-only
  * connection to the file (or a copy of a database in memory), lets the statement pass two walls (`guard`), runs it, and is
- * killed when it takes too long (`runner`) or too much memory (`watch`). It stays warm: a small question takes a few ms.
+ * killed when it takes too long (`query-process`) or too much memory (`watch`). It stays warm: a small question takes a few ms.
+ * There are two of them (`runner`), and callers take turns (`turns`): nobody's endless questions keep another's short one
+ * waiting.
  *
  * Why it is sound. There is one text and one parser, SQLite's own; nothing here has to understand SQL as well as it does.
  * 1. The first word decides what kind of statement it is; only SELECT, VALUES and WITH go on, and what follows WITH must be

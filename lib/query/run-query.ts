@@ -83,12 +83,15 @@ export interface QueryResult {
 
 /**
  * Runs a SELECT over the views of `views.ts`. Every write that was acknowledged before is seen.
- * @throws invalid when it is no SELECT over the views, or takes more time or memory than the options allow; cancelled
+ * @param keyId of the key that asks; absent = a program that holds the handle
+ * @throws invalid when it is no SELECT over the views, or takes more time or memory than the options allow; cancelled;
+ *   throttled when too many questions of the key, or of all keys, wait
  */
 export async function runQuery(
   { queries, options, clock, signal }: Pick<Context, "queries" | "options" | "clock"> & Asker,
   project: Project,
   { query, values, limit: wanted }: QueryInput,
+  keyId?: string,
 ): Promise<QueryResult> {
   const given = typeof query === "string" ? query : query.query;
   const all = { ...(typeof query === "object" && query.values), ...values };
@@ -109,7 +112,7 @@ export async function runQuery(
     nameProperties: project.person_display_name_properties,
     nowMs,
   };
-  const { rows, columns, types, hasMore } = await queries.ask(question, signal);
+  const { rows, columns, types, hasMore } = await queries.ask(question, { signal, keyId });
   const names = columns.map(rewritten.toColumn);
   return {
     results: rows,

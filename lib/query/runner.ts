@@ -1,234 +1,153 @@
-import { fork } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
-import type { Socket } from "node:net";
-import { cancelled, internal, invalid, misconfigured, unavailable } from "../errors.ts";
+import { cancelled, internal, misconfigured } from "../errors.ts";
 import type { HogletError } from "../errors.ts";
-import { sideFile } from "../side-file.ts";
 import type { Db } from "../storage/index.ts";
-import type { Found, FromChild, Question, ToChild } from "./protocol.ts";
+import type { Found, Question } from "./protocol.ts";
+import { createQueryProcess } from "./query-process.ts";
+import type { QueryProcess } from "./query-process.ts";
+import { createTurns } from "./turns.ts";
+import type { Turn } from "./turns.ts";
 
-/** For the process to start, whatever the limit of the question. */
-const START_LIMIT_MS = 30_000;
-
-/** Of what a dying process writes, so much from the end is kept for the log. */
-const LAST_WORDS_CHARS = 4000;
-
-/** Runs statements in a process of its own, one at a time. */
+/** Runs statements in processes of their own. */
 export interface QueryRunner {
   /**
-   * @param signal ends the question when it aborts, and the process with it if it has begun
-   * @throws invalid when the statement is at fault or over a limit; unavailable when the database is; cancelled
+   * @throws invalid when the statement is at fault or over a limit; unavailable when the database is; cancelled; throttled
+   *   when too many questions wait
    */
-  ask(question: Question, signal?: AbortSignal): Promise<Found>;
-  /** Ends the process; questions under way are refused. */
+  ask(question: Question, options?: AskOptions): Promise<Found>;
+  /** Ends the processes; questions under way are refused. */
   close(): Promise<void>;
 }
 
+export interface AskOptions {
+  /** Ends the question when it aborts, and its process with it if it has begun. */
+  signal?: AbortSignal | undefined;
+  /** Of the key that asks. @default a program that holds the handle, which may let any number wait */
+  keyId?: string | undefined;
+}
+
 /**
- * Makes the runner of a database. The process starts with the first question, stays for the next ones, and is started
- * again after it had to be killed; while it is idle it does not keep this one alive.
+ * How long a question may keep the second process while others wait that have not run yet. Then it is asked again, from its
+ * beginning, in the first. Most questions take less; a longer slice lets the others wait longer, a shorter one repeats more.
+ */
+const SLICE_MS = 1000;
+/** The second process ends when nobody needed it for so long: it takes about 60 MB. */
+const IDLE_MS = 10_000;
+
+interface Asked extends Turn {
+  question: Question;
+  signal: AbortSignal | undefined;
+  resolve(found: Found): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Makes the runner of a database: two processes, of which the second starts when a question comes while the first has one.
+ * The first lets every question run to its end. The second is for questions that have not shown yet that they take long, so
+ * that a short one waits for a slice, however many endless ones there are.
  */
 export function createQueryRunner({ db }: { db: Db }): QueryRunner {
-  const source = createSource(db);
-  let child: Child | null = null;
-  let last: Promise<unknown> = Promise.resolve();
-  let isClosed = false;
+  const turns = createTurns<Asked>();
+  const slots = [createSlot(db, true), createSlot(db, false)] as const;
+  const [first, second] = slots;
+  let closing: Promise<void> | undefined;
 
-  const answer = async (question: Question, signal?: AbortSignal, isAgain = false): Promise<Found> => {
-    if (isClosed) throw closed();
-    // Whoever went away while waiting for their turn costs nothing.
-    const isUnwanted = () => signal?.aborted === true;
-    if (isUnwanted()) throw cancelled(signal?.reason);
-    if (child === null || child.isGone) {
-      source.forget();
-      child = await startChild();
-      if (isClosed) await child.kill(closed());
+  const pump = () => {
+    for (const slot of slots) {
+      if (slot.asked !== null) continue;
+      const turn = turns.take(slot.isForLong);
+      if (turn !== undefined) void run(slot, turn);
     }
-    const asked = child;
-    const stop = () => void asked.kill(cancelled(signal?.reason));
-    signal?.addEventListener("abort", stop);
-    // It may have come while the process was started.
-    if (isUnwanted()) stop();
+    if (second.asked !== null && second.isOverdue && turns.hasNew()) void second.process.stop(GAVE_WAY);
+  };
+  const run = async (slot: Slot, turn: Asked) => {
+    occupy(slot, turn);
     try {
-      return await asked.ask({ source: source.next(), question });
+      turn.resolve(await slot.process.ask(turn.question, turn.signal, () => startSlice(slot, pump)));
     } catch (error) {
-      // Somebody killed it while it was idle, and this process is told only now: that is not the question's fault.
-      if (!asked.isUnbegun || isAgain) throw error;
-      return await answer(question, signal, true);
-    } finally {
-      signal?.removeEventListener("abort", stop);
+      if (error === GAVE_WAY && closing === undefined) turns.putBack(Object.assign(turn, { isLong: true }));
+      else turn.reject(error === GAVE_WAY ? closed() : error);
     }
+    release(slot);
+    turns.finish(turn);
+    pump();
+  };
+  const closeAll = async () => {
+    for (const turn of turns.all()) if (turns.remove(turn)) turn.reject(closed());
+    await Promise.all([first.process.stop(closed()), second.process.stop(closed())]);
+    await Promise.all(slots.map((slot) => slot.done));
   };
   return {
-    ask(question, signal) {
-      const turn = last.then(() => answer(question, signal));
-      last = turn.catch(() => {});
-      return turn;
+    async ask(question, { signal, keyId } = {}) {
+      if (closing !== undefined) throw closed();
+      if (signal?.aborted === true) throw cancelled(signal.reason);
+      const caller = { projectId: question.projectId, keyId: keyId ?? null };
+      const { promise, resolve, reject } = Promise.withResolvers<Found>();
+      const turn: Asked = { question, signal, caller, sizeChars: sizeOf(question), isLong: false, resolve, reject };
+      turns.add(turn, Math.ceil(question.timeoutMs / 1000));
+      // Somebody who went away while waiting costs nothing, and leaves the place to others.
+      const leave = () => {
+        if (turns.remove(turn)) reject(cancelled(signal?.reason));
+      };
+      signal?.addEventListener("abort", leave);
+      pump();
+      return promise.finally(() => signal?.removeEventListener("abort", leave));
     },
-    async close() {
-      isClosed = true;
-      await child?.kill(closed());
-      await last;
-    },
+    close: () => (closing ??= closeAll()),
   };
 }
+
+/** A process, and what it has to do. */
+interface Slot {
+  readonly process: QueryProcess;
+  /** Takes questions that take long too. */
+  readonly isForLong: boolean;
+  asked: Asked | null;
+  /** Its question has had its slice. */
+  isOverdue: boolean;
+  timer: NodeJS.Timeout | undefined;
+  /** Resolves when it has nothing to do. */
+  done: Promise<void>;
+  free(): void;
+}
+
+function createSlot(db: Db, isForLong: boolean): Slot {
+  const process = createQueryProcess({ db });
+  const done = Promise.resolve();
+  return { process, isForLong, asked: null, isOverdue: false, timer: undefined, done, free: () => {} };
+}
+
+function occupy(slot: Slot, turn: Asked): void {
+  clearTimeout(slot.timer);
+  slot.asked = turn;
+  slot.isOverdue = false;
+  slot.done = new Promise((resolve) => (slot.free = resolve));
+}
+
+/** @param onEnd called when the question has had its slice; the start of a process is none of it */
+function startSlice(slot: Slot, onEnd: () => void): void {
+  if (slot.isForLong) return;
+  clearTimeout(slot.timer);
+  slot.timer = setTimeout(() => {
+    slot.isOverdue = true;
+    onEnd();
+  }, SLICE_MS);
+}
+
+function release(slot: Slot): void {
+  clearTimeout(slot.timer);
+  slot.asked = null;
+  slot.free();
+  if (slot.isForLong) return;
+  slot.timer = setTimeout(() => void slot.process.stop(closed()), IDLE_MS).unref();
+}
+
+/** Why a process was stopped whose question goes on elsewhere; never seen outside. */
+const GAVE_WAY: HogletError = internal(new Error("The question gave way to others."));
 
 function closed(): HogletError {
   return misconfigured(null, "This hoglet is closed.");
 }
 
-/** What the process must be told of the database before a question: a file once, memory whenever it has changed. */
-function createSource(db: Db) {
-  // SQLite knows where the file really is; it has no path for memory.
-  const [{ file }] = db.sqlite.pragma("database_list") as [{ file: string }];
-  const changes = db.sqlite.prepare("SELECT total_changes()").pluck();
-  let sent: unknown = null;
-  return {
-    next(): string | Buffer | null {
-      const state = file === "" ? changes.get() : file;
-      if (state === sent) return null;
-      sent = state;
-      return file === "" ? db.sqlite.serialize() : file;
-    },
-    forget() {
-      sent = null;
-    },
-  };
-}
-
-interface Child {
-  readonly isGone: boolean;
-  /** Did it end, not by `kill`, before it had what it was asked last? */
-  readonly isUnbegun: boolean;
-  ask(message: ToChild): Promise<Found>;
-  /** Resolves when the process is gone; what it was asked is refused with `reason`. */
-  kill(reason: HogletError): Promise<void>;
-}
-
-async function startChild(): Promise<Child> {
-  const child = createChild(spawnChild());
-  await child.next(START_LIMIT_MS, () => internal(new Error("The query process did not start in time.")));
-  return {
-    get isGone() {
-      return child.isGone;
-    },
-    get isUnbegun() {
-      return child.isUnbegun;
-    },
-    kill: child.kill,
-    async ask(message) {
-      const { timeoutMs, memoryBytes } = message.question;
-      const reply = child.next(timeoutMs, () => tooSlow(timeoutMs), tooBig(memoryBytes));
-      child.send(message);
-      return toFound(await reply);
-    },
-  };
-}
-
-function spawnChild(): ChildProcess {
-  return fork(sideFile("queryProcess"), [], {
-    // The flags of this process (a debugger's port, a script to evaluate) are not for that one.
-    execArgv: [],
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
-    serialization: "advanced",
-  });
-}
-
-/** The process with its messages in turn. */
-function createChild(child: ChildProcess) {
-  let words = "";
-  let isGone = false;
-  let hasBegun = false;
-  let killedFor: HogletError | null = null;
-  let waiting: { resolve(message: FromChild): void; fail(): void } | null = null;
-  const gone = new Promise<void>((resolve) => {
-    const end = (why: string) => {
-      isGone = true;
-      words += why;
-      waiting?.fail();
-      resolve();
-    };
-    child.once("exit", (_, signal) => end(signal ?? ""));
-    child.on("error", (error) => {
-      // One that could not be started has no exit.
-      if (child.pid === undefined) end(error.message);
-    });
-  });
-  child.on("message", (message: FromChild) => {
-    if (message.kind === "begun") hasBegun = true;
-    else waiting?.resolve(message);
-  });
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    words = (words + text).slice(-LAST_WORDS_CHARS);
-  });
-
-  const hold = (isBusy: boolean) => {
-    for (const held of [child, child.channel, child.stderr as Socket | null]) {
-      if (isBusy) held?.ref();
-      else held?.unref();
-    }
-  };
-  const kill = async (reason: HogletError) => {
-    killedFor ??= reason;
-    // Who waits for the end must live to see it.
-    hold(true);
-    child.kill("SIGKILL");
-    await gone;
-  };
-  return {
-    get isGone() {
-      return isGone;
-    },
-    get isUnbegun() {
-      return isGone && !hasBegun && killedFor === null;
-    },
-    kill,
-    send(message: ToChild) {
-      hasBegun = false;
-      // A process that is gone has already failed the answer.
-      if (child.connected) child.send(message, () => {});
-    },
-    /** The next message, within the limit. `died` = why it ends by itself, when it says nothing about it. */
-    next(limitMs: number, late: () => HogletError, died?: HogletError): Promise<FromChild> {
-      hold(true);
-      return new Promise<FromChild>((resolve, reject) => {
-        const timer = setTimeout(() => void kill(late()), limitMs);
-        const settle = () => {
-          clearTimeout(timer);
-          waiting = null;
-          hold(false);
-        };
-        waiting = {
-          resolve(message) {
-            settle();
-            resolve(message);
-          },
-          fail() {
-            settle();
-            const isMemory = /^$|^SIGKILL$|out of memory/.test(words);
-            reject(
-              killedFor ?? (isMemory ? died : undefined) ?? internal(new Error(`The query process ended: ${words}`)),
-            );
-          },
-        };
-        if (isGone) waiting.fail();
-      });
-    },
-  };
-}
-
-function toFound(reply: FromChild): Found {
-  if (reply.kind === "found") return reply.found;
-  if (reply.kind === "refused") throw invalid("query", reply.detail, "invalid_query");
-  if (reply.kind === "failed") throw unavailable(reply.code, reply.detail, null);
-  throw internal(new Error(`The query process answered "${reply.kind}".`));
-}
-
-function tooSlow(timeoutMs: number): HogletError {
-  return invalid("query", `The query took longer than ${timeoutMs / 1000} s and was stopped.`, "query_timeout");
-}
-
-function tooBig(memoryBytes: number): HogletError {
-  const mebibytes = Math.round(memoryBytes / 1024 / 1024);
-  return invalid("query", `The query needed more than ${mebibytes} MB of memory and was stopped.`, "query_memory");
+function sizeOf({ sql, values }: Question): number {
+  return Object.values(values).reduce<number>((sum, value) => sum + String(value).length, sql.length);
 }

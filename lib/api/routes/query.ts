@@ -26,9 +26,10 @@ export const queryRoutes: readonly Route[] = [
     status: 200,
     response: QueryAnswer,
     produces: ["text/csv", "application/x-ndjson"],
+    also: { 429: "Ten queries of the key wait already, or a hundred in all; `Retry-After` says when to ask again." },
     example: { query: "SELECT event, count() FROM events GROUP BY event" },
-    async run(ctx, { project, target, input: { format, ...input } }) {
-      const result = await runQuery(ctx, project, input);
+    async run(ctx, { key, project, target, input: { format, ...input } }) {
+      const result = await runQuery(ctx, project, input, key.id);
       return format === "json" ? result : rawReply(toRows(result, format, target));
     },
   }),
