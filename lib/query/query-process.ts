@@ -134,7 +134,7 @@ function createChild(child: ChildProcess) {
   let words = "";
   let isGone = false;
   let hasBegun = false;
-  let begin = () => {};
+  let begin: (() => void) | null = null;
   let killedFor: HogletError | null = null;
   let waiting: { resolve(message: FromChild): void; fail(): void } | null = null;
   const gone = new Promise<void>((resolve) => {
@@ -153,7 +153,7 @@ function createChild(child: ChildProcess) {
   child.on("message", (message: FromChild) => {
     if (message.kind !== "begun") return waiting?.resolve(message);
     hasBegun = true;
-    begin();
+    begin?.();
   });
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     words = (words + text).slice(-LAST_WORDS_CHARS);
