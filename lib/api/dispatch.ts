@@ -165,6 +165,7 @@ async function runWithKey(
   if (route === undefined) throw methodNotAllowed(request.method);
   requireScopes(key, route.scopes);
   limit(key.id);
+  route.find?.(ctx, { project, params });
   const given = withoutOurs(route, { ...Object.fromEntries(target.query), ...(early ?? (await read())) });
   const input = route.input === null ? null : parse(route.input, given);
   const { scopes } = route;

@@ -62,6 +62,11 @@ export interface KeyRoute extends Common {
    * instead, as many as there are. @default true below `…/persons`, else false
    */
   csv?: boolean | ((ctx: Context, call: Call<unknown>) => Promise<RowPages>);
+  /**
+   * Looks for what the path names before the input is read: a client that may not see it learns nothing from what is wrong
+   * with its input. @default the use case looks @throws notFound
+   */
+  find?(ctx: Context, call: Pick<Call<unknown>, "project" | "params">): void;
   /** Takes multipart/form-data with files too; every route takes JSON and URL-encoded forms. @default false */
   files?: boolean;
   /** The answer, as a value that becomes JSON (undefined = no body), or a whole reply wrapped by `rawReply`. */

@@ -51,7 +51,7 @@ export {
 } from "./configs/enabled.ts";
 export type { EnabledConfig } from "./configs/enabled.ts";
 export { getPluginFrontend } from "./configs/frontend.ts";
-export { getPluginConfig, listPluginConfigs } from "./configs/get.ts";
+export { getPluginConfig, listPluginConfigs, requirePluginConfig } from "./configs/get.ts";
 export { JobInput, Orders, PluginConfigInput, PluginConfigUpdate, PluginLogQuery } from "./configs/input.ts";
 export type { JobStart, PluginLogInput } from "./configs/input.ts";
 export { listPluginLogs } from "./configs/list-logs.ts";

@@ -357,3 +357,27 @@ actions("181: a config is migrated to the newest version of its plugin; at it, 4
 });
 
 actions.run();
+
+const strangers = suite("P/plugin_configs/:id of another project");
+
+for (const [method, path, body] of [
+  ["GET", "", undefined],
+  ["PATCH", "", { enabled: "perhaps" }],
+  ["DELETE", "", undefined],
+  ["GET", "/activity/?limit=x", undefined],
+  ["GET", "/frontend", undefined],
+  ["POST", "/job", {}],
+  ["POST", "/migrate", {}],
+] as const) {
+  strangers(`${method} ${path}: 404 as of one that is not there, whatever the input`, async () => {
+    const { setUp, plugin, ask } = await open();
+    const other = await setUp(plugin, { project: 2 });
+    const [theirs, none] = await Promise.all(
+      [other.id, 77].map((id) => ask<unknown>(method, `${CONFIGS}/${id}${path}`, body === undefined ? {} : { body })),
+    );
+    assert.equal([theirs?.status, theirs?.body], [404, none?.body]);
+    assert.is(none?.status, 404);
+  });
+}
+
+strangers.run();

@@ -9,10 +9,12 @@ import { benchHttp } from "./http.ts";
 import { benchInsights } from "./insights.ts";
 import { benchPage } from "./page.ts";
 import { benchPersons } from "./persons.ts";
+import { benchPluginAttacks } from "./plugin-attacks.ts";
 import { benchPlugins } from "./plugins.ts";
 import { benchStart } from "./start.ts";
 
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
+  attacks: benchPluginAttacks,
   capture: benchCapture,
   deletion: benchDeletion,
   fork: benchFork,

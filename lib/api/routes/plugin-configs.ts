@@ -18,6 +18,7 @@ import {
   PluginConfigUpdate,
   PluginLogQuery,
   rearrangePluginConfigs,
+  requirePluginConfig,
   startPluginJob,
   updatePluginConfig,
 } from "../../plugins/index.ts";
@@ -81,6 +82,7 @@ export const pluginConfigRoutes: readonly Route[] = [
     path: `${CONFIGS}/:id`,
     summary: "One plugin config, a deleted one too.",
     scopes: ["plugin:read"],
+    find,
     input: null,
     status: 200,
     response: PluginConfig,
@@ -91,6 +93,7 @@ export const pluginConfigRoutes: readonly Route[] = [
     path: `${CONFIGS}/:id`,
     summary: "Changes a plugin config; what is absent stays, and so do secrets that a given `config` leaves out.",
     scopes: ["plugin:write"],
+    find,
     input: Update,
     files: true,
     status: 200,
@@ -103,6 +106,7 @@ export const pluginConfigRoutes: readonly Route[] = [
     path: `${CONFIGS}/:id`,
     summary: "Disables a plugin config and marks it as deleted; `deleted: false` in an update brings it back.",
     scopes: ["plugin:write"],
+    find,
     input: null,
     status: 204,
     run: (ctx, call) => deletePluginConfig(ctx, toEdit(call), toId(call)),
@@ -112,6 +116,7 @@ export const pluginConfigRoutes: readonly Route[] = [
     path: `${CONFIGS}/:id/activity`,
     summary: "What happened to one plugin config.",
     scopes: ["plugin:read"],
+    find,
     input: ActivityPage,
     status: 200,
     response: History,
@@ -125,6 +130,7 @@ export const pluginConfigRoutes: readonly Route[] = [
     path: `${CONFIGS}/:id/frontend`,
     summary: "The plugin's `frontend.tsx` as a JavaScript module, or one that says that there is none.",
     scopes: ["plugin:read"],
+    find,
     input: null,
     status: 200,
     produces: [JAVASCRIPT],
@@ -138,6 +144,7 @@ export const pluginConfigRoutes: readonly Route[] = [
     path: `${CONFIGS}/:id/job`,
     summary: "Queues a job of the plugin, to run at once.",
     scopes: ["plugin:write"],
+    find,
     input: JobInput,
     status: 200,
     example: { job: { type: "Export now", payload: { from: "2024-01-01" }, operation: "start" } },
@@ -151,6 +158,7 @@ export const pluginConfigRoutes: readonly Route[] = [
     path: `${CONFIGS}/:id/migrate`,
     summary: "Lets a plugin config run the newest version of its plugin; 400 when it does.",
     scopes: ["plugin:write"],
+    find,
     input: null,
     status: 200,
     response: PluginConfig,
@@ -212,8 +220,13 @@ function toEdit({ project, key }: Call<unknown>): ConfigEdit {
   return { projectId: project.id, by: authorOf(key) };
 }
 
+/** Another project's config is as absent as one that nobody has, whatever is asked of it. @throws notFound */
+function find(ctx: Context, call: Pick<Call<unknown>, "project" | "params">): void {
+  requirePluginConfig(ctx, call.project.id, toId(call));
+}
+
 /** @throws notFound for what is no integer, as for one that no config has */
-function toId({ params }: Call<unknown>): number {
+function toId({ params }: Pick<Call<unknown>, "params">): number {
   const id = params["id"] ?? "";
   if (/^\d{1,15}$/.test(id)) return Number(id);
   throw notFound();

@@ -61,6 +61,11 @@ export function listEnabledRecords(ctx: Pick<Context, "db">, projectId: number):
   return rows.map((row) => toRecord(row, { files: files.get(row.id) }));
 }
 
+/** Is there such a config in the project, be it a deleted one? @throws notFound */
+export function requirePluginConfig(ctx: Pick<Context, "db">, projectId: number, id: number): void {
+  readConfig(ctx, projectId, id);
+}
+
 /** The row of a config, a deleted one too. @throws notFound */
 export function readConfig({ db }: Pick<Context, "db">, projectId: number, id: number): ConfigRow {
   const row = db.sql(`SELECT ${CONFIG_COLUMNS} ${FROM} WHERE c.project_id = ? AND c.id = ?`).get(projectId, id);

@@ -73,12 +73,9 @@ export function openAskLine({ limits, services, settle, taken, refuse }: AskLine
     isOver = true;
     controller.abort();
     clearTimeout(looking);
-    push(
-      entries
-        .splice(0)
-        .slice(at)
-        .filter((entry) => typeof entry === "function" || entry.id === 0),
-    );
+    const left = entries.slice(at).filter((entry) => typeof entry === "function" || entry.id === 0);
+    [entries, at] = [[], 0];
+    push(left);
   };
   const push = (more: typeof entries) => {
     if (at === entries.length) [entries, at] = [[], 0];

@@ -113,13 +113,19 @@ export async function openSandbox(
     done({ id, outcomes, spentBy }) {
       const call = waiting.get(id);
       waiting.delete(id);
-      line.after(() => call?.resolve(outcomes));
       hold();
-      if (spentBy !== null) end(spentBy, -1, []);
+      line.after(() => {
+        if (spentBy !== null) end(spentBy, -1, []);
+        call?.resolve(outcomes);
+      });
     },
     broken({ reason, guilty, heldMs: ms, open }) {
-      heldMs = ms;
-      end(reason, guilty, open);
+      line.end();
+      // After what it told before.
+      line.after(() => {
+        heldMs = ms;
+        end(reason, guilty, open);
+      });
     },
     asks: ({ asks }) => line.add(asks),
   };

@@ -147,6 +147,117 @@ keeper("lets events pass a plugin that is stopped again and again, for a while t
   }),
 );
 
+keeper(
+  "switches a plugin off whose hook never resolves, with an error that all can see, and captures go on at once",
+  () =>
+    withPlugins(
+      async ({ add, send, pass, hoglet, logs }) => {
+        const id = await add("hangs", `exports.processEvent = (e) => (e.event === "free" ? e : new Promise(() => {}))`);
+        const error = async () => (await hoglet.pluginConfigs.get(id)).error?.message ?? null;
+        for (let turn = 0; turn < 3; turn++) assert.is((await send("stuck"))?.event, "stuck");
+        assert.match(
+          String(await error()),
+          /not done after 50 ms. Events pass the plugin by until 2024-01-10T12:00:40Z/,
+        );
+        assert.equal((await send("stuck"))?.properties, {});
+        for (const restMs of [10_000, 20_000, 40_000]) {
+          assert.is((await hoglet.pluginConfigs.get(id)).enabled, true);
+          await pass(restMs);
+          await send("stuck");
+        }
+        assert.is((await hoglet.pluginConfigs.get(id)).enabled, false);
+        assert.is(await error(), "It was not done after 50 ms.");
+        assert.match(
+          (await logs(id)).at(-1) ?? "",
+          /was stopped too often: .*not done after 50 ms. The config was disabled/,
+        );
+        const [entry] = (await hoglet.activity.list()).results;
+        assert.equal(
+          [entry?.activity, entry?.detail.changes?.[0]?.after],
+          ["disabled", "It was not done after 50 ms."],
+        );
+        await pass(700_000);
+        assert.equal((await send("stuck"))?.properties, {});
+      },
+      { pluginLimits: { wallMs: 50 } },
+    ),
+);
+
+keeper("switches off a plugin that hangs between many events that it gets through", () =>
+  withPlugins(
+    async ({ add, send, pass, hoglet }) => {
+      const id = await add(
+        "hangs at times",
+        `exports.processEvent = (e) => (e.event === "free" ? e : new Promise(() => {}))`,
+      );
+      for (let turn = 0; turn < 6; turn++) {
+        await hoglet.capture(Array.from({ length: 250 }, () => ({ event: "free", distinct_id: "u" })));
+        await send("stuck");
+        await pass(40_000);
+      }
+      assert.is((await hoglet.pluginConfigs.get(id)).enabled, false);
+    },
+    { pluginLimits: { wallMs: 50 } },
+  ),
+);
+
+keeper("takes the error back when the plugin works again", () =>
+  withPlugins(
+    async ({ add, send, pass, hoglet }) => {
+      const id = await add(
+        "recovers",
+        `exports.processEvent = (e) => (e.event === "free" ? e : new Promise(() => {}))`,
+      );
+      for (let turn = 0; turn < 3; turn++) await send("stuck");
+      assert.not.equal((await hoglet.pluginConfigs.get(id)).error, null);
+      await pass(10_000);
+      await send("free");
+      assert.equal((await hoglet.pluginConfigs.get(id)).error, null);
+    },
+    { pluginLimits: { wallMs: 50 } },
+  ),
+);
+
+keeper("lets nobody wait for a setup that hung before", () =>
+  withPlugins(
+    async ({ add, send, pass }) => {
+      await add("slow", `exports.setupPlugin = () => new Promise(() => {}); exports.processEvent = () => null`);
+      await send("first");
+      await pass(5000);
+      assert.equal((await send("second"))?.properties, {});
+    },
+    { pluginLimits: { wallMs: 50 } },
+  ),
+);
+
+keeper("ends soon after it is closed, whatever hangs, and what is stored goes on after the restart", async () => {
+  const folder = tempFolder();
+  const file = folder.file("hangs.db");
+  const hook = `async (given) => { await fetch("http://x.test/"); console.log(JSON.stringify(given)) }`;
+  const world = await openPluginHoglet({
+    file,
+    pluginLimits: { wallMs: 600_000 },
+    pluginFetch: () => new Promise(() => {}),
+  });
+  const id = await world.add(
+    "hangs",
+    `exports.processEvent = async (e, { jobs }) => { await jobs.work({ n: 7 }).runNow(); return e };
+     exports.jobs = { work: ${hook} }; exports.exportEvents = ${hook};
+     exports.runEveryMinute = ${hook}; exports.onEvent = ${hook}; exports.teardownPlugin = ${hook}`,
+  );
+  await world.send("a");
+  void world.pass(60_000).catch(() => {});
+  await world.hoglet.close();
+  const nowMs = world.nowMs() + 10_000;
+  const again = await createHoglet({ file, now: () => nowMs, pluginFetch: async () => new Response("ok") });
+  await again.runDue();
+  const said = (await again.pluginConfigs.logs(id)).results.map(({ message }) => message).join("\n");
+  assert.match(said, /^\[\{"uuid"/m);
+  assert.match(said, /^\{"n":7\}$/m);
+  await again.close();
+  folder.remove();
+});
+
 keeper("does not let a plugin rest that deals with other events between those it is stopped over", () =>
   withPlugins(async ({ add, send, pass, logs }) => {
     const id = await add(

@@ -1,0 +1,147 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { toNodeHandler } from "h3";
+import { h3Adapter } from "../../adapters/h3/index.ts";
+import { createHoglet } from "../../lib/index.ts";
+import { PUPPET } from "../plugins/run/plugin-hoglet.ts";
+import { ATTACKS } from "../security/plugin-attacks.ts";
+
+/** How often the neighbour asks, in ms. */
+const EVERY_MS = 20;
+const ROUNDS = 20;
+
+interface Look {
+  /** The longest turn of the main thread's event loop since the look before, in ms of its own computing. */
+  turnMs: number;
+  rssMb: number;
+}
+
+/**
+ * What a neighbour notices of a plugin that attacks: a server in a process of its own runs each attack of
+ * `test/security/plugin-attacks.ts` with the limits that plugins have by default, while this process asks for `/_liveness` and
+ * captures into another project. Prints the worst answers, the longest turn of the server's event loop, and its memory; then
+ * the memory over 20 rounds of the same attack.
+ */
+export async function benchPluginAttacks(args: string[]): Promise<void> {
+  if (args[0] === "--server") return runServer();
+  const server = await startServer();
+  const quiet = await beside(server, () => new Promise((resolve) => setTimeout(resolve, 2000)));
+  print("nothing", quiet, await server.look());
+  const only = args[0];
+  for (const [name, { code }] of Object.entries(ATTACKS)) {
+    if (only !== undefined && !name.includes(only)) continue;
+    await server.renew();
+    const noticed = await beside(server, () => server.attack(code));
+    print(name, noticed, await server.look());
+  }
+  const memory: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await server.renew();
+    await server.attack(ATTACKS["typed arrays that are kept"]?.code ?? "");
+    memory.push((await server.look()).rssMb);
+  }
+  process.stdout.write(`resident memory over ${ROUNDS} rounds of typed arrays, MB: ${memory.join(" ")}\n`);
+  server.stop();
+}
+
+interface Noticed {
+  liveness: number[];
+  captures: number[];
+  tookMs: number;
+}
+
+type Server = Awaited<ReturnType<typeof startServer>>;
+
+/** Asks every `EVERY_MS` as long as the work goes on, but for a second at least. */
+async function beside(server: Server, work: () => Promise<unknown>): Promise<Noticed> {
+  const liveness: number[] = [];
+  const captures: number[] = [];
+  const state = { isOver: false };
+  const beganMs = performance.now();
+  const working = work().finally(() => (state.isOver = true));
+  while (!state.isOver) {
+    await Promise.all([timed(liveness, server.liveness), timed(captures, server.capture)]);
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+  }
+  await working;
+  return { liveness, captures, tookMs: performance.now() - beganMs };
+}
+
+async function timed(times: number[], ask: () => Promise<unknown>): Promise<void> {
+  const beganMs = performance.now();
+  await ask();
+  times.push(performance.now() - beganMs);
+}
+
+function worst(times: number[]): string {
+  return `${Math.max(...times).toFixed(0)} ms`.padStart(8);
+}
+
+function print(name: string, { liveness, captures, tookMs }: Noticed, { turnMs, rssMb }: Look): void {
+  const cells = [
+    name.padEnd(52),
+    `liveness ${worst(liveness)}`,
+    `capture ${worst(captures)}`,
+    `longest turn ${turnMs.toFixed(0).padStart(4)} ms`,
+    `rss ${rssMb.toFixed(0).padStart(4)} MB`,
+    `in ${(tookMs / 1000).toFixed(1)} s`,
+  ];
+  process.stdout.write(`${cells.join("  ")}\n`);
+}
+
+async function startServer() {
+  const script = fileURLToPath(new URL("./index.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--import", "tsx", script, "attacks", "--server"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await new Promise<string>((resolve) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      const found = /http:\S+/.exec(String(chunk));
+      if (found !== null) resolve(found[0]);
+    });
+  });
+  const post = async (path: string, body: object) =>
+    (await fetch(`${url}${path}`, { method: "POST", body: JSON.stringify(body) })).text();
+  return {
+    liveness: async () => (await fetch(`${url}/_liveness`)).text(),
+    capture: () => post("/capture/", { api_key: "phc_quiet", event: "quiet", distinct_id: "q" }),
+    attack: (code: string) =>
+      post("/capture/", { api_key: "phc_loud", event: "attack", distinct_id: "a", properties: { code } }),
+    renew: () => post("/renew", {}),
+    look: async () => JSON.parse(await post("/look", {})) as Look,
+    stop: () => void child.kill(),
+  };
+}
+
+/** The server, with two routes of its own: a new plugin in place of the old one, and a look at how it does. */
+async function runServer(): Promise<void> {
+  const hoglet = await createHoglet({ projectToken: "phc_loud" });
+  await hoglet.projects.create({ name: "quiet", api_token: "phc_quiet" });
+  const source = `${PUPPET} exports.metrics = { clicks: "sum" };`;
+  const files = { "plugin.json": JSON.stringify({ name: "loud" }), "index.js": source };
+  const renew = async () => {
+    for (const { id } of (await hoglet.plugins.list()).results) await hoglet.plugins.uninstall(id);
+    const plugin = await hoglet.plugins.install({ files });
+    await hoglet.pluginConfigs.create({ plugin: plugin.id, order: 0, enabled: true });
+  };
+  let turnMs = 0;
+  let last = process.threadCpuUsage();
+  const watch = () => {
+    const { user, system } = process.threadCpuUsage(last);
+    last = process.threadCpuUsage();
+    turnMs = Math.max(turnMs, (user + system) / 1000);
+    setImmediate(() => setTimeout(watch, 1));
+  };
+  watch();
+  const answer = toNodeHandler(h3Adapter(hoglet));
+  const server = createServer(async (request, response) => {
+    if (request.url === "/renew") await renew();
+    else if (request.url !== "/look") return void answer(request, response);
+    response.end(JSON.stringify({ turnMs, rssMb: Math.round(process.memoryUsage.rss() / 1e6) } satisfies Look));
+    turnMs = 0;
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+}
