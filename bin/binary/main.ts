@@ -1,0 +1,30 @@
+import { createRequire } from "node:module";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { getAsset, getRawAsset } from "node:sea";
+import { zstdDecompressSync } from "node:zlib";
+import { cacheFolder } from "./cache-folder.ts";
+import type { Packed } from "./packed.ts";
+import { unpack } from "./unpack.ts";
+
+// The entry of the single executable (`build/binary.ts`). It carries what a package in node_modules holds, and unpacks it: the
+// system loads native modules from files only, Node starts threads from files, and so the code is the same in both forms.
+//
+// Every start compares all files with the hashes in the executable before it loads the first, and replaces those that
+// differ. Threads load theirs later; the folder belongs to the user and to nobody else.
+
+const COMMAND = "dist/code/command.cjs";
+
+/** Processes of its own that hoglet starts by `fork`, which names the script and runs this executable. */
+const CHILDREN = ["dist/code/query-process.cjs"];
+
+try {
+  const packed = JSON.parse(getAsset("packed.json", "utf8")) as Packed;
+  const folder = cacheFolder({ environment: process.env, platform: process.platform, home: homedir() });
+  const root = unpack(packed, folder, (path) => zstdDecompressSync(new Uint8Array(getRawAsset(path) as ArrayBuffer)));
+  const child = CHILDREN.map((path) => join(root, path)).find((path) => path === process.argv[2]);
+  createRequire(join(root, COMMAND))(child ?? join(root, COMMAND));
+} catch (error) {
+  process.stderr.write(`hoglet: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+}
