@@ -2,6 +2,7 @@ import { CommanderError } from "commander";
 import { withDefaultCommand } from "./default-command.ts";
 import { createProgram } from "./program.ts";
 import { toSentence } from "./sentence.ts";
+import { say } from "./print.ts";
 
 /** Success, failure (one sentence on stderr), wrong usage. */
 const OK = 0;
@@ -18,7 +19,7 @@ async function main(): Promise<void> {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? OK : USAGE;
     } else {
-      process.stderr.write(`hoglet: ${toSentence(error)}\n`);
+      say(`hoglet: ${toSentence(error)}`);
       process.exitCode = FAILED;
     }
   }

@@ -15,6 +15,7 @@ import { addServe } from "./commands/serve.ts";
 import { addTail } from "./commands/tail.ts";
 import { addTypes } from "./commands/types.ts";
 import { settleEnvironment } from "./environment.ts";
+import { commanderOutput } from "./print.ts";
 import { readVersion } from "./version.ts";
 
 // commander (no dependencies, typed, the most used of its kind): flags with environment variables, suggestions for
@@ -29,6 +30,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
     .description("Product analytics in one process over one SQLite file, for PostHog's clients.")
     .version(readVersion(), "--version")
     .exitOverride()
+    .configureOutput(commanderOutput)
     .showHelpAfterError("(hoglet --help shows what there is)")
     .addHelpText("after", "\nWithout a command: hoglet [file] is hoglet serve [file].")
     .addHelpText("after", "Every flag can also be given as HOGLET_<FLAG>, the database as HOGLET_FILE; flags win.");

@@ -6,6 +6,7 @@ import type { EventRecord } from "../lib/index.ts";
 import { loadPlan } from "./load-plan.ts";
 import { startCommand, toStartFailure } from "./start-command.ts";
 import { stderrLogger } from "./stderr-logger.ts";
+import { say } from "./print.ts";
 
 /** The flags of `hoglet run`. */
 export interface RunOptions {
@@ -43,7 +44,7 @@ export async function runBeside(name: string, args: readonly string[], flags: Ru
   try {
     const ended = await runChild(hoglet, name, args);
     if (ended.told !== undefined) {
-      process.stderr.write(`hoglet: ${ended.told}\n`);
+      say(`hoglet: ${ended.told}`);
       return ended.code;
     }
     code = ended.code;
@@ -53,7 +54,7 @@ export async function runBeside(name: string, args: readonly string[], flags: Ru
   }
   const problems = flags.strict ? [...recorder.problems] : [];
   if (plan !== null) problems.push(...(await holdAgainst(plan, recorder.events, flags)));
-  for (const problem of problems) process.stderr.write(`hoglet: ${problem}\n`);
+  for (const problem of problems) say(`hoglet: ${problem}`);
   return code === 0 && problems.length > 0 ? 1 : code;
 }
 
@@ -92,10 +93,10 @@ async function holdAgainst(plan: EventRules, events: readonly EventRecord[], fla
   }
   const fired = coverage.events.length - coverage.never_fired.length;
   const missing = coverage.never_fired.length === 0 ? "" : `; never: ${coverage.never_fired.join(", ")}`;
-  process.stderr.write(`hoglet: ${fired} of ${coverage.events.length} planned events were captured${missing}\n`);
+  say(`hoglet: ${fired} of ${coverage.events.length} planned events were captured${missing}`);
   const problems = coverage.issues.map((issue) => `off the plan, ${issue.count}×: ${tellIssue(issue)}`);
   if (planMode === "strict") return problems;
-  if (planMode === "warn") for (const problem of problems) process.stderr.write(`hoglet: ${problem}\n`);
+  if (planMode === "warn") for (const problem of problems) say(`hoglet: ${problem}`);
   return [];
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from "../lib/index.ts";
+import { say } from "./print.ts";
 
 /** Writes one line a report to stderr, since stdout is for data. */
 export const stderrLogger: Logger = {
@@ -8,5 +9,5 @@ export const stderrLogger: Logger = {
 };
 
 function write(level: string, message: string, fields: Record<string, unknown> | undefined): void {
-  process.stderr.write(`${level}: ${message}${fields === undefined ? "" : ` ${JSON.stringify(fields)}`}\n`);
+  say(`${level}: ${message}${fields === undefined ? "" : ` ${JSON.stringify(fields)}`}`);
 }

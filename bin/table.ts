@@ -1,5 +1,9 @@
+import { toVisible } from "./visible.ts";
+
 /** Rows of cells (the first is the header) as lines, every column as wide as its widest cell, two blanks between them. */
-export function toTable(rows: readonly (readonly string[])[]): string[] {
+export function toTable(given: readonly (readonly string[])[]): string[] {
+  // Before columns are aligned: a line end or a mark of direction in a cell could look like another row or column.
+  const rows = given.map((row) => row.map(toVisible));
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows.map((row) =>
     row

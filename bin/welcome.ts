@@ -1,3 +1,5 @@
+import { toVisible } from "./visible.ts";
+
 import { isWildcard } from "./local-network.ts";
 
 /** What a start has to say. */
@@ -25,7 +27,7 @@ export function welcome(start: Start): string {
     "",
     `  listens on     ${url}${isWildcard(host) ? ", and on every other address of this machine" : ""}`,
     ...(fingerprint === null ? [] : [`  certificate    SHA-256 ${fingerprint}`]),
-    `  database       ${file ?? "in memory, gone at the end"}`,
+    `  database       ${file === undefined ? "in memory, gone at the end" : toVisible(file)}`,
     `  project        ${projectId}`,
     `  project token  ${projectToken}`,
     personalApiKey === null

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { DeletionProgress, DeletionRecord } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { flag, jsonFlag } from "../flag.ts";
-import { print } from "../print.ts";
+import { print, printJson } from "../print.ts";
 import { createBar } from "../progress.ts";
 import { toTable } from "../table.ts";
 
@@ -54,7 +54,7 @@ async function list({ db, json, status }: ListFlags): Promise<void> {
     rows.push(...results);
     if (results.length < PAGE) break;
   }
-  if (json) print(JSON.stringify(rows));
+  if (json) printJson(rows);
   else for (const line of toLines(rows)) print(line);
 }
 
@@ -63,7 +63,7 @@ async function request(kind: string, key: string | undefined, { db, json }: Dele
   // The handle says which kinds there are.
   const wanted = { kind: kind as DeletionRecord["kind"], ...(key !== undefined && { key }) };
   const record = await hoglet.deletions.request(wanted);
-  if (json) print(JSON.stringify(record));
+  if (json) printJson(record);
   else for (const line of toLines([record])) print(line);
 }
 
@@ -73,7 +73,7 @@ async function run({ db, json, vacuum }: DeletionFlags & { vacuum?: true }): Pro
   try {
     const finished = await hoglet.deletions.runNow({ vacuum: vacuum === true, onProgress: progress.update });
     progress.stop();
-    if (json) print(JSON.stringify(finished));
+    if (json) printJson(finished);
     else for (const line of toLines(finished)) print(line);
   } finally {
     progress.stop();

@@ -1,8 +1,8 @@
-import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import type { LeftRow } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { flag } from "../flag.ts";
+import { say, writePieces } from "../print.ts";
 
 /** `hoglet export`: the project as NDJSON on stdout. */
 export function addExport(program: Command): void {
@@ -16,18 +16,11 @@ export function addExport(program: Command): void {
 
 async function exportProject({ db, skipBad }: { db?: string; skipBad?: true }): Promise<void> {
   await using hoglet = await openExisting(db);
-  try {
-    await pipeline(toPieces(hoglet.export({ skipBad: skipBad === true, onLeft: sayLeft })), process.stdout, {
-      end: false,
-    });
-  } catch (error) {
-    // The reader has seen enough, as in `hoglet export | head`.
-    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
-  }
+  await writePieces(toPieces(hoglet.export({ skipBad: skipBad === true, onLeft: sayLeft })));
 }
 
 function sayLeft({ kind, name, id, reason }: LeftRow): void {
-  process.stderr.write(`Left out: ${kind} ${name} (${kind === "event" ? "seq" : "id"} ${id}): ${reason}\n`);
+  say(`Left out: ${kind} ${name} (${kind === "event" ? "seq" : "id"} ${id}): ${reason}`);
 }
 
 /** Characters written at once: a write for each line would take several times as long. */

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { FunnelQuestion, Hoglet } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { flag, jsonFlag, toWholeNumber } from "../flag.ts";
-import { print } from "../print.ts";
+import { print, printJson } from "../print.ts";
 import { toTable } from "../table.ts";
 
 interface FunnelFlags {
@@ -103,7 +103,7 @@ async function funnel(events: string[], flags: FunnelFlags): Promise<void> {
     ...(breakdown !== undefined && { breakdown, breakdown_type: "event" }),
     ...(explain !== undefined && { explain: true, distinct_id: explain }),
   });
-  if (json) print(JSON.stringify(explanation ?? result));
+  if (json) printJson(explanation ?? result);
   else for (const line of toLines(result as Step[] | Step[][], explanation)) print(line);
 }
 
@@ -118,22 +118,11 @@ function toLines(result: Step[] | Step[][], explanation: Explanation | null | un
 function toRow({ name, order, count, average_conversion_time: seconds, breakdown }: Step, steps: Step[]): string[] {
   const first = steps[0]?.count ?? 0;
   const part = first === 0 ? "" : `${Math.round((count / first) * 1000) / 10} %`;
-  const row = [
-    String(order + 1),
-    toShown(name),
-    String(count),
-    part,
-    seconds === null ? "" : String(Math.round(seconds)),
-  ];
-  return breakdown === undefined ? row : [...row, toShown(String(breakdown))];
+  const row = [String(order + 1), name, String(count), part, seconds === null ? "" : String(Math.round(seconds))];
+  return breakdown === undefined ? row : [...row, String(breakdown)];
 }
 
 function toReason({ order, name, event, reason, because_of: because }: Explanation["steps"][number]): string[] {
-  const why = [reason?.replaceAll("_", " "), because && `(${toShown(because.event)}, ${because.timestamp})`];
-  return [String(order + 1), toShown(name), event?.timestamp ?? "no", why.filter(Boolean).join(" ")];
-}
-
-/** What clients sent must not steer the terminal. */
-function toShown(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, "\ufffd");
+  const why = [reason?.replaceAll("_", " "), because && `(${because.event}, ${because.timestamp})`];
+  return [String(order + 1), name, event?.timestamp ?? "no", why.filter(Boolean).join(" ")];
 }

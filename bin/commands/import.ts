@@ -6,6 +6,7 @@ import type { Hoglet } from "../../lib/index.ts";
 import { databaseFile, databaseFlag, openDatabase } from "../database.ts";
 import { flag } from "../flag.ts";
 import { createBar, createProgress } from "../progress.ts";
+import { printJson, say } from "../print.ts";
 
 interface ImportFlags {
   db?: string;
@@ -45,7 +46,7 @@ async function importFile(name: string, flags: ImportFlags): Promise<void> {
       // Now, and not after the columns: whoever stops this meanwhile is to know that all is stored.
       onStored(counts) {
         progress.stop();
-        process.stdout.write(`${JSON.stringify(counts)}\n`);
+        printJson(counts);
       },
       onColumns: columns.update,
     });
@@ -99,7 +100,7 @@ function bytesRead(stream: Readable): number {
 
 /** An import may be the first to open a database: then its key is shown here or nowhere. */
 function sayKeys({ project, personalApiKey }: Hoglet, file: string): void {
-  process.stderr.write(`Made the database ${file}.\n  project token  ${project.api_token}\n`);
-  if (personalApiKey !== null)
-    process.stderr.write(`  personal key   ${personalApiKey}   (shown this once, keep it)\n`);
+  say(`Made the database ${file}.`);
+  say(`  project token  ${project.api_token}`);
+  if (personalApiKey !== null) say(`  personal key   ${personalApiKey}   (shown this once, keep it)`);
 }

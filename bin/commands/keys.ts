@@ -3,7 +3,7 @@ import { HogletError } from "../../lib/index.ts";
 import type { PersonalApiKey } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { flag, jsonFlag, toIdList, toList } from "../flag.ts";
-import { print } from "../print.ts";
+import { print, printJson, say } from "../print.ts";
 import { toTable } from "../table.ts";
 
 interface KeyFlags {
@@ -55,7 +55,8 @@ async function create({ db, json, ...input }: CreateFlags, command: Command): Pr
   await using hoglet = await openExisting(db);
   try {
     const key = await hoglet.keys.create(input);
-    print(json ? JSON.stringify(key) : key.value);
+    if (json) printJson(key);
+    else print(key.value);
   } catch (error) {
     if (error instanceof HogletError && error.type === "validation_error") command.error(`error: ${error.message}`);
     throw error;
@@ -65,21 +66,22 @@ async function create({ db, json, ...input }: CreateFlags, command: Command): Pr
 async function list({ db, json }: KeyFlags): Promise<void> {
   await using hoglet = await openExisting(db);
   const keys = await hoglet.keys.list();
-  if (json) print(JSON.stringify(keys));
+  if (json) printJson(keys);
   else for (const line of toLines(keys)) print(line);
 }
 
 async function roll(id: string, { db, json }: KeyFlags): Promise<void> {
   await using hoglet = await openExisting(db);
   const key = await hoglet.keys.roll(id).catch((error: unknown) => explain(error, id));
-  print(json ? JSON.stringify(key) : key.value);
+  if (json) printJson(key);
+  else print(key.value);
 }
 
 async function revoke(id: string, { db, json }: KeyFlags): Promise<void> {
   await using hoglet = await openExisting(db);
   await hoglet.keys.revoke(id).catch((error: unknown) => explain(error, id));
-  if (json) print(JSON.stringify({ id }));
-  else process.stderr.write(`Revoked ${id}.\n`);
+  if (json) printJson({ id });
+  else say(`Revoked ${id}.`);
 }
 
 function explain(error: unknown, id: string): never {

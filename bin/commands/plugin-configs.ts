@@ -6,7 +6,7 @@ import { HogletError } from "../../lib/index.ts";
 import type { Hoglet, PluginConfigRecord } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { flag, jsonFlag, toWholeNumber } from "../flag.ts";
-import { print } from "../print.ts";
+import { print, printJson, say } from "../print.ts";
 import { toTable } from "../table.ts";
 
 type Pairs = Record<string, string>;
@@ -94,7 +94,7 @@ export function toId(text: string): number {
 async function list({ db, json, ...where }: ConfigFlags): Promise<void> {
   await using hoglet = await openExisting(db);
   const { results } = await hoglet.pluginConfigs.list({ limit: 1000, ...where });
-  if (json) print(JSON.stringify(results));
+  if (json) printJson(results);
   else for (const line of toLines(results)) print(line);
 }
 
@@ -108,7 +108,7 @@ async function enable(plugin: number, { db, json, another, ...flags }: EnableFla
   if (there.length > 1) throw new Error(`${namesOf(there)} Enable one by configure, or make one more by --another.`);
   const [existing] = there;
   if (existing !== undefined) {
-    process.stderr.write(`hoglet: ${namesOf(there)} It is enabled now; --another makes one more.\n`);
+    say(`hoglet: ${namesOf(there)} It is enabled now; --another makes one more.`);
     return report(await change(hoglet, existing.id, flags), json);
   }
   const last = order ?? nextOrder(results);
@@ -135,7 +135,7 @@ async function warnOfUndeclared(hoglet: Hoglet, plugin: number, given: Pairs): P
   const declared = Array.isArray(schema) ? schema.flatMap(({ key }) => key ?? []) : Object.keys(schema);
   for (const key of Object.keys(given).filter((one) => !declared.includes(one))) {
     const known = declared.length === 0 ? "none" : declared.join(", ");
-    process.stderr.write(`hoglet: ${name} declares no field ${key}; it declares ${known}.\n`);
+    say(`hoglet: ${name} declares no field ${key}; it declares ${known}.`);
   }
 }
 
@@ -197,7 +197,8 @@ async function logs(id: number, { db, json, ...where }: ConfigFlags): Promise<vo
   await hoglet.pluginConfigs.get(id, where).catch((error: unknown) => explain(error, id));
   const { results } = await hoglet.pluginConfigs.logs(id, { limit: 1000, ...where });
   for (const entry of results.toReversed()) {
-    print(json ? JSON.stringify(entry) : `${entry.timestamp} ${entry.source} ${entry.type} ${entry.message}`);
+    if (json) printJson(entry);
+    else print(`${entry.timestamp} ${entry.source} ${entry.type} ${entry.message}`);
   }
 }
 
@@ -209,7 +210,8 @@ function toAttachments(files: Pairs): Record<string, { name: string; bytes: Uint
 
 /** The id is the data, so that a script can go on with it. */
 function report(config: PluginConfigRecord, json: true | undefined): void {
-  print(json ? JSON.stringify(config) : String(config.id));
+  if (json) printJson(config);
+  else print(String(config.id));
 }
 
 function explain(error: unknown, id: number): never {

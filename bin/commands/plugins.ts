@@ -4,7 +4,7 @@ import { HogletError } from "../../lib/index.ts";
 import type { PluginRecord } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { jsonFlag } from "../flag.ts";
-import { print } from "../print.ts";
+import { print, printJson, say } from "../print.ts";
 import { toTable } from "../table.ts";
 import { addPluginConfigs, toId } from "./plugin-configs.ts";
 
@@ -52,7 +52,7 @@ export function addPlugins(program: Command): void {
 async function list({ db, json }: PluginFlags): Promise<void> {
   await using hoglet = await openExisting(db);
   const { results } = await hoglet.plugins.list({ limit: 1000 });
-  if (json) print(JSON.stringify(results));
+  if (json) printJson(results);
   else for (const line of toLines(results)) print(line);
 }
 
@@ -71,8 +71,8 @@ async function update(id: number, source: string | undefined, { db, json }: Plug
 async function uninstall(id: number, { db, json }: PluginFlags): Promise<void> {
   await using hoglet = await openExisting(db);
   await hoglet.plugins.uninstall(id).catch((error: unknown) => explain(error, id));
-  if (json) print(JSON.stringify({ id }));
-  else process.stderr.write(`Uninstalled ${id}.\n`);
+  if (json) printJson({ id });
+  else say(`Uninstalled ${id}.`);
 }
 
 function toInput(source: string): { path: string } | { package: string } {
@@ -81,9 +81,9 @@ function toInput(source: string): { path: string } | { package: string } {
 
 /** The id is the data, so that a script can go on with it. */
 function report(plugin: PluginRecord, json: true | undefined): void {
-  if (json) return print(JSON.stringify(plugin));
+  if (json) return printJson(plugin);
   print(String(plugin.id));
-  if (plugin.error !== null) process.stderr.write(`${plugin.name} cannot run: ${plugin.error}\n`);
+  if (plugin.error !== null) say(`${plugin.name} cannot run: ${plugin.error}`);
 }
 
 function explain(error: unknown, id: number): never {

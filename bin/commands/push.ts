@@ -4,6 +4,7 @@ import { databaseFlag, openExisting } from "../database.ts";
 import { flag, toUrl, toWholeNumber } from "../flag.ts";
 import { createBar } from "../progress.ts";
 import { stopSignal } from "../stop-signal.ts";
+import { printJson, say } from "../print.ts";
 
 interface PushFlags {
   db?: string;
@@ -60,7 +61,7 @@ async function push(flags: PushFlags, command: Command): Promise<void> {
       },
       // Minutes may pass until it gives up, and nobody should have to guess why nothing moves.
       async sleep(ms) {
-        if (ms > 0) process.stderr.write(`hoglet: ${trouble}; trying again in ${Math.ceil(ms / 1000)} s.\n`);
+        if (ms > 0) say(`hoglet: ${trouble}; trying again in ${Math.ceil(ms / 1000)} s.`);
         await delay(ms, undefined, { signal: stop.signal }).catch(() => {});
       },
       onProgress(settled, total) {
@@ -70,7 +71,7 @@ async function push(flags: PushFlags, command: Command): Promise<void> {
     });
     bar.stop();
     const { delivered, withheld, set_aside: aside } = status;
-    process.stdout.write(`${JSON.stringify({ delivered, withheld, set_aside: aside.length })}\n`);
+    printJson({ delivered, withheld, set_aside: aside.length });
   } finally {
     bar.stop();
   }
@@ -80,6 +81,6 @@ async function printStatus({ db, project }: PushFlags): Promise<void> {
   const { listOutboxes, statusOf } = await import("../../adapters/posthog/index.ts");
   await using hoglet = await openExisting(db);
   for (const name of await listOutboxes(hoglet, project)) {
-    process.stdout.write(`${JSON.stringify(await statusOf(hoglet, { name, project }))}\n`);
+    printJson(await statusOf(hoglet, { name, project }));
   }
 }

@@ -4,7 +4,8 @@ import { HogletError, toQueryCsv, toQueryNdjson } from "../../lib/index.ts";
 import type { Cell, QueryResult } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { flag, toWholeNumber } from "../flag.ts";
-import { write } from "../print.ts";
+import { say, write } from "../print.ts";
+import { toVisible } from "../visible.ts";
 
 interface QueryFlags {
   db?: string;
@@ -50,9 +51,17 @@ async function query(sql: string, { db, timeout, format, ...options }: QueryFlag
   const statement = sql === "-" ? await readText(process.stdin) : sql;
   await using hoglet = await openExisting(db, timeout === undefined ? {} : { queryTimeoutMs: timeout * 1000 });
   const result = await ask(hoglet.query(statement, options), options.project);
-  const text = WRITERS[format ?? (process.stdout.isTTY ? "table" : "ndjson")](result);
+  const { isTTY } = process.stdout;
+  const name = format ?? (isTTY ? "table" : "ndjson");
+  const text = WRITERS[name](isTTY && name === "csv" ? toVisibleCells(result) : result);
   await write(text);
-  if (result.hasMore) process.stderr.write(`${sayCount(result.results.length)}; there are more (--limit).\n`);
+  if (result.hasMore) say(`${sayCount(result.results.length)}; there are more (--limit).`);
+}
+
+/** A cell of CSV may hold line ends, which on a terminal look like rows. */
+function toVisibleCells(result: QueryResult): QueryResult {
+  const results = result.results.map((row) => row.map((cell) => (typeof cell === "string" ? toVisible(cell) : cell)));
+  return { ...result, columns: result.columns.map(toVisible), results };
 }
 
 function sayCount(rows: number): string {
@@ -91,7 +100,6 @@ function toTable({ columns, results }: QueryResult): string {
 }
 
 function toShown(value: Cell): string {
-  // What clients sent must not steer the terminal.
-  const text = String(value ?? "").replaceAll(/\p{Cc}/gu, "\ufffd");
+  const text = toVisible(String(value ?? ""));
   return text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS - 1)}…` : text;
 }

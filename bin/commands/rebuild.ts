@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { databaseFlag, openExisting } from "../database.ts";
 import { flag } from "../flag.ts";
 import { createBar } from "../progress.ts";
+import { printJson } from "../print.ts";
 
 interface RebuildFlags {
   db?: string;
@@ -31,7 +32,7 @@ async function rebuild({ db, skipBad }: RebuildFlags): Promise<void> {
       },
     });
     bar.stop();
-    process.stdout.write(`${JSON.stringify(skipBad === true ? { blocks, left } : { blocks })}\n`);
+    printJson(skipBad === true ? { blocks, left } : { blocks });
   } finally {
     bar.stop();
   }

