@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { addDeletions } from "./commands/deletions.ts";
+import { addDoctor } from "./commands/doctor.ts";
 import { addExport } from "./commands/export.ts";
 import { addFunnel } from "./commands/funnel.ts";
 import { addImport } from "./commands/import.ts";
@@ -40,6 +41,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
   addExport(program);
   addKeys(program);
   addDeletions(program);
+  addDoctor(program);
   addOpenapi(program);
   addPlugins(program);
   addPush(program);

@@ -11,6 +11,7 @@ import type { Fetch } from "./fetch.ts";
 import {
   actionsHandle,
   activityHandle,
+  checkHandle,
   cohortsHandle,
   createScope,
   dashboardsHandle,
@@ -36,6 +37,7 @@ import {
 import type {
   ActionsHandle,
   ActivityHandle,
+  CheckHandle,
   CohortsHandle,
   DashboardsHandle,
   DefinitionsHandle,
@@ -70,7 +72,7 @@ import { scheduledJobs } from "./scheduled-jobs.ts";
 import { writersDone } from "./storage/index.ts";
 
 /** An open database with everything that can be asked of it. Made by `createHoglet`. */
-export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle {
+export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle, CheckHandle {
   /** The first project: the one that every method works on, unless its options name another by `project`. */
   readonly project: Project;
   /** Value of the first personal API key, when this call made it or was given it; null for an existing database. */
@@ -184,6 +186,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
     savedInsights: savedInsightsHandle(scope),
     warnings: warningsHandle(scope),
     ...queryHandle(scope),
+    ...checkHandle(scope),
     ...rebuildHandle(scope),
     ...transferHandle(scope),
     runDue: async () => {

@@ -28,6 +28,7 @@ export type {
   PluginsHandle,
   ProjectsHandle,
   QueryHandle,
+  CheckHandle,
   RebuildHandle,
   RebuildOptions,
   Rebuilt,
@@ -35,6 +36,8 @@ export type {
   TransferHandle,
   WarningsHandle,
 } from "./handle/index.ts";
+export { checkFile } from "./doctor/index.ts";
+export type { Checked, CheckOptions, CheckProgress, Checkup, Finding } from "./doctor/index.ts";
 export type { DamagedPlace } from "./columns/index.ts";
 export type { Flag, FlagInput, FlagOptions, Flags, FlagValue } from "./flags/index.ts";
 export { HogletError } from "./errors.ts";

@@ -49,6 +49,7 @@ const KNOWS: Record<string, string[]> = {
   timeline: ["core", "storage", "filters", "actions", "events", "insights", "persons"],
   query: ["core", "storage", "insights", "persons"],
   notes: ["core", "storage"],
+  doctor: ["core", "storage", "columns"],
   warnings: ["core", "storage"],
   flags: ["core", "storage", "capture"],
   transfer: ["core", "storage", "projects", "persons", "elements", "cohorts", "actions"],
@@ -60,7 +61,7 @@ const KNOWS: Record<string, string[]> = {
   fetch: ["core", "api"],
   handle: ["core", "*"],
   hoglet: ["core", "*"],
-  index: ["core", "api", "hoglet", "query", "capture", "fetch", "plugins"],
+  index: ["core", "doctor", "api", "hoglet", "query", "capture", "fetch", "plugins"],
 };
 
 const IMPORT = /^(?:import|export)\s+(?!type\b)[^;]*?from\s+"([^"]+)"/gm;

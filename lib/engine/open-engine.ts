@@ -49,6 +49,8 @@ export interface Housing {
    * @returns the damaged places of the log; see `remakeSteps` for what became of their blocks
    */
   rebuild(skipBad: boolean, onProgress?: ProjectionProgress): Promise<DamagedPlace[]>;
+  /** Makes the columns of these blocks again, likewise. */
+  remake(blocks: readonly BlockPlace[]): Promise<DamagedPlace[]>;
   /** Ends the thread and its connection; questions under way are refused. To be called before the database is closed. */
   close(): Promise<void>;
 }
@@ -135,8 +137,10 @@ function toHousing(
     thread === undefined
       ? remakeOne(db, place, false)
       : ((await thread.ask({ kind: "remake", place, skipBad: false }, { holds: false })) as DamagedPlace[]);
-  const remakeAll = async (skipBad: boolean, onProgress: ProjectionProgress | undefined) => {
-    const blocks = listBlocks(db);
+  const remakeAll = async (
+    blocks: readonly BlockPlace[],
+    { skipBad, onProgress }: { skipBad: boolean; onProgress?: ProjectionProgress | undefined },
+  ) => {
     const found: DamagedPlace[] = [];
     let done = 0;
     const add = (places: DamagedPlace[]) => {
@@ -164,7 +168,9 @@ function toHousing(
     },
     mend: mender.mend,
     project: (onProgress) => whileAlive(() => project(onProgress)),
-    rebuild: (skipBad, onProgress) => whileAlive(() => inTurn(() => remakeAll(skipBad, onProgress))),
+    rebuild: (skipBad, onProgress) =>
+      whileAlive(() => inTurn(() => remakeAll(listBlocks(db), { skipBad, onProgress }))),
+    remake: (blocks) => whileAlive(() => inTurn(() => remakeAll(blocks, { skipBad: false }))),
     async close() {
       isClosed = true;
       await thread?.close();

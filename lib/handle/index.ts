@@ -48,6 +48,8 @@ export { projectsHandle } from "./projects.ts";
 export type { ProjectsHandle } from "./projects.ts";
 export { queryHandle } from "./query.ts";
 export type { QueryHandle } from "./query.ts";
+export { checkHandle } from "./check.ts";
+export type { CheckHandle } from "./check.ts";
 export { rebuildHandle } from "./rebuild.ts";
 export type { RebuildHandle, RebuildOptions, Rebuilt } from "./rebuild.ts";
 export { savedInsightsHandle } from "./saved-insights.ts";

@@ -16,7 +16,9 @@
  */
 export { openDatabase } from "./open.ts";
 export type { Db, Durability } from "./open.ts";
-export { openEmpty, openReader } from "./reader.ts";
+export { schemaOf } from "./migrate.ts";
+export type { Schema } from "./migrate.ts";
+export { openEmpty, openReader, toReadOnly } from "./reader.ts";
 export { toStorageError } from "./failure.ts";
 export { damagedEvent, eventUuid, parseOfEvent, parseStored } from "./stored-json.ts";
 export { tryWrite, write, writeNow } from "./write.ts";

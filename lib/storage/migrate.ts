@@ -45,6 +45,21 @@ export function migrate(sqlite: Database.Database): void {
     .immediate();
 }
 
+/** Which hoglet a database is of. */
+export interface Schema {
+  /** Is it hoglet's at all? */
+  isOurs: boolean;
+  /** How many migrations it has seen, and how many there are. */
+  version: number;
+  newest: number;
+}
+
+/** Reads which hoglet a database is of. */
+export function schemaOf(sqlite: Database.Database): Schema {
+  const isOurs = sqlite.pragma("application_id", { simple: true }) === APPLICATION_ID;
+  return { isOurs, version: versionOf(sqlite), newest: readJournal().length };
+}
+
 function versionOf(sqlite: Database.Database): number {
   return Number(sqlite.pragma("user_version", { simple: true }));
 }

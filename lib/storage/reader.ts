@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import type { Db } from "./open.ts";
 
 /** Page cache of a reader in KiB. */
 const CACHE_KIB = 32 * 1024;
@@ -24,4 +25,21 @@ export function openReader(source: string | Buffer): Database.Database {
 /** A database of its own in memory, with nothing in it. */
 export function openEmpty(): Database.Database {
   return new Database(":memory:");
+}
+
+/** Such a connection with its prepared statements, for code that reads by a `Db`. Nobody writes by it, so it is never stale. */
+export function toReadOnly(sqlite: Database.Database): Db {
+  const statements = new Map<string, Database.Statement>();
+  return {
+    sqlite,
+    sql(text) {
+      const statement = statements.get(text) ?? sqlite.prepare(text);
+      statements.set(text, statement);
+      return statement;
+    },
+    onStale() {},
+    refresh() {},
+    invalidate() {},
+    close: () => void sqlite.close(),
+  };
 }

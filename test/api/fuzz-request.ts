@@ -21,13 +21,13 @@ export const EVENT_UUIDS = ["018f2a77-c0d1-7b5e-8c9a-1f221b525634", "018f2a77-c0
 export const FATAL = "DELETE /api/projects/:project_id";
 
 /** Answers those alone who may see all projects, although its path names one. */
-const FOR_ALL_PROJECTS = "/api/projects/:project_id/deletions/run";
+const FOR_ALL_PROJECTS = new Set(["/api/projects/:project_id/deletions/run", "/api/projects/:project_id/check"]);
 
 /** @param toKey makes a key for some projects (none = all); asked for each request, since some make keys invalid */
 export function toRequest(random: Random, route: KeyRoute, toKey: (projects: number[]) => string): Asked {
   const isNice = random.chance(0.5);
   const method = random.pick(route.methods);
-  const isWide = !route.path.includes(":project_id") || route.path === FOR_ALL_PROJECTS;
+  const isWide = !route.path.includes(":project_id") || FOR_ALL_PROJECTS.has(route.path);
   const fields = isNice ? toNiceFields(random, route) : toOddFields(random, route);
   const usesBody = ["POST", "PUT", "PATCH"].includes(method);
   const isBody = isNice ? usesBody : usesBody !== random.chance(0.1);

@@ -114,6 +114,7 @@ export const REQUESTS: [method: string, path: string, body?: unknown][] = [
   ["GET", `${P}/property_definitions?type=person`],
   ["GET", `${P}/property_definitions?type=group`],
   ["GET", `${P}/events/values?key=$browser`],
+  ["POST", `${P}/check`, {}],
   ["GET", `${P}/deletions`],
   ["POST", `${P}/deletions/run`],
   ["GET", `${P}/deletions?status=done`],

@@ -3,6 +3,7 @@ import { actionRoutes } from "./actions.ts";
 import { activityRoutes } from "./activity.ts";
 import { captureV1Routes } from "./capture-v1.ts";
 import { captureRoutes } from "./capture.ts";
+import { checkRoutes } from "./check.ts";
 import { cohortRoutes } from "./cohorts.ts";
 import { dashboardRoutes } from "./dashboards.ts";
 import { definitionRoutes } from "./definitions.ts";
@@ -47,6 +48,7 @@ export const routes: readonly Route[] = [
   ...peopleBehindRoutes,
   ...actionRoutes,
   ...activityRoutes,
+  ...checkRoutes,
   ...cohortRoutes,
   ...definitionRoutes,
   ...deletionRoutes,

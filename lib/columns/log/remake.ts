@@ -33,7 +33,7 @@ export function* remakeSteps(db: Db, place: BlockPlace, skipBad: boolean): Gener
   yield;
   const bad: BadEvent[] = [];
   const made = yield* makeSegment(db, toStretch(place), (one) => void bad.push(one));
-  const unreadable = bad.map(({ seq }) => toPlace(db, place, seq, "It cannot be read."));
+  const unreadable = bad.map(({ seq }) => toDamagedPlace(db, place, seq, "It cannot be read."));
   const known = isTrusted ? before : undefined;
   const damaged = [...unreadable, ...(known === undefined ? [] : findChanged(db, known, made))];
   if (damaged.length > 0 && (isTrusted || !skipBad)) return damaged;
@@ -55,12 +55,13 @@ function hasAllRows(db: Db, { stretch, segment }: MadeSegment): boolean {
   return rows === segment.head.rows + (stretch.leftOut?.length ?? 0);
 }
 
-function toPlace(db: Db, { projectId }: BlockPlace, seq: number, reason: string): DamagedPlace {
+/** The place of one event. */
+export function toDamagedPlace(db: Db, { projectId }: BlockPlace, seq: number, reason: string): DamagedPlace {
   return { project_id: projectId, first_seq: seq, last_seq: seq, uuid: eventUuid(db, seq) || null, reason };
 }
 
 /** The events whose texts are not those that the stored segment was made of; slices of them where no column tells which. */
-function findChanged(db: Db, before: StoredRow, made: MadeSegment): DamagedPlace[] {
+export function findChanged(db: Db, before: StoredRow, made: MadeSegment): DamagedPlace[] {
   const { stretch, segment, logChecksums } = made;
   const place = { projectId: stretch.projectId, block: stretch.firstSeq / BLOCK_SIZE };
   const then = JSON.parse(before.log_checksums ?? "[]") as number[];
@@ -81,7 +82,7 @@ function findChanged(db: Db, before: StoredRow, made: MadeSegment): DamagedPlace
         if (now !== old) found.set(seq, `Its property ${JSON.stringify(key)} is not the one that it came with.`);
       }
     }
-    if (found.size > 0) return [...found].map(([seq, reason]) => toPlace(db, place, seq, reason));
+    if (found.size > 0) return [...found].map(([seq, reason]) => toDamagedPlace(db, place, seq, reason));
     const reason = "One of these events is not as it came.";
     return [{ project_id: place.projectId, first_seq: firstSeq, last_seq: lastSeq, uuid: null, reason }];
   });

@@ -129,4 +129,12 @@ it("shows who changed what, page by page", async (stage) => {
   await page.getByText("cohort “Cohort 1”: created").waitFor();
 });
 
+it("checks the database by a button", async (stage) => {
+  const page = await stage.page("/settings");
+  const database = page.getByRole("region", { name: "Database" });
+  await database.getByRole("button", { name: "Check the database" }).click();
+  await database.getByText("No error was found").waitFor();
+  assert.is(await database.getByRole("button", { name: "Repair" }).count(), 0);
+});
+
 tests.run();

@@ -1,5 +1,6 @@
 import { View } from "../../parts/view.tsx";
 import { ActivityLog } from "./activity-log.tsx";
+import { Check } from "./check.tsx";
 import { GeneralSettings } from "./general.tsx";
 import { Keys } from "./keys.tsx";
 import { PathCleaning } from "./path-cleaning.tsx";
@@ -18,6 +19,7 @@ export function SettingsView() {
         </div>
         <Projects />
         <Keys />
+        <Check />
         <ActivityLog />
       </div>
     </View>

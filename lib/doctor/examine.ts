@@ -1,0 +1,298 @@
+import { checkBlock, countStored, findUnreadable, listBlocks } from "../columns/index.ts";
+import type { BlockPlace } from "../columns/index.ts";
+import { schemaOf, toStorageError } from "../storage/index.ts";
+import type { Db } from "../storage/index.ts";
+import type { Checkup, CheckProgress, Examined, ExamineOptions, Finding, Repairs } from "./report.ts";
+import { sizesOf } from "./sizes.ts";
+
+/** Damaged places of each kind that are listed: a broken disk has thousands, and they say no more. */
+const MAX_LISTED = 100;
+
+/** Bytes of a write-ahead log that somebody should know about: SQLite folds it in at 4 MB while nobody reads for long. */
+const LARGE_WAL_BYTES = 64 * 1024 * 1024;
+
+const RESTORE =
+  "Stop hoglet and copy the file first. `hoglet export --skip-bad` saves all that can be read; import it into a new file, or restore a backup.";
+
+/**
+ * Examines a database over a connection that only reads. Checks that cannot be done, since the file is damaged, are findings; those
+ * after them are tried.
+ * @param file its path; null = it is in memory
+ */
+export function examine(
+  db: Db,
+  file: string | null,
+  options: ExamineOptions = {},
+  onProgress: (progress: CheckProgress) => void = () => {},
+): Examined {
+  const findings: Finding[] = [];
+  const repairs: Repairs = { blocks: [], eventIndex: false, indexes: false };
+  const checkup: Checkup = {
+    ok: true,
+    findings,
+    schema: null,
+    sizes: { file_bytes: 0, wal_bytes: 0, parts: null },
+    counts: null,
+    blocks: null,
+    pending: null,
+  };
+  const find = (finding: Omit<Finding, "severity" | "is_repairable"> & Partial<Finding>) => {
+    if (findings.filter(({ check }) => check === finding.check).length >= MAX_LISTED) return;
+    findings.push({ severity: "error", is_repairable: false, ...finding });
+  };
+  const attempt = (check: Finding["check"], what: string, run: () => void) => {
+    try {
+      run();
+    } catch (error) {
+      if (!isStorage(error)) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      find({ check, message: `The check of ${what} could not be finished: ${reason}.`, advice: RESTORE });
+    }
+  };
+  const found: Found = { db, find, repairs };
+  const steps: [check: Finding["check"], what: string, run: () => void][] = [
+    ["integrity", "pages and indexes", () => checkIntegrity(found)],
+    ["references", "references", () => checkReferences(found)],
+    ["json", "stored properties", () => checkJson(found)],
+    ["event_index", "the index of events", () => checkEventIndex(found)],
+    ["file", "counts", () => (checkup.counts = countAll(db))],
+    ["file", "pending work", () => (checkup.pending = countPending(db))],
+  ];
+
+  attempt("schema", "the schema", () => (checkup.schema = checkSchema(found)));
+  checkup.sizes = sizesOf(db, file, (run) => attempt("file", "sizes", run));
+  if (checkup.sizes.wal_bytes > LARGE_WAL_BYTES) {
+    find({
+      check: "wal",
+      severity: "warning",
+      message: `The write-ahead log has ${Math.round(checkup.sizes.wal_bytes / 2 ** 20)} MB: a reader keeps it from being folded in.`,
+      advice:
+        "End programs that read the file for long (a viewer, a backup); closing the last hoglet on it folds it in.",
+    });
+  }
+  if (checkup.schema !== null) {
+    const blocks: BlockPlace[] = [];
+    attempt("columns", "blocks", () => {
+      blocks.push(...listBlocks(db));
+      checkup.blocks = { full: blocks.length, stored: countStored(db).stored, compared: 0 };
+    });
+    const compared = spread(blocks, options.blocks ?? blocks.length);
+    const of = steps.length + compared.length + 1;
+    let done = 0;
+    for (const [check, what, run] of steps) {
+      onProgress({ done: done++, of, what });
+      attempt(check, what, run);
+    }
+    let old = 0;
+    for (const place of compared) {
+      onProgress({ done: done++, of, what: "columns and the event log" });
+      attempt("columns", `block ${place.block} of project ${place.projectId}`, () => {
+        if (checkOne(found, place)) old += 1;
+        if (checkup.blocks !== null) checkup.blocks.compared += 1;
+      });
+    }
+    if (old > 0) sayOld(found, old);
+    onProgress({ done, of, what: "the newest events" });
+    attempt("log", "the newest events", () => checkTail(found, blocks));
+  }
+  checkup.ok = findings.every(({ severity }) => severity !== "error");
+  return { checkup, repairs };
+}
+
+/** What checks work with. */
+interface Found {
+  db: Db;
+  find(finding: Omit<Finding, "severity" | "is_repairable"> & Partial<Finding>): void;
+  repairs: Repairs;
+}
+
+function isStorage(error: unknown): boolean {
+  return (
+    error instanceof SyntaxError ||
+    error instanceof RangeError ||
+    toStorageError(error).code !== "error" ||
+    isSqlite(error)
+  );
+}
+
+function isSqlite(error: unknown): boolean {
+  return error instanceof Error && error.name === "SqliteError";
+}
+
+function checkSchema({ db, find }: Found): Checkup["schema"] {
+  const { isOurs, version, newest } = schemaOf(db.sqlite);
+  if (!isOurs) {
+    const isEmpty = db.sql("SELECT count(*) FROM sqlite_schema").pluck().get() === 0;
+    const message = isEmpty ? "The file is an empty database." : "This SQLite database is not hoglet's.";
+    find({ check: "schema", message, advice: "Name the right file, or restore a backup." });
+    return null;
+  }
+  if (version > newest) {
+    const message = `The file was written by a newer hoglet (schema ${version}; this one knows ${newest}).`;
+    find({ check: "schema", message, advice: "Upgrade hoglet." });
+    return null;
+  }
+  if (version < newest) {
+    const message = `The file is of an older hoglet (schema ${version} of ${newest}).`;
+    find({ check: "schema", message, advice: "Open it once with this hoglet, and check it again." });
+    return null;
+  }
+  return { version, newest };
+}
+
+function checkIntegrity({ db, find, repairs }: Found): void {
+  const rows = db.sqlite.pragma(`integrity_check(${MAX_LISTED})`) as { integrity_check: string }[];
+  for (const { integrity_check: message } of rows) {
+    if (message === "ok") continue;
+    const isIndex = /\bindex\b/i.test(message);
+    if (isIndex) repairs.indexes = true;
+    const advice = isIndex ? "Stop hoglet, and run `hoglet doctor <file> --repair`: indexes are made again." : RESTORE;
+    find({ check: "integrity", message: `SQLite: ${message}.`, advice, is_repairable: isIndex });
+  }
+}
+
+function checkReferences({ db, find }: Found): void {
+  const broken = db.sqlite.pragma("foreign_key_check") as { table: string; rowid: number | null; parent: string }[];
+  for (const { table, rowid, parent } of broken) {
+    find({
+      check: "references",
+      message: `Row ${rowid ?? "?"} of ${table} refers to a row of ${parent} that is not there.`,
+      advice: RESTORE,
+    });
+  }
+  const lost = db
+    .sql(
+      `SELECT e.seq, n.id IS NULL AS no_name, d.id IS NULL AS no_id FROM events e NOT INDEXED
+         LEFT JOIN event_names n ON n.id = e.event_name_id AND n.project_id = e.project_id
+         LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id AND d.project_id = e.project_id
+        WHERE n.id IS NULL OR d.id IS NULL LIMIT ?`,
+    )
+    .all(MAX_LISTED) as { seq: number; no_name: number; no_id: number }[];
+  for (const { seq, no_name: noName } of lost) {
+    const what = noName === 1 ? "name" : "distinct id";
+    find({ check: "references", message: `The event with seq ${seq} has lost its ${what}.`, advice: RESTORE });
+  }
+}
+
+/** Tables with JSON of clients, apart from events. */
+const JSON_COLUMNS = [
+  ["persons", "id", "properties"],
+  ["groups", "id", "properties"],
+  ["cohorts", "id", "groups"],
+  ["actions", "id", "steps"],
+  ["saved_insights", "id", "filters"],
+  ["dashboards", "id", "filters"],
+] as const;
+
+function checkJson({ db, find }: Found): void {
+  for (const [table, key, column] of JSON_COLUMNS) {
+    const ids = db
+      .sql(`SELECT ${key} FROM ${table} NOT INDEXED WHERE NOT json_valid(${column}) LIMIT ?`)
+      .pluck()
+      .all(MAX_LISTED) as number[];
+    for (const id of ids) {
+      find({ check: "json", message: `The ${column} of row ${id} of ${table} cannot be read.`, advice: RESTORE });
+    }
+  }
+}
+
+function checkEventIndex({ db, find, repairs }: Found): void {
+  const wrong = db
+    .sql(
+      `SELECT count(*) FROM events e NOT INDEXED LEFT JOIN event_index i ON i.seq = e.seq
+        WHERE e.seq <= (SELECT max(seq) FROM event_index) AND (i.seq IS NULL OR i.distinct_id_id <> e.distinct_id_id
+          OR i.event_name_id <> e.event_name_id OR i.timestamp <> e.timestamp)`,
+    )
+    .pluck()
+    .get() as number;
+  if (wrong === 0) return;
+  repairs.eventIndex = true;
+  find({
+    check: "event_index",
+    message: `The index that finds events by person and name differs from ${wrong} events.`,
+    advice:
+      "Run `hoglet doctor <file> --repair`: it is made again. Where the event itself is damaged, `log` or `columns` says so.",
+    is_repairable: true,
+  });
+}
+
+/** @returns was the block stored by a version that made no checksums? */
+function checkOne({ db, find, repairs }: Found, place: BlockPlace): boolean {
+  const { stored, damaged, differing, log } = checkBlock(db, place);
+  const where = `block ${place.block} of project ${place.projectId}`;
+  if (stored === "old" || damaged.length > 0) repairs.blocks.push(place);
+  for (const column of damaged) {
+    find({
+      check: "columns",
+      message: `The column ${JSON.stringify(column ?? "directory")} of ${where} is not as it was stored.`,
+      advice: "Run `hoglet doctor <file> --repair`, or ask about it: it is made again from the event log.",
+      is_repairable: true,
+    });
+  }
+  if (differing.length > 0) {
+    if (stored === "old") repairs.blocks.push(place);
+    find({
+      check: "columns",
+      message: `The event log differs from the columns of ${where} (${differing.join(", ")}), whose checksums are right.`,
+      advice: `Names, times or ids of events are damaged in the log. ${RESTORE}`,
+      is_repairable: false,
+    });
+  }
+  for (const { first_seq: first, last_seq: last, uuid, reason } of log) {
+    const which =
+      uuid === null ? `Events seq ${first} to ${last} of ${where}` : `Event ${uuid} (seq ${first}) of ${where}`;
+    find({ check: "log", message: `${which}: ${reason}`, advice: deleteAdvice(uuid) });
+  }
+  return stored === "old";
+}
+
+function deleteAdvice(uuid: string | null): string {
+  return uuid === null
+    ? RESTORE
+    : `Delete it (\`hoglet deletions request event ${uuid}\`, then \`hoglet deletions run\`), or restore a backup.`;
+}
+
+function sayOld({ find }: Found, count: number): void {
+  find({
+    check: "columns",
+    severity: "warning",
+    message: `${count} blocks have columns without checksums: an older hoglet stored them.`,
+    advice: "Run `hoglet rebuild`, or `hoglet doctor <file> --repair`.",
+    is_repairable: true,
+  });
+}
+
+/** The events after the last full block, which have no checksums yet. */
+function checkTail({ db, find }: Found, blocks: readonly BlockPlace[]): void {
+  const firstSeq = (Math.max(-1, ...blocks.map(({ block }) => block)) + 1) << 16;
+  const lastSeq = Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
+  const projects = db.sql("SELECT id FROM projects WHERE deleted_at IS NULL").pluck().all() as number[];
+  for (const projectId of projects) {
+    const place = { projectId, block: firstSeq >> 16 };
+    for (const { first_seq: seq, uuid, reason } of findUnreadable(db, place, { projectId, firstSeq, lastSeq })) {
+      find({ check: "log", message: `Event ${uuid ?? "?"} (seq ${seq}): ${reason}`, advice: deleteAdvice(uuid) });
+    }
+  }
+}
+
+function countAll(db: Db): Checkup["counts"] {
+  const count = (table: string) => Number(db.sql(`SELECT count(*) FROM ${table}`).pluck().get());
+  return { projects: count("projects"), persons: count("persons"), events: count("events") };
+}
+
+function countPending(db: Db): Checkup["pending"] {
+  const count = (from: string) => Number(db.sql(`SELECT count(*) FROM ${from}`).pluck().get());
+  return {
+    deletions: count("deletions WHERE status <> 'done'"),
+    plugin_jobs: count("plugin_jobs"),
+    plugin_exports: count("plugin_exports"),
+  };
+}
+
+/** So many of a list, evenly spread, the last one among them. */
+function spread<T>(list: readonly T[], count: number): T[] {
+  if (count >= list.length) return [...list];
+  return Array.from({ length: count }, (_, index) => list[Math.ceil(((index + 1) * list.length) / count) - 1]).filter(
+    (one) => one !== undefined,
+  );
+}

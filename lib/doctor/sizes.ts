@@ -1,0 +1,43 @@
+import { statSync } from "node:fs";
+import type { Db } from "../storage/index.ts";
+import type { Checkup } from "./report.ts";
+
+// Tables and their indexes by what they are part of; what is not named is "other".
+const PARTS: [part: string, tables: RegExp][] = [
+  ["event_log", /^(events|event_names)$/],
+  ["columns", /^segment/],
+  ["event_index", /^event_index$/],
+  ["persons", /^(persons|distinct_ids|groups|group_types|cohort_members|identity_changes)$/],
+  ["plugins", /^plugin/],
+];
+
+/** The sizes of a database's file, and of its parts by SQLite's own account of pages. @param attempt runs what may fail */
+export function sizesOf(db: Db, file: string | null, attempt: (run: () => void) => void): Checkup["sizes"] {
+  const sizes: Checkup["sizes"] = { file_bytes: 0, wal_bytes: 0, parts: null };
+  if (file !== null) {
+    sizes.file_bytes = bytesOf(file);
+    sizes.wal_bytes = bytesOf(`${file}-wal`);
+  }
+  attempt(() => {
+    const rows = db
+      .sql(
+        `SELECT coalesce(s.tbl_name, d.name) AS name, sum(d.pgsize) AS bytes
+           FROM dbstat d LEFT JOIN sqlite_schema s ON s.name = d.name WHERE d.aggregate = TRUE GROUP BY 1`,
+      )
+      .all() as { name: string; bytes: number }[];
+    const parts: Record<string, number> = {};
+    for (const { name, bytes } of rows) {
+      const part = PARTS.find(([, tables]) => tables.test(name))?.[0] ?? "other";
+      parts[part] = (parts[part] ?? 0) + bytes;
+    }
+    const pageBytes = Number(db.sqlite.pragma("page_size", { simple: true }));
+    parts["free"] = Number(db.sqlite.pragma("freelist_count", { simple: true })) * pageBytes;
+    sizes.parts = parts;
+  });
+  return sizes;
+}
+
+/** 0 = there is no such file. */
+function bytesOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

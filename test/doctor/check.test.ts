@@ -1,0 +1,167 @@
+import { truncateSync, writeFileSync } from "node:fs";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { checkFile, createHoglet, HogletError } from "../../lib/index.ts";
+import type { Checkup } from "../../lib/index.ts";
+import { openDatabase, write } from "../../lib/storage/index.ts";
+import type { Db } from "../../lib/storage/index.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const MANY = 3000;
+
+function* lines() {
+  for (let index = 0; index < MANY; index++) {
+    const timestamp = new Date(Date.UTC(2024, 2, 1 + (index % 10), index % 24)).toISOString();
+    const properties = { plan: ["free", "pro", "team"][index % 3] };
+    yield { kind: "event", event: "seen", distinct_id: `u${index % 30}`, timestamp, properties };
+  }
+}
+
+/** A file with one block in columns and an event after it. */
+async function makeFile() {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  const hoglet = await createHoglet({ file, projectToken: "phc_a" });
+  await hoglet.import(lines());
+  const db = openDatabase({ file, durability: "normal" });
+  write(db, () => db.sql("UPDATE sqlite_sequence SET seq = 65536 WHERE name = 'events'").run());
+  await hoglet.import([{ kind: "event", event: "last", distinct_id: "u1", timestamp: "2024-03-01T00:00:00Z" }]);
+  // Brings the index of events up to date.
+  await hoglet.events.list({ event: "last" });
+  await hoglet.close();
+  return { file, db, folder };
+}
+
+/** What a check of this harm finds: each finding's check and whether it can be repaired. */
+async function findAfter(
+  harm: (db: Db) => unknown,
+): Promise<{ found: [string, boolean][]; messages: string; repaired: string[]; after: Checkup }> {
+  const { file, db, folder } = await makeFile();
+  try {
+    write(db, () => void harm(db));
+    const { ok, findings } = await checkFile(file);
+    assert.is(
+      ok,
+      findings.every(({ severity }) => severity === "warning"),
+    );
+    await using hoglet = await createHoglet({ file });
+    const checked = await hoglet.check({ repair: true });
+    return {
+      found: findings.map((finding) => [finding.check, finding.is_repairable]),
+      messages: findings.map(({ message }) => message).join("\n"),
+      repaired: checked.repaired.map(({ check }) => check),
+      after: checked,
+    };
+  } finally {
+    db.close();
+    folder.remove();
+  }
+}
+
+const doctor = suite("checkFile");
+
+doctor(
+  "finds nothing wrong with a file in order, beside a handle that has it open, and says how it stands",
+  async () => {
+    const { file, db, folder } = await makeFile();
+    await using hoglet = await createHoglet({ file });
+    const seen: string[] = [];
+    const checkup = await checkFile(file, { onProgress: ({ what }) => void seen.push(what) });
+    assert.equal([checkup.ok, checkup.findings], [true, []]);
+    assert.equal(checkup.schema?.version, checkup.schema?.newest);
+    assert.equal(checkup.counts, { projects: 1, persons: 30, events: MANY + 1 });
+    assert.equal(checkup.blocks, { full: 1, stored: 1, compared: 1 });
+    assert.equal(checkup.pending, { deletions: 0, plugin_jobs: 0, plugin_exports: 0 });
+    const { columns = 0, event_log: log = 0 } = checkup.sizes.parts ?? {};
+    assert.ok(columns > 0 && log > 0);
+    assert.ok(seen.includes("columns and the event log"));
+    const { repaired, ...same } = await hoglet.check();
+    assert.equal([same.ok, same.findings, repaired], [true, [], []]);
+    assert.is((await checkFile(file, { blocks: 0 })).blocks?.compared, 0);
+    const memory = await createHoglet();
+    assert.is((await memory.check()).ok, true);
+    await memory.close();
+    db.close();
+    folder.remove();
+  },
+);
+
+doctor("finds damaged columns and makes them again", async () => {
+  for (const harm of [
+    "UPDATE segment_columns SET data = zeroblob(length(data)) WHERE name = 'p:plan'",
+    "DELETE FROM segment_columns WHERE name = 'time'",
+    "UPDATE segments SET rows = rows + 1",
+  ]) {
+    const { found, repaired, after } = await findAfter((db) => db.sql(harm).run());
+    assert.equal(found, [["columns", true]], harm);
+    assert.equal([after.ok, repaired], [true, ["columns"]], harm);
+  }
+  const old = "UPDATE segments SET columns = NULL, log_checksums = NULL, checksum = NULL";
+  const { found, repaired, after } = await findAfter((db) => db.sql(old).run());
+  assert.equal([found, repaired, after.findings], [[["columns", true]], ["columns"], []]);
+});
+
+doctor("finds an index of events that is wrong, and lets it be made again", async () => {
+  const { found, repaired, after } = await findAfter((db) =>
+    db.sql("UPDATE event_index SET event_name_id = event_name_id + 1 WHERE seq = 5").run(),
+  );
+  assert.equal([found, repaired, after.ok], [[["event_index", true]], ["event_index"], true]);
+});
+
+doctor("finds events that are not as they came, and names them", async () => {
+  const changed = await findAfter((db) =>
+    db.sql("UPDATE events SET properties = replace(properties, 'pro', 'pra') WHERE seq = 2").run(),
+  );
+  assert.equal([changed.found, changed.after.ok], [[["log", false]], false]);
+  assert.match(changed.messages, /\(seq 2\) of block 0 of project 1: Its property "plan" is not the one/);
+  const cut = await findAfter((db) =>
+    db.sql("UPDATE events SET properties = substr(properties, 2) WHERE seq IN (7, 65537)").run(),
+  );
+  assert.equal(cut.found, [
+    ["log", false],
+    ["log", false],
+  ]);
+  assert.match(cut.messages, /\(seq 7\).*cannot be read.*\n.*\(seq 65537\): It cannot be read/);
+  const named = await findAfter((db) => db.sql("UPDATE events SET event_name_id = 2 WHERE seq = 7").run());
+  assert.equal(named.found, [
+    ["event_index", true],
+    ["columns", false],
+  ]);
+  const lost = await findAfter((db) => db.sql("UPDATE events SET distinct_id_id = 4711 WHERE seq = 65537").run());
+  assert.ok(lost.messages.includes("The event with seq 65537 has lost its distinct id."), lost.messages);
+});
+
+doctor("says what is wrong with files that no hoglet opens", async () => {
+  const { file, db, folder } = await makeFile();
+  db.close();
+  const findOne = async () => {
+    const { ok, findings } = await checkFile(file);
+    assert.is(ok, false);
+    return `${findings[0]?.check}: ${findings[0]?.message}`;
+  };
+  const noise = folder.file("noise.db");
+  writeFileSync(noise, "This is no database, and never was one. ".repeat(400));
+  assert.match((await checkFile(noise)).findings.map(({ message }) => message).join(), /not a database/);
+  assert.match((await checkFile(folder.file("none.db"))).findings[0]?.message ?? "", /cannot be opened/);
+  truncateSync(file, 40_960);
+  assert.match(await findOne(), /malformed|disk image|could not be finished/);
+  truncateSync(file, 0);
+  assert.match(await findOne(), /schema: The file is an empty database/);
+  folder.remove();
+});
+
+doctor("ends at once when nobody wants the result any more", async () => {
+  const { file, db, folder } = await makeFile();
+  const stop = new AbortController();
+  const checking = checkFile(file, { signal: stop.signal, onProgress: () => stop.abort() });
+  try {
+    await checking;
+    assert.unreachable();
+  } catch (error) {
+    assert.is((error as HogletError).code, "cancelled");
+  }
+  db.close();
+  folder.remove();
+});
+
+doctor.run();
