@@ -32,6 +32,7 @@ export function toReadOnly(sqlite: Database.Database): Db {
   const statements = new Map<string, Database.Statement>();
   return {
     sqlite,
+    writeWaitMs: 0,
     sql(text) {
       const statement = statements.get(text) ?? sqlite.prepare(text);
       statements.set(text, statement);
