@@ -4,6 +4,7 @@ import { databaseFlag, openExisting } from "../database.ts";
 import { flag, toUrl, toWholeNumber } from "../flag.ts";
 import { print, printData } from "../print.ts";
 import { stopSignal } from "../stop-signal.ts";
+import { toVisible } from "../visible.ts";
 
 type EventRecord = Awaited<ReturnType<Hoglet["events"]["get"]>>;
 
@@ -166,5 +167,5 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Ui
 }
 
 function toLine({ timestamp, event, distinct_id, properties }: EventRecord): string {
-  return `${timestamp}  ${event}  ${distinct_id}  ${JSON.stringify(properties)}`;
+  return toVisible(`${timestamp}  ${event}  ${distinct_id}  ${JSON.stringify(properties)}`);
 }

@@ -50,7 +50,7 @@ command("lets no event steer the terminal, and cuts long cells", async () => {
   const sql =
     "select properties.note, replace(hex(zeroblob(99)), '0', 'x') as long from events where properties.price = 5";
   const { stdout } = await run(["query", sql, "--format", "table", "--db", file]);
-  assert.match(stdout, /^a\ufffd\[31mb +x{59}…$/m);
+  assert.match(stdout, /^a\\u001b\[31mb +x{59}…$/m);
 });
 
 command("reads the statement from stdin, and tells on stderr that there are more rows", async () => {
