@@ -1,3 +1,4 @@
+import { isPlainTarget } from "./api/index.ts";
 import { toWebStream } from "./web-stream.ts";
 import type { Dispatch, HttpReply, HttpRequest } from "./api/index.ts";
 
@@ -13,11 +14,19 @@ export function toFetch(dispatch: Dispatch): Fetch {
     const request = new Request(typeof input === "string" ? new URL(input, BASE) : input, init);
     const { signal } = request;
     signal.throwIfAborted();
-    const reply = await dispatch(await toHttpRequest(request));
+    const url = typeof input === "string" ? toUrl(input, request) : request.url;
+    const reply = await dispatch({ ...(await toHttpRequest(request)), url });
     if (signal.aborted) drop(reply);
     signal.throwIfAborted();
     return request.method === "HEAD" ? toHeadResponse(reply) : toResponse(reply);
   };
+}
+
+/** The URL, or the text as it is when `new URL` resolved dot segments or separators in it: those are for dispatch to refuse. */
+function toUrl(input: string, { url }: Request): string {
+  const sent = input.replaceAll(/[\t\n\r]/g, "").trim();
+  const target = /^[a-z][\w+.-]*:/i.test(sent) || sent.startsWith("/") ? sent : `/${sent}`;
+  return isPlainTarget(target) ? url : target;
 }
 
 async function toHttpRequest(request: Request): Promise<HttpRequest> {

@@ -62,7 +62,7 @@ export type {
 } from "./plugins/index.ts";
 export type { ClockOption } from "./clock.ts";
 export type { Logger } from "./log.ts";
-export { guardHosts, isFromAnotherSite, withCorsByPath, withKnownHosts } from "./api/index.ts";
+export { guardHosts, isFromAnotherSite, isPlainTarget, withCorsByPath, withKnownHosts } from "./api/index.ts";
 export { isLoopbackHost, toHostName } from "./host.ts";
 export type { HostGuard, HttpReply, HttpRequest } from "./api/index.ts";
 export type { CapturedEvent } from "./capture/index.ts";

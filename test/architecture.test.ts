@@ -23,6 +23,9 @@ const CORE = new Set([
   "options",
   "lower-case",
   "web-stream",
+  "json-scan",
+  "json-text",
+  "request-limits",
 ]);
 const KNOWS: Record<string, string[]> = {
   core: [],

@@ -1,6 +1,6 @@
 import { H3, HTTPResponse } from "h3";
 import type { H3Event } from "h3";
-import { withCorsByPath } from "../../lib/index.ts";
+import { isPlainTarget, withCorsByPath } from "../../lib/index.ts";
 import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
 import { readBody, WIRE_LIMIT_BYTES } from "./read-body.ts";
 import { toResponse } from "./to-response.ts";
@@ -40,6 +40,7 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
   const { method } = event.req;
   // Read before anything is awaited: a parent app puts the base back afterwards.
   const url = event.url.href;
+  const sent = toSent(event);
   const headers = toHeaders(event);
   try {
     const body = await readBody(event);
@@ -47,7 +48,7 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
     if (body === "too-large") return tooLarge({ url, headers });
     const reply = await hoglet.handle({
       method: method === "HEAD" ? "GET" : method,
-      url,
+      url: sent,
       headers,
       body,
       ip: toIp(event.req.ip),
@@ -67,6 +68,21 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
 }
 
 /**
+ * The URL without the base. h3 has resolved dot segments and encoded separators in it; a target that was sent with such goes
+ * on as it was sent, and the library refuses it.
+ */
+function toSent({ url, runtime }: H3Event): string {
+  const asked = askedOf(runtime);
+  return asked === undefined || isPlainTarget(asked) ? url.href : asked;
+}
+
+/** The request target as it came to Node. Express takes the base away from `url` and keeps what was asked for. */
+function askedOf(runtime: H3Event["runtime"]): string | undefined {
+  const asked = runtime?.node?.req as { originalUrl?: string; url?: string } | undefined;
+  return asked?.originalUrl ?? asked?.url;
+}
+
+/**
  * A relative `location` counts from where the app is mounted, and not from the path asked for, which may lack its slash.
  * @param url the request's, without the base
  */
@@ -79,9 +95,7 @@ function withPlace(reply: HttpReply, event: H3Event, url: string): HttpReply {
 /** Where in a parent app this one is mounted, such as "/analytics"; empty = at the root. */
 function toBase({ req, runtime }: H3Event, url: string): string {
   const inside = new URL(url).pathname;
-  // Express takes the base away from Node's own request and keeps what was asked for under another name.
-  const asked = runtime?.node?.req as { originalUrl?: string; url?: string } | undefined;
-  const { pathname } = new URL(asked?.originalUrl ?? asked?.url ?? req.url, "http://hoglet.local");
+  const { pathname } = new URL(askedOf(runtime) ?? req.url, "http://hoglet.local");
   const base = pathname.endsWith(inside) ? pathname.slice(0, -inside.length) : inside === "/" ? pathname : "";
   // Two slashes would lead to another host.
   return base.startsWith("//") ? "" : base;

@@ -56,7 +56,7 @@ export function createWire(handle: (request: HttpRequest) => Promise<HttpReply>,
   const running = new Set<Promise<unknown>>();
 
   const answer = async (request: HttpRequest): Promise<Outcome> => {
-    const record = toRecord(request, now());
+    const record = await toRecord(request, now());
     requests.push(record);
     const fault = faults.take(request, record.path, record.token);
     record.is_fault = fault !== undefined;
@@ -87,9 +87,9 @@ export function createWire(handle: (request: HttpRequest) => Promise<HttpReply>,
   };
 }
 
-function toRecord(request: HttpRequest, receivedAt: string): RecordedRequest {
+async function toRecord(request: HttpRequest, receivedAt: string): Promise<RecordedRequest> {
   const { pathname, search } = new URL(request.url, "http://hoglet.local");
-  const read = request.body.length > 0 || search.includes("data=") ? readCapture(request) : null;
+  const read = request.body.length > 0 || search.includes("data=") ? await readCapture(request) : null;
   return {
     method: request.method,
     path: pathname,

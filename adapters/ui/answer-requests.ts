@@ -41,7 +41,7 @@ export async function answerRequests(
   const { api_token: token } = JSON.parse(String(project.body)) as { api_token: string };
   const isOwner = sessions.isOwner(request);
   const wanted = id === null ? log.list() : log.list().filter((kept) => String(kept.id) === id);
-  const found = readAll(wanted).filter((opened) => isOf(opened, token, isOwner));
+  const found = (await readAll(wanted)).filter((opened) => isOf(opened, token, isOwner));
   if (id === null) return jsonReply(200, { results: found.map(({ kept, read }) => toSeen(kept, read)) });
   const [one] = found;
   if (one === undefined) return jsonReply(404, { detail: "This request is not kept any more." });
@@ -54,13 +54,15 @@ interface Opened {
   read: ReadCapture | null;
 }
 
-function readAll(requests: readonly KeptRequest[]): Opened[] {
+async function readAll(requests: readonly KeptRequest[]): Promise<Opened[]> {
   let bytesLeft = MOST_BYTES;
-  return requests.map((kept) => {
-    const read = readCapture(kept.request, Math.min(LARGEST_BYTES, bytesLeft));
-    bytesLeft = Math.max(0, bytesLeft - (read?.sizeChars ?? 0));
-    return { kept, read };
-  });
+  const opened: Opened[] = [];
+  for (const kept of requests) {
+    const read = await readCapture(kept.request, Math.min(LARGEST_BYTES, bytesLeft));
+    bytesLeft = Math.max(0, bytesLeft - (read?.sizeBytes ?? 0));
+    opened.push({ kept, read });
+  }
+  return opened;
 }
 
 function isOf({ kept, read }: Opened, token: string, isOwner: boolean): boolean {

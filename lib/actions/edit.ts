@@ -3,6 +3,7 @@ import { recordActivity, SYSTEM } from "../activity/index.ts";
 import type { Author, Change } from "../activity/index.ts";
 import type { Context } from "../context.ts";
 import { parse } from "../parse.ts";
+import { requestLimits } from "../request-limits.ts";
 import { toJson, toStorableText, write } from "../storage/index.ts";
 import type { Action } from "./action.ts";
 import { getAction } from "./get.ts";
@@ -12,13 +13,17 @@ type Writes = Pick<Context, "db" | "clock" | "log">;
 
 const Text = v.pipe(v.string(), v.transform(toStorableText));
 
+const Steps = v.pipe(
+  v.array(ActionStep),
+  v.maxLength(requestLimits.rules, `Expected at most ${requestLimits.rules} steps.`),
+);
 const Name = v.pipe(Text, v.minLength(1, "This field may not be blank."), v.maxLength(400));
 
 /** What `createAction` takes. Other fields, such as those of an action that was read, are let pass. */
 export const ActionInput = v.object({
   name: Name,
   description: v.exactOptional(Text, ""),
-  steps: v.exactOptional(v.array(ActionStep), () => []),
+  steps: v.exactOptional(Steps, () => []),
 });
 export type ActionInput = v.InferInput<typeof ActionInput>;
 
@@ -26,7 +31,7 @@ export type ActionInput = v.InferInput<typeof ActionInput>;
 export const ActionUpdate = v.object({
   name: v.exactOptional(Name),
   description: v.exactOptional(Text),
-  steps: v.exactOptional(v.array(ActionStep)),
+  steps: v.exactOptional(Steps),
 });
 export type ActionUpdate = v.InferInput<typeof ActionUpdate>;
 

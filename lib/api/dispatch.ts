@@ -21,6 +21,7 @@ import { createRateLimit } from "./rate-limit.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { csvReply, errorReply, isRawReply, jsonReply, toHogletError, toReply } from "./reply.ts";
 import type { Call, KeyRoute, Route } from "./route.ts";
+import { targetFault } from "./target-fault.ts";
 
 // rou3 is h3's own router, on its own: typed, no dependencies, and it compares segments instead of running a list of
 // regular expressions for each request.
@@ -35,6 +36,8 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
   for (const [path, byMethod] of groupByPath(routes)) addRoute(router, "", path, byMethod);
 
   return async (request) => {
+    const fault = targetFault(request);
+    if (fault !== null) return errorReply(fault, "json");
     let route: Route | undefined;
     let isOpen = false;
     const target = toTarget(request);
@@ -149,11 +152,11 @@ async function runWithKey(
   refuseOtherSites(request);
   const wish = { suffix, query: target.query, accept: headers["accept"] };
   const format = route === undefined ? "json" : toFormat(route, wish);
-  const read = () => readFields(request, { files: route?.files === true });
   // Read before it is known who asks only when the key can be nowhere else.
   const isKeyInBody =
     request.actor === undefined && headers["authorization"] === undefined && !target.query.has("personal_api_key");
-  const early = isKeyInBody ? await read() : null;
+  const read = (isStranger: boolean) => readFields(request, { files: route?.files === true, isStranger });
+  const early = isKeyInBody ? await read(true) : null;
   const key =
     request.actor ??
     authenticate(ctx, {
@@ -166,7 +169,7 @@ async function runWithKey(
   requireScopes(key, route.scopes);
   limit(key.id);
   route.find?.(ctx, { project, params });
-  const given = withoutOurs(route, { ...Object.fromEntries(target.query), ...(early ?? (await read())) });
+  const given = withoutOurs(route, { ...Object.fromEntries(target.query), ...(early ?? (await read(false))) });
   const input = route.input === null ? null : parse(route.input, given);
   const { scopes } = route;
   // In whose name a caller within the process asks is no key, and cannot be revoked.

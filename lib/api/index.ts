@@ -13,3 +13,4 @@ export { guardHosts, withKnownHosts } from "./known-hosts.ts";
 export type { HostGuard } from "./known-hosts.ts";
 export { withCorsByPath } from "./open-paths.ts";
 export { routes } from "./routes/index.ts";
+export { isPlainTarget } from "./target-fault.ts";

@@ -1,3 +1,6 @@
+import { tooLarge } from "../errors.ts";
+import { requestLimits } from "../request-limits.ts";
+
 /** How many leading bytes decide what a payload looks like (reference/capture.md 2.2). */
 export const SNIFFED_BYTES = 128;
 
@@ -8,12 +11,17 @@ export const SNIFFED_BYTES = 128;
  */
 export type Base64Look = "sniffed" | "spaced" | "declared";
 
-/** Decodes a payload that looks like base64; null = it does not, or it is broken further on. */
+/**
+ * Decodes a payload that looks like base64; null = it does not, or it is broken further on.
+ * @throws HogletError 413 for more than 4 MiB
+ */
 export function decodeBase64(bytes: Buffer, look: Base64Look): Buffer | null {
   if (bytes.length === 0 || (look !== "declared" && bytes.length % 4 !== 0)) return null;
   if (!looksLikeBase64(bytes, look)) return null;
-  const sent = bytes.toString("latin1");
-  const text = look === "sniffed" ? sent : sent.replaceAll(" ", "+");
+  const { wrappedBytes } = requestLimits;
+  if (bytes.length > wrappedBytes)
+    throw tooLarge(`maximum event size exceeded: more than ${wrappedBytes} bytes of base64`);
+  const text = (look === "sniffed" ? bytes : withPluses(bytes)).toString("latin1");
   const decoded = Buffer.from(text, "base64");
   // The platform's decoder skips what it does not know; then fewer bytes come out than the length promises.
   return decoded.length === decodedLength(text) ? decoded : null;
@@ -23,6 +31,13 @@ const PLUS = 0x2b;
 const SLASH = 0x2f;
 const EQUALS = 0x3d;
 const BLANK = 0x20;
+
+/** Byte by byte: replaceAll takes 100 ns for each. */
+function withPluses(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes);
+  for (let at = 0; at < copy.length; at++) if (copy[at] === BLANK) copy[at] = PLUS;
+  return copy;
+}
 
 function looksLikeBase64(bytes: Buffer, look: Base64Look): boolean {
   const end = Math.min(bytes.length, SNIFFED_BYTES);

@@ -1,5 +1,7 @@
-import { invalid, unreadable } from "../errors.ts";
+import { invalid, tooLarge, unreadable } from "../errors.ts";
+import { requestLimits } from "../request-limits.ts";
 import { isRoundedId } from "./distinct-id.ts";
+import { jsonSlices, tooManyEvents } from "./json-slices.ts";
 import { eventToken, parseWireEvent, sentId, toRawEvent } from "./raw-event.ts";
 import type { RawEvent, WireEvent } from "./raw-event.ts";
 import { parseTimestamp } from "./timestamp.ts";
@@ -24,6 +26,40 @@ export interface BodyOptions {
   path: string;
   /** The `_` or `sent_at` query parameter: epoch milliseconds. */
   sentAtQuery: string | null;
+  /** Characters of JSON that the properties of one event may have; absent = no bound of its own. */
+  mostEventChars?: number;
+}
+
+/**
+ * The envelope of a capture request by its JSON as UTF-8; see `parseBody`. A large one is read in slices (`json-slices.ts`).
+ * @param judge is told of a token as soon as one is known, before most of a large body is parsed; it refuses by throwing
+ * @throws HogletError 400, 401 or 413 whose `detail` is the plain text that clients get; what `judge` throws
+ */
+export async function readBody(json: Buffer, options: BodyOptions, judge: (token: string) => void): Promise<Envelope> {
+  if (json.length <= requestLimits.wholeBytes) return parseBody(json.toString("utf8"), options);
+  let message: Message | undefined;
+  let isJudged = false;
+  for await (const { root, items, sizeBytes } of jsonSlices(json, readExactly)) {
+    message ??= toMessage(root);
+    const events = items.map(parseWireEvent);
+    if (sizeBytes > (options.mostEventChars ?? Infinity))
+      refuseOversized(events.length > 0 ? events : message.events, options);
+    for (const event of events) message.events.push(event);
+    const [first] = message.events;
+    const token = message.token ?? (first === undefined ? null : eventToken(first));
+    if (token === null || isJudged) continue;
+    judge(parseToken(token));
+    isJudged = true;
+  }
+  return toEnvelope(message ?? toMessage([]), options);
+}
+
+function refuseOversized(events: readonly WireEvent[], { mostEventChars = Infinity }: BodyOptions): void {
+  for (const { event, properties } of events) {
+    const length = properties === undefined ? 0 : JSON.stringify(properties).length;
+    if (length <= mostEventChars) continue;
+    throw tooLarge(`maximum event size exceeded: ${event} has ${length} characters of properties`);
+  }
 }
 
 /**
@@ -33,8 +69,11 @@ export interface BodyOptions {
  * @throws HogletError 400 or 401 whose `detail` is the plain text that clients get
  */
 export function parseBody(text: string, options: BodyOptions): Envelope {
+  return toEnvelope(toMessage(readExactly(text)), options);
+}
+
+function toEnvelope(message: Message, options: BodyOptions): Envelope {
   const isEngage = options.path === "/engage";
-  const message = toExactMessage(text);
   if (message.events.length === 0) throw invalid(null, "request holds no event");
   if (!isEngage) message.events.forEach(expectName);
   // Tokens before ids and names: who may not send is told nothing about what was sent.
@@ -56,14 +95,8 @@ interface Message {
   events: WireEvent[];
 }
 
-function toExactMessage(text: string): Message {
-  const message = toMessage(readJson(text));
-  if (!message.events.some((event) => isRoundedId(sentId(event)))) return message;
-  return toMessage(readJson(withQuotedIds(text)));
-}
-
 function toMessage(root: unknown): Message {
-  if (Array.isArray(root)) return { token: null, sentAtMs: null, historical: false, events: root.map(parseWireEvent) };
+  if (Array.isArray(root)) return { token: null, sentAtMs: null, historical: false, events: toEvents(root) };
   if (typeof root !== "object" || root === null) {
     throw unreadable("failed to parse request: expected an object or a list of events");
   }
@@ -77,7 +110,18 @@ function toMessage(root: unknown): Message {
   if (typeof historical !== "boolean") {
     throw unreadable("failed to parse request: historical_migration must be a boolean");
   }
-  return { token: tokenOf(fields), sentAtMs, historical, events: batch.map(parseWireEvent) };
+  return { token: tokenOf(fields), sentAtMs, historical, events: toEvents(batch) };
+}
+
+function toEvents(list: readonly unknown[]): WireEvent[] {
+  if (list.length > requestLimits.events) throw tooManyEvents();
+  return list.map(parseWireEvent);
+}
+
+/** Parses JSON without rounding ids. */
+function readExactly(text: string): unknown {
+  const value = readJson(text);
+  return holdsRoundedId(value) ? readJson(withQuotedIds(text)) : value;
 }
 
 function readJson(text: string): unknown {
@@ -86,6 +130,12 @@ function readJson(text: string): unknown {
   } catch (cause) {
     throw unreadable(`failed to parse request: ${cause instanceof Error ? cause.message : "invalid JSON"}`, cause);
   }
+}
+
+function holdsRoundedId(root: unknown): boolean {
+  const batch = (root as { batch?: unknown } | null)?.batch;
+  const events = Array.isArray(root) ? root : Array.isArray(batch) ? batch : [root];
+  return events.some((event) => typeof event === "object" && event !== null && isRoundedId(sentId(event as WireEvent)));
 }
 
 // Inside a JSON string a quote is always escaped, so only a real key can match.

@@ -1,15 +1,14 @@
 import type { Context } from "../context.ts";
 import { isTooDeep, MAX_DEPTH } from "../depth.ts";
-import { HogletError, invalid, tooLarge } from "../errors.ts";
+import { HogletError, invalid } from "../errors.ts";
 import type { Origin } from "../plugins/index.ts";
-import { resolveToken } from "../projects/index.ts";
+import { refuseUnknown, resolveToken } from "../projects/index.ts";
 import type { Project } from "../projects/index.ts";
-import { parseBody } from "./body.ts";
+import { readBody } from "./body.ts";
 import { decode } from "./decode.ts";
 import type { WireInput } from "./decode.ts";
 import { ingest } from "./ingest.ts";
 import { parseWireEvent, toRawEvent } from "./raw-event.ts";
-import type { RawEvent } from "./raw-event.ts";
 
 /** A capture request as it arrived, and the address it came from. */
 export interface CaptureRequest extends WireInput {
@@ -37,10 +36,9 @@ export interface CapturedEvent {
  * @throws HogletError 400, 401, 413 with the text that capture clients know, 503 when they cannot be stored
  */
 export async function captureRequest(ctx: Context, request: CaptureRequest): Promise<void> {
-  const text = decode(request);
   const sentAtQuery = request.query.get("sent_at") ?? request.query.get("_");
-  const envelope = parseBody(text, { path: request.path, sentAtQuery });
-  if (text.length > MAX_EVENT_LENGTH) refuseOversized(envelope.events);
+  const options = { path: request.path, sentAtQuery, mostEventChars: MAX_EVENT_LENGTH };
+  const envelope = await decode(request, (json) => readBody(json, options, (token) => refuseUnknown(ctx, token)));
   const found = resolveToken(ctx, envelope.token);
   const project = found instanceof Promise ? await found : found;
   await ingest(ctx, project, { events: envelope.events, sentAtMs: envelope.sentAtMs, ip: request.ip });
@@ -48,14 +46,6 @@ export async function captureRequest(ctx: Context, request: CaptureRequest): Pro
 
 /** Characters of JSON that the properties of one event may have (reference/capture.md 7: about 1 MB). */
 const MAX_EVENT_LENGTH = 1_000_000;
-
-function refuseOversized(events: readonly RawEvent[]): void {
-  for (const { event, properties } of events) {
-    const { length } = JSON.stringify(properties);
-    if (length <= MAX_EVENT_LENGTH) continue;
-    throw tooLarge(`maximum event size exceeded: ${event} has ${length} characters of properties`);
-  }
-}
 
 /**
  * Captures events given in process; resolves once they are committed.

@@ -2,10 +2,12 @@ import { isUtf8 } from "node:buffer";
 import { invalid, tooLarge } from "../errors.ts";
 import { decodeBase64 } from "./base64.ts";
 import type { Base64Look } from "./base64.ts";
-import { decompress, toCompression } from "./compression.ts";
+import { decompressLarge, decompressSmall, toCompression } from "./compression.ts";
 import type { Compression } from "./compression.ts";
 import { isFormType, parseForm } from "./form.ts";
-import { unpackedLimit, wireLimit } from "./limit.ts";
+import { inLane } from "./lane.ts";
+import { wireLimit } from "./limit.ts";
+import { notUtf8 } from "./utf8.ts";
 
 /** The parts of a capture request that decide how its payload is read. */
 export interface WireInput {
@@ -22,16 +24,28 @@ export interface WireInput {
 const TWICE_WRAPPED = new Set(["/e", "/capture", "/track", "/engage"]);
 
 /**
- * The JSON text of a capture request, whatever it was wrapped in (reference/capture.md 2.1 to 2.4). Content-Type matters
- * for forms only; everything else is told by its bytes. A plain JSON body costs one UTF-8 decode.
- * @param mostBytes once unpacked; five times as many as may be sent when absent
- * @throws HogletError 400 without a payload, or for a broken one; 413 above 20 MiB as sent (25 MiB for `/s`) or above
- * `mostBytes`
+ * Unpacks a capture request, whatever it was wrapped in (reference/capture.md 2.1 to 2.4), and hands its JSON, as UTF-8, to
+ * `read`. Content-Type matters for forms only; everything else is told by its bytes. A small request is read at once; a
+ * large one waits for its turn (`lane.ts`) and is unpacked beside the event loop, and the turn ends when `read` has.
+ * @param mostBytes once unpacked
+ * @throws HogletError 400 without a payload, or for a broken one; 413 above 20 MiB as sent (25 MiB for `/s`), above
+ * `mostBytes`, or when it unpacks to 250 times its size; 503 when too many large ones wait; what `read` throws
  */
-export function decode(input: WireInput, mostBytes: number = unpackedLimit(input.path)): string {
-  const payload = unwrap(pick(input), input);
-  const text = decompress(payload.bytes, payload.compression, mostBytes);
-  return TWICE_WRAPPED.has(input.path) ? unwrapAgain(text) : text;
+export async function decode<T>(
+  input: WireInput,
+  read: (json: Buffer) => T | Promise<T>,
+  mostBytes?: number,
+): Promise<T> {
+  const { bytes, compression } = unwrap(pick(input), input);
+  const small = decompressSmall(bytes, compression, mostBytes);
+  if (small !== null) return read(toJson(small, input));
+  return inLane(async () => read(toJson(await decompressLarge(bytes, compression, mostBytes), input)));
+}
+
+function toJson(bytes: Buffer, { path }: WireInput): Buffer {
+  const json = TWICE_WRAPPED.has(path) ? unwrapAgain(bytes) : bytes;
+  if (!isUtf8(json)) throw notUtf8();
+  return json;
 }
 
 interface Payload {
@@ -73,9 +87,11 @@ function unwrapBase64(bytes: Buffer, compression: Compression, look: Base64Look)
   return decodeBase64(bytes, compression === "base64" ? "declared" : look) ?? bytes;
 }
 
-function unwrapAgain(text: string): string {
-  // JSON of events starts so, and spares the copy.
-  if (text.startsWith("{") || text.startsWith("[")) return text;
-  const bytes = decodeBase64(Buffer.from(text), "sniffed");
-  return bytes !== null && isUtf8(bytes) ? bytes.toString("utf8") : text;
+const OPENINGS = new Set([0x7b, 0x5b]);
+
+function unwrapAgain(bytes: Buffer): Buffer {
+  // JSON of events starts with a bracket or a brace.
+  if (OPENINGS.has(bytes[0] ?? 0)) return bytes;
+  const inner = decodeBase64(bytes, "sniffed");
+  return inner !== null && isUtf8(inner) ? inner : bytes;
 }

@@ -1,4 +1,6 @@
-import { unreadable } from "../errors.ts";
+import { unescape } from "node:querystring";
+import { tooLarge, unreadable } from "../errors.ts";
+import { requestLimits } from "../request-limits.ts";
 import { SNIFFED_BYTES } from "./base64.ts";
 import { toText } from "./utf8.ts";
 
@@ -23,11 +25,36 @@ export function looksLikeForm(bytes: Buffer): boolean {
   return FORM_START.test(bytes.toString("latin1", 0, SNIFFED_BYTES));
 }
 
-/** Reads a form body. @throws HogletError 400 when it does not look like one of an SDK's */
+/**
+ * Reads a form body: the first `data` and the first `compression` in it; other fields are passed over without decoding them.
+ * @throws HogletError 400 when it does not look like one of an SDK's, 413 for more than 4 MiB
+ */
 export function parseForm(bytes: Buffer): FormFields {
   if (!looksLikeForm(bytes)) {
     throw unreadable("failed to decode request: expected form data in POST request payload");
   }
-  const fields = new URLSearchParams(toText(bytes));
-  return { data: fields.get("data"), compression: fields.get("compression") };
+  const { wrappedBytes } = requestLimits;
+  if (bytes.length > wrappedBytes) {
+    throw tooLarge(`maximum event size exceeded: more than ${wrappedBytes} bytes in a form`);
+  }
+  return { data: findField(bytes, "data"), compression: findField(bytes, "compression") };
+}
+
+const AMPERSAND = 0x26;
+const PLUS = 0x2b;
+const BLANK = 0x20;
+
+/** URLSearchParams makes all the fields there are: 4 s for a MiB of `a&a&…`. */
+function findField(form: Buffer, name: string): string | null {
+  const key = `${name}=`;
+  const isFirst = form.subarray(0, key.length).equals(Buffer.from(key));
+  const before = isFirst ? -1 : form.indexOf(`&${key}`);
+  if (before < 0 && !isFirst) return null;
+  const start = before + 1 + key.length;
+  const end = form.indexOf(AMPERSAND, start);
+  const value = Buffer.from(form.subarray(start, end < 0 ? form.length : end));
+  // Byte by byte: replaceAll takes 100 ns for each.
+  for (let at = value.indexOf(PLUS); at >= 0 && at < value.length; at++) if (value[at] === PLUS) value[at] = BLANK;
+  // Unlike decodeURIComponent it leaves broken escapes as they are.
+  return unescape(toText(value));
 }

@@ -11,14 +11,15 @@
  *
  * Nothing here does what a reader could do later: indexes by person and name, columns and counts are made of the log when
  * somebody asks, or when capture is quiet. What is left costs about 7 µs an event in large batches, two thirds of it
- * SQLite's own insert. The price of "whole or not at all" is that a large request holds the event loop: 10,000 events in
- * one body about 70 ms, 100,000 about a second, half of it one JSON.parse (with unpacking) and half one transaction. To
- * check and clean the events in slices would free a twentieth of that.
+ * SQLite's own insert. The price of "whole or not at all" is that a request holds the event loop while it is committed. So
+ * `request-limits.ts` bounds its events and bytes, and all before the commit is kept away from the loop: what is larger than
+ * 256 KiB waits for its turn (`lane`), is inflated on other threads, looked at before any of it is parsed, and parsed in
+ * slices (`json-slices`).
  */
 export { captureEvents, captureRequest } from "./capture.ts";
 export type { CapturedEvent, CaptureRequest } from "./capture.ts";
 export { captureV1 } from "./v1/index.ts";
-export { parseBody } from "./body.ts";
+export { readBody } from "./body.ts";
 export { decode } from "./decode.ts";
 export { readCapture } from "./read-capture.ts";
 export type { ReadCapture } from "./read-capture.ts";

@@ -1,15 +1,15 @@
-const MIB = 1024 * 1024;
-
-/** Bytes of a session recording body (`/s`), which may be larger than the others (reference/capture.md 7). */
-const RECORDING_BYTES = 25 * MIB;
-const EVENT_BYTES = 20 * MIB;
+import { requestLimits } from "../request-limits.ts";
 
 /** How many bytes a body sent to `path` may have on the wire: 25 MiB for recordings (`/s`), else 20 MiB. */
 export function wireLimit(path: string): number {
-  return path === "/s" ? RECORDING_BYTES : EVENT_BYTES;
+  return path === "/s" ? requestLimits.recordingBytes : requestLimits.wireBytes;
 }
 
-/** How many bytes such a body may have once unpacked: five times as many. */
-export function unpackedLimit(path: string): number {
-  return 5 * wireLimit(path);
+/**
+ * How many bytes a body of `sentBytes` may unpack to: `mostBytes`, and no more than 250 times what was sent, since only a
+ * bomb packs better. What is small anyway may pack as well as it likes.
+ */
+export function unpackedLimit(sentBytes: number, mostBytes: number = requestLimits.unpackedBytes): number {
+  const { unpackedRatio, wholeBytes } = requestLimits;
+  return Math.min(mostBytes, Math.max(wholeBytes, unpackedRatio * sentBytes));
 }

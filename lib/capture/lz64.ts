@@ -1,14 +1,18 @@
 import lzString from "lz-string";
 import { tooLarge, unreadable } from "../errors.ts";
 import type { HogletError } from "../errors.ts";
+import { requestLimits } from "../request-limits.ts";
 import { notUtf8 } from "./utf8.ts";
 
 /**
  * The text inside an lz-string payload in its base64 form. The library cannot be told to stop, and its dictionary makes
  * 100 MB out of 30 KB, so a first pass adds up the lengths without building any text (`lz64Length`).
- * @throws HogletError 400 when it is broken; 413 when more than `limitBytes` of UTF-8 would come out
+ * @throws HogletError 400 when it is broken; 413 when more than 256 KiB came in (the decoder is slow), or when more than
+ * `limitBytes` of UTF-8 would come out
  */
 export function decompressLz64(bytes: Buffer, limitBytes: number): string {
+  const { lz64Bytes } = requestLimits;
+  if (bytes.length > lz64Bytes) throw tooLarge(`maximum event size exceeded: more than ${lz64Bytes} bytes of lz64`);
   const payload = bytes.toString("latin1").trim().replaceAll(" ", "+");
   const length = lz64Length(payload, limitBytes);
   if (length === null) throw broken();

@@ -1,5 +1,8 @@
+import { isUtf8 } from "node:buffer";
 import { isTooDeep } from "../depth.ts";
 import { decode } from "./decode.ts";
+import { parseSliced } from "./json-slices.ts";
+import { notUtf8 } from "./utf8.ts";
 import { inflate, toEncoding } from "./v1/encoding.ts";
 
 /** What a capture request says, not judged: what would be refused is read too. */
@@ -11,7 +14,7 @@ export interface ReadCapture {
   /** The JSON inside the body. */
   content: unknown;
   /** Of that JSON. */
-  sizeChars: number;
+  sizeBytes: number;
 }
 
 /** A request as adapters know it; see `HttpRequest`. */
@@ -33,37 +36,45 @@ const LEVELS_AROUND = 3;
  * deeper than capture takes, which `JSON.stringify` could not write again.
  * @param mostBytes what a capture may unpack to when absent
  */
-export function readCapture(request: Sent, mostBytes?: number): ReadCapture | null {
-  const target = new URL(request.url, "http://hoglet.local");
-  const path = target.pathname.replace(/(?<=.)\/$/, "");
+export async function readCapture(request: Sent, mostBytes?: number): Promise<ReadCapture | null> {
   try {
-    const text = path === V1_PATH ? inflateV1(request, mostBytes) : inflateAny(request, target, path, mostBytes);
-    const content = JSON.parse(text) as unknown;
-    if (typeof content === "object" && content !== null && isTooDeep(content, 1 - LEVELS_AROUND)) return null;
-    const events = eventsOf(content);
-    return {
-      token: bearerOf(request, path) ?? tokenIn(content) ?? firstToken(events),
-      events,
-      content,
-      sizeChars: text.length,
-    };
+    return await read(request, mostBytes);
   } catch {
     return null;
   }
 }
 
-function inflateV1({ headers, body }: Sent, mostBytes: number | undefined): string {
-  return Buffer.from(inflate(body, toEncoding(headers["content-encoding"]), mostBytes)).toString("utf8");
+async function read(request: Sent, mostBytes?: number): Promise<ReadCapture | null> {
+  const target = new URL(request.url, "http://hoglet.local");
+  const path = target.pathname.replace(/(?<=.)\/$/, "");
+  let sizeBytes = 0;
+  const parse = async (json: Buffer) => {
+    if (!isUtf8(json)) throw notUtf8();
+    sizeBytes = json.length;
+    return parseSliced(json, JSON.parse);
+  };
+  const content = await (path === V1_PATH
+    ? inflateV1(request, parse, mostBytes)
+    : decodeAny(request, { path, query: target.searchParams }, parse, mostBytes));
+  if (typeof content === "object" && content !== null && isTooDeep(content, 1 - LEVELS_AROUND)) return null;
+  const events = eventsOf(content);
+  return { token: bearerOf(request, path) ?? tokenIn(content) ?? firstToken(events), events, content, sizeBytes };
 }
 
-function inflateAny(
+type Parse = (json: Buffer) => Promise<unknown>;
+
+async function inflateV1({ headers, body }: Sent, parse: Parse, mostBytes?: number): Promise<unknown> {
+  return inflate(body, toEncoding(headers["content-encoding"]), parse, mostBytes);
+}
+
+async function decodeAny(
   { headers, body }: Sent,
-  { searchParams }: URL,
-  path: string,
-  mostBytes: number | undefined,
-): string {
+  target: { path: string; query: URLSearchParams },
+  parse: Parse,
+  mostBytes?: number,
+): Promise<unknown> {
   const [contentType, contentEncoding] = [headers["content-type"] ?? null, headers["content-encoding"] ?? null];
-  return decode({ path, query: searchParams, contentType, contentEncoding, body }, mostBytes);
+  return decode({ ...target, contentType, contentEncoding, body }, parse, mostBytes);
 }
 
 function eventsOf(content: unknown): Record<string, unknown>[] {

@@ -47,7 +47,8 @@ function parseNode(input: unknown, attr: string, depth: number): CohortNode {
   if (Array.isArray(input)) return { type: "AND", values: parseMembers(input, attr, depth) };
   const group = input as Fields;
   if (group["type"] === "behavioral") return parseBehaviour(group, attr);
-  const type = String(group["type"]).toUpperCase();
+  // Not of anything else: what JSON can carry may lack a text.
+  const type = typeof group["type"] === "string" ? group["type"].toUpperCase() : "";
   if (type !== "AND" && type !== "OR") throw invalid(`${attr}__type`, "Expected AND or OR.");
   if (!Array.isArray(group["values"])) throw invalid(`${attr}__values`, "Expected a list.");
   return { type, values: parseMembers(group["values"], `${attr}__values`, depth) };

@@ -1,10 +1,12 @@
 import * as v from "valibot";
+import { parseJsonText } from "../json-text.ts";
+import { requestLimits } from "../request-limits.ts";
 
 /** A value, or JSON text of it, as forms carry it. */
 function fromJson(input: unknown): unknown {
   if (typeof input !== "string") return input;
   try {
-    return JSON.parse(input) as unknown;
+    return parseJsonText(input);
   } catch {
     // Left as it is: the schema that follows says what was expected.
     return input;
@@ -17,6 +19,7 @@ function jsonField<const Schema extends v.GenericSchema>(schema: Schema) {
 
 const Flag = jsonField(v.boolean("Must be a valid boolean."));
 const JsonObject = v.record(v.string(), v.unknown());
+const TOO_MANY = `Expected at most ${requestLimits.rules} groups.`;
 const Id = v.union([v.string(), v.number()], "Expected the integer id or the UUID of a person.");
 
 const Name = v.pipe(v.string(), v.trim(), v.nonEmpty("This field may not be blank."), v.maxLength(400));
@@ -27,7 +30,9 @@ const Description = v.pipe(
 
 const Definition = {
   /** Groups, OR-ed: `{properties}` or `{event_id, days, count, count_operator}`. */
-  groups: v.exactOptional(jsonField(v.nullable(v.array(JsonObject)))),
+  groups: v.exactOptional(
+    jsonField(v.nullable(v.pipe(v.array(JsonObject), v.maxLength(requestLimits.rules, TOO_MANY)))),
+  ),
   /** The newer form, `{properties: {type, values}}`; when both are given this one counts. */
   filters: v.exactOptional(jsonField(v.nullable(v.object({ properties: v.unknown() })))),
 };

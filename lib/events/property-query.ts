@@ -1,4 +1,5 @@
 import { invalid } from "../errors.ts";
+import { parseJsonText } from "../json-text.ts";
 import { parseFilters } from "../filters/index.ts";
 import type { FilterGroup } from "../filters/index.ts";
 
@@ -15,7 +16,7 @@ function fromText(properties: unknown): unknown {
   if (typeof properties !== "string") return properties;
   if (properties === "") return undefined;
   try {
-    return JSON.parse(properties) as unknown;
+    return parseJsonText(properties);
   } catch {
     throw invalid("properties", "Expected property filters as JSON text.");
   }

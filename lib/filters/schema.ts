@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { invalid } from "../errors.ts";
+import { requestLimits } from "../request-limits.ts";
 import { parseLooseDate } from "./loose-date.ts";
 import { isOperatorName, operators, parseNumber } from "./operators.ts";
 import type { OperatorName, Scalar } from "./operators.ts";
@@ -93,10 +94,26 @@ interface Place {
  */
 export function parseFilters(input: unknown, attr: string, defaultType: "event" | "person" = "event"): FilterGroup {
   const place: Place = { attr, defaultType };
+  expectFew(input, place);
   if (input === null || input === undefined) return { type: "AND", values: [] };
   if (Array.isArray(input)) return { type: "AND", values: parseList(input, place) };
   if (!isRecord(input)) throw invalid(attr, "Expected a list of filters, a map, or a group of type AND or OR.");
   return isGroup(input) ? parseGroup(input, place, 1) : parseMap(input, place);
+}
+
+/** @throws invalid for more filters than a question can ask for */
+function expectFew(input: unknown, { attr }: Place): void {
+  const { filters } = requestLimits;
+  if (countFilters(input) > filters) throw invalid(attr, `Expected at most ${filters} filters.`);
+}
+
+/** Members of a list and of the lists in it, however deep; entries of a map. */
+function countFilters(input: unknown, depth = 0): number {
+  if (Array.isArray(input))
+    return input.reduce((sum: number, member) => sum + Math.max(1, countFilters(member, depth)), 0);
+  if (!isRecord(input)) return 0;
+  if (!isGroup(input)) return depth === 0 && !Object.hasOwn(input, "key") ? Object.keys(input).length : 1;
+  return depth > MAX_DEPTH ? 1 : countFilters(input.values, depth + 1);
 }
 
 type Fields = Record<string, unknown>;

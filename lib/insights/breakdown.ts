@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { invalid } from "../errors.ts";
+import { requestLimits } from "../request-limits.ts";
 import { BooleanField, GroupTypeIndexField, integerField, listOf, maybe, writtenAs } from "./fields.ts";
 
 /** Where the value of an event comes from that a breakdown groups by; missing = the empty text. */
@@ -99,6 +100,13 @@ export const trendBreakdownEntries = {
 const WireBreakdown = v.object(trendBreakdownEntries);
 export type WireBreakdown = v.InferOutput<typeof WireBreakdown>;
 
+/** @throws HogletError 400 for more properties than an answer can be broken down by */
+function expectFew(attr: string, given: unknown): void {
+  const { breakdowns } = requestLimits;
+  if (Array.isArray(given) && given.length > breakdowns)
+    throw invalid(attr, `Expected at most ${breakdowns} breakdowns.`);
+}
+
 /**
  * Reads what a trend is broken down by; null = nothing. A single property is shown as its values, a list of them
  * (`breakdowns`, or a list in `breakdown`) as lists of values.
@@ -106,6 +114,8 @@ export type WireBreakdown = v.InferOutput<typeof WireBreakdown>;
  * Source: reference/insights.md 7.5 and 14.
  */
 export function parseBreakdown(wire: WireBreakdown, display: string): Breakdown | null {
+  expectFew("breakdown", wire.breakdown);
+  expectFew("breakdowns", wire.breakdowns);
   const { breakdown, breakdown_histogram_bin_count: binCount, breakdown_other: isLate } = wire;
   if (wire.breakdown_type === "cohort" && breakdown !== undefined) return toCohorts(breakdown);
   const { sources, isList } = readSources(wire);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { parseFilters } from "../filters/index.ts";
 import { parse } from "../parse.ts";
 import { compareEntries, requireComparable } from "./compare.ts";
-import { seriesEntries, toEntities } from "./entity.ts";
+import { expectFewSeries, seriesEntries, toEntities } from "./entity.ts";
 import { dateEntries, filterEntries, intervalEntries, refreshEntries } from "./fields.ts";
 import { normaliseInput } from "./input.ts";
 import { insightEntry, requireInsight, shownAsEntry } from "./insight-name.ts";
@@ -52,6 +52,7 @@ export function parseEntityQuery(input: unknown, insight: "LIFECYCLE" | "STICKIN
   refuseUnsupported(fields);
   const { refresh, events, actions, properties, ...rest } = parse(EntityQueryFields, fields);
   const entities = toEntities(events, actions);
+  expectFewSeries(entities);
   const filter = {
     insight,
     shown_as: SHOWN_AS[insight],

@@ -4,6 +4,8 @@ import type { FilterGroup } from "../filters/index.ts";
 import { listOf, writtenAs } from "./fields.ts";
 import { mathEntries, parseMath } from "./math.ts";
 import type { EntityMath } from "./math.ts";
+import { requestLimits } from "../request-limits.ts";
+import { invalid } from "../errors.ts";
 
 interface EntityFields extends EntityMath {
   /** Position among the query's entities, 0 to n−1. */
@@ -89,6 +91,13 @@ export function toEntities(events: WireEvent[], actions: WireAction[] = []): Ent
   const sorted = merged.toSorted((a, b) => (a.order || -1) - (b.order || -1));
   for (const [index, entity] of sorted.entries()) entity.order = index;
   return sorted;
+}
+
+/** @throws HogletError 400 for more series than an insight can have */
+export function expectFewSeries(entities: readonly Entity[]): void {
+  const { series } = requestLimits;
+  if (entities.length <= series) return;
+  throw invalid("events", `Expected at most ${series} series but received ${entities.length}.`);
 }
 
 function toEventEntity(wire: WireEvent, attr: string): EventEntity {

@@ -1,4 +1,6 @@
 import { invalid } from "../errors.ts";
+import { parseJsonText } from "../json-text.ts";
+import { requestLimits } from "../request-limits.ts";
 
 // Fields whose value is no scalar: in a query string or a form they are JSON text.
 const JSON_FIELDS = new Set([
@@ -32,7 +34,7 @@ const LIST_FIELDS = new Set(["breakdown"]);
  * Brings the fields of a query to one form, wherever they came from: a JSON body or an object (typed values), a query
  * string or a form (text). JSON text becomes the value it spells; empty text and null become absent, as clients send both
  * for "not chosen". Scalars stay as they are: the schema reads numbers and booleans in either form.
- * @throws HogletError 400 when the input is no object, or a field holds broken JSON.
+ * @throws HogletError 400 when the input is no object, a field holds broken JSON, or all of them hold too much.
  * Source: reference/insights.md 3.
  */
 export function normaliseInput(input: unknown): Record<string, unknown> {
@@ -42,7 +44,19 @@ export function normaliseInput(input: unknown): Record<string, unknown> {
   const fields = Object.entries(input)
     .filter(([, value]) => value !== null && value !== undefined && value !== "")
     .map(([name, value]) => [name, fromText(name, value)] as const);
+  let count = 0;
+  for (const [name, value] of fields) {
+    count += countValues(value);
+    if (count > requestLimits.valuesOfQuestion) {
+      throw invalid(name, `Expected a question of at most ${requestLimits.valuesOfQuestion} values.`);
+    }
+  }
   return Object.fromEntries(fields);
+}
+
+function countValues(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  return Object.values(value).reduce((sum: number, each) => sum + countValues(each), 1);
 }
 
 function fromText(name: string, value: unknown): unknown {
@@ -53,7 +67,7 @@ function fromText(name: string, value: unknown): unknown {
 
 function fromListText(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJsonText(text);
     return Array.isArray(value) ? value : text;
   } catch {
     // Not JSON, so the text itself is meant.
@@ -63,7 +77,7 @@ function fromListText(text: string): unknown {
 
 function fromJsonText(name: string, text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJsonText(text);
   } catch (error) {
     throw Object.assign(invalid(name, "Expected JSON text."), { cause: error });
   }

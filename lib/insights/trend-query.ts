@@ -3,7 +3,7 @@ import { parseFilters } from "../filters/index.ts";
 import { parse } from "../parse.ts";
 import { parseBreakdown, trendBreakdownEntries } from "./breakdown.ts";
 import { compareEntries, requireComparable } from "./compare.ts";
-import { seriesEntries, toEntities } from "./entity.ts";
+import { expectFewSeries, seriesEntries, toEntities } from "./entity.ts";
 import { dateEntries, filterEntries, integerField, intervalEntries, refreshEntries, wordOf } from "./fields.ts";
 import { parseFormula } from "./formula.ts";
 import { normaliseInput } from "./input.ts";
@@ -79,6 +79,7 @@ export function parseTrendQuery(input: unknown) {
   for (const [index, wire] of events.entries()) requireMathProperty(wire, `events__${index}`);
   for (const [index, wire] of actions.entries()) requireMathProperty(wire, `actions__${index}`);
   const entities = toEntities(events, actions);
+  expectFewSeries(entities);
   const filter = {
     insight: "TRENDS" as const,
     ...rest,

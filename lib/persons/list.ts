@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
+import { parseJsonText } from "../json-text.ts";
 import { isAscii, useLowerCase } from "../lower-case.ts";
 import { FiltersOrTextField, parseFilters } from "../filters/index.ts";
 import type { FilterGroup, PropertyFilters } from "../filters/index.ts";
@@ -101,7 +102,7 @@ function fromText(properties: unknown): unknown {
   if (typeof properties !== "string") return properties;
   if (properties === "") return undefined;
   try {
-    return JSON.parse(properties) as unknown;
+    return parseJsonText(properties);
   } catch {
     throw invalid(null, "Properties are unparsable!");
   }

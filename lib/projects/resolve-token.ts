@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { unauthenticated } from "../errors.ts";
+import type { HogletError } from "../errors.ts";
 import { createTokenProject } from "./create.ts";
 import type { Project } from "./project.ts";
 import { projectByToken } from "./project-by-token.ts";
@@ -18,5 +19,17 @@ export function resolveToken(
   const project = projectByToken(ctx, token);
   if (project !== undefined) return project;
   if (ctx.options.openMode === true) return createTokenProject(ctx, token);
-  throw unauthenticated("API key is not valid: unknown project token", "authentication_failed");
+  throw unknownToken();
+}
+
+/**
+ * Refuses a token that no request can be for, without making a project: to be asked while the request is not read to its end.
+ * @throws unauthenticated 401
+ */
+export function refuseUnknown(ctx: Pick<Context, "db" | "options">, token: string): void {
+  if (ctx.options.openMode !== true && projectByToken(ctx, token) === undefined) throw unknownToken();
+}
+
+function unknownToken(): HogletError {
+  return unauthenticated("API key is not valid: unknown project token", "authentication_failed");
 }

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { compileRegex, parseFilters } from "../filters/index.ts";
 import { HogletError } from "../errors.ts";
+import { requestLimits } from "../request-limits.ts";
 
 /** A property filter as the wire has it; kept as given once `parseFilters` can read it. */
 const Filters = v.pipe(
@@ -55,7 +56,12 @@ export const ProjectSettings = v.strictObject({
   /** In the order in which they are applied. @default [] */
   path_cleaning_filters: v.exactOptional(
     v.pipe(
-      v.nullable(v.array(PathCleaning)),
+      v.nullable(
+        v.pipe(
+          v.array(PathCleaning),
+          v.maxLength(requestLimits.rules, `Expected at most ${requestLimits.rules} rules.`),
+        ),
+      ),
       v.transform((filters) => filters ?? []),
     ),
   ),

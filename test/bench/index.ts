@@ -11,6 +11,7 @@ import { benchPage } from "./page.ts";
 import { benchPersons } from "./persons.ts";
 import { benchPluginAttacks } from "./plugin-attacks.ts";
 import { benchPlugins } from "./plugins.ts";
+import { benchStalls } from "./stalls.ts";
 import { benchStart } from "./start.ts";
 
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
@@ -23,6 +24,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   page: benchPage,
   persons: benchPersons,
   plugins: benchPlugins,
+  stalls: benchStalls,
   start: benchStart,
 };
 

@@ -93,8 +93,8 @@ export async function loopDelayLine(name: string, hoglet: Hoglet, load: Load): P
   );
 }
 
-/** Looks every millisecond at how much this thread has worked since the last look. */
-function watchOwn(): { stop(): number } {
+/** Looks every millisecond at how much this thread has worked since the last look; `stop` gives the most, in ms. */
+export function watchOwn(): { stop(): number } {
   let longestMs = 0;
   let lastMs = workedMs();
   const timer = setInterval(() => {

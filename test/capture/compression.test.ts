@@ -1,9 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { decompress, toCompression } from "../../lib/capture/compression.ts";
-import { refusal } from "./refusal.ts";
+import { decompressLarge, decompressSmall, toCompression } from "../../lib/capture/compression.ts";
+import { HogletError } from "../../lib/errors.ts";
+import { requestLimits } from "../../lib/request-limits.ts";
+import { refusalOf } from "./refusal.ts";
 import { GZIP, LZ64, PLAIN } from "./wire-vectors.ts";
+
+const BROKEN = "400 failed to decode request: invalid GZIP data";
 
 const hints = suite("toCompression");
 
@@ -28,38 +33,72 @@ for (const [given, compression] of HINTS) {
 
 hints.run();
 
-const decompresses = suite("decompress");
+const small = suite("decompressSmall");
 
-decompresses("inflates gzip with and without its hint", () => {
-  assert.is(decompress(GZIP, null, 1000), PLAIN);
-  assert.is(decompress(GZIP, "gzip", 1000), PLAIN);
+small("inflates gzip with and without its hint, and trusts its first bytes more than another hint", () => {
+  for (const hint of [null, "gzip", "lz64"] as const) assert.is(String(decompressSmall(GZIP, hint)), PLAIN);
 });
 
-decompresses("trusts gzip's first bytes more than another hint", () => {
-  assert.is(decompress(GZIP, "lz64", 1000), PLAIN);
+small("gives null for what is large, packed or unpacked, and for lz64", () => {
+  const { wholeBytes } = requestLimits;
+  assert.is(decompressSmall(gzipSync("x".repeat(wholeBytes)), null)?.length, wholeBytes);
+  assert.is(decompressSmall(gzipSync("x".repeat(wholeBytes + 1)), null), null);
+  assert.is(decompressSmall(gzipSync("x".repeat(100)), null, 99), null);
+  assert.is(decompressSmall(Buffer.alloc(wholeBytes + 1), null), null);
+  assert.is(decompressSmall(Buffer.from(LZ64), "lz64"), null);
 });
 
-decompresses("unpacks lz64 only under its hint", () => {
-  assert.is(decompress(Buffer.from(LZ64), "lz64", 1000), PLAIN);
-  assert.is(decompress(Buffer.from(LZ64), null, 1000), LZ64);
+small("is not deceived by a length at the end of gzip that is a lie", () => {
+  const packed = gzipSync("x".repeat(2 * requestLimits.wholeBytes));
+  packed.writeUInt32LE(1, packed.length - 4);
+  assert.is(decompressSmall(packed, null), null);
 });
 
-decompresses("takes exactly the limit and refuses a byte more", () => {
-  const packed = gzipSync("x".repeat(300_000));
-  assert.is(decompress(packed, null, 300_000).length, 300_000);
-  assert.match(
-    refusal(() => decompress(packed, null, 299_999)),
-    /^413 maximum event size exceeded: /,
-  );
-});
-
-decompresses("refuses gzip that is cut at any byte", () => {
+small("refuses gzip that is cut at any byte", () => {
   for (let end = 2; end < GZIP.length; end++) {
-    assert.is(
-      refusal(() => decompress(GZIP.subarray(0, end), null, 1000)),
-      "400 failed to decode request: invalid GZIP data",
-    );
+    let refused = "";
+    try {
+      // A length that is cut may be any number, so that the data seems large.
+      refused = decompressSmall(GZIP.subarray(0, end), null) === null ? BROKEN : "";
+    } catch (error) {
+      refused = error instanceof HogletError ? `${error.status} ${error.detail}` : "";
+    }
+    assert.is(refused, BROKEN);
   }
 });
 
-decompresses.run();
+small.run();
+
+const large = suite("decompressLarge");
+
+large("unpacks gzip, lz64 under its hint alone, and nothing", async () => {
+  assert.is(String(await decompressLarge(GZIP, null)), PLAIN);
+  assert.is(String(await decompressLarge(Buffer.from(LZ64), "lz64")), PLAIN);
+  assert.is(String(await decompressLarge(Buffer.from(LZ64), null)), LZ64);
+});
+
+large("takes exactly the limit and refuses a byte more", async () => {
+  const packed = gzipSync(randomBytes(150_000).toString("hex"));
+  assert.is((await decompressLarge(packed, null, 300_000)).length, 300_000);
+  assert.match(await refusalOf(decompressLarge(packed, null, 299_999)), /^413 maximum event size exceeded: /);
+});
+
+large("refuses what unpacks to more than 250 times its size, however large it may be", async () => {
+  const packed = gzipSync("x".repeat(2_000_000));
+  assert.match(
+    await refusalOf(decompressLarge(packed, null)),
+    `413 maximum event size exceeded: more than ${250 * packed.length} bytes`,
+  );
+  assert.is(
+    (await decompressLarge(gzipSync("x".repeat(requestLimits.wholeBytes)), null)).length,
+    requestLimits.wholeBytes,
+  );
+});
+
+large("refuses gzip that is cut at any byte", async () => {
+  for (let end = 2; end < GZIP.length; end++) {
+    assert.is(await refusalOf(decompressLarge(GZIP.subarray(0, end), null)), BROKEN);
+  }
+});
+
+large.run();

@@ -10,8 +10,10 @@ wire("is 20 MiB, and 25 MiB for recordings", () => {
 wire.run();
 
 const unpacked = suite("unpackedLimit");
-unpacked("is five times the wire's", () => {
-  assert.is(unpackedLimit("/e"), 104_857_600);
-  assert.is(unpackedLimit("/s"), 131_072_000);
+unpacked("is 10 MiB, and 250 times what was sent, but never less than 256 KiB", () => {
+  assert.is(unpackedLimit(20_000_000), 10_485_760);
+  assert.is(unpackedLimit(10_000), 2_500_000);
+  assert.is(unpackedLimit(10), 262_144);
+  assert.is(unpackedLimit(10_000, 1000), 1000);
 });
 unpacked.run();

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import type { CapturedEvent } from "../../capture/index.ts";
 import { toIso } from "../../clock.ts";
-import { invalid, unreadable } from "../../errors.ts";
+import { invalid, tooLarge, unreadable } from "../../errors.ts";
+import { parseJsonText } from "../../json-text.ts";
+import { requestLimits } from "../../request-limits.ts";
 
 /** What a browser report does not say for itself. */
 export interface ReportArrival {
@@ -58,7 +60,8 @@ const REPORTING_NAMES: Record<string, string> = {
  * `$browser_crash_report`; other kinds of reports give nothing (reference/capture.md 9.3). All are personless. Of the query,
  * `distinct_id`, `session_id` and `v` go into the events; `sample_rate` (0 to 1) keeps that share of the pages, the same
  * ones for all reports of one minute.
- * @throws HogletError 400 for another content type, for what is no report, and for a bad `sample_rate`
+ * @throws HogletError 400 for another content type, for what is no report, and for a bad `sample_rate`; 413 for more than
+ * 256 KiB or 2,000 reports
  */
 export function toCspEvents(
   contentType: string | null,
@@ -90,7 +93,10 @@ function readReports(contentType: string | null, body: Uint8Array, nowMs: number
   if (mediaType === "application/csp-report") return [toLegacyReport(readJson(body), nowMs)];
   if (mediaType === "application/reports+json") {
     const sent = readJson(body);
-    return (Array.isArray(sent) ? sent : [sent]).flatMap((report) => toReports(report, nowMs));
+    const reports = Array.isArray(sent) ? sent : [sent];
+    const { events } = requestLimits;
+    if (reports.length > events) throw tooLarge(`Expected at most ${events} reports at once.`);
+    return reports.flatMap((report) => toReports(report, nowMs));
   }
   throw invalid(null, "Expected the content type application/csp-report or application/reports+json.");
 }
@@ -150,8 +156,10 @@ function toText(value: unknown): string | null {
 }
 
 function readJson(body: Uint8Array): unknown {
+  const { wholeBytes } = requestLimits;
+  if (body.length > wholeBytes) throw tooLarge(`Expected reports of at most ${wholeBytes} bytes.`);
   try {
-    return JSON.parse(Buffer.from(body).toString("utf8"));
+    return parseJsonText(Buffer.from(body).toString("utf8"));
   } catch (cause) {
     throw unreadable("failed to parse request: the report is not JSON", cause);
   }

@@ -6,6 +6,7 @@ import { evaluate, parseFlagsRequest, remoteConfig, remoteConfigPayload } from "
 import { toDecideShape, toFlagsV1, toFlagsV2 } from "../../flags/index.ts";
 import type { Answer } from "../../flags/index.ts";
 import { resolveToken } from "../../projects/index.ts";
+import { requestLimits } from "../../request-limits.ts";
 import type { HttpReply } from "../http.ts";
 import { jsonReply } from "../reply.ts";
 import { Told } from "../responses/ingestion.ts";
@@ -67,7 +68,8 @@ async function answer(ctx: Context, call: PublicCall, toShape: ToShape): Promise
   const { request, target } = call;
   if (request.method === "GET" && !target.query.has("data")) return jsonReply(200, remoteConfig(false));
   const { query } = target;
-  const asked = parseFlagsRequest(decode(toWireInput(call)), query.get("token") ?? query.get("api_key"));
+  const read = (json: Buffer) => parseFlagsRequest(json.toString("utf8"), query.get("token") ?? query.get("api_key"));
+  const asked = await decode(toWireInput(call), read, requestLimits.wholeBytes);
   const project = await resolveToken(ctx, asked.token);
   const flags = ctx.flags.list(project.id).filter(({ key }) => asked.keys?.has(key) ?? true);
   const evaluatedAt = ctx.clock.now();

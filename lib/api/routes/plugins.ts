@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { ActivityPage, authorOf, listActivity } from "../../activity/index.ts";
 import type { Context } from "../../context.ts";
 import { denied, notFound } from "../../errors.ts";
+import { parseJsonText } from "../../json-text.ts";
 import { pageEntries } from "../../page.ts";
 import {
   checkForUpdates,
@@ -215,7 +216,7 @@ function toInput({ options }: Context, { input: { files, ...input } }: Call<v.In
 
 function parseText(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch {
     return text;
   }

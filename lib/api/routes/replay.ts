@@ -1,7 +1,7 @@
-import { decode, parseBody } from "../../capture/index.ts";
+import { decode, readBody } from "../../capture/index.ts";
 import type { Context } from "../../context.ts";
 import { invalid } from "../../errors.ts";
-import { resolveToken } from "../../projects/index.ts";
+import { refuseUnknown, resolveToken } from "../../projects/index.ts";
 import type { HttpReply } from "../http.ts";
 import { jsonReply } from "../reply.ts";
 import { Captured } from "../responses/ingestion.ts";
@@ -36,7 +36,10 @@ export const replayRoutes: readonly Route[] = [
 
 async function accept(ctx: Context, call: PublicCall): Promise<HttpReply> {
   const { target } = call;
-  const { token, events } = parseBody(decode(toWireInput(call)), { path: target.path, sentAtQuery: null });
+  const options = { path: target.path, sentAtQuery: null };
+  const { token, events } = await decode(toWireInput(call), (json) =>
+    readBody(json, options, (named) => refuseUnknown(ctx, named)),
+  );
   await resolveToken(ctx, token);
   checkRecording(events);
   if (target.query.get("beacon") === "1") return { status: 204, headers: {}, body: null };

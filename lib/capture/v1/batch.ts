@@ -1,6 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import * as v from "valibot";
+import { HogletError } from "../../errors.ts";
 import { isUuid } from "../../ids.ts";
-import { toText } from "../utf8.ts";
+import { requestLimits } from "../../request-limits.ts";
+import { parseSliced } from "../json-slices.ts";
 import { refuse } from "./refuse.ts";
 import { parseRfc3339 } from "./rfc3339.ts";
 
@@ -28,10 +31,15 @@ const Batch = v.object({
 /**
  * The events of a v1 body: all that refuses the whole batch (reference/capture.md 8.2).
  * @throws HogletError 400 `request_parsing_error` (a required key is missing, or of the wrong type), `invalid_batch` (by
- * its `created_at`), `empty_batch`, `missing_event_uuid`, `invalid_event_uuid`, `duplicate_event_uuid`
+ * its `created_at`), `empty_batch`, `missing_event_uuid`, `invalid_event_uuid`, `duplicate_event_uuid`; 413 `payload_too_large` when it holds too much
  */
-export function parseBatch(bytes: Uint8Array): V1Event[] {
-  const parsed = v.safeParse(Batch, readJson(bytes), { abortEarly: true });
+export async function parseBatch(bytes: Buffer): Promise<V1Event[]> {
+  const content = await readContent(bytes);
+  const count = countOf(content);
+  if (count > requestLimits.events) {
+    throw refuse(413, "payload_too_large", `Expected at most ${requestLimits.events} events but received ${count}.`);
+  }
+  const parsed = v.safeParse(Batch, content, { abortEarly: true });
   if (!parsed.success) throw unparsable(describe(parsed.issues[0]));
   const { created_at: createdAt, batch } = parsed.output;
   if (parseRfc3339(createdAt) === null) {
@@ -42,12 +50,19 @@ export function parseBatch(bytes: Uint8Array): V1Event[] {
   return batch;
 }
 
-function readJson(bytes: Uint8Array): unknown {
+async function readContent(bytes: Buffer): Promise<unknown> {
+  if (!isUtf8(bytes)) throw unparsable("it is not UTF-8");
   try {
-    return JSON.parse(toText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
+    return await parseSliced(bytes, JSON.parse);
   } catch (cause) {
+    if (cause instanceof HogletError && cause.status === 413) throw refuse(413, "payload_too_large", cause.detail);
     throw unparsable(cause instanceof Error ? cause.message : "invalid JSON", cause);
   }
+}
+
+function countOf(content: unknown): number {
+  const batch = (content as { batch?: unknown } | null)?.batch;
+  return Array.isArray(batch) ? batch.length : 0;
 }
 
 function describe(issue: v.BaseIssue<unknown>): string {

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { resolveToken } from "../../projects/index.ts";
+import { refuseUnknown, resolveToken } from "../../projects/index.ts";
 import { ingest } from "../ingest.ts";
 import { parseBatch } from "./batch.ts";
 import { inflate } from "./encoding.ts";
@@ -26,7 +26,8 @@ export type V1Results = Record<string, V1Result>;
  */
 export async function captureV1(ctx: Context, request: V1Request): Promise<V1Results> {
   const { token, sdk, sentAtMs, encoding } = parseHeaders(request.headers);
-  const batch = parseBatch(inflate(request.body, encoding));
+  refuseUnknown(ctx, token);
+  const batch = await inflate(request.body, encoding, parseBatch);
   // Only now: an unreadable request must not make a project in open mode.
   const found = resolveToken(ctx, token);
   const project = found instanceof Promise ? await found : found;

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { invalid } from "../../errors.ts";
+import { parseJsonText } from "../../json-text.ts";
 import { parse } from "../../parse.ts";
 import type { DateRange } from "../range.ts";
 
@@ -33,7 +34,7 @@ export function parseExactRange(input: Record<string, unknown>, field: ExactRang
 
 function fromJson(text: string, field: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJsonText(text);
   } catch (error) {
     const detail = "Expected a list of two integers: epoch milliseconds from and until.";
     throw Object.assign(invalid(field, detail), { cause: error });

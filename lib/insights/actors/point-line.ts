@@ -1,4 +1,5 @@
 import { invalid } from "../../errors.ts";
+import { parseJsonText } from "../../json-text.ts";
 import type { Breakdown, ValueSource } from "../breakdown.ts";
 import type { GroupValue, LineKey } from "../engine.ts";
 import type { Bin } from "../histogram.ts";
@@ -57,7 +58,7 @@ function toValues(value: unknown, breakdown: Extract<Breakdown, { by: "values" }
 function toList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   try {
-    const parsed: unknown = JSON.parse(scalarText(value, "breakdown_value"));
+    const parsed = parseJsonText(scalarText(value, "breakdown_value"));
     if (Array.isArray(parsed)) return parsed;
   } catch {
     // Not JSON, so the text itself is meant.

@@ -1,4 +1,5 @@
 import { invalid } from "../../errors.ts";
+import { parseJsonText } from "../../json-text.ts";
 import { openQuestion } from "../answer.ts";
 import type { Asks } from "../answer.ts";
 import type { GroupValue } from "../engine.ts";
@@ -64,7 +65,7 @@ function toValues(given: unknown): GroupValue[] | null {
 
 function fromJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJsonText(text);
   } catch (error) {
     throw Object.assign(invalid("breakdown_values", "Expected JSON text."), { cause: error });
   }

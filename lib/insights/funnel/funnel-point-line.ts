@@ -1,4 +1,5 @@
 import { invalid } from "../../errors.ts";
+import { parseJsonText } from "../../json-text.ts";
 import type { ValueSource } from "../breakdown.ts";
 import type { GroupValue, LineKey } from "../engine.ts";
 import { scalarText } from "../scalar-text.ts";
@@ -38,7 +39,7 @@ function toList(given: unknown): unknown[] {
   if (Array.isArray(given)) return given;
   if (typeof given !== "string" || !given.startsWith("[")) return [given];
   try {
-    const parsed: unknown = JSON.parse(given);
+    const parsed = parseJsonText(given);
     return Array.isArray(parsed) ? parsed : [given];
   } catch {
     // Not JSON, so the text itself is meant.

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { parseJsonText } from "../../json-text.ts";
 import { parse } from "../../parse.ts";
 import { pageEntries } from "../../page.ts";
 import { parseInstant } from "../../instant.ts";
@@ -55,7 +56,7 @@ function isNoList(value: unknown): boolean {
 
 function toObject(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJsonText(text);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
   } catch {
     return null;

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseBatch } from "../../../lib/capture/v1/batch.ts";
-import { tag } from "./tag.ts";
+import { tagOf } from "./tag.ts";
 
 const A = "0198f0a0-0000-7000-8000-00000000000a";
 
@@ -15,37 +15,34 @@ const EVENT = {
 };
 const BODY = { created_at: "2024-06-10T12:00:00.000Z", batch: [EVENT] };
 
-function parse(body: unknown) {
+async function parse(body: unknown) {
   return parseBatch(Buffer.from(typeof body === "string" ? body : JSON.stringify(body)));
 }
 
 const batch = suite("parseBatch");
 
-batch("trims uuid and distinct id, and ignores unknown keys", () => {
+batch("trims uuid and distinct id, and ignores unknown keys", async () => {
   const event = { ...EVENT, uuid: ` ${A.toUpperCase()} `, distinct_id: "\tu 1 ", $set: { a: 1 }, colour: "red" };
-  assert.equal(parse({ ...BODY, colour: "red", batch: [event] }), [
+  assert.equal(await parse({ ...BODY, colour: "red", batch: [event] }), [
     { ...EVENT, uuid: A.toUpperCase(), distinct_id: "u 1" },
   ]);
 });
 
-batch("leaves what only concerns one event to be judged later", () => {
+batch("leaves what only concerns one event to be judged later", async () => {
   const event = { ...EVENT, event: "", distinct_id: "", timestamp: "", options: 7, properties: null };
-  assert.equal(parse({ ...BODY, batch: [event] }), [event]);
+  assert.equal(await parse({ ...BODY, batch: [event] }), [event]);
 });
 
-batch("takes null for the session and the window", () => {
+batch("takes null for the session and the window", async () => {
   const event = { ...EVENT, session_id: null, window_id: null };
-  assert.equal(parse({ ...BODY, historical_migration: null, batch: [event] }), [event]);
+  assert.equal(await parse({ ...BODY, historical_migration: null, batch: [event] }), [event]);
 });
 
 for (const key of ["event", "uuid", "distinct_id", "timestamp", "options", "properties"]) {
-  batch(`needs the key ${key} in every event`, () => {
+  batch(`needs the key ${key} in every event`, async () => {
     const { [key as "event"]: _, ...rest } = EVENT;
     const other = { ...EVENT, uuid: "0198f0a0-0000-7000-8000-00000000000b" };
-    assert.is(
-      tag(() => parse({ ...BODY, batch: [other, rest] })),
-      "400 request_parsing_error",
-    );
+    assert.is(await tagOf(parse({ ...BODY, batch: [other, rest] })), "400 request_parsing_error");
   });
 }
 
@@ -78,27 +75,27 @@ const REFUSED: [name: string, body: unknown, tag: string][] = [
 ];
 
 for (const [name, body, expected] of REFUSED) {
-  batch(`refuses ${name} as ${expected}`, () =>
-    assert.is(
-      tag(() => parse(body)),
-      `400 ${expected}`,
-    ),
-  );
+  batch(`refuses ${name} as ${expected}`, async () => assert.is(await tagOf(parse(body)), `400 ${expected}`));
 }
 
-batch("refuses bytes that are not UTF-8", () => {
+batch("refuses bytes that are not UTF-8", async () => {
   const bytes = Buffer.concat([Buffer.from('{"created_at":"'), Buffer.from([0xff]), Buffer.from('"}')]);
-  assert.is(
-    tag(() => parseBatch(bytes)),
-    "400 request_parsing_error",
-  );
+  assert.is(await tagOf(parseBatch(bytes)), "400 request_parsing_error");
 });
 
-batch("names the place that cannot be read", () => {
-  assert.throws(
-    () => parse({ ...BODY, batch: [EVENT, { ...EVENT, uuid: 7 }] }),
-    (error: Error) => error.message.includes("batch.1.uuid"),
-  );
+batch("names the place that cannot be read", async () => {
+  const error = await parse({ ...BODY, batch: [EVENT, { ...EVENT, uuid: 7 }] }).catch((thrown: Error) => thrown);
+  assert.match((error as Error).message, "batch.1.uuid");
+});
+
+batch("takes 2,000 events, and refuses one more", async () => {
+  const events = Array.from({ length: 2001 }, (_, at) => ({ ...EVENT, uuid: A.slice(0, -4) + String(1000 + at) }));
+  assert.is((await parse({ ...BODY, batch: events.slice(1) })).length, 2000);
+  assert.is(await tagOf(parse({ ...BODY, batch: events })), "413 payload_too_large");
+  // Large enough to be read in slices.
+  const large = events.map((event) => Object.assign(event, { properties: { note: "x".repeat(200) } }));
+  assert.is((await parse({ ...BODY, batch: large.slice(1) })).length, 2000);
+  assert.is(await tagOf(parse({ ...BODY, batch: large })), "413 payload_too_large");
 });
 
 batch.run();

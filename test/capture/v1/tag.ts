@@ -10,3 +10,14 @@ export function tag(fn: () => unknown): string {
   }
   throw new Error("Expected a refusal, but nothing was thrown.");
 }
+
+/** The same for what is awaited. */
+export async function tagOf(work: Promise<unknown>): Promise<string> {
+  const outcome = await work.then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  return tag(() => {
+    if (outcome !== undefined) throw outcome.error;
+  });
+}
