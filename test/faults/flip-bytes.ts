@@ -99,7 +99,7 @@ export async function judge(bytes: Uint8Array, wanted: Map<string, string>): Pro
       try {
         if (toHash(await ask(hoglet)) === wanted.get(name)) continue;
         if (isFound(bytes)) return ["found", name];
-        return [name === "newest" ? "unsealed" : "silent", name];
+        return [(await isUnsealed(hoglet, wanted)) ? "unsealed" : "silent", name];
       } catch (error) {
         refusal ??= `${name}: ${String(error)}`;
       }
@@ -109,6 +109,13 @@ export async function judge(bytes: Uint8Array, wanted: Map<string, string>): Pro
   }
   if (refusal !== undefined) return ["refused", refusal];
   return [repairs > 0 ? "repaired" : "right", ""];
+}
+
+/** Is it the text of one of the newest events that is wrong, and no other's? */
+async function isUnsealed(hoglet: Hoglet, wanted: Map<string, string>): Promise<boolean> {
+  const lines = await eventLines(hoglet);
+  const isOld = toHash(lines.slice(0, STORED)) === wanted.get("events");
+  return isOld && toHash(lines.slice(STORED)) !== wanted.get("newest");
 }
 
 function isFound(bytes: Uint8Array): boolean {
