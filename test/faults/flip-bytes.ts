@@ -113,9 +113,9 @@ export async function judge(bytes: Uint8Array, wanted: Map<string, string>): Pro
 
 /** Is it the text of one of the newest events that is wrong, and no other's? */
 async function isUnsealed(hoglet: Hoglet, wanted: Map<string, string>): Promise<boolean> {
-  const lines = await eventLines(hoglet);
-  const isOld = toHash(lines.slice(0, STORED)) === wanted.get("events");
-  return isOld && toHash(lines.slice(STORED)) !== wanted.get("newest");
+  const events = await eventLines(hoglet);
+  const isOld = toHash(events.slice(0, STORED)) === wanted.get("events");
+  return isOld && toHash(events.slice(STORED)) !== wanted.get("newest");
 }
 
 function isFound(bytes: Uint8Array): boolean {
