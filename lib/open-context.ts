@@ -33,6 +33,8 @@ export function openContext(options: Options): Opened {
     contents: options.contents,
     durability: options.durability ?? "normal",
     secureDelete: options.secureDelete ?? true,
+    nowMs: toClock(options.now).now,
+    onLost: ({ code, detail }) => options.logger?.error(detail, { file: options.file, code }),
   });
   try {
     const identity = new IdentityMap(db);

@@ -15,8 +15,8 @@ export type Wait = {
   until_ms: number;
 };
 
-/** However long an upstream asks to be left alone, it is asked again after a day: its clock may be wrong. */
-const LONGEST_RETRY_AFTER_MS = 86_400_000;
+/** However long an upstream asks to be left alone, it is asked again after an hour, in ms: its clock may be wrong. */
+const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
 /**
  * The wait after `failures` failures in a row: doubling, less up to half of it by chance, and never less than the upstream

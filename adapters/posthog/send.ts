@@ -41,7 +41,7 @@ export async function send(
       redirect: "manual",
       signal: AbortSignal.any([signal, AbortSignal.timeout(target.timeoutMs)]),
     });
-    return toAnswer(response, await response.text(), toInstant(response.headers.get("date")) ?? nowMs);
+    return toAnswer(response, await readText(response), toInstant(response.headers.get("date")) ?? nowMs);
   } catch (error) {
     return signal.aborted ? { kind: "aborted" } : toFailure(error);
   }
@@ -54,7 +54,7 @@ export async function askTime(target: Target, signal: AbortSignal): Promise<numb
       redirect: "manual",
       signal: AbortSignal.any([signal, AbortSignal.timeout(target.timeoutMs)]),
     });
-    await response.text();
+    await readText(response);
     return toInstant(response.headers.get("date"));
   } catch {
     return "no answer";
@@ -70,12 +70,30 @@ function toBody({ projectToken, isHistorical }: Target, events: readonly string[
   return `{"api_key":${JSON.stringify(projectToken)},${historical}"batch":[${events.join(",")}]}`;
 }
 
+/** Bytes that are read of an answer: those of capture have a hundred. More would let a wrong upstream fill the memory. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+async function readText(response: Response): Promise<string> {
+  if (response.body === null) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let left = MAX_ANSWER_BYTES;
+  // Leaving the loop early cancels the rest.
+  for await (const piece of response.body) {
+    text += decoder.decode(piece.subarray(0, left), { stream: true });
+    left -= piece.length;
+    if (left <= 0) break;
+  }
+  return text + decoder.decode();
+}
+
 const DENIED = new Set([401, 403, 404, 405, 410]);
 const REFUSED = new Set([400, 422]);
 
 function toAnswer(response: Response, text: string, nowMs: number): Answer {
   const { status, headers } = response;
   if (status >= 200 && status < 300) {
+    if (isOverQuota(text)) return { kind: "failed", status, message: OVER_QUOTA, retryAfterMs: null };
     if (isCapture(text)) return { kind: "accepted" };
     return { kind: "failed", status, message: "The answer is not that of a capture endpoint.", retryAfterMs: null };
   }
@@ -84,6 +102,18 @@ function toAnswer(response: Response, text: string, nowMs: number): Answer {
   if (REFUSED.has(status)) return { kind: "refused", status, message };
   const retryAfterMs = toRetryAfter(headers.get("retry-after"), nowMs);
   return { kind: DENIED.has(status) ? "denied" : "failed", status, message, retryAfterMs };
+}
+
+const OVER_QUOTA = "The upstream took none of the events: its project is over its quota.";
+
+/** `{"status":1,"quota_limited":["events"]}`: it answers 200 and drops them. Recordings are never sent from here. */
+function isOverQuota(text: string): boolean {
+  try {
+    const { quota_limited: limited } = JSON.parse(text) as { quota_limited?: unknown };
+    return Array.isArray(limited) && limited.some((name) => name !== "recordings");
+  } catch {
+    return false;
+  }
 }
 
 /** `{"status":"Ok"}`, or the older `{"status":1}` (reference/capture.md 6.1). */

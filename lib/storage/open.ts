@@ -1,7 +1,9 @@
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { HogletError, misconfigured } from "../errors.ts";
+import { toClock } from "../clock.ts";
 import { toStorageError } from "./failure.ts";
+import { watchFile } from "./file-watch.ts";
 import { migrate, refuseForeign } from "./migrate.ts";
 
 /**
@@ -31,6 +33,10 @@ export interface OpenOptions {
   secureDelete?: boolean;
   /** How long a writer waits for other processes, in ms. @default 4500 */
   writeWaitMs?: number;
+  /** The time by which the file is looked at, in epoch ms. @default the system's */
+  nowMs?: () => number;
+  /** Hears once that the open file was removed, replaced or cut. */
+  onLost?: (problem: HogletError) => void;
 }
 
 /** One connection to one database, with its prepared statements and the caches that mirror it. */
@@ -38,6 +44,8 @@ export interface Db {
   readonly sqlite: Database.Database;
   /** How long a writer waits for other processes, in ms. */
   readonly writeWaitMs: number;
+  /** Is the open file still the one at its path, and whole? Looks at most once a second. @throws HogletError 503 */
+  requireFile(): void;
   /** The prepared statement of a SQL text, compiled once per connection. */
   sql(text: string): Database.Statement;
   /** Calls `listener` whenever what was read earlier may no longer be true (another process wrote, or a rollback). */
@@ -66,7 +74,8 @@ export function openDatabase({ file, contents, durability, ...rest }: OpenOption
     sqlite.close();
     throw error instanceof HogletError ? error : unusable(file, error);
   }
-  return toDb(sqlite, writeWaitMs);
+  const { nowMs = toClock(undefined).now, onLost } = rest;
+  return toDb(sqlite, { writeWaitMs, requireFile: watchFile(sqlite, { file, nowMs, onLost }) });
 }
 
 function connect(given: string | undefined): Database.Database {
@@ -128,7 +137,7 @@ function setPragmas(sqlite: Database.Database, durability: Durability, secureDel
   sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
 }
 
-function toDb(sqlite: Database.Database, writeWaitMs: number): Db {
+function toDb(sqlite: Database.Database, given: Pick<Db, "writeWaitMs" | "requireFile">): Db {
   const statements = new Map<string, Database.Statement>();
   const listeners: (() => void)[] = [];
   const dataVersion = sqlite.prepare("PRAGMA data_version").pluck();
@@ -139,7 +148,7 @@ function toDb(sqlite: Database.Database, writeWaitMs: number): Db {
   };
   return {
     sqlite,
-    writeWaitMs,
+    ...given,
     sql(text) {
       let statement = statements.get(text);
       if (statement === undefined) {

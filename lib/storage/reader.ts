@@ -33,6 +33,7 @@ export function toReadOnly(sqlite: Database.Database): Db {
   return {
     sqlite,
     writeWaitMs: 0,
+    requireFile() {},
     sql(text) {
       const statement = statements.get(text) ?? sqlite.prepare(text);
       statements.set(text, statement);

@@ -79,6 +79,7 @@ export function busy(cause?: unknown): Error {
 /** @returns false = another connection writes; the turn still waits */
 function attempt(db: Db, turn: Turn): boolean {
   try {
+    db.requireFile();
     db.sql("BEGIN IMMEDIATE").run();
   } catch (error) {
     const known = toStorageError(error);

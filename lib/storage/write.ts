@@ -53,6 +53,7 @@ export function tryWrite(db: Db, fn: () => void): boolean {
  */
 export function writeNow<T>(db: Db, fn: () => Settled<T>): T {
   try {
+    db.requireFile();
     db.sql("BEGIN IMMEDIATE").run();
   } catch (error) {
     throw toStorageError(error);

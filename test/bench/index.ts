@@ -7,6 +7,7 @@ import { benchDeletion } from "./deletion.ts";
 import { benchFork } from "./fork.ts";
 import { benchHttp } from "./http.ts";
 import { benchInsights } from "./insights.ts";
+import { benchLocks } from "./locks.ts";
 import { benchPage } from "./page.ts";
 import { benchPersons } from "./persons.ts";
 import { benchPluginAttacks } from "./plugin-attacks.ts";
@@ -21,6 +22,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   fork: benchFork,
   http: benchHttp,
   insights: benchInsights,
+  locks: benchLocks,
   page: benchPage,
   persons: benchPersons,
   plugins: benchPlugins,

@@ -1,3 +1,4 @@
+import { tryWrite } from "../../storage/index.ts";
 import { jsonReply, textReply } from "../reply.ts";
 import { Ready } from "../responses/ingestion.ts";
 import type { Route } from "../route.ts";
@@ -16,10 +17,14 @@ export const healthRoutes: readonly Route[] = [
     access: "public",
     methods: ["GET"],
     path,
-    summary: "200 when the database answers, else 503.",
+    summary:
+      "200 when the database answers and can be written to (a lock of another process counts as that), else 503.",
     response: Ready,
     run(ctx) {
+      ctx.db.requireFile();
       ctx.db.sql("SELECT id FROM projects LIMIT 1").get();
+      // Writes nothing; a write lock of another process is waited for by writers, and no fault.
+      tryWrite(ctx.db, () => {});
       return jsonReply(200, { status: "ok" });
     },
   })),

@@ -50,6 +50,17 @@ trouble("Retry-After is obeyed, as seconds and as a date, also by the next proce
   }
 });
 
+trouble("a Retry-After of years is an hour", async () => {
+  const world = await createWorld();
+  world.faults.push({ status: 503, headers: { "retry-after": String(10 * 365 * 86_400) } });
+  await world.mine.capture(pings(1));
+  await world.outbox.runDue();
+  world.clock.nowMs += 3_600_000;
+  await world.outbox.runDue();
+  assert.equal(await numbersOf(world.theirs), [0]);
+  await world.close();
+});
+
 trouble("a clock that was put back does not prolong a wait, and one put forward drops nothing", async () => {
   const world = await createWorld({ minDelayMs: 60_000, maxAgeMs: 30 * DAY_MS });
   world.faults.push({ status: 500 });

@@ -1,0 +1,80 @@
+import { statSync } from "node:fs";
+import type { Stats } from "node:fs";
+import { resolve } from "node:path";
+import type Database from "better-sqlite3";
+import { unavailable } from "../errors.ts";
+import type { HogletError } from "../errors.ts";
+
+/** Asks, outside of any transaction, whether the open file is still the one at its path, and whole. @throws HogletError 503 when it is not */
+export type RequireFile = () => void;
+
+/**
+ * How long an answer counts, in ms. What is acknowledged within it after a file is removed is lost with the file; a shorter
+ * time costs every commit more than the 20 µs of a look.
+ */
+const LOOK_EVERY_MS = 1000;
+
+/** Of a write-ahead log, and of each of its frames beside the page (sqlite.org/fileformat2.html 4.1). */
+const LOG_HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+
+interface Watched {
+  file: string | undefined;
+  nowMs: () => number;
+  /** Hears of it once, until the file is right again. */
+  onLost?: ((problem: HogletError) => void) | undefined;
+}
+
+/**
+ * Watches the file of an open database. SQLite itself goes on writing to a file that was removed or replaced, and reads from
+ * memory what a log that was cut no longer holds.
+ */
+export function watchFile(sqlite: Database.Database, { file, nowMs, onLost }: Watched): RequireFile {
+  // Windows lets nobody remove or replace an open database, and its inodes are not ours to compare.
+  if (file === undefined || sqlite.memory || process.platform === "win32") return () => {};
+  const path = resolve(file);
+  const opened = statSync(path, { throwIfNoEntry: false });
+  const pageBytes = Number(sqlite.pragma("page_size", { simple: true }));
+  // The newest checkpoint mode only tells: (busy, frames in the log, frames that are in the file too).
+  const readLog = sqlite.prepare("PRAGMA wal_checkpoint(NOOP)").raw();
+  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  let problem: HogletError | null = null;
+
+  const look = (): HogletError | null => {
+    const now = statSync(path, { throwIfNoEntry: false });
+    if (now === undefined) return lost("The database file was removed while it was open; nothing was stored.");
+    if (!isSame(opened, now))
+      return lost("The database file was replaced by another while it was open; nothing was stored.");
+    const [, frames, copied] = readLog.get() as [busy: number, frames: number, copied: number];
+    if (frames <= copied) return null;
+    const needed = LOG_HEADER_BYTES + frames * (pageBytes + FRAME_HEADER_BYTES);
+    const size = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    return size >= needed ? null : cut();
+  };
+
+  return () => {
+    const ms = nowMs();
+    // A clock that was put back says nothing about when the last look was.
+    if (ms < lookedAtMs || ms - lookedAtMs >= LOOK_EVERY_MS) {
+      lookedAtMs = ms;
+      const before = problem;
+      problem = look();
+      if (problem !== null && problem.detail !== before?.detail) onLost?.(problem);
+    }
+    if (problem !== null) throw problem;
+  };
+}
+
+function isSame(one: Stats | undefined, other: Stats): boolean {
+  return one !== undefined && one.dev === other.dev && one.ino === other.ino;
+}
+
+function lost(what: string): HogletError {
+  return unavailable("storage_lost", `${what} Put the file back, or restart the server.`, undefined);
+}
+
+function cut(): HogletError {
+  const detail =
+    "The write-ahead log beside the database was cut short while it was open; nothing was stored. Restart the server and check what is there.";
+  return unavailable("storage_corrupt", detail, undefined);
+}

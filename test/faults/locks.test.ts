@@ -1,0 +1,71 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import Database from "better-sqlite3";
+import { createHoglet, HogletError } from "../../lib/index.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const locks = suite("another process that holds the write lock");
+
+async function open() {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  const hoglet = await createHoglet({ file, personalApiKey: "phx_test_key" });
+  await hoglet.capture({ event: "before", distinct_id: "u" });
+  const other = new Database(file);
+  other.exec("BEGIN IMMEDIATE");
+  const ask = (path: string) => hoglet.fetch(`http://x${path}`, { headers: { authorization: "Bearer phx_test_key" } });
+  return {
+    file,
+    hoglet,
+    other,
+    ask,
+    async close() {
+      other.close();
+      await hoglet.close();
+      folder.remove();
+    },
+  };
+}
+
+locks(
+  "lets reads through, first uses of keys and names without an index too, and stores what waited in order",
+  async () => {
+    const { hoglet, other, ask, close } = await open();
+    const stored: string[] = [];
+    const writes = ["a", "b", "c"].map((event) =>
+      hoglet.capture({ event, distinct_id: "u" }).then(() => stored.push(event)),
+    );
+    const note = hoglet.notes.set("n", 1).then(() => stored.push("note"));
+    const paths = [
+      "/readyz",
+      "/api/projects/@current/events/?event=before",
+      "/api/projects/@current/persons/",
+      "/api/projects/@current/insights/trend?events=[{%22id%22:%22before%22}]",
+    ];
+    for (const path of paths) assert.is((await ask(path)).status, 200, path);
+    const events = await hoglet.events.list({ event: "before" });
+    assert.equal([events.count, stored], [1, []]);
+    other.exec("COMMIT");
+    await Promise.all([...writes, note]);
+    assert.equal(
+      stored.filter((what) => what !== "note"),
+      ["a", "b", "c"],
+    );
+    assert.is((await hoglet.events.list({})).count, 4);
+    await close();
+  },
+);
+
+locks("lets a file be opened, which needs no lock for that, and one that needs it wait", async () => {
+  const { file, other, close } = await open();
+  await using second = await createHoglet({ file });
+  assert.is((await second.events.list({})).count, 1);
+  other.exec("COMMIT; PRAGMA user_version = 0; BEGIN IMMEDIATE");
+  // An older file: it is brought up to date. Its tables are there, so that this fails once it gets the lock.
+  const opening = createHoglet({ file }).catch((error: unknown) => error);
+  other.exec("COMMIT");
+  assert.instance(await opening, HogletError);
+  await close();
+});
+
+locks.run();

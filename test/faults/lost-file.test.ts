@@ -1,0 +1,82 @@
+import { copyFileSync, renameSync, rmSync, truncateSync } from "node:fs";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createHoglet, HogletError } from "../../lib/index.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const lost = suite("a file that vanishes while it is open");
+
+async function open() {
+  const folder = tempFolder();
+  const [file, aside] = [folder.file("a.db"), folder.file("aside.db")];
+  const clock = { nowMs: Date.now() };
+  const errors: string[] = [];
+  const logger = { info() {}, warn() {}, error: (message: string) => void errors.push(message) };
+  const hoglet = await createHoglet({ file, logger, now: () => clock.nowMs });
+  const capture = () =>
+    hoglet.capture({ event: "e", distinct_id: "u" }).then(
+      () => "stored",
+      (error: unknown) => (error instanceof HogletError ? `${error.status} ${error.code}` : String(error)),
+    );
+  const ready = async () => (await hoglet.fetch("http://x/readyz")).status;
+  assert.equal([await capture(), await ready()], ["stored", 200]);
+  return {
+    file,
+    aside,
+    clock,
+    errors,
+    capture,
+    ready,
+    async close() {
+      await hoglet.close();
+      folder.remove();
+    },
+  };
+}
+
+// Windows lets nobody do these things to an open database.
+const FAULTS: [
+  what: string,
+  code: string,
+  harm: (file: string, aside: string) => void,
+  mend: typeof renameSync | null,
+][] =
+  process.platform === "win32"
+    ? []
+    : [
+        ["removed", "storage_lost", (file) => rmSync(file), null],
+        ["renamed, and back", "storage_lost", renameSync, renameSync],
+        [
+          "replaced by another",
+          "storage_lost",
+          (file, aside) => {
+            copyFileSync(file, aside);
+            renameSync(aside, file);
+          },
+          null,
+        ],
+        ["robbed of its write-ahead log", "storage_corrupt", (file) => truncateSync(`${file}-wal`, 0), null],
+      ];
+
+for (const [what, code, harm, mend] of FAULTS) {
+  lost(
+    `is noticed within a second when it was ${what}: captures and /readyz are 503, the log says so once`,
+    async () => {
+      const { file, aside, clock, errors, capture, ready, close } = await open();
+      harm(file, aside);
+      clock.nowMs += 1000;
+      assert.equal([await capture(), await capture(), await ready()], [`503 ${code}`, `503 ${code}`, 503]);
+      clock.nowMs += 1000;
+      assert.is(await capture(), `503 ${code}`);
+      assert.is(errors.filter((message) => message.startsWith("The ")).length, 1);
+      if (mend !== null) {
+        mend(aside, file);
+        clock.nowMs += 1000;
+        assert.equal([await capture(), await ready()], ["stored", 200]);
+      }
+      await close();
+    },
+  );
+}
+
+lost.run();
