@@ -1,11 +1,22 @@
 import { correlation, funnel, paths, retention, trendInsight } from "../insights/index.ts";
-import type { Asks, CorrelationResult, FunnelResult, PathsResult, RetentionResult } from "../insights/index.ts";
+import type {
+  Asks,
+  CorrelationResult,
+  FunnelResult,
+  LifecycleResult,
+  PathsResult,
+  RetentionResult,
+  StickinessResult,
+  TrendResult,
+} from "../insights/index.ts";
 import type { Project } from "../projects/index.ts";
 import type { Question } from "./question.ts";
 
 /** What a saved question comes to: the answer of the insight that it is for. */
 export type SavedInsightAnswer =
-  | Awaited<ReturnType<typeof trendInsight>>
+  | TrendResult
+  | LifecycleResult
+  | StickinessResult
   | FunnelResult
   | RetentionResult
   | PathsResult

@@ -26,6 +26,9 @@ export async function bundleGuest(main: string): Promise<GuestBundle> {
     mainFields: ["main"],
     target: "es2022",
     legalComments: "none",
+    // Names stay: some are those of errors that plugins look at.
+    minifyWhitespace: true,
+    minifySyntax: true,
     logLevel: "warning",
   });
   const body = outputFiles.map(({ text }) => text).join("");
