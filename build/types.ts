@@ -22,6 +22,8 @@ export async function bundleTypes(from: string, folder: string): Promise<void> {
   await bundle.write({
     dir: folder,
     format: "es",
+    // Handles can be disposed of; by this the compilers know the symbol whatever `lib` their users have.
+    banner: '/// <reference lib="esnext.disposable" />',
     entryFileNames: ({ name }) => (name in VITEST_ENTRY ? "[name].d.ts" : "[name].d.cts"),
     chunkFileNames: "[name]-[hash].d.cts",
   });

@@ -18,7 +18,7 @@ export type PluginAnswer = Pick<PluginEvent, "uuid" | "event" | "distinct_id" | 
 /** What every hook gets as its last argument (reference/plugins.md 8). */
 export interface PluginMeta {
   config: Record<string, unknown>;
-  attachments: Record<string, { content_type: string; file_name: string; contents: Buffer } | undefined>;
+  attachments: Record<string, { content_type: string; file_name: string; contents: Uint8Array } | undefined>;
   /** Anything, as long as this handle is open. */
   global: Record<string, unknown>;
   /** Kept in the database for this plugin and project; `ttlSeconds` absent = for ever. */
