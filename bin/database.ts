@@ -14,6 +14,11 @@ export function databaseFlag(): Option {
   return flag("--db <file>", `the database (default: ${DEFAULT_FILE}; also HOGLET_FILE)`);
 }
 
+/** The flag of the commands that make a database when there is none. */
+export function useEmptyFileFlag(): Option {
+  return flag("--use-empty-file", "begin a new database in a file of 0 bytes that is there");
+}
+
 /** The file named by the environment; undefined = none. Both names count for every command, serve included. */
 export function namedByEnvironment(): string | undefined {
   return process.env["HOGLET_FILE"] ?? process.env["HOGLET_DB"];

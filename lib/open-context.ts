@@ -30,6 +30,7 @@ export interface Opened {
 export function openContext(options: Options): Opened {
   const db = openDatabase({
     file: options.file,
+    useEmptyFile: options.useEmptyFile ?? false,
     contents: options.contents,
     durability: options.durability ?? "normal",
     secureDelete: options.secureDelete ?? true,

@@ -12,6 +12,8 @@ import type { Durability } from "./storage/index.ts";
 export interface HogletOptions {
   /** Path of the SQLite file, created when absent. @default in memory */
   file?: string;
+  /** Begin a new database in a file of 0 bytes that is there. @default false: refused, since it may be the rest of a lost one */
+  useEmptyFile?: boolean;
   /**
    * A database to begin with, as `hoglet.serialize()` gives it: what is written stays in memory. Excludes `file`.
    * @default an empty one
@@ -130,6 +132,7 @@ const Count = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 const Schema = {
   file: v.pipe(v.string(), v.minLength(1)),
+  useEmptyFile: v.boolean(),
   // By its shape and not its class, which differs between the realms of some test runners.
   contents: v.custom<Uint8Array>((value) => ArrayBuffer.isView(value) && value.byteLength > 0),
   now: v.union([v.string(), fn()]),
@@ -171,6 +174,7 @@ const Schema = {
 
 const WANTED: Record<keyof HogletOptions, string> = {
   file: "the path of a file",
+  useEmptyFile: "true or false",
   contents: "the bytes of a database",
   now: "an ISO date-time or a function giving epoch milliseconds",
   random: "a function giving as many bytes as it is asked for",

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Command } from "commander";
 import type { Hoglet } from "../../lib/index.ts";
-import { databaseFile, databaseFlag, openDatabase } from "../database.ts";
+import { databaseFile, databaseFlag, openDatabase, useEmptyFileFlag } from "../database.ts";
 import { flag } from "../flag.ts";
 import { createBar, createProgress } from "../progress.ts";
 import { printJson, say } from "../print.ts";
@@ -13,6 +13,7 @@ interface ImportFlags {
   persons?: "create" | "given";
   skipBad?: true;
   process?: true;
+  useEmptyFile?: true;
 }
 
 /** `hoglet import`: NDJSON into the project; the counts as JSON on stdout. */
@@ -25,6 +26,7 @@ export function addImport(program: Command): void {
     .addOption(flag("--persons <mode>", "give unknown distinct ids a person, or not").choices(["create", "given"]))
     .addOption(flag("--skip-bad", "keep the good lines and list the bad"))
     .addOption(flag("--process", "send events through the capture pipeline").conflicts("persons"))
+    .addOption(useEmptyFileFlag())
     .action(importFile);
 }
 
@@ -33,7 +35,7 @@ async function importFile(name: string, flags: ImportFlags): Promise<void> {
   const { stream, sizeBytes } = await openSource(name);
   const file = databaseFile(flags.db);
   const isNew = !existsSync(file);
-  await using hoglet = await openDatabase({ file });
+  await using hoglet = await openDatabase({ file, useEmptyFile: flags.useEmptyFile === true });
   if (isNew) sayKeys(hoglet, file);
   const progress = await createProgress(sizeBytes);
   const columns = await createColumnsBar();

@@ -6,7 +6,7 @@ import { h3Adapter } from "../../adapters/h3/index.ts";
 import { withPage } from "../../adapters/ui/index.ts";
 import { HogletError, withKnownHosts } from "../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../lib/index.ts";
-import { databaseFile, namedByEnvironment, openDatabase } from "../database.ts";
+import { databaseFile, namedByEnvironment, openDatabase, useEmptyFileFlag } from "../database.ts";
 import { withEnd } from "../endless-replies.ts";
 import { flag, toHosts, toWholeNumber } from "../flag.ts";
 import type { Wanted } from "../bind.ts";
@@ -20,6 +20,7 @@ import { printJson, say, sayLines } from "../print.ts";
 interface ServeFlags {
   port: number;
   host: string;
+  useEmptyFile?: true;
   memory?: true;
   behindProxy?: true;
   allowedHost?: string[];
@@ -51,6 +52,7 @@ export function addServe(program: Command): void {
     .addOption(flag("--behind-proxy", "others get here through a proxy: ask for a key on loopback too"))
     .addOption(flag("--allowed-host <names>", "other names it is asked by, such as 10.0.2.2").argParser(toHosts))
     .addOption(flag("--plugin-paths", "plugins may be installed over HTTP from folders of this machine"))
+    .addOption(useEmptyFileFlag())
     .addOption(flag("--memory", "keep everything in memory"))
     .addOption(flag("--https", "with a certificate made at the start, unless --cert names one"))
     .addOption(flag("--cert <file>", "certificate for HTTPS, PEM"))
@@ -148,7 +150,7 @@ async function open(
     // Who is on this machine may as well make projects; a network may not.
     openMode: isPrivate,
     pluginPaths: flags.pluginPaths === true,
-    ...(file !== undefined && { file }),
+    ...(file !== undefined && { file, useEmptyFile: flags.useEmptyFile === true }),
     ...(now !== undefined && { now }),
     ...(projectToken !== undefined && { projectToken }),
     ...(personalApiKey !== undefined && { personalApiKey }),

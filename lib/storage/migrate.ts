@@ -8,7 +8,7 @@ import { sideFile } from "../side-file.ts";
 // opening a new file at once collide ("table already exists"), and it has no word for a database newer than the code.
 
 /** Marks the file as ours: "hglt" in ASCII, in SQLite's application_id. */
-const APPLICATION_ID = 0x68676c74;
+export const APPLICATION_ID = 0x68676c74;
 
 interface Journal {
   entries: { tag: string }[];

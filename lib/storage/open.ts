@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import Database from "better-sqlite3";
 import { HogletError, misconfigured } from "../errors.ts";
 import { toClock } from "../clock.ts";
+import { createFile, refuseEmpty } from "./create-file.ts";
 import { toStorageError } from "./failure.ts";
 import { watchFile } from "./file-watch.ts";
 import { migrate, refuseForeign } from "./migrate.ts";
@@ -26,6 +27,8 @@ export type Durability = "normal" | "full";
 export interface OpenOptions {
   /** Path of the file, created when absent; undefined = a database in memory that dies with the handle. */
   file: string | undefined;
+  /** Make a new database of a file of 0 bytes that is there. @default false: refused */
+  useEmptyFile?: boolean;
   /** Bytes of a whole database, as `serialize` gives them, to begin with instead of an empty one; in memory only. */
   contents?: Uint8Array | undefined;
   durability: Durability;
@@ -63,8 +66,8 @@ export interface Db {
  * @throws HogletError `misconfigured` when the file cannot be used, with a sentence saying why.
  */
 export function openDatabase({ file, contents, durability, ...rest }: OpenOptions): Db {
-  const { secureDelete = true, writeWaitMs = WRITE_WAIT_MS } = rest;
-  const sqlite = contents === undefined ? connect(file) : restore(contents);
+  const { secureDelete = true, writeWaitMs = WRITE_WAIT_MS, useEmptyFile = false } = rest;
+  const sqlite = contents === undefined ? connect(file, useEmptyFile) : restore(contents);
   try {
     // First of all, since even a pragma would change the other program's file.
     refuseForeign(sqlite);
@@ -78,12 +81,13 @@ export function openDatabase({ file, contents, durability, ...rest }: OpenOption
   return toDb(sqlite, { writeWaitMs, requireFile: watchFile(sqlite, { file, nowMs, onLost }) });
 }
 
-function connect(given: string | undefined): Database.Database {
+function connect(given: string | undefined, useEmptyFile: boolean): Database.Database {
   // As better-sqlite3 reads a name.
   const file = given?.trim() ?? ":memory:";
   if (file === ":memory:" || file === "") return new Database(":memory:", { timeout: BUSY_TIMEOUT_MS });
   const isNew = !existsSync(file);
-  if (isNew) createPrivate(file);
+  if (isNew) createFile(file, PRIVATE_MODE);
+  else refuseEmpty(file, useEmptyFile);
   try {
     const sqlite = new Database(file, { timeout: BUSY_TIMEOUT_MS });
     // One that SQLite made by itself, such as the target of a link that led nowhere.
@@ -96,18 +100,6 @@ function connect(given: string | undefined): Database.Database {
 
 /** Of files with what people did: for their owner alone. An existing file keeps what its owner gave it. */
 const PRIVATE_MODE = 0o600;
-
-/**
- * Makes an empty file, which SQLite takes for a new database; `-wal` and `-shm` get its mode. Never opens one that is there:
- * closing it would drop the locks that this process holds on it (sqlite.org/howtocorrupt.html 2.2).
- */
-function createPrivate(file: string): void {
-  try {
-    closeSync(openSync(file, "wx", PRIVATE_MODE));
-  } catch {
-    // SQLite tells why a file cannot be made, and another process may have made it.
-  }
-}
 
 // Bytes 18 and 19 of a file say how it is written and read: 1 = by a rollback journal, 2 = by a write-ahead log
 // (sqlite.org/fileformat2.html 1.3.3).

@@ -1,0 +1,68 @@
+import { linkSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { misconfigured } from "../errors.ts";
+import { APPLICATION_ID } from "./migrate.ts";
+import { openEmpty } from "./reader.ts";
+
+/**
+ * Makes the file of a new database: a page that is a database without tables. It appears at its path whole, so that no
+ * process ever meets a file of 0 bytes that another is making. Never opens a file that is there: closing it would drop the
+ * locks that this process holds on it (sqlite.org/howtocorrupt.html 2.2).
+ * @throws misconfigured when the disk is full; SQLite tells other reasons when it opens the path
+ */
+export function createFile(file: string, mode: number): void {
+  const draft = `${file}.new-${process.pid}`;
+  try {
+    writeFileSync(draft, emptyDatabase(), { flag: "wx", mode });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      // A disk without hard links. Another process may see the file before its page is there, and refuse it.
+      if (!isCode(error, "EEXIST")) writeFileSync(file, emptyDatabase(), { flag: "wx", mode });
+    }
+  } catch (error) {
+    if (isCode(error, "ENOSPC") || isCode(error, "EDQUOT")) {
+      throw misconfigured("file", `Cannot make the database ${file}: the disk is full. Free some space.`, error);
+    }
+    // Another process made it, or SQLite tells why it cannot be made.
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * Refuses a file of 0 bytes: it is the rest of a database that was cut, far more often than the beginning of one.
+ * @param isWanted the caller asks for a new database in it
+ * @throws misconfigured saying what to do
+ */
+export function refuseEmpty(file: string, isWanted: boolean): void {
+  const found = statSync(file);
+  if (!found.isFile() || found.size > 0) return;
+  // SQLite would delete it.
+  if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    const detail = `${file} is empty, but the write-ahead log of a database is beside it. Restore the database from a backup, or move both files away to begin a new one.`;
+    throw misconfigured("file", detail);
+  }
+  if (isWanted) return;
+  const detail = `${file} is empty (0 bytes), and a database was expected. Restore it from a backup; or begin a new database: remove the file, or give the option useEmptyFile (--use-empty-file).`;
+  throw misconfigured("file", detail);
+}
+
+// Bytes 18 and 19 of a file say how it is written and read: 2 = by a write-ahead log (sqlite.org/fileformat2.html 1.3.3).
+const JOURNAL_BYTES = [18, 19];
+
+/** The bytes of a database of ours that has no tables yet. With a write-ahead log from the start, nobody has to switch to it. */
+function emptyDatabase(): Buffer {
+  const sqlite = openEmpty();
+  try {
+    sqlite.pragma(`application_id = ${APPLICATION_ID}`);
+    const bytes = sqlite.serialize();
+    for (const at of JOURNAL_BYTES) bytes[at] = 2;
+    return bytes;
+  } finally {
+    sqlite.close();
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === code;
+}
