@@ -7,7 +7,9 @@ import { toDetail, toSeen } from "./show-request.ts";
 
 interface Sources {
   sessions: Sessions;
-  log: RequestLog;
+  log: Pick<RequestLog, "watch">;
+  /** What is kept and may still be shown, newest first. */
+  lookUp(): Promise<KeptRequest[]>;
 }
 
 /** Unpacked bytes of one request, and of all in a list: anybody may send a little that unpacks to very much. */
@@ -20,7 +22,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
  * cannot be read) are anybody's: they are shown only to those who need no key, who may see every project.
  */
 export async function answerRequests(
-  { sessions, log }: Sources,
+  { sessions, log, lookUp }: Sources,
   request: HttpRequest,
   id: string | null,
 ): Promise<HttpReply> {
@@ -40,9 +42,10 @@ export async function answerRequests(
   log.watch();
   const { api_token: token } = JSON.parse(String(project.body)) as { api_token: string };
   const isOwner = sessions.isOwner(request);
-  const wanted = id === null ? log.list() : log.list().filter((kept) => String(kept.id) === id);
+  const kept = await lookUp();
+  const wanted = id === null ? kept : kept.filter((one) => String(one.id) === id);
   const found = (await readAll(wanted)).filter((opened) => isOf(opened, token, isOwner));
-  if (id === null) return jsonReply(200, { results: found.map(({ kept, read }) => toSeen(kept, read)) });
+  if (id === null) return jsonReply(200, { results: found.map((one) => toSeen(one.kept, one.read)) });
   const [one] = found;
   if (one === undefined) return jsonReply(404, { detail: "This request is not kept any more." });
   return jsonReply(200, toDetail(one.kept, one.read));

@@ -19,6 +19,8 @@ export interface RequestLog {
   keep(request: HttpRequest, reply: HttpReply, receivedAtMs: number): void;
   /** Somebody looks: requests are kept for the next hour. */
   watch(): void;
+  /** Drops what came up to this instant (epoch ms), also a request that is still under way. */
+  forget(untilMs: number): void;
   /** Newest first. */
   list(): KeptRequest[];
 }
@@ -52,15 +54,19 @@ const WATCH_MS = 3_600_000;
 /**
  * The last capture requests, to answer "why is my event not here?". Kept are references alone: a request costs a few
  * hundred nanoseconds here, and is unpacked only when somebody looks at it.
+ *
+ * A request names persons. It is not known of which project it is before it is unpacked, and one that cannot be read may be
+ * of any, so a deletion in one project forgets the requests of all.
  */
 export function createRequestLog({ now, isAlways }: RequestLogOptions): RequestLog {
-  const kept: KeptRequest[] = [];
+  let kept: KeptRequest[] = [];
   let [lastId, totalBytes, watchedUntilMs] = [0, 0, isAlways ? Infinity : -Infinity];
+  let forgottenUntilMs = -Infinity;
 
   return {
     isFor: (path) => CAPTURE_PATHS.has(path.endsWith("/") ? path.slice(0, -1) : path) && now() < watchedUntilMs,
     keep({ method, url, headers, body }, { status, body: answer }, receivedAtMs) {
-      if (method !== "POST" && method !== "GET") return;
+      if ((method !== "POST" && method !== "GET") || receivedAtMs <= forgottenUntilMs) return;
       const request = { method, url, headers, body: body.length > LARGEST_BODY_BYTES ? new Uint8Array(0) : body };
       const refusal = status >= 400 && typeof answer === "string" ? answer.slice(0, LONGEST_REFUSAL) : null;
       kept.push({ id: ++lastId, receivedAtMs, request, sizeBytes: body.length, status, refusal });
@@ -71,6 +77,12 @@ export function createRequestLog({ now, isAlways }: RequestLogOptions): RequestL
     },
     watch() {
       watchedUntilMs = Math.max(watchedUntilMs, now() + WATCH_MS);
+    },
+    forget(untilMs) {
+      if (untilMs <= forgottenUntilMs) return;
+      forgottenUntilMs = untilMs;
+      kept = kept.filter(({ receivedAtMs }) => receivedAtMs > untilMs);
+      totalBytes = kept.reduce((total, { request }) => total + request.body.length, 0);
     },
     list: () => kept.toReversed(),
   };

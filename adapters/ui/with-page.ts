@@ -30,10 +30,19 @@ export interface PageOptions {
  * @example
  * app.mount("/analytics", h3Adapter(withPage(hoglet, { signIn: "trusted" })));
  */
-export function withPage(hoglet: Pick<Hoglet, "handle" | "clock">, options: PageOptions = {}): Pick<Hoglet, "handle"> {
+export function withPage(
+  hoglet: Pick<Hoglet, "handle" | "clock" | "deletions">,
+  options: PageOptions = {},
+): Pick<Hoglet, "handle"> {
   const { signIn = "key", folder, makeDemo } = options;
   const sessions = openSessions(hoglet, signIn);
   const log = createRequestLog({ now: hoglet.clock.now, isAlways: signIn === "loopback" });
+  hoglet.deletions.onRequest(log.forget);
+  const lookUp = async () => {
+    // Other processes delete too; their requests are found in the file.
+    log.forget((await hoglet.deletions.lastRequest()) ?? -Infinity);
+    return log.list();
+  };
   let assets: Map<string, Asset> | undefined;
 
   return {
@@ -64,8 +73,8 @@ export function withPage(hoglet: Pick<Hoglet, "handle" | "clock">, options: Page
     if (name === "session") return sessions.answer(request);
     if (name === "demo") return answerDemo(request, sessions, makeDemo);
     if (request.method !== "GET") return { status: 405, headers: { allow: "GET" }, body: null };
-    if (name === "requests") return answerRequests({ sessions, log }, request, null);
-    if (name.startsWith("requests/")) return answerRequests({ sessions, log }, request, name.slice(9));
+    if (name === "requests") return answerRequests({ sessions, log, lookUp }, request, null);
+    if (name.startsWith("requests/")) return answerRequests({ sessions, log, lookUp }, request, name.slice(9));
     assets ??= findAssets(folder);
     if (assets === undefined) return textReply(503, "The page was not built: npm run build does it.");
     return answerAsset(request, assets.get(name === "" ? "index.html" : name));

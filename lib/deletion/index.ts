@@ -21,6 +21,7 @@ export type { DeletionProgress } from "./batch.ts";
 export { DeletionListQuery, listDeletions } from "./list.ts";
 export type { DeletionListInput, DeletionRecord } from "./list.ts";
 export { nextDeletionRun } from "./next-run.ts";
+export { lastRequest, onRequest } from "./on-request.ts";
 export { DeletionInput, queueDeletion } from "./queue-deletion.ts";
 export type { DeletionReceipt } from "./receipt.ts";
 export { requestDeletion } from "./request.ts";

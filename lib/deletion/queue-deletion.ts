@@ -10,6 +10,7 @@ import type { Project } from "../projects/index.ts";
 import { toJson, write } from "../storage/index.ts";
 import { getDeletion } from "./list.ts";
 import type { DeletionRecord } from "./list.ts";
+import { tellRequest } from "./on-request.ts";
 import { requestDeletion } from "./request.ts";
 import { DELETION_KINDS, OUTLIVING } from "./task.ts";
 import type { DeletionKind } from "./task.ts";
@@ -97,6 +98,7 @@ export function insertDeletion(
   { db, clock }: Pick<Context, "db" | "clock">,
   { projectId, kind, key, by }: NewDeletion,
 ): number {
+  tellRequest(db, clock.now());
   const lastSeq = Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
   const waiting = findWaiting(db, projectId, kind, key);
   if (waiting !== undefined) {

@@ -1,6 +1,7 @@
 import type { Author } from "../activity/index.ts";
 import type { Context } from "../context.ts";
 import { toJson } from "../storage/index.ts";
+import { tellRequest } from "./on-request.ts";
 
 /** What is to be deleted. */
 export interface DeletionRequest {
@@ -27,6 +28,7 @@ export function requestDeletion(
 ): void {
   const lastSeq = Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
   const nowMs = clock.now();
+  tellRequest(db, nowMs);
   const ordinals = db
     .sql("SELECT id FROM distinct_ids WHERE person_id = ? ORDER BY id")
     .pluck()

@@ -2,8 +2,10 @@ import {
   DeletionInput,
   DeletionListQuery,
   finishedBy,
+  lastRequest,
   listDeletions,
   nextDeletionRun,
+  onRequest,
   queueDeletion,
   runDeletions,
 } from "../deletion/index.ts";
@@ -22,6 +24,13 @@ export interface DeletionsHandle {
   request(input: DeletionInput & InProject): Promise<DeletionRecord>;
   /** Newest first; `project: null` = of all projects, deleted ones included. */
   list(query?: DeletionListInput & { project?: number | null }): Promise<Page<DeletionRecord>>;
+  /** Epoch ms of the newest request, in all projects and by any process; null = there was none. */
+  lastRequest(): Promise<number | null>;
+  /**
+   * Calls `listener` with the instant (epoch ms) of each request of this process, until the returned function is called. For
+   * what keeps copies of events outside the database, as the page does with the last requests.
+   */
+  onRequest(listener: (requestedAtMs: number) => void): () => void;
   /** ISO text of when the schedule runs what waits; a past instant = as soon as it has its turn, null = never by itself. */
   nextRun(): Promise<string | null>;
   /** Runs the batch if its hour has come on the handle's clock, else does nothing; gives what was finished. */
@@ -36,6 +45,8 @@ export function deletionsHandle({ open, project }: Scope, runDue: () => Promise<
     request: async ({ project: id, ...input }) => queueDeletion(open(), project(id), parseKnown(DeletionInput, input)),
     list: async ({ project: id, ...query } = {}) =>
       listDeletions(open(), id === null ? null : project(id).id, parseKnown(DeletionListQuery, query)),
+    lastRequest: async () => lastRequest(open().db),
+    onRequest: (listener) => onRequest(open().db, listener),
     nextRun: async () => nextDeletionRun(open()),
     runDue: async () => finishedBy(open(), runDue),
     runNow: async (options) => runDeletions(open(), options),

@@ -2,6 +2,9 @@ import { gzipSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { SeenRequest, SeenRequestDetail } from "../../../adapters/ui/show-request.ts";
+import { createRequestLog } from "../../../adapters/ui/request-log.ts";
+import { createHoglet } from "../../../lib/index.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
 import { openFront } from "./support/front.ts";
 import type { Front } from "./support/front.ts";
 
@@ -21,8 +24,10 @@ function capture(front: Front, body: unknown, headers: Record<string, string> = 
   return front.ask(path, { method: "POST", body, headers });
 }
 
+/** Packs 30 to 100 times smaller: what packs better is refused as a bomb, and a larger body is not kept. */
 function large(chars: number): Uint8Array {
-  return gzipSync(JSON.stringify({ api_key: "phc_1", event: "x".repeat(chars) }));
+  const event = Array.from({ length: Math.ceil(chars / 200) }, (_, index) => String(index).padEnd(200, "x")).join("");
+  return gzipSync(JSON.stringify({ api_key: "phc_1", event: event.slice(0, chars) }));
 }
 
 const local = suite("ui/requests: on loopback");
@@ -173,3 +178,66 @@ keyed("nothing is kept before somebody looks; then their project's alone is show
 });
 
 keyed.run();
+
+const erased = suite("ui/requests: an erased person");
+
+const EVENT = { api_key: "phc_1", event: "paid", distinct_id: "erased@x.io" };
+
+/** Ways to ask for the deletion of the events that `EVENT` brought. */
+const ERASERS: Record<string, (front: Front, file: string) => Promise<unknown>> = {
+  "the API": async (front) => {
+    const [person] = (await front.hoglet.persons.list()).results;
+    const deleted = await front.ask(`/api/projects/1/persons/${person?.uuid}/?delete_events=true`, {
+      method: "DELETE",
+      headers: { authorization: "Bearer phx_owner" },
+    });
+    assert.is(deleted.status, 204, deleted.text);
+  },
+  "the handle": ({ hoglet }) => hoglet.deletions.request({ kind: "events_by_name", key: "paid" }),
+  "the handle of persons": async ({ hoglet }) =>
+    hoglet.persons.bulkDelete({ distinct_ids: ["erased@x.io"], delete_events: true }),
+  "another handle on the file": async (_, file) => {
+    await using other = await createHoglet({ file, now: NOW });
+    await other.deletions.request({ kind: "events_by_name", key: "paid" });
+  },
+};
+
+for (const [way, erase] of Object.entries(ERASERS)) {
+  erased(`is not named in what is kept, once ${way} asked for it`, async () => {
+    const temp = tempFolder();
+    const file = temp.file("a.db");
+    let nowMs = Date.parse(NOW);
+    const front = await openFront({ signIn: "loopback", hogletOptions: { file, now: () => nowMs } });
+    await front.browse("/ui/session");
+    await capture(front, EVENT);
+    assert.is((await capture(front, { ...EVENT, api_key: "phc_other" })).status, 401);
+    await capture(front, "erased@x.io, cut off");
+    assert.is((await list(front)).length, 3);
+    // A deletion of this process is heard of at once, without a look into the file.
+    if (way !== "another handle on the file") front.hoglet.deletions.lastRequest = () => Promise.resolve(null);
+    await erase(front, file);
+    assert.equal(await list(front), []);
+    assert.is((await front.browse("/ui/requests/1?project=1")).status, 404);
+    nowMs++;
+    await capture(front, { ...EVENT, distinct_id: "later" });
+    assert.is((await list(front)).length, 1);
+    await front.close();
+    temp.remove();
+  });
+}
+
+erased("is cleared from memory at once, a request that is still under way too", () => {
+  const { keep, forget, list: kept } = createRequestLog({ now: () => 0, isAlways: true });
+  const request = { method: "POST", url: "/e/", headers: {}, body: new Uint8Array(3), ip: null };
+  const reply = { status: 200, headers: {}, body: "" };
+  for (const receivedAtMs of [1, 2, 3]) keep(request, reply, receivedAtMs);
+  forget(2);
+  keep(request, reply, 2);
+  forget(1);
+  assert.equal(
+    kept().map(({ receivedAtMs }) => receivedAtMs),
+    [3],
+  );
+});
+
+erased.run();
