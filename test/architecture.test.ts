@@ -134,7 +134,6 @@ directions("each package has one home", () => {
     "cli-progress": /^bin\//,
     croner: /^lib\/cron\.ts$/,
     jsep: /^lib\/insights\//,
-    fflate: /^lib\/plugins\/registry\/archive\.ts$/,
     nanotar: /^lib\/plugins\/registry\/archive\.ts$/,
     sucrase: /^lib\/plugins\/transform\.ts$/,
     "quickjs-emscripten-core": /^lib\/plugins\/sandbox\/vm\.ts$/,

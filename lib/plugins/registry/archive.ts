@@ -1,58 +1,60 @@
-import { gunzipSync } from "node:zlib";
-import { invalid } from "../../errors.ts";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { HogletError, invalid } from "../../errors.ts";
+import { archiveLimits } from "./archive-limits.ts";
 import { MANIFEST } from "./files.ts";
 import type { Files } from "./files.ts";
+import { checkTar } from "./tar-headers.ts";
+import { unzip } from "./zip.ts";
 
-// fflate reads zip (8 kB, no dependencies, bounded by the sizes that the archive says), nanotar reads tar; gzip is Node's. They are imported when there is something to read.
+// nanotar reads tar; gzip and deflate are Node's. Libraries for zip give no way to inflate beside the event loop, or trust the sizes
+// that the archive names: fflate goes on to the end of a file that says it has one byte and has ten billion.
 
-/** Of one file of an archive, and of all together: plugins are texts. */
-const MAX_FILE_BYTES = 16 * 1024 * 1024;
-const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
-
-/** Files that may belong to a plugin; pictures and the like are never unpacked. */
+/** Files that may belong to a plugin; pictures and the like are not kept. */
 const TEXT = /\.(?:json|[cm]?[jt]sx?)$/;
+
+let last: Promise<unknown> = Promise.resolve();
 
 /**
  * The files of a zip or tgz archive, below its root folder: the first segment of the paths in it (reference/plugins.md 3).
- * One without a root folder, where `plugin.json` lies on top, is taken too.
+ * One without a root folder, where `plugin.json` lies on top, is taken too. Inflates on the threads of libuv, one archive after
+ * the other, and never more than `archiveLimits`.
  * @throws invalid for anything else
  */
-export async function readArchive(bytes: Uint8Array): Promise<Files> {
+export function readArchive(bytes: Uint8Array): Promise<Files> {
+  const turn = last.then(() => read(bytes));
+  last = turn.catch(() => {});
+  return turn;
+}
+
+async function read(bytes: Uint8Array): Promise<Files> {
   try {
-    if (bytes[0] === 0x50 && bytes[1] === 0x4b) return belowRoot(await unzip(bytes));
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return belowRoot(await untar(bytes));
+    const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (data[0] === 0x50 && data[1] === 0x4b) return belowRoot(await unzip(data, isWanted));
+    if (data[0] === 0x1f && data[1] === 0x8b) return belowRoot(await untar(data));
   } catch (error) {
+    if (error instanceof HogletError) throw error;
     throw invalid("archive", `The archive cannot be read: ${error instanceof Error ? error.message : "damaged"}.`);
   }
   throw invalid("archive", "Expected a zip or a tgz archive.");
 }
 
-async function unzip(bytes: Uint8Array): Promise<Files> {
-  const { strFromU8, unzipSync } = await import("fflate");
-  let totalBytes = 0;
-  const files = unzipSync(bytes, {
-    filter({ name, originalSize }) {
-      if (!TEXT.test(name)) return false;
-      totalBytes += originalSize;
-      refuseLarge(originalSize, totalBytes);
-      return true;
-    },
-  });
-  return Object.fromEntries(Object.entries(files).map(([name, data]) => [name, strFromU8(data)]));
+function isWanted(name: string): boolean {
+  return TEXT.test(name);
 }
 
-async function untar(bytes: Uint8Array): Promise<Files> {
+const gunzipAside = promisify(gunzip);
+
+async function untar(bytes: Buffer): Promise<Files> {
   const { parseTar } = await import("nanotar");
-  const tar = gunzipSync(bytes, { maxOutputLength: MAX_TOTAL_BYTES });
+  const { totalBytes, wholeBytes, ratio } = archiveLimits;
+  const maxOutputLength = Math.min(totalBytes, Math.max(wholeBytes, ratio * bytes.length));
+  const tar = await gunzipAside(bytes, { maxOutputLength });
+  checkTar(tar);
   // nanotar reads the whole memory under a view from its start, and Node's buffers may lie in the middle of a common one.
-  const items = parseTar(Uint8Array.from(tar), { filter: ({ name, type }) => type === "file" && TEXT.test(name) });
-  for (const { size } of items) refuseLarge(size, size);
+  const own = tar.byteLength === tar.buffer.byteLength ? tar : Uint8Array.from(tar);
+  const items = parseTar(own, { filter: ({ name, type }) => type === "file" && isWanted(name) });
   return Object.fromEntries(items.map(({ name, data }) => [name, Buffer.from(data ?? []).toString("utf8")]));
-}
-
-function refuseLarge(fileBytes: number, totalBytes: number): void {
-  if (fileBytes > MAX_FILE_BYTES) throw new Error(`a file in it is larger than ${MAX_FILE_BYTES} bytes`);
-  if (totalBytes > MAX_TOTAL_BYTES) throw new Error(`it holds more than ${MAX_TOTAL_BYTES} bytes`);
 }
 
 function belowRoot(files: Files): Files {
