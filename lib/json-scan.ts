@@ -91,8 +91,8 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
         }
       } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
         if (depth === listDepth) {
-          cut();
           listDepth = 0;
+          if (cut()) return "items";
         }
         depth--;
       } else continue;

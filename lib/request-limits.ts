@@ -13,11 +13,11 @@ export const requestLimits = {
   /** The same for capture v1. */
   v1WireBytes: 10 * MIB,
   /**
-   * Bytes of JSON that a body unpacks to. The real service takes 100 MiB, for it has machines for that. SDKs send at most
-   * 100 events or 2 MiB at once; posthog-js sends a recording in pieces of 7 MB. A MiB more costs 20 ms of commit, during
-   * which nothing else is answered.
+   * Bytes of JSON that a body unpacks to: as many as a plain body may have on the wire. The real service takes 100 MiB, on
+   * machines made for that. SDKs send at most 100 events or 2 MiB at once; posthog-js sends a recording in pieces of 7 MB. A MiB
+   * more costs 5 MB of memory while it is read.
    */
-  unpackedBytes: 10 * MIB,
+  unpackedBytes: 20 * MIB,
   /**
    * How many times larger than on the wire a body may be once unpacked, beyond `wholeBytes`. Events with ids of their own
    * pack 10 to 60 times smaller; the same event over and over 180 times. gzip can reach 1,030, brotli and zstd
@@ -37,12 +37,13 @@ export const requestLimits = {
   /** The same for lz64, which is decoded in JavaScript: 256 KiB take up to 80 ms. */
   lz64Bytes: 256 * KIB,
   /**
-   * Events in one request: they are committed together, and a commit holds the event loop. 2,000 events of new persons take
-   * 60 to 180 ms. SDKs send 100 at most; posthog-node answers the 413 by sending halves.
+   * Events in one request. They are committed in parts of 2,000 (`capture/store-items.ts`), so the number bounds the time that
+   * one request takes, 1 to 2 s of new persons. SDKs send 100 at most, loaders of history some thousands; posthog-node answers
+   * the 413 by sending halves.
    */
-  events: 2000,
-  /** JSON values (of any kind, keys not counted) in one capture request: 2,000 events with 120 properties each. */
-  values: 250_000,
+  events: 20_000,
+  /** JSON values (of any kind, keys not counted) in one capture request: 20,000 events with 20 properties each. */
+  values: 500_000,
   /** JSON values in one event. A value costs 100 ns; under a key that no object had before it costs 2 µs. */
   valuesOfOne: 10_000,
   /** JSON values in the body of any other request, or in JSON inside a parameter: the ids of a large static cohort. */

@@ -3,7 +3,7 @@ import type { Origin } from "../plugins/index.ts";
 import type { Project } from "../projects/index.ts";
 import type { RawEvent } from "./body.ts";
 import type { Arrival } from "./clean.ts";
-import { store } from "./store.ts";
+import { storeItems } from "./store-items.ts";
 import { throughPlugins } from "./through-plugins.ts";
 import { toItem } from "./to-item.ts";
 
@@ -18,7 +18,8 @@ export interface Batch {
 }
 
 /**
- * What happens to an event, in order. Resolves once the batch is committed, all of it or nothing.
+ * What happens to an event, in order. Resolves once the batch is committed. Up to 2,000 events are stored together, all or none;
+ * more of them in parts (`store-items.ts`).
  * @throws HogletError 503 when the database cannot store it
  */
 export async function ingest(ctx: Context, project: Project, batch: Batch): Promise<void> {
@@ -28,10 +29,9 @@ export async function ingest(ctx: Context, project: Project, batch: Batch): Prom
   const arrival = toArrival(project, batch, receivedAtMs);
   const pipeline = ctx.plugins.pipeline(project.id); // plugins change and drop events, awaited, with no transaction open
   if (pipeline !== null) return ctx.plugins.track(throughPlugins({ ctx, pipeline, project, batch, arrival }));
-  const items = batch.events.map((raw) => toItem(project.id, raw, arrival)); // names, time and person data settled
-  await ctx.queue.push(items.length, () => {
-    for (const item of items) store(ctx, item); // persons, groups, the log: one transaction with other requests
-  });
+  await storeItems(ctx, batch.events.length, (from, until) =>
+    batch.events.slice(from, until).map((raw) => toItem(project.id, raw, arrival)),
+  ); // names, time and person data settled; then persons, groups, the log: one transaction with other requests
 }
 
 function toArrival(project: Project, batch: Batch, nowMs: number): Arrival {

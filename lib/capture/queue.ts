@@ -3,6 +3,7 @@ import { clearTimeout, setImmediate, setTimeout } from "node:timers";
 import { HogletError } from "../errors.ts";
 import { busy, write } from "../storage/index.ts";
 import type { Context } from "../context.ts";
+import { PART_SIZE } from "./store-items.ts";
 
 /** Captures that share a commit. */
 export interface CaptureQueue {
@@ -30,11 +31,8 @@ interface QueueParts extends Pick<Context, "db" | "identity"> {
   live: Pick<Context["live"], "publish">;
 }
 
-/**
- * Events in one transaction: 20 to 180 ms of blocked event loop. A request that is larger by itself (in process; over HTTP
- * none is) is one transaction all the same, since it is stored whole or not at all.
- */
-const GROUP_SIZE = 2000;
+/** Events in one transaction: 20 to 180 ms of blocked event loop. A larger request comes in parts (`store-items.ts`). */
+const GROUP_SIZE = PART_SIZE;
 
 /**
  * Events that may wait while another process writes: about 50 MB of ordinary ones, and 5 s of 10,000 events a second. More

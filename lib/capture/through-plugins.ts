@@ -7,8 +7,8 @@ import type { RawEvent } from "./body.ts";
 import type { Arrival } from "./clean.ts";
 import { toDistinctId } from "./distinct-id.ts";
 import type { Batch } from "./ingest.ts";
-import { store } from "./store.ts";
 import type { StorableEvent } from "./store.ts";
+import { storeItems } from "./store-items.ts";
 import { eventTime } from "./timestamp.ts";
 import { toItem } from "./to-item.ts";
 
@@ -38,11 +38,17 @@ export async function throughPlugins({ ctx, pipeline, project, batch, arrival }:
     // The address is settled: cleaning must not put back what a plugin took out.
     items.push(toItem(project.id, toRaw(raw, before, answer), { ...arrival, ip: null }));
   }
-  let stored: Stored[] = [];
-  await ctx.queue.push(items.length, () => {
-    stored = items.filter((item) => store(ctx, item)).map(({ event }) => toStored(event));
-    pipeline.keep(stored, origin);
-  });
+  const stored: Stored[] = [];
+  await storeItems(
+    ctx,
+    items.length,
+    (from, until) => items.slice(from, until),
+    (part) => {
+      const told = part.map(({ event }) => toStored(event));
+      pipeline.keep(told, origin);
+      stored.push(...told);
+    },
+  );
   pipeline.stored(stored, origin);
 }
 

@@ -34,7 +34,7 @@ const V1 = {
   "posthog-request-timestamp": "2026-01-01T00:00:00Z",
   "user-agent": "a",
 };
-const EVENTS_LIMIT: BodyAttack["gets"] = [413, "more than 2000 events; send them in several requests"];
+const EVENTS_LIMIT: BodyAttack["gets"] = [413, "more than 20000 events; send them in several requests"];
 const json = (value: unknown) => () => JSON.stringify(value);
 const trend = (question: object) => json({ events: [{ id: "a" }], ...question });
 
@@ -73,9 +73,9 @@ export const BODY_ATTACKS: readonly BodyAttack[] = [
     gets: EVENTS_LIMIT,
   },
   {
-    attack: "2,001 small events",
+    attack: "20,001 small events",
     path: "/batch",
-    body: json({ api_key: TOKEN, batch: many(2001, () => ({ event: "a", distinct_id: "u" })) }),
+    body: json({ api_key: TOKEN, batch: many(20_001, () => ({ event: "a", distinct_id: "u" })) }),
     gets: EVENTS_LIMIT,
   },
   {

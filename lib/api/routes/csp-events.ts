@@ -88,14 +88,16 @@ export function toCspEvents(
     }));
 }
 
+/** Reports in one body: a browser sends the few of one page. */
+const MAX_REPORTS = 2000;
+
 function readReports(contentType: string | null, body: Uint8Array, nowMs: number): Report[] {
   const mediaType = (contentType ?? "").split(";")[0]?.trim().toLowerCase();
   if (mediaType === "application/csp-report") return [toLegacyReport(readJson(body), nowMs)];
   if (mediaType === "application/reports+json") {
     const sent = readJson(body);
     const reports = Array.isArray(sent) ? sent : [sent];
-    const { events } = requestLimits;
-    if (reports.length > events) throw tooLarge(`Expected at most ${events} reports at once.`);
+    if (reports.length > MAX_REPORTS) throw tooLarge(`Expected at most ${MAX_REPORTS} reports at once.`);
     return reports.flatMap((report) => toReports(report, nowMs));
   }
   throw invalid(null, "Expected the content type application/csp-report or application/reports+json.");

@@ -51,5 +51,6 @@ function toNews({ ok, findings, repaired, counts, sizes }: Checked): string {
   const size = `${counts?.events ?? 0} events in ${(sizes.file_bytes / 1e6).toFixed(1)} MB.`;
   const mended = repaired.length > 0 ? `${repaired.length} repaired. ` : "";
   if (ok) return `${mended}No error was found: ${size}`;
-  return `${mended}${findings.filter(({ severity }) => severity === "error").length} errors were found: ${size}`;
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  return `${mended}${errors === 1 ? "1 error was" : `${errors} errors were`} found: ${size}`;
 }
