@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { getAsset, getRawAsset } from "node:sea";
 import { zstdDecompressSync } from "node:zlib";
+import { say } from "../print.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import type { Packed } from "./packed.ts";
 import { unpack } from "./unpack.ts";
@@ -25,6 +26,6 @@ try {
   const child = CHILDREN.map((path) => join(root, path)).find((path) => path === process.argv[2]);
   createRequire(join(root, COMMAND))(child ?? join(root, COMMAND));
 } catch (error) {
-  process.stderr.write(`hoglet: ${(error as Error).message}\n`);
+  say(`hoglet: ${(error as Error).message}`);
   process.exitCode = 1;
 }

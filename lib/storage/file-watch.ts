@@ -32,7 +32,9 @@ interface Watched {
 export function watchFile(sqlite: Database.Database, { file, nowMs, onLost }: Watched): RequireFile {
   // Windows lets nobody remove or replace an open database, and its inodes are not ours to compare.
   if (file === undefined || sqlite.memory || process.platform === "win32") return () => {};
-  const path = resolve(file);
+  // The path that SQLite found: it follows links and leaves out blanks at the end of a name.
+  const [main] = sqlite.pragma("database_list") as { file: string }[];
+  const path = main?.file || resolve(file);
   const opened = statSync(path, { throwIfNoEntry: false });
   const pageBytes = Number(sqlite.pragma("page_size", { simple: true }));
   // The newest checkpoint mode only tells: (busy, frames in the log, frames that are in the file too).

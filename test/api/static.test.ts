@@ -121,13 +121,14 @@ routes("give the scripts of the real posthog-js, by its version and without", as
   }
 });
 
-routes("answer 404 readable across origins otherwise", async () => {
+routes("answer 404 readable across origins otherwise, and 400 for a path in disguise", async () => {
   const { fetch } = openRoutes(staticRoutes);
-  for (const path of ["/static/0.0.1/surveys.js", "/static/no-such.js", "/static/%2e%2e%2fpackage.json"]) {
+  for (const path of ["/static/0.0.1/surveys.js", "/static/no-such.js"]) {
     const reply = await fetch(path, origin);
     assert.is(reply.status, 404, path);
     assert.is(reply.headers.get("access-control-allow-origin"), "https://app.test");
   }
+  assert.is((await fetch("/static/%2e%2e%2fpackage.json", origin)).status, 400);
 });
 
 routes.run();

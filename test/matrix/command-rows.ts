@@ -56,6 +56,7 @@ export function commandRows({
     { args: ["push", "--to", upstream.url, ...token], code: 0 },
     { args: ["push", "--status"], code: 0 },
     { args: ["rebuild"], code: 0 },
+    { args: ["doctor"], code: 0 },
     { args: ["types", "hoglet.db"], code: 0, stdout: /interface Events/ },
     { args: ["readyz", "--url", upstream.url], code: 0 },
     { args: ["readyz", "--url", "http://127.0.0.1:1"], code: 1 },

@@ -117,6 +117,7 @@ const COMMANDS: Record<string, string[][]> = {
     ["--url", "http://127.0.0.1:1"],
   ],
   rebuild: [[]],
+  doctor: [[db], [db, "--json"], [EVIL]],
   run: [
     ["--plan", EVIL, "--", "node"],
     ["--", EVIL],
