@@ -30,7 +30,7 @@ export function h3Adapter<App extends HttpApp = HttpApp>(hoglet: Pick<Hoglet, "h
     try {
       return fetch(request);
     } catch {
-      return new Response("The URL of the request cannot be read.", { status: 400, headers: NOSNIFF });
+      return new Response(UNREADABLE, { status: 400, headers: NOSNIFF });
     }
   };
   return app satisfies HttpApp as unknown as App;
@@ -39,7 +39,8 @@ export function h3Adapter<App extends HttpApp = HttpApp>(hoglet: Pick<Hoglet, "h
 async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<HTTPResponse> {
   const { method } = event.req;
   // Read before anything is awaited: a parent app puts the base back afterwards.
-  const url = event.url.href;
+  const url = toUrl(event);
+  if (url === null) return new HTTPResponse(UNREADABLE, { status: 400, headers: NOSNIFF });
   const sent = toSent(event);
   const headers = toHeaders(event);
   try {
@@ -64,6 +65,18 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
   } catch {
     // `handle` makes replies of all that goes wrong inside; it rejects only once the hoglet is closed.
     return textReply({ url, headers }, 503, "The server cannot answer now.", { "retry-after": "1" });
+  }
+}
+
+/** The URL without the base; null = it cannot be read, since the host of an absolute target is none. */
+function toUrl(event: H3Event): string | null {
+  const asked = askedOf(event.runtime) ?? "/";
+  // h3 puts "/" in the place of an absolute target that it cannot read.
+  if (!asked.startsWith("/") && !URL.canParse(asked, ANYWHERE)) return null;
+  try {
+    return event.url.href;
+  } catch {
+    return null;
   }
 }
 
@@ -95,7 +108,10 @@ function withPlace(reply: HttpReply, event: H3Event, url: string): HttpReply {
 /** Where in a parent app this one is mounted, such as "/analytics"; empty = at the root. */
 function toBase({ req, runtime }: H3Event, url: string): string {
   const inside = new URL(url).pathname;
-  const { pathname } = new URL(askedOf(runtime) ?? req.url, "http://hoglet.local");
+  const asked = askedOf(runtime) ?? req.url;
+  // Two slashes begin a host, which may be none.
+  if (!URL.canParse(asked, ANYWHERE)) return "";
+  const { pathname } = new URL(asked, ANYWHERE);
   const base = pathname.endsWith(inside) ? pathname.slice(0, -inside.length) : inside === "/" ? pathname : "";
   // Two slashes would lead to another host.
   return base.startsWith("//") ? "" : base;
@@ -117,6 +133,9 @@ function tooLarge(request: Pick<HttpRequest, "url" | "headers">): HTTPResponse {
   return textReply(request, 413, `The body is larger than ${WIRE_LIMIT_BYTES} bytes.`);
 }
 
+/** For targets that name no host. */
+const ANYWHERE = "http://hoglet.local";
+const UNREADABLE = "The URL of the request cannot be read.";
 const NOSNIFF = { "x-content-type-options": "nosniff" };
 
 /** Where SDKs call from pages of any site it may be read there: without its status posthog-js would try again for ever. */

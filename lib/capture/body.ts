@@ -2,7 +2,7 @@ import { invalid, tooLarge, unreadable } from "../errors.ts";
 import { requestLimits } from "../request-limits.ts";
 import { isRoundedId } from "./distinct-id.ts";
 import { jsonSlices, tooManyEvents } from "./json-slices.ts";
-import { eventToken, parseWireEvent, sentId, toRawEvent } from "./raw-event.ts";
+import { eventToken, expectShallowFields, parseWireEvent, sentId, toRawEvent } from "./raw-event.ts";
 import type { RawEvent, WireEvent } from "./raw-event.ts";
 import { parseTimestamp } from "./timestamp.ts";
 import { agreedToken, parseToken, tokenOf } from "./token.ts";
@@ -106,12 +106,16 @@ function toMessage(root: unknown): Message {
   const batch = fields["batch"];
   if (!Array.isArray(batch)) return { token: null, sentAtMs, historical: false, events: [parseWireEvent(fields)] };
 
+  expectShallowFields(fields, BATCH);
   const historical = fields["historical_migration"] ?? false;
   if (typeof historical !== "boolean") {
     throw unreadable("failed to parse request: historical_migration must be a boolean");
   }
   return { token: tokenOf(fields), sentAtMs, historical, events: toEvents(batch) };
 }
+
+/** Its events are looked at one by one. */
+const BATCH: ReadonlySet<string> = new Set(["batch"]);
 
 function toEvents(list: readonly unknown[]): WireEvent[] {
   if (list.length > requestLimits.events) throw tooManyEvents();

@@ -1,6 +1,6 @@
 // By import: tests of apps put fake timers in the place of the global ones, and captures must go on all the same.
 import { setImmediate } from "node:timers/promises";
-import { MAX_DEPTH } from "../depth.ts";
+import { isTooDeep, MAX_DEPTH } from "../depth.ts";
 import { tooLarge, unreadable } from "../errors.ts";
 import type { HogletError } from "../errors.ts";
 import { createJsonScan } from "../json-scan.ts";
@@ -52,11 +52,11 @@ export async function* jsonSlices(bytes: Buffer, parse: (text: string) => unknow
 }
 
 /**
- * The JSON of a request as one value: a small one in one piece, a large one by `jsonSlices`.
+ * The JSON of a request as one value: a small one in one piece, a large one by `jsonSlices`. Both are nested as deep at most.
  * @throws what `jsonSlices` throws
  */
 export async function parseSliced(json: Buffer, parse: (text: string) => unknown): Promise<unknown> {
-  if (json.length <= requestLimits.wholeBytes) return parse(json.toString("utf8"));
+  if (json.length <= requestLimits.wholeBytes) return expectShallow(parse(json.toString("utf8")));
   let whole: unknown;
   for await (const { root, items } of jsonSlices(json, parse)) {
     whole = root;
@@ -64,6 +64,11 @@ export async function parseSliced(json: Buffer, parse: (text: string) => unknown
     for (const item of items) list?.push(item);
   }
   return whole;
+}
+
+function expectShallow(value: unknown): unknown {
+  if (typeof value === "object" && value !== null && isTooDeep(value, 1 - LEVELS_AROUND)) throw refusal("depth");
+  return value;
 }
 
 async function scan(bytes: Buffer): Promise<Span[]> {

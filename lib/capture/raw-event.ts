@@ -62,9 +62,21 @@ export function parseWireEvent(value: unknown): WireEvent {
   if (value["properties"] !== undefined) expectObject(value["properties"], "properties");
   if (value["$set"] !== undefined && value["$set"] !== null) expectObject(value["$set"], "$set");
   if (value["$set_once"] !== undefined && value["$set_once"] !== null) expectObject(value["$set_once"], "$set_once");
-  expectShallow(sentId(value), "distinct_id");
+  expectShallowFields(value, CHECKED);
   tokenOf(value);
   return value;
+}
+
+/** Fields of an event whose depth is looked at with their type. */
+const CHECKED: ReadonlySet<string> = new Set(["properties", "$set", "$set_once"]);
+
+/**
+ * Refuses a field that is nested too deeply, also one that nobody reads: a large request is refused for it too.
+ * @param but fields that are looked at elsewhere
+ * @throws HogletError 400 that names the field
+ */
+export function expectShallowFields(fields: Fields, but: ReadonlySet<string>): void {
+  for (const name in fields) if (!but.has(name)) expectShallow(fields[name], name);
 }
 
 /** The token of an event: its own, else `properties.token`. */
@@ -118,7 +130,8 @@ function expectObject(value: unknown, name: string): void {
 
 function expectShallow(value: unknown, name: string): void {
   if (typeof value === "object" && value !== null && isTooDeep(value)) {
-    throw unparsable(`${name} is nested deeper than ${MAX_DEPTH} levels`);
+    // A client chooses the name too.
+    throw unparsable(`${name.slice(0, 100).toWellFormed()} is nested deeper than ${MAX_DEPTH} levels`);
   }
 }
 

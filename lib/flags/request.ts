@@ -1,4 +1,5 @@
 import { parseToken } from "../capture/index.ts";
+import { isTooDeep, MAX_DEPTH } from "../depth.ts";
 import { invalid, unauthenticated, unreadable } from "../errors.ts";
 
 /** A question about flags, as `/flags` and `/decide` get it. */
@@ -41,6 +42,9 @@ function readKeys(fields: Record<string, unknown>): ReadonlySet<string> | null {
 
 function readObject(text: string): Record<string, unknown> {
   const value = readJson(text);
+  if (typeof value === "object" && value !== null && isTooDeep(value)) {
+    throw unreadable(`failed to parse request: nested deeper than ${MAX_DEPTH} levels`);
+  }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw unreadable("failed to parse request: expected an object");
 }
