@@ -19,7 +19,13 @@ const OUTSIDE = ["better-sqlite3", "posthog-node", "@jest/globals", "vitest"];
 const OF_SOURCES = /bundle-guest\.ts$/;
 
 /** Scripts of threads and processes. */
-const SCRIPTS = [PLACES.engineThread, PLACES.doctorProcess, PLACES.queryProcess, PLACES.pluginThread];
+const SCRIPTS = [
+  PLACES.engineThread,
+  PLACES.importThread,
+  PLACES.doctorProcess,
+  PLACES.queryProcess,
+  PLACES.pluginThread,
+];
 
 /**
  * Bundles the library, its adapters, the command and the scripts of threads into a folder.

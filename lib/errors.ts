@@ -140,3 +140,8 @@ export function internal(cause: unknown): HogletError {
 export function misconfigured(attr: string | null, detail: string, cause?: unknown): HogletError {
   return new HogletError({ status: 500, type: "server_error", code: "misconfigured", detail, attr, cause });
 }
+
+/** The refusal of everything that is asked of a handle after its end. */
+export function closed(): HogletError {
+  return misconfigured(null, "This hoglet is closed.");
+}

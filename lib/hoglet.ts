@@ -5,7 +5,7 @@ import { captureEvents } from "./capture/index.ts";
 import type { CapturedEvent } from "./capture/index.ts";
 import { stopDeletions } from "./deletion/index.ts";
 import type { Context } from "./context.ts";
-import { misconfigured } from "./errors.ts";
+import { closed } from "./errors.ts";
 import { toFetch } from "./fetch.ts";
 import type { Fetch } from "./fetch.ts";
 import {
@@ -133,7 +133,7 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
   let closing: Promise<void> | undefined;
 
   const open = () => {
-    if (closing !== undefined) throw misconfigured(null, "This hoglet is closed.");
+    if (closing !== undefined) throw closed();
     return ctx;
   };
   const scope = createScope(open);

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { filePath } from "../storage/index.ts";
 import { runCheck } from "./check.ts";
 import type { CheckOptions } from "./check.ts";
 import { repair } from "./repair.ts";
@@ -16,10 +17,9 @@ export async function checkHoglet(
   given: CheckOptions,
   isRepair: boolean,
 ): Promise<Checked> {
-  const [{ file }] = ctx.db.sqlite.pragma("database_list") as [{ file: string }];
   // Over HTTP the signal of the request is the caller's.
   const options = { ...given, signal: given.signal ?? ctx.signal };
-  const look = async () => runCheck(file === "" ? ctx.db.sqlite.serialize() : file, options);
+  const look = async () => runCheck(filePath(ctx.db) ?? ctx.db.sqlite.serialize(), options);
   const { checkup, repairs } = await look();
   if (!isRepair || !checkup.findings.some((finding) => finding.is_repairable)) return { ...checkup, repaired: [] };
   await repair(ctx, repairs);

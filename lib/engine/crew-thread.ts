@@ -3,10 +3,10 @@ import type { MessagePort, Worker } from "node:worker_threads";
 import { createCrewWords, sayEnded } from "./crew-link.ts";
 import type { Membership } from "./crew-link.ts";
 import type { Damage } from "../columns/index.ts";
-import { unavailable } from "../errors.ts";
+import { closed, unavailable } from "../errors.ts";
 import type { HogletError } from "../errors.ts";
 import type { Setup, Work } from "./protocol.ts";
-import { closed, startWorker, toRunning } from "./thread.ts";
+import { startWorker, toRunning } from "./thread.ts";
 import type { AskOptions, Running, Thread } from "./thread.ts";
 
 /** How several threads work on one database. */

@@ -3,7 +3,7 @@ import { countStored, listBlocks } from "../columns/index.ts";
 import type { BlockPlace, Damage, DamagedPlace, Stored } from "../columns/index.ts";
 import type { Context } from "../context.ts";
 import type { Engine } from "../insights/index.ts";
-import { toStorageError } from "../storage/index.ts";
+import { filePath, toStorageError } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { createMender } from "./mender.ts";
 import { housedEngine } from "./housed-engine.ts";
@@ -61,12 +61,11 @@ export interface Housing {
  */
 export function openEngine({ db, options, log }: Pick<Context, "db" | "options" | "log">): Housing {
   const budgetBytes = options.memoryBudgetBytes ?? BUDGET_BYTES;
-  // SQLite knows where the file really is; it has no path for memory.
-  const [{ file }] = db.sqlite.pragma("database_list") as [{ file: string }];
-  const setup = { file, budgetBytes, secureDelete: options.secureDelete ?? true };
+  const file = filePath(db);
+  const setup = { budgetBytes, secureDelete: options.secureDelete ?? true };
   const size = () => (lastSeq(db) < SHARED_EVENTS ? 1 : Math.min(MAX_THREADS, availableParallelism()));
   const onDamage = (damage: Damage) => housing.mend(damage);
-  const thread = file === "" ? undefined : createCrewThread(setup, { size, onDamage });
+  const thread = file === undefined ? undefined : createCrewThread({ file, ...setup }, { size, onDamage });
   const local = localEngine(db, { budgetBytes, onDamage });
   const engine = housedEngine({ local, thread, isQuick: () => lastSeq(db) <= QUICK_EVENTS });
   const housing = toHousing({ db, log }, engine, thread);

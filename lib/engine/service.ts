@@ -1,4 +1,4 @@
-import { openDatabase } from "../storage/index.ts";
+import { openDatabase, toSent } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Columns, Damage } from "../columns/index.ts";
 import { createCompany, serveCalls } from "./company.ts";
@@ -6,7 +6,6 @@ import type { Membership } from "./crew-link.ts";
 import { openLocal } from "./local-engine.ts";
 import { projectOne, remakeOne } from "./in-steps.ts";
 import type { Reply, Setup, ToThread, Work } from "./protocol.ts";
-import { toSent } from "./protocol.ts";
 import { createStopCheck } from "./stop-flag.ts";
 
 /** Page cache of the thread's connection in KiB: it reads columns, which it keeps itself, and rows in the order they lie in. */

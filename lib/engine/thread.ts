@@ -1,11 +1,11 @@
 import { Worker } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
 import type { Damage } from "../columns/index.ts";
-import { misconfigured, unavailable } from "../errors.ts";
+import { closed, unavailable } from "../errors.ts";
 import type { HogletError } from "../errors.ts";
 import { unlessAborted } from "../insights/index.ts";
 import { sideFile } from "../side-file.ts";
-import { fromSent } from "./protocol.ts";
+import { fromSent } from "../storage/index.ts";
 import type { FromThread, Setup, ToThread, Work } from "./protocol.ts";
 import { createStopFlag } from "./stop-flag.ts";
 
@@ -43,11 +43,6 @@ export function createThread(setup: Setup, start: (setup: Setup) => Worker = sta
       await running?.end(closed());
     },
   };
-}
-
-/** The refusal of whoever asks after the end. */
-export function closed(): HogletError {
-  return misconfigured(null, "This hoglet is closed.");
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { cancelled, internal, invalid, unavailable } from "../errors.ts";
 import type { HogletError } from "../errors.ts";
 import { sideFile } from "../side-file.ts";
+import { filePath } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Found, FromChild, Question, ToChild } from "./protocol.ts";
 
@@ -74,16 +75,15 @@ export function createQueryProcess({ db }: { db: Db }): QueryProcess {
 
 /** What the process must be told of the database before a question: a file once, memory whenever it has changed. */
 function createSource(db: Db) {
-  // SQLite knows where the file really is; it has no path for memory.
-  const [{ file }] = db.sqlite.pragma("database_list") as [{ file: string }];
+  const file = filePath(db);
   const changes = db.sqlite.prepare("SELECT total_changes()").pluck();
   let sent: unknown = null;
   return {
     next(): string | Buffer | null {
-      const state = file === "" ? changes.get() : file;
+      const state = file ?? changes.get();
       if (state === sent) return null;
       sent = state;
-      return file === "" ? db.sqlite.serialize() : file;
+      return file ?? db.sqlite.serialize();
     },
     forget() {
       sent = null;

@@ -1,4 +1,4 @@
-import { cancelled, internal, misconfigured } from "../errors.ts";
+import { cancelled, closed, internal } from "../errors.ts";
 import type { HogletError } from "../errors.ts";
 import type { Db } from "../storage/index.ts";
 import type { Found, Question } from "./protocol.ts";
@@ -143,10 +143,6 @@ function release(slot: Slot): void {
 
 /** Why a process was stopped whose question goes on elsewhere; never seen outside. */
 const GAVE_WAY: HogletError = internal(new Error("The question gave way to others."));
-
-function closed(): HogletError {
-  return misconfigured(null, "This hoglet is closed.");
-}
 
 function sizeOf({ sql, values }: Question): number {
   return Object.values(values).reduce<number>((sum, value) => sum + String(value).length, sql.length);

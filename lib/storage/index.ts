@@ -16,11 +16,14 @@
  */
 export { openDatabase } from "./open.ts";
 export type { Db, Durability } from "./open.ts";
+export { filePath } from "./file-path.ts";
 export { schemaOf } from "./migrate.ts";
 export type { Schema } from "./migrate.ts";
 export { openEmpty, openReader, toReadOnly } from "./reader.ts";
 export { toStorageError } from "./failure.ts";
 export { damagedEvent, eventUuid, parseOfEvent, parseStored } from "./stored-json.ts";
 export { tryWrite, write, writeNow } from "./write.ts";
-export { busy, isWaitingToWrite, writersDone } from "./write-line.ts";
+export { busy, isWaitingToWrite, lendTurn, writersDone } from "./write-line.ts";
+export { fromSent, toSent } from "./sent-error.ts";
+export type { SentError } from "./sent-error.ts";
 export { toJson, toStorable, toStorableText } from "./json.ts";

@@ -9,6 +9,8 @@ export interface Turn {
   /** Runs and ends the transaction, which has begun. Never throws. */
   run(): void;
   refuse(error: unknown): void;
+  /** Another connection of this process is to write: `run` begins no transaction here. */
+  isElsewhere?: boolean;
 }
 
 /** Pauses between two tries, in ms: the first is short, since most transactions are; 25 ms cost nothing and are hardly noticed. */
@@ -29,6 +31,10 @@ interface Line {
   next: NodeJS.Timeout | undefined;
   pauseMs: number;
   idle: (() => void)[];
+  /** Another connection of this process writes. */
+  isLent: boolean;
+  /** The end of everything that was lent so far. */
+  lending: Promise<unknown>;
 }
 
 const lines = new WeakMap<Db, Line>();
@@ -36,7 +42,14 @@ const lines = new WeakMap<Db, Line>();
 function lineOf(db: Db): Line {
   let line = lines.get(db);
   if (line === undefined) {
-    line = { waiting: [], next: undefined, pauseMs: FIRST_PAUSE_MS, idle: [] };
+    line = {
+      waiting: [],
+      next: undefined,
+      pauseMs: FIRST_PAUSE_MS,
+      idle: [],
+      isLent: false,
+      lending: Promise.resolve(),
+    };
     lines.set(db, line);
   }
   return line;
@@ -49,21 +62,48 @@ function lineOf(db: Db): Line {
 export function takeTurn(db: Db, turn: Turn): void {
   const line = lineOf(db);
   if (line.waiting.length >= MAX_WAITING) return turn.refuse(busy());
-  if (line.waiting.length === 0 && attempt(db, turn)) return;
+  if (line.waiting.length === 0 && attempt(db, line, turn)) return;
   const deadline = setTimeout(() => expire(line, waiting), db.writeWaitMs);
   const waiting: Waiting = { ...turn, deadline };
   line.waiting.push(waiting);
   line.next ??= setTimeout(() => goOn(db, line), line.pauseMs);
 }
 
-/** Does a writer of this connection wait for another process? */
+/**
+ * Runs work that writes by another connection of this process, such as a thread's. It has its turn after the writers that
+ * came before; the ones that come meanwhile wait as they do for another process. Such works come one after the other.
+ * @throws what `run` throws; HogletError `database_busy` when its turn does not come in time
+ */
+export function lendTurn<T>(db: Db, run: () => Promise<T>): Promise<T> {
+  const line = lineOf(db);
+  const turn = line.lending.then(async () => {
+    await new Promise<void>((resolve, reject) => {
+      const begin = () => {
+        line.isLent = true;
+        resolve();
+      };
+      takeTurn(db, { run: begin, refuse: reject, isElsewhere: true });
+    });
+    try {
+      return await run();
+    } finally {
+      line.isLent = false;
+    }
+  });
+  line.lending = turn.catch(() => {});
+  return turn;
+}
+
+/** Does a writer of this connection wait, or another one of this process write? */
 export function isWaitingToWrite(db: Db): boolean {
-  return (lines.get(db)?.waiting.length ?? 0) > 0;
+  const line = lines.get(db);
+  return line !== undefined && (line.isLent || line.waiting.length > 0);
 }
 
 /** Resolves when every writer that waits has had its turn or was refused; to be awaited before the database is closed. */
 export async function writersDone(db: Db): Promise<void> {
   const line = lineOf(db);
+  await line.lending;
   if (line.waiting.length > 0) await new Promise<void>((resolve) => line.idle.push(resolve));
 }
 
@@ -77,10 +117,11 @@ export function busy(cause?: unknown): Error {
 }
 
 /** @returns false = another connection writes; the turn still waits */
-function attempt(db: Db, turn: Turn): boolean {
+function attempt(db: Db, line: Line, turn: Turn): boolean {
+  if (line.isLent) return false;
   try {
     db.requireFile();
-    db.sql("BEGIN IMMEDIATE").run();
+    if (turn.isElsewhere !== true) db.sql("BEGIN IMMEDIATE").run();
   } catch (error) {
     const known = toStorageError(error);
     if (known.code === "database_busy") return false;
@@ -95,7 +136,7 @@ function goOn(db: Db, line: Line): void {
   line.next = undefined;
   const [first] = line.waiting;
   if (first === undefined) return settle(line);
-  if (!attempt(db, first)) {
+  if (!attempt(db, line, first)) {
     line.pauseMs = Math.min(line.pauseMs * 2, LONGEST_PAUSE_MS);
     line.next = setTimeout(() => goOn(db, line), line.pauseMs);
     return;

@@ -3,17 +3,14 @@ import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
 import { parse } from "../parse.ts";
 import { getProject } from "../projects/index.ts";
-import { write } from "../storage/index.ts";
-import { moveMembers } from "./move-definitions.ts";
-import { move } from "./move.ts";
-import type { Move } from "./move.ts";
+import { openLoader } from "./open-loader.ts";
 import { processEvents } from "./process-events.ts";
 import type { ProcessedEvent } from "./process-events.ts";
+import { enterRoom } from "./room.ts";
 import type { Source } from "./source.ts";
 import { stage } from "./stage.ts";
-import { openStaging } from "./staging.ts";
-import { createTally } from "./tally.ts";
-import type { ImportCounts } from "./tally.ts";
+import { noCounts } from "./tally.ts";
+import type { ImportCounts, Report } from "./tally.ts";
 
 /** How to import. */
 export const ImportOptions = v.strictObject({
@@ -55,27 +52,35 @@ export async function importLines(
     throw invalid("persons", "With process the capture pipeline decides about persons; leave this out.");
   }
   getProject(ctx, projectId);
-  const tally = createTally(skipBad);
-  const staging = await openStaging(ctx.db);
+  const leave = await enterRoom(ctx.db);
+  const job = { projectId, persons: persons ?? "create", skipBad } as const;
+  const result: ImportCounts = { ...noCounts(), ...(skipBad && { bad: [] }) };
+  const take = ({ counts, bad }: Report) => {
+    Object.assign(result, counts);
+    for (const line of bad) result.bad?.push(line);
+  };
+  const onReport = (report: Report) => {
+    take(report);
+    onProgress?.({ ...result });
+  };
   try {
-    await stage({ ctx, staging, tally }, source, onProgress);
-    const job: Move = { ctx, projectId, staging, tally, persons: persons ?? "create" };
-    if (process === undefined) {
-      await write(ctx.db, () => {
-        move(job, { withEvents: true });
-        moveMembers(job);
-      });
-    } else {
-      await write(ctx.db, () => move(job, { withEvents: false }));
-      ctx.db.invalidate();
-      await processEvents(job, process);
-      await write(ctx.db, () => moveMembers(job));
+    const loader = openLoader(ctx.db, job);
+    try {
+      await stage(ctx, source, { loader, skipBad, onReport });
+      take(await loader.move({ withEvents: process === undefined, nowMs: ctx.clock.now() }));
+      if (process !== undefined) {
+        ctx.db.invalidate();
+        await processEvents(loader, result, process);
+        await loader.moveMembers();
+      }
+    } finally {
+      await loader.close();
     }
   } finally {
-    staging.close();
+    leave();
   }
   ctx.db.invalidate();
-  return tally.counts;
+  return result;
 }
 
 function isFunction(value: unknown): boolean {

@@ -7,7 +7,7 @@ import type { Tally } from "./tally.ts";
 
 /** A staged import on its way into the real tables. */
 export interface Move {
-  ctx: Pick<Context, "db" | "clock" | "ids">;
+  ctx: Pick<Context, "db" | "clock">;
   projectId: number;
   staging: Staging;
   tally: Tally;

@@ -7,7 +7,7 @@ export interface Staging {
   sql(text: string): Database.Statement;
   /** Runs `fn` in one transaction over staged tables only: the real database is neither read nor locked by it. */
   transact(fn: () => void): void;
-  /** Throws everything away and frees the disk. */
+  /** Throws everything away and frees the disk; safe to call twice. */
   close(): void;
 }
 
@@ -30,19 +30,9 @@ CREATE TABLE staging.definitions (line INTEGER PRIMARY KEY, kind TEXT NOT NULL, 
 /**
  * Opens staging. An attached database with an empty name lives in SQLite's temporary folder (in memory while small),
  * belongs to this connection alone, and is gone when detached or when the process dies; a TEMP table's space would stay
- * taken until the handle closes. An import beyond those that may be open at once waits until another one has ended.
+ * taken until the handle closes.
  */
-export async function openStaging(db: Db): Promise<Staging> {
-  const leave = await enter(db);
-  try {
-    return attach(db, leave);
-  } catch (error) {
-    leave();
-    throw error;
-  }
-}
-
-function attach({ sqlite }: Db, onClose: () => void): Staging {
+export function openStaging({ sqlite }: Db): Staging {
   const alias = freeAlias(sqlite);
   const statements = new Map<string, Database.Statement>();
   const place = (text: string) => text.replaceAll("staging.", `${alias}.`);
@@ -56,6 +46,7 @@ function attach({ sqlite }: Db, onClose: () => void): Staging {
   };
 
   sqlite.exec(`ATTACH '' AS ${alias}`);
+  let isAttached = true;
   // What is here is thrown away when anything fails: no journal on disk, and a page cache that holds what is looked up.
   sqlite.pragma(`${alias}.journal_mode = MEMORY`);
   sqlite.pragma(`${alias}.synchronous = OFF`);
@@ -67,38 +58,14 @@ function attach({ sqlite }: Db, onClose: () => void): Staging {
     transact: (fn) => sqlite.transaction(fn).deferred(),
     close() {
       // Closed already when the handle was closed while the source was still coming.
-      if (sqlite.open) sqlite.exec(`DETACH ${alias}`);
-      onClose();
+      if (isAttached && sqlite.open) sqlite.exec(`DETACH ${alias}`);
+      isAttached = false;
     },
   };
 }
 
 /** Page cache of a staging database in KiB; SQLite's own 2 MB would be read again and again. */
 const CACHE_KIB = 16 * 1024;
-
-/** SQLite attaches ten databases to a connection; two are left to others. */
-const MAX_OPEN = 8;
-
-interface Room {
-  open: number;
-  /** Who waits for a place, first come first served. */
-  waiting: (() => void)[];
-}
-
-const rooms = new WeakMap<Db, Room>();
-
-/** Resolves when there is a place; call what it gives once, to hand the place on. */
-async function enter(db: Db): Promise<() => void> {
-  const room = rooms.get(db) ?? { open: 0, waiting: [] };
-  rooms.set(db, room);
-  if (room.open >= MAX_OPEN) await new Promise<void>((resolve) => room.waiting.push(resolve));
-  else room.open += 1;
-  return () => {
-    const next = room.waiting.shift();
-    if (next === undefined) room.open -= 1;
-    else next();
-  };
-}
 
 function freeAlias(sqlite: Database.Database): string {
   const taken = sqlite.prepare("SELECT name FROM pragma_database_list").pluck().all();

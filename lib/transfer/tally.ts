@@ -22,9 +22,18 @@ export interface BadLine {
   reason: string;
 }
 
+/** How far an import is. */
+export interface Report {
+  /** Of all lines so far. */
+  counts: Omit<ImportCounts, "bad">;
+  /** Lines left out since the last report. */
+  bad: BadLine[];
+}
+
 /** The running result of one import. */
 export interface Tally {
-  readonly counts: ImportCounts;
+  readonly counts: Report["counts"];
+  report(): Report;
   count(kind: Line["kind"], by: number): void;
   /** Leaves a line out and notes why. @throws invalid `bad_line` unless bad lines are skipped */
   reject(line: number, reason: string): void;
@@ -42,18 +51,10 @@ const COUNTED = {
 /** Starts counting; `skipsBad` = a bad line is listed instead of refusing the import. */
 export function createTally(skipsBad: boolean): Tally {
   const bad: BadLine[] = [];
-  const counts: ImportCounts = {
-    projects: 0,
-    persons: 0,
-    events: 0,
-    groups: 0,
-    cohorts: 0,
-    actions: 0,
-    duplicates: 0,
-    ...(skipsBad && { bad }),
-  };
+  const counts = noCounts();
   return {
     counts,
+    report: () => ({ counts: { ...counts }, bad: bad.splice(0) }),
     count(kind, by) {
       counts[COUNTED[kind]] += by;
     },
@@ -62,4 +63,9 @@ export function createTally(skipsBad: boolean): Tally {
       bad.push({ line, reason });
     },
   };
+}
+
+/** The counts of an import that has read nothing. */
+export function noCounts(): Report["counts"] {
+  return { projects: 0, persons: 0, events: 0, groups: 0, cohorts: 0, actions: 0, duplicates: 0 };
 }

@@ -4,7 +4,7 @@ import { localEngine } from "../../lib/engine/local-engine.ts";
 import { createService } from "../../lib/engine/service.ts";
 import { createStopFlag } from "../../lib/engine/stop-flag.ts";
 import type { HogletError } from "../../lib/errors.ts";
-import { fromSent } from "../../lib/engine/protocol.ts";
+import { fromSent } from "../../lib/storage/index.ts";
 import { cancelled } from "../../lib/errors.ts";
 import type { TrendPlan } from "../../lib/insights/index.ts";
 import { rowsEngine } from "../../lib/rows/index.ts";

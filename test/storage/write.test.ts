@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../lib/errors.ts";
-import { isWaitingToWrite, openDatabase, tryWrite, write, writersDone } from "../../lib/storage/index.ts";
+import { isWaitingToWrite, lendTurn, openDatabase, tryWrite, write, writersDone } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -134,6 +134,35 @@ writing(
     close();
   },
 );
+
+writing("waits in order for what was lent to another connection, which waits for what came before", async () => {
+  const { one, two, close } = openTwo();
+  const done: string[] = [];
+  const note = (what: string) => () => void done.push(what);
+  one.sqlite.exec("BEGIN IMMEDIATE");
+  const early = write(two, () => addProject(two, "early")).then(note("early"));
+  const lent = lendTurn(two, async () => {
+    assert.equal(done, ["early"]);
+    assert.ok(isWaitingToWrite(two));
+    assert.is(
+      tryWrite(two, () => addProject(two, "no time")),
+      false,
+    );
+    const late = ["a", "b"].map((name) => write(two, () => addProject(two, name)).then(note(name)));
+    await write(one, () => addProject(one, "lent"));
+    done.push("lent");
+    return late;
+  });
+  const failing = lendTurn(two, () => Promise.reject(new Error("no")));
+  one.sqlite.exec("ROLLBACK");
+  await early;
+  await Promise.all((await lent).values());
+  assert.is(await outcome(failing), "Error: no");
+  await writersDone(two);
+  assert.equal(done, ["early", "lent", "a", "b"]);
+  assert.equal(names(two), ["early", "lent", "a", "b"]);
+  close();
+});
 
 writing("lets no more than a thousand wait", async () => {
   const { one, two, close } = openTwo();

@@ -9,9 +9,9 @@ import type { ExportOptions, ImportCounts } from "../../lib/transfer/index.ts";
 /** 2024-06-01T00:00:00Z. */
 export const NOW_MS = 1_717_200_000_000;
 
-/** An in-memory database with the projects 1 and 2, and a clock that stands still. */
-export function createTestContext() {
-  const db = openDatabase({ file: undefined, durability: "normal" });
+/** A database, in memory without a file, with the projects 1 and 2, and a clock that stands still. */
+export function createTestContext(file?: string) {
+  const db = openDatabase({ file, durability: "normal" });
   const ctx = { db, clock: { now: () => NOW_MS }, ids: createIds(), log: silentLogger };
   writeNow(db, () => {
     addProject(ctx, { name: "first" });

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fromSent, toSent } from "../../lib/engine/protocol.ts";
+import { fromSent, toSent } from "../../lib/storage/index.ts";
 import { HogletError, invalid, unavailable } from "../../lib/errors.ts";
 import { openDatabase } from "../../lib/storage/index.ts";
 

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { openDatabase, toSent } from "../storage/index.ts";
+import type { Db } from "../storage/index.ts";
+import { createLoader } from "./loader.ts";
+import type { Loader } from "./loader.ts";
+import type { FromLoader, LoaderSetup, ToLoader } from "./loader-thread.ts";
+
+/** Makes the service of an import's thread: calls of a loader over a connection of its own. Never rejects. */
+export function createLoaderService({ file, durability, secureDelete, writeWaitMs, ...options }: LoaderSetup) {
+  let opened: { db: Db; loader: Loader } | undefined;
+
+  // At the first call, so that a failure is that call's answer.
+  const open = () => {
+    if (opened !== undefined) return opened;
+    const db = openDatabase({ file, durability, secureDelete, writeWaitMs });
+    opened = { db, loader: createLoader(db, options) };
+    return opened;
+  };
+  const run = async ({ method, args }: ToLoader) => {
+    if (method === "close") return close();
+    const { db, loader } = open();
+    // The one place where a method's own type is forgotten: name and arguments come from a caller of the same type.
+    const result = await (loader[method] as (...values: readonly unknown[]) => Promise<unknown>)(...args);
+    if (method === "move" || method === "moveMembers") await foldLog(db);
+    return result;
+  };
+  const close = async () => {
+    await opened?.loader.close();
+    opened?.db.close();
+  };
+  return async (call: ToLoader): Promise<FromLoader> => {
+    try {
+      return { kind: "done", value: await run(call) };
+    } catch (error) {
+      return { kind: "failed", error: toSent(error) };
+    }
+  };
+}
+
+/** Tries to fold the log, and the pause between them in ms: half a second in all, since writers wait meanwhile. */
+const FOLD_TRIES = 20;
+const FOLD_PAUSE_MS = 25;
+
+/**
+ * Copies what was moved from the write-ahead log into the file, which the next commit on the event loop would do otherwise. A
+ * question that reads an earlier state keeps some of the log back until it is answered.
+ */
+async function foldLog({ sqlite }: Db): Promise<void> {
+  for (let tried = 0; tried < FOLD_TRIES; tried++) {
+    const [{ log, checkpointed }] = sqlite.pragma("wal_checkpoint(PASSIVE)") as [{ log: number; checkpointed: number }];
+    if (checkpointed >= log) return;
+    await sleep(FOLD_PAUSE_MS);
+  }
+}

@@ -1,0 +1,93 @@
+import { Worker } from "node:worker_threads";
+import { closed, unavailable } from "../errors.ts";
+import { sideFile } from "../side-file.ts";
+import { fromSent, lendTurn } from "../storage/index.ts";
+import type { Db, Durability, SentError } from "../storage/index.ts";
+import type { Loader, LoaderOptions } from "./loader.ts";
+
+/** What the thread is started with. */
+export interface LoaderSetup extends LoaderOptions {
+  /** Path of the database. */
+  file: string;
+  durability: Durability;
+  secureDelete: boolean;
+  writeWaitMs: number;
+}
+
+/** A call of one of the loader's methods; the reply comes before the next call. */
+export interface ToLoader {
+  method: keyof Loader;
+  args: readonly unknown[];
+}
+
+/** The thread's reply. */
+export type FromLoader = { kind: "done"; value: unknown } | { kind: "failed"; error: SentError };
+
+/**
+ * Starts a loader in a thread of its own, over a connection of its own, so that the event loop is free while it works.
+ * While it moves rows, the writers of this connection wait.
+ */
+export function startLoader(db: Db, file: string, options: LoaderOptions): Loader {
+  const setup: LoaderSetup = {
+    ...options,
+    file,
+    // As this connection has them: 2 = FULL, 0 = not overwritten (sqlite.org/pragma.html).
+    durability: db.sqlite.pragma("synchronous", { simple: true }) === 2 ? "full" : "normal",
+    secureDelete: db.sqlite.pragma("secure_delete", { simple: true }) !== 0,
+    writeWaitMs: db.writeWaitMs,
+  };
+  const { ask, end } = toAsked(new Worker(sideFile("importThread"), { workerData: setup, execArgv: [] }));
+  const call = <M extends keyof Loader>(method: M, ...args: Parameters<Loader[M]>) => {
+    if (!db.sqlite.open) throw closed();
+    return ask({ method, args }) as ReturnType<Loader[M]>;
+  };
+  return {
+    put: async (lines) => call("put", lines),
+    move: (given) => lendTurn(db, async () => call("move", given)),
+    moveMembers: () => lendTurn(db, async () => call("moveMembers")),
+    pending: async (afterLine) => call("pending", afterLine),
+    // A thread that is gone has nothing left to throw away.
+    close: () => ask({ method: "close", args: [] }).then(end, end) as Promise<void>,
+  };
+}
+
+/** A thread that answers one call after the other. It keeps the process alive only while it is asked something. */
+function toAsked(worker: Worker) {
+  let waiting: { resolve(value: unknown): void; reject(error: unknown): void } | undefined;
+  let gone: unknown;
+  const settle = () => {
+    const settled = waiting;
+    waiting = undefined;
+    worker.unref();
+    return settled;
+  };
+  worker.unref();
+  worker.on("message", (reply: FromLoader) => {
+    if (reply.kind === "done") settle()?.resolve(reply.value);
+    else settle()?.reject(fromSent(reply.error));
+  });
+  worker.on("error", (error) => (gone = error));
+  worker.on("exit", (code) => {
+    gone ??= `exit code ${code}`;
+    settle()?.reject(ended(gone));
+  });
+  return {
+    ask: (call: ToLoader) =>
+      new Promise<unknown>((resolve, reject) => {
+        if (gone !== undefined) return reject(ended(gone));
+        waiting = { resolve, reject };
+        worker.ref();
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows of a browser
+        worker.postMessage(call);
+      }),
+    end: async () => void (await worker.terminate()),
+  };
+}
+
+function ended(cause: unknown) {
+  return unavailable(
+    "import_ended",
+    "The import's thread ended; nothing of its last step was stored. Try again.",
+    cause,
+  );
+}

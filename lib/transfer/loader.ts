@@ -1,0 +1,74 @@
+import type { Db } from "../storage/index.ts";
+import { write } from "../storage/index.ts";
+import { createActors } from "./actors.ts";
+import { moveMembers } from "./move-definitions.ts";
+import { move } from "./move.ts";
+import type { Move } from "./move.ts";
+import { pendingEvents } from "./pending-events.ts";
+import type { PendingEvent } from "./pending-events.ts";
+import { put } from "./put.ts";
+import type { StagedLine } from "./staged-line.ts";
+import { openStaging } from "./staging.ts";
+import { createTally } from "./tally.ts";
+import type { Report } from "./tally.ts";
+
+/** What an import is begun with. */
+export interface LoaderOptions {
+  projectId: number;
+  persons: "create" | "given";
+  skipBad: boolean;
+}
+
+/** How to move what is staged. */
+export interface MoveOptions {
+  /** Without them, members of cohorts are left for later too. */
+  withEvents: boolean;
+  nowMs: number;
+}
+
+/** Stages the lines of one import and moves them into the real tables. Calls come one after the other. */
+export interface Loader {
+  /** @throws invalid `bad_line` for the first bad line, unless these are skipped */
+  put(lines: StagedLine[]): Promise<Report>;
+  /** Moves everything in one transaction. */
+  move(options: MoveOptions): Promise<Report>;
+  moveMembers(): Promise<void>;
+  /** The next staged events after a line, in their order; none = there are no more. */
+  pending(afterLine: number): Promise<PendingEvent[]>;
+  /** Throws away what is staged. */
+  close(): Promise<void>;
+}
+
+/** Makes the loader that works over this connection, in the thread that calls it. */
+export function createLoader(db: Db, { projectId, persons, skipBad }: LoaderOptions): Loader {
+  const staging = openStaging(db);
+  const tally = createTally(skipBad);
+  const actors = createActors(staging);
+  const toJob = (nowMs: number): Move => ({
+    ctx: { db, clock: { now: () => nowMs } },
+    projectId,
+    staging,
+    tally,
+    persons,
+  });
+  return {
+    async put(lines) {
+      staging.transact(() => {
+        for (const line of lines) put({ ctx: { db }, staging, tally, actors }, line);
+      });
+      return tally.report();
+    },
+    async move({ withEvents, nowMs }) {
+      const job = toJob(nowMs);
+      staging.transact(() => actors.flush());
+      await write(db, () => {
+        move(job, { withEvents });
+        if (withEvents) moveMembers(job);
+      });
+      return tally.report();
+    },
+    moveMembers: () => write(db, () => moveMembers(toJob(0))),
+    pending: async (afterLine) => pendingEvents(staging, projectId, afterLine),
+    close: async () => staging.close(),
+  };
+}

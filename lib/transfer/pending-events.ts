@@ -1,0 +1,34 @@
+import type { Staging } from "./staging.ts";
+
+/** A staged event, for the capture pipeline. */
+export interface PendingEvent {
+  line: number;
+  event: string;
+  distinct_id: string;
+  /** Epoch ms. */
+  timestamp: number;
+  uuid: Uint8Array;
+  /** JSON. */
+  properties: string;
+  /** JSON; null = none. */
+  elements: string | null;
+  /** 1 = the project has an event of this uuid. */
+  is_stored: 0 | 1;
+}
+
+/** Events handed over at once: the pipeline commits them together. */
+const BATCH = 500;
+
+/** The staged events after a line, in the order of the file (index events_by_uuid for those that are stored). */
+export function pendingEvents(staging: Staging, projectId: number, afterLine: number): PendingEvent[] {
+  return staging
+    .sql(
+      `SELECT e.line, n.name AS event, a.distinct_id, e.timestamp, e.uuid, e.properties, e.elements,
+         EXISTS (SELECT 1 FROM events s WHERE s.project_id = ? AND s.uuid = e.uuid) AS is_stored
+       FROM staging.events e
+         CROSS JOIN staging.names n ON n.id = e.name
+         CROSS JOIN staging.actors a ON a.id = e.actor
+       WHERE e.line > ? ORDER BY e.line LIMIT ${BATCH}`,
+    )
+    .all(projectId, afterLine) as PendingEvent[];
+}

@@ -1,0 +1,86 @@
+import type { Ids } from "../ids.ts";
+import { toJson } from "../storage/index.ts";
+import type { EventLine, Line, PersonLine } from "./line.ts";
+
+/** A line of the source ready to be staged: numbers and texts alone, since it may go to another thread. */
+export type StagedLine = { number: number } & (StagedEvent | StagedPerson | StagedDefinition | BadStaged);
+
+/** A line that cannot be read, and why. */
+export interface BadStaged {
+  kind: "bad";
+  reason: string;
+}
+
+export interface StagedEvent {
+  kind: "event";
+  uuid: string;
+  event: string;
+  distinctId: string;
+  timestampMs: number;
+  isPersonless: boolean;
+  /** JSON. */
+  properties: string;
+  /** JSON; null = it has none. */
+  elements: string | null;
+}
+
+export interface StagedPerson {
+  kind: "person";
+  /** Each once. */
+  distinctIds: string[];
+  /** JSON. */
+  properties: string;
+  createdAtMs: number | null;
+  isIdentified: number | null;
+}
+
+/** One of the few lines of another kind. */
+export interface StagedDefinition {
+  kind: "project" | "group" | "cohort" | "action";
+  /** Of a cohort or an action, else 0. */
+  id: number;
+  /** A file has a kind's key once. */
+  key: string;
+  /** The line, JSON. */
+  body: string;
+}
+
+/** Makes a line that was read ready to be staged. An event without a uuid gets one of its own time. */
+export function toStaged(ids: Ids, line: Line): StagedEvent | StagedPerson | StagedDefinition {
+  switch (line.kind) {
+    case "event":
+      return toStagedEvent(ids, line);
+    case "person":
+      return toStagedPerson(line);
+    case "project":
+      return { kind: line.kind, id: 0, key: "", body: toJson(line) };
+    case "group":
+      return { kind: line.kind, id: 0, key: `${line.group_type_index} ${line.group_key}`, body: toJson(line) };
+    case "cohort":
+    case "action":
+      return { kind: line.kind, id: line.id, key: String(line.id), body: toJson(line) };
+  }
+}
+
+function toStagedEvent(ids: Ids, line: EventLine): StagedEvent {
+  return {
+    kind: "event",
+    uuid: line.uuid ?? ids.uuid(Math.max(0, line.timestamp)),
+    event: line.event,
+    distinctId: line.distinct_id,
+    timestampMs: line.timestamp,
+    isPersonless: line.properties["$process_person_profile"] === false,
+    properties: toJson(line.properties),
+    elements: line.elements.length === 0 ? null : toJson(line.elements),
+  };
+}
+
+function toStagedPerson(line: PersonLine): StagedPerson {
+  return {
+    kind: "person",
+    distinctIds: [...new Set(line.distinct_ids)],
+    properties: toJson(line.properties),
+    createdAtMs: line.created_at ?? null,
+    isIdentified: line.is_identified === undefined ? null : Number(line.is_identified),
+  };
+}
