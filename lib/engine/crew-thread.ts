@@ -46,13 +46,13 @@ export function createCrewThread(
 
   const openLead = (): Running => {
     if (lead !== null && !lead.isGone) return lead;
-    crew?.end();
+    void crew?.end();
     crew = null;
     lead = toRunning(start({ ...setup, budgetBytes: setup.budgetBytes * leadShare }), onDamage);
     return lead;
   };
   const openCrew = async (first: Running): Promise<void> => {
-    if (crew?.isGone === true) crew.end();
+    if (crew?.isGone === true) void crew.end();
     if (crew === null || crew.isGone) {
       const count = size() - 1;
       if (count < 1) return;

@@ -19,7 +19,7 @@ doctor("says how a file stands, ends with 1 when something is wrong, and repairs
   assert.equal([fine.code, fine.stderr], [0, ""]);
   assert.match(fine.stdout, /events +1\n[^]*No error was found\.\n$/);
   const db = openDatabase({ file, durability: "normal" });
-  write(db, () => db.sql("UPDATE event_index SET timestamp = 1").run());
+  await write(db, () => db.sql("UPDATE event_index SET timestamp = 1").run());
   db.close();
   const wrong = await run(["doctor", file]);
   assert.is(wrong.code, 1);

@@ -24,7 +24,7 @@ async function makeFile() {
   const hoglet = await createHoglet({ file, projectToken: "phc_a" });
   await hoglet.import(lines());
   const db = openDatabase({ file, durability: "normal" });
-  write(db, () => db.sql("UPDATE sqlite_sequence SET seq = 65536 WHERE name = 'events'").run());
+  await write(db, () => db.sql("UPDATE sqlite_sequence SET seq = 65536 WHERE name = 'events'").run());
   await hoglet.import([{ kind: "event", event: "last", distinct_id: "u1", timestamp: "2024-03-01T00:00:00Z" }]);
   // Brings the index of events up to date.
   await hoglet.events.list({ event: "last" });
@@ -38,7 +38,7 @@ async function findAfter(
 ): Promise<{ found: [string, boolean][]; messages: string; repaired: string[]; after: Checkup }> {
   const { file, db, folder } = await makeFile();
   try {
-    write(db, () => void harm(db));
+    await write(db, () => void harm(db));
     const { ok, findings } = await checkFile(file);
     assert.is(
       ok,

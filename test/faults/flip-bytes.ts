@@ -28,7 +28,7 @@ export async function makeBase(): Promise<{ bytes: Uint8Array; answers: Map<stri
   await hoglet.import(lines(STORED, 0));
   const db = openDatabase({ file: undefined, contents: await hoglet.serialize(), durability: "normal" });
   await hoglet.close();
-  write(db, () => db.sql("UPDATE sqlite_sequence SET seq = 65536 WHERE name = 'events'").run());
+  await write(db, () => db.sql("UPDATE sqlite_sequence SET seq = 65536 WHERE name = 'events'").run());
   const later = await createHoglet({ now: NOW, contents: db.sqlite.serialize() });
   db.close();
   await later.import(lines(LATER, STORED));

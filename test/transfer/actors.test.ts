@@ -6,8 +6,8 @@ import { createTestContext } from "./context.ts";
 
 const numbering = suite("createActors");
 
-numbering("numbers ids and names the same after they were forgotten, and keeps what is known of them", async () => {
-  const staging = await openStaging(createTestContext().db);
+numbering("numbers ids and names the same after they were forgotten, and keeps what is known of them", () => {
+  const staging = openStaging(createTestContext().db);
   const actors = createActors(staging);
   staging.transact(() => {
     assert.is(actors.meet("first", 50, true), 1);

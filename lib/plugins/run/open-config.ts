@@ -45,8 +45,8 @@ export function openConfig(given: Shared, config: EnabledConfig, inline: Defined
     open: toOpen(shared, config, inline),
     services: createServices(shared, key),
     logs,
-    disable: (thrown) => disable(shared, id, toMasked(thrown, mask)),
-    note: (thrown) => note(shared, id, thrown === null ? null : toMasked(thrown, mask)),
+    disable: (thrown) => void disable(shared, id, toMasked(thrown, mask)),
+    note: (thrown) => void note(shared, id, thrown === null ? null : toMasked(thrown, mask)),
   });
   const controller = new AbortController();
   const lane = openLane(keeper);
@@ -123,6 +123,7 @@ function toPacked({ attachments }: EnabledConfig): Record<string, PackedAttachme
   return Object.fromEntries(packed);
 }
 
+/** Never rejects. */
 async function disable({ parts }: Shared, id: number, thrown: Thrown): Promise<void> {
   try {
     await disableConfig(parts, id, toConfigError(parts, thrown));
@@ -131,6 +132,7 @@ async function disable({ parts }: Shared, id: number, thrown: Thrown): Promise<v
   }
 }
 
+/** Never rejects. */
 async function note({ parts }: Shared, id: number, thrown: Thrown | null): Promise<void> {
   try {
     await setConfigError(parts, id, thrown === null ? null : toConfigError(parts, thrown));

@@ -48,9 +48,9 @@ export async function whileTesting(): Promise<void> {
   // @ts-expect-error a misspelt option of a funnel
   hoglet.expectFunnel(["a"], { brekdown: "plan" });
   // @ts-expect-error a misspelt field of a retention
-  expectHoglet(hoglet).toRetain({ target_entty: { id: "a" } }, []);
+  await expectHoglet(hoglet).toRetain({ target_entty: { id: "a" } }, []);
   // @ts-expect-error a misspelt field of a trend
-  expectHoglet(hoglet).toHaveTrend({ evnts: [] }, []);
+  await expectHoglet(hoglet).toHaveTrend({ evnts: [] }, []);
   // @ts-expect-error a misspelt option
   await createTestHoglet({ strikt: true });
 }
