@@ -22,6 +22,7 @@ const OF_SOURCES = /bundle-guest\.ts$/;
 const SCRIPTS = [
   PLACES.engineThread,
   PLACES.importThread,
+  PLACES.serializeThread,
   PLACES.doctorProcess,
   PLACES.queryProcess,
   PLACES.pluginThread,

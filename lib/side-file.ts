@@ -13,6 +13,7 @@ interface Place {
 export const PLACES = {
   engineThread: { source: "lib/engine/worker.ts", built: "engine-thread.cjs" },
   importThread: { source: "lib/transfer/worker.ts", built: "import-thread.cjs" },
+  serializeThread: { source: "lib/storage/serialize-worker.ts", built: "serialize-thread.cjs" },
   doctorProcess: { source: "lib/doctor/child.ts", built: "doctor-process.cjs" },
   queryProcess: { source: "lib/query/child.ts", built: "query-process.cjs" },
   pluginThread: { source: "lib/plugins/sandbox/worker.ts", built: "plugin-thread.cjs" },

@@ -16,6 +16,7 @@
  */
 export { openDatabase } from "./open.ts";
 export type { Db, Durability } from "./open.ts";
+export { serialize } from "./serialize.ts";
 export { filePath } from "./file-path.ts";
 export { schemaOf } from "./migrate.ts";
 export type { Schema } from "./migrate.ts";

@@ -2,6 +2,7 @@ import Database from "better-sqlite3";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
+import { suspendImport } from "../faults/suspend-import.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 /** How long the lock is held, in ms: three times what a writer waits. `--seconds` changes it. */
@@ -11,7 +12,7 @@ const PAUSE_MS = 50;
 
 /**
  * The worst answer, in ms, of `/readyz`, a trend and a capture, each asked again and again: alone, while another connection
- * holds the write lock, and while the same process imports 150,000 events. The load on the machine is in every figure.
+ * holds the write lock, beside a suspended import of another process, and while the same process imports 150,000 events. The load on the machine is in every figure.
  */
 export async function benchLocks(args: string[]): Promise<void> {
   const given = args.indexOf("--seconds");
@@ -28,6 +29,9 @@ export async function benchLocks(args: string[]): Promise<void> {
     other.exec("ROLLBACK");
   });
   other.close();
+  const goOn = await suspendImport(file);
+  await report(hoglet, `an import of another process suspended for ${heldMs / 1000} s`, () => sleep(heldMs));
+  await goOn();
   // Made beforehand: making them holds the event loop too.
   const lines = events("imported", IMPORTED).map(toLine);
   await report(hoglet, `an import of ${IMPORTED} events`, () => hoglet.import(lines));

@@ -1,0 +1,18 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+/**
+ * Starts a process that imports into the file, and waits until it is suspended inside its transaction.
+ * @returns lets it go on and waits for its end; gives its exit code
+ */
+export async function suspendImport(file: string): Promise<() => Promise<unknown>> {
+  const script = new URL("suspended-import.ts", import.meta.url).pathname;
+  const child = spawn(process.execPath, ["--import", "tsx", script, file], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  await once(child.stdout, "data");
+  return async () => {
+    child.kill("SIGCONT");
+    const [code] = await ended;
+    return code;
+  };
+}
