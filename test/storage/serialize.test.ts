@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { openDatabase, serialize, writeNow } from "../../lib/storage/index.ts";
@@ -53,7 +53,7 @@ copying("refuses to copy another file that was put in the place of the open one"
   let nowMs = 0;
   const db = open(file, () => nowMs);
   rmSync(file);
-  open(file).close();
+  writeFileSync(file, "another");
   nowMs = 2000;
   const error = await serialize(db).catch((thrown: { code: string }) => thrown);
   assert.is((error as { code: string }).code, "storage_lost");
