@@ -90,10 +90,18 @@ const REPLACEMENTS: readonly ((random: Random, value: unknown) => unknown)[] = [
   (random) => random.pick([1e308, -0, 2 ** 53, -1, 0.1, 1e21]),
   (random) => "x".repeat(random.pick([256, 1000, 70_000])),
   (random, value) => nest(value, random.pick(DEPTHS)),
-  (random, value) => Array.from({ length: random.pick([2, 101, 2000]) }, () => value),
+  (random, value) => repeat(value, random.pick([2, 101, 2000])),
   (_, value) => [value],
   (_, value) => ({ value }),
 ];
+
+/** Characters of a repeated value at most: mutations may repeat what another one repeated. */
+const REPEATED_CHARS = 1e6;
+
+function repeat(value: unknown, times: number): unknown[] {
+  const size = JSON.stringify(value)?.length ?? 1;
+  return Array.from({ length: Math.max(1, Math.min(times, Math.floor(REPEATED_CHARS / size))) }, () => value);
+}
 
 function nest(value: unknown, depth: number): unknown {
   let nested = value;
