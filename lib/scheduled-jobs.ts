@@ -1,6 +1,7 @@
 import { pruneActivity } from "./activity/index.ts";
 import { calculateCohorts } from "./cohorts/index.ts";
 import { hasUnfinishedDeletions, resumeDeletions, runScheduledDeletions } from "./deletion/index.ts";
+import { isLogLarge, shrinkLog } from "./log-size.ts";
 import { DELETION_CRON } from "./options.ts";
 import { finishDeletions } from "./projects/index.ts";
 import type { Context } from "./context.ts";
@@ -18,6 +19,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
     unfinished: { isThere: hasUnfinishedDeletions, resume: resumeDeletions },
   },
   { name: "project deletion", cron: "30 * * * *", run: finishDeletions },
+  { name: "write-ahead log", cron: "", run: shrinkLog, unfinished: { isThere: isLogLarge, resume: shrinkLog } },
   { name: "activity retention", cron: "15 3 * * *", run: pruneActivity },
   ...toPluginSchedules(),
   // After the schedules, which may have put something off until now.

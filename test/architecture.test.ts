@@ -60,6 +60,7 @@ const KNOWS: Record<string, string[]> = {
   api: ["core", "*"],
   "open-context": ["core", "*"],
   schedule: ["core", "storage"],
+  "log-size": ["core", "storage"],
   "scheduled-jobs": ["core", "*"],
   fetch: ["core", "api"],
   handle: ["core", "*"],

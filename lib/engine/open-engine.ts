@@ -3,7 +3,7 @@ import { countStored, listBlocks } from "../columns/index.ts";
 import type { BlockPlace, Damage, DamagedPlace, Stored } from "../columns/index.ts";
 import type { Context } from "../context.ts";
 import type { Engine } from "../insights/index.ts";
-import { filePath, toStorageError } from "../storage/index.ts";
+import { filePath, foldLog, logBytes, rewriteFile, toStorageError } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import { createMender } from "./mender.ts";
 import { housedEngine } from "./housed-engine.ts";
@@ -33,6 +33,9 @@ const MAX_THREADS = 4;
 /** Blocks without columns from which on all threads store them: after an import, say. */
 const MANY_BLOCKS = 4;
 
+/** Up to here the write-ahead log is folded, and a file rewritten, in the caller's thread: about 20 ms. */
+const QUICK_BYTES = 4 * 1024 * 1024;
+
 /** Hears how many blocks of the log have their columns. */
 export type ProjectionProgress = (progress: Stored) => void;
 
@@ -51,6 +54,10 @@ export interface Housing {
   rebuild(skipBad: boolean, onProgress?: ProjectionProgress): Promise<DamagedPlace[]>;
   /** Makes the columns of these blocks again, likewise. */
   remake(blocks: readonly BlockPlace[]): Promise<DamagedPlace[]>;
+  /** Empties the write-ahead log into the file, see `foldLog`: a large one, or with a wait, in the thread. */
+  foldLog(waitMs?: number): Promise<boolean>;
+  /** Rewrites the file, so that it holds nothing but live rows, likewise. */
+  rewrite(waitMs?: number): Promise<boolean>;
   /** Ends the thread and its connection; questions under way are refused. To be called before the database is closed. */
   close(): Promise<void>;
 }
@@ -75,6 +82,10 @@ export function openEngine({ db, options, log }: Pick<Context, "db" | "options" 
 /** The number of the newest event, which is at least how many there are. */
 function lastSeq(db: Db): number {
   return Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
+}
+
+function fileBytes(db: Db): number {
+  return Number(db.sql("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()").pluck().get());
 }
 
 /** A housing that also makes damaged columns again. */
@@ -170,6 +181,14 @@ function toHousing(
     rebuild: (skipBad, onProgress) =>
       whileAlive(() => inTurn(() => remakeAll(listBlocks(db), { skipBad, onProgress }))),
     remake: (blocks) => whileAlive(() => inTurn(() => remakeAll(blocks, { skipBad: false }))),
+    foldLog: async (waitMs = 0) =>
+      thread === undefined || (waitMs === 0 && logBytes(db) <= QUICK_BYTES)
+        ? foldLog(db)
+        : ((await thread.ask({ kind: "fold", waitMs })) as boolean),
+    rewrite: async (waitMs = 0) =>
+      thread === undefined || (waitMs === 0 && fileBytes(db) <= QUICK_BYTES)
+        ? rewriteFile(db)
+        : ((await thread.ask({ kind: "rewrite", waitMs })) as boolean),
     async close() {
       isClosed = true;
       await thread?.close();

@@ -13,12 +13,15 @@ export interface Setup {
 
 /**
  * What the thread can be asked: a method of the engine, to store a full block (gives: was there one?), to make the columns of a
- * block again (gives the damaged places of the log), to answer together with others from now on.
+ * block again (gives the damaged places of the log), to answer together with others from now on, to fold the write-ahead log or
+ * to rewrite the file (both give: was it done?).
  */
 export type Work =
   | { kind: "answer"; method: EngineMethod; args: readonly unknown[] }
   | { kind: "project"; share?: BlockShare }
   | { kind: "remake"; place: BlockPlace; skipBad: boolean }
+  | { kind: "fold"; waitMs: number }
+  | { kind: "rewrite"; waitMs: number }
   | { kind: "join"; membership: Membership };
 
 /** A message to the thread. */

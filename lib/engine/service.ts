@@ -1,4 +1,4 @@
-import { openDatabase, toSent } from "../storage/index.ts";
+import { foldLog, openDatabase, rewriteFile, toSent } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Columns, Damage } from "../columns/index.ts";
 import { createCompany, serveCalls } from "./company.ts";
@@ -58,6 +58,8 @@ export function createService(
   const run = async ({ work, stop: flag }: ToThread): Promise<unknown> => {
     if (work.kind === "project") return projectOne(open().db, work.share);
     if (work.kind === "remake") return remakeOne(open().db, work.place, work.skipBad);
+    if (work.kind === "fold") return foldLog(open().db, work.waitMs);
+    if (work.kind === "rewrite") return rewriteFile(open().db, work.waitMs);
     if (work.kind === "join") return join(work.membership);
     const turn = last.then(() => answer(work, flag));
     last = turn.catch(() => {});

@@ -20,6 +20,7 @@ export { serialize } from "./serialize.ts";
 export { filePath } from "./file-path.ts";
 export { schemaOf } from "./migrate.ts";
 export type { Schema } from "./migrate.ts";
+export { foldLog, logBytes, rewriteFile } from "./fold-log.ts";
 export { openEmpty, openReader, toReadOnly } from "./reader.ts";
 export { toStorageError } from "./failure.ts";
 export { damagedEvent, eventUuid, parseOfEvent, parseStored } from "./stored-json.ts";

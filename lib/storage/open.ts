@@ -21,6 +21,12 @@ const WRITE_WAIT_MS = 4500;
 /** Page cache of one connection in KiB: enough for the hot index pages of a few million events. */
 const CACHE_KIB = 32 * 1024;
 
+/**
+ * Size in bytes that the write-ahead log is cut to when it begins from the front again: without a limit it stays as long as
+ * it ever was, such as after a reader that kept it from being folded. A smaller one is cut and made longer all the time.
+ */
+const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
+
 /** `full` fsyncs every commit; `normal` may lose the last commits on power loss (never on a crash of the process). */
 export type Durability = "normal" | "full";
 
@@ -126,6 +132,7 @@ function setPragmas(sqlite: Database.Database, durability: Durability, secureDel
   // ON and not FAST, which leaves freed pages as they were (measured: an email in ten could be read after its deletion).
   sqlite.pragma(`secure_delete = ${secureDelete ? "ON" : "OFF"}`);
   sqlite.pragma(`cache_size = -${CACHE_KIB}`);
+  sqlite.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
   sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
 }
 

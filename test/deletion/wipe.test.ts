@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { HogletOptions } from "../../lib/index.ts";
@@ -65,6 +66,41 @@ bytes("also while this and another process have it open", async () => {
   execFileSync("cp", [`${file}-wal`, folder.file("copy.db-wal")]);
   assert.equal(findInFiles(folder.file("copy.db"), ["ada-id", "ada@example.com"]), []);
   db.close();
+  await hoglet.close();
+  folder.remove();
+});
+
+/** Reads the log and writes to it without a pause: each moment somebody reads, until it is killed. */
+const NEVER_PAUSES = `
+  const Database = require("better-sqlite3");
+  const [one, other, writer] = Array.from({ length: 3 }, () => new Database(process.argv[1], { timeout: 0 }));
+  writer.exec("CREATE TABLE IF NOT EXISTS visits (at INTEGER)");
+  const tick = new Int32Array(new SharedArrayBuffer(4));
+  const tryTo = (run) => { try { run(); } catch {} };
+  let [reading, next] = [one, other];
+  for (let n = 0; ; n++) {
+    tryTo(() => writer.exec("INSERT INTO visits VALUES (1)"));
+    next.exec("BEGIN");
+    next.prepare("SELECT count(*) FROM visits").get();
+    if (reading.inTransaction) reading.exec("ROLLBACK");
+    [reading, next] = [next, reading];
+    if (n === 0) process.stdout.write("reading");
+    Atomics.wait(tick, 0, 0, 10);
+  }`;
+
+bytes("a run is finished although somebody reads and writes all the time", async () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  const { hoglet } = await openDeletions({ file });
+  await hoglet.capture({ event: "x", distinct_id: "ada-id" });
+  await hoglet.persons.delete(1, { delete_events: true });
+  const other = spawn(process.execPath, ["-e", NEVER_PAUSES, file], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(other.stdout, "data");
+  const finished = await hoglet.deletions.runNow().finally(() => other.kill("SIGKILL"));
+  assert.equal(
+    finished.map(({ receipt }) => receipt?.bytes),
+    ["rewritten"],
+  );
   await hoglet.close();
   folder.remove();
 });

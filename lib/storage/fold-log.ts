@@ -1,0 +1,52 @@
+import { statSync } from "node:fs";
+import type { Db } from "./open.ts";
+import { toStorageError } from "./failure.ts";
+import { filePath } from "./file-path.ts";
+
+/** Size of the write-ahead log as a file, in bytes; 0 = there is none, as in memory. */
+export function logBytes(db: Db): number {
+  const file = filePath(db);
+  return file === undefined ? 0 : (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+}
+
+/**
+ * Copies the write-ahead log into the database and cuts the log to nothing. It takes about a second for each 200 MB, so a large
+ * log is for a thread.
+ * @param waitMs how long it keeps the write lock and waits for readers of the log to end, while new ones read the database
+ * itself: where captures and questions never pause, no single moment is without a reader. Holds this thread
+ * @returns false = another connection writes or reads the log; as much as possible was copied
+ */
+export function foldLog(db: Db, waitMs = 0): boolean {
+  // First without the write lock: the second step, which takes it, has little left to copy.
+  db.sqlite.pragma("wal_checkpoint(PASSIVE)");
+  return waiting(db, waitMs, () => {
+    const [result] = db.sqlite.pragma("wal_checkpoint(TRUNCATE)") as [{ busy: number }];
+    return result.busy === 0;
+  });
+}
+
+/**
+ * Rewrites the whole file, so that it holds nothing but live rows: about a second for each 256 MiB, in which nothing else is
+ * written to it.
+ * @param waitMs how long it waits for another writer, which holds this thread
+ * @returns false = another connection writes; nothing was done
+ */
+export function rewriteFile(db: Db, waitMs = 0): boolean {
+  return waiting(db, waitMs, () => {
+    db.sqlite.exec("VACUUM");
+    return true;
+  });
+}
+
+function waiting(db: Db, waitMs: number, run: () => boolean): boolean {
+  const usual = Number(db.sqlite.pragma("busy_timeout", { simple: true }));
+  db.sqlite.pragma(`busy_timeout = ${waitMs}`);
+  try {
+    return run();
+  } catch (error) {
+    if (toStorageError(error).code === "database_busy") return false;
+    throw error;
+  } finally {
+    db.sqlite.pragma(`busy_timeout = ${usual}`);
+  }
+}
