@@ -6,8 +6,8 @@ const SYSTEM: Record<string, (path: string) => string> = {
   EACCES: (path) => `No permission for ${path}.`,
   EPERM: (path) => `No permission for ${path}.`,
   EISDIR: (path) => `${path} is a folder.`,
-  EROFS: (path) => `${path} is on a disk that cannot be written to.`,
-  ENOSPC: () => "The disk is full.",
+  EROFS: (path) => `${path} is read-only: its disk may not be written to.`,
+  ENOSPC: () => "The disk is full. Free some space.",
   EIO: () => "The disk reported an error.",
   ECONNREFUSED: () => "Nothing listens there.",
 };

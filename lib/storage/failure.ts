@@ -5,9 +5,17 @@ import { corrupt, HogletError, internal, unavailable } from "../errors.ts";
 const FAILURES: [prefix: string, code: string, detail: string][] = [
   ["SQLITE_BUSY", "database_busy", "The database is busy with another process; nothing was stored. Try again."],
   ["SQLITE_LOCKED", "database_busy", "The database is locked; nothing was stored. Try again."],
-  ["SQLITE_FULL", "storage_full", "The disk or the database is full; nothing was stored."],
+  [
+    "SQLITE_FULL",
+    "storage_full",
+    "The disk or the database is full; nothing was stored. Free some space: then it goes on by itself.",
+  ],
   ["SQLITE_IOERR", "storage_failed", "The disk reported an error; nothing was stored."],
-  ["SQLITE_READONLY", "storage_read_only", "The database cannot be written to; nothing was stored."],
+  [
+    "SQLITE_READONLY",
+    "storage_read_only",
+    "The database is read-only: the file, its folder or its disk may not be written to. Nothing was stored. Change that, then restart.",
+  ],
   ["SQLITE_CANTOPEN", "storage_failed", "The database file cannot be opened."],
   ["SQLITE_NOTADB", "not_a_database", "The file is not a SQLite database."],
 ];

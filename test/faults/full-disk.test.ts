@@ -1,0 +1,67 @@
+import { execFileSync } from "node:child_process";
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createHoglet, HogletError } from "../../lib/index.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const full = suite("a full disk");
+
+/** A disk of 8 MB; null = this user may not mount one. */
+function mountSmall(path: string): { unmount(): void } | null {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=8m", "none", path], { stdio: "ignore" });
+    return { unmount: () => void execFileSync("umount", [path]) };
+  } catch {
+    return null;
+  }
+}
+
+const probe = tempFolder();
+const isMountable = mountSmall(probe.path);
+isMountable?.unmount();
+probe.remove();
+if (isMountable === null) process.stderr.write("SKIPPED: a full disk needs the right to mount a tmpfs.\n");
+else
+  full(
+    "captures are 503 storage_full with Retry-After, questions go on, and nothing acknowledged is lost",
+    async () => {
+      const folder = tempFolder();
+      const disk = mountSmall(folder.path);
+      const [file, ballast] = [join(folder.path, "a.db"), join(folder.path, "ballast")];
+      let hoglet = await createHoglet({ file });
+      const event = { event: "e", distinct_id: "u", properties: { pad: "p".repeat(2000) } };
+      let acknowledged = 1;
+      await hoglet.capture(event);
+      const { bavail, bsize } = statfsSync(folder.path);
+      writeFileSync(ballast, Buffer.alloc(bavail * bsize - 64 * 1024));
+      let refusal: HogletError | undefined;
+      while (refusal === undefined && acknowledged < 5000) {
+        try {
+          await hoglet.capture(event);
+          acknowledged++;
+        } catch (error) {
+          refusal = error as HogletError;
+        }
+      }
+      assert.equal([refusal?.status, refusal?.code], [503, "storage_full"]);
+      assert.match(refusal?.detail ?? "", /full; nothing was stored\. Free some space/);
+      const count = async () => (await hoglet.query("select count() from events")).results[0]?.[0];
+      assert.is(await count(), acknowledged);
+      const body = JSON.stringify({ ...event, api_key: hoglet.project.api_token });
+      const answer = await hoglet.fetch("http://x/capture/", { method: "POST", body });
+      assert.is(answer.status, 503);
+      assert.ok(Number(answer.headers.get("retry-after")) > 0);
+      rmSync(ballast);
+      await hoglet.capture(event);
+      await hoglet.close();
+      hoglet = await createHoglet({ file });
+      assert.is(await count(), acknowledged + 1);
+      await hoglet.close();
+      disk?.unmount();
+      folder.remove();
+    },
+  );
+
+full.run();
