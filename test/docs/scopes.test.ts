@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { routes } from "../../lib/api/index.ts";
+
+const DOC = readFileSync("docs/scopes.md", "utf8");
+
+/** What the document says: the routes of each scope, and what they need besides, as one text each. */
+function toTold(text: string): Record<string, string[]> {
+  const [, ...sections] = text.split(/^## `/m);
+  return Object.fromEntries(
+    sections.map((section) => [
+      section.slice(0, section.indexOf("`")),
+      section.split("\n").filter((line) => line.startsWith("- ")),
+    ]),
+  );
+}
+
+/** The same, as the route table says it. */
+function toTrue(): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const route of routes) {
+    if (route.access !== "key") continue;
+    for (const scope of route.scopes) {
+      const others = route.scopes.filter((other) => other !== scope).map((other) => `\`${other}\``);
+      const methods = route.methods.map((method) => `\`${method}\``).join(", ");
+      const besides = others.length === 0 ? "" : ` (with ${others.join(" and ")})`;
+      (found[scope] ??= []).push(`- ${methods} \`${route.path}\`${besides}`);
+    }
+  }
+  return found;
+}
+
+const scopes = suite("docs/scopes.md");
+
+scopes("names the routes of every scope, and no others", () => {
+  assert.equal(toTold(DOC), toTrue());
+});
+
+scopes("says of each scope what it lets one see and do", () => {
+  for (const section of DOC.split(/^## `/m).slice(1)) {
+    const sentences = section.split("\n").filter((line) => line !== "" && !line.startsWith("- "));
+    assert.ok(sentences.slice(1).join(" ").length > 20, section.slice(0, 40));
+  }
+});
+
+scopes("is linked from the README", () => {
+  assert.match(readFileSync("README.md", "utf8"), /\(docs\/scopes\.md\)/);
+});
+
+scopes.run();
