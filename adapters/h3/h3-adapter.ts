@@ -2,6 +2,7 @@ import { H3, HTTPResponse } from "h3";
 import type { H3Event } from "h3";
 import { isPlainTarget, withCorsByPath } from "../../lib/index.ts";
 import type { Hoglet, HttpReply, HttpRequest } from "../../lib/index.ts";
+import { holdBytes } from "./held-bytes.ts";
 import { readBody, WIRE_LIMIT_BYTES } from "./read-body.ts";
 import { toResponse } from "./to-response.ts";
 
@@ -43,10 +44,12 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
   if (url === null) return new HTTPResponse(UNREADABLE, { status: 400, headers: NOSNIFF });
   const sent = toSent(event);
   const headers = toHeaders(event);
+  const held = holdBytes();
   try {
-    const body = await readBody(event);
+    const body = await readBody(event, held);
     if (body === "gone") return new HTTPResponse(null, { status: 400 });
     if (body === "too-large") return tooLarge({ url, headers });
+    if (body === "busy") return textReply({ url, headers }, 503, BUSY, { "retry-after": "1" });
     const reply = await hoglet.handle({
       method: method === "HEAD" ? "GET" : method,
       url: sent,
@@ -65,6 +68,8 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
   } catch {
     // `handle` makes replies of all that goes wrong inside; it rejects only once the hoglet is closed.
     return textReply({ url, headers }, 503, "The server cannot answer now.", { "retry-after": "1" });
+  } finally {
+    held.release();
   }
 }
 
@@ -135,6 +140,7 @@ function tooLarge(request: Pick<HttpRequest, "url" | "headers">): HTTPResponse {
 
 /** For targets that name no host. */
 const ANYWHERE = "http://hoglet.local";
+const BUSY = "Too many large bodies at once, please retry.";
 const UNREADABLE = "The URL of the request cannot be read.";
 const NOSNIFF = { "x-content-type-options": "nosniff" };
 

@@ -1,19 +1,23 @@
 import type { Readable } from "node:stream";
 import type { H3Event } from "h3";
+import type { Held } from "./held-bytes.ts";
 
 /** What a body may weigh on the wire: the library's largest limit, that of recordings; most of its routes allow less. */
 export const WIRE_LIMIT_BYTES = 25 * 1024 * 1024;
 
-/** The bytes; or they were more than the limit; or the client went away before their end. */
-export type Body = Uint8Array | "too-large" | "gone";
+/** The bytes; or they were more than the limit, or more than there is room for now; or the client went away before their end. */
+export type Body = Uint8Array | "too-large" | "busy" | "gone";
 
 const EMPTY = new Uint8Array(0);
 
-/** Reads the body of a request, holding no more than `WIRE_LIMIT_BYTES`. Never rejects. */
-export async function readBody({ req, runtime }: H3Event): Promise<Body> {
+/**
+ * Reads the body of a request, holding no more than `WIRE_LIMIT_BYTES`. Never rejects.
+ * @param held counts the bytes; the caller releases them when it has done with the body
+ */
+export async function readBody({ req, runtime }: H3Event, held: Held): Promise<Body> {
   // From Node's stream itself: as a web stream (`req.arrayBuffer()`) the same body costs five times the whole request.
-  if (runtime?.node) return readStream(runtime.node.req);
-  return readWebStream(req);
+  if (runtime?.node) return readStream(runtime.node.req, held);
+  return readWebStream(req, held);
 }
 
 interface NodeRequest extends Readable {
@@ -23,13 +27,13 @@ interface NodeRequest extends Readable {
   body?: unknown;
 }
 
-function readStream(req: NodeRequest): Promise<Body> | Body {
+function readStream(req: NodeRequest, held: Held): Promise<Body> | Body {
   const { headers } = req;
   const length = headers["content-length"];
   const isFramed = length !== undefined || headers["transfer-encoding"] !== undefined;
   if (!isFramed && req.httpVersionMajor === 1) return EMPTY;
   if (req.readableEnded) return toBytes(req.body, String(headers["content-type"]));
-  if (Number(length) > WIRE_LIMIT_BYTES) return skip(req);
+  if (Number(length) > WIRE_LIMIT_BYTES) return skip(req, "too-large");
 
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -41,7 +45,8 @@ function readStream(req: NodeRequest): Promise<Body> | Body {
     const take = (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size > WIRE_LIMIT_BYTES) settle(skip(req));
+      if (size > WIRE_LIMIT_BYTES) settle(skip(req, "too-large"));
+      else if (!held.grow(size)) settle(skip(req, "busy"));
     };
     const finish = () => settle(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
     const leave = () => settle("gone");
@@ -61,12 +66,12 @@ function toBytes(parsed: unknown, contentType: string): Uint8Array {
 }
 
 /** Lets the rest go by unread: most clients look at the answer only after they have sent everything. */
-function skip(req: Readable): "too-large" {
+function skip(req: Readable, why: Body): Body {
   req.resume();
-  return "too-large";
+  return why;
 }
 
-async function readWebStream(req: Request): Promise<Body> {
+async function readWebStream(req: Request, held: Held): Promise<Body> {
   if (Number(req.headers.get("content-length")) > WIRE_LIMIT_BYTES) return "too-large";
   if (req.body === null) return EMPTY;
   const chunks: Uint8Array[] = [];
@@ -75,9 +80,9 @@ async function readWebStream(req: Request): Promise<Body> {
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       size += piece.value.length;
-      if (size > WIRE_LIMIT_BYTES) {
+      if (size > WIRE_LIMIT_BYTES || !held.grow(size)) {
         await reader.cancel();
-        return "too-large";
+        return size > WIRE_LIMIT_BYTES ? "too-large" : "busy";
       }
       chunks.push(piece.value);
     }
