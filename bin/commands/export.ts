@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { LeftRow } from "../../lib/index.ts";
-import { databaseFlag, openExisting } from "../database.ts";
+import { databaseFlag } from "../database.ts";
+import { openForReading } from "../open-for-reading.ts";
 import { flag } from "../flag.ts";
 import { say, writePieces } from "../print.ts";
 
@@ -15,7 +16,7 @@ export function addExport(program: Command): void {
 }
 
 async function exportProject({ db, skipBad }: { db?: string; skipBad?: true }): Promise<void> {
-  await using hoglet = await openExisting(db);
+  await using hoglet = await openForReading(db);
   await writePieces(toPieces(hoglet.export({ skipBad: skipBad === true, onLeft: sayLeft })));
 }
 

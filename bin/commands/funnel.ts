@@ -1,8 +1,9 @@
 import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
 import type { FunnelQuestion, Hoglet } from "../../lib/index.ts";
-import { databaseFlag, openExisting } from "../database.ts";
+import { databaseFlag } from "../database.ts";
 import { flag, jsonFlag, toWholeNumber } from "../flag.ts";
+import { openForReading } from "../open-for-reading.ts";
 import { print, printJson } from "../print.ts";
 import { toTable } from "../table.ts";
 
@@ -92,7 +93,7 @@ function toWindow(text: string): Window {
 
 async function funnel(events: string[], flags: FunnelFlags): Promise<void> {
   const { db, project, dateFrom, dateTo, window, order, breakdown, explain, json } = flags;
-  await using hoglet = await openExisting(db);
+  await using hoglet = await openForReading(db);
   const { result, explanation } = await hoglet.insights.funnel({
     events: events.map((id, index) => ({ id, order: index })),
     ...(project !== undefined && { project }),

@@ -2,7 +2,8 @@ import { text as readText } from "node:stream/consumers";
 import type { Command } from "commander";
 import { HogletError, toQueryCsv, toQueryNdjson } from "../../lib/index.ts";
 import type { Cell, QueryResult } from "../../lib/index.ts";
-import { databaseFlag, openExisting } from "../database.ts";
+import { databaseFlag } from "../database.ts";
+import { openForReading } from "../open-for-reading.ts";
 import { flag, toWholeNumber } from "../flag.ts";
 import { say, write } from "../print.ts";
 import { toVisible } from "../visible.ts";
@@ -49,7 +50,7 @@ function toSeconds(text: string): number {
 
 async function query(sql: string, { db, timeout, format, ...options }: QueryFlags): Promise<void> {
   const statement = sql === "-" ? await readText(process.stdin) : sql;
-  await using hoglet = await openExisting(db, timeout === undefined ? {} : { queryTimeoutMs: timeout * 1000 });
+  await using hoglet = await openForReading(db, timeout === undefined ? {} : { queryTimeoutMs: timeout * 1000 });
   const result = await ask(hoglet.query(statement, options), options.project);
   const { isTTY } = process.stdout;
   const name = format ?? (isTTY ? "table" : "ndjson");

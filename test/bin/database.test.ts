@@ -120,7 +120,7 @@ transfers("a full disk under the output is said and loses nothing", async () => 
   const full = openSync("/dev/full", "w");
   const { code, stderr } = await start(["export", "--db", file], { stdio: ["ignore", full, "pipe"] }).finished;
   closeSync(full);
-  assert.equal([code, stderr], [1, "hoglet: The disk is full.\n"]);
+  assert.equal([code, stderr], [1, "hoglet: The disk is full. Free some space.\n"]);
   assert.is((await distinctIds(file)).length, 500);
 });
 

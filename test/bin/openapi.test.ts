@@ -26,7 +26,7 @@ openapi("says that the disk is full", async () => {
   const full = openSync("/dev/full", "w");
   const { code, stderr } = await start(["openapi"], { stdio: ["ignore", full, "pipe"] }).finished;
   closeSync(full);
-  assert.equal([code, stderr], [1, "hoglet: The disk is full.\n"]);
+  assert.equal([code, stderr], [1, "hoglet: The disk is full. Free some space.\n"]);
 });
 
 openapi.run();
