@@ -1,4 +1,4 @@
-import { linkSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { misconfigured } from "../errors.ts";
 import { APPLICATION_ID } from "./migrate.ts";
 import { openEmpty } from "./reader.ts";
@@ -25,7 +25,8 @@ export function createFile(file: string, mode: number): void {
     }
     // Another process made it, or SQLite tells why it cannot be made.
   } finally {
-    rmSync(draft, { force: true });
+    // Below a file instead of a folder there is nothing to remove, and rmSync would throw.
+    if (existsSync(draft)) rmSync(draft, { force: true });
   }
 }
 
