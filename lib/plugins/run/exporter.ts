@@ -112,9 +112,11 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
   return {
     keep(events) {
       if (!canExport(keeper)) return;
+      // A config may be deleted while the events are with the plugins: nobody exports them then, and they are stored all the same.
       const note = db.sql(
         `INSERT OR IGNORE INTO plugin_exports (project_id, config_id, seq)
-         SELECT project_id, ?, seq FROM events WHERE project_id = ? AND uuid = ?`,
+         SELECT events.project_id, plugin_configs.id, events.seq FROM events, plugin_configs
+         WHERE plugin_configs.id = ? AND events.project_id = ? AND events.uuid = ?`,
       );
       for (const { uuid, event } of events) {
         if (ignored.has(event)) continue;

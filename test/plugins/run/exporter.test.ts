@@ -95,6 +95,34 @@ exporter("exports after a crash what was acknowledged before it, once", () =>
   }),
 );
 
+exporter(
+  "an event is stored though the plugin that would export it is uninstalled while another sees the event",
+  async () => {
+    const begun = createGate();
+    const ended = createGate();
+    const slow = definePlugin({
+      name: "slow",
+      async processEvent(event) {
+        begun.open();
+        await ended.passed;
+        return event;
+      },
+    });
+    const hoglet = await createHoglet({ now: () => BEGIN_MS, plugins: [slow] });
+    const { id: plugin } = await hoglet.plugins.install({
+      files: { "plugin.json": '{"name":"out"}', "index.js": NOTE },
+    });
+    await hoglet.pluginConfigs.create({ plugin, order: 2, enabled: true });
+    const captured = hoglet.capture(events("a"));
+    await begun.passed;
+    await hoglet.plugins.uninstall(plugin);
+    ended.open();
+    await captured;
+    assert.is((await hoglet.events.list()).results.length, 1);
+    await hoglet.close();
+  },
+);
+
 exporter("exports again what was under way at a crash, when nobody can be at it any more", async () => {
   const begun = createGate();
   const ended = createGate();
