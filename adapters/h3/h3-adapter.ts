@@ -6,7 +6,7 @@ import { holdBytes } from "./held-bytes.ts";
 import { readBody, WIRE_LIMIT_BYTES } from "./read-body.ts";
 import { toResponse } from "./to-response.ts";
 
-/** What every app has that answers requests of the web. */
+/** The part that every app has which answers web-standard requests. */
 export interface HttpApp {
   fetch(request: Request): Response | Promise<Response>;
 }

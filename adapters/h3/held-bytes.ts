@@ -1,6 +1,6 @@
 const MIB = 1024 * 1024;
 
-/** Of all bodies together that are being read or answered, in this process. Two large ones more would cost 50 MB and their copies. */
+/** Bytes of all bodies that this process reads or answers at once. Two more large bodies would cost 50 MB and their copies. */
 export const MOST_HELD_BYTES = 64 * MIB;
 
 /**

@@ -16,14 +16,14 @@ export interface Loopback {
 
 // node:http and not the h3 adapter: a test may ask for a connection that breaks, which no HTTP framework offers.
 
-/** What a server on the loopback does with a request. */
+/** The decision of a server on loopback about a request. */
 export interface LoopbackHandler {
   /** Looks at a request before its body is read; null = it may pass. */
   refuse(head: RequestHead): HttpReply | null;
   answer(request: HttpRequest): Promise<Outcome>;
 }
 
-/** What capture takes on the wire, and snapshots that are loaded. */
+/** Bytes of a body: as many as capture takes on the wire, also for snapshots that are loaded. */
 const LARGEST_BODY_BYTES = 25 * 1024 * 1024;
 /** The kit's own questions are a few fields. */
 const LARGEST_QUESTION_BYTES = 1024 * 1024;

@@ -8,7 +8,7 @@ import { toDetail, toSeen } from "./show-request.ts";
 interface Sources {
   sessions: Sessions;
   log: Pick<RequestLog, "watch">;
-  /** What is kept and may still be shown, newest first. */
+  /** Kept requests that may still be shown, newest first. */
   lookUp(): Promise<KeptRequest[]>;
 }
 
