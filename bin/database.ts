@@ -6,6 +6,9 @@ import type { Hoglet, HogletOptions } from "../lib/index.ts";
 import { flag } from "./flag.ts";
 import { stderrLogger } from "./stderr-logger.ts";
 
+/** The code of an error that names a file or folder which this user may not write to. */
+export const UNWRITABLE = "unwritable";
+
 /** Where a database is made when none is named: in the current folder. */
 const DEFAULT_FILE = "hoglet.db";
 
@@ -46,10 +49,27 @@ export async function openExisting(given: string | undefined, options: HogletOpt
 function checkFile(file: string): void {
   const folder = dirname(resolve(file));
   if (!existsSync(folder)) throw new Error(`The folder ${folder} does not exist.`);
+  if (!statSync(folder).isDirectory()) throw new Error(`${folder} is a file, not a folder.`);
   if (existsSync(file)) {
     if (statSync(file).isDirectory()) throw new Error(`${file} is a folder, not a database.`);
-    accessSync(file, constants.R_OK | constants.W_OK);
+    accessSync(file, constants.R_OK);
+    requireWritable(file, "");
+    // Left by a program that read the database while it was read-only: SQLite gives them its mode.
+    for (const beside of [`${file}-wal`, `${file}-shm`]) {
+      if (existsSync(beside)) requireWritable(beside, " It belongs to the database.");
+    }
   }
-  // The write-ahead log is a second file beside the first.
-  accessSync(folder, constants.W_OK);
+  requireWritable(folder, " SQLite keeps the write-ahead log there, beside the database.");
+}
+
+/** @throws an Error that says what to do, with the system's code */
+function requireWritable(path: string, why: string): void {
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EACCES" && code !== "EPERM") throw error;
+    const message = `${path} is read-only: this user may not write to it.${why} Change its mode or owner, or use another user.`;
+    throw Object.assign(new Error(message, { cause: error }), { code: UNWRITABLE });
+  }
 }

@@ -1,13 +1,13 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HogletError } from "../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../lib/index.ts";
-import { databaseFile, openDatabase, openExisting } from "./database.ts";
+import { databaseFile, openDatabase, openExisting, UNWRITABLE } from "./database.ts";
 import { say } from "./print.ts";
 
 /** Reasons that opening fails for although the database could be read: SQLite writes beside a file even to read it. */
-const UNWRITABLE = new Set(["EROFS", "EACCES", "EPERM", "ENOSPC", "storage_full", "storage_read_only"]);
+const REASONS = new Set([UNWRITABLE, "EROFS", "ENOSPC", "storage_full", "storage_read_only"]);
 
 /**
  * The handle of a command that only reads. Where the disk is full, or the file or its folder may not be written to, the
@@ -20,7 +20,7 @@ export async function openForReading(given: string | undefined, options: HogletO
   } catch (error) {
     const code = error instanceof HogletError ? error.code : (error as NodeJS.ErrnoException).code;
     const cause = error instanceof HogletError ? (error.cause as { code?: string } | undefined)?.code : undefined;
-    if (!UNWRITABLE.has(code ?? "") && !/^SQLITE_(?:READONLY|CANTOPEN|FULL)/.test(cause ?? "")) throw error;
+    if (!REASONS.has(code ?? "") && !/^SQLITE_(?:READONLY|CANTOPEN|FULL|IOERR_SHM)/.test(cause ?? "")) throw error;
     return openCopy(databaseFile(given), options);
   }
 }
@@ -33,8 +33,7 @@ async function openCopy(file: string, options: HogletOptions): Promise<Hoglet> {
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const copy = join(folder, "copy.db");
-    copyFileSync(file, copy);
-    copyFileSync(log, `${copy}-wal`);
+    copyWhole(file, copy);
     const hoglet = await openDatabase({ ...options, file: copy });
     return {
       ...hoglet,
@@ -47,4 +46,27 @@ async function openCopy(file: string, options: HogletOptions): Promise<Hoglet> {
     remove();
     throw error;
   }
+}
+
+/** Tries to copy a database that another user's server writes to. */
+const COPY_TRIES = 5;
+
+/** Copies a database with its log, as they are at one moment. @throws Error when somebody writes to them all the time */
+function copyWhole(file: string, copy: string): void {
+  const suffixes = ["", "-wal"];
+  const stamp = () =>
+    suffixes.map((suffix) => {
+      const { size, mtimeMs } = statSync(file + suffix, { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
+      return `${size} ${mtimeMs}`;
+    });
+  for (let tried = 0; tried < COPY_TRIES; tried++) {
+    const before = stamp();
+    for (const suffix of suffixes) {
+      copyFileSync(file + suffix, copy + suffix);
+      // A copy has the mode of what it was made of.
+      chmodSync(copy + suffix, 0o600);
+    }
+    if (String(stamp()) === String(before)) return;
+  }
+  throw new Error(`${file} is being written to, and this user may not join in. Ask the server, or try again later.`);
 }

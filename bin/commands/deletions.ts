@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { DeletionProgress, DeletionRecord } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
+import { openForReading } from "../open-for-reading.ts";
 import { flag, jsonFlag } from "../flag.ts";
 import { print, printJson } from "../print.ts";
 import { createBar } from "../progress.ts";
@@ -46,7 +47,7 @@ interface ListFlags extends DeletionFlags {
 const PAGE = 1000;
 
 async function list({ db, json, status }: ListFlags): Promise<void> {
-  await using hoglet = await openExisting(db);
+  await using hoglet = await openForReading(db);
   const rows: DeletionRecord[] = [];
   for (;;) {
     const query = { project: null, limit: PAGE, offset: rows.length, ...(status !== undefined && { status }) };

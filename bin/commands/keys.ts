@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { HogletError } from "../../lib/index.ts";
 import type { PersonalApiKey } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
+import { openForReading } from "../open-for-reading.ts";
 import { flag, jsonFlag, toIdList, toList } from "../flag.ts";
 import { print, printJson, say } from "../print.ts";
 import { toTable } from "../table.ts";
@@ -64,7 +65,7 @@ async function create({ db, json, ...input }: CreateFlags, command: Command): Pr
 }
 
 async function list({ db, json }: KeyFlags): Promise<void> {
-  await using hoglet = await openExisting(db);
+  await using hoglet = await openForReading(db);
   const keys = await hoglet.keys.list();
   if (json) printJson(keys);
   else for (const line of toLines(keys)) print(line);

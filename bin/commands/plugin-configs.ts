@@ -5,6 +5,7 @@ import type { Command, Option } from "commander";
 import { HogletError } from "../../lib/index.ts";
 import type { Hoglet, PluginConfigRecord } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
+import { openForReading } from "../open-for-reading.ts";
 import { flag, jsonFlag, toWholeNumber } from "../flag.ts";
 import { print, printJson, say } from "../print.ts";
 import { toTable } from "../table.ts";
@@ -92,7 +93,7 @@ export function toId(text: string): number {
 }
 
 async function list({ db, json, ...where }: ConfigFlags): Promise<void> {
-  await using hoglet = await openExisting(db);
+  await using hoglet = await openForReading(db);
   const { results } = await hoglet.pluginConfigs.list({ limit: 1000, ...where });
   if (json) printJson(results);
   else for (const line of toLines(results)) print(line);

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { HogletError } from "../../lib/index.ts";
 import type { PluginRecord } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
+import { openForReading } from "../open-for-reading.ts";
 import { jsonFlag } from "../flag.ts";
 import { print, printJson, say } from "../print.ts";
 import { toTable } from "../table.ts";
@@ -50,7 +51,7 @@ export function addPlugins(program: Command): void {
 }
 
 async function list({ db, json }: PluginFlags): Promise<void> {
-  await using hoglet = await openExisting(db);
+  await using hoglet = await openForReading(db);
   const { results } = await hoglet.plugins.list({ limit: 1000 });
   if (json) printJson(results);
   else for (const line of toLines(results)) print(line);

@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import type { EventTypes } from "../../adapters/testing/index.ts";
-import { openExisting } from "../database.ts";
+import { openForReading } from "../open-for-reading.ts";
 import { flag } from "../flag.ts";
 import { write } from "../print.ts";
 
@@ -32,7 +32,7 @@ async function typesOf(source: string): Promise<EventTypes> {
   const ending = extname(source).toLowerCase();
   if (/^\.[cm]?[jt]s$/.test(ending)) return planTypes(await loadPlan(source));
   if (ending === ".ndjson" || ending === ".jsonl") return capturedTypes(toEvents(linesOf(source)));
-  await using hoglet = await openExisting(source);
+  await using hoglet = await openForReading(source);
   return await capturedTypes(toEvents(hoglet.export({ kinds: ["event"] })));
 }
 

@@ -1,7 +1,9 @@
-import { openReader, toReadOnly } from "../storage/index.ts";
+import { statSync } from "node:fs";
+import { openAside, openReader, toReadOnly } from "../storage/index.ts";
 import { examine } from "./examine.ts";
 import type { FromDoctor, ToDoctor } from "./protocol.ts";
 import type { Checkup, Examined } from "./report.ts";
+import { bytesOf } from "./sizes.ts";
 
 // The process that examines a database: started by `check.ts`, which kills it when nobody wants the result. It ends by itself.
 
@@ -12,24 +14,43 @@ process.once("message", (message: ToDoctor) => {
 
 function run({ source, options }: ToDoctor): FromDoctor {
   const file = typeof source === "string" ? source : null;
-  let sqlite: ReturnType<typeof openReader>;
+  let opened: ReturnType<typeof open>;
   try {
-    sqlite = openReader(typeof source === "string" ? source : Buffer.from(source));
+    opened = open(source);
   } catch (error) {
-    return { kind: "done", examined: unopened(error) };
+    return { kind: "done", examined: unopened(file, error) };
   }
   try {
     const onProgress = (progress: object) => send({ kind: "progress", progress } as FromDoctor);
-    return { kind: "done", examined: examine(toReadOnly(sqlite), file, options, onProgress) };
+    return { kind: "done", examined: examine(toReadOnly(opened.sqlite), file, options, onProgress) };
   } catch (error) {
     return { kind: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   } finally {
-    sqlite.close();
+    opened.close();
   }
 }
 
-function unopened(error: unknown): Examined {
-  const reason = error instanceof Error ? error.message : String(error);
+function open(source: ToDoctor["source"]) {
+  if (typeof source === "string") return openAside(source);
+  const sqlite = openReader(Buffer.from(source));
+  return { sqlite, close: () => void sqlite.close() };
+}
+
+/** SQLite says "unable to open database file" for all of these. */
+const REASONS: Record<string, string> = {
+  ENOENT: "there is no such file",
+  ENOTDIR: "there is no such file",
+  EACCES: "no permission to read it",
+  EPERM: "no permission to read it",
+  EISDIR: "it is a folder",
+  ELOOP: "it is a link that leads nowhere",
+  ENOSPC: "there is no room for a copy of it in the system's temporary folder",
+};
+
+function unopened(file: string | null, error: unknown): Examined {
+  const isFolder = file !== null && isDirectory(file);
+  const { code = "", message: said } = error as NodeJS.ErrnoException;
+  const reason = REASONS[isFolder ? "EISDIR" : code] ?? said;
   const checkup: Checkup = {
     ok: false,
     findings: [
@@ -42,12 +63,24 @@ function unopened(error: unknown): Examined {
       },
     ],
     schema: null,
-    sizes: { file_bytes: 0, wal_bytes: 0, parts: null },
+    sizes: {
+      file_bytes: file === null ? 0 : bytesOf(file),
+      wal_bytes: file === null ? 0 : bytesOf(`${file}-wal`),
+      parts: null,
+    },
     counts: null,
     blocks: null,
     pending: null,
   };
   return { checkup, repairs: { blocks: [], eventIndex: false, indexes: false } };
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function send(message: FromDoctor): void {

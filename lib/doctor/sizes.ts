@@ -37,7 +37,11 @@ export function sizesOf(db: Db, file: string | null, attempt: (run: () => void) 
   return sizes;
 }
 
-/** 0 = there is no such file. */
-function bytesOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+/** 0 = there is no such file, or none that this user may look at. */
+export function bytesOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
 }

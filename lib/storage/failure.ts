@@ -10,6 +10,12 @@ const FAILURES: [prefix: string, code: string, detail: string][] = [
     "storage_full",
     "The disk or the database is full; nothing was stored. Free some space: then it goes on by itself.",
   ],
+  // The file of the log's shared memory has no room: SQLite writes to each of its pages when it makes it longer.
+  [
+    "SQLITE_IOERR_SHMSIZE",
+    "storage_full",
+    "The disk is full; nothing was stored. Free some space: then it goes on by itself.",
+  ],
   ["SQLITE_IOERR", "storage_failed", "The disk reported an error; nothing was stored."],
   [
     "SQLITE_READONLY",

@@ -21,6 +21,7 @@ export { filePath } from "./file-path.ts";
 export { schemaOf } from "./migrate.ts";
 export type { Schema } from "./migrate.ts";
 export { foldLog, logBytes, rewriteFile } from "./fold-log.ts";
+export { openAside } from "./read-aside.ts";
 export { openEmpty, openReader, toReadOnly } from "./reader.ts";
 export { toStorageError } from "./failure.ts";
 export { damagedEvent, eventUuid, parseOfEvent, parseStored } from "./stored-json.ts";

@@ -170,12 +170,21 @@ function toDb(sqlite: Database.Database, given: Pick<Db, "writeWaitMs" | "requir
   };
 }
 
+/** SQLite's own words for these tell nobody what to do. */
+const REASONS: Record<string, string> = {
+  storage_full: "the disk is full. Free some space.",
+  storage_read_only:
+    "it is read-only. See that this user may write to the file, to its folder, and to the files beside it that end in -wal and -shm.",
+};
+
 function unusable(file: string | undefined, error: unknown): HogletError {
   const stored = toStorageError(error);
   // The caller waits and tries again.
   if (stored.code === "database_busy") return stored;
   const name = file ?? "in memory";
   if (stored.code === "not_a_database") return misconfigured("file", `${name} is not a SQLite database.`, error);
+  const known = REASONS[stored.code];
+  if (known !== undefined) return misconfigured("file", `Cannot open the database ${name}: ${known}`, error);
   const reason = error instanceof Error ? error.message : String(error);
   return misconfigured("file", `Cannot open the database ${name}: ${reason}.`, error);
 }

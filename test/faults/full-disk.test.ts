@@ -1,9 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet, HogletError } from "../../lib/index.ts";
+import { builtCommand } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const full = suite("a full disk");
@@ -16,6 +17,10 @@ function mountSmall(path: string): { unmount(): void } | null {
   } catch {
     return null;
   }
+}
+
+function run(...args: string[]) {
+  return spawnSync(process.execPath, [builtCommand(), ...args], { encoding: "utf8" });
 }
 
 const probe = tempFolder();
@@ -63,5 +68,25 @@ else
       folder.remove();
     },
   );
+
+if (isMountable !== null)
+  full("that has no room to open a database says so, and the database is read as a copy", async () => {
+    const folder = tempFolder();
+    const disk = mountSmall(folder.path);
+    const file = join(folder.path, "a.db");
+    const hoglet = await createHoglet({ file });
+    await hoglet.capture({ event: "seen", distinct_id: "u" });
+    await hoglet.close();
+    const { bavail, bsize } = statfsSync(folder.path);
+    writeFileSync(join(folder.path, "ballast"), Buffer.alloc(bavail * bsize));
+    const refused = await createHoglet({ file }).catch((error: unknown) => error);
+    assert.match((refused as HogletError).detail, /Cannot open the database .*: the disk is full\. Free some space/);
+    const asked = run("query", "--db", file, "select count() as n from events");
+    assert.equal([asked.status, asked.stdout], [0, '{"n":1}\n'], asked.stderr);
+    const checked = run("doctor", file);
+    assert.is(checked.status, 0, checked.stdout);
+    disk?.unmount();
+    folder.remove();
+  });
 
 full.run();
