@@ -9,12 +9,12 @@ import { listen } from "listhen";
 import type { ListenOptions } from "listhen";
 import { isWildcard } from "./local-network.ts";
 
-// listhen (typed, maintained by unjs, home of h3) makes the server and its self-signed certificate. Left to itself it tries a
+// listhen (typed, maintained by unjs, home of h3) makes the server. Left to itself it tries a
 // port and then listens on it, where a process that lost the port in between crashes; it replaces a taken or unsafe port and
 // a host that it does not know by others; it reads HOST, PORT, NODE_ENV and the words of the command line; it prints to stdout.
 // Therefore every option is given here; the port is looked at first; a race that is lost is caught; the address is compared
-// afterwards. Its `showURL` prints to stdout and its `open` runs a script out of the shared folder for temporary files, so
-// hoglet has its own.
+// afterwards. Its `showURL` prints to stdout, its `open` runs a script out of the shared folder for temporary files, and its
+// self-signed certificates need node-forge (`self-signed.ts`), so hoglet has its own of the three.
 //
 // Two cases it cannot serve, and node:http and node:https do: a port that browsers block, such as 6000, and a host that its
 // pattern does not know, such as fe80::1%eth0. It takes 3000 or every address instead.
@@ -30,22 +30,15 @@ export interface Wanted {
   /** 0 = any free one */
   port: number;
   host: string;
-  /** For HTTPS; `domains` = names and addresses that a self-signed certificate is made for; null = plain HTTP. */
-  https: Certificate | { domains: readonly string[] } | null;
-}
-
-/** A server that listens. */
-export interface Bound {
-  server: Server;
-  /** PEM; null = plain HTTP. */
-  cert: string | null;
+  /** For HTTPS; null = plain HTTP. */
+  https: Certificate | null;
 }
 
 /**
  * Binds the port and the host asked for, and no others.
  * @throws Error whose message says why it cannot; when the port is taken it names the next free one
  */
-export async function bind(handler: RequestListener, wanted: Wanted): Promise<Bound> {
+export async function bind(handler: RequestListener, wanted: Wanted): Promise<Server> {
   for (;;) {
     const found = await look(wanted);
     const asked = { ...wanted, port: found.port };
@@ -72,11 +65,11 @@ async function look(wanted: Wanted): Promise<AddressInfo> {
   return address;
 }
 
-async function compare(found: AddressInfo, binding: Promise<Bound>): Promise<Bound> {
-  const bound = await binding;
-  const { address, port } = bound.server.address() as AddressInfo;
-  if (address === found.address && port === found.port) return bound;
-  bound.server.close();
+async function compare(found: AddressInfo, binding: Promise<Server>): Promise<Server> {
+  const server = await binding;
+  const { address, port } = server.address() as AddressInfo;
+  if (address === found.address && port === found.port) return server;
+  server.close();
   throw new Error(`bound ${address} port ${port} instead of ${found.address} port ${found.port}`);
 }
 
@@ -87,17 +80,13 @@ function isKnownToListhen({ port, host }: Wanted): boolean {
   return isSafePort(port) && HOST.test(host);
 }
 
-/** How long a self-signed certificate lasts, in days. Each start makes a new one; Apple's systems refuse more than 397. */
-const VALIDITY_DAYS = 365;
-
-async function byListhen(handler: RequestListener, { port, host, https }: Wanted): Promise<Bound> {
-  const made = https !== null && "domains" in https;
+async function byListhen(handler: RequestListener, { port, host, https }: Wanted): Promise<Server> {
   const options: Partial<ListenOptions> = {
     port,
     hostname: host,
     // Otherwise it turns 0.0.0.0 into localhost.
     public: isWildcard(host),
-    https: made ? { domains: [...https.domains], validityDays: VALIDITY_DAYS } : (https ?? false),
+    https: https ?? false,
     // Production: this port or none. Test: not a word on stdout.
     isProd: true,
     isTest: true,
@@ -109,8 +98,7 @@ async function byListhen(handler: RequestListener, { port, host, https }: Wanted
     // Closing waits for requests, which its handlers of signals do not.
     autoClose: false,
   };
-  const { server, https: used } = await unlessLost(() => listen(handler, options));
-  return { server, cert: used === false ? null : used.cert };
+  return (await unlessLost(() => listen(handler, options))).server;
 }
 
 /**
@@ -135,21 +123,10 @@ async function unlessLost<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function byNode(handler: RequestListener, { port, host, https }: Wanted): Promise<Bound> {
-  const certificate = https !== null && "domains" in https ? await makeCertificate(https.domains) : https;
-  const server = certificate === null ? createServer(handler) : createSecureServer(certificate, handler);
+async function byNode(handler: RequestListener, { port, host, https }: Wanted): Promise<Server> {
+  const server = https === null ? createServer(handler) : createSecureServer(https, handler);
   await start(server, { port, host });
-  return { server, cert: certificate?.cert ?? null };
-}
-
-/** listhen makes certificates only for a server: here for one on loopback that is gone at once. */
-async function makeCertificate(domains: readonly string[]): Promise<Certificate> {
-  const { port } = await look({ port: 0, host: "127.0.0.1", https: null });
-  const https = { domains: [...domains], validityDays: VALIDITY_DAYS };
-  const options = { port, hostname: "127.0.0.1", public: false, https, isProd: true, isTest: true, autoClose: false };
-  const listener = await unlessLost(() => listen(() => {}, options));
-  await listener.close();
-  return listener.https as Certificate;
+  return server;
 }
 
 function start(server: NetServer, { port, host }: Pick<Wanted, "port" | "host">): Promise<void> {

@@ -31,7 +31,7 @@ const IDLE_CHECK_MS = 20;
 export async function listen(wanted: Wanted): Promise<Listener> {
   let handler: RequestListener = refuse;
   const unused = new Map<string, Socket>();
-  const { server, cert } = await bind((request, response) => {
+  const server = await bind((request, response) => {
     if (unused.size > 0) unused.delete(peerOf(request.socket));
     handler(request, response);
   }, wanted);
@@ -46,9 +46,9 @@ export async function listen(wanted: Wanted): Promise<Listener> {
   const { address, port } = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
   return {
-    url: toUrl(cert === null ? "http" : "https", wanted.host, port),
+    url: toUrl(wanted.https === null ? "http" : "https", wanted.host, port),
     isLoopback: isLoopbackHost(address.includes(":") ? `[${address}]` : address),
-    fingerprint: cert === null ? null : fingerprint(cert),
+    fingerprint: wanted.https === null ? null : fingerprint(wanted.https.cert),
     answer(next) {
       handler = next;
     },

@@ -68,6 +68,8 @@ async function write(
     ...options,
     external: [...OUTSIDE, OF_SOURCES],
     platform: "node",
+    // Of packages that have both forms, the ES modules: they lose what is not used, and names of modules become short.
+    resolve: { mainFields: ["module", "main"] },
     transform: { target: "node22.15" },
   });
   const { output } = await bundle.write({
@@ -75,11 +77,11 @@ async function write(
     format,
     entryFileNames: `[name].${extension}`,
     chunkFileNames: `[name]-[hash].${extension}`,
-    // Without comments (the declarations have the docs, and licences have a file of their own), short names inside of functions.
-    // Names of functions stay, so that a stack can be read. Together a sixth of the package and of the time to read it.
+    // Without comments (the declarations have the docs, and licences have a file of their own), short names for all but
+    // functions and classes, so that a stack can be read. Together a fifth of the package and of the time to read it.
     comments: false,
     minify: {
-      mangle: { toplevel: false, keepNames: true },
+      mangle: { toplevel: true, keepNames: true },
       compress: { keepNames: { function: true, class: true } },
       codegen: { removeWhitespace: true },
     },

@@ -7,8 +7,8 @@ import type { Plugin } from "rolldown";
 const NEVER_USED =
   /^(?:untun|tinyclip|crossws\/adapters\/node|jiti|@parcel\/watcher(?:-wasm)?|\.\.\/chunks\/xdg-open\.mjs)$/;
 
-/** Stands for node-forge. */
-const LATE = "\0late-forge";
+/** Makes self-signed certificates, which hoglet makes itself (`bin/self-signed.ts`): 97 kB of the package. */
+const FORGE = "\0no-forge";
 
 /** For the bundler: takes only those parts of listhen that the command uses. */
 export const leanListhen: Plugin = {
@@ -16,16 +16,14 @@ export const leanListhen: Plugin = {
   resolveId: {
     filter: { id: [NEVER_USED, /^consola$/, /^node-forge$/] },
     handler(id, from) {
-      if (from === undefined || !/[\\/]node_modules[\\/]listhen[\\/]|late-forge/.test(from)) return null;
+      if (from === undefined || !/[\\/]node_modules[\\/]listhen[\\/]/.test(from)) return null;
       // Its log, without questions and colours.
       if (id === "consola") return this.resolve("consola/basic", from);
-      if (id !== "node-forge") return { id, external: true };
-      return from === LATE ? null : LATE;
+      return id === "node-forge" ? FORGE : { id, external: true };
     },
   },
   load: {
-    filter: { id: /^\0late-forge$/ },
-    // 60 modules for self-signed certificates alone: they run when the first of them is asked for something.
-    handler: () => `export default new Proxy({}, { get: (_, name) => require("node-forge")[name] });`,
+    filter: { id: /^\0no-forge$/ },
+    handler: () => "export default {};",
   },
 };

@@ -19,9 +19,10 @@ export const PLACES = {
   pluginThread: { source: "lib/plugins/sandbox/worker.ts", built: "plugin-thread.cjs" },
   /** The script that makes a plugin's world. */
   pluginPrelude: { source: "lib/plugins/guest/main.ts", built: "plugin-prelude.js" },
+  /** Built, it is compressed (Brotli): a sixth of the whole package otherwise. */
   quickJs: {
     source: "node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm",
-    built: "quickjs.wasm",
+    built: "quickjs.wasm.br",
   },
   /** A folder: SQL, and the journal that says its order. */
   migrations: { source: "lib/storage/migrations", built: "migrations" },

@@ -3,8 +3,10 @@ import { writeFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fingerprint, readCertificate } from "../../bin/certificate.ts";
+import { makeSelfSigned } from "../../bin/self-signed.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { makeCertificate } from "./make-certificate.ts";
+
+const makePair = () => makeSelfSigned(["localhost"], Date.now());
 
 const it = suite("readCertificate");
 let folder: ReturnType<typeof tempFolder>;
@@ -25,7 +27,7 @@ const refuses = async (cert: string, key: string, says: RegExp) => {
 };
 
 it("reads a pair, and drops remarks in front", async () => {
-  const pair = await makeCertificate();
+  const pair = makePair();
   const cert = write("cert.pem", `subject=CN = localhost\n${pair.cert}`);
   assert.equal(await readCertificate(cert, write("key.pem", pair.key)), pair);
   const body = pair.cert.replaceAll(/-----[A-Z ]+-----|\s/g, "");
@@ -34,7 +36,7 @@ it("reads a pair, and drops remarks in front", async () => {
 });
 
 it("says which file cannot be used, and why", async () => {
-  const [pair, other] = [await makeCertificate(), await makeCertificate()];
+  const [pair, other] = [makePair(), makePair()];
   const [cert, key] = [write("cert.pem", pair.cert), write("key.pem", pair.key)];
   const text = write("text.pem", "no certificate");
   await refuses(text, key, /text\.pem is not a certificate in PEM form\.$/);

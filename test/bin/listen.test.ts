@@ -13,10 +13,11 @@ import * as assert from "uvu/assert";
 import type { Wanted } from "../../bin/bind.ts";
 import { listen } from "../../bin/listen.ts";
 import type { Listener } from "../../bin/listen.ts";
+import { makeSelfSigned } from "../../bin/self-signed.ts";
 import { networkAddresses } from "../../bin/local-network.ts";
 import { toQr } from "../../bin/qr.ts";
 
-const SELF_SIGNED = { domains: ["localhost", "127.0.0.1"] };
+const SELF_SIGNED = makeSelfSigned(["localhost", "127.0.0.1"], Date.now());
 const hasIpv6 = networkInterfaces()["lo"]?.some(({ address }) => address === "::1") === true;
 
 const it = suite("listen");
@@ -97,7 +98,7 @@ it("prints nothing and hears no signal", async () => {
 });
 
 for (const isUsual of [true, false]) {
-  it(`makes a certificate for HTTPS, on a port that browsers ${isUsual ? "use" : "block"}`, async () => {
+  it(`serves HTTPS with a certificate, on a port that browsers ${isUsual ? "use" : "block"}`, async () => {
     const port = isUsual ? 0 : await freePort(isUnsafePort);
     const { listener } = await listenTo({ host: "127.0.0.1", port, https: SELF_SIGNED });
     assert.match(listener.url, /^https:\/\/127\.0\.0\.1:\d+$/);
@@ -107,7 +108,6 @@ for (const isUsual of [true, false]) {
     assert.ok(certificate);
     assert.is(certificate.fingerprint256, listener.fingerprint);
     assert.match(certificate.subjectAltName ?? "", /DNS:localhost, IP Address:127\.0\.0\.1/);
-    assert.ok(Date.parse(certificate.validTo) - Date.parse(certificate.validFrom) > 300 * 86_400_000);
     await listener.close();
   });
 }

@@ -12,7 +12,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { capture, get, run, serve, start } from "./hoglet-process.ts";
-import { makeCertificate } from "./make-certificate.ts";
+import { makeSelfSigned } from "../../bin/self-signed.ts";
 
 const starts = suite("serve: starting");
 let folder: ReturnType<typeof tempFolder>;
@@ -113,7 +113,7 @@ starts("no other variable moves it or makes it talk, and stdout is empty", async
 });
 
 starts("--https answers with a certificate made for it, --cert and --key with the given one", async () => {
-  const pair = await makeCertificate();
+  const pair = makeSelfSigned(["localhost", "127.0.0.1"], Date.now());
   writeFileSync(folder.file("cert.pem"), pair.cert);
   writeFileSync(folder.file("key.pem"), pair.key);
   const given = { HOGLET_CERT: folder.file("cert.pem"), HOGLET_KEY: folder.file("key.pem") };
