@@ -37,7 +37,7 @@ export const requestLimits = {
   /** The same for lz64, which is decoded in JavaScript: 256 KiB take up to 80 ms. */
   lz64Bytes: 256 * KIB,
   /**
-   * Events in one request. They are committed in parts of 2,000 (`capture/store-items.ts`), so the number bounds the time that
+   * Events in one request. They are committed in parts of 1,000 (`capture/store-items.ts`), so the number bounds the time that
    * one request takes, 1 to 2 s of new persons. SDKs send 100 at most, loaders of history some thousands; posthog-node answers
    * the 413 by sending halves.
    */
@@ -52,6 +52,11 @@ export const requestLimits = {
   jsonBytes: 10 * MIB,
   /** JSON values in the question of an insight. */
   valuesOfQuestion: 10_000,
+  /**
+   * Characters in the question of an insight. Its answer repeats the question in the link of every point: a question of 1 MiB
+   * over 8 days took 140 MB.
+   */
+  charsOfQuestion: 256 * KIB,
   /** Series of a trend: the interface of the real service has names for 26. Each series' links repeat all of them. */
   series: 50,
   /** Properties that a question is broken down by. */

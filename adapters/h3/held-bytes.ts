@@ -1,7 +1,10 @@
 const MIB = 1024 * 1024;
 
-/** Bytes of all bodies that this process reads or answers at once. Two more large bodies would cost 50 MB and their copies. */
-export const MOST_HELD_BYTES = 64 * MIB;
+/**
+ * Bytes of all bodies that this process reads or answers at once: two of the largest captures. A third would cost 20 MB and
+ * the pieces that it came in.
+ */
+export const MOST_HELD_BYTES = 48 * MIB;
 
 /**
  * Bytes of each body that are not counted: what SDKs send is smaller and is taken however many large uploads there are. As many

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { H3Event } from "h3";
+import { gatherBody } from "./body-parts.ts";
 import type { Held } from "./held-bytes.ts";
 
 /** What a body may weigh on the wire: the library's largest limit, that of recordings; most of its routes allow less. */
@@ -36,19 +37,18 @@ function readStream(req: NodeRequest, held: Held): Promise<Body> | Body {
   if (Number(length) > WIRE_LIMIT_BYTES) return skip(req, "too-large");
 
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const parts = gatherBody(Number(length));
     const settle = (body: Body) => {
       req.off("data", take).off("end", finish).off("close", leave);
       resolve(body);
     };
     const take = (chunk: Buffer) => {
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size > WIRE_LIMIT_BYTES) settle(skip(req, "too-large"));
-      else if (!held.grow(size)) settle(skip(req, "busy"));
+      const sizeBytes = parts.sizeBytes + chunk.length;
+      if (sizeBytes > WIRE_LIMIT_BYTES) settle(skip(req, "too-large"));
+      else if (!held.grow(sizeBytes)) settle(skip(req, "busy"));
+      else parts.add(chunk);
     };
-    const finish = () => settle(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
+    const finish = () => settle(parts.bytes());
     const leave = () => settle("gone");
     // The error of a torn connection is followed by "close"; it must be heard all the same, or it ends the process.
     req.on("data", take).once("end", finish).once("close", leave).once("error", leave);
@@ -72,32 +72,22 @@ function skip(req: Readable, why: Body): Body {
 }
 
 async function readWebStream(req: Request, held: Held): Promise<Body> {
-  if (Number(req.headers.get("content-length")) > WIRE_LIMIT_BYTES) return "too-large";
+  const length = Number(req.headers.get("content-length") ?? Number.NaN);
+  if (length > WIRE_LIMIT_BYTES) return "too-large";
   if (req.body === null) return EMPTY;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const parts = gatherBody(length);
   const reader = req.body.getReader();
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      size += piece.value.length;
-      if (size > WIRE_LIMIT_BYTES || !held.grow(size)) {
+      const sizeBytes = parts.sizeBytes + piece.value.length;
+      if (sizeBytes > WIRE_LIMIT_BYTES || !held.grow(sizeBytes)) {
         await reader.cancel();
-        return size > WIRE_LIMIT_BYTES ? "too-large" : "busy";
+        return sizeBytes > WIRE_LIMIT_BYTES ? "too-large" : "busy";
       }
-      chunks.push(piece.value);
+      parts.add(piece.value);
     }
   } catch {
     return "gone";
   }
-  return concat(chunks, size);
-}
-
-function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
+  return parts.bytes();
 }

@@ -3,7 +3,7 @@ import { gunzip, gunzipSync } from "node:zlib";
 import { tooLarge, unreadable } from "../errors.ts";
 import type { HogletError } from "../errors.ts";
 import { requestLimits } from "../request-limits.ts";
-import { unpackedLimit } from "./limit.ts";
+import { chunkSize, unpackedLimit } from "./limit.ts";
 import { decompressLz64 } from "./lz64.ts";
 
 /** What a sender may declare about its payload; null = nothing, or something this server ignores. */
@@ -87,11 +87,4 @@ function broken(cause: unknown): HogletError {
 
 function tooLong(limitBytes: number): HogletError {
   return tooLarge(`maximum event size exceeded: more than ${limitBytes} bytes of JSON`);
-}
-
-const MIB = 1024 * 1024;
-
-/** Room for JSON's usual ratio in one piece: small bodies allocate little, large ones are not joined from thousands. */
-function chunkSize(sizeBytes: number, mostBytes: number): number {
-  return Math.min(MIB, Math.max(16 * 1024, Math.min(mostBytes, sizeBytes * 8)));
 }

@@ -18,7 +18,7 @@ export interface Batch {
 }
 
 /**
- * What happens to an event, in order. Resolves once the batch is committed. Up to 2,000 events are stored together, all or none;
+ * What happens to an event, in order. Resolves once the batch is committed. Up to 1,000 events are stored together, all or none;
  * more of them in parts (`store-items.ts`).
  * @throws HogletError 503 when the database cannot store it
  */

@@ -13,3 +13,13 @@ export function unpackedLimit(sentBytes: number, mostBytes: number = requestLimi
   const { unpackedRatio, wholeBytes } = requestLimits;
   return Math.min(mostBytes, Math.max(wholeBytes, unpackedRatio * sentBytes));
 }
+
+const MIB = 1024 * 1024;
+
+/**
+ * Bytes that zlib gives at once: room for JSON's usual ratio in one piece. Small bodies allocate little; large ones are not
+ * joined from thousands of pieces.
+ */
+export function chunkSize(sizeBytes: number, mostBytes: number): number {
+  return Math.min(MIB, Math.max(16 * 1024, Math.min(mostBytes, sizeBytes * 8)));
+}

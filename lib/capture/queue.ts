@@ -31,7 +31,7 @@ interface QueueParts extends Pick<Context, "db" | "identity"> {
   live: Pick<Context["live"], "publish">;
 }
 
-/** Events in one transaction: 20 to 180 ms of blocked event loop. A larger request comes in parts (`store-items.ts`). */
+/** Events in one transaction: 10 to 100 ms of blocked event loop. A larger request comes in parts (`store-items.ts`). */
 const GROUP_SIZE = PART_SIZE;
 
 /**

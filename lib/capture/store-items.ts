@@ -3,10 +3,10 @@ import { store } from "./store.ts";
 import type { StorableEvent } from "./store.ts";
 
 /**
- * Events that one transaction takes of a request: 2,000 events of new persons hold the event loop for 60 to 180 ms. More would
- * delay other requests; less would cost more commits.
+ * Events that one transaction takes of a request: 1,000 events of new persons, or of 5 KiB each, hold the event loop for 60 to
+ * 100 ms. More would delay other requests; less would cost more commits.
  */
-export const PART_SIZE = 2000;
+export const PART_SIZE = 1000;
 
 /**
  * Stores a request's events: up to `PART_SIZE` in one transaction, a longer list in parts with other requests in between.

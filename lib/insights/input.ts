@@ -44,12 +44,13 @@ export function normaliseInput(input: unknown): Record<string, unknown> {
   const fields = Object.entries(input)
     .filter(([, value]) => value !== null && value !== undefined && value !== "")
     .map(([name, value]) => [name, fromText(name, value)] as const);
-  let count = 0;
+  const { valuesOfQuestion, charsOfQuestion } = requestLimits;
+  let [values, chars] = [0, 0];
   for (const [name, value] of fields) {
-    count += countValues(value);
-    if (count > requestLimits.valuesOfQuestion) {
-      throw invalid(name, `Expected a question of at most ${requestLimits.valuesOfQuestion} values.`);
-    }
+    values += countValues(value);
+    chars += countChars(value);
+    if (values > valuesOfQuestion) throw invalid(name, `Expected a question of at most ${valuesOfQuestion} values.`);
+    if (chars > charsOfQuestion) throw invalid(name, `Expected a question of at most ${charsOfQuestion} characters.`);
   }
   return Object.fromEntries(fields);
 }
@@ -57,6 +58,14 @@ export function normaliseInput(input: unknown): Record<string, unknown> {
 function countValues(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1;
   return Object.values(value).reduce((sum: number, each) => sum + countValues(each), 1);
+}
+
+/** Of the texts in a value, names included. */
+function countChars(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + countChars(each), 0);
+  return Object.entries(value).reduce((sum, [name, each]) => sum + name.length + countChars(each), 0);
 }
 
 function fromText(name: string, value: unknown): unknown {

@@ -2,6 +2,7 @@
  * The server side of the stalls benchmark, in a process of its own: a hoglet over the file of the first argument. Prints its
  * port and its key; a line on stdin is answered with what happened since the last line, as JSON (`Cost`).
  */
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
@@ -16,7 +17,8 @@ export interface Cost {
   cpuMs: number;
   /** The longest stretch of work in which nothing else was answered. */
   stallMs: number;
-  /** The most resident memory since the process started. */
+  /** Resident memory now, and the most since the last line (Linux tells; elsewhere since the process started). */
+  nowBytes: number;
   peakBytes: number;
 }
 
@@ -29,9 +31,18 @@ let own = watchOwn();
 let before = process.cpuUsage();
 createInterface({ input: process.stdin }).on("line", () => {
   const { user, system } = process.cpuUsage(before);
-  const peakBytes = process.resourceUsage().maxRSS * 1024;
-  const cost: Cost = { cpuMs: (user + system) / 1000, stallMs: own.stop(), peakBytes };
+  const memory = { nowBytes: process.memoryUsage.rss(), peakBytes: takePeakBytes() };
+  const cost: Cost = { cpuMs: (user + system) / 1000, stallMs: own.stop(), ...memory };
   process.stdout.write(`${JSON.stringify(cost)}\n`);
   before = process.cpuUsage();
   own = watchOwn();
 });
+
+/** The most resident memory so far; the count begins again. */
+function takePeakBytes(): number {
+  if (process.platform !== "linux") return process.resourceUsage().maxRSS * 1024;
+  const [, kibibytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+  // 5 = begin the high-water mark again at what is resident now (man 5 proc_pid_clear_refs).
+  writeFileSync("/proc/self/clear_refs", "5");
+  return Number(kibibytes) * 1024;
+}

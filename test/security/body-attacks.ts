@@ -195,6 +195,13 @@ export const BODY_ATTACKS: readonly BodyAttack[] = [
     gets: [400, '"attr":"properties"'],
   },
   {
+    attack: "a question of 300,000 characters",
+    path: `${P}/insights/trend`,
+    keyed: true,
+    body: trend({ properties: [{ key: "k", value: "x".repeat(300_000) }] }),
+    gets: [400, "at most 262144 characters"],
+  },
+  {
     attack: "501 filters",
     path: `${P}/insights/trend`,
     keyed: true,

@@ -11,7 +11,7 @@ import { createHoglet } from "../../lib/index.ts";
 const flights = suite("security: bodies in flight");
 
 flights(
-  "beyond 64 MiB of bodies a large one gets 503 with Retry-After, a small one is taken, and answers give all back",
+  "beyond 48 MiB of bodies a large one gets 503 with Retry-After, a small one is taken, and answers give all back",
   async () => {
     await using hoglet = await createHoglet({ projectToken: "phc_1" });
     const server = createServer(toNodeHandler(h3Adapter(hoglet))).listen(0, "127.0.0.1");

@@ -3,7 +3,7 @@ import * as zlib from "node:zlib";
 import type { HogletError } from "../../errors.ts";
 import { requestLimits } from "../../request-limits.ts";
 import { inLane } from "../lane.ts";
-import { unpackedLimit } from "../limit.ts";
+import { chunkSize, unpackedLimit } from "../limit.ts";
 import { refuse } from "./refuse.ts";
 
 /** How the body of a v1 request is compressed. */
@@ -66,7 +66,8 @@ async function inflateLarge(bytes: Buffer, encoding: Encoding, limitBytes: numbe
     return bytes;
   }
   try {
-    return await inflaters[encoding].aside(bytes, { ...OPTIONS[encoding], maxOutputLength: limitBytes });
+    const own = { maxOutputLength: limitBytes, chunkSize: chunkSize(bytes.length, limitBytes) };
+    return await inflaters[encoding].aside(bytes, { ...OPTIONS[encoding], ...own });
   } catch (cause) {
     throw isTooLarge(cause) ? tooLong(limitBytes) : broken(encoding, cause);
   }
