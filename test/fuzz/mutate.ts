@@ -154,6 +154,17 @@ const ENCODERS: Record<string, (body: Uint8Array) => Uint8Array> = {
 };
 
 const BOMBS = new Set(["gzip", "deflate", "br", "zstd"]);
+const BOMB_BYTES = [1e6, 30e6];
+const BOMB_PIECES = ["[", " ", "a", "{},"];
+const bombs = new Map<string, Uint8Array>();
+
+/** Packed once: one takes as long as hundreds of requests. */
+function toBomb(name: string, sizeBytes: number, piece: string): Uint8Array {
+  const key = `${name} ${sizeBytes} ${piece}`;
+  const bomb = bombs.get(key) ?? ENCODERS[name]?.(Buffer.alloc(sizeBytes, piece)) ?? new Uint8Array(0);
+  bombs.set(key, bomb);
+  return bomb;
+}
 
 /** Encodes the body in some way and says so, or another one, or none. */
 function encodeBody(random: Random, request: WireRequest): WireRequest {
@@ -161,8 +172,9 @@ function encodeBody(random: Random, request: WireRequest): WireRequest {
   const name = random.pick(names);
   // A body that unpacks to a thousand times its size, now and then.
   const isBomb = BOMBS.has(name) && random.chance(0.05);
-  const plain = isBomb ? Buffer.alloc(random.pick([1e6, 30e6]), random.pick(["[", " ", "a", "{},"])) : request.body;
-  const body = ENCODERS[name]?.(plain) ?? plain;
+  const body = isBomb
+    ? toBomb(name, random.pick(BOMB_BYTES), random.pick(BOMB_PIECES))
+    : (ENCODERS[name]?.(request.body) ?? request.body);
   const said = random.chance(0.7) ? name : random.pick([...names, "x-gzip", "gzip, gzip", "identity", ""]);
   const headers = { ...request.headers };
   const isHeader = ["gzip", "deflate", "br", "zstd"].includes(said) && random.chance(0.8);
