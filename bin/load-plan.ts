@@ -21,8 +21,9 @@ async function load(file: string): Promise<unknown> {
   try {
     return await import(pathToFileURL(resolve(file)).href);
   } catch (cause) {
-    const isTypeScript = /^\.[cm]?ts$/.test(extname(file));
-    const advice = isTypeScript ? " Node 20 needs help to read TypeScript: NODE_OPTIONS=--import=tsx." : "";
+    // Node reads it by itself from 22.18 on, and 22.15 when it is told to.
+    const isUnread = /^\.[cm]?ts$/.test(extname(file)) && process.features.typescript === false;
+    const advice = isUnread ? " This Node reads TypeScript with NODE_OPTIONS=--experimental-strip-types." : "";
     throw new Error(`The plan cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.${advice}`, {
       cause,
     });

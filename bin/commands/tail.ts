@@ -59,7 +59,7 @@ async function follow({ url, ...options }: TailOptions, command: Command): Promi
   const isFile = url === undefined || isGiven("db");
   const stop = new AbortController();
   void stopSignal().then(() => stop.abort());
-  // `hoglet tail | head` closes the pipe: that is an end, not a failure, however many lines are still on their way.
+  // `hoglet tail | head` closes the pipe: that is the end, however many lines are still on their way.
   process.stdout.on("error", () => stop.abort());
   await tail(isFile ? options : { ...options, url }, { print: options.json ? printData : print, signal: stop.signal });
 }

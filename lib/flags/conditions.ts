@@ -13,16 +13,17 @@ export interface Condition {
  * condition for each value; those for whom the flag is off are left out of the last one, which is for everybody.
  */
 export function toConditions(flag: Flag): Condition[] {
-  const idsByValue = new Map<FlagValue, string[]>();
-  for (const [id, value] of Object.entries(flag.overrides)) {
-    const ids = idsByValue.get(value) ?? [];
-    ids.push(id);
-    idsByValue.set(value, ids);
-  }
+  const named = Map.groupBy(Object.entries(flag.overrides), ([, value]) => value);
   const conditions: Condition[] = [];
-  for (const [value, ids] of idsByValue) if (value !== false) conditions.push({ value, only: ids, except: [] });
-  if (flag.value !== false) conditions.push({ value: flag.value, only: null, except: idsByValue.get(false) ?? [] });
+  for (const [value, overrides] of named) {
+    if (value !== false) conditions.push({ value, only: toIds(overrides), except: [] });
+  }
+  if (flag.value !== false) conditions.push({ value: flag.value, only: null, except: toIds(named.get(false) ?? []) });
   return conditions;
+}
+
+function toIds(overrides: readonly [id: string, value: FlagValue][]): string[] {
+  return overrides.map(([id]) => id);
 }
 
 /** Does a condition hold for the person with this distinct id? */

@@ -71,16 +71,12 @@ function readPersons(db: Db, projectId: number, ids: Float64Array, places: reado
     )
     .all(projectId, JSON.stringify(all)) as StoredName[];
   const properties = new Map(persons.map((row) => [row.id, parseStored<Properties>("person", row.properties)]));
-  const texts = new Map<number, string[]>();
-  for (const { id, distinct_id } of [...names, ...personless]) {
-    const known = texts.get(id) ?? [];
-    texts.set(id, known);
-    known.push(distinct_id);
-  }
+  const named = Map.groupBy([...names, ...personless], ({ id }) => id);
   return new Map(
     places.map((place) => {
       const id = ids[place] ?? 0;
-      return [place, { properties: properties.get(id) ?? {}, texts: texts.get(id) ?? [] }];
+      const texts = (named.get(id) ?? []).map(({ distinct_id }) => distinct_id);
+      return [place, { properties: properties.get(id) ?? {}, texts }];
     }),
   );
 }

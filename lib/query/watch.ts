@@ -31,7 +31,7 @@ export interface Watch {
 /** Starts the thread; it does not keep the process alive. */
 export function startWatch(): Watch {
   const shared = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
-  // The function's text instead of a file of its own: threads of Node 20 know no loader for the sources.
+  // The function's text instead of a file of its own, which would have to be built, packed and found.
   const code = `(${watchOver.toString()})(require("node:worker_threads").workerData, ${JSON.stringify(PLAN)})`;
   new Worker(code, { eval: true, workerData: shared }).unref();
   const nextTurn = () => {

@@ -38,6 +38,7 @@ export function lowestNode(): string {
 
 const WANTED: Wanted[] = [
   { kind: "node", version: "20", isShort: true, isTooOld: true },
+  { kind: "node", version: "23.7", isTooOld: true },
   { kind: "node", version: lowestNode(), isShort: true },
   { kind: "node", version: "22" },
   { kind: "node", version: "24" },

@@ -64,7 +64,7 @@ export function createMeter(hands: Hands = REAL): Meter {
   };
 }
 
-/** What this process has been given of the processors. Of all its threads: Node 20 does not tell what a single one has used. */
+/** What this process has been given of the processors. Of all its threads: Node 22.15 does not tell what a single one has used. */
 export function processCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

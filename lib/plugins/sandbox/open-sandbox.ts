@@ -105,7 +105,7 @@ export async function openSandbox(
     heldMs = limits.cpuMs;
     end(`It computed for more than ${limits.cpuMs} ms and could not be interrupted.`, seen.call, toLost(seen));
   });
-  const loading = createDeferred<Capabilities>();
+  const loading = Promise.withResolvers<Capabilities>();
   const hear: { [Kind in FromThread["kind"]]: (message: Extract<FromThread, { kind: Kind }>) => void } = {
     loaded: ({ capabilities }) => loading.resolve(readCapabilities(capabilities)),
     unloadable: ({ thrown }) => loading.reject(new UnloadableError(thrown)),
@@ -180,13 +180,6 @@ export async function openSandbox(
 function toLost(seen: Pulse | null): OpenCall[] {
   if (seen === null) return [];
   return [{ id: seen.call, outcomes: Array.from({ length: seen.done }, () => null as never) }];
-}
-
-/** A promise with its two ends (Node 20 has no `Promise.withResolvers`). */
-function createDeferred<Value>() {
-  const ends: { resolve?: (value: Value) => void; reject?: (error: Error) => void } = {};
-  const promise = new Promise<Value>((resolve, reject) => Object.assign(ends, { resolve, reject }));
-  return { promise, ...(ends as Required<typeof ends>) };
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Account } from "./meter.ts";
 
 // quickjs-emscripten: a JavaScript engine compiled to wasm. A real boundary (a guest has its own memory and only what it was
 // handed), the same on every Node, with limits that it survives; node:vm and vm2 are no boundary, isolated-vm is native and
-// has no version for Node 20, 22 and 24 alike (reference/plugins.md 10).
+// each of its versions knows few of Node's (reference/plugins.md 10).
 
 /** The package's types speak of its CommonJS form; what is imported is the variant itself. */
 const VARIANT = variant as unknown as QuickJSSyncVariant;
