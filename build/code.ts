@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import type { OutputChunk, RolldownOptions } from "rolldown";
-import { PLACES } from "../lib/side-file.ts";
+import { PLACES } from "../lib/base/side-file.ts";
 import { ENTRIES, toCodeName, VITEST_ENTRY } from "./entries.ts";
 import { leanListhen } from "./lean-listhen.ts";
 

@@ -9,7 +9,7 @@ import { bundleTypes } from "./types.ts";
 //
 //   dist/index.cjs, .js, .d.cts, .d.ts …   what users import: thin files over the code, in both forms
 //   dist/bin/hoglet.js                     the command
-//   dist/code/                             the code in few files, and beside it what is opened by its path (lib/side-file.ts)
+//   dist/code/                             the code in few files, and beside it what is opened by its path (lib/base/side-file.ts)
 //   dist/node-version.cjs                  what each of these asks first
 //   dist/THIRD-PARTY-LICENSES.txt          of the packages that are in the bundles
 //

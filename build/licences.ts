@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { PLACES } from "../lib/side-file.ts";
+import { PLACES } from "../lib/base/side-file.ts";
 
 // Own lines, because what is bundled comes of two bundlers, and plugins for this know one.
 

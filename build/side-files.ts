@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { bundleGuest } from "../lib/plugins/sandbox/bundle-guest.ts";
-import { PLACES } from "../lib/side-file.ts";
+import { PLACES } from "../lib/base/side-file.ts";
 import { bundlePage } from "./page.ts";
 
 /**

@@ -1,13 +1,13 @@
-import { createDispatch, routes } from "./api/index.ts";
-import type { Dispatch, HttpReply, HttpRequest } from "./api/index.ts";
-import { pluginActor } from "./auth/index.ts";
-import { captureEvents } from "./capture/index.ts";
-import type { CapturedEvent } from "./capture/index.ts";
-import { stopDeletions } from "./deletion/index.ts";
-import type { Context } from "./context.ts";
-import { closed } from "./errors.ts";
-import { toFetch } from "./fetch.ts";
-import type { Fetch } from "./fetch.ts";
+import { createDispatch, routes } from "./http/index.ts";
+import type { Dispatch, HttpReply, HttpRequest } from "./http/index.ts";
+import { pluginActor } from "./admin/auth/index.ts";
+import { captureEvents } from "./ingest/capture/index.ts";
+import type { CapturedEvent } from "./ingest/capture/index.ts";
+import { stopDeletions } from "./people/deletion/index.ts";
+import type { Context } from "./handle/context.ts";
+import { closed } from "./base/errors.ts";
+import { toFetch } from "./http/index.ts";
+import type { Fetch } from "./http/index.ts";
 import {
   actionsHandle,
   activityHandle,
@@ -59,16 +59,16 @@ import type {
   TransferHandle,
   WarningsHandle,
 } from "./handle/index.ts";
-import { openContext } from "./open-context.ts";
-import type { Opened } from "./open-context.ts";
-import { openWhenFree } from "./open-when-free.ts";
-import { parseOptions } from "./options.ts";
-import type { HogletOptions, Options } from "./options.ts";
-import { getProject } from "./projects/index.ts";
-import type { Project } from "./projects/index.ts";
-import { openSchedule } from "./schedule.ts";
-import type { Schedule } from "./schedule.ts";
-import { scheduledJobs } from "./scheduled-jobs.ts";
+import { openContext } from "./handle/open-context.ts";
+import type { Opened } from "./handle/open-context.ts";
+import { openWhenFree } from "./base/open-when-free.ts";
+import { parseOptions } from "./handle/options.ts";
+import type { HogletOptions, Options } from "./handle/options.ts";
+import { getProject } from "./admin/projects/index.ts";
+import type { Project } from "./admin/projects/index.ts";
+import { openSchedule } from "./handle/schedule.ts";
+import type { Schedule } from "./handle/schedule.ts";
+import { scheduledJobs } from "./handle/scheduled-jobs.ts";
 import { serialize, writersDone } from "./storage/index.ts";
 
 /** An open database with everything that can be asked of it. Made by `createHoglet`. */

@@ -38,16 +38,16 @@ export type {
 } from "./handle/index.ts";
 export { checkFile } from "./doctor/index.ts";
 export type { Checked, CheckOptions, CheckProgress, Checkup, Finding } from "./doctor/index.ts";
-export type { DamagedPlace } from "./columns/index.ts";
-export type { Flag, FlagInput, FlagOptions, Flags, FlagValue } from "./flags/index.ts";
-export { HogletError } from "./errors.ts";
-export type { ErrorType } from "./errors.ts";
-export { toWebStream } from "./web-stream.ts";
-export { readCapture } from "./capture/index.ts";
-export type { ReadCapture } from "./capture/index.ts";
-export { toFetch } from "./fetch.ts";
-export type { Fetch } from "./fetch.ts";
-export type { HogletOptions, PluginFetch } from "./options.ts";
+export type { DamagedPlace } from "./engines/columns/index.ts";
+export type { Flag, FlagInput, FlagOptions, Flags, FlagValue } from "./ingest/flags/index.ts";
+export { HogletError } from "./base/errors.ts";
+export type { ErrorType } from "./base/errors.ts";
+export { toWebStream } from "./base/web-stream.ts";
+export { readCapture } from "./ingest/capture/index.ts";
+export type { ReadCapture } from "./ingest/capture/index.ts";
+export { toFetch } from "./http/index.ts";
+export type { Fetch } from "./http/index.ts";
+export type { HogletOptions } from "./handle/options.ts";
 export { definePlugin, guardedFetch } from "./plugins/index.ts";
 export type {
   DefinedPlugin,
@@ -59,14 +59,15 @@ export type {
   PluginJobRecord,
   PluginMeta,
   Webhook,
+  PluginFetch,
 } from "./plugins/index.ts";
-export type { ClockOption } from "./clock.ts";
-export type { Logger } from "./log.ts";
-export { guardHosts, isFromAnotherSite, isPlainTarget, withCorsByPath, withKnownHosts } from "./api/index.ts";
-export { isLoopbackHost, toHostName } from "./host.ts";
-export type { HostGuard, HttpReply, HttpRequest } from "./api/index.ts";
-export type { CapturedEvent } from "./capture/index.ts";
-export type { ActivityList, ActivityRecord } from "./activity/index.ts";
+export type { ClockOption } from "./base/clock.ts";
+export type { Logger } from "./base/log.ts";
+export { guardHosts, isFromAnotherSite, isPlainTarget, withCorsByPath, withKnownHosts } from "./http/index.ts";
+export { isLoopbackHost, toHostName } from "./base/host.ts";
+export type { HostGuard, HttpReply, HttpRequest } from "./http/index.ts";
+export type { CapturedEvent } from "./ingest/capture/index.ts";
+export type { ActivityList, ActivityRecord } from "./admin/activity/index.ts";
 export type {
   BehaviourFilterInput,
   CohortCreateInput,
@@ -77,7 +78,7 @@ export type {
   CohortTestGroupInput,
   CohortTestInput,
   CohortUpdateInput,
-} from "./cohorts/index.ts";
+} from "./people/cohorts/index.ts";
 export type {
   EventDefinition,
   EventDefinitionInput,
@@ -86,7 +87,7 @@ export type {
   PropertyDefinition,
   PropertyDefinitionInput,
   PropertyType,
-} from "./definitions/index.ts";
+} from "./questions/definitions/index.ts";
 export type {
   DeletionInput,
   DeletionListInput,
@@ -94,8 +95,8 @@ export type {
   DeletionReceipt,
   DeletionRecord,
   RunOptions as DeletionRunOptions,
-} from "./deletion/index.ts";
-export type { PersonRecord, PersonListInput } from "./persons/index.ts";
+} from "./people/deletion/index.ts";
+export type { PersonRecord, PersonListInput } from "./people/persons/index.ts";
 export type {
   AfterInput,
   EventListInput,
@@ -104,12 +105,12 @@ export type {
   LogMeasure,
   LogPage,
   MeasureInput,
-} from "./events/index.ts";
-export type { JsonValue, Note } from "./notes/index.ts";
-export type { GroupRecord, GroupTypeRecord } from "./groups/index.ts";
+} from "./events/log/index.ts";
+export type { JsonValue, Note } from "./admin/notes/index.ts";
+export type { GroupRecord, GroupTypeRecord } from "./people/groups/index.ts";
 export type { PluginConfigRecord, PluginLogRecord, PluginRecord } from "./plugins/index.ts";
-export type { WarningListInput, WarningRecord } from "./warnings/index.ts";
-export type { Action, ActionInput, ActionUpdate } from "./actions/index.ts";
+export type { WarningListInput, WarningRecord } from "./admin/warnings/index.ts";
+export type { Action, ActionInput, ActionUpdate } from "./admin/actions/index.ts";
 export type {
   ActionEntityInput,
   BreakdownInput,
@@ -125,7 +126,7 @@ export type {
   RetentionQuestion,
   StickinessQuestion,
   TrendQuestion,
-} from "./insights/index.ts";
+} from "./questions/index.ts";
 export type {
   AnyFilterInput,
   CohortFilterInput,
@@ -136,7 +137,7 @@ export type {
   PropertyFilterInput,
   PropertyFilters,
   SessionFilterInput,
-} from "./filters/index.ts";
+} from "./events/filters/index.ts";
 export type {
   CorrelationPeopleQuestion,
   FunnelPeopleQuestion,
@@ -145,8 +146,8 @@ export type {
   RetentionPeopleQuestion,
   StickinessPeopleQuestion,
   TrendPeopleQuestion,
-} from "./people-behind/index.ts";
-export type { LifecycleResult, RetentionResult, StickinessResult, TrendResult } from "./insights/index.ts";
+} from "./questions/people/index.ts";
+export type { LifecycleResult, RetentionResult, StickinessResult, TrendResult } from "./questions/index.ts";
 export type {
   CorrelationEvent,
   CorrelationResult,
@@ -159,10 +160,10 @@ export type {
   PathsResult,
   RetentionRowResult,
   TimeToConvertResult,
-} from "./insights/index.ts";
-export type { Actor, PlainPerson, RetentionPeopleRow } from "./people-behind/index.ts";
+} from "./questions/index.ts";
+export type { Actor, PlainPerson, RetentionPeopleRow } from "./questions/people/index.ts";
 export type { LeftRow } from "./transfer/index.ts";
-export type { Page } from "./page.ts";
+export type { Page } from "./base/page.ts";
 export type {
   Dashboard,
   DashboardInput,
@@ -177,8 +178,8 @@ export type {
   SavedInsight,
   SavedInsightAnswer,
   Tile,
-} from "./saved/index.ts";
-export { toQueryCsv, toQueryNdjson } from "./query/index.ts";
-export type { Cell, QueryOptions, QueryResult } from "./query/index.ts";
-export type { Project, ProjectInput, ProjectUpdate } from "./projects/index.ts";
-export type { KeyInput, KeyUpdate, NewPersonalApiKey, PersonalApiKey } from "./auth/index.ts";
+} from "./questions/saved/index.ts";
+export { toQueryCsv, toQueryNdjson } from "./sql/index.ts";
+export type { Cell, QueryOptions, QueryResult } from "./sql/index.ts";
+export type { Project, ProjectInput, ProjectUpdate } from "./admin/projects/index.ts";
+export type { KeyInput, KeyUpdate, NewPersonalApiKey, PersonalApiKey } from "./admin/auth/index.ts";

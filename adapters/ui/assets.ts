@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { sideFile } from "../../lib/side-file.ts";
+import { sideFile } from "../../lib/base/side-file.ts";
 
 /** A file of the page, ready to be sent. */
 export interface Asset {

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "./context.ts";
 import { filePath } from "../storage/index.ts";
 import { runCheck } from "./check.ts";
 import type { CheckOptions } from "./check.ts";
@@ -13,7 +13,7 @@ export interface Checked extends Checkup {
 
 /** Checks the database of a handle. @param isRepair makes again what is derived and wrong, and checks once more */
 export async function checkHoglet(
-  ctx: Pick<Context, "db" | "housing"> & { signal?: AbortSignal },
+  ctx: Context & { signal?: AbortSignal },
   given: CheckOptions,
   isRepair: boolean,
 ): Promise<Checked> {

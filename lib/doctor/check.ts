@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
-import { cancelled, internal } from "../errors.ts";
-import { sideFile } from "../side-file.ts";
+import { cancelled, internal } from "../base/errors.ts";
+import { sideFile } from "../base/side-file.ts";
 import type { FromDoctor, ToDoctor } from "./protocol.ts";
 import type { CheckProgress, Checkup, Examined, ExamineOptions } from "./report.ts";
 

@@ -1,5 +1,5 @@
-import { checkBlock, countStored, findUnreadable, listBlocks } from "../columns/index.ts";
-import type { BlockPlace } from "../columns/index.ts";
+import { checkBlock, countStored, findUnreadable, listBlocks } from "../engines/columns/index.ts";
+import type { BlockPlace } from "../engines/columns/index.ts";
 import { schemaOf, toStorageError } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Checkup, CheckProgress, Examined, ExamineOptions, Finding, Repairs } from "./report.ts";

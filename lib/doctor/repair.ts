@@ -1,9 +1,9 @@
-import type { Context } from "../context.ts";
+import type { Context } from "./context.ts";
 import { write } from "../storage/index.ts";
 import type { Repairs } from "./report.ts";
 
 /** Makes again what is derived and wrong. What is not derived stays as it is. */
-export async function repair({ db, housing }: Pick<Context, "db" | "housing">, repairs: Repairs): Promise<void> {
+export async function repair({ db, housing }: Context, repairs: Repairs): Promise<void> {
   // First, since all else finds its rows by them.
   if (repairs.indexes) await write(db, () => void db.sqlite.exec("REINDEX"));
   // Whoever needs it next makes it again.

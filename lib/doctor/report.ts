@@ -1,4 +1,4 @@
-import type { BlockPlace } from "../columns/index.ts";
+import type { BlockPlace } from "../engines/columns/index.ts";
 
 /** Something that is not as it should be. */
 export interface Finding {

@@ -7,9 +7,9 @@ import {
   getAction,
   listActions,
   updateAction,
-} from "../actions/index.ts";
-import type { Action, ActionListInput } from "../actions/index.ts";
-import type { Page } from "../page.ts";
+} from "../admin/actions/index.ts";
+import type { Action, ActionListInput } from "../admin/actions/index.ts";
+import type { Page } from "../base/page.ts";
 import { known, parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 

@@ -1,5 +1,5 @@
-import { ActivityQuery, listActivity } from "../activity/index.ts";
-import type { ActivityInputQuery, ActivityList } from "../activity/index.ts";
+import { ActivityQuery, listActivity } from "../admin/activity/index.ts";
+import type { ActivityInputQuery, ActivityList } from "../admin/activity/index.ts";
 import { parseKnown } from "./known.ts";
 import type { Scope } from "./scope.ts";
 

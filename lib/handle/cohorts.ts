@@ -13,12 +13,12 @@ import {
   People,
   removeMember,
   updateCohort,
-} from "../cohorts/index.ts";
-import type { CohortCreateInput, CohortPeopleInput, CohortRecord, CohortUpdateInput } from "../cohorts/index.ts";
-import { pageEntries } from "../page.ts";
-import type { Page } from "../page.ts";
-import { getPerson, PersonListQuery } from "../persons/index.ts";
-import type { PersonListInput, PersonRecord } from "../persons/index.ts";
+} from "../people/cohorts/index.ts";
+import type { CohortCreateInput, CohortPeopleInput, CohortRecord, CohortUpdateInput } from "../people/cohorts/index.ts";
+import { pageEntries } from "../base/page.ts";
+import type { Page } from "../base/page.ts";
+import { getPerson, PersonListQuery } from "../people/persons/index.ts";
+import type { PersonListInput, PersonRecord } from "../people/persons/index.ts";
 import { known, parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 

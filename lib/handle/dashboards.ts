@@ -1,4 +1,4 @@
-import type { Page } from "../page.ts";
+import type { Page } from "../base/page.ts";
 import {
   createDashboard,
   DashboardInput,
@@ -8,8 +8,8 @@ import {
   getDashboard,
   listDashboards,
   updateDashboard,
-} from "../saved/index.ts";
-import type { Dashboard, DashboardListInput, DashboardSummary } from "../saved/index.ts";
+} from "../questions/saved/index.ts";
+import type { Dashboard, DashboardListInput, DashboardSummary } from "../questions/saved/index.ts";
 import { known, parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 

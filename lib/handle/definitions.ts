@@ -5,7 +5,7 @@ import {
   listEventValues,
   listPropertyDefinitions,
   PropertyDefinitionQuery,
-} from "../definitions/index.ts";
+} from "../questions/definitions/index.ts";
 import type {
   EventDefinition,
   EventDefinitionInput,
@@ -13,8 +13,8 @@ import type {
   EventValuesInput,
   PropertyDefinition,
   PropertyDefinitionInput,
-} from "../definitions/index.ts";
-import type { Page } from "../page.ts";
+} from "../questions/definitions/index.ts";
+import type { Page } from "../base/page.ts";
 import { parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 

@@ -8,9 +8,9 @@ import {
   onRequest,
   queueDeletion,
   runDeletions,
-} from "../deletion/index.ts";
-import type { DeletionListInput, DeletionRecord, RunOptions } from "../deletion/index.ts";
-import type { Page } from "../page.ts";
+} from "../people/deletion/index.ts";
+import type { DeletionListInput, DeletionRecord, RunOptions } from "../people/deletion/index.ts";
+import type { Page } from "../base/page.ts";
 import { parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 

@@ -8,7 +8,7 @@ import {
   LiveQuery,
   measureEvents,
   MeasureQuery,
-} from "../events/index.ts";
+} from "../events/log/index.ts";
 import type {
   AfterInput,
   EventListInput,
@@ -17,8 +17,8 @@ import type {
   LogMeasure,
   LogPage,
   MeasureInput,
-} from "../events/index.ts";
-import type { Page } from "../page.ts";
+} from "../events/log/index.ts";
+import type { Page } from "../base/page.ts";
 import { parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 

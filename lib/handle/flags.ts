@@ -1,4 +1,4 @@
-import type { Flag, FlagOptions, FlagValue } from "../flags/index.ts";
+import type { Flag, FlagOptions, FlagValue } from "../ingest/flags/index.ts";
 import type { InProject, Scope } from "./scope.ts";
 
 export interface FlagsHandle {

@@ -1,6 +1,6 @@
-import { getGroup, GroupListQuery, GroupName, listGroups, listGroupTypes } from "../groups/index.ts";
-import type { GroupListInput, GroupNameInput, GroupRecord, GroupTypeRecord } from "../groups/index.ts";
-import type { Page } from "../page.ts";
+import { getGroup, GroupListQuery, GroupName, listGroups, listGroupTypes } from "../people/groups/index.ts";
+import type { GroupListInput, GroupNameInput, GroupRecord, GroupTypeRecord } from "../people/groups/index.ts";
+import type { Page } from "../base/page.ts";
 import { parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 

@@ -8,7 +8,7 @@ import {
   retention,
   stickiness,
   trend,
-} from "../insights/index.ts";
+} from "../questions/index.ts";
 import type {
   BrokenFunnelQuestion,
   CorrelationQuestion,
@@ -29,7 +29,7 @@ import type {
   TimeToConvertResult,
   TrendQuestion,
   TrendResult,
-} from "../insights/index.ts";
+} from "../questions/index.ts";
 import { known } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 import type { Stoppable } from "./with-signals.ts";

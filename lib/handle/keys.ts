@@ -1,5 +1,5 @@
-import { createKey, getKey, listKeys, revokeKey, rollKey, updateKey } from "../auth/index.ts";
-import type { KeyInput, KeyUpdate, NewPersonalApiKey, PersonalApiKey } from "../auth/index.ts";
+import { createKey, getKey, listKeys, revokeKey, rollKey, updateKey } from "../admin/auth/index.ts";
+import type { KeyInput, KeyUpdate, NewPersonalApiKey, PersonalApiKey } from "../admin/auth/index.ts";
 import type { Scope } from "./scope.ts";
 
 export interface KeysHandle {

@@ -1,8 +1,8 @@
 import type * as v from "valibot";
-import { invalid } from "../errors.ts";
-import { FILTER_FIELDS, FiltersField, FiltersOrTextField } from "../filters/index.ts";
-import { nearest } from "../options.ts";
-import { parse } from "../parse.ts";
+import { invalid } from "../base/errors.ts";
+import { FILTER_FIELDS, FiltersField, FiltersOrTextField } from "../events/filters/index.ts";
+import { nearest } from "./options.ts";
+import { parse } from "../base/parse.ts";
 
 /**
  * Refuses a field that a schema does not know and that looks like one it does, in the input itself or in what it holds:

@@ -1,6 +1,6 @@
-import { deleteNote, getNote, listNotes, NoteName, setNote, updateNote } from "../notes/index.ts";
-import type { JsonValue, Note } from "../notes/index.ts";
-import { parse } from "../parse.ts";
+import { deleteNote, getNote, listNotes, NoteName, setNote, updateNote } from "../admin/notes/index.ts";
+import type { JsonValue, Note } from "../admin/notes/index.ts";
+import { parse } from "../base/parse.ts";
 import type { InProject, Scope } from "./scope.ts";
 
 /** Small JSON values that a program over the handle keeps in its database, by names of its own. */

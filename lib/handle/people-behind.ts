@@ -1,4 +1,4 @@
-import { anyQuestionFields } from "../insights/index.ts";
+import { anyQuestionFields } from "../questions/index.ts";
 import {
   correlationPeople,
   funnelPeople,
@@ -8,7 +8,7 @@ import {
   retentionPeople,
   stickinessPeople,
   trendPeople,
-} from "../people-behind/index.ts";
+} from "../questions/people/index.ts";
 import type {
   Actor,
   CorrelationPeopleQuestion,
@@ -23,7 +23,7 @@ import type {
   RetentionPeopleRow,
   StickinessPeopleQuestion,
   TrendPeopleQuestion,
-} from "../people-behind/index.ts";
+} from "../questions/people/index.ts";
 import { known } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 import type { Stoppable } from "./with-signals.ts";

@@ -1,5 +1,5 @@
-import { SYSTEM } from "../activity/index.ts";
-import { captureEvents } from "../capture/index.ts";
+import { SYSTEM } from "../admin/activity/index.ts";
+import { captureEvents } from "../ingest/capture/index.ts";
 import {
   BulkDeleteInput,
   deletePerson,
@@ -8,11 +8,11 @@ import {
   listDeletionStatus,
   PersonDeleteQuery,
   requestEventDeletion,
-} from "../deletion/index.ts";
-import type { BulkDeletion, DeletionStatus, DeletionStatusInput, PersonDeleteInput } from "../deletion/index.ts";
-import { anyQuestionFields } from "../insights/index.ts";
-import type { FunnelQuestion, TrendQuestion } from "../insights/index.ts";
-import type { Page } from "../page.ts";
+} from "../people/deletion/index.ts";
+import type { BulkDeletion, DeletionStatus, DeletionStatusInput, PersonDeleteInput } from "../people/deletion/index.ts";
+import { anyQuestionFields } from "../questions/index.ts";
+import type { FunnelQuestion, TrendQuestion } from "../questions/index.ts";
+import type { Page } from "../base/page.ts";
 import {
   deleteProperty,
   findPersonsByDistinctIds,
@@ -30,7 +30,7 @@ import {
   splitPerson,
   updatePerson,
   updateProperty,
-} from "../persons/index.ts";
+} from "../people/persons/index.ts";
 import type {
   PersonBatch,
   PersonListInput,
@@ -38,9 +38,10 @@ import type {
   PersonRecord,
   PersonValuesInput,
   PropertyValue,
-} from "../persons/index.ts";
-import { propertiesTimeline, TimelineFields } from "../timeline/index.ts";
-import type { PropertiesTimeline } from "../timeline/index.ts";
+  CapturingEdit,
+} from "../people/persons/index.ts";
+import { propertiesTimeline, TimelineFields } from "../questions/timeline/index.ts";
+import type { PropertiesTimeline } from "../questions/timeline/index.ts";
 import { peopleBehindMethods } from "./people-behind.ts";
 import type { PeopleBehindMethods } from "./people-behind.ts";
 import { known, parseKnown } from "./known.ts";
@@ -98,10 +99,10 @@ const OF_PERSON = [
 
 export function personsHandle(scope: Scope): PersonsHandle {
   const { open } = scope;
-  const edit = (project: number | undefined) => ({
+  const edit = (project: number | undefined): CapturingEdit => ({
     project: scope.project(project),
     by: SYSTEM,
-    capture: captureEvents,
+    capture: (target, event) => captureEvents(open(), target, event),
   });
   return {
     list: async ({ project, ...query } = {}) =>

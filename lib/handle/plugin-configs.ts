@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { ActivityPage, listActivity } from "../activity/index.ts";
-import type { ActivityList } from "../activity/index.ts";
-import { pageEntries } from "../page.ts";
-import type { Context } from "../context.ts";
-import type { Page } from "../page.ts";
+import { ActivityPage, listActivity } from "../admin/activity/index.ts";
+import type { ActivityList } from "../admin/activity/index.ts";
+import { pageEntries } from "../base/page.ts";
+import type { Context } from "./context.ts";
+import type { Page } from "../base/page.ts";
 import {
   createPluginConfig,
   deletePluginConfig,

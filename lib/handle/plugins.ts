@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { pageEntries } from "../page.ts";
-import type { Page } from "../page.ts";
+import { pageEntries } from "../base/page.ts";
+import type { Page } from "../base/page.ts";
 import {
   checkForUpdates,
   editPlugin,

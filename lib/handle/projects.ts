@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { pageEntries } from "../page.ts";
-import type { Page } from "../page.ts";
+import { pageEntries } from "../base/page.ts";
+import type { Page } from "../base/page.ts";
 import {
   createProject,
   deleteProject,
@@ -8,8 +8,8 @@ import {
   listProjects,
   ProjectInput,
   updateProject,
-} from "../projects/index.ts";
-import type { Project, ProjectUpdate } from "../projects/index.ts";
+} from "../admin/projects/index.ts";
+import type { Project, ProjectUpdate } from "../admin/projects/index.ts";
 import { known, parseKnown } from "./known.ts";
 import type { Scope } from "./scope.ts";
 

@@ -1,5 +1,5 @@
-import { QueryInput, runQuery } from "../query/index.ts";
-import type { QueryOptions, QueryResult } from "../query/index.ts";
+import { QueryInput, runQuery } from "../sql/index.ts";
+import type { QueryOptions, QueryResult } from "../sql/index.ts";
 import { parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 import type { Stoppable } from "./with-signals.ts";

@@ -1,6 +1,6 @@
-import type { DamagedPlace } from "../columns/index.ts";
-import type { ProjectionProgress } from "../engine/index.ts";
-import { corrupt } from "../errors.ts";
+import type { DamagedPlace } from "../engines/columns/index.ts";
+import type { ProjectionProgress } from "../engines/host/index.ts";
+import { corrupt } from "../base/errors.ts";
 import type { Scope } from "./scope.ts";
 
 /** How to rebuild. */

@@ -1,4 +1,4 @@
-import type { Page } from "../page.ts";
+import type { Page } from "../base/page.ts";
 import {
   answerSavedInsight,
   createInsight,
@@ -9,8 +9,8 @@ import {
   InsightUpdate,
   listInsights,
   updateInsight,
-} from "../saved/index.ts";
-import type { InsightListInput, SavedInsight, SavedInsightAnswer } from "../saved/index.ts";
+} from "../questions/saved/index.ts";
+import type { InsightListInput, SavedInsight, SavedInsightAnswer } from "../questions/saved/index.ts";
 import { known, parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 

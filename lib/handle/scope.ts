@@ -1,6 +1,6 @@
-import type { Context } from "../context.ts";
-import { firstProject, getProject } from "../projects/index.ts";
-import type { Project } from "../projects/index.ts";
+import type { Context } from "./context.ts";
+import { firstProject, getProject } from "../admin/projects/index.ts";
+import type { Project } from "../admin/projects/index.ts";
 
 /** Names the project a call is about. @default the first project */
 export interface InProject {

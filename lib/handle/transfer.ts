@@ -1,7 +1,7 @@
-import { captureEvents } from "../capture/index.ts";
-import type { CapturedEvent } from "../capture/index.ts";
-import type { Context } from "../context.ts";
-import type { ProjectionProgress } from "../engine/index.ts";
+import { captureEvents } from "../ingest/capture/index.ts";
+import type { CapturedEvent } from "../ingest/capture/index.ts";
+import type { Context } from "./context.ts";
+import type { ProjectionProgress } from "../engines/host/index.ts";
 import { exportLines, importLines } from "../transfer/index.ts";
 import type {
   ExportOptions,

@@ -1,6 +1,6 @@
-import type { Page } from "../page.ts";
-import { listWarnings, WarningListQuery } from "../warnings/index.ts";
-import type { WarningListInput, WarningRecord } from "../warnings/index.ts";
+import type { Page } from "../base/page.ts";
+import { listWarnings, WarningListQuery } from "../admin/warnings/index.ts";
+import type { WarningListInput, WarningRecord } from "../admin/warnings/index.ts";
 import { parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 

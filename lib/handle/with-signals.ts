@@ -1,4 +1,4 @@
-import { withSignal } from "../insights/index.ts";
+import { withSignal } from "../questions/index.ts";
 import type { Scope } from "./scope.ts";
 
 /** Whoever asks may lose interest. */

@@ -73,6 +73,7 @@ export type {
 export type { PluginAction } from "./run/match-actions.ts";
 export { guardedFetch } from "./run/guarded-fetch.ts";
 export type { GuardedFetchOptions } from "./run/guarded-fetch.ts";
+export type { PluginFetch, PluginOptions } from "./options.ts";
 export { listPluginJobs, listPluginStorage, runPluginSchedule } from "./run/inspect.ts";
 export type { PluginJobRecord } from "./run/inspect.ts";
 export type { Judge, Pipeline, Stored } from "./run/pipeline.ts";

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { misconfigured } from "../errors.ts";
-import type { Options } from "../options.ts";
+import { misconfigured } from "../base/errors.ts";
+import type { PluginOptions } from "./options.ts";
 
 /** Encrypts what must not be readable in the database file: values of secret fields. */
 export interface Vault {
@@ -26,7 +26,7 @@ const VARIABLE = "HOGLET_SECRET_KEY";
  * random one.
  * @param options `file` of the database, absent = in memory; `secretKey`: text of any length
  */
-export function createVault({ file, secretKey }: Pick<Options, "file" | "secretKey">): Vault {
+export function createVault({ file, secretKey }: Pick<PluginOptions, "file" | "secretKey">): Vault {
   let known: Buffer | null = null;
   const key = () => (known ??= toKey(file, secretKey ?? process.env[VARIABLE]));
   return {

@@ -1,5 +1,5 @@
 import { existsSync, linkSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { misconfigured } from "../errors.ts";
+import { misconfigured } from "../base/errors.ts";
 import { APPLICATION_ID } from "./migrate.ts";
 import { openEmpty } from "./reader.ts";
 

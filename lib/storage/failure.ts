@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { corrupt, HogletError, internal, unavailable } from "../errors.ts";
+import { corrupt, HogletError, internal, unavailable } from "../base/errors.ts";
 
 // SQLite's own result codes, by prefix (SQLITE_IOERR has many suffixes), and what each means to a caller.
 const FAILURES: [prefix: string, code: string, detail: string][] = [

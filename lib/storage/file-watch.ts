@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { resolve } from "node:path";
 import type Database from "better-sqlite3";
-import { unavailable } from "../errors.ts";
-import type { HogletError } from "../errors.ts";
+import { unavailable } from "../base/errors.ts";
+import type { HogletError } from "../base/errors.ts";
 
 /** Asks, outside of any transaction, whether the open file is still the one at its path, and whole. @throws HogletError 503 when it is not */
 export type RequireFile = () => void;

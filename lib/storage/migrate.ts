@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
-import { misconfigured } from "../errors.ts";
-import { sideFile } from "../side-file.ts";
+import { misconfigured } from "../base/errors.ts";
+import { sideFile } from "../base/side-file.ts";
 
 // The SQL is drizzle-kit's. Its own migrator is not used: it begins a deferred transaction, so that two processes
 // opening a new file at once collide ("table already exists"), and it has no word for a database newer than the code.

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync } from "node:fs";
 import Database from "better-sqlite3";
-import { HogletError, misconfigured } from "../errors.ts";
-import { toClock } from "../clock.ts";
+import { HogletError, misconfigured } from "../base/errors.ts";
+import { toClock } from "../base/clock.ts";
 import { createFile, refuseEmpty } from "./create-file.ts";
 import { toStorageError } from "./failure.ts";
 import { watchFile } from "./file-watch.ts";

@@ -1,5 +1,5 @@
-import { HogletError } from "../errors.ts";
-import type { ErrorParts } from "../errors.ts";
+import { HogletError } from "../base/errors.ts";
+import type { ErrorParts } from "../base/errors.ts";
 import { toStorageError } from "./failure.ts";
 
 /** An error on its way: of ours the parts, since a copied object forgets its class; others are copied by the platform. */

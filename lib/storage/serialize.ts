@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { sideFile } from "../side-file.ts";
+import { sideFile } from "../base/side-file.ts";
 import { filePath } from "./file-path.ts";
 import type { Db } from "./open.ts";
 import { fromSent } from "./sent-error.ts";

@@ -1,6 +1,6 @@
-import { corrupt } from "../errors.ts";
-import type { HogletError } from "../errors.ts";
-import { toUuidText } from "../ids.ts";
+import { corrupt } from "../base/errors.ts";
+import type { HogletError } from "../base/errors.ts";
+import { toUuidText } from "../base/ids.ts";
 import type { Db } from "./open.ts";
 
 /**

@@ -1,6 +1,6 @@
 // By import: tests of apps put fake timers in the place of the global ones, and writers must go on all the same.
 import { clearTimeout, setTimeout } from "node:timers";
-import { unavailable } from "../errors.ts";
+import { unavailable } from "../base/errors.ts";
 import { toStorageError } from "./failure.ts";
 import type { Db } from "./open.ts";
 

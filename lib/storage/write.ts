@@ -1,4 +1,4 @@
-import { HogletError } from "../errors.ts";
+import { HogletError } from "../base/errors.ts";
 import { toStorageError } from "./failure.ts";
 import type { Db } from "./open.ts";
 import { isWaitingToWrite, takeTurn } from "./write-line.ts";

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
-import type { Context } from "../context.ts";
-import { parseElements } from "../elements/index.ts";
-import { corrupt } from "../errors.ts";
-import { personUuid, toUuidText } from "../ids.ts";
-import { parse } from "../parse.ts";
-import { getProject } from "../projects/index.ts";
+import type { Context } from "./context.ts";
+import { parseElements } from "../events/elements/index.ts";
+import { corrupt } from "../base/errors.ts";
+import { personUuid, toUuidText } from "../base/ids.ts";
+import { parse } from "../base/parse.ts";
+import { getProject } from "../admin/projects/index.ts";
 import { toLineInstant } from "./line-instant.ts";
 import { KINDS } from "./line.ts";
 import type { Kind } from "./line.ts";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import type { Context } from "../context.ts";
-import { invalid } from "../errors.ts";
-import { parse } from "../parse.ts";
-import { getProject } from "../projects/index.ts";
+import type { Context } from "./context.ts";
+import { invalid } from "../base/errors.ts";
+import { parse } from "../base/parse.ts";
+import { getProject } from "../admin/projects/index.ts";
 import { openLoader } from "./open-loader.ts";
 import { processEvents } from "./process-events.ts";
 import type { ProcessedEvent } from "./process-events.ts";

@@ -1,4 +1,4 @@
-import { toIso } from "../clock.ts";
+import { toIso } from "../base/clock.ts";
 
 /** ISO text of an instant as NDJSON lines carry it: `2024-03-01T08:15:30.250Z`, no fraction when it is zero. */
 export function toLineInstant(ms: number): string {

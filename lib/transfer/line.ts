@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { ActionStep } from "../actions/index.ts";
-import { parseDefinition } from "../cohorts/index.ts";
-import { invalid } from "../errors.ts";
-import { isUuid } from "../ids.ts";
-import { parseInstant } from "../instant.ts";
-import { parse } from "../parse.ts";
-import { PathCleaning, ProjectSettings } from "../projects/index.ts";
+import { ActionStep } from "../admin/actions/index.ts";
+import { parseDefinition } from "../people/cohorts/index.ts";
+import { invalid } from "../base/errors.ts";
+import { isUuid } from "../base/ids.ts";
+import { parseInstant } from "../base/instant.ts";
+import { parse } from "../base/parse.ts";
+import { PathCleaning, ProjectSettings } from "../admin/projects/index.ts";
 import { toStorableText } from "../storage/index.ts";
 
 // The six kinds of line (docs/decisions.md 3). Types are strict and unknown keys are refused: a typo must not lose data.

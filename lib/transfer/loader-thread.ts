@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { closed, unavailable } from "../errors.ts";
-import { sideFile } from "../side-file.ts";
+import { closed, unavailable } from "../base/errors.ts";
+import { sideFile } from "../base/side-file.ts";
 import { fromSent, lendTurn } from "../storage/index.ts";
 import type { Db, Durability, SentError } from "../storage/index.ts";
 import type { Loader, LoaderOptions } from "./loader.ts";

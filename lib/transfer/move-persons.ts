@@ -1,5 +1,5 @@
-import type { Context } from "../context.ts";
-import { freeUuid } from "../persons/index.ts";
+import type { Context } from "./context.ts";
+import { freeUuid } from "../people/persons/index.ts";
 import { toJson } from "../storage/index.ts";
 import type { Move } from "./move.ts";
 

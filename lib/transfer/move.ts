@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "./context.ts";
 import { moveActions, moveCohorts, moveGroups, moveProject } from "./move-definitions.ts";
 import { moveEvents } from "./move-events.ts";
 import { movePersons } from "./move-persons.ts";

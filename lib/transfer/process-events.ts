@@ -1,4 +1,4 @@
-import { toUuidText } from "../ids.ts";
+import { toUuidText } from "../base/ids.ts";
 import { toLineInstant } from "./line-instant.ts";
 import type { EventLine } from "./line.ts";
 import type { Loader } from "./loader.ts";

@@ -1,5 +1,5 @@
-import type { Context } from "../context.ts";
-import { toUuidBytes } from "../ids.ts";
+import type { Context } from "./context.ts";
+import { toUuidBytes } from "../base/ids.ts";
 import type { Actors } from "./actors.ts";
 import type { StagedDefinition, StagedEvent, StagedLine, StagedPerson } from "./staged-line.ts";
 import type { Staging } from "./staging.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Context } from "../context.ts";
-import { HogletError } from "../errors.ts";
+import type { Context } from "./context.ts";
+import { HogletError } from "../base/errors.ts";
 import { parseLine } from "./line.ts";
 import type { Loader } from "./loader.ts";
 import { readLines } from "./source.ts";

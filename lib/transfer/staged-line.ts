@@ -1,4 +1,4 @@
-import type { Ids } from "../ids.ts";
+import type { Ids } from "../base/ids.ts";
 import { toJson } from "../storage/index.ts";
 import type { EventLine, Line, PersonLine } from "./line.ts";
 

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "./context.ts";
 
 /**
  * Why a cohort or action may not come in under its id; null = it may. Ids are one series for all projects of the file.

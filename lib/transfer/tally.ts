@@ -1,4 +1,4 @@
-import { invalid } from "../errors.ts";
+import { invalid } from "../base/errors.ts";
 import type { Line } from "./line.ts";
 
 /** What an import did, counted in lines. A person made for an unknown distinct id is not a line and not counted. */

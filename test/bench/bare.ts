@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { createIds, toUuidBytes } from "../../lib/ids.ts";
+import { createIds, toUuidBytes } from "../../lib/base/ids.ts";
 import { openDatabase } from "../../lib/storage/index.ts";
 
 /** An event as the benchmarks make it. */

@@ -1,5 +1,5 @@
 import { createHoglet } from "../../lib/index.ts";
-import { createIds } from "../../lib/ids.ts";
+import { createIds } from "../../lib/base/ids.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { openBare } from "./bare.ts";
 import type { BenchEvent } from "./bare.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { gzipSync } from "node:zlib";
-import { createIds } from "../../lib/ids.ts";
+import { createIds } from "../../lib/base/ids.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { openInsertRate } from "./bare.ts";
 import { sendAll } from "./load.ts";

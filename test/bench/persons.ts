@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet, PersonListInput } from "../../lib/index.ts";
-import { personUuid } from "../../lib/ids.ts";
+import { personUuid } from "../../lib/base/ids.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { count, elapsedMs, median } from "./measure.ts";
 

@@ -1,6 +1,6 @@
 import { createHoglet, definePlugin } from "../../lib/index.ts";
 import type { DefinedPlugin, Hoglet } from "../../lib/index.ts";
-import { createIds } from "../../lib/ids.ts";
+import { createIds } from "../../lib/base/ids.ts";
 import { count, elapsedMs, median, range } from "./measure.ts";
 
 const BATCH = 1000;

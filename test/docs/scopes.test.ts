@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { routes } from "../../lib/api/index.ts";
+import { routes } from "../../lib/http/index.ts";
 
 const DOC = readFileSync("docs/scopes.md", "utf8");
 

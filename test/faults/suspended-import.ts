@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { createIds } from "../../lib/ids.ts";
+import { createIds } from "../../lib/base/ids.ts";
 import { openDatabase } from "../../lib/storage/index.ts";
 import { importLines } from "../../lib/transfer/index.ts";
 

@@ -3,8 +3,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
 import type { Random } from "../../fixtures/random.ts";
-import { createDispatch, routes } from "../../lib/api/index.ts";
-import { openContext } from "../../lib/open-context.ts";
+import { createDispatch, routes } from "../../lib/http/index.ts";
+import { openContext } from "../../lib/handle/open-context.ts";
 import { computedMs } from "../support/computed.ts";
 import { rounds } from "../support/rounds.ts";
 

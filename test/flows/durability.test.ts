@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createIds, toUuidText } from "../../lib/ids.ts";
+import { createIds, toUuidText } from "../../lib/base/ids.ts";
 import { rounds } from "../support/rounds.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

@@ -7,10 +7,10 @@
 import { parseArgs } from "node:util";
 import { createRandom } from "../../fixtures/random.ts";
 import type { Random } from "../../fixtures/random.ts";
-import { routes } from "../../lib/api/index.ts";
-import type { KeyRoute } from "../../lib/api/route.ts";
-import { toRequest } from "../api/fuzz-request.ts";
-import { SECRET } from "../api/fuzz-world.ts";
+import { routes } from "../../lib/http/index.ts";
+import type { KeyRoute } from "../../lib/http/route.ts";
+import { toRequest } from "../http/fuzz-request.ts";
+import { SECRET } from "../http/fuzz-world.ts";
 import { startFuzzedServer } from "./fuzzed-server.ts";
 import { mutate } from "./mutate.ts";
 import { toPublicRequest } from "./public-requests.ts";

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import lz from "lz-string";
 import type { Random } from "../../fixtures/random.ts";
-import { junk } from "../api/fuzz-values.ts";
+import { junk } from "../http/fuzz-values.ts";
 import type { WireRequest } from "./wire-request.ts";
 
 // Mutations of valid requests: of the JSON, the query, the headers, the encoding of the body, and the path.

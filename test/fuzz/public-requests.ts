@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Random } from "../../fixtures/random.ts";
-import { routes } from "../../lib/api/index.ts";
-import type { PublicRoute } from "../../lib/api/route.ts";
+import { routes } from "../../lib/http/index.ts";
+import type { PublicRoute } from "../../lib/http/route.ts";
 import { TOKEN } from "./wire-request.ts";
 import type { WireRequest } from "./wire-request.ts";
 

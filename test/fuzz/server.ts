@@ -9,7 +9,7 @@ import { toNodeHandler } from "h3/node";
 import { h3Adapter } from "../../adapters/h3/index.ts";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../lib/index.ts";
-import { fillWorld } from "../api/fuzz-world.ts";
+import { fillWorld } from "../http/fuzz-world.ts";
 import { NOW_MS } from "../support/world.ts";
 import { TOKEN } from "./wire-request.ts";
 import type { Keys } from "./wire-request.ts";

@@ -2,8 +2,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { known, parseKnown } from "../../lib/handle/known.ts";
 import { createHoglet, HogletError } from "../../lib/index.ts";
-import { questionFields } from "../../lib/insights/index.ts";
-import { PersonListQuery } from "../../lib/persons/index.ts";
+import { questionFields } from "../../lib/questions/index.ts";
+import { PersonListQuery } from "../../lib/people/persons/index.ts";
 
 /** What a refusal says: its code, the field, and the sentence. */
 async function refusal(call: () => unknown): Promise<unknown> {

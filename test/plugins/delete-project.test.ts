@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { deleteProject } from "../../lib/projects/index.ts";
+import { deleteProject } from "../../lib/admin/projects/index.ts";
 import { openPlugins } from "./plugin-world.ts";
 
 const remove = suite("deleteProject, of a project with plugins");

@@ -1,9 +1,9 @@
 import { createScope, pluginConfigsHandle, pluginsHandle } from "../../lib/handle/index.ts";
 import type { PluginConfigsHandle, PluginsHandle } from "../../lib/handle/index.ts";
-import type { HogletOptions } from "../../lib/options.ts";
+import type { HogletOptions } from "../../lib/handle/options.ts";
 import type { PluginConfigRecord, PluginRecord } from "../../lib/plugins/index.ts";
-import { openRest } from "../api/ask.ts";
-import type { Rest } from "../api/ask.ts";
+import { openRest } from "../http/ask.ts";
+import type { Rest } from "../http/ask.ts";
 
 /** A world with the two handles of plugins, and HTTP. */
 export interface PluginWorld extends Rest {

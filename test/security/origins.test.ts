@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { routes } from "../../lib/api/index.ts";
-import type { Route } from "../../lib/api/route.ts";
+import { routes } from "../../lib/http/index.ts";
+import type { Route } from "../../lib/http/route.ts";
 import { serve } from "../bin/hoglet-process.ts";
 import { send } from "./over-socket.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { HogletError } from "../../lib/errors.ts";
+import { HogletError } from "../../lib/base/errors.ts";
 import { createFile, refuseEmpty } from "../../lib/storage/create-file.ts";
 import { openDatabase } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { HogletError } from "../../lib/errors.ts";
+import { HogletError } from "../../lib/base/errors.ts";
 import { openDatabase } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

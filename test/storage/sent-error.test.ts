@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fromSent, toSent } from "../../lib/storage/index.ts";
-import { HogletError, invalid, unavailable } from "../../lib/errors.ts";
+import { HogletError, invalid, unavailable } from "../../lib/base/errors.ts";
 import { openDatabase } from "../../lib/storage/index.ts";
 
 /** What arrives in the other thread. */

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { HogletError } from "../../lib/errors.ts";
+import { HogletError } from "../../lib/base/errors.ts";
 import { isWaitingToWrite, lendTurn, openDatabase, tryWrite, write, writersDone } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";

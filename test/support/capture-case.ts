@@ -1,5 +1,5 @@
 import * as assert from "uvu/assert";
-import type { HogletOptions } from "../../lib/options.ts";
+import type { HogletOptions } from "../../lib/handle/options.ts";
 import { openWorld, WAYS } from "./world.ts";
 import type { Sent, StoredEvent, StoredPerson, Way, World } from "./world.ts";
 

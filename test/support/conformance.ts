@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { routes } from "../../lib/api/index.ts";
-import { toOpenApi, toTemplate } from "../../lib/api/openapi.ts";
+import { routes } from "../../lib/http/index.ts";
+import { toOpenApi, toTemplate } from "../../lib/http/openapi.ts";
 
 /** A reply as tests see it. */
 interface Seen {

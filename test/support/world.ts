@@ -1,10 +1,10 @@
-import { createDispatch, routes } from "../../lib/api/index.ts";
-import { captureEvents } from "../../lib/capture/index.ts";
-import type { CapturedEvent } from "../../lib/capture/index.ts";
-import type { Context } from "../../lib/context.ts";
-import { openContext } from "../../lib/open-context.ts";
-import type { HogletOptions } from "../../lib/options.ts";
-import { addProject, getProject } from "../../lib/projects/index.ts";
+import { createDispatch, routes } from "../../lib/http/index.ts";
+import { captureEvents } from "../../lib/ingest/capture/index.ts";
+import type { CapturedEvent } from "../../lib/ingest/capture/index.ts";
+import type { Context } from "../../lib/handle/context.ts";
+import { openContext } from "../../lib/handle/open-context.ts";
+import type { HogletOptions } from "../../lib/handle/options.ts";
+import { addProject, getProject } from "../../lib/admin/projects/index.ts";
 import { writeNow } from "../../lib/storage/index.ts";
 
 /** The clock of a new world: 2024-06-10T12:00:00.000Z, as in fixtures/cases/capture.md. */

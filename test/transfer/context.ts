@@ -1,6 +1,6 @@
-import { createIds } from "../../lib/ids.ts";
-import { silentLogger } from "../../lib/log.ts";
-import { addProject } from "../../lib/projects/index.ts";
+import { createIds } from "../../lib/base/ids.ts";
+import { silentLogger } from "../../lib/base/log.ts";
+import { addProject } from "../../lib/admin/projects/index.ts";
 import { openDatabase, writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { exportLines } from "../../lib/transfer/index.ts";

@@ -1,10 +1,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { HogletError } from "../../lib/errors.ts";
+import { HogletError } from "../../lib/base/errors.ts";
 import { writeNow } from "../../lib/storage/index.ts";
 import { exportLines } from "../../lib/transfer/index.ts";
 import type { LeftRow } from "../../lib/transfer/index.ts";
-import { loadCase, openEmpty } from "../insights/load-case.ts";
+import { loadCase, openEmpty } from "../questions/load-case.ts";
 
 /** Two persons, a cohort that is damaged and five events, three of them damaged. */
 function openDamaged() {

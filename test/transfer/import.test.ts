@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { personUuid } from "../../lib/ids.ts";
+import { personUuid } from "../../lib/base/ids.ts";
 import { importLines } from "../../lib/transfer/index.ts";
 import type { SourceItem } from "../../lib/transfer/index.ts";
 import {

@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import type { TrendPeopleQuestion } from "../../lib/people-behind/index.ts";
+import type { TrendPeopleQuestion } from "../../lib/questions/people/index.ts";
 import type {
   CohortCreateInput,
   CohortInput,
@@ -7,14 +7,14 @@ import type {
   CohortUpdate,
   CohortUpdateInput,
   People,
-} from "../../lib/cohorts/index.ts";
-import type { FILTER_FIELDS, FilterGroup, PropertyFilters } from "../../lib/filters/index.ts";
-import type { GroupFilterInput, PropertyFilterInput } from "../../lib/filters/index.ts";
-import type { LifecycleQuestion, StickinessQuestion, TrendFilter, TrendQuestion } from "../../lib/insights/index.ts";
-import type { LifecycleFilter, StickinessFilter } from "../../lib/insights/entity-query.ts";
+} from "../../lib/people/cohorts/index.ts";
+import type { FILTER_FIELDS, FilterGroup, PropertyFilters } from "../../lib/events/filters/index.ts";
+import type { GroupFilterInput, PropertyFilterInput } from "../../lib/events/filters/index.ts";
+import type { LifecycleQuestion, StickinessQuestion, TrendFilter, TrendQuestion } from "../../lib/questions/index.ts";
+import type { LifecycleFilter, StickinessFilter } from "../../lib/questions/shared/entity-query.ts";
 import type { PluginConfigCreateInput, PluginConfigUpdateInput, PluginSource } from "../../lib/index.ts";
-import type { EventListInput, EventListQuery } from "../../lib/events/index.ts";
-import type { PersonListInput, PersonListQuery } from "../../lib/persons/index.ts";
+import type { EventListInput, EventListQuery } from "../../lib/events/log/index.ts";
+import type { PersonListInput, PersonListQuery } from "../../lib/people/persons/index.ts";
 import type { PluginConfigInput, PluginConfigUpdate, PluginInput } from "../../lib/plugins/index.ts";
 
 // Holds the types that callers see against the schemas that read them; checked by `npm run typecheck`. A field that is

@@ -1,6 +1,6 @@
-import type { Change } from "../../activity/index.ts";
-import type { Context } from "../../context.ts";
-import { invalid } from "../../errors.ts";
+import type { Change } from "../../admin/activity/index.ts";
+import type { Context } from "../context.ts";
+import { invalid } from "../../base/errors.ts";
 import { toStorableText } from "../../storage/index.ts";
 import type { Attachment } from "./input.ts";
 import { openFile, sealFile } from "./secret-file.ts";

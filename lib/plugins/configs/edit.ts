@@ -1,8 +1,8 @@
-import { recordActivity, SYSTEM } from "../../activity/index.ts";
-import type { Author, Change, Trigger } from "../../activity/index.ts";
-import type { Context } from "../../context.ts";
-import { HogletError, invalid } from "../../errors.ts";
-import { parse } from "../../parse.ts";
+import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import type { Author, Change, Trigger } from "../../admin/activity/index.ts";
+import type { Context } from "../context.ts";
+import { HogletError, invalid } from "../../base/errors.ts";
+import { parse } from "../../base/parse.ts";
 import { toStorableText, write } from "../../storage/index.ts";
 import { getPlugin, newestSource } from "../registry/get.ts";
 import type { ConfigSchema } from "../registry/manifest.ts";

@@ -1,4 +1,4 @@
-import type { Context } from "../../context.ts";
+import type { Context } from "../context.ts";
 import { toJson, write } from "../../storage/index.ts";
 import type { StoredCapabilities } from "../registry/compile.ts";
 import { openAttachments } from "./attachments.ts";

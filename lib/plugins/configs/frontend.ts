@@ -1,4 +1,4 @@
-import type { Context } from "../../context.ts";
+import type { Context } from "../context.ts";
 import { transformed } from "../registry/compile.ts";
 import { FRONTEND } from "../registry/files.ts";
 import type { Files } from "../registry/files.ts";

@@ -1,6 +1,6 @@
-import type { Context } from "../../context.ts";
-import { notFound } from "../../errors.ts";
-import type { Page } from "../../page.ts";
+import type { Context } from "../context.ts";
+import { notFound } from "../../base/errors.ts";
+import type { Page } from "../../base/page.ts";
 import { getPlugin } from "../registry/get.ts";
 import { shownAttachments } from "./attachments.ts";
 import { deliveryRates } from "./delivery-rate.ts";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { parseJsonText } from "../../json-text.ts";
-import { parse } from "../../parse.ts";
-import { pageEntries } from "../../page.ts";
-import { parseInstant } from "../../instant.ts";
+import { parseJsonText } from "../../base/json-text.ts";
+import { parse } from "../../base/parse.ts";
+import { pageEntries } from "../../base/page.ts";
+import { parseInstant } from "../../base/instant.ts";
 
 const NUMBER_MESSAGE = "A valid integer is required.";
 

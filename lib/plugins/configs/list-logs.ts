@@ -1,7 +1,7 @@
-import { toIso } from "../../clock.ts";
-import type { Context } from "../../context.ts";
-import { useLowerCase } from "../../lower-case.ts";
-import type { Page } from "../../page.ts";
+import { toIso } from "../../base/clock.ts";
+import type { Context } from "../context.ts";
+import { useLowerCase } from "../../storage/index.ts";
+import type { Page } from "../../base/page.ts";
 import type { PluginLogQuery } from "./input.ts";
 
 /** What a config, or the runtime about it, said (docs/contract.md). */

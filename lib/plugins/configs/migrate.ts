@@ -1,4 +1,4 @@
-import { HogletError, invalid } from "../../errors.ts";
+import { HogletError, invalid } from "../../base/errors.ts";
 import { write } from "../../storage/index.ts";
 import { getPlugin } from "../registry/get.ts";
 import type { ConfigSchema } from "../registry/manifest.ts";

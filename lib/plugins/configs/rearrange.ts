@@ -1,6 +1,6 @@
-import { recordActivity, SYSTEM } from "../../activity/index.ts";
-import type { Context } from "../../context.ts";
-import { parse } from "../../parse.ts";
+import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import type { Context } from "../context.ts";
+import { parse } from "../../base/parse.ts";
 import { write } from "../../storage/index.ts";
 import type { Changes, ConfigEdit } from "./edit.ts";
 import { listEnabledRecords } from "./get.ts";

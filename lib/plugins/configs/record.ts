@@ -1,4 +1,4 @@
-import { toIso } from "../../clock.ts";
+import { toIso } from "../../base/clock.ts";
 import type { PluginRecord } from "../registry/record.ts";
 import type { Values } from "./values.ts";
 

@@ -1,4 +1,4 @@
-import type { Context } from "../../context.ts";
+import type { Context } from "../context.ts";
 import type { ConfigSchema } from "../registry/manifest.ts";
 import { sealFile } from "./secret-file.ts";
 import { openSecrets, openValues, sealValues, secretKeys } from "./values.ts";

@@ -1,4 +1,4 @@
-import type { Context } from "../../context.ts";
+import type { Context } from "../context.ts";
 import { toJson, toStorable, toStorableText, write } from "../../storage/index.ts";
 import { recordConfig } from "./edit.ts";
 import type { ConfigEdit } from "./edit.ts";

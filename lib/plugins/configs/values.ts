@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Change } from "../../activity/index.ts";
+import type { Change } from "../../admin/activity/index.ts";
 import { toJson } from "../../storage/index.ts";
 import { toFields } from "../registry/manifest.ts";
 import type { ConfigSchema } from "../registry/manifest.ts";

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { HogletError, invalid } from "../../errors.ts";
+import { HogletError, invalid } from "../../base/errors.ts";
 import { archiveLimits } from "./archive-limits.ts";
 import { MANIFEST } from "./files.ts";
 import type { Files } from "./files.ts";

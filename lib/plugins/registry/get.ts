@@ -1,6 +1,6 @@
-import type { Context } from "../../context.ts";
-import { notFound } from "../../errors.ts";
-import type { Page } from "../../page.ts";
+import type { Context } from "../context.ts";
+import { notFound } from "../../base/errors.ts";
+import type { Page } from "../../base/page.ts";
 import type { Files } from "./files.ts";
 import { PLUGIN_COLUMNS, toRecord } from "./record.ts";
 import type { PluginRecord, PluginRow } from "./record.ts";

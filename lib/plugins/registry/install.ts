@@ -1,6 +1,6 @@
-import { recordActivity, SYSTEM } from "../../activity/index.ts";
-import type { Author, Change } from "../../activity/index.ts";
-import type { Context } from "../../context.ts";
+import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import type { Author, Change } from "../../admin/activity/index.ts";
+import type { Context } from "../context.ts";
 import { write } from "../../storage/index.ts";
 import { compile } from "./compile.ts";
 import { getPlugin } from "./get.ts";

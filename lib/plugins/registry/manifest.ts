@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { invalid } from "../../errors.ts";
-import { parse } from "../../parse.ts";
+import { invalid } from "../../base/errors.ts";
+import { parse } from "../../base/parse.ts";
 import { isVersionRange } from "./version-range.ts";
 
 /** A field of a plugin's configuration (reference/plugins.md 2). Without a key it is a text for people. */

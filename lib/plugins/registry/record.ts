@@ -1,4 +1,4 @@
-import { ORGANIZATION_ID } from "../../projects/index.ts";
+import { ORGANIZATION_ID } from "../../admin/projects/index.ts";
 import { withHistoryJob } from "../run/history-job.ts";
 import type { ConfigSchema } from "./manifest.ts";
 

@@ -1,5 +1,5 @@
-import type { Context } from "../../context.ts";
-import { invalid } from "../../errors.ts";
+import type { Context } from "../context.ts";
+import { invalid } from "../../base/errors.ts";
 import { toJson, toStorableText } from "../../storage/index.ts";
 import type { Compiled } from "./compile.ts";
 import type { Files } from "./files.ts";

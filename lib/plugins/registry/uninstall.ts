@@ -1,6 +1,6 @@
-import { SYSTEM } from "../../activity/index.ts";
-import type { Author } from "../../activity/index.ts";
-import { invalid } from "../../errors.ts";
+import { SYSTEM } from "../../admin/activity/index.ts";
+import type { Author } from "../../admin/activity/index.ts";
+import { invalid } from "../../base/errors.ts";
 import { write } from "../../storage/index.ts";
 import { getPlugin } from "./get.ts";
 import { recordPlugin } from "./install.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
-import { SYSTEM } from "../../activity/index.ts";
-import type { Author, Change } from "../../activity/index.ts";
-import { invalid } from "../../errors.ts";
-import { parse } from "../../parse.ts";
+import { SYSTEM } from "../../admin/activity/index.ts";
+import type { Author, Change } from "../../admin/activity/index.ts";
+import { invalid } from "../../base/errors.ts";
+import { parse } from "../../base/parse.ts";
 import { toStorableText, write } from "../../storage/index.ts";
 import { sealAgain } from "../configs/seal-again.ts";
 import { compile } from "./compile.ts";

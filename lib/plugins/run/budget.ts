@@ -1,4 +1,4 @@
-import { invalid } from "../../errors.ts";
+import { invalid } from "../../base/errors.ts";
 import type { Parts } from "./parts.ts";
 
 /** The bytes that one config may keep in storage, cache, jobs and logs together. */

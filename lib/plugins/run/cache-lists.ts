@@ -1,4 +1,4 @@
-import { invalid } from "../../errors.ts";
+import { invalid } from "../../base/errors.ts";
 import { write } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { checkKey, checkValue, rowBytes } from "./budget.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../clock.ts";
-import { invalid } from "../../errors.ts";
+import type { Clock } from "../../base/clock.ts";
+import { invalid } from "../../base/errors.ts";
 import type { Db } from "../../storage/index.ts";
 import type { ConfigKey } from "./parts.ts";
 

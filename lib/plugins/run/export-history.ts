@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { toIso } from "../../clock.ts";
-import { parseInstant } from "../../instant.ts";
+import { toIso } from "../../base/clock.ts";
+import { parseInstant } from "../../base/instant.ts";
 import { exportBatch, toExportSize } from "./export-batch.ts";
 import type { ExportParts } from "./export-batch.ts";
 import { CLAIM_MS, continueJob, removeJob } from "./jobs.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { toUuidBytes } from "../../ids.ts";
+import { toUuidBytes } from "../../base/ids.ts";
 import { write } from "../../storage/index.ts";
 import { canExport, exportBatch, toExportSize } from "./export-batch.ts";
 import type { ExportParts } from "./export-batch.ts";

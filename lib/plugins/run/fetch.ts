@@ -1,4 +1,4 @@
-import type { HogletOptions } from "../../options.ts";
+import type { PluginOptions } from "../options.ts";
 import type { GuestRequest, GuestResponse } from "../guest/fetch.ts";
 import { LIMITS } from "../sandbox/limits.ts";
 
@@ -16,7 +16,7 @@ class FetchError extends Error {
 }
 
 /** How requests of plugins are sent, and for how long at most. */
-export type FetchOptions = Pick<HogletOptions, "pluginFetch" | "pluginLimits">;
+export type FetchOptions = Pick<PluginOptions, "pluginFetch" | "pluginLimits">;
 
 /**
  * Sends a plugin's request by the embedding program's function.

@@ -2,7 +2,7 @@ import { lookup as dnsLookup } from "node:dns/promises";
 import http from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
-import type { PluginFetch } from "../../options.ts";
+import type { PluginFetch } from "../options.ts";
 
 // ipaddr.js: knows the special ranges of both IP versions and the forms in which one hides in the other; typed, no
 // dependencies, and what Express has used for a decade. Imported by the first request.

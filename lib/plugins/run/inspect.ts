@@ -1,9 +1,10 @@
-import type { Context } from "../../context.ts";
-import { toIso } from "../../clock.ts";
-import { invalid } from "../../errors.ts";
+import type { Context } from "../context.ts";
+import { toIso } from "../../base/clock.ts";
+import { invalid } from "../../base/errors.ts";
 import { getPluginConfig } from "../configs/get.ts";
 import { listJobs } from "./jobs.ts";
 import { SCHEDULES } from "./run-schedule.ts";
+import type { PluginRunner } from "./runner.ts";
 
 /** A job that waits. */
 export interface PluginJobRecord {
@@ -40,7 +41,12 @@ export function listPluginJobs(ctx: Context, projectId: number, id: number): Plu
  * @param name such as `runEveryMinute`
  * @throws notFound; invalid for a name that is no schedule, or a plugin that has none of this name or is not at work
  */
-export async function runPluginSchedule(ctx: Context, projectId: number, id: number, name: string): Promise<void> {
+export async function runPluginSchedule(
+  ctx: Context & { plugins: PluginRunner },
+  projectId: number,
+  id: number,
+  name: string,
+): Promise<void> {
   getPluginConfig(ctx, projectId, id);
   if (!isSchedule(name)) throw invalid("name", `Expected one of ${Object.keys(SCHEDULES).join(", ")}.`);
   if (await ctx.plugins.runScheduleOf(projectId, id, name)) return;

@@ -1,4 +1,4 @@
-import { invalid } from "../../errors.ts";
+import { invalid } from "../../base/errors.ts";
 import { write } from "../../storage/index.ts";
 import { checkKey, checkValue, openBudget, rowBytes } from "./budget.ts";
 import type { ConfigKey, Parts } from "./parts.ts";

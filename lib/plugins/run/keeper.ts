@@ -1,5 +1,5 @@
-import { toIso } from "../../clock.ts";
-import type { Clock } from "../../clock.ts";
+import { toIso } from "../../base/clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import { LIMITS } from "../sandbox/limits.ts";
 import { UnloadableError } from "../sandbox/open-sandbox.ts";
 import type { Services } from "../sandbox/ask-line.ts";

@@ -1,7 +1,7 @@
-import { listActions, toEventTests } from "../../actions/index.ts";
-import type { Action } from "../../actions/index.ts";
-import { eventRowReader } from "../../events/index.ts";
-import { cohortLookup, compileEventTests } from "../../filters/index.ts";
+import { listActions, toEventTests } from "../../admin/actions/index.ts";
+import type { Action } from "../../admin/actions/index.ts";
+import { eventRowReader } from "../../events/log/index.ts";
+import { cohortLookup, compileEventTests } from "../../events/filters/index.ts";
 import type { EventRow } from "./read-events.ts";
 import type { Parts } from "./parts.ts";
 

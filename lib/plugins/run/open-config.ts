@@ -2,7 +2,7 @@ import { disableConfig, setConfigError } from "../configs/enabled.ts";
 import type { EnabledConfig } from "../configs/enabled.ts";
 import type { ConfigError } from "../configs/record.ts";
 import { maskSecrets } from "../configs/mask-secrets.ts";
-import { toIso } from "../../clock.ts";
+import { toIso } from "../../base/clock.ts";
 import type { PackedAttachment } from "../guest/meta.ts";
 import type { Thrown } from "../guest/thrown.ts";
 import { UnloadableError } from "../sandbox/open-sandbox.ts";

@@ -1,4 +1,4 @@
-import type { Context } from "../../context.ts";
+import type { Context } from "../context.ts";
 
 /** The resources that running plugins need. */
 export type Parts = Pick<Context, "db" | "clock" | "ids" | "log" | "options" | "vault">;

@@ -1,4 +1,4 @@
-import type { Element } from "../../elements/index.ts";
+import type { Element } from "../../events/elements/index.ts";
 
 /** An event as plugins see and change it (reference/plugins.md 6). JSON values alone. */
 export interface PluginEvent {

@@ -1,4 +1,4 @@
-import type { HttpReply, HttpRequest } from "../../api/index.ts";
+import type { HttpMessage, HttpReply } from "../../base/http-message.ts";
 import type { GuestResponse } from "../guest/fetch.ts";
 import { answerFetch } from "./fetch.ts";
 import type { FetchOptions } from "./fetch.ts";
@@ -10,7 +10,7 @@ export interface Port {
   /** Captures events through the whole pipeline; resolves once they are committed. */
   capture(projectId: number, event: OwnEvent, origin: Origin): Promise<void>;
   /** Answers a request with the rights of the project, or those of the key it brings. */
-  api(projectId: number, request: HttpRequest): Promise<HttpReply>;
+  api(projectId: number, request: HttpMessage): Promise<HttpReply>;
 }
 
 /** An event of a plugin. */

@@ -1,5 +1,5 @@
-import { parseElements } from "../../elements/index.ts";
-import { toUuidBytes, toUuidText } from "../../ids.ts";
+import { parseElements } from "../../events/elements/index.ts";
+import { toUuidBytes, toUuidText } from "../../base/ids.ts";
 import type { Parts } from "./parts.ts";
 import type { StoredPluginEvent } from "./plugin-event.ts";
 

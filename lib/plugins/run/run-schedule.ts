@@ -1,4 +1,4 @@
-import { hasPassed } from "../../cron.ts";
+import { hasPassed } from "../../base/cron.ts";
 import { toText } from "./keeper.ts";
 import { OUTSIDE } from "./plugin-event.ts";
 import type { RunningConfig } from "./running-config.ts";

@@ -1,4 +1,4 @@
-import { HogletError } from "../../errors.ts";
+import { HogletError } from "../../base/errors.ts";
 import type { Services } from "../sandbox/ask-line.ts";
 import { openBudget } from "./budget.ts";
 import { openCache } from "./cache.ts";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { sideFile } from "../../side-file.ts";
+import { sideFile } from "../../base/side-file.ts";
 
 let prelude: Promise<string> | undefined;
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { brotliDecompress } from "node:zlib";
-import { sideFile } from "../../side-file.ts";
+import { sideFile } from "../../base/side-file.ts";
 import type { Limits } from "./limits.ts";
 import { toPrelude } from "./prelude.ts";
 import type { ThreadData } from "./protocol.ts";

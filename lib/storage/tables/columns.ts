@@ -1,7 +1,7 @@
 import { blob, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /**
- * A block of the log in columns (`lib/columns`): the events of one project whose `seq >> 16` is `block`. Derived, and only of
+ * A block of the log in columns (`lib/engines/columns`): the events of one project whose `seq >> 16` is `block`. Derived, and only of
  * blocks that are full; a trigger drops it when one of its events is deleted. May be emptied at any time.
  */
 export const segments = sqliteTable(
@@ -23,7 +23,7 @@ export const segments = sqliteTable(
     logChecksums: text("log_checksums"),
     /** JSON list of the `seq` of events that cannot be read and are left out. */
     leftOut: text("left_out").notNull().default("[]"),
-    /** CRC-32 of this row (`lib/columns/log/checksum.ts`); null = stored by a version that made none. */
+    /** CRC-32 of this row (`lib/engines/columns/log/checksum.ts`); null = stored by a version that made none. */
     checksum: integer(),
   },
   (table) => [uniqueIndex("segments_by_block").on(table.projectId, table.block)],

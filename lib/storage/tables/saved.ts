@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** Questions that were kept by name; see `lib/saved`. */
+/** Questions that were kept by name; see `lib/questions/saved`. */
 export const savedInsights = sqliteTable(
   "saved_insights",
   {

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fromFilterGroup, toFilterGroup, toFilterList } from "../../../adapters/ui/page/parts/filter-group.ts";
-import { parseFilters } from "../../../lib/filters/index.ts";
+import { parseFilters } from "../../../lib/events/filters/index.ts";
 
 const PRO = { key: "plan", value: "pro" };
 const TEAM = { key: "plan", value: "team" };

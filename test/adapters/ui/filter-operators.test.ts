@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { isWhole, OPERATORS, tellFilter, toWhole } from "../../../adapters/ui/page/parts/filter-operators.ts";
-import { isOperatorName } from "../../../lib/filters/index.ts";
+import { isOperatorName } from "../../../lib/events/filters/index.ts";
 
 const operators = suite("OPERATORS");
 

@@ -13,7 +13,7 @@ import { kindOf, KIND_NAMES, KINDS, toDefault, toKind } from "../../../adapters/
 import type { Question } from "../../../adapters/ui/page/views/insights/question.ts";
 import { toFields } from "../../../adapters/ui/page/views/insights/to-fields.ts";
 import { shop } from "../../../fixtures/shop.ts";
-import { questionFields } from "../../../lib/insights/index.ts";
+import { questionFields } from "../../../lib/questions/index.ts";
 import { serve } from "../../clients/serve.ts";
 
 const NAMES = ["$pageview", "product viewed", "added to cart", "checkout started", "order paid"];

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { describeScopes, OBJECTS, toScopes } from "../../../adapters/ui/page/views/settings/scopes.ts";
-import { routes } from "../../../lib/api/index.ts";
+import { routes } from "../../../lib/http/index.ts";
 import { createHoglet } from "../../../lib/index.ts";
 
 const listing = suite("OBJECTS");

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { TABLES, toFirstQuestion } from "../../../adapters/ui/page/views/sql/tables.ts";
 import { createHoglet } from "../../../lib/index.ts";
-import { VIEWS } from "../../../lib/query/views.ts";
+import { VIEWS } from "../../../lib/sql/views.ts";
 
 const listing = suite("TABLES");
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
-import { BLOCK_SIZE } from "../../../lib/columns/log/segment.ts";
+import { BLOCK_SIZE } from "../../../lib/engines/columns/log/segment.ts";
 import { BUILT_COMMAND, loadBuilt } from "./built.ts";
 
 /** How often the columns are looked at, and how long nothing may change before they count as complete. */

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { listPluginLogs, PluginLogQuery } from "../../../lib/plugins/index.ts";
 import type { PluginLogInput } from "../../../lib/plugins/index.ts";
-import { parse } from "../../../lib/parse.ts";
+import { parse } from "../../../lib/base/parse.ts";
 import { openWorld } from "../../support/world.ts";
 import { refusal } from "../plugin-world.ts";
 

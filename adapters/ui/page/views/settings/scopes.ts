@@ -1,4 +1,4 @@
-/** What a key may be allowed to read, or to read and write (`lib/auth/scope.ts`; held equal to it by a test). */
+/** What a key may be allowed to read, or to read and write (`lib/admin/auth/scope.ts`; held equal to it by a test). */
 export const OBJECTS = [
   "action",
   "activity_log",

@@ -1,7 +1,7 @@
 import type { QueryResult } from "../../../../../lib/index.ts";
 import { call, send } from "../../api.ts";
 
-/** Rows of an answer when nobody says how many, and at most (`lib/query`). */
+/** Rows of an answer when nobody says how many, and at most (`lib/sql`). */
 export const DEFAULT_LIMIT = 100;
 export const MOST_ROWS = 50_000;
 

@@ -1,4 +1,4 @@
-/** What can be asked, by name, and its columns with their types (`lib/query/views.ts`; held equal to it by a test). */
+/** What can be asked, by name, and its columns with their types (`lib/sql/views.ts`; held equal to it by a test). */
 export const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   persons: {
     id: "UUID",

@@ -1,0 +1,34 @@
+import { toIso } from "../../base/clock.ts";
+import type { ActionStep } from "./step.ts";
+
+/** A named kind of event: what matches any of its steps. */
+export interface Action {
+  id: number;
+  name: string;
+  description: string;
+  /** None = it matches nothing. */
+  steps: ActionStep[];
+  /** ISO text. */
+  created_at: string;
+}
+
+/** The columns of `toAction`, for a SELECT. */
+export const ACTION_COLUMNS = "id, name, description, steps, created_at";
+
+export interface ActionRow {
+  id: number;
+  name: string;
+  description: string;
+  steps: string;
+  created_at: number;
+}
+
+export function toAction(row: ActionRow): Action {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    steps: JSON.parse(row.steps) as ActionStep[],
+    created_at: toIso(row.created_at),
+  };
+}

@@ -1,0 +1,136 @@
+import * as v from "valibot";
+import { toIso } from "../../base/clock.ts";
+import type { Context } from "../context.ts";
+import { invalid } from "../../base/errors.ts";
+import { pageEntries } from "../../base/page.ts";
+
+/** Entries of a page when none are asked for. */
+const DEFAULT_LIMIT = 10;
+
+const PAGE_MESSAGE = "Expected the number of a page, from 1.";
+
+const PageNumber = v.union(
+  [
+    v.pipe(v.number(), v.integer(PAGE_MESSAGE), v.minValue(1, PAGE_MESSAGE)),
+    v.pipe(v.string(), v.regex(/^0*[1-9]\d{0,8}$/, PAGE_MESSAGE), v.transform(Number)),
+  ],
+  PAGE_MESSAGE,
+);
+
+const NOTHING = v.pipe(
+  v.picklist(["", "0", 0]),
+  v.transform(() => DEFAULT_LIMIT),
+);
+
+/** Which page of a history: `page` from 1; `limit` entries each, 10 when absent, empty or 0, at most 1000. */
+export const ActivityPage = v.object({
+  page: v.optional(PageNumber, 1),
+  limit: v.optional(v.union([NOTHING, pageEntries.limit], "A valid integer is required."), DEFAULT_LIMIT),
+});
+export type ActivityPage = v.InferOutput<typeof ActivityPage>;
+
+/** What `activity.list` takes; those given are AND-ed. */
+export const ActivityQuery = v.object({
+  ...ActivityPage.entries,
+  /** Kind of thing, such as "Person" or "Cohort". */
+  scope: v.exactOptional(v.string()),
+  /** Id of the thing, as text. */
+  item_id: v.exactOptional(v.union([v.string(), v.pipe(v.number(), v.transform(String))])),
+});
+export type ActivityQuery = v.InferOutput<typeof ActivityQuery>;
+export type ActivityInputQuery = v.InferInput<typeof ActivityQuery>;
+
+/** A change as clients see it. */
+export interface ActivityChange {
+  type: string;
+  action: string;
+  field: string | null;
+  before: unknown;
+  after: unknown;
+  /** Names of the properties concerned. Ours, beyond the real service. */
+  keys?: string[];
+}
+
+/** An entry as clients see it (reference/rest.md 5.9). */
+export interface ActivityRecord {
+  user: { first_name: string; email: null; is_system?: true };
+  activity: string;
+  scope: string;
+  item_id: string;
+  detail: {
+    name: string | null;
+    short_id: null;
+    type: string | null;
+    trigger: unknown;
+    changes: ActivityChange[];
+  };
+  /** ISO text. */
+  created_at: string;
+}
+
+/** A page of a history, newest first; `total_count` counts the entries of all pages. */
+export interface ActivityList {
+  results: ActivityRecord[];
+  total_count: number;
+}
+
+/**
+ * Entries of a project, newest first.
+ * @param projectId null = those that belong to no single project
+ * @throws invalid 400 for a page after the last one; page 1 of an empty history is empty
+ */
+export function listActivity(
+  { db }: Pick<Context, "db">,
+  projectId: number | null,
+  { page, limit, scope, item_id }: ActivityQuery,
+): ActivityList {
+  const conditions = ["project_id IS ?"];
+  const values: (string | number | null)[] = [projectId];
+  if (scope !== undefined) {
+    conditions.push("scope = ?");
+    values.push(scope);
+  }
+  if (item_id !== undefined) {
+    conditions.push("item_id = ?");
+    values.push(item_id);
+  }
+  // activity_log_by_item.
+  const where = conditions.join(" AND ");
+  const total = db
+    .sql(`SELECT count(*) FROM activity_log WHERE ${where}`)
+    .pluck()
+    .get(...values) as number;
+  if (page > Math.max(1, Math.ceil(total / limit))) throw invalid("page", "Invalid page.", "invalid_page");
+  const rows = db
+    .sql(`SELECT ${COLUMNS} FROM activity_log WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`)
+    .all(...values, limit, (page - 1) * limit) as ActivityRow[];
+  return { results: rows.map(toRecord), total_count: total };
+}
+
+const COLUMNS = "key_label, scope, item_id, activity, detail, created_at";
+
+interface ActivityRow {
+  /** Null = the system. */
+  key_label: string | null;
+  scope: string;
+  item_id: string;
+  activity: string;
+  detail: string;
+  created_at: number;
+}
+
+function toRecord(row: ActivityRow): ActivityRecord {
+  return {
+    user: toUser(row.key_label),
+    activity: row.activity,
+    scope: row.scope,
+    item_id: row.item_id,
+    detail: JSON.parse(row.detail) as ActivityRecord["detail"],
+    created_at: toIso(row.created_at),
+  };
+}
+
+function toUser(keyLabel: string | null): ActivityRecord["user"] {
+  if (keyLabel === null) return { first_name: "System", email: null, is_system: true };
+  return { first_name: keyLabel, email: null };
+}

@@ -1,0 +1,119 @@
+import type { Context } from "../context.ts";
+import { toJson, write } from "../../storage/index.ts";
+
+/** Who did it: the personal key of a request, or the system (a schedule, an event, the program that holds the handle). */
+export type Author = { kind: "key"; id: string; label: string } | { kind: "system" };
+
+/** The author of what happens without a key. */
+export const SYSTEM: Author = { kind: "system" };
+
+/** The author of what a request with this key does. */
+export function authorOf(key: { id: string; label: string }): Author {
+  return { kind: "key", id: key.id, label: key.label };
+}
+
+/** What kind of thing it was done to. */
+export type ActivityScope =
+  | "Person"
+  | "Cohort"
+  | "Project"
+  | "PersonalApiKey"
+  | "Action"
+  | "Plugin"
+  | "PluginConfig"
+  | "Insight"
+  | "Dashboard";
+
+/** One field that changed. */
+export interface Change {
+  /** What the field belongs to. @default the entry's scope */
+  type?: string;
+  action: "created" | "changed" | "deleted" | "merged" | "split";
+  /** Null = the thing as a whole. */
+  field: string | null;
+  /** Absent = null. Always null for the field `properties`: the log holds no property values. Secrets come masked. */
+  before?: unknown;
+  after?: unknown;
+  /** Names of the properties concerned. Ours, beyond the real service. */
+  keys?: readonly string[];
+}
+
+/** What made it happen, where something did: a plugin's job for example. */
+export interface Trigger {
+  job_type: string;
+  job_id: string;
+  payload: unknown;
+}
+
+/** What `recordActivity` takes. */
+export interface ActivityInput {
+  /** Null = it belongs to no single project: keys, and the deletion of a project. */
+  projectId: number | null;
+  by: Author;
+  scope: ActivityScope;
+  /** Id of the thing, as text. A person's is the integer one. */
+  itemId: string;
+  /** Such as `created`, `updated`, `deleted`, `split_person`. */
+  activity: string;
+  detail: { name: string | null; type?: string; changes?: readonly Change[]; trigger?: Trigger };
+}
+
+type Needs = Pick<Context, "db" | "clock" | "log">;
+
+/**
+ * Writes an entry of the activity log inside the caller's transaction, so that it shares its fate. An `updated` without
+ * changes is not written. Never throws: what cannot be logged must not undo what was done (reference/rest.md 10.4), so a
+ * failure only goes to the logger.
+ */
+export function recordActivity(ctx: Needs, input: ActivityInput): void {
+  if (isEmpty(input)) return;
+  try {
+    insert(ctx, input);
+  } catch (error) {
+    // A full disk makes SQLite roll back everything; going on would store the rest outside of any transaction.
+    if (!ctx.db.sqlite.inTransaction) throw error;
+    report(ctx, input, error);
+  }
+}
+
+/** The same in a transaction of its own, after what it tells of; resolves when that has ended. */
+export async function recordActivityAfter(ctx: Needs, input: ActivityInput): Promise<void> {
+  if (isEmpty(input)) return;
+  await write(ctx.db, () => insert(ctx, input)).catch((error: unknown) => report(ctx, input, error));
+}
+
+function isEmpty({ activity, detail }: ActivityInput): boolean {
+  return activity === "updated" && (detail.changes ?? []).length === 0;
+}
+
+function report({ log }: Needs, { scope, activity }: ActivityInput, error: unknown): void {
+  log.error("activity was not logged", { scope, activity, cause: String(error) });
+}
+
+function insert({ db, clock }: Pick<Context, "db" | "clock">, input: ActivityInput): void {
+  const { projectId, by, scope, itemId, activity, detail } = input;
+  const [keyId, label] = by.kind === "key" ? [by.id, by.label] : [null, null];
+  const stored = {
+    name: detail.name,
+    short_id: null,
+    type: detail.type ?? null,
+    trigger: detail.trigger ?? null,
+    changes: (detail.changes ?? []).map((change) => toStored(change, scope)),
+  };
+  db.sql(
+    `INSERT INTO activity_log (project_id, key_id, key_label, scope, item_id, activity, detail, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(projectId, keyId, label, scope, itemId, activity, toJson(stored), clock.now());
+}
+
+function toStored({ type, action, field, before, after, keys }: Change, scope: ActivityScope): Record<string, unknown> {
+  const isProperties = field === "properties";
+  return {
+    type: type ?? scope,
+    action,
+    field,
+    before: isProperties ? null : (before ?? null),
+    after: isProperties ? null : (after ?? null),
+    ...(keys !== undefined && { keys }),
+  };
+}

@@ -1,0 +1,243 @@
+import * as v from "valibot";
+import { recordActivity, SYSTEM } from "../activity/index.ts";
+import type { Author, Change } from "../activity/index.ts";
+import { toIso } from "../../base/clock.ts";
+import type { Context } from "../context.ts";
+import { conflict, invalid, notFound } from "../../base/errors.ts";
+import { toHash } from "../../base/ids.ts";
+import { parse } from "../../base/parse.ts";
+import { isWaitingToWrite, write } from "../../storage/index.ts";
+import { Scopes } from "./scope.ts";
+
+const Label = v.pipe(v.string(), v.trim(), v.nonEmpty("This field may not be blank."), v.maxLength(40));
+const ProjectIds = v.array(v.pipe(v.number(), v.integer()));
+
+/**
+ * What `keys.create` takes. `scopes`: see `Scopes`. `projects`: ids of the only projects it may touch; absent or empty =
+ * all.
+ */
+export const KeyInput = v.strictObject({
+  label: Label,
+  scopes: Scopes,
+  projects: v.optional(ProjectIds, []),
+});
+export type KeyInput = v.InferInput<typeof KeyInput>;
+
+/** What `keys.update` takes; what is absent stays. */
+export const KeyUpdate = v.strictObject({
+  label: v.exactOptional(Label),
+  scopes: v.exactOptional(Scopes),
+  projects: v.exactOptional(ProjectIds),
+});
+export type KeyUpdate = v.InferInput<typeof KeyUpdate>;
+
+/** A personal API key as it can be shown at any time. */
+export interface PersonalApiKey {
+  id: string;
+  label: string;
+  /** First four characters, three dots, last four. */
+  mask_value: string;
+  scopes: string[];
+  /** Ids of the only projects it may touch; empty = all. */
+  scoped_projects: number[];
+  created_at: string;
+  last_used_at: string | null;
+  last_rolled_at: string | null;
+}
+
+/** A key with its value, which is shown this once. */
+export type NewPersonalApiKey = PersonalApiKey & { value: string };
+
+// 35 bytes give the 47 or 48 characters that real keys have (reference/rest.md 3.1).
+const KEY_BYTES = 35;
+
+type Changes = Pick<Context, "db" | "clock" | "ids" | "log">;
+
+/**
+ * Creates a personal API key; only a hash of its value is stored.
+ * @throws invalid; conflict when a key with this value exists
+ */
+export async function createKey(
+  ctx: Changes,
+  input: KeyInput,
+  value?: string,
+  by: Author = SYSTEM,
+): Promise<NewPersonalApiKey> {
+  const wanted = parse(KeyInput, input);
+  return write(ctx.db, () => addKey(ctx, wanted, value, by));
+}
+
+/** The same inside the caller's transaction, from an input that was checked. @throws invalid; conflict */
+export function addKey(
+  ctx: Changes,
+  { label, scopes, projects }: v.InferOutput<typeof KeyInput>,
+  value = ctx.ids.secret("phx_", KEY_BYTES),
+  by: Author = SYSTEM,
+): NewPersonalApiKey {
+  const { db, clock, ids } = ctx;
+  requireProjects(ctx, projects, "projects");
+  const hash = toHash(value);
+  if (db.sql("SELECT 1 FROM personal_api_keys WHERE value_hash = ?").get(hash) !== undefined) {
+    throw conflict("value", "This key exists already.");
+  }
+  const id = ids.secret("", 8);
+  db.sql(
+    `INSERT INTO personal_api_keys (id, label, value_hash, mask_value, scopes, scoped_projects, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  ).run(id, label, hash, toMask(value), JSON.stringify(scopes), JSON.stringify(projects), clock.now());
+  recordKey(ctx, by, "created", { id, label });
+  return { ...getKey(ctx, id), value };
+}
+
+/** Changes label, scopes or projects; the value stays. @throws invalid; notFound */
+export async function updateKey(
+  ctx: Changes,
+  id: string,
+  input: KeyUpdate,
+  by: Author = SYSTEM,
+): Promise<PersonalApiKey> {
+  const wanted = parse(KeyUpdate, input);
+  return write(ctx.db, () => {
+    const before = getKey(ctx, id);
+    const { label = before.label, scopes = before.scopes, projects = before.scoped_projects } = wanted;
+    if (wanted.projects !== undefined) requireProjects(ctx, wanted.projects, "projects");
+    ctx.db
+      .sql("UPDATE personal_api_keys SET label = ?, scopes = ?, scoped_projects = ? WHERE id = ?")
+      .run(label, JSON.stringify(scopes), JSON.stringify(projects), id);
+    const after = getKey(ctx, id);
+    recordKey(ctx, by, "updated", after, toChanges(before, after));
+    return after;
+  });
+}
+
+/**
+ * Gives a key a new value, shown this once; the old one is invalid from the next request on. Id, label and scopes stay.
+ * @throws notFound
+ */
+export async function rollKey(ctx: Changes, id: string, by: Author = SYSTEM): Promise<NewPersonalApiKey> {
+  const value = ctx.ids.secret("phx_", KEY_BYTES);
+  return write(ctx.db, () => {
+    const before = getKey(ctx, id);
+    ctx.db
+      .sql("UPDATE personal_api_keys SET value_hash = ?, mask_value = ?, last_rolled_at = ? WHERE id = ?")
+      .run(toHash(value), toMask(value), ctx.clock.now(), id);
+    const after = getKey(ctx, id);
+    const change: Change = { action: "changed", field: "value", before: before.mask_value, after: after.mask_value };
+    recordKey(ctx, by, "rolled", after, [change]);
+    return { ...after, value };
+  });
+}
+
+/** All keys, newest first. */
+export function listKeys({ db }: Pick<Context, "db">): PersonalApiKey[] {
+  const rows = db.sql(`SELECT ${KEY_COLUMNS} FROM personal_api_keys ORDER BY created_at DESC, id`).all() as KeyRow[];
+  return rows.map(toKey);
+}
+
+/** The key with this id. @throws notFound */
+export function getKey({ db }: Pick<Context, "db">, id: string): PersonalApiKey {
+  const row = db.sql(`SELECT ${KEY_COLUMNS} FROM personal_api_keys WHERE id = ?`).get(id) as KeyRow | undefined;
+  if (row === undefined) throw notFound();
+  return toKey(row);
+}
+
+/** Deletes a key: from its next request on it is invalid. @throws notFound */
+export async function revokeKey(
+  ctx: Pick<Changes, "db" | "clock" | "log">,
+  id: string,
+  by: Author = SYSTEM,
+): Promise<void> {
+  await write(ctx.db, () => {
+    const key = getKey(ctx, id);
+    ctx.db.sql("DELETE FROM personal_api_keys WHERE id = ?").run(id);
+    recordKey(ctx, by, "deleted", key);
+  });
+}
+
+/**
+ * The key with this value; undefined when there is none. Marks it as used, at most once an hour.
+ *
+ * No comparison here runs for longer the more of a key was guessed: what is looked up in the index is the SHA-256 of the
+ * guess, so its timing tells at most how much of a hash is right, and whoever could choose the hash of a guess would have
+ * broken SHA-256. A constant-time comparison of the row's hash afterwards would compare equals.
+ */
+export function findKey(ctx: Pick<Context, "db" | "clock" | "log">, value: string): PersonalApiKey | undefined {
+  const row = ctx.db.sql(`SELECT ${KEY_COLUMNS} FROM personal_api_keys WHERE value_hash = ?`).get(toHash(value)) as
+    | KeyRow
+    | undefined;
+  if (row === undefined) return undefined;
+  const nowMs = ctx.clock.now();
+  if (row.last_used_at === null || nowMs - row.last_used_at >= LAST_USED_STEP_MS) markUsed(ctx, row.id, nowMs);
+  return toKey(row);
+}
+
+/** Not awaited: a request that only reads must neither wait nor fail because the database cannot be written to. */
+function markUsed({ db, log }: Pick<Context, "db" | "log">, id: string, nowMs: number): void {
+  // The next request notes it: a place for each one would fill the line of writers.
+  if (isWaitingToWrite(db)) return;
+  const mark = db.sql("UPDATE personal_api_keys SET last_used_at = ? WHERE id = ?");
+  write(db, () => void mark.run(nowMs, id)).catch((error: unknown) =>
+    log.warn("last use of a key was not noted", { id, cause: String(error) }),
+  );
+}
+
+/** @throws invalid at `attr` (`projects` in process, `scoped_teams` on the wire) with the first id that is no project's */
+export function requireProjects({ db }: Pick<Context, "db">, ids: readonly number[], attr: string): void {
+  const exists = db.sql("SELECT 1 FROM projects WHERE id = ? AND deleted_at IS NULL");
+  const unknown = ids.find((id) => exists.get(id) === undefined);
+  if (unknown !== undefined) throw invalid(attr, `There is no project with the id ${unknown}.`);
+}
+
+function recordKey(
+  ctx: Pick<Changes, "db" | "clock" | "log">,
+  by: Author,
+  activity: string,
+  { id, label }: { id: string; label: string },
+  changes: readonly Change[] = [],
+): void {
+  const detail = { name: label, changes };
+  recordActivity(ctx, { projectId: null, by, scope: "PersonalApiKey", itemId: id, activity, detail });
+}
+
+const LOGGED_FIELDS = ["label", "scopes", "scoped_projects"] as const;
+
+function toChanges(before: PersonalApiKey, after: PersonalApiKey): Change[] {
+  return LOGGED_FIELDS.filter((field) => String(before[field]) !== String(after[field])).map((field) => ({
+    action: "changed",
+    field,
+    before: before[field],
+    after: after[field],
+  }));
+}
+
+const LAST_USED_STEP_MS = 3_600_000;
+
+const KEY_COLUMNS = "id, label, mask_value, scopes, scoped_projects, created_at, last_used_at, last_rolled_at";
+
+interface KeyRow {
+  id: string;
+  label: string;
+  mask_value: string;
+  scopes: string;
+  scoped_projects: string;
+  created_at: number;
+  last_used_at: number | null;
+  last_rolled_at: number | null;
+}
+
+function toKey(row: KeyRow): PersonalApiKey {
+  return {
+    id: row.id,
+    label: row.label,
+    mask_value: row.mask_value,
+    scopes: JSON.parse(row.scopes) as string[],
+    scoped_projects: JSON.parse(row.scoped_projects) as number[],
+    created_at: toIso(row.created_at),
+    last_used_at: row.last_used_at === null ? null : toIso(row.last_used_at),
+    last_rolled_at: row.last_rolled_at === null ? null : toIso(row.last_rolled_at),
+  };
+}
+
+function toMask(value: string): string {
+  return `${value.slice(0, 4)}...${value.slice(-4)}`;
+}

@@ -1,0 +1,15 @@
+import type { Clock } from "../base/clock.ts";
+import type { Ids } from "../base/ids.ts";
+import type { Logger } from "../base/log.ts";
+import type { Db } from "../storage/index.ts";
+
+/** What the settings of a database take. The whole of the contexts is `handle/context.ts`. */
+export interface Context {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  log: Logger;
+  options: { openMode?: boolean; activityRetentionDays?: number };
+  /** Captures that wait for the next commit. */
+  queue: { drain(): Promise<void> };
+}

@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import * as v from "valibot";
+import { recordActivity, SYSTEM } from "../activity/index.ts";
+import type { Author } from "../activity/index.ts";
+import type { Context } from "../context.ts";
+import { conflict, unauthenticated } from "../../base/errors.ts";
+import type { HogletError } from "../../base/errors.ts";
+import { parse } from "../../base/parse.ts";
+import { write } from "../../storage/index.ts";
+import { findProject, getProject } from "./get.ts";
+import type { Project } from "./project.ts";
+import { setProject } from "./set.ts";
+import { ProjectSettings } from "./settings.ts";
+
+const ApiToken = v.pipe(
+  v.string(),
+  v.regex(/^[\x21-\x7e]{1,64}$/, "Expected 1 to 64 visible ASCII characters."),
+  v.check((token) => !token.startsWith("phx_"), "Expected a project token; phx_ starts a personal API key."),
+);
+
+/** What `projects.create` takes: a name, and settings that are not to have their defaults. */
+export const ProjectInput = v.strictObject({
+  ...ProjectSettings.entries,
+  name: ProjectSettings.entries.name.wrapped,
+  api_token: v.exactOptional(ApiToken),
+});
+export type ProjectInput = v.InferInput<typeof ProjectInput>;
+
+type Creates = Pick<Context, "db" | "clock" | "ids" | "log">;
+
+// Ids below this are given in order; a project that a token made gets one at or above it. 2^31 - 1 is what clients that
+// keep ids in 32 bits can hold.
+const FIRST_TOKEN_ID = 1_000_000;
+const LAST_TOKEN_ID = 2 ** 31 - 1;
+
+/**
+ * Projects that tokens may make: far more than the apps of one developer, far fewer than a loop or a page of another site
+ * would. Each costs a row and its entry in the log.
+ */
+const MOST_TOKEN_PROJECTS = 100;
+
+/** Creates a project; its `api_token` is random unless given. @throws invalid; conflict when the token is taken */
+export async function createProject(ctx: Creates, input: ProjectInput, by: Author = SYSTEM): Promise<Project> {
+  const wanted = parse(ProjectInput, input);
+  return write(ctx.db, () => addProject(ctx, wanted, by));
+}
+
+/** The same inside the caller's transaction, from an input that was checked. @throws conflict when the token is taken */
+export function addProject(ctx: Creates, input: v.InferOutput<typeof ProjectInput>, by: Author = SYSTEM): Project {
+  const { api_token, ...settings } = input;
+  const token = api_token ?? ctx.ids.secret("phc_", 32);
+  if (ctx.db.sql("SELECT 1 FROM projects WHERE api_token = ?").get(token) !== undefined) {
+    throw conflict("api_token", "Another project has this token.");
+  }
+  const id = insert(ctx, { id: nextId(ctx), name: settings.name, token }, by);
+  setProject(ctx, id, settings);
+  return getProject(ctx, id);
+}
+
+/**
+ * Gives the project of a token that came unannounced (open mode), made unless another process was quicker. Its id follows
+ * from the token, so that the UUIDs of its persons, which hash the project's id, are the same in every run and on every
+ * machine.
+ * @throws unauthenticated 401 when tokens have made `MOST_TOKEN_PROJECTS` that are still there
+ */
+export async function createTokenProject(ctx: Creates, token: string): Promise<Project> {
+  const hash = createHash("sha256").update(token).digest().readUInt32BE(0);
+  let id = FIRST_TOKEN_ID + (hash % (LAST_TOKEN_ID - FIRST_TOKEN_ID));
+  return write(ctx.db, () => {
+    const known = findProject(ctx, token);
+    if (known !== undefined) return known;
+    if (countTokenProjects(ctx) >= MOST_TOKEN_PROJECTS) throw tooManyProjects();
+    while (isTaken(ctx, id)) id++;
+    return getProject(ctx, insert(ctx, { id, name: token, token }, SYSTEM));
+  });
+}
+
+function insert(ctx: Creates, row: { id: number; name: string; token: string }, by: Author): number {
+  const { db, clock, ids } = ctx;
+  db.sql("INSERT INTO projects (id, uuid, name, api_token, created_at) VALUES (?, ?, ?, ?, ?)").run(
+    row.id,
+    ids.uuid(clock.now()),
+    row.name,
+    row.token,
+    clock.now(),
+  );
+  recordActivity(ctx, {
+    projectId: row.id,
+    by,
+    scope: "Project",
+    itemId: String(row.id),
+    activity: "created",
+    detail: { name: row.name },
+  });
+  return row.id;
+}
+
+// Ids that were given once, to projects that are there or were deleted.
+const GIVEN = "(SELECT id FROM projects UNION ALL SELECT id FROM deleted_projects)";
+
+/** The id after the highest one that was ever given in order. */
+function nextId({ db }: Creates): number {
+  return db.sql(`SELECT coalesce(max(id), 0) + 1 FROM ${GIVEN} WHERE id < ?`).pluck().get(FIRST_TOKEN_ID) as number;
+}
+
+function countTokenProjects({ db }: Creates): number {
+  const text = "SELECT count(*) FROM projects WHERE id >= ? AND deleted_at IS NULL";
+  return db.sql(text).pluck().get(FIRST_TOKEN_ID) as number;
+}
+
+function tooManyProjects(): HogletError {
+  return unauthenticated(
+    `API key is not valid: unknown project token, and unknown tokens have made ${MOST_TOKEN_PROJECTS} projects already. Delete some, or make this one by POST /api/projects/ with its api_token.`,
+    "too_many_projects",
+  );
+}
+
+function isTaken({ db }: Creates, id: number): boolean {
+  return db.sql(`SELECT 1 FROM ${GIVEN} WHERE id = ?`).get(id) !== undefined;
+}

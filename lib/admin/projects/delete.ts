@@ -1,0 +1,100 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { recordActivity, SYSTEM } from "../activity/index.ts";
+import type { Author } from "../activity/index.ts";
+import type { Context } from "../context.ts";
+import { conflict } from "../../base/errors.ts";
+import { write } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+import { getProject } from "./get.ts";
+
+/** Rows per transaction: about 50 ms, so that captures into other projects hardly wait. */
+const CHUNK = 5000;
+
+/**
+ * Deletes a project with everything that belongs to it. From the first moment it is gone for everybody; its rows follow in
+ * bounded transactions, and when it resolves nothing of it is left but its id, which is never given again. If the process
+ * ends before that, `finishDeletions` does the rest.
+ * @throws notFound; conflict when it is the only project
+ */
+export async function deleteProject(
+  ctx: Pick<Context, "db" | "clock" | "log" | "queue">,
+  id: number,
+  by: Author = SYSTEM,
+): Promise<void> {
+  await write(ctx.db, () => {
+    const { name, uuid } = getProject(ctx, id);
+    const isOnly = ctx.db.sql("SELECT count(*) FROM projects WHERE deleted_at IS NULL").pluck().get() === 1;
+    if (isOnly) throw conflict(null, "The only project of a database cannot be deleted.");
+    // Its token is free from now on, and captures with it are refused.
+    ctx.db
+      .sql("UPDATE projects SET deleted_at = ?, api_token = ? WHERE id = ?")
+      .run(ctx.clock.now(), `deleted:${uuid}`, id);
+    ctx.db.sql("INSERT INTO deleted_projects (id) VALUES (?)").run(id);
+    const detail = { name };
+    recordActivity(ctx, { projectId: null, by, scope: "Project", itemId: String(id), activity: "deleted", detail });
+  });
+  await ctx.queue.drain();
+  await sweep(ctx.db, id);
+}
+
+/** Deletes what is left of projects whose deletion was cut short. Gives how many there were. */
+export async function finishDeletions({ db }: Pick<Context, "db">): Promise<number> {
+  const ids = db.sql("SELECT id FROM projects WHERE deleted_at IS NOT NULL").pluck().all() as number[];
+  for (const id of ids) await sweep(db, id);
+  return ids.length;
+}
+
+/** Rows of a table that belong to a project: a condition with one `?` for the project's id. */
+interface Owned {
+  table: string;
+  where: string;
+}
+
+/** Tables without a `project_id` whose rows hang on a row that has one, and do not go with it by themselves. */
+const DEPENDENT: readonly Owned[] = [
+  { table: "cohort_members", where: "cohort_id IN (SELECT id FROM cohorts WHERE project_id = ?)" },
+  { table: "plugin_attachments", where: "config_id IN (SELECT id FROM plugin_configs WHERE project_id = ?)" },
+  { table: "plugin_storage", where: "config_id IN (SELECT id FROM plugin_configs WHERE project_id = ?)" },
+];
+
+async function sweep(db: Db, id: number): Promise<void> {
+  const owned = ownedTables(db);
+  for (const { table, where } of owned) {
+    const some = `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${where} LIMIT ?)`;
+    while ((await write(db, () => db.sql(some).run(id, CHUNK).changes)) > 0) await nextTurn();
+  }
+  await write(db, () => {
+    // Once more, for what another process stored meanwhile.
+    for (const { table, where } of owned) db.sql(`DELETE FROM ${table} WHERE ${where}`).run(id);
+    db.sql("DELETE FROM projects WHERE id = ?").run(id);
+  });
+  // What is cached of its persons and names is no longer so.
+  db.invalidate();
+}
+
+/**
+ * Every table that holds rows of projects, those that refer to another one before it. They are read from the database, so
+ * that a table that is added one day is not forgotten.
+ */
+function ownedTables(db: Db): Owned[] {
+  const names = db
+    .sql(
+      `SELECT m.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'project_id'`,
+    )
+    .pluck()
+    .all() as string[];
+  const rest = names.map((table) => ({ table, where: "project_id = ?" }));
+  const ordered: Owned[] = [];
+  while (rest.length > 0) {
+    const free = rest.findIndex(
+      ({ table }) => !rest.some((other) => other.table !== table && refers(db, other.table, table)),
+    );
+    ordered.push(...rest.splice(Math.max(0, free), 1));
+  }
+  return [...DEPENDENT, ...ordered];
+}
+
+function refers(db: Db, from: string, to: string): boolean {
+  const found = db.sql(`SELECT 1 FROM pragma_foreign_key_list(?) WHERE "table" = ?`).get(from, to);
+  return found !== undefined;
+}

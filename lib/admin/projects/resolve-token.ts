@@ -1,0 +1,35 @@
+import type { Context } from "../context.ts";
+import { unauthenticated } from "../../base/errors.ts";
+import type { HogletError } from "../../base/errors.ts";
+import { createTokenProject } from "./create.ts";
+import type { Project } from "./project.ts";
+import { projectByToken } from "./project-by-token.ts";
+
+/**
+ * The project of a well-formed capture token. In open mode an unknown token makes its project on the spot, which is what
+ * somebody wants who points an app at a fresh server; otherwise it is refused, so that a mistyped token shows at once.
+ * (The real capture service answers 200 and drops the events.)
+ * @returns a promise only for a project that is to be made: captures of known projects keep the order of their arrival
+ * @throws unauthenticated 401
+ */
+export function resolveToken(
+  ctx: Pick<Context, "db" | "clock" | "ids" | "log" | "options">,
+  token: string,
+): Readonly<Project> | Promise<Readonly<Project>> {
+  const project = projectByToken(ctx, token);
+  if (project !== undefined) return project;
+  if (ctx.options.openMode === true) return createTokenProject(ctx, token);
+  throw unknownToken();
+}
+
+/**
+ * Refuses a token that no request can be for, without making a project: to be asked while the request is not read to its end.
+ * @throws unauthenticated 401
+ */
+export function refuseUnknown(ctx: Pick<Context, "db" | "options">, token: string): void {
+  if (ctx.options.openMode !== true && projectByToken(ctx, token) === undefined) throw unknownToken();
+}
+
+function unknownToken(): HogletError {
+  return unauthenticated("API key is not valid: unknown project token", "authentication_failed");
+}

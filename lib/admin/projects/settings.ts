@@ -1,0 +1,81 @@
+import * as v from "valibot";
+import { compileRegex, parseFilters } from "../../events/filters/index.ts";
+import { HogletError } from "../../base/errors.ts";
+import { requestLimits } from "../../base/request-limits.ts";
+
+/** A property filter as the wire has it; kept as given once `parseFilters` can read it. */
+const Filters = v.pipe(
+  v.array(v.record(v.string(), v.unknown())),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (dataset.typed) for (const reason of reasonsAgainst(dataset.value)) addIssue({ message: reason });
+  }),
+);
+
+function reasonsAgainst(filters: unknown[]): string[] {
+  try {
+    parseFilters(filters, "filters");
+    return [];
+  } catch (error) {
+    if (error instanceof HogletError) return [error.message];
+    throw error;
+  }
+}
+
+/** What paths put in place of the parts of a URL that `regex` (RE2) matches. */
+export const PathCleaning = v.object({
+  regex: v.pipe(
+    v.string(),
+    v.check((pattern) => compileRegex(pattern) !== null, "Expected a regular expression (RE2)."),
+  ),
+  alias: v.nullish(v.string()),
+});
+
+/** The settings of a project that can be changed; what is absent stays, or has its default in a new project. */
+export const ProjectSettings = v.strictObject({
+  name: v.exactOptional(v.pipe(v.string(), v.nonEmpty("This field may not be blank."), v.maxLength(200))),
+  /** IANA name; buckets of time are made in it. @default "UTC" */
+  timezone: v.exactOptional(
+    v.pipe(v.string(), v.check(isTimeZone, "Expected an IANA time zone such as Europe/Paris.")),
+  ),
+  /** 0 = Sunday, 1 = Monday; null = Sunday. @default 0 */
+  week_start_day: v.exactOptional(
+    v.pipe(
+      v.nullable(v.picklist([0, 1], "Expected 0 (Sunday) or 1 (Monday).")),
+      v.transform((day) => day ?? 0),
+    ),
+  ),
+  /** What a person is called by, the first that has a value; null or empty = the usual ones. @default [] */
+  person_display_name_properties: v.exactOptional(
+    v.pipe(
+      v.nullable(v.array(v.string())),
+      v.transform((names) => names ?? []),
+    ),
+  ),
+  /** Property filters that leave out test accounts where a question asks for it. @default [] */
+  test_account_filters: v.exactOptional(Filters),
+  /** In the order in which they are applied. @default [] */
+  path_cleaning_filters: v.exactOptional(
+    v.pipe(
+      v.nullable(
+        v.pipe(
+          v.array(PathCleaning),
+          v.maxLength(requestLimits.rules, `Expected at most ${requestLimits.rules} rules.`),
+        ),
+      ),
+      v.transform((filters) => filters ?? []),
+    ),
+  ),
+  /** Leaves out `$ip`. @default false */
+  anonymize_ips: v.exactOptional(v.boolean("Must be a valid boolean.")),
+  /** True = every event is personless. @default false */
+  person_processing_opt_out: v.exactOptional(v.boolean("Must be a valid boolean.")),
+});
+export type ProjectSettings = v.InferOutput<typeof ProjectSettings>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,105 @@
+import { propertyText } from "../../../events/filters/index.ts";
+import type { Json } from "../../../events/filters/index.ts";
+import type {
+  EventCount,
+  EventValuesPlan,
+  PropertyKey,
+  PropertyKeysPlan,
+  ValueCount,
+} from "../../../questions/index.ts";
+import type { Question } from "../question.ts";
+import type { PropertyColumn, Run } from "./segment.ts";
+import type { Segment } from "./store.ts";
+
+/**
+ * Segments that have the event, newest first, in which its properties are looked for: a million events or so. Who picks a
+ * name wants the ones of now, and each segment is a column per key to read.
+ */
+const SAMPLED_SEGMENTS = 16;
+
+/** Columns that are made of the log anew, 0.15 s each, for one question: properties with too many values to be stored. */
+const WIDE_READS = 4;
+
+/** The names that the project's events have: all of them, counted by the directories of the segments. */
+export function runEventNames(question: Question): EventCount[] {
+  const found = new Map<number, Omit<EventCount, "name">>();
+  // The latest first: where a name has a later event than a segment's last, its times need not be read.
+  for (const segment of question.segments.toSorted((a, b) => b.maxMs - a.maxMs)) {
+    for (const { eventNameId, start, end } of segment.runs) {
+      const known = found.get(eventNameId) ?? { count: 0, lastMs: -Infinity };
+      found.set(eventNameId, known);
+      known.count += end - start;
+      // In order of time, so that the last of a run is its latest.
+      if (known.lastMs < segment.maxMs)
+        known.lastMs = Math.max(known.lastMs, segment.minMs + segment.core().times[end - 1]!);
+    }
+  }
+  return [...found].map(([nameId, { count, lastMs }]) => ({ name: question.nameOf(nameId), count, lastMs }));
+}
+
+/**
+ * The keys that properties of such events have. Of any event: every key there is. Of one name: those of the newest
+ * `SAMPLED_SEGMENTS` segments that have it; keys with too many values for a column are looked for in the newest alone.
+ */
+export function runPropertyKeys(question: Question, { event, valueLimit }: PropertyKeysPlan): PropertyKey[] {
+  const found = new Map<string, Json[]>();
+  const runsOf = compileRuns(question, event);
+  let [segmentsLeft, wideLeft] = [event === null ? Infinity : SAMPLED_SEGMENTS, WIDE_READS];
+  for (const segment of question.segments.toReversed()) {
+    const runs = runsOf(segment);
+    if (runs.length === 0) continue;
+    if (segmentsLeft-- === 0) break;
+    for (const key of segment.keys()) {
+      if (found.has(key)) continue;
+      const isUnread = segment.isWide(key) && wideLeft-- <= 0;
+      const values = isUnread ? null : sample(segment.property(key), runs, valueLimit);
+      if (values !== null) found.set(key, values);
+      else if (event === null) found.set(key, []);
+    }
+  }
+  return [...found].map(([key, values]) => ({ key, values }));
+}
+
+/**
+ * The most frequent values of a property, over all events; where they are too many for a column, over the newest
+ * `WIDE_READS` such segments.
+ */
+export function runEventValues(question: Question, { event, key, contains, limit }: EventValuesPlan): ValueCount[] {
+  const counts = new Map<string, number>();
+  const runsOf = compileRuns(question, event);
+  let wideLeft = WIDE_READS;
+  for (const segment of question.segments.toReversed()) {
+    const runs = runsOf(segment);
+    if (runs.length === 0 || (segment.isWide(key) && wideLeft-- <= 0)) continue;
+    const { codes, values } = segment.property(key);
+    if (values.length === 1) continue;
+    const events = new Uint32Array(values.length);
+    for (const { start, end } of runs) for (let row = start; row < end; row++) events[codes[row]!]!++;
+    for (let code = 1; code < values.length; code++) {
+      const count = events[code]!;
+      const name = count === 0 ? "" : propertyText(values[code]);
+      if (name !== "" && name.toLowerCase().includes(contains)) counts.set(name, (counts.get(name) ?? 0) + count);
+    }
+  }
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+    .slice(0, limit);
+}
+
+/** The rows of a segment that are of the event; null = of any. */
+function compileRuns(question: Question, event: string | null): (segment: Segment) => readonly Run[] {
+  if (event === null) return ({ runs }) => runs;
+  const nameId = question.nameId(event);
+  return ({ runs }) => runs.filter(({ eventNameId }) => eventNameId === nameId);
+}
+
+/** Some of the values that these rows have; null = none has the property. */
+function sample({ codes, values }: PropertyColumn, runs: readonly Run[], limit: number): Json[] | null {
+  const seen = new Set<number>();
+  for (const { start, end } of runs) {
+    for (let row = start; row < end && seen.size < limit; row++) if (codes[row] !== 0) seen.add(codes[row]!);
+  }
+  if (seen.size === 0) return null;
+  return [...seen].map((code) => values[code]!).filter((value) => value !== null);
+}

@@ -1,0 +1,55 @@
+import type { Db } from "../../../storage/index.ts";
+import { keepSegment } from "./keep-segment.ts";
+import type { Memory, SegmentSource } from "./keep-segment.ts";
+import { readElements, readProperties, readProperty, readSegment } from "./read-log.ts";
+import type { LogSegment, Properties, Stretch } from "./read-log.ts";
+import type { CodedColumn } from "./segment.ts";
+import type { Segment } from "./store.ts";
+
+/** Beyond this a property of a segment in memory is read for itself when it is asked for. */
+const LIMITS = { maxKeys: 200, maxValues: 20_000, maxSize: 1024 * 1024 };
+
+/** Opens a segment that is made from the log whenever it is not in memory. */
+export function openLogSegment(db: Db, memory: Memory, stretch: Stretch): Segment {
+  const cache = memory.cache.part();
+  const name = nameOf(stretch);
+  const read = () => cache.get(`${name} log`, () => readSegment(db, stretch), sizeOfLogged);
+  // Most of the cost is parsing, so that all keys together cost little more than one.
+  const readAll = () => cache.get(`${name} all`, () => readProperties(db, stretch, read().seqs, LIMITS), sizeOfAll);
+  const { head } = read();
+  const source: SegmentSource = {
+    projectId: stretch.projectId,
+    firstSeq: stretch.firstSeq,
+    name,
+    head,
+    times: () => read().core.times,
+    ids: () => read().core.ids,
+    seqs: () => read().seqs,
+    property(key) {
+      const { columns, wideKeys } = readAll();
+      if (wideKeys.has(key)) return readProperty(db, stretch, read().seqs, key);
+      return columns.get(key) ?? { codes: new Uint8Array(0), values: [undefined] };
+    },
+    keys() {
+      const { columns, wideKeys } = readAll();
+      return [...columns.keys(), ...wideKeys];
+    },
+    isWide: (key) => readAll().wideKeys.has(key),
+    elements: () => readAll().elements ?? readElements(db, stretch, read().seqs),
+  };
+  return keepSegment(memory, source, cache);
+}
+
+/** Where a stretch of the log is kept in memory; its end tells a growing one apart. */
+export function nameOf({ projectId, firstSeq, lastSeq }: Stretch): string {
+  return `${projectId}:${firstSeq}:${lastSeq}`;
+}
+
+function sizeOfLogged({ core, seqs }: LogSegment): number {
+  return core.times.byteLength + core.ids.byteLength + seqs.byteLength;
+}
+
+function sizeOfAll({ columns, elements }: Properties): number {
+  const all = [...columns.values(), ...(elements === null ? [] : [elements])];
+  return all.reduce((sum, { codes, values }: CodedColumn) => sum + codes.byteLength + values.length * 60, 0);
+}

@@ -1,0 +1,81 @@
+import type { Db } from "../../../storage/index.ts";
+import { LogSum } from "./checksum.ts";
+import { collectProperties, readSegment } from "./read-log.ts";
+import type { LogSegment, Properties, Stretch } from "./read-log.ts";
+
+/**
+ * What is worth a column. A key with more values than this in a block (ids, free text) is read from the JSON when it is asked
+ * for, and so are the keys after the first 250: disk and memory stay in proportion to the log, whatever clients send.
+ */
+const LIMITS = { maxKeys: 250, maxValues: 32_768, maxSize: 2 * 1024 * 1024 };
+
+/** Rows whose JSON is read in one go, and which share a checksum: about 10 ms on a slow machine. */
+export const SLICE_SIZE = 2048;
+
+/** The end of a step; "busy" = another process writes, so the next one had better come a little later. */
+export type Step = "busy" | void;
+
+/** A segment that was made of the log, ready to be stored. */
+export interface MadeSegment {
+  stretch: Stretch;
+  segment: LogSegment;
+  properties: Properties;
+  /** Of each slice of the stretch. */
+  logChecksums: number[];
+  /** What the log said of deletions when it was begun: a later one may have taken rows. */
+  deletions: unknown;
+}
+
+/** An event that cannot be read, and why. */
+export interface BadEvent {
+  seq: number;
+  error: unknown;
+}
+
+/**
+ * Makes the segment of a full block, in steps between which other work may be done.
+ * @param onBad hears of each event that cannot be read; these are left out then
+ * @throws corrupt naming the first such event, without `onBad`
+ */
+export function* makeSegment(db: Db, stretch: Stretch, onBad?: (bad: BadEvent) => void): Generator<void, MadeSegment> {
+  const deletions = countDeletions(db);
+  const segment = readSegment(db, stretch);
+  yield;
+  const collector = collectProperties(stretch, segment.seqs, LIMITS);
+  const sum = new LogSum();
+  const bad: number[] = [];
+  const watch = {
+    see: (properties: string, elements: string | null) => sum.add(properties, elements),
+    onBad:
+      onBad === undefined
+        ? undefined
+        : (seq: number, error: unknown) => {
+            bad.push(seq);
+            onBad({ seq, error });
+          },
+  };
+  const logChecksums: number[] = [];
+  for (const slice of slicesOf(stretch)) {
+    collector.read(db, slice, watch);
+    logChecksums.push(sum.take());
+    yield;
+  }
+  // From the start without them: rows have been counted that are not to be there.
+  if (bad.length > 0)
+    return yield* makeSegment(db, { ...stretch, leftOut: [...(stretch.leftOut ?? []), ...bad] }, onBad);
+  return { stretch, segment, properties: collector.finish(), logChecksums, deletions };
+}
+
+/** The parts of a block that have a checksum each. */
+export function slicesOf(stretch: Stretch): Stretch[] {
+  const slices: Stretch[] = [];
+  for (let firstSeq = stretch.firstSeq; firstSeq <= stretch.lastSeq; firstSeq += SLICE_SIZE) {
+    slices.push({ ...stretch, firstSeq, lastSeq: Math.min(stretch.lastSeq, firstSeq + SLICE_SIZE - 1) });
+  }
+  return slices;
+}
+
+/** How often events or segments were deleted so far. */
+export function countDeletions(db: Db): unknown {
+  return db.sql("SELECT deletions FROM log_changes WHERE id = 1").pluck().get();
+}

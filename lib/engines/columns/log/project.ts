@@ -1,0 +1,132 @@
+import { toStorageError, tryWrite, writeNow } from "../../../storage/index.ts";
+import type { Db } from "../../../storage/index.ts";
+import { countDeletions, makeSegment } from "./make-segment.ts";
+import type { Step } from "./make-segment.ts";
+import type { Stretch } from "./read-log.ts";
+import { BLOCK_SIZE } from "./segment.ts";
+import { insertSegment } from "./segment-table.ts";
+import type { BlockPlace } from "./segment-table.ts";
+
+/** The blocks that one of several threads stores: those whose numbers leave the rest `place` when divided by `size`. */
+export interface BlockShare {
+  place: number;
+  size: number;
+}
+
+const ALL: BlockShare = { place: 0, size: 1 };
+
+/**
+ * Stores a full block of the log as a segment: that of one project, wholly or not at all.
+ * @returns false = every full block has its segments
+ */
+export function projectBlock(db: Db): boolean {
+  const steps = projectSteps(db);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** Blocks with an event that cannot be read, by database: see `findStretch`. */
+const unreadable = new WeakMap<Db, Set<string>>();
+
+/**
+ * The same in small steps, between which other work may be done, events captured and deleted too: a block is full, so all
+ * that can happen to it meanwhile is that rows go, and then it is left for the next time.
+ * @throws corrupt naming an event that cannot be read; the next call goes on with other blocks
+ */
+export function* projectSteps(db: Db, share = ALL): Generator<Step, boolean> {
+  const stretch = findStretch(db, share);
+  if (stretch === undefined) return false;
+  try {
+    const made = yield* makeSegment(db, stretch);
+    const store = () => {
+      if (countDeletions(db) === made.deletions) insertSegment(db, made);
+    };
+    while (!tryWrite(db, store)) yield "busy";
+  } catch (error) {
+    if (toStorageError(error).code === "storage_corrupt") setAside(db, stretch);
+    throw error;
+  }
+  return true;
+}
+
+/** Drops every segment, to be made again from the log. */
+export function dropSegments(db: Db): void {
+  // The rest of its columns goes with it.
+  const drop = db.sql("DELETE FROM segments WHERE id = (SELECT max(id) FROM segments)");
+  while (writeNow(db, () => drop.run().changes > 0));
+}
+
+/** How many segments there are to be, and how many of them there are. */
+export interface Stored {
+  wanted: number;
+  stored: number;
+}
+
+/** How far the columns are: a full block of each project has a segment each. */
+export function countStored(db: Db): Stored {
+  const blocks = countFull(db);
+  const [projects, stored] = db
+    .sql(
+      `SELECT count(DISTINCT p.id), count(s.id) FROM projects p LEFT JOIN segments s ON s.project_id = p.id AND s.block < ?
+        WHERE p.deleted_at IS NULL`,
+    )
+    .raw(true)
+    .get(blocks) as [number, number];
+  return { wanted: blocks * projects, stored };
+}
+
+/** Every full block of each project. */
+export function listBlocks(db: Db): BlockPlace[] {
+  const blocks = countFull(db);
+  return listProjects(db).flatMap((projectId) => Array.from({ length: blocks }, (_, block) => ({ projectId, block })));
+}
+
+/** The part of the log that a block is. */
+export function toStretch({ projectId, block }: BlockPlace): Stretch {
+  return { projectId, firstSeq: block * BLOCK_SIZE, lastSeq: (block + 1) * BLOCK_SIZE - 1 };
+}
+
+/** Is this a full block of a project that is there? */
+export function isBlock(db: Db, { projectId, block }: BlockPlace): boolean {
+  const isThere = db.sql("SELECT 1 FROM projects WHERE id = ? AND deleted_at IS NULL").get(projectId) !== undefined;
+  return isThere && block < countFull(db);
+}
+
+function countFull(db: Db): number {
+  const lastSeq = Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
+  return Math.floor(lastSeq / BLOCK_SIZE);
+}
+
+function listProjects(db: Db): number[] {
+  return db.sql("SELECT id FROM projects WHERE deleted_at IS NULL").pluck().all() as number[];
+}
+
+/** A full block without a segment, the oldest of a project. */
+function findStretch(db: Db, { place, size }: BlockShare): Stretch | undefined {
+  const openBlock = countFull(db);
+  if (openBlock === 0) return undefined;
+  for (const projectId of listProjects(db)) {
+    const blocks = new Set(db.sql("SELECT block FROM segments WHERE project_id = ?").pluck().all(projectId));
+    for (let block = 0; block < openBlock; block++) {
+      if (block % size !== place || blocks.has(block)) continue;
+      const stretch = toStretch({ projectId, block });
+      if (!isSetAside(db, stretch)) return stretch;
+    }
+  }
+  return undefined;
+}
+
+/** Keeps a block from being tried again and again, until something was deleted: that is the way to mend it. */
+function setAside(db: Db, stretch: Stretch): void {
+  const known = unreadable.get(db) ?? new Set();
+  unreadable.set(db, known.add(nameOf(db, stretch)));
+}
+
+function isSetAside(db: Db, stretch: Stretch): boolean {
+  return unreadable.get(db)?.has(nameOf(db, stretch)) === true;
+}
+
+function nameOf(db: Db, { projectId, firstSeq }: Stretch): string {
+  return `${projectId}:${firstSeq}:${String(countDeletions(db))}`;
+}

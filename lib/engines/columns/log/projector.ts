@@ -1,0 +1,116 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "../../context.ts";
+import type { Db } from "../../../storage/index.ts";
+import { projectSteps } from "./project.ts";
+import type { Step } from "./make-segment.ts";
+import { BLOCK_SIZE } from "./segment.ts";
+
+/** How often the log is looked at: one look costs microseconds. */
+const LOOK_MS = 2000;
+
+/**
+ * Events between two looks up to which capture counts as quiet: 1,000 a second, a tenth of what singles can be. A busy
+ * capture is not slowed down by work that can wait.
+ */
+const QUIET_EVENTS = 2000;
+
+/** Full blocks that may wait for a quiet moment, half a million events: what a question reads from the log in seconds. */
+const MAX_WAITING = 8;
+
+/** Stores a full block of the log in the columns; gives whether there was one. */
+export type ProjectOne = () => Promise<boolean>;
+
+/** Decides when blocks are stored. */
+export interface Projector {
+  /** One look at the log: stores what it is time for, and resolves then. Calls during a look do nothing. Never rejects. */
+  look(): Promise<void>;
+}
+
+/**
+ * Looks at the log every two seconds until the database is closed; the timer does not keep the process alive.
+ * @param projectOne how a block is stored. @default on this thread, in steps of about 10 ms between which the event loop is free
+ */
+export function startProjector(ctx: Pick<Context, "db" | "log">, projectOne?: ProjectOne): void {
+  const { db } = ctx;
+  const projector = createProjector(ctx, projectOne);
+  const timer = setInterval(() => {
+    if (db.sqlite.open) void projector.look();
+    else clearInterval(timer);
+  }, LOOK_MS);
+  timer.unref();
+}
+
+/**
+ * The projector without its timer. While capture is busy nothing is stored, unless more than 8 blocks wait: then one a look,
+ * so that a log that is never quiet gets its columns too. When it is quiet, all there are, as long as it stays so. A failure
+ * is logged and tried again at the next look: questions are answered from the log meanwhile.
+ */
+export function createProjector(
+  { db, log }: Pick<Context, "db" | "log">,
+  projectOne: ProjectOne = () => projectSlowly(db),
+): Projector {
+  let isWorking = false;
+  let seenSeq = newestSeq(db);
+
+  /** How many blocks may be stored before the next look at what capture does: none, one, or again and again. */
+  const pace = (): "rest" | "one" | "all" => {
+    const seq = newestSeq(db);
+    const isQuiet = seq - seenSeq <= QUIET_EVENTS;
+    seenSeq = seq;
+    if (isQuiet) return "all";
+    return countWaiting(db, seq) > MAX_WAITING ? "one" : "rest";
+  };
+
+  const work = async () => {
+    let now = pace();
+    while (now !== "rest") {
+      const isMore = await projectOne();
+      if (!isMore || now === "one" || !db.sqlite.open) return;
+      now = pace();
+    }
+  };
+
+  return {
+    async look() {
+      if (isWorking) return;
+      isWorking = true;
+      try {
+        await work();
+      } catch (error) {
+        if (db.sqlite.open)
+          log.warn("Events could not be put into columns; it is tried again.", { error: String(error) });
+      } finally {
+        isWorking = false;
+      }
+    },
+  };
+}
+
+async function projectSlowly(db: Db): Promise<boolean> {
+  const steps = projectSteps(db);
+  let step = steps.next();
+  while (!step.done) {
+    await pauseAfter(step.value);
+    if (!db.sqlite.open) return false;
+    step = steps.next();
+  }
+  return step.value;
+}
+
+/** How long a block that is ready waits before it asks again whether another process still writes, in ms. */
+const BUSY_PAUSE_MS = 25;
+
+/** Lets other work of this thread have its turn after a step. */
+export async function pauseAfter(step: Step): Promise<void> {
+  await (step === "busy" ? sleep(BUSY_PAUSE_MS) : nextTurn());
+}
+
+function newestSeq(db: Db): number {
+  return Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
+}
+
+/** Full blocks after the newest one that has a segment. */
+function countWaiting(db: Db, seq: number): number {
+  const stored = Number(db.sql("SELECT coalesce(max(block) + 1, 0) FROM segments").pluck().get());
+  return Math.floor(seq / BLOCK_SIZE) - stored;
+}

@@ -1,0 +1,96 @@
+import type { Db } from "../../../storage/index.ts";
+import { columnChecksum, segmentChecksum } from "./checksum.ts";
+import type { SegmentRow } from "./checksum.ts";
+import type { MadeSegment } from "./make-segment.ts";
+import { BLOCK_SIZE } from "./segment.ts";
+import type { CodedColumn } from "./segment.ts";
+
+/** A stored segment, as its row says. */
+export interface StoredRow extends SegmentRow {
+  id: number;
+  checksum: number | null;
+}
+
+/** Which segment: a project's part of a block. */
+export interface BlockPlace {
+  projectId: number;
+  block: number;
+}
+
+/** Reads the row of a segment; undefined = there is none. */
+export function readRow(db: Db, { projectId, block }: BlockPlace): StoredRow | undefined {
+  return db
+    .sql(
+      `SELECT id, project_id, block, rows, min_ms, max_ms, directory, wide_keys, columns, log_checksums, left_out, checksum
+         FROM segments WHERE project_id = ? AND block = ?`,
+    )
+    .get(projectId, block) as StoredRow | undefined;
+}
+
+/** Is the row as it was written? Of one that an older version stored nothing is known. */
+export function isIntact(row: StoredRow, { projectId, block }: BlockPlace): boolean {
+  if (row.checksum === null && row.columns === null) return true;
+  return row.project_id === projectId && row.block === block && segmentChecksum(row) === row.checksum;
+}
+
+/** A column as it lies in the table. */
+export interface StoredColumn {
+  data: Buffer;
+  dictionary: string | null;
+}
+
+/** Reads a column; undefined = there is none. */
+export function readColumn(db: Db, segmentId: number, name: string): StoredColumn | undefined {
+  return db
+    .sql("SELECT data, dictionary FROM segment_columns WHERE segment_id = ? AND name = ?")
+    .get(segmentId, name) as StoredColumn | undefined;
+}
+
+/** Stores a segment, within a transaction. Does nothing when there is one already: another process was faster. */
+export function insertSegment(db: Db, made: MadeSegment): void {
+  const { stretch, segment, properties, logChecksums } = made;
+  const { head, core, seqs } = segment;
+  const columns = new Map<string, StoredColumn>([
+    ["time", { data: toBytes(core.times), dictionary: null }],
+    ["actor", { data: toBytes(core.ids), dictionary: null }],
+    ["seq", { data: toBytes(seqs), dictionary: null }],
+  ]);
+  for (const [key, column] of properties.columns) columns.set(`p:${key}`, toStored(column));
+  if (properties.elements !== null) columns.set("elements", toStored(properties.elements));
+  const row: SegmentRow = {
+    project_id: stretch.projectId,
+    block: stretch.firstSeq / BLOCK_SIZE,
+    rows: head.rows,
+    min_ms: head.minMs,
+    max_ms: head.maxMs,
+    directory: JSON.stringify(head.runs.map(({ eventNameId, start, end }) => [eventNameId, start, end])),
+    wide_keys: JSON.stringify([...properties.wideKeys]),
+    columns: JSON.stringify(
+      [...columns].map(([name, { data, dictionary }]) => [name, columnChecksum(data, dictionary)]),
+    ),
+    log_checksums: JSON.stringify(logChecksums),
+    left_out: JSON.stringify(stretch.leftOut ?? []),
+  };
+  const id = db
+    .sql(
+      `INSERT INTO segments
+         (project_id, block, rows, min_ms, max_ms, directory, wide_keys, columns, log_checksums, left_out, checksum)
+       VALUES (@project_id, @block, @rows, @min_ms, @max_ms, @directory, @wide_keys, @columns, @log_checksums, @left_out,
+         @checksum) ON CONFLICT DO NOTHING RETURNING id`,
+    )
+    .pluck()
+    .get({ ...row, checksum: segmentChecksum(row) });
+  if (id === undefined) return;
+  const insert = db.sql("INSERT INTO segment_columns (segment_id, name, data, dictionary) VALUES (?, ?, ?, ?)");
+  for (const [name, { data, dictionary }] of columns) insert.run(id, name, data, dictionary);
+}
+
+function toStored({ codes, values }: CodedColumn): StoredColumn {
+  // Where all are missing nothing is written but that.
+  const data = values.length > 1 ? toBytes(codes) : Buffer.alloc(0);
+  return { data, dictionary: JSON.stringify(values.slice(1)) };
+}
+
+function toBytes({ buffer, byteOffset, byteLength }: NodeJS.ArrayBufferView): Buffer {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+}

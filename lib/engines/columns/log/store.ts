@@ -1,0 +1,180 @@
+import type { Db } from "../../../storage/index.ts";
+import { Cache } from "./cache.ts";
+import { SharedValues } from "./shared-values.ts";
+import type { Damage, Memory } from "./keep-segment.ts";
+import { openLogSegment } from "./log-segment.ts";
+import type { People } from "../units/people.ts";
+import { BLOCK_SIZE } from "./segment.ts";
+import type { CoreColumns, PropertyColumn, SegmentHead } from "./segment.ts";
+import { Room } from "./room.ts";
+import { RowOrders } from "../order/row-orders.ts";
+import { openStoredSegment } from "./stored-segment.ts";
+import { sessionUnits } from "../units/units.ts";
+import type { Units } from "../units/units.ts";
+
+/** Rows at the end of the log that become segments in memory, so that a new event costs reading few rows again. */
+const TAIL_SIZE = 8192;
+
+/** A segment whose columns are read when they are asked for. */
+export interface Segment extends SegmentHead {
+  /** What `seqs` count from. */
+  firstSeq: number;
+  core(): CoreColumns;
+  property(key: string): PropertyColumn;
+  /** The keys of its properties, in no particular order. */
+  keys(): string[];
+  /** Does this property have too many values to be stored as a column: is reading it the cost of reading the log? */
+  isWide(key: string): boolean;
+  /** The elements: texts as the log has them. */
+  elements(): PropertyColumn;
+  /** Who did it, as of now: the actor of each row's distinct id. */
+  actors(people: People): Uint32Array;
+  /** The order of arrival, below `BLOCK_SIZE`: of two rows, the one with the smaller number came first. */
+  seqs(): Uint16Array;
+  /** Lets go of what it keeps in memory. Columns that were taken stay good, and others are read again. */
+  forget(): void;
+}
+
+/** Every event of a project, in segments in the order of arrival. Call it within the transaction of the question. */
+export interface SegmentStore {
+  segments(projectId: number): Segment[];
+  /** Numbers of a project's sessions, the same as long as they are not too many to be kept. */
+  sessions(projectId: number): Units;
+  /** For what questions put together. */
+  room: Room;
+  /** The rows in order of who did them. */
+  orders: RowOrders;
+  /** What was read or made. */
+  cache: Cache;
+  /** How many of a project's segments, the first ones, hold full blocks: they only change by deletion. */
+  fullCount(projectId: number): number;
+}
+
+/** Sessions whose numbers are kept from question to question, about 100 bytes each. */
+const MAX_SESSIONS = 500_000;
+
+/** Memory for what was read, where nobody says otherwise. */
+const BUDGET_BYTES = 256 * 1024 * 1024;
+
+/** How what was read is kept. */
+export interface StoreOptions {
+  /** Memory for it. @default 256 MB */
+  budgetBytes?: number | undefined;
+  /** Called whenever a column is asked for. @default nothing */
+  checkpoint?: (() => void) | undefined;
+  /** Hears of stored columns that are damaged; the question at hand is answered from the log. @default nothing */
+  onDamage?: ((damage: Damage) => void) | undefined;
+}
+
+/** Opens the segments of a database. */
+export function createStore(
+  db: Db,
+  { budgetBytes = BUDGET_BYTES, checkpoint, onDamage }: StoreOptions = {},
+): SegmentStore {
+  const memory: Memory = { cache: new Cache(budgetBytes, checkpoint), shared: new SharedValues(), onDamage };
+  const projects = new Map<number, Known>();
+  let seenDeletions = -1;
+  let sessions: { projectId: number; units: Units } | undefined;
+
+  const forgetDeleted = () => {
+    const deletions = Number(db.sql("SELECT deletions FROM log_changes WHERE id = 1").pluck().get());
+    if (deletions === seenDeletions) return;
+    seenDeletions = deletions;
+    memory.cache.clear();
+    memory.shared.clear();
+    sessions = undefined;
+    projects.clear();
+  };
+
+  return {
+    room: new Room(memory.cache),
+    orders: new RowOrders(memory.cache),
+    cache: memory.cache,
+    fullCount: (projectId) => (projects.get(projectId)?.blocks ?? []).filter(({ rows }) => rows > 0).length,
+    sessions(projectId) {
+      const isKept = sessions?.projectId === projectId && sessions.units.limit() <= MAX_SESSIONS;
+      if (sessions === undefined || !isKept) sessions = { projectId, units: sessionUnits() };
+      return sessions.units;
+    },
+    segments(projectId) {
+      forgetDeleted();
+      const known = projects.get(projectId) ?? {
+        blocks: [],
+        logged: new Set<number>(),
+        tail: new Map<number, Segment>(),
+        growing: null,
+      };
+      projects.set(projectId, known);
+      const lastSeq = Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
+      const blockCount = Math.floor(lastSeq / BLOCK_SIZE);
+      for (const block of known.logged) openBlock(db, memory, known, { projectId, block });
+      while (known.blocks.length < blockCount) {
+        openBlock(db, memory, known, { projectId, block: known.blocks.length });
+        // What was the tail is in a block now.
+        for (const segment of known.tail.values()) segment.forget();
+        known.tail.clear();
+      }
+      return [...known.blocks, ...tailSegments(db, memory, known, { projectId, lastSeq })].filter(
+        ({ rows }) => rows > 0,
+      );
+    },
+  };
+}
+
+interface Known {
+  /** By number: each holds the events of a full block, which can only be deleted. */
+  blocks: Segment[];
+  /** The numbers of those that were not stored when they were opened. */
+  logged: Set<number>;
+  /** The full ones of the small segments after them, by their first `seq`. */
+  tail: Map<number, Segment>;
+  /** The last of them, and where it ended when it was looked at last; null = there was none. */
+  growing: { lastSeq: number; segment: Segment } | null;
+}
+
+/** The block that is being filled, in small segments. */
+function tailSegments(
+  db: Db,
+  memory: Memory,
+  known: Known,
+  { projectId, lastSeq }: { projectId: number; lastSeq: number },
+): Segment[] {
+  // Its columns are of an older moment: kept, they would push others out of the memory.
+  if (known.growing !== null && known.growing.lastSeq !== lastSeq) {
+    known.growing.segment.forget();
+    known.growing = null;
+  }
+  const list: Segment[] = [];
+  const tailSeq = Math.floor(lastSeq / BLOCK_SIZE) * BLOCK_SIZE;
+  for (let firstSeq = tailSeq; firstSeq <= lastSeq; firstSeq += TAIL_SIZE) {
+    const endSeq = firstSeq + TAIL_SIZE - 1;
+    const stretch = { projectId, firstSeq, lastSeq: Math.min(lastSeq, endSeq) };
+    const isFull = endSeq <= lastSeq;
+    const segment = (isFull ? known.tail.get(firstSeq) : known.growing?.segment) ?? openLogSegment(db, memory, stretch);
+    if (isFull) known.tail.set(firstSeq, segment);
+    else known.growing = { lastSeq, segment };
+    list.push(segment);
+  }
+  return list;
+}
+
+/** Opens a full block: from its stored columns, or from the log while it has none. */
+function openBlock(
+  db: Db,
+  memory: Memory,
+  known: Known,
+  { projectId, block }: { projectId: number; block: number },
+): void {
+  const firstSeq = block * BLOCK_SIZE;
+  const stretch = { projectId, firstSeq, lastSeq: firstSeq + BLOCK_SIZE - 1 };
+  const stored = openStoredSegment(db, memory, stretch, block);
+  if (stored !== undefined) {
+    // It was read from the log until now.
+    known.blocks[block]?.forget();
+    known.logged.delete(block);
+    known.blocks[block] = stored;
+  } else if (!known.logged.has(block)) {
+    known.logged.add(block);
+    known.blocks[block] = openLogSegment(db, memory, stretch);
+  }
+}

@@ -1,0 +1,78 @@
+import type { Json } from "../../../events/filters/index.ts";
+import type { Db } from "../../../storage/index.ts";
+import { toStorageError } from "../../../storage/index.ts";
+import { columnChecksum } from "./checksum.ts";
+import type { CodedColumn } from "./segment.ts";
+import { readColumn } from "./segment-table.ts";
+import type { StoredColumn, StoredRow } from "./segment-table.ts";
+
+/** What stands for a column that no row has a value in. */
+export const MISSING: CodedColumn = { codes: new Uint8Array(0), values: [undefined] };
+
+/** The checksums of a segment's columns by name, the columns that there are; null = an older version stored none. */
+export type Checksums = ReadonlyMap<string, number> | null;
+
+/** Reads the checksums out of a row that is intact. */
+export function checksumsOf({ columns }: Pick<StoredRow, "columns">): Checksums {
+  return columns === null ? null : new Map(JSON.parse(columns) as [string, number][]);
+}
+
+/** Reads a column that there is. @throws SyntaxError when it is missing, or not as it was stored */
+export function readChecked(db: Db, segmentId: number, name: string, checksums: Checksums): StoredColumn {
+  const column = readColumn(db, segmentId, name);
+  if (column === undefined) throw new SyntaxError("It is not there.");
+  if (checksums !== null && columnChecksum(column.data, column.dictionary) !== checksums.get(name)) {
+    throw new SyntaxError("Its checksum is another.");
+  }
+  return column;
+}
+
+/** Is this error the fault of stored bytes? */
+export function isDamage(error: unknown): boolean {
+  return (
+    error instanceof SyntaxError || error instanceof RangeError || toStorageError(error).code === "storage_corrupt"
+  );
+}
+
+/** Are all columns of a segment as they were stored? */
+export function isWhole(db: Db, row: StoredRow): boolean {
+  return findDamaged(db, row).length === 0;
+}
+
+/** The names of a segment's columns that are not as they were stored; of an older version's nothing is known. */
+export function findDamaged(db: Db, row: StoredRow): string[] {
+  const checksums = checksumsOf(row);
+  return [...(checksums?.keys() ?? [])].filter((name) => {
+    try {
+      readChecked(db, row.id, name, checksums);
+      return false;
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      return true;
+    }
+  });
+}
+
+/** Reads a coded column of a segment; undefined = it has none of that name. */
+export function readStored(db: Db, row: StoredRow, name: string): CodedColumn | undefined {
+  const checksums = checksumsOf(row);
+  return checksums?.has(name) === true ? toCoded(readChecked(db, row.id, name, checksums), row.rows) : undefined;
+}
+
+/** The codes and values of a column. @throws RangeError or SyntaxError when it cannot be one of so many rows */
+export function toCoded({ data, dictionary }: StoredColumn, rows: number): CodedColumn {
+  if (data.byteLength === 0) return MISSING;
+  const buffer = toArrayBuffer(data);
+  const values: (Json | undefined)[] = [undefined];
+  for (const value of JSON.parse(dictionary ?? "") as Json[]) values.push(value);
+  const width = buffer.byteLength / rows;
+  if (width !== 1 && width !== 2 && width !== 4) throw new RangeError("It has not one code for each row.");
+  const codes = width === 1 ? new Uint8Array(buffer) : width === 2 ? new Uint16Array(buffer) : new Uint32Array(buffer);
+  return { codes, values };
+}
+
+/** Its own buffer, or a copy: buffers of small blobs lie within others, at places that no typed array may begin at. */
+export function toArrayBuffer({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
+  if (byteOffset === 0 && byteLength === buffer.byteLength) return buffer as ArrayBuffer;
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+}

@@ -1,0 +1,133 @@
+import type { Db } from "../../../storage/index.ts";
+import { keepSegment } from "./keep-segment.ts";
+import type { Memory } from "./keep-segment.ts";
+import { nameOf } from "./log-segment.ts";
+import { readElements, readProperty, readSegment } from "./read-log.ts";
+import type { Stretch } from "./read-log.ts";
+import type { Run } from "./segment.ts";
+import { isIntact, readRow } from "./segment-table.ts";
+import type { StoredRow } from "./segment-table.ts";
+import type { Segment } from "./store.ts";
+import { checksumsOf, isDamage, MISSING, readChecked, toArrayBuffer, toCoded } from "./stored-column.ts";
+
+/**
+ * Opens the segment that is stored of a full block. A column that is not as it was stored is read from the log instead, with the
+ * same rows in the same order, and told to `memory.onDamage`.
+ * @returns undefined = there is none yet, or its row is damaged
+ */
+export function openStoredSegment(db: Db, memory: Memory, place: Stretch, block: number): Segment | undefined {
+  const { projectId } = place;
+  const tell = (column: string | null) => memory.onDamage?.({ projectId, block, column });
+  const opened = openRow(db, { projectId, block });
+  if (opened === null) tell(null);
+  if (opened === null || opened === undefined) return undefined;
+  const { row, runs, wideKeys, leftOut, checksums } = opened;
+  const { id, rows, min_ms: minMs, max_ms: maxMs } = row;
+  const stretch: Stretch = { ...place, leftOut };
+
+  /** What `fromTable` makes of a column, or the log's when that is damaged. */
+  const read = <T>(name: string, fromTable: () => T, fromLog: () => T): T => {
+    try {
+      return fromTable();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      tell(name);
+      return fromLog();
+    }
+  };
+  const numbers = (name: string, width: number): ArrayBuffer => {
+    const { data } = readChecked(db, id, name, checksums);
+    if (data.byteLength !== rows * width) throw new RangeError("It has not one number for each row.");
+    return toArrayBuffer(data);
+  };
+  const readSeqs = () =>
+    read(
+      "seq",
+      () => new Uint32Array(numbers("seq", 4)),
+      () => readSegment(db, stretch).seqs,
+    );
+  const has = (name: string) => (checksums === null ? hasColumn(db, id, name) : checksums.has(name));
+  const coded = (name: string, fromLog: () => ReturnType<typeof toCoded>) =>
+    read(name, () => toCoded(readChecked(db, id, name, checksums), rows), fromLog);
+
+  const elementsFromLog = () => readElements(db, stretch, readSeqs());
+
+  return keepSegment(memory, {
+    projectId,
+    firstSeq: stretch.firstSeq,
+    // Another name than that of the same stretch read from the log.
+    name: `${nameOf(stretch)} stored`,
+    head: { rows, minMs, maxMs, runs },
+    times: () =>
+      read(
+        "time",
+        () =>
+          maxMs - minMs > 0xffff_ffff ? new Float64Array(numbers("time", 8)) : new Uint32Array(numbers("time", 4)),
+        () => readSegment(db, stretch).core.times,
+      ),
+    ids: () =>
+      read(
+        "actor",
+        () => new Uint32Array(numbers("actor", 4)),
+        () => readSegment(db, stretch).core.ids,
+      ),
+    seqs: readSeqs,
+    property(key) {
+      const fromLog = () => readProperty(db, stretch, readSeqs(), key);
+      if (wideKeys.has(key)) return fromLog();
+      return has(`p:${key}`) ? coded(`p:${key}`, fromLog) : MISSING;
+    },
+    keys: () => [...keysOf(checksums?.keys() ?? columnNames(db, id)), ...wideKeys],
+    isWide: (key) => wideKeys.has(key),
+    elements() {
+      return has("elements") ? coded("elements", elementsFromLog) : elementsFromLog();
+    },
+  });
+}
+
+interface OpenedRow {
+  row: StoredRow;
+  runs: Run[];
+  wideKeys: Set<string>;
+  leftOut: number[];
+  checksums: ReturnType<typeof checksumsOf>;
+}
+
+/** Reads a segment's row; undefined = there is none, null = it is damaged. */
+function openRow(db: Db, place: { projectId: number; block: number }): OpenedRow | null | undefined {
+  try {
+    const row = readRow(db, place);
+    if (row === undefined) return undefined;
+    if (!isIntact(row, place)) return null;
+    return {
+      row,
+      runs: parseRuns(row.directory),
+      wideKeys: new Set(JSON.parse(row.wide_keys) as string[]),
+      leftOut: JSON.parse(row.left_out) as number[],
+      checksums: checksumsOf(row),
+    };
+  } catch (error) {
+    if (isDamage(error)) return null;
+    throw error;
+  }
+}
+
+function parseRuns(directory: string): Run[] {
+  const runs = JSON.parse(directory) as [number, number, number][];
+  return runs.map(([eventNameId, start, end]) => ({ eventNameId, start, end }));
+}
+
+function hasColumn(db: Db, segmentId: number, name: string): boolean {
+  return (
+    db.sql("SELECT 1 FROM segment_columns WHERE segment_id = ? AND name = ?").pluck().get(segmentId, name) !== undefined
+  );
+}
+
+function columnNames(db: Db, segmentId: number): string[] {
+  return db.sql("SELECT name FROM segment_columns WHERE segment_id = ?").pluck().all(segmentId) as string[];
+}
+
+/** Columns of properties are named `p:` and the key. */
+function keysOf(names: Iterable<string>): string[] {
+  return [...names].filter((name) => name.startsWith("p:")).map((name) => name.slice(2));
+}

@@ -1,0 +1,63 @@
+import type {
+  Actors,
+  CorrelationAnswer,
+  CorrelationCount,
+  FunnelPeriodsAnswer,
+  FunnelPeriodsLine,
+  FunnelTimesAnswer,
+} from "../../questions/index.ts";
+
+/** Makes one answer of those about different actors: their numbers come one after the other. */
+export function mergeTimes(parts: FunnelTimesAnswer[]): FunnelTimesAnswer {
+  const seconds = new Float64Array(parts.reduce((sum, part) => sum + part.seconds.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    seconds.set(part.seconds, at);
+    at += part.seconds.length;
+  }
+  return { seconds };
+}
+
+/** Makes one answer of those about different actors: lines with the same key are added up. */
+export function mergePeriods(parts: FunnelPeriodsAnswer[]): FunnelPeriodsAnswer {
+  const lines = new Map<string, FunnelPeriodsLine>();
+  for (const line of parts.flatMap((part) => part.lines)) {
+    const name = JSON.stringify(line.key);
+    const known = lines.get(name);
+    const merged = known === undefined ? line : addLines(known, line);
+    lines.set(name, merged);
+  }
+  return { lines: [...lines.values()] };
+}
+
+function addLines(one: FunnelPeriodsLine, other: FunnelPeriodsLine): FunnelPeriodsLine {
+  const add = (name: "reachedFrom" | "reachedTo") =>
+    one[name].map((count, period) => count + (other[name][period] ?? 0));
+  return { key: one.key, reachedFrom: add("reachedFrom"), reachedTo: add("reachedTo") };
+}
+
+/** Makes one answer of those about different actors: what is found in several is added up. */
+export function mergeCorrelation(parts: CorrelationAnswer[]): CorrelationAnswer {
+  const items = new Map<string, CorrelationCount>();
+  for (const { item, success, failure } of parts.flatMap((part) => part.items)) {
+    const name = JSON.stringify(item);
+    const known = items.get(name) ?? { item, success: 0, failure: 0 };
+    items.set(name, { item, success: known.success + success, failure: known.failure + failure });
+  }
+  return {
+    success: parts.reduce((sum, { success }) => sum + success, 0),
+    failure: parts.reduce((sum, { failure }) => sum + failure, 0),
+    items: [...items.values()],
+  };
+}
+
+/** Makes one list of those of different persons: persons ascending, then the personless by their distinct ids, as `Actors` has it. */
+export function mergeActors(parts: Actors[]): Actors {
+  const ids: number[] = [];
+  for (const part of parts) {
+    if (part.by !== "persons") throw new TypeError("Only lists of persons are put together.");
+    for (const id of part.ids) ids.push(id);
+  }
+  const sorted = Float64Array.from(ids).toSorted((a, b) => (a > 0 && b > 0 ? a - b : b - a));
+  return { by: "persons", ids: sorted };
+}

@@ -1,0 +1,148 @@
+import type { DateRange, Selection } from "../../../questions/index.ts";
+import { addUnits } from "../kernels/count.ts";
+import type { ValuedRows } from "../kernels/unit-parts.ts";
+import { findOrder, readOrderedRows } from "./ordered-rows.ts";
+import type { RequiredMarks } from "./ordered-rows.ts";
+import type { Question } from "../question.ts";
+import { clippedRuns, compileSelection } from "../scan/scan.ts";
+import type { NameTest } from "../scan/scan.ts";
+import { compileRowSets } from "./row-sets.ts";
+import type { NameSets } from "./row-sets.ts";
+import { SelectionSets } from "./selection-sets.ts";
+import { readUnitRows } from "./unit-rows.ts";
+import type { UnitRows, UnitRowsInput, ValuedSegment } from "./unit-rows.ts";
+import type { Units } from "../units/units.ts";
+
+/** So many times as many rows must there be in all: a look at a row costs a tenth of what keeping it does. */
+const MIN_SAVED = 3;
+
+/** Needed selections that an actor's rows are tested for: more would not fit one word, and leave out few more actors. */
+const MAX_MARKS = 32;
+
+/** How rows are read. */
+export interface ActorRowsInput extends Pick<UnitRowsInput, "hasPlaces" | "maxRows" | "partBits"> {
+  units: Units;
+  /** Places of selections: units without a row of each may be left out. @default none */
+  needs?: readonly number[];
+}
+
+/** Rows of actors, whose values are numbers of sets: which selections mean the row. */
+export interface ActorRows extends UnitRows {
+  /** All sets that a row has are known. */
+  sets: SelectionSets;
+}
+
+/**
+ * Prepares to read the rows of each actor that any of some selections means. Call the result after `question.showPersons`;
+ * `units` may be actors, groups or sessions.
+ *
+ * Example: a did x at 1 and y at 5, b did y at 3; selections x and y are sets 1 and 2: of a times 1 5, values 1 2; of b time 3,
+ * value 2.
+ */
+export function compileActorRows(
+  selections: readonly Selection[],
+  question: Question,
+  { units, needs = [], ...how }: ActorRowsInput,
+): (range: DateRange) => ActorRows {
+  const sets = new SelectionSets(selections.length);
+  const tests = selections.map((select) => compileSelection(select, question, units.actors !== null));
+  const setsOf = compileRowSets(tests, sets);
+  const read = compileSegments(question, setsOf, units);
+  const common = { ...how, unitLimit: () => units.limit(), valueLimit: () => sets.limit };
+  const isWanted = (nameId: number) => setsOf(nameId).places.length > 0;
+  const isByRow = (nameId: number) => setsOf(nameId).value === null;
+  return (range) => {
+    const order = units.actors === null ? null : findOrder(question, range, isWanted);
+    if (order === null) {
+      const wanted = findNeeded(question, { tests, setsOf }, { units, needs, range });
+      const rows = readUnitRows(question, {
+        ...common,
+        wanted,
+        read: () => read(range, 0, question.segments.length, isWanted),
+      });
+      return { ...rows, sets };
+    }
+    const { segmentCount } = order;
+    const rows = readOrderedRows(question, {
+      order,
+      range,
+      valueOf: (nameId) => setsOf(nameId).value,
+      read: () => read(range, 0, segmentCount, isByRow),
+      valueLimit: common.valueLimit,
+      required: needs.length === 0 ? null : () => toRequired(sets, needs.slice(0, MAX_MARKS)),
+      tail: readUnitRows(question, {
+        ...common,
+        read: () => read(range, segmentCount, question.segments.length, isWanted),
+      }),
+    });
+    return { ...rows, sets };
+  };
+}
+
+type ReadSegments = (
+  range: DateRange,
+  first: number,
+  end: number,
+  isWanted: (nameId: number) => boolean,
+) => Generator<ValuedSegment>;
+
+/** Reads the segments `first` to `end − 1`. */
+function compileSegments({ segments }: Question, setsOf: (nameId: number) => NameSets, units: Units): ReadSegments {
+  return function* read(range, first, end, isWanted) {
+    for (let index = first; index < end; index++) {
+      const segment = segments[index]!;
+      const pieces: ValuedRows[] = [];
+      for (const run of clippedRuns(segment, range, isWanted)) {
+        pieces.push({
+          start: run.start,
+          end: run.end,
+          values: setsOf(run.eventNameId).read(segment, run.start, run.end),
+          // Whoever reads in an order asks for values alone.
+          get units() {
+            return units.of(segment, run.start, run.end);
+          },
+        });
+      }
+      if (pieces.length > 0) yield { segment, index, pieces };
+    }
+  };
+}
+
+function toRequired(sets: SelectionSets, needs: readonly number[]): RequiredMarks {
+  return { marks: sets.bitsOf(needs), all: 2 ** needs.length - 1 };
+}
+
+/** The units with a row of the rarest selection that is needed; null where looking for them would save little. */
+function findNeeded(
+  { segments }: Question,
+  { tests, setsOf }: { tests: readonly NameTest[]; setsOf: (nameId: number) => NameSets },
+  { units, needs, range }: { units: Units; needs: readonly number[]; range: DateRange },
+): Uint32Array | null {
+  const counts = tests.map(() => 0);
+  let total = 0;
+  for (const segment of segments) {
+    for (const { eventNameId, start, end } of clippedRuns(segment, range, () => true)) {
+      const { places } = setsOf(eventNameId);
+      for (const place of places) counts[place]! += end - start;
+      if (places.length > 0) total += end - start;
+    }
+  }
+  const [rarest] = needs.toSorted((one, other) => counts[one]! - counts[other]!);
+  if (rarest === undefined || counts[rarest]! * MIN_SAVED > total) return null;
+  const maskOf = tests[rarest]!;
+  let bits = new Uint32Array((units.limit() >>> 5) + 1);
+  for (const segment of segments) {
+    for (const { eventNameId, start, end } of clippedRuns(segment, range, (id) => maskOf(id) !== undefined)) {
+      const own = units.of(segment, start, end);
+      // Groups and sessions become known on the way.
+      if (bits.length <= units.limit() >>> 5) {
+        const wider = new Uint32Array(((units.limit() * 1.5) >>> 5) + 1);
+        wider.set(bits);
+        bits = wider;
+      }
+      const mask = maskOf(eventNameId)?.(segment, start, end) ?? null;
+      addUnits(bits, own, { mask, start: 0 }, 0, own.length);
+    }
+  }
+  return bits;
+}

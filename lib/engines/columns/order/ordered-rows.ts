@@ -1,0 +1,354 @@
+import type { DateRange } from "../../../questions/index.ts";
+import { gatherPlaces, gatherRows } from "../kernels/gather-rows.ts";
+import type { GatherRoom, RowValues, Stretches } from "../kernels/gather-rows.ts";
+import { sortRows } from "../kernels/sort-rows.ts";
+import type { SortedRows } from "../kernels/sort-rows.ts";
+import type { Question } from "../question.ts";
+import { idsByActor } from "./row-order.ts";
+import type { IdsByActor, RowOrder } from "./row-order.ts";
+import { Deserted } from "../crew/crew.ts";
+import type { UnitShare } from "../units/unit-share.ts";
+import type { ColumnType, Room } from "../log/room.ts";
+import { BLOCK_SIZE } from "../log/segment.ts";
+import type { Segment } from "../log/store.ts";
+import { UnitSpan } from "./unit-rows.ts";
+import type { UnitRows, ValuedSegment } from "./unit-rows.ts";
+
+/** What of an order's rows is read. */
+export interface OrderedRowsInput {
+  order: RowOrder;
+  range: DateRange;
+  /** The value of all rows of an event name; 0 = they are left out, null = it depends on the row. */
+  valueOf(eventNameId: number): number | null;
+  /** Reads the rows whose names have no value of their own. */
+  read(): Iterable<ValuedSegment>;
+  /** Every value is below, of those that were read by now. */
+  valueLimit(): number;
+  /** Gives what an actor's rows must have, once all values are known; others are left out. @default nobody is */
+  required?: (() => RequiredMarks) | null;
+  /** The rows of the segments that the order does not hold. */
+  tail: UnitRows;
+}
+
+/** What the rows of an actor must have among them. */
+export interface RequiredMarks {
+  /** The marks of a row, by its value: bits. */
+  marks: Uint32Array;
+  /** All that there must be. */
+  all: number;
+}
+
+/** Of an order all rows are walked through: it has to be so large a part of them that is wanted. */
+const MIN_WANTED = 1 / 12;
+
+/** The order of the project's rows, if it is the better way to the wanted ones. @param isWanted event names, by id */
+export function findOrder(
+  question: Question,
+  range: DateRange,
+  isWanted: (nameId: number) => boolean,
+): RowOrder | null {
+  const { segments, orders, fullCount } = question;
+  const counts = new Uint32Array(fullCount);
+  if (question.unitShare !== null) {
+    // Threads of a crew have few columns of each other's segments, and put together all rows that the order does not hold.
+    for (let index = 0; index < fullCount; index++) counts[index] = segments[index]!.rows;
+    const order = orders.find(question, counts);
+    // Without it nobody would leave out the actors of others.
+    if (order === null) throw new Deserted();
+    return order;
+  }
+  let wanted = 0;
+  let total = 0;
+  for (let index = 0; index < fullCount; index++) {
+    const segment = segments[index]!;
+    // About: to be exact, times would have to be read.
+    const inside = insideOf(segment, range);
+    for (const { eventNameId, start, end } of segment.runs) {
+      if (isWanted(eventNameId)) counts[index]! += Math.round((end - start) * inside);
+    }
+    wanted += counts[index]!;
+    total += segment.rows;
+  }
+  return wanted >= total * MIN_WANTED ? orders.find(question, counts) : null;
+}
+
+/** The part of a segment's time that lies in the range. */
+function insideOf({ minMs, maxMs }: Segment, { fromMs, untilMs }: DateRange): number {
+  const ms = Math.min(maxMs + 1, untilMs) - Math.max(minMs, fromMs);
+  return ms <= 0 ? 0 : ms / (maxMs + 1 - minMs);
+}
+
+/** Rows that are gathered at once: about as many as the caches of a core hold. */
+const BATCH_ROWS = 4096;
+
+/** Distinct ids that are: more where one actor has more, who is not cut in two. */
+const BATCH_IDS = 512;
+
+/** Reads what each actor did from an order, and from a tail. About 3 ns for each row of the order, wanted or not. */
+export function readOrderedRows(
+  question: Pick<Question, "segments" | "people" | "unitShare" | "room">,
+  input: OrderedRowsInput,
+): UnitRows {
+  const { order, range, tail } = input;
+  const { room } = question;
+  const values = readValues(input, room);
+  const required = input.required?.() ?? null;
+  const ids = idsByActor(order, question.people);
+  const isInside = order.minMs >= range.fromMs && order.maxMs < range.untilMs;
+  return {
+    each(see, foresee) {
+      const rows = new Rows(room, BATCH_ROWS);
+      const spare = new Rows(room, 512);
+      const own = new UnitSpan(rows);
+      const whole = new Rows(room, 512);
+      const joined = new UnitSpan(whole);
+      const later = collect(tail, room);
+      let at = 0;
+
+      const show = (actor: number, span: UnitSpan) => {
+        if (span.from === span.until || (required !== null && !hasMarks(span, required))) return;
+        see(actor, span);
+      };
+      /** Shows what the tail has of its next actor behind what the order has. */
+      const showJoined = (before: UnitSpan | null) => {
+        const actor = later.actors[at]!;
+        at++;
+        if (before === null && question.unitShare?.has(actor) === false) return;
+        joined.from = joined.until = 0;
+        if (before !== null) append(whole, joined, before, before.from, before.until);
+        append(whole, joined, later.rows, later.offsets[at - 1]!, later.offsets[at]!);
+        sort(whole, spare, 0, joined.until);
+        joined.take(whole);
+        show(actor, joined);
+      };
+      const batch = createBatch();
+      for (let next = fill(batch, ids, 0, order, question.unitShare); batch.count > 0;) {
+        const { actors, ends, count, total } = batch;
+        rows.reserve(0, total + 1);
+        gatherRows(order, batch, values, rows);
+        const picked = { times: rows.times, values: rows.values, places: order.places };
+        own.take(picked, rows.picked);
+        if (foresee !== undefined) {
+          own.until = 0;
+          for (let index = 0; index < count; index++) {
+            own.from = own.until;
+            own.until = ends[index]!;
+            if (own.from < own.until) foresee(own);
+          }
+        }
+        for (let index = 0; index < count;) {
+          const actor = actors[index]!;
+          const first = index++;
+          while (index < count && actors[index] === actor) index++;
+          own.from = first === 0 ? 0 : ends[first - 1]!;
+          own.until = ends[index - 1]!;
+          if (index - first > 1) {
+            gatherPlaces(order, own.from, own.until, rows);
+            sort(rows, spare, own.from, own.until);
+            orderTies(question.segments, rows, own);
+            own.take(rows);
+          }
+          if (!isInside) clip(own, range);
+          while (at < later.actors.length && later.actors[at]! < actor) showJoined(null);
+          if (at < later.actors.length && later.actors[at] === actor) showJoined(own);
+          else show(actor, own);
+          if (index - first > 1) own.take(picked, rows.picked);
+        }
+        next = fill(batch, ids, next, order, question.unitShare);
+      }
+      while (at < later.actors.length) showJoined(null);
+    },
+  };
+}
+
+/** Actors whose rows are gathered at once; one that has several ids is there as often. */
+interface Batch extends Stretches {
+  actors: Uint32Array;
+  /** How many rows they have. */
+  total: number;
+}
+
+function createBatch(): Batch {
+  return {
+    actors: new Uint32Array(BATCH_IDS),
+    stretches: new Uint32Array(BATCH_IDS),
+    ends: new Uint32Array(BATCH_IDS),
+    count: 0,
+    total: 0,
+  };
+}
+
+/** Takes the next actors of the share, and gives where the ones after them begin. */
+function fill(
+  batch: Batch,
+  { actors, places }: IdsByActor,
+  from: number,
+  { offsets }: RowOrder,
+  share: UnitShare | null,
+): number {
+  let next = from;
+  batch.count = 0;
+  batch.total = 0;
+  while (next < actors.length) {
+    const actor = actors[next]!;
+    const isSame = batch.count > 0 && batch.actors[batch.count - 1] === actor;
+    if (!isSame && (batch.total >= BATCH_ROWS || batch.count >= BATCH_IDS)) break;
+    if (share === null || share.has(actor)) {
+      if (batch.count === batch.actors.length) widen(batch);
+      const place = places[next]!;
+      batch.actors[batch.count] = actor;
+      batch.stretches[batch.count++] = place;
+      batch.total += offsets[place + 1]! - offsets[place]!;
+    }
+    next++;
+  }
+  return next;
+}
+
+function widen(batch: Batch): void {
+  for (const name of ["actors", "stretches", "ends"] as const) {
+    const wider = new Uint32Array(batch.count * 2);
+    wider.set(batch[name]);
+    batch[name] = wider;
+  }
+}
+
+/** The rows of a tail: those of `actors[k]` are `offsets[k]` to `offsets[k + 1] − 1`. */
+interface LaterRows {
+  actors: number[];
+  offsets: number[];
+  rows: UnitSpan;
+}
+
+function collect(tail: UnitRows, room: Room): LaterRows {
+  const kept = new Rows(room, 1024);
+  const rows = new UnitSpan(kept);
+  const later: LaterRows = { actors: [], offsets: [0], rows };
+  tail.each((actor, own) => {
+    append(kept, rows, own, own.from, own.until);
+    later.actors.push(actor);
+    later.offsets.push(rows.until);
+  });
+  rows.take(kept);
+  return later;
+}
+
+function hasMarks({ values, from, until }: UnitSpan, { marks, all }: RequiredMarks): boolean {
+  let bits = 0;
+  for (let row = from; row < until; row++) {
+    bits |= marks[values[row]!]!;
+    if (bits >>> 0 === all) return true;
+  }
+  return false;
+}
+
+/** Columns of rows, which grow. */
+class Rows implements GatherRoom {
+  times: Float64Array;
+  values: Uint32Array;
+  places: Uint32Array;
+  picked: Uint32Array;
+  readonly #room: Room;
+
+  constructor(room: Room, length: number) {
+    this.#room = room;
+    this.times = room.take(Float64Array, length);
+    this.values = room.take(Uint32Array, length);
+    this.places = room.take(Uint32Array, length);
+    this.picked = room.take(Uint32Array, length);
+  }
+
+  /** Makes room for so many rows behind the first `count`. */
+  reserve(count: number, more: number): void {
+    if (count + more <= this.values.length) return;
+    const wider = new Rows(this.#room, 2 * (count + more));
+    wider.times.set(this.times);
+    wider.values.set(this.values);
+    wider.places.set(this.places);
+    this.times = wider.times;
+    this.values = wider.values;
+    this.places = wider.places;
+    this.picked = wider.picked;
+  }
+}
+
+/** By time; of equal ones the first stays first. */
+function sort(rows: Rows, spare: Rows, from: number, until: number): void {
+  spare.reserve(0, 2 * (until - from));
+  sortRows(rows, spare, from, until);
+}
+
+/** Leaves out what is not within the range. */
+function clip(span: UnitSpan, { fromMs, untilMs }: DateRange): void {
+  const { times } = span;
+  while (span.from < span.until && times[span.from]! < fromMs) span.from++;
+  while (span.from < span.until && times[span.until - 1]! >= untilMs) span.until--;
+}
+
+/** Copies rows behind those of the span. Of equal times the rows of the tail come last: they arrived later. */
+function append(rows: Rows, span: UnitSpan, source: UnitSpan, from: number, until: number): void {
+  rows.reserve(span.until, until - from);
+  for (let row = from; row < until; row++) {
+    const at = span.until++;
+    rows.times[at] = source.times[row]!;
+    rows.values[at] = source.values[row]!;
+    rows.places[at] = source.placeOf(row);
+  }
+}
+
+/** Puts rows of one moment, which are those of one id after those of another, in the order of arrival. */
+function orderTies(
+  segments: readonly Segment[],
+  { times, values, places }: SortedRows,
+  { from, until }: Pick<UnitSpan, "from" | "until">,
+): void {
+  const arrival = (place: number) => (place >>> 16) * BLOCK_SIZE + segments[place >>> 16]!.seqs()[place & 0xffff]!;
+  for (let row = from + 1; row < until; row++) {
+    if (times[row] !== times[row - 1]) continue;
+    const place = places[row]!;
+    const value = values[row]!;
+    const came = arrival(place);
+    let at = row;
+    for (; at > from && times[at - 1] === times[row] && arrival(places[at - 1]!) > came; at--) {
+      places[at] = places[at - 1]!;
+      values[at] = values[at - 1]!;
+    }
+    places[at] = place;
+    values[at] = value;
+  }
+}
+
+/** Values by name, and by place where those of a name differ: in as few bytes as they need. */
+function readValues({ order, valueOf, read, valueLimit }: OrderedRowsInput, room: Room): RowValues {
+  const own = order.nameIds.map(valueOf);
+  const ofName = Uint32Array.from(own, (value) => value ?? 0);
+  if (!own.includes(null)) return { ofName, isByPlace: null, byPlace: new Uint8Array(0) };
+  const size = order.segmentCount * BLOCK_SIZE;
+  let byPlace = takeNarrowest(room, valueLimit(), size);
+  for (const { index, pieces } of read()) {
+    // Items of paths become known on the way.
+    if (narrowest(valueLimit()).BYTES_PER_ELEMENT > byPlace.BYTES_PER_ELEMENT) {
+      const wider = takeNarrowest(room, valueLimit(), size);
+      wider.set(byPlace);
+      byPlace = wider;
+    }
+    for (const { start, end, values } of pieces) {
+      const at = index * BLOCK_SIZE + start;
+      if (typeof values === "number") byPlace.fill(values, at, at + end - start);
+      else byPlace.set(values, at);
+    }
+  }
+  return { ofName, isByPlace: Uint8Array.from(own, (value) => (value === null ? 1 : 0)), byPlace };
+}
+
+type Numbers = Uint8Array | Uint16Array | Uint32Array;
+
+/** Zeros. */
+function takeNarrowest(room: Room, limit: number, size: number): Numbers {
+  return room.take<Numbers>(narrowest(limit), size).fill(0);
+}
+
+function narrowest(limit: number): ColumnType<Numbers> {
+  if (limit <= 0x100) return Uint8Array;
+  return limit <= 0x1_0000 ? Uint16Array : Uint32Array;
+}

@@ -1,0 +1,176 @@
+import { cohortLookup } from "../../events/filters/index.ts";
+import type { CohortLookup, Properties } from "../../events/filters/index.ts";
+import type { DateRange } from "../../questions/index.ts";
+import { parseStored } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+import { ALONE, Deserted } from "./crew/crew.ts";
+import type { Crew } from "./crew/crew.ts";
+import type { People, PeopleStore } from "./units/people.ts";
+import { createPersonValues } from "./units/person-values.ts";
+import type { PersonColumn, PersonValues } from "./units/person-values.ts";
+import type { Room } from "./log/room.ts";
+import type { RowOrders } from "./order/row-orders.ts";
+import { readSessions } from "./units/sessions.ts";
+import type { Segment, SegmentStore } from "./log/store.ts";
+import { createOwners, UnitShare } from "./units/unit-share.ts";
+import type { Units } from "./units/units.ts";
+
+/** A person as a question sees it; null and empty = an actor that is no person. */
+export interface PersonView {
+  personId: number | null;
+  personProperties: Properties;
+}
+
+/** What one question works on: a project at one moment. */
+export interface Question {
+  db: Db;
+  projectId: number;
+  /** Of a crew that shares them: those of this thread. */
+  segments: Segment[];
+  /** How many of the segments, the first ones, hold full blocks. */
+  fullCount: number;
+  /** The rows in order of who did them. */
+  orders: RowOrders;
+  people: People;
+  /** Who else answers it, with segments of their own. */
+  crew: Crew;
+  /** Who else answers it, about actors of their own. */
+  unitCrew: Crew;
+  /** The actors who count; null = all. */
+  unitShare: UnitShare | null;
+  cohorts: CohortLookup;
+  /** The project's event names; undefined = no event has it. */
+  nameId(name: string): number | undefined;
+  /** The name that an id stands for. */
+  nameOf(nameId: number): string;
+  /** Asks to see every person once; the actors' numbers are the persons' ids. Actors without a person are seen as number 0. */
+  eachPerson(see: (actor: number, person: PersonView) => void): void;
+  /** Shows the persons to all who asked: to be called when the question is compiled, before rows are looked at. */
+  showPersons(): void;
+  /** A property of the project's persons. */
+  personColumn(key: string): PersonColumn;
+  /** Sessions by number; the same numbers wherever the question asks. */
+  sessions: Units;
+  /** To put rows together in. */
+  room: Room;
+  /** How long each session lasts, by its number, in whole seconds; NaN, or beyond the end = unknown. */
+  sessionSeconds(): Float64Array;
+  /** Properties of a group; empty when there is none. */
+  groupProperties(groupTypeIndex: number, groupKey: string): Properties;
+}
+
+/** What a question is about. */
+export interface QuestionInput {
+  store: SegmentStore;
+  peopleStore: PeopleStore;
+  /** @default they are read for this question alone */
+  personValues?: PersonValues;
+  projectId: number;
+  /** Events that sessions are made of. @default none: no event has a session */
+  sessionRange?: DateRange;
+  /** Which part of the question this thread answers. @default all of it */
+  part?: Part;
+}
+
+/** What of a question a thread of a crew looks at: segments or actors of its own. */
+export interface Part {
+  by: "segments" | "units";
+  crew: Crew;
+}
+
+/** Where nobody says where sessions are. */
+const NO_RANGE: DateRange = { fromMs: 0, untilMs: 0 };
+
+/** Opens a question. Everything must happen in one transaction, so that all of it is seen at one moment. */
+export function openQuestion(
+  db: Db,
+  { store, peopleStore, projectId, sessionRange, personValues = createPersonValues(db), part = WHOLE }: QuestionInput,
+): Question {
+  const { by, crew } = part;
+  const watchers: ((actor: number, person: PersonView) => void)[] = [];
+  const groups = new Map<string, Properties>();
+  // Numbers of personless actors are each engine's own: all of a crew take the first one's.
+  const people = crew.size === 1 ? peopleStore.current() : givenPeople(crew, peopleStore);
+  let seconds: Float64Array | undefined;
+  // By turns, since a question may be about the newest ones only.
+  const isOwn = (_: Segment, index: number) => by === "units" || index % crew.size === crew.place;
+  const segments = store.segments(projectId).filter(isOwn);
+  const isShared = by === "units" && crew.size > 1;
+  const question: Question = {
+    db,
+    projectId,
+    segments,
+    fullCount: crew.size > 1 && by === "segments" ? 0 : store.fullCount(projectId),
+    orders: store.orders,
+    people,
+    crew: by === "segments" ? crew : ALONE,
+    unitCrew: by === "units" ? crew : ALONE,
+    unitShare: isShared ? shareOrder(crew, store.orders, { projectId, people }) : null,
+    cohorts: cohortLookup(db, projectId),
+    nameId: (name) =>
+      db.sql("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name) as
+        | number
+        | undefined,
+    nameOf: (nameId) =>
+      String(db.sql("SELECT name FROM event_names WHERE project_id = ? AND id = ?").pluck().get(projectId, nameId)),
+    eachPerson: (see) => void watchers.push(see),
+    showPersons() {
+      if (watchers.length === 0) return;
+      showPersons(db, projectId, watchers.splice(0));
+    },
+    personColumn: (key) => personValues.column(projectId, key, people.stamp),
+    sessions: store.sessions(projectId),
+    room: store.room,
+    sessionSeconds: () => (seconds ??= readSessions(question, question.sessions, sessionRange ?? NO_RANGE)),
+    groupProperties(groupTypeIndex, groupKey) {
+      const name = `${groupTypeIndex} ${groupKey}`;
+      const properties = groups.get(name) ?? readGroup(db, projectId, groupTypeIndex, groupKey);
+      groups.set(name, properties);
+      return properties;
+    },
+  };
+  return question;
+}
+
+const WHOLE: Part = { by: "segments", crew: ALONE };
+
+/** Sees to it that all of a crew have the same order of rows, and lets them take actors of it. */
+function shareOrder(
+  crew: Crew,
+  orders: RowOrders,
+  { projectId, people }: { projectId: number; people: People },
+): UnitShare {
+  const own =
+    crew.place === 0 ? { shown: orders.show(projectId), owners: createOwners(crew, people.actorLimit) } : null;
+  const [given] = crew.gather(own);
+  if (given === undefined || given === null) throw new TypeError("The first of a crew gives the order of rows.");
+  const { shown, owners } = given;
+  // It went when something was deleted just now.
+  if (shown === null) throw new Deserted();
+  if (crew.place > 0) orders.take(projectId, shown);
+  return new UnitShare(owners, crew.place);
+}
+
+function givenPeople(crew: Crew, own: PeopleStore): People {
+  const [people] = crew.gather(crew.place === 0 ? own.current() : null);
+  if (people === undefined || people === null) throw new TypeError("The first of a crew gives the people.");
+  return people;
+}
+
+function showPersons(db: Db, projectId: number, watchers: ((actor: number, person: PersonView) => void)[]): void {
+  for (const see of watchers) see(0, { personId: null, personProperties: {} });
+  // Index persons_by_created_at, for the project.
+  const rows = db.sql("SELECT id, properties FROM persons WHERE project_id = ?").raw(true).iterate(projectId);
+  for (const [id, text] of rows as IterableIterator<[number, string]>) {
+    const person = { personId: id, personProperties: parseStored<Properties>("person", text) };
+    for (const see of watchers) see(id, person);
+  }
+}
+
+function readGroup(db: Db, projectId: number, groupTypeIndex: number, groupKey: string): Properties {
+  const text = db
+    .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
+    .pluck()
+    .get(projectId, groupTypeIndex, groupKey);
+  return text === undefined ? {} : parseStored<Properties>("group", text);
+}

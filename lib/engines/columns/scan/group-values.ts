@@ -1,0 +1,140 @@
+import { propertyText, storedValue } from "../../../events/filters/index.ts";
+import type { Json } from "../../../events/filters/index.ts";
+import type { GroupValue, ValueSource } from "../../../questions/index.ts";
+import { Interned } from "../units/interned.ts";
+import { unitsByCode } from "../kernels/units.ts";
+import type { Question } from "../question.ts";
+import type { PropertyColumn } from "../log/segment.ts";
+import type { Segment } from "../log/store.ts";
+import { compileTable } from "./value-table.ts";
+
+/** What rows are grouped by, as a number for each distinct key. */
+export interface Keys {
+  /** The key's number of each of the rows `start` to `end − 1`. To be read only. */
+  of(segment: Segment, start: number, end: number): Uint32Array;
+  /** The keys of a segment's rows in two parts, where they are those of a column: a code for each row, a number for each code. */
+  coded?(segment: Segment): CodedKeys;
+  /** Every number that `of` gave is below. */
+  limit(): number;
+  /** The key of a number that `of` gave. */
+  valuesOf(number: number): GroupValue[];
+}
+
+/** Codes of all rows of a segment, and the key's number of each code. */
+export interface CodedKeys {
+  codes: PropertyColumn["codes"];
+  table: Uint32Array;
+}
+
+/** Groups rows by the values of all sources together. */
+export function compileKeys(sources: readonly ValueSource[], question: Question): Keys {
+  const parts = sources.map((source) => compileSource(source, question));
+  const [first = NO_KEYS, ...rest] = parts;
+  return rest.reduce(pair, first);
+}
+
+const NO_KEYS: Keys = { of: (_, start, end) => new Uint32Array(end - start), limit: () => 1, valuesOf: () => [] };
+
+/** Numbers of keys are below: two of them make a number that a double holds. */
+const PAIR = 2 ** 26;
+
+/** A number for each pair of numbers. */
+function pair(left: Keys, right: Keys): Keys {
+  const pairs = new Interned<number>();
+  return {
+    of(segment, start, end) {
+      const numbers = left.of(segment, start, end);
+      const others = right.of(segment, start, end);
+      const paired = new Uint32Array(numbers.length);
+      for (let row = 0; row < paired.length; row++) paired[row] = pairs.numberOf(numbers[row]! * PAIR + others[row]!);
+      return paired;
+    },
+    limit: () => pairs.size,
+    valuesOf(number) {
+      const both = pairs.values[number]!;
+      return [...left.valuesOf(Math.floor(both / PAIR)), ...right.valuesOf(both % PAIR)];
+    },
+  };
+}
+
+function compileSource(source: ValueSource, question: Question): Keys {
+  const known = new Interned<GroupValue>();
+  const limit = () => known.size;
+  const valuesOf = (number: number) => [known.values[number]!];
+  switch (source.type) {
+    case "event":
+      return {
+        ...byCode(source.key, (value) => known.numberOf(toGroupValue(value, source.as))),
+        limit,
+        valuesOf,
+      };
+    case "group": {
+      const numberOf = (value: Json | undefined) => {
+        const properties = question.groupProperties(source.groupTypeIndex, propertyText(value));
+        return known.numberOf(toGroupValue(storedValue(properties, source.key), source.as));
+      };
+      return { ...byCode(`$group_${source.groupTypeIndex}`, numberOf), limit, valuesOf };
+    }
+    case "person": {
+      const { people } = question;
+      let table: Uint32Array | undefined;
+      return {
+        of(segment, start, end) {
+          table ??= personTable(question, source.key, (value) => known.numberOf(toGroupValue(value, source.as)));
+          return unitsByCode(segment.actors(people), table, start, end);
+        },
+        limit,
+        valuesOf,
+      };
+    }
+    case "session": {
+      let table: Uint32Array | undefined;
+      const numberOf = (seconds: number) => known.numberOf(Number.isNaN(seconds) ? "" : seconds);
+      return {
+        of(segment, start, end) {
+          table ??= Uint32Array.from(question.sessionSeconds(), numberOf);
+          const sessions = question.sessions.of(segment, start, end);
+          const none = numberOf(NaN);
+          return sessions.map((session) => table?.[session] ?? none);
+        },
+        limit,
+        valuesOf,
+      };
+    }
+  }
+}
+
+/** A number for each actor; those without a person have the number of what is missing. */
+function personTable(question: Question, key: string, numberOf: (value: Json | undefined) => number): Uint32Array {
+  const { codes, values } = question.personColumn(key);
+  const { personLimit, actorLimit } = question.people;
+  const numbers = Uint32Array.from(values, numberOf);
+  const table = new Uint32Array(actorLimit).fill(numbers[0]!);
+  const count = Math.min(codes.length, personLimit);
+  for (let person = 1; person < count; person++) table[person] = numbers[codes[person]!]!;
+  return table;
+}
+
+function byCode(
+  key: string,
+  numberOf: (value: Json | undefined) => number,
+): { of: Keys["of"]; coded(segment: Segment): CodedKeys } {
+  const tableOf = compileTable(Uint32Array, numberOf);
+  const coded = (segment: Segment) => {
+    const column = segment.property(key);
+    return { codes: column.codes, table: tableOf(column) };
+  };
+  return {
+    coded,
+    of(segment, start, end) {
+      const { codes, table } = coded(segment);
+      return unitsByCode(codes, table, start, end);
+    },
+  };
+}
+
+/** In bytes, as a database measures it; what is missing has no length. */
+function toGroupValue(value: Json | undefined, as: "text" | "length"): GroupValue {
+  const text = propertyText(value);
+  return as === "length" && text !== "" ? Buffer.byteLength(text) : text;
+}

@@ -1,0 +1,162 @@
+import { parseElements } from "../../../events/elements/index.ts";
+import { compileFilter, propertyText } from "../../../events/filters/index.ts";
+import type {
+  CohortLookup,
+  FilterNode,
+  FilterRow,
+  GroupFilter,
+  Json,
+  Properties,
+  RowPredicate,
+  ValueFilter,
+} from "../../../events/filters/index.ts";
+import { andInto, maskByCode, orInto } from "../kernels/mask.ts";
+import type { Question } from "../question.ts";
+import type { PropertyColumn } from "../log/segment.ts";
+import type { Segment } from "../log/store.ts";
+import { compileTable } from "./value-table.ts";
+
+/** Which of the rows `start` to `end − 1` of a segment pass: 1 or 0 each, a new array. */
+export type Mask = (segment: Segment, start: number, end: number) => Uint8Array;
+
+/** Makes a filter into a mask; null = every row passes. Tests of persons are known after `question.showPersons`. */
+export function compileMask(filter: FilterNode, question: Question): Mask | null {
+  switch (filter.type) {
+    case "AND":
+    case "OR":
+      return compileGroup(filter.type, filter.values, question);
+    case "event":
+      return maskOfValues(filter.key, testOfValue(filter, question.cohorts));
+    case "group":
+      return maskOfGroups(filter, question);
+    case "person":
+      return maskOfPersonValues(filter.key, testOfPerson(filter, question.cohorts), question);
+    case "cohort":
+      return maskOfPersons(compileFilter(filter, question.cohorts), question);
+    case "session": {
+      const test = compileFilter(filter, question.cohorts);
+      return maskOfSessions((seconds) => test({ ...EMPTY_ROW, sessionSeconds: () => seconds }), question);
+    }
+    case "element": {
+      const test = compileFilter(filter, question.cohorts);
+      return maskOfColumn(
+        (segment) => segment.elements(),
+        (stored) => test({ ...EMPTY_ROW, elements: () => parseElements(stored === undefined ? null : String(stored)) }),
+      );
+    }
+  }
+}
+
+function compileGroup(type: "AND" | "OR", values: FilterNode[], question: Question): Mask | null {
+  const masks = values.map((value) => compileMask(value, question));
+  return type === "AND" ? allOf(masks) : anyOf(masks);
+}
+
+/** The rows that pass all. */
+export function allOf(masks: readonly (Mask | null)[]): Mask | null {
+  return combine(
+    masks.filter((mask) => mask !== null),
+    andInto,
+  );
+}
+
+/** The rows that pass any; without any to pass, all rows (as an empty group of filters has it). */
+export function anyOf(masks: readonly (Mask | null)[]): Mask | null {
+  const real = masks.filter((mask) => mask !== null);
+  // One that lets everything pass is enough.
+  return real.length < masks.length ? null : combine(real, orInto);
+}
+
+function combine(masks: Mask[], into: (mask: Uint8Array, other: Uint8Array) => void): Mask | null {
+  const [first, ...rest] = masks;
+  if (first === undefined || rest.length === 0) return first ?? null;
+  return (segment, start, end) => {
+    const mask = first(segment, start, end);
+    for (const other of rest) into(mask, other(segment, start, end));
+    return mask;
+  };
+}
+
+/** The rows whose property passes: each distinct value is tested once. */
+export function maskOfValues(key: string, test: (stored: Json | undefined) => boolean): Mask {
+  return maskOfColumn((segment) => segment.property(key), test);
+}
+
+function maskOfColumn(
+  columnOf: (segment: Segment) => PropertyColumn,
+  test: (stored: Json | undefined) => boolean,
+): Mask {
+  const tableOf = compileTable(Uint8Array, (value) => (test(value) ? 1 : 0));
+  return (segment, start, end) => {
+    const column = columnOf(segment);
+    return maskByCode(column.codes, tableOf(column), start, end);
+  };
+}
+
+/** The rows whose actor passes, by actor. */
+export function maskOfActors(table: Uint8Array, { people }: Question): Mask {
+  return (segment, start, end) => maskByCode(segment.actors(people), table, start, end);
+}
+
+/** The rows whose session passes, by how long it lasts; those of none do not. */
+export function maskOfSessions(test: (seconds: number) => boolean, question: Question): Mask {
+  let table: Uint8Array | undefined;
+  return (segment, start, end) => {
+    table ??= Uint8Array.from(question.sessionSeconds(), (seconds) =>
+      !Number.isNaN(seconds) && test(seconds) ? 1 : 0,
+    );
+    // Sessions that came after the table was made have no length: beyond its end there is nothing, which is 0 in a mask.
+    return maskByCode(question.sessions.of(segment, start, end), table, 0, end - start);
+  };
+}
+
+/** The rows whose person's property passes: each distinct value is tested once. */
+function maskOfPersonValues(key: string, test: (stored: Json | undefined) => boolean, question: Question): Mask {
+  const { codes, values } = question.personColumn(key);
+  const { personLimit, actorLimit } = question.people;
+  const passes = Uint8Array.from(values, (value) => (test(value) ? 1 : 0));
+  // What is true of nobody is true of everybody without a person.
+  const table = new Uint8Array(actorLimit).fill(passes[0]!);
+  const count = Math.min(codes.length, personLimit);
+  for (let person = 1; person < count; person++) table[person] = passes[codes[person]!]!;
+  return maskOfActors(table, question);
+}
+
+/** The rows whose person passes: each person is tested once. */
+export function maskOfPersons(test: RowPredicate, question: Question): Mask {
+  const { personLimit, actorLimit } = question.people;
+  const table = new Uint8Array(actorLimit);
+  question.eachPerson((actor, person) => {
+    if (!test({ ...EMPTY_ROW, ...person })) return;
+    table[actor] = 1;
+    // What is true of nobody is true of everybody without a person.
+    if (actor === 0) table.fill(1, personLimit);
+  });
+  return maskOfActors(table, question);
+}
+
+const EMPTY_ROW: FilterRow = { properties: {}, personId: null, personProperties: {}, groupProperties: () => ({}) };
+
+function testOfValue(filter: ValueFilter, cohorts: CohortLookup): (stored: Json | undefined) => boolean {
+  const test = compileFilter(filter, cohorts);
+  return (stored) => test({ ...EMPTY_ROW, properties: toProperties(filter.key, stored) });
+}
+
+function testOfPerson(filter: ValueFilter, cohorts: CohortLookup): (stored: Json | undefined) => boolean {
+  const test = compileFilter(filter, cohorts);
+  return (stored) => test({ ...EMPTY_ROW, personProperties: toProperties(filter.key, stored) });
+}
+
+/** By entries: a key such as "__proto__" would not become a property of a literal. */
+function toProperties(key: string, stored: Json | undefined): Properties {
+  return stored === undefined ? {} : Object.fromEntries([[key, stored]]);
+}
+
+function maskOfGroups(filter: GroupFilter, question: Question): Mask {
+  const { group_type_index: index } = filter;
+  const test = compileFilter(filter, question.cohorts);
+  return maskOfValues(`$group_${index}`, (stored) => {
+    const properties = question.groupProperties(index, propertyText(stored));
+    return test({ ...EMPTY_ROW, groupProperties: () => properties });
+  });
+}

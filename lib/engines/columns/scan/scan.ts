@@ -1,0 +1,85 @@
+import type { DateRange, Selection } from "../../../questions/index.ts";
+import { allOf, anyOf, compileMask, maskOfActors, maskOfSessions } from "./mask.ts";
+import type { Mask } from "./mask.ts";
+import type { Question } from "../question.ts";
+import { lowerBound } from "../log/segment.ts";
+import type { Segment } from "../log/store.ts";
+
+/** Rows of one event name in order of time, some of which count. */
+export interface Piece {
+  segment: Segment;
+  start: number;
+  /** The row after the last. */
+  end: number;
+  /** 1 = the row counts; its first entry is that of row `start`. Null = all count. */
+  mask: Uint8Array | null;
+}
+
+/** The test of the rows of one event name: null = all pass, undefined = none of them is meant. */
+export type NameTest = (eventNameId: number) => Mask | null | undefined;
+
+/**
+ * Makes a selection into tests of rows, by the event's name. Tests of persons are known after `question.showPersons`.
+ * @param countsActors whoever counts leaves out nobody's events by itself: they need no mask
+ */
+export function compileSelection(select: Selection, question: Question, countsActors = false): NameTest {
+  const needsMask = select.needsPerson && !countsActors;
+  const common = allOf([
+    compileMask(select.filter, question),
+    needsMask ? somebody(question) : null,
+    select.needsSession ? maskOfSessions(() => true, question) : null,
+  ]);
+  const tests = select.anyOf.map(({ event, filter }) => ({
+    nameId: event === null ? null : question.nameId(event),
+    mask: compileMask(filter, question),
+  }));
+  const masks = new Map<number, Mask | null | undefined>();
+  return (nameId) => {
+    if (masks.has(nameId)) return masks.get(nameId);
+    const fitting = tests.filter((test) => test.nameId === null || test.nameId === nameId);
+    const mask = fitting.length === 0 ? undefined : allOf([common, anyOf(fitting.map((test) => test.mask))]);
+    masks.set(nameId, mask);
+    return mask;
+  };
+}
+
+/** Gives the pieces of a stretch of time that hold the selected events, segment by segment. */
+export function compileScan(
+  select: Selection,
+  question: Question,
+  countsActors = false,
+): (range: DateRange) => Generator<Piece> {
+  const maskOf = compileSelection(select, question, countsActors);
+  const isWanted = (nameId: number) => maskOf(nameId) !== undefined;
+  return function* pieces(range) {
+    for (const segment of question.segments) {
+      for (const { eventNameId, start, end } of clippedRuns(segment, range, isWanted)) {
+        yield { segment, start, end, mask: maskOf(eventNameId)?.(segment, start, end) ?? null };
+      }
+    }
+  };
+}
+
+/** The runs of a segment, as far as they lie in the range. @param isWanted event names, by id */
+export function* clippedRuns(segment: Segment, { fromMs, untilMs }: DateRange, isWanted: (nameId: number) => boolean) {
+  const { minMs, maxMs, runs } = segment;
+  if (maxMs < fromMs || minMs >= untilMs) return;
+  const isWhole = minMs >= fromMs && maxMs < untilMs;
+  for (const run of runs) {
+    if (!isWanted(run.eventNameId)) continue;
+    if (isWhole) {
+      yield run;
+      continue;
+    }
+    const { times } = segment.core();
+    const start = lowerBound(times, fromMs - minMs, run.start, run.end);
+    const end = lowerBound(times, untilMs - minMs, start, run.end);
+    if (start < end) yield { ...run, start, end };
+  }
+}
+
+function somebody(question: Question): Mask {
+  const table = new Uint8Array(question.people.actorLimit).fill(1);
+  table[0] = 0;
+  return maskOfActors(table, question);
+}

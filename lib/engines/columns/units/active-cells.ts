@@ -1,0 +1,25 @@
+import type { DateRange } from "../../../questions/index.ts";
+import type { Crew } from "../crew/crew.ts";
+import { DistinctCells } from "./distinct-cells.ts";
+import { addToCells } from "../../../questions/trend/columns/tally.ts";
+import type { Piece } from "../scan/scan.ts";
+import type { Units } from "./units.ts";
+
+/** What of units is looked at. */
+export interface ActiveInput {
+  pieces: (range: DateRange) => Iterable<Piece>;
+  range: DateRange;
+  /** Ascending; rows before the first are left out. */
+  edgesMs: readonly number[];
+  units: Units;
+  /** Who has the rest of the pieces. */
+  crew: Crew;
+}
+
+/** Finds the units that have a row in each of the stretches between edges: the cells are the stretches. */
+export function readActiveCells({ pieces, range, edgesMs, units, crew }: ActiveInput): DistinctCells {
+  const cells = new DistinctCells(units, edgesMs.length, crew);
+  for (const piece of pieces(range)) addToCells(cells, edgesMs, { ...piece, line: 0, lineLimit: 1 }, units);
+  cells.collect();
+  return cells;
+}

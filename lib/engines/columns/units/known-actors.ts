@@ -1,0 +1,43 @@
+import type { Actors, ActorsPlan } from "../../../questions/index.ts";
+import type { Db } from "../../../storage/index.ts";
+import type { Cache } from "../log/cache.ts";
+
+/** Lists that are kept: those that somebody is leafing through. */
+const MAX_LISTS = 4;
+
+/** Keeps the last few lists of actors until anything is written: each page of one begins with the whole list. */
+export interface KnownActors {
+  /** The list of a plan, as it was made before or as `make` gives it. To be read only. */
+  get(plan: ActorsPlan, make: () => Actors): Actors;
+}
+
+/** Opens the lists of a database, empty. @param cache what they take is taken from its budget */
+export function createKnownActors(db: Db, cache: Cache): KnownActors {
+  let seen = "";
+  /** The one used last comes last. */
+  let names: string[] = [];
+
+  const forget = (count: number) => {
+    for (const name of names.splice(0, count)) cache.drop(name);
+  };
+  return {
+    get(plan, make) {
+      // Read before the list is made: what is written meanwhile gives another, so that no list is taken for newer than it is.
+      const now = `${String(db.sql("SELECT total_changes()").pluck().get())}:${String(db.sql("PRAGMA data_version").pluck().get())}`;
+      if (now !== seen) forget(names.length);
+      seen = now;
+      const name = `actors ${JSON.stringify(plan)}`;
+      names = names.filter((known) => known !== name);
+      const actors = cache.get(name, make, sizeOf);
+      names.push(name);
+      forget(names.length - MAX_LISTS);
+      return actors;
+    },
+  };
+}
+
+/** Keys of groups are texts of about 30 characters. */
+function sizeOf(actors: Actors): number {
+  const names = actors.by === "persons" ? actors.ids.byteLength : actors.keys.length * 60;
+  return names + (actors.values?.byteLength ?? 0);
+}

@@ -1,0 +1,167 @@
+import type { Db } from "../../../storage/index.ts";
+
+type Statement = ReturnType<Db["sql"]>;
+
+/** Who events belong to now, as numbers that arrays are indexed by. */
+export interface People {
+  /** Changes whenever a distinct id has another actor than before; new ids change nothing. */
+  version: number;
+  /** As long as it is the same, nothing at all was written to the database. */
+  stamp: string;
+  /**
+   * The actor of each distinct id, by its ordinal: the id of its person; a personless one that no person claims has a number
+   * of its own, from `personLimit` on; 0 = nobody.
+   */
+  actors: Uint32Array;
+  /** Every person's id is below. */
+  personLimit: number;
+  /** Every actor is below. */
+  actorLimit: number;
+}
+
+/** Keeps distinct ids and persons in memory, in step with the database. Call it within the question's transaction. */
+export interface PeopleStore {
+  /** The people of all projects: ordinals are theirs together. */
+  current(): People;
+  /** When each person was created, epoch ms, by id. */
+  createdMs(): Float64Array;
+}
+
+interface StoredId {
+  id: number;
+  person_id: number | null;
+  is_personless: number;
+}
+
+/** Opens the people of a database; they are read when first asked for. */
+export function createPeople(db: Db): PeopleStore {
+  let actors = sharedWords(0);
+  let lastId = 0;
+  let personLimit = 0;
+  let personless = 0;
+  let created = sharedNumbers(0);
+  let lastPerson = 0;
+  let seenChange = 0;
+  let stamp = "";
+  let version = 0;
+
+  const place = ({ id, person_id: personId, is_personless: isPersonless }: StoredId) => {
+    // A number is taken anew when an id becomes personless again: numbers of the past are just not used.
+    actors[id] = personId ?? (isPersonless ? personLimit + personless++ : 0);
+  };
+
+  const readAll = (newestChange: number, newestPerson: number) => {
+    seenChange = newestChange;
+    version++;
+    // Room for persons to come: beyond it every personless number has to move. More of it would be looked through in vain.
+    personLimit = Math.ceil(newestPerson * 1.125) + 1024;
+    personless = 0;
+    lastId = 0;
+    lastPerson = 0;
+    actors = sharedWords(0);
+  };
+
+  const readNewIds = () => {
+    const newest = Number(db.sql("SELECT max(id) FROM distinct_ids").pluck().get() ?? 0);
+    if (newest >= actors.length) actors = grown(actors, sharedWords(Math.ceil(newest * 1.2) + 1024));
+    const pairs = db
+      .sql(
+        `SELECT '[' || group_concat(id || ',' || coalesce(person_id, -is_personless)) || ']'
+           FROM distinct_ids WHERE id > ? AND id <= ?`,
+      )
+      .pluck();
+    readPairs(pairs, lastId, newest, (id, owner) => {
+      place({ id, person_id: owner > 0 ? owner : null, is_personless: owner < 0 ? 1 : 0 });
+    });
+    lastId = newest;
+  };
+
+  const readChanges = () => {
+    const rows = db
+      .sql(
+        `SELECT DISTINCT c.distinct_id_id AS id, d.person_id, d.is_personless
+           FROM identity_changes c LEFT JOIN distinct_ids d ON d.id = c.distinct_id_id
+          WHERE c.seq > ? AND c.distinct_id_id <= ?`,
+      )
+      .all(seenChange, lastId) as StoredId[];
+    for (const row of rows) place(row);
+    if (rows.length > 0) version++;
+    if (created.length === 0) return;
+    const persons = db
+      .sql(
+        `SELECT p.id, p.created_at AS ms FROM identity_changes c JOIN persons p ON p.id = c.person_id WHERE c.seq > ?`,
+      )
+      .all(seenChange) as { id: number; ms: number }[];
+    for (const { id, ms } of persons) if (id < created.length) created[id] = ms;
+  };
+
+  const refresh = () => {
+    // Nothing at all was written by anybody since: the common case of a dashboard.
+    const now = `${String(db.sql("SELECT total_changes()").pluck().get())}:${String(db.sql("PRAGMA data_version").pluck().get())}`;
+    if (now === stamp) return;
+    const range = db.sql("SELECT min(seq) AS oldest, max(seq) AS newest FROM identity_changes").get();
+    const { oldest, newest } = range as { oldest: number | null; newest: number | null };
+    const newestPerson = Number(db.sql("SELECT max(id) FROM persons").pluck().get() ?? 0);
+    const isMissed = (oldest ?? 0) > seenChange + 1 || (newest ?? 0) < seenChange;
+    if (stamp === "" || isMissed || newestPerson >= personLimit) {
+      readAll(newest ?? 0, newestPerson);
+      created = sharedNumbers(0);
+    } else {
+      readChanges();
+      seenChange = newest ?? 0;
+    }
+    readNewIds();
+    stamp = now;
+  };
+
+  const readCreated = () => {
+    if (created.length < personLimit) created = grown(created, sharedNumbers(personLimit));
+    const newest = Number(db.sql("SELECT max(id) FROM persons").pluck().get() ?? 0);
+    const pairs = db
+      .sql("SELECT '[' || group_concat(id || ',' || created_at) || ']' FROM persons WHERE id > ? AND id <= ?")
+      .pluck();
+    readPairs(pairs, lastPerson, newest, (id, ms) => void (created[id] = ms));
+    lastPerson = newest;
+  };
+
+  return {
+    current() {
+      refresh();
+      return { version, stamp, actors, personLimit, actorLimit: personLimit + personless };
+    },
+    createdMs() {
+      refresh();
+      readCreated();
+      return created;
+    },
+  };
+}
+
+/** In memory that other threads can be shown. */
+function sharedWords(length: number): Uint32Array {
+  return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
+}
+
+function sharedNumbers(length: number): Float64Array {
+  return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
+}
+
+/** Rows that are read as one text: parsing it costs a fifth of having a row made of each (measured with 500,000). */
+const CHUNK = 20_000;
+
+/**
+ * Shows pairs of numbers, the first of which is an id.
+ * @param pairs gives those of the ids after the one and up to the other as JSON text, null if there are none
+ */
+function readPairs(pairs: Statement, fromId: number, toId: number, see: (id: number, number: number) => void): void {
+  for (let id = fromId; id < toId; id += CHUNK) {
+    const text = pairs.get(id, Math.min(toId, id + CHUNK)) as string | null;
+    const list = text === null ? [] : (JSON.parse(text) as number[]);
+    for (let index = 0; index < list.length; index += 2) see(list[index]!, list[index + 1]!);
+  }
+}
+
+function grown<T extends Uint32Array | Float64Array>(from: T, into: T): T {
+  into.set(from);
+  return into;
+}

@@ -1,0 +1,93 @@
+import { storedValue } from "../../../events/filters/index.ts";
+import type { Json, Properties } from "../../../events/filters/index.ts";
+import { parseStored } from "../../../storage/index.ts";
+import type { Db } from "../../../storage/index.ts";
+import { Dictionary } from "../log/dictionary.ts";
+
+/** One property of every person of a project, each distinct value written once. */
+export interface PersonColumn {
+  /** By the person's id: the place of its value; beyond the end as 0. */
+  codes: Uint32Array;
+  /** Place 0 = missing (undefined), and everybody who is no person of the project. */
+  values: (Json | undefined)[];
+}
+
+/** Reads properties of persons by key. Call it within the question's transaction. */
+export interface PersonValues {
+  /** @param stamp as long as it is the same, nothing at all was written */
+  column(projectId: number, key: string, stamp: string): PersonColumn;
+}
+
+/** Columns that are kept until something is written: 2 MB each with 500,000 persons, and their values. */
+const MAX_KEPT = 8;
+
+/** A column with more values, such as of email addresses, is read again for each question. */
+const MAX_VALUES = 100_000;
+
+/** Persons whose values are read as one text: parsing it costs less than having a row made of each. */
+const CHUNK = 10_000;
+
+/** The largest property key that SQLite's JSON path is trusted with: no quotes, escapes or control characters. */
+const PLAIN_KEY = /^[^"\\\p{C}]+$/u;
+
+/** Opens the properties of persons of a database. */
+export function createPersonValues(db: Db): PersonValues {
+  const kept = new Map<string, { stamp: string; column: PersonColumn }>();
+  return {
+    column(projectId, key, stamp) {
+      const name = `${projectId}:${key}`;
+      const known = kept.get(name);
+      kept.delete(name);
+      if (known?.stamp === stamp) {
+        kept.set(name, known);
+        return known.column;
+      }
+      const column = readColumn(db, projectId, key);
+      if (column.values.length <= MAX_VALUES) kept.set(name, { stamp, column });
+      const [oldest] = kept.keys();
+      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+      return column;
+    },
+  };
+}
+
+function readColumn(db: Db, projectId: number, key: string): PersonColumn {
+  const newest = Number(db.sql("SELECT max(id) FROM persons").pluck().get() ?? 0);
+  const codes = new Uint32Array(newest + 1);
+  const dictionary = new Dictionary();
+  for (let id = 0; id < newest; id += CHUNK) {
+    for (const [person, value] of readChunk(db, { projectId, fromId: id, toId: id + CHUNK }, key)) {
+      codes[person] = dictionary.codeOf(value);
+    }
+  }
+  return { codes, values: dictionary.values };
+}
+
+interface Chunk {
+  projectId: number;
+  fromId: number;
+  toId: number;
+}
+
+/** The values of those persons that have one. By ranges of the primary key: the table in the order it is stored in. */
+function readChunk(db: Db, { projectId, fromId, toId }: Chunk, key: string): [number, Json][] {
+  if (PLAIN_KEY.test(key)) {
+    // A stored null is the text null here, a missing value is no row.
+    const text = db
+      .sql(
+        `SELECT '[' || group_concat('[' || id || ',' || (properties -> ?) || ']') || ']'
+           FROM persons NOT INDEXED WHERE id > ? AND id <= ? AND project_id = ?`,
+      )
+      .pluck()
+      .get(`$."${key}"`, fromId, toId, projectId) as string | null;
+    return text === null ? [] : (JSON.parse(text) as [number, Json][]);
+  }
+  const rows = db
+    .sql("SELECT id, properties FROM persons NOT INDEXED WHERE id > ? AND id <= ? AND project_id = ?")
+    .raw(true)
+    .all(fromId, toId, projectId) as [number, string][];
+  return rows.flatMap(([id, properties]): [number, Json][] => {
+    const value = storedValue(parseStored<Properties>("person", properties), key);
+    return value === undefined ? [] : [[id, value]];
+  });
+}

@@ -1,0 +1,43 @@
+import type { DateRange } from "../../../questions/index.ts";
+import type { Question } from "../question.ts";
+import { clippedRuns } from "../scan/scan.ts";
+import { NO_SESSION } from "./units.ts";
+import type { Units } from "./units.ts";
+
+/**
+ * How long each session lasts, by its unit: whole seconds from the first to the last event of any name, among those of
+ * `range`; NaN = it has none there, or is no session. Source: reference/insights.md 5.5.
+ */
+export function readSessions({ segments }: Question, units: Units, range: DateRange): Float64Array {
+  // As many as are known from questions before: growing leaves as much behind each time.
+  let firsts = new Float64Array(Math.max(1024, units.limit())).fill(Infinity);
+  let lasts = new Float64Array(firsts.length).fill(-Infinity);
+  for (const segment of segments) {
+    const { times } = segment.core();
+    for (const { start, end } of clippedRuns(segment, range, () => true)) {
+      const sessions = units.of(segment, start, end);
+      if (units.limit() > firsts.length) {
+        firsts = grown(firsts, units.limit() * 2, Infinity);
+        lasts = grown(lasts, units.limit() * 2, -Infinity);
+      }
+      for (let row = 0; row < sessions.length; row++) {
+        const session = sessions[row]!;
+        const ms = segment.minMs + times[start + row]!;
+        if (ms < firsts[session]!) firsts[session] = ms;
+        if (ms > lasts[session]!) lasts[session] = ms;
+      }
+    }
+  }
+  for (let session = 0; session < firsts.length; session++) {
+    const ms = lasts[session]! - firsts[session]!;
+    firsts[session] = ms >= 0 ? Math.floor(ms / 1000) : NaN;
+  }
+  firsts[NO_SESSION] = NaN;
+  return firsts;
+}
+
+function grown(list: Float64Array<ArrayBuffer>, length: number, empty: number): Float64Array<ArrayBuffer> {
+  const wider = new Float64Array(length).fill(empty, list.length);
+  wider.set(list);
+  return wider;
+}

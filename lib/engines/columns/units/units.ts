@@ -1,0 +1,62 @@
+import { propertyText } from "../../../events/filters/index.ts";
+import type { Json } from "../../../events/filters/index.ts";
+import type { ActorKind } from "../../../questions/index.ts";
+import { Interned } from "./interned.ts";
+import { unitsByCode } from "../kernels/units.ts";
+import type { Question } from "../question.ts";
+import type { Segment } from "../log/store.ts";
+import { compileTable } from "../scan/value-table.ts";
+
+/** What distinct ones are counted of: a number for each row. */
+export interface Units {
+  /** The unit of each of the rows `start` to `end − 1`; 0 = none. To be read only. */
+  of(segment: Segment, start: number, end: number): Uint32Array;
+  /** Every unit of the segments is below. */
+  limit(): number;
+  /** Units are actors: those of distinct ids, by ordinal. Null = they are something else. */
+  actors: Uint32Array | null;
+}
+
+/** Persons, and personless actors. */
+export function actorUnits({ people }: Question): Units {
+  return {
+    of: (segment, start, end) => segment.actors(people).subarray(start, end),
+    limit: () => people.actorLimit,
+    actors: people.actors,
+  };
+}
+
+/** Who is counted: persons, or the groups that events name. */
+export function unitsOfKind(kind: ActorKind, question: Question): Units {
+  return kind.by === "persons" ? actorUnits(question) : groupUnits(kind.groupTypeIndex);
+}
+
+/** The groups of one type, by key; the empty key is none. */
+export function groupUnits(groupTypeIndex: number): Units {
+  return textUnits(`$group_${groupTypeIndex}`, (text) => text !== "");
+}
+
+/** Sessions; none, unit 1, is one of them. */
+export function sessionUnits(): Units {
+  return textUnits("$session_id", () => true, [""]);
+}
+
+/** The session that events without one share. */
+export const NO_SESSION = 1;
+
+function textUnits(key: string, isUnit: (text: string) => boolean, first: readonly string[] = []): Units {
+  const texts = new Interned<string>();
+  for (const text of first) texts.numberOf(text);
+  const tableOf = compileTable(Uint32Array, (value: Json | undefined) => {
+    const text = propertyText(value);
+    return isUnit(text) ? texts.numberOf(text) + 1 : 0;
+  });
+  return {
+    of(segment, start, end) {
+      const column = segment.property(key);
+      return unitsByCode(column.codes, tableOf(column), start, end);
+    },
+    limit: () => texts.size + 1,
+    actors: null,
+  };
+}

@@ -1,0 +1,48 @@
+import type { BlockPlace, Damage, DamagedPlace } from "../columns/index.ts";
+import type { Logger } from "../../base/log.ts";
+
+/** Makes damaged columns again. */
+export interface Mender {
+  /** Says what is damaged and has it made again; once for each block until that is done. */
+  mend(damage: Damage): void;
+}
+
+/**
+ * Makes the mender of a handle.
+ * @param remake makes the columns of a block again; gives the places of the log that cannot be read, where it does not
+ */
+export function createMender(log: Logger, remake: (place: BlockPlace) => Promise<DamagedPlace[]>): Mender {
+  const pending = new Set<string>();
+  const mendOne = async (place: BlockPlace) => {
+    const fields = { project_id: place.projectId, block: place.block };
+    try {
+      const [damaged] = await remake(place);
+      if (damaged === undefined) return true;
+      const detail = { ...fields, first_seq: damaged.first_seq, last_seq: damaged.last_seq, uuid: damaged.uuid };
+      log.warn(
+        "The columns of a segment are damaged, and so is the event log they are made of: run `hoglet doctor`.",
+        detail,
+      );
+    } catch (error) {
+      log.warn("The columns of a segment could not be made again: run `hoglet doctor`.", {
+        ...fields,
+        error: String(error),
+      });
+    }
+    return false;
+  };
+  return {
+    mend({ column, ...place }) {
+      const name = `${place.projectId}:${place.block}`;
+      if (pending.has(name)) return;
+      pending.add(name);
+      log.warn("A stored column is damaged. Questions read the event log instead; the segment is made again.", {
+        project_id: place.projectId,
+        block: place.block,
+        column: column ?? "the segment's directory",
+      });
+      // One that cannot be made again is not tried with each question: the next start does.
+      void mendOne(place).then((isDone) => isDone && pending.delete(name));
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { foldLog, openDatabase, rewriteFile, toSent } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+import type { Columns, Damage } from "../columns/index.ts";
+import { createCompany, serveCalls } from "./company.ts";
+import type { Membership } from "./crew-link.ts";
+import { openLocal } from "./local-engine.ts";
+import { projectOne, remakeOne } from "./in-steps.ts";
+import type { Reply, Setup, ToThread, Work } from "./protocol.ts";
+import { createStopCheck } from "./stop-flag.ts";
+
+/** Page cache of the thread's connection in KiB: it reads columns, which it keeps itself, and rows in the order they lie in. */
+const CACHE_KIB = 4 * 1024;
+
+/** Answers messages over a connection of its own; never rejects. */
+export type Service = (message: ToThread) => Promise<Reply>;
+
+/**
+ * Makes the service of the engine's thread. Questions are answered one after the other; blocks are stored in steps between
+ * which questions are answered. The database is opened at the first message, so that a failure is that message's answer.
+ * @param onDamage hears of stored columns that are damaged
+ */
+export function createService(
+  { file, secureDelete, budgetBytes }: Setup,
+  onDamage?: (damage: Damage) => void,
+): Service {
+  const stop = createStopCheck();
+  const company = createCompany(stop);
+  let opened: { db: Db; columns: Columns } | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const open = () => {
+    if (opened !== undefined) return opened;
+    // "normal": what is written here can be made again.
+    const db = openDatabase({ file, durability: "normal", secureDelete });
+    db.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
+    opened = { db, columns: openLocal(db, { budgetBytes, checkpoint: stop.check, company, onDamage }) };
+    return opened;
+  };
+
+  const answer = async ({ method, args }: Extract<Work, { kind: "answer" }>, flag: ToThread["stop"]) => {
+    stop.watch(flag);
+    try {
+      stop.check();
+      const { engine } = open().columns;
+      // The one place where a method's own type is forgotten: name and arguments come from a caller of the same type.
+      return await (engine[method] as (...values: readonly unknown[]) => Promise<unknown>)(...args);
+    } finally {
+      stop.watch(null);
+    }
+  };
+
+  const join = (membership: Membership) => {
+    const { help } = open().columns;
+    if (membership.place === 0) company.join(membership);
+    else serveCalls(membership, help, stop.watchTest);
+  };
+
+  const run = async ({ work, stop: flag }: ToThread): Promise<unknown> => {
+    if (work.kind === "project") return projectOne(open().db, work.share);
+    if (work.kind === "remake") return remakeOne(open().db, work.place, work.skipBad);
+    if (work.kind === "fold") return foldLog(open().db, work.waitMs);
+    if (work.kind === "rewrite") return rewriteFile(open().db, work.waitMs);
+    if (work.kind === "join") return join(work.membership);
+    const turn = last.then(() => answer(work, flag));
+    last = turn.catch(() => {});
+    return turn;
+  };
+
+  return async (message) => {
+    try {
+      return { id: message.id, kind: "done", value: await run(message) };
+    } catch (error) {
+      return { id: message.id, kind: "failed", error: toSent(error) };
+    }
+  };
+}

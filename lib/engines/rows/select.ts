@@ -1,0 +1,21 @@
+import { compileEventTests, compileFilter } from "../../events/filters/index.ts";
+import type { CohortLookup } from "../../events/filters/index.ts";
+import type { ActorKind, Selection } from "../../questions/index.ts";
+import { groupKeyOf } from "./walk.ts";
+import type { EventRow } from "./walk.ts";
+
+/** Makes the test of rows that a selection is. */
+export function compileSelection(select: Selection, cohorts: CohortLookup): (row: EventRow) => boolean {
+  const isSuch = compileEventTests(select.anyOf, cohorts);
+  const passes = compileFilter(select.filter, cohorts);
+  return (row) =>
+    (!select.needsPerson || row.actor !== null) &&
+    isSuch(row) &&
+    passes(row) &&
+    (!select.needsSession || row.sessionSeconds() !== null);
+}
+
+/** Who did it, as the question counts; null = nobody, or no group. */
+export function actorOf(row: EventRow, kind: ActorKind): number | string | null {
+  return kind.by === "persons" ? row.actor : groupKeyOf(row.properties, kind.groupTypeIndex) || null;
+}

@@ -1,0 +1,112 @@
+import type { Element } from "../elements/index.ts";
+import { invalid } from "../../base/errors.ts";
+import { compileElementFilter } from "./element-test.ts";
+import { operators } from "./operators.ts";
+import { storedValue } from "./property-text.ts";
+import type { Properties } from "./property-text.ts";
+import type { CohortFilter, ElementFilter, FilterNode, GroupFilter, SessionFilter, ValueFilter } from "./schema.ts";
+
+/** What a filter may look at: one event with the person and the groups it belongs to now. */
+export interface FilterRow {
+  properties: Properties;
+  /** Null = no person claims the event's distinct id. */
+  personId: number | null;
+  /** Empty when there is no person. */
+  personProperties: Properties;
+  /** Properties of the group that the event names for this group type; empty when there is none. */
+  groupProperties(groupTypeIndex: number): Properties;
+  /** The autocapture elements, innermost first. Absent where rows have none to show: element filters are refused there. */
+  elements?(): readonly Element[];
+  /** How long the event's session lasts; null = it has no session. Absent where sessions are not known: refused there. */
+  sessionSeconds?(): number | null;
+}
+
+/** Does the row pass? */
+export type RowPredicate = (row: FilterRow) => boolean;
+
+/** The membership test of a cohort by id; a cohort that does not exist has no members. */
+export type CohortLookup = (id: number) => RowPredicate;
+
+/** Makes one test of rows from a filter in normal form. Source: reference/insights.md 5. */
+export function compileFilter(filter: FilterNode, cohorts: CohortLookup): RowPredicate {
+  switch (filter.type) {
+    case "AND":
+    case "OR":
+      return compileGroup(filter.type, filter.values, cohorts);
+    case "cohort":
+      return compileCohort(filter, cohorts);
+    case "session":
+      return compileSession(filter);
+    case "element":
+      return compileElements(filter);
+    case "event":
+    case "person":
+    case "group":
+      return compileValue(filter);
+  }
+}
+
+/**
+ * Does the filter ask about the person? Then an event whose distinct id belongs to nobody cannot pass, whatever it asks
+ * (persons are joined by an inner join: reference/insights.md 2).
+ */
+export function needsPerson(filter: FilterNode): boolean {
+  if (filter.type === "AND" || filter.type === "OR") return filter.values.some(needsPerson);
+  return filter.type === "person" || filter.type === "cohort";
+}
+
+/** Does the filter ask about the session? Then an event without one cannot pass, whatever it asks (5.5). */
+export function needsSession(filter: FilterNode): boolean {
+  if (filter.type === "AND" || filter.type === "OR") return filter.values.some(needsSession);
+  return filter.type === "session";
+}
+
+function compileGroup(type: "AND" | "OR", values: FilterNode[], cohorts: CohortLookup): RowPredicate {
+  if (values.length === 0) return () => true;
+  const tests = values.map((value) => compileFilter(value, cohorts));
+  return type === "AND" ? (row) => tests.every((test) => test(row)) : (row) => tests.some((test) => test(row));
+}
+
+function compileCohort({ value, negation }: CohortFilter, cohorts: CohortLookup): RowPredicate {
+  const tests = value.map(cohorts);
+  return (row) => tests.some((test) => test(row)) !== negation;
+}
+
+function compileSession(filter: SessionFilter): RowPredicate {
+  const test = operators[filter.operator].compile(filter.value);
+  return (row) => {
+    if (row.sessionSeconds === undefined) throw notHere("session");
+    const seconds = row.sessionSeconds();
+    return seconds !== null && test(seconds) !== filter.negation;
+  };
+}
+
+function compileElements(filter: ElementFilter): RowPredicate {
+  const test = compileElementFilter(filter);
+  return (row) => {
+    if (row.elements === undefined) throw notHere("element");
+    return test(row.elements()) !== filter.negation;
+  };
+}
+
+/** An answer that left the filter out would look right and be wrong. */
+function notHere(type: string): Error {
+  return invalid("properties", `Filters of type "${type}" are for insights; they cannot be used here.`, "unsupported");
+}
+
+function compileValue(filter: ValueFilter | GroupFilter): RowPredicate {
+  const test = operators[filter.operator].compile(filter.value);
+  const propertiesOf = toSource(filter);
+  return (row) => test(storedValue(propertiesOf(row), filter.key)) !== filter.negation;
+}
+
+function toSource(filter: ValueFilter | GroupFilter): (row: FilterRow) => Properties {
+  switch (filter.type) {
+    case "event":
+      return (row) => row.properties;
+    case "person":
+      return (row) => row.personProperties;
+    case "group":
+      return (row) => row.groupProperties(filter.group_type_index);
+  }
+}

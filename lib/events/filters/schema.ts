@@ -1,0 +1,275 @@
+import * as v from "valibot";
+import { invalid } from "../../base/errors.ts";
+import { requestLimits } from "../../base/request-limits.ts";
+import { parseLooseDate } from "./loose-date.ts";
+import { isOperatorName, operators, parseNumber } from "./operators.ts";
+import type { OperatorName, Scalar } from "./operators.ts";
+import { propertyText } from "./property-text.ts";
+import { parseSelector } from "./selector.ts";
+
+/** Groups nest this deep at most: real ones have 2 levels, and every level costs stack. */
+const MAX_DEPTH = 20;
+
+/** A test of one property of the event or of its (current) person. */
+export interface ValueFilter {
+  type: "event" | "person";
+  key: string;
+  operator: OperatorName;
+  /** One value or a list (any of them); null for is_set and is_not_set. */
+  value: Scalar | Scalar[];
+  /** The outcome is turned round. */
+  negation: boolean;
+}
+
+/** A test of one property of the group that the event names in `$group_<group_type_index>`. */
+export interface GroupFilter extends Omit<ValueFilter, "type"> {
+  type: "group";
+  /** 0 to 4. */
+  group_type_index: number;
+}
+
+/**
+ * A test of how long the event's session lasts, in whole seconds (`$session_duration`). An event without a session never
+ * passes, turned round or not.
+ */
+export interface SessionFilter extends Omit<ValueFilter, "type" | "key"> {
+  type: "session";
+  key: "$session_duration";
+}
+
+/**
+ * A test of the elements an autocapture event is about: passes when any element of the chain does; the operators that say
+ * no (`is_not`, `not_icontains`, `not_regex`, `is_not_set`) when none is as they say.
+ */
+export interface ElementFilter extends Omit<ValueFilter, "type" | "key"> {
+  type: "element";
+  /** `selector` is a CSS selector: an element that it finds. */
+  key: "tag_name" | "text" | "href" | "selector";
+}
+
+/** Membership of the event's person in any of the cohorts `value`. */
+export interface CohortFilter {
+  type: "cohort";
+  key: "id";
+  value: number[];
+  negation: boolean;
+}
+
+/** Filters that must all pass (AND), or one of which must (OR); an empty group passes everything. */
+export interface FilterGroup {
+  type: "AND" | "OR";
+  values: FilterNode[];
+}
+
+export type FilterNode = FilterGroup | ValueFilter | GroupFilter | SessionFilter | ElementFilter | CohortFilter;
+
+const FilterKey = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
+const ScalarValue = v.union([v.string(), v.number(), v.boolean(), v.null()]);
+
+/** One property filter as the wire has it. */
+const WireFilter = v.object({
+  key: v.optional(FilterKey),
+  type: v.nullish(v.string()),
+  operator: v.nullish(v.string()),
+  value: v.optional(v.union([ScalarValue, v.array(ScalarValue)])),
+  group_type_index: v.nullish(v.union([v.number(), v.string()])),
+  negation: v.nullish(v.boolean()),
+});
+type WireFilter = v.InferOutput<typeof WireFilter>;
+
+/** Where in the input we are, for `attr`, and what a filter without a `type` is about. */
+interface Place {
+  attr: string;
+  defaultType: "event" | "person";
+}
+
+/**
+ * Reads `properties` in any of its three shapes — a list (AND), the old map `{"$os__icontains":"mac"}` (AND), or a group
+ * `{"type":"AND"|"OR","values":[…]}` — into one normal form, which parses to itself. Null and undefined mean no filter.
+ * A filter that cannot be read is refused rather than skipped: an unfiltered answer would look right and be wrong.
+ * @param attr name of the field, the beginning of every error's `attr`
+ * @param defaultType what a filter without `type` is about: "event", or "person" in cohorts and person lists
+ * @throws HogletError 400 `invalid_input`.
+ * Source: reference/insights.md 5.1.
+ */
+export function parseFilters(input: unknown, attr: string, defaultType: "event" | "person" = "event"): FilterGroup {
+  const place: Place = { attr, defaultType };
+  expectFew(input, place);
+  if (input === null || input === undefined) return { type: "AND", values: [] };
+  if (Array.isArray(input)) return { type: "AND", values: parseList(input, place) };
+  if (!isRecord(input)) throw invalid(attr, "Expected a list of filters, a map, or a group of type AND or OR.");
+  return isGroup(input) ? parseGroup(input, place, 1) : parseMap(input, place);
+}
+
+/** @throws invalid for more filters than a question can ask for */
+function expectFew(input: unknown, { attr }: Place): void {
+  const { filters } = requestLimits;
+  if (countFilters(input) > filters) throw invalid(attr, `Expected at most ${filters} filters.`);
+}
+
+/** Members of a list and of the lists in it, however deep; entries of a map. */
+function countFilters(input: unknown, depth = 0): number {
+  if (Array.isArray(input))
+    return input.reduce((sum: number, member) => sum + Math.max(1, countFilters(member, depth)), 0);
+  if (!isRecord(input)) return 0;
+  if (!isGroup(input)) return depth === 0 && !Object.hasOwn(input, "key") ? Object.keys(input).length : 1;
+  return depth > MAX_DEPTH ? 1 : countFilters(input.values, depth + 1);
+}
+
+type Fields = Record<string, unknown>;
+
+function isRecord(input: unknown): input is Fields {
+  return typeof input === "object" && input !== null && !Array.isArray(input);
+}
+
+/** A map is a group only when it has both: "type" alone may be a property of that name. */
+function isGroup(input: Fields): input is Fields & { type: unknown; values: unknown } {
+  return Object.hasOwn(input, "type") && Object.hasOwn(input, "values");
+}
+
+function within(place: Place, key: string | number): Place {
+  return { ...place, attr: `${place.attr}__${key}` };
+}
+
+function parseList(list: unknown[], place: Place): FilterNode[] {
+  return list.flatMap((member, index) => (isBlank(member) ? [] : [parseFilter(member, within(place, index))]));
+}
+
+/** Clients send `{}` for a filter row that the user has not filled in: it says nothing. */
+function isBlank(member: unknown): boolean {
+  return isRecord(member) && Object.keys(member).length === 0;
+}
+
+function parseMap(map: Fields, place: Place): FilterGroup {
+  const values = Object.entries(map).map(([name, value]) => {
+    // The last "__" counts, and only before an operator: a property's name may hold "__" too.
+    const split = name.lastIndexOf("__");
+    const suffix = split > 0 ? name.slice(split + 2) : "";
+    const named = isOperatorName(suffix) ? { key: name.slice(0, split), operator: suffix } : { key: name };
+    return parseFilter({ ...named, value }, within(place, name));
+  });
+  return { type: "AND", values };
+}
+
+function parseGroup(group: { type: unknown; values: unknown }, place: Place, depth: number): FilterGroup {
+  // Not of anything else: what JSON can carry may lack a text.
+  const type = typeof group.type === "string" ? group.type.toUpperCase() : "";
+  if (type !== "AND" && type !== "OR") throw invalid(`${place.attr}__type`, "Expected AND or OR.");
+  if (!Array.isArray(group.values)) throw invalid(`${place.attr}__values`, "Expected a list.");
+  if (depth > MAX_DEPTH) throw invalid(place.attr, `Groups may be nested ${MAX_DEPTH} deep at most.`);
+  const inner = within(place, "values");
+  const groups = group.values.filter((member) => isRecord(member) && isGroup(member));
+  if (groups.length === 0) return { type, values: parseList(group.values, inner) };
+  if (groups.length < group.values.length) {
+    throw invalid(inner.attr, "Expected filters only or groups only, but received both.");
+  }
+  return { type, values: groups.map((member, index) => parseGroup(member, within(inner, index), depth + 1)) };
+}
+
+function parseFilter(input: unknown, place: Place): FilterNode {
+  const result = v.safeParse(WireFilter, input, { abortEarly: true });
+  if (!result.success) {
+    const { path, expected, received } = result.issues[0];
+    const attr = [place.attr, ...(path ?? []).map((item) => String(item.key))].join("__");
+    throw invalid(attr, `Expected ${expected} but received ${received}.`);
+  }
+  const wire = result.output;
+  // Clients send empty text for what was not chosen.
+  const type = wire.type || place.defaultType;
+  switch (type) {
+    case "event":
+    case "person":
+      return { type, ...parseValueTest(wire, place) };
+    case "group":
+      return { type, ...parseValueTest(wire, place), group_type_index: parseGroupTypeIndex(wire, place) };
+    case "cohort":
+    case "static-cohort":
+    case "precalculated-cohort":
+      return parseCohort(wire, place);
+    case "session":
+      return { type, ...parseKeyed(wire, place, SESSION_KEYS) };
+    case "element":
+      return parseElementTest(wire, place);
+    default:
+      throw invalid(`${place.attr}__type`, `Unknown type "${type}"; ${SUPPORTED_TYPES}.`);
+  }
+}
+
+const SUPPORTED_TYPES = "expected event, person, cohort, element, group or session";
+
+const SESSION_KEYS = ["$session_duration"] as const;
+const ELEMENT_KEYS = ["tag_name", "text", "href", "selector"] as const;
+
+function parseKeyed<Key extends string>(
+  wire: WireFilter,
+  place: Place,
+  keys: readonly Key[],
+): Omit<ValueFilter, "type" | "key"> & { key: Key } {
+  const { key: name, ...test } = parseValueTest(wire, place);
+  const key = keys.find((known) => known === name);
+  if (key === undefined)
+    throw invalid(`${place.attr}__key`, `Expected one of ${keys.join(", ")} but received "${name}".`);
+  return { ...test, key };
+}
+
+// What a selector can be asked: is there an element that it finds?
+const SELECTOR_OPERATORS = new Set<OperatorName>(["exact", "is_not"]);
+
+function parseElementTest(wire: WireFilter, place: Place): ElementFilter {
+  const filter: ElementFilter = { type: "element", ...parseKeyed(wire, place, ELEMENT_KEYS) };
+  if (filter.key !== "selector") return filter;
+  if (!SELECTOR_OPERATORS.has(filter.operator)) {
+    throw invalid(`${place.attr}__operator`, "Expected exact or is_not for a selector.");
+  }
+  for (const selector of [filter.value].flat()) {
+    if (parseSelector(propertyText(selector)) === null) {
+      throw invalid(`${place.attr}__value`, `Expected a CSS selector but received "${String(selector)}".`);
+    }
+  }
+  return filter;
+}
+
+function parseValueTest(wire: WireFilter, place: Place): Omit<ValueFilter, "type"> {
+  if (wire.key === undefined) throw invalid(`${place.attr}__key`, "This field is required.", "required");
+  const operator = wire.operator || "exact";
+  if (!isOperatorName(operator)) {
+    const known = Object.keys(operators).join(", ");
+    throw invalid(`${place.attr}__operator`, `Unknown operator "${operator}"; expected one of ${known}.`);
+  }
+  const value = parseWanted(operator, wire.value, place);
+  return { key: wire.key, operator, value, negation: wire.negation ?? false };
+}
+
+function parseWanted(operator: OperatorName, value: WireFilter["value"], place: Place): Scalar | Scalar[] {
+  const { wants } = operators[operator];
+  if (wants === "nothing") return null;
+  const attr = `${place.attr}__value`;
+  if (value === undefined) throw invalid(attr, "This field is required.", "required");
+  const texts = (Array.isArray(value) ? value : [value]).map(propertyText);
+  const isReadable = { any: () => true, number: parseNumber, date: parseLooseDate }[wants];
+  const wrong = texts.find((text) => isReadable(text) === null);
+  if (wrong !== undefined) throw invalid(attr, `Expected a ${wants} for ${operator} but received "${wrong}".`);
+  return value;
+}
+
+/** A group type's index, 0 to 4; number or text. */
+function parseGroupTypeIndex({ group_type_index: index }: WireFilter, place: Place): number {
+  if (/^[0-4]$/.test(String(index))) return Number(index);
+  throw invalid(`${place.attr}__group_type_index`, "Expected an index from 0 to 4.");
+}
+
+const COHORT_OPERATORS: Record<string, { isNegated: boolean }> = {
+  exact: { isNegated: false },
+  in: { isNegated: false },
+  is_not: { isNegated: true },
+  not_in: { isNegated: true },
+};
+
+function parseCohort(wire: WireFilter, place: Place): CohortFilter {
+  const operator = COHORT_OPERATORS[wire.operator || "exact"];
+  if (operator === undefined) throw invalid(`${place.attr}__operator`, "Expected in or not_in for a cohort.");
+  const value = (Array.isArray(wire.value) ? wire.value : [wire.value]).map(Number);
+  const isIds = value.every((id) => Number.isSafeInteger(id) && id > 0);
+  if (!isIds) throw invalid(`${place.attr}__value`, "Expected the id of a cohort.");
+  return { type: "cohort", key: "id", value, negation: operator.isNegated !== (wire.negation ?? false) };
+}

@@ -1,0 +1,46 @@
+import type { Context } from "../context.ts";
+import { parseElements } from "../elements/index.ts";
+import { groupLookup, propertyText, storedValue } from "../filters/index.ts";
+import type { FilterRow, Properties } from "../filters/index.ts";
+import { parseStored } from "../../storage/index.ts";
+
+/** A row of the event log with the person it belongs to now; the last three only where they are asked for. */
+export interface StoredEvent {
+  person_id: number | null;
+  event: string;
+  properties: string;
+  elements: string | null;
+}
+
+/**
+ * Makes the view of events that filters have. Persons and groups are read when a filter looks at them, and remembered: use
+ * a new one for each walk.
+ */
+export function eventRowReader(
+  db: Context["db"],
+  projectId: number,
+): (event: StoredEvent) => FilterRow & { event: string } {
+  const persons = db.sql("SELECT properties FROM persons WHERE id = ? AND project_id = ?").pluck();
+  const groups = groupLookup(db, projectId);
+  const known = new Map<number | null, Properties>();
+  const propertiesOf = (personId: number | null): Properties => {
+    const properties =
+      known.get(personId) ?? parseStored<Properties>("person", persons.get(personId, projectId) ?? "{}");
+    known.set(personId, properties);
+    return properties;
+  };
+
+  return ({ person_id: personId, event, properties: text, elements }) => {
+    const properties = parseStored<Properties>("event", text);
+    return {
+      event,
+      properties,
+      personId,
+      get personProperties() {
+        return propertiesOf(personId);
+      },
+      groupProperties: (index) => groups(index, propertyText(storedValue(properties, `$group_${index}`))),
+      elements: () => parseElements(elements),
+    };
+  };
+}

@@ -1,0 +1,167 @@
+import type { Db } from "../../storage/index.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { FilterGroup } from "../filters/index.ts";
+import { createPropertyTest } from "./property-test.ts";
+import type { SeqTest } from "./property-test.ts";
+import { SELECT_EVENTS, toRecord } from "./record.ts";
+import type { EventRecord, EventRow } from "./record.ts";
+import { toStoppable } from "./stoppable.ts";
+
+/** What a subscriber wants to see; absent = everything from now on. */
+export interface LiveFilter {
+  /** Name, exact. */
+  event?: string;
+  distinct_id?: string;
+  /** Property filters, parsed; those without a type are about the event. */
+  properties?: FilterGroup;
+  /** Start after this event of the log instead of now, to take up an interrupted stream. */
+  afterSeq?: number;
+}
+
+/** An event and its place in the log, by which a stream can be resumed. */
+export interface LiveEvent {
+  seq: number;
+  record: EventRecord;
+}
+
+/** The events of a project as they are committed, in the order of arrival. Leaving the loop ends it, also while it waits. */
+export type LiveEvents = AsyncIterableIterator<LiveEvent, void>;
+
+/**
+ * Tells who listens what was committed. Nothing is buffered: being woken, a subscriber reads the log from where it stopped,
+ * so a slow one is later and misses nothing.
+ */
+export interface Live {
+  /** Something was committed. Costs nothing while nobody waits. */
+  publish(): void;
+  /** @param stillMay asked before each event, and twice a second: the stream ends when it says no */
+  subscribe(projectId: number, filter?: LiveFilter, stillMay?: () => boolean): LiveEvents;
+  /** Ends all streams, and those to come; may be called twice. Call it before the database closes. */
+  close(): void;
+}
+
+/** How late events show that nobody published: those of other processes on the same file, and imports. */
+const POLL_MS = 500;
+
+/** Rows of the log looked at in one turn of the event loop. */
+const WINDOW = 500;
+
+export function createLive({ db }: { db: Db }): Live {
+  const waiters = new Set<() => void>();
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const wake = (chosen: Iterable<() => void>) => {
+    for (const resolve of chosen) {
+      waiters.delete(resolve);
+      resolve();
+    }
+    if (waiters.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+  // Whether there is news is for each subscriber to look up: what the database throws then reaches its loop, and not a timer,
+  // where it would end the process.
+  const wakeAll = () => wake([...waiters]);
+  const add = (waiter: () => void) => {
+    waiters.add(waiter);
+    // Unreferenced: listening alone does not keep a process alive.
+    timer ??= setInterval(wakeAll, POLL_MS).unref();
+  };
+
+  return {
+    publish: wakeAll,
+    subscribe(projectId, filter = {}, stillMay = () => true) {
+      let isStopped = false;
+      let waiter: (() => void) | undefined;
+      const stream = {
+        projectId,
+        filter,
+        // Read here and not at the first next(): what is committed after this call belongs to the stream.
+        startSeq: filter.afterSeq ?? (isClosed ? 0 : newestSeq(db)),
+        isOver: () => isStopped || isClosed || !stillMay(),
+        wait: () =>
+          new Promise<void>((resolve) => {
+            waiter = resolve;
+            add(resolve);
+          }),
+      };
+      return toStoppable(read(db, stream), () => {
+        isStopped = true;
+        if (waiter !== undefined) wake([waiter]);
+      });
+    },
+    close() {
+      isClosed = true;
+      wakeAll();
+    },
+  };
+}
+
+function newestSeq(db: Db): number {
+  return db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get() as number;
+}
+
+interface Stream {
+  projectId: number;
+  filter: LiveFilter;
+  startSeq: number;
+  isOver(): boolean;
+  /** Resolves when there may be more in the log, or the stream is over. */
+  wait(): Promise<void>;
+}
+
+async function* read(db: Db, stream: Stream): AsyncGenerator<LiveEvent, void> {
+  let seq = stream.startSeq;
+  while (!stream.isOver()) {
+    const newest = newestSeq(db);
+    if (seq >= newest) {
+      await stream.wait();
+      continue;
+    }
+    const until = Math.min(seq + WINDOW, newest);
+    const found = findWindow(db, stream, seq, until);
+    seq = until;
+    // A new one for each window: persons' groups and cohorts are as they are now.
+    const passes = toTest(db, stream);
+    for (const each of found) {
+      if (!passes(each)) continue;
+      // Only now: by the time a slow reader asks for the next event, it may have been deleted.
+      const row = readRow(db, stream, each);
+      if (row !== undefined) yield { seq: each, record: toRecord(db, stream.projectId, row) };
+      if (stream.isOver()) return;
+    }
+    // A filter that nothing passes would otherwise walk the whole log in one turn.
+    if (found.length === 0 || stream.filter.properties !== undefined) await nextTurn();
+  }
+}
+
+function toTest(db: Db, { projectId, filter: { properties } }: Stream): SeqTest {
+  return properties === undefined ? () => true : createPropertyTest({ db }, projectId, properties);
+}
+
+function readRow(db: Db, { projectId }: Stream, seq: number): EventRow | undefined {
+  const row = db.sql(`${SELECT_EVENTS} WHERE e.seq = ? AND e.project_id = ?`).get(seq, projectId);
+  return row as EventRow | undefined;
+}
+
+/** The places of the events of a window that are wanted. NOT INDEXED: the planner would rather walk the whole project by its index. */
+function findWindow(db: Db, { projectId, filter }: Stream, after: number, until: number): number[] {
+  return db
+    .sql(
+      `SELECT e.seq FROM events e NOT INDEXED
+         CROSS JOIN event_names n ON n.id = e.event_name_id
+         CROSS JOIN distinct_ids d ON d.id = e.distinct_id_id
+       WHERE e.seq > @after AND e.seq <= @until AND e.project_id = @projectId
+         AND (@event IS NULL OR n.name = @event) AND (@distinctId IS NULL OR d.distinct_id = @distinctId)
+       ORDER BY e.seq`,
+    )
+    .pluck()
+    .all({
+      after,
+      until,
+      projectId,
+      event: filter.event || null,
+      distinctId: filter.distinct_id || null,
+    }) as number[];
+}

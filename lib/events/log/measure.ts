@@ -1,0 +1,82 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import * as v from "valibot";
+import { toIso } from "../../base/clock.ts";
+import type { Context } from "../context.ts";
+import type { ProjectRef } from "../../base/project-ref.ts";
+
+const Seq = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Which stretch of the log to measure. */
+export const MeasureQuery = v.object({
+  /** Events after this place. @default 0, from the beginning */
+  seq: v.optional(Seq, 0),
+  /** Events up to this place, which belongs to them. @default to the newest */
+  until_seq: v.optional(Seq, Number.MAX_SAFE_INTEGER),
+  /** Events at most. @default all */
+  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), Number.MAX_SAFE_INTEGER),
+});
+export type MeasureQuery = v.InferOutput<typeof MeasureQuery>;
+export type MeasureInput = v.InferInput<typeof MeasureQuery>;
+
+/** How much there is in a stretch of the log. */
+export interface LogMeasure {
+  events: number;
+  /** Of properties and elements as stored. */
+  bytes: number;
+  /** Place of the last event measured; the place asked from when there is none. */
+  seq: number;
+  /** When the one that arrived first, and the one that arrived last by the clock, did; ISO text, null = there is none. */
+  first_created_at: string | null;
+  last_created_at: string | null;
+}
+
+interface Part {
+  events: number;
+  bytes: number;
+  seq: number | null;
+  first: number | null;
+  last: number | null;
+}
+
+/** Rows of the log, of any project, measured between two turns of the event loop: about 2 ms, since no text is read. */
+const WINDOW = 5000;
+
+/** Counts and weighs a project's events after a place in the log, in pieces between which the event loop turns. */
+export async function measureEvents(
+  { db }: Pick<Context, "db">,
+  project: ProjectRef,
+  query: MeasureQuery,
+): Promise<LogMeasure> {
+  const newest = db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get() as number;
+  // By the primary key of events: the planner would rather walk the whole project by its index.
+  const measure = db.sql(
+    `SELECT count(*) AS events, coalesce(sum(bytes), 0) AS bytes, max(seq) AS seq, min(received_at) AS first,
+       max(received_at) AS last
+     FROM (SELECT seq, received_at, octet_length(properties) + coalesce(octet_length(elements), 0) AS bytes
+       FROM events NOT INDEXED WHERE seq > ? AND seq <= ? AND project_id = ? ORDER BY seq LIMIT ?)`,
+  );
+  const whole: Part = { events: 0, bytes: 0, seq: null, first: null, last: null };
+  const end = Math.min(query.until_seq, newest);
+  for (let seq = query.seq; seq < end && whole.events < query.limit; await nextTurn()) {
+    const until = Math.min(seq + WINDOW, end);
+    add(whole, measure.get(seq, until, project.id, query.limit - whole.events) as Part);
+    seq = until;
+  }
+  return {
+    events: whole.events,
+    bytes: whole.bytes,
+    seq: whole.seq ?? query.seq,
+    first_created_at: whole.first === null ? null : toIso(whole.first),
+    last_created_at: whole.last === null ? null : toIso(whole.last),
+  };
+}
+
+function add(whole: Part, part: Part): void {
+  // A stretch of other projects' events alone.
+  if (part.seq === null) return;
+  whole.events += part.events;
+  whole.bytes += part.bytes;
+  whole.seq = part.seq;
+  whole.first = Math.min(whole.first ?? Infinity, part.first ?? Infinity);
+  whole.last = Math.max(whole.last ?? -Infinity, part.last ?? -Infinity);
+}

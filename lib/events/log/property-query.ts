@@ -1,0 +1,23 @@
+import { invalid } from "../../base/errors.ts";
+import { parseJsonText } from "../../base/json-text.ts";
+import { parseFilters } from "../filters/index.ts";
+import type { FilterGroup } from "../filters/index.ts";
+
+/**
+ * The property filters of a query: in any of their shapes, or JSON text of them, as a query string carries it; absent or
+ * empty = a group without members. @throws invalid naming the filter that cannot be read
+ */
+export function parsePropertyQuery(properties: unknown): FilterGroup {
+  return parseFilters(fromText(properties), "properties");
+}
+
+/** JSON text, as a query string carries it, or the value itself. */
+function fromText(properties: unknown): unknown {
+  if (typeof properties !== "string") return properties;
+  if (properties === "") return undefined;
+  try {
+    return parseJsonText(properties);
+  } catch {
+    throw invalid("properties", "Expected property filters as JSON text.");
+  }
+}

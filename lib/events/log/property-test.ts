@@ -1,0 +1,47 @@
+import type { Context } from "../context.ts";
+import { cohortLookup, compileFilter, groupLookup, needsPerson, propertyText, storedValue } from "../filters/index.ts";
+import type { FilterGroup, Properties } from "../filters/index.ts";
+import { parseOfEvent, parseStored } from "../../storage/index.ts";
+
+/** Does the event with this `seq` pass? */
+export type SeqTest = (seq: number) => boolean;
+
+interface StoredRow {
+  properties: string;
+  person_id: number | null;
+  is_personless: number;
+  person_properties: string | null;
+}
+
+/**
+ * Makes the test of stored events from property filters on the event, its person as it is now, its groups and the person's
+ * cohorts. Make a new one for each question: groups and cohorts are read once.
+ */
+export function createPropertyTest({ db }: Pick<Context, "db">, projectId: number, filter: FilterGroup): SeqTest {
+  const passes = compileFilter(filter, cohortLookup(db, projectId));
+  const mustHavePerson = needsPerson(filter);
+  const groups = groupLookup(db, projectId);
+  const read = db.sql(
+    `SELECT e.properties, d.person_id, d.is_personless, p.properties AS person_properties
+     FROM events e
+       CROSS JOIN distinct_ids d ON d.id = e.distinct_id_id
+       LEFT JOIN persons p ON p.id = d.person_id
+     WHERE e.seq = ? AND e.project_id = ?`,
+  );
+
+  return (seq) => {
+    const row = read.get(seq, projectId) as StoredRow | undefined;
+    if (row === undefined) return false;
+    if (mustHavePerson && row.person_id === null && row.is_personless === 0) return false;
+    const properties = parseOfEvent<Properties>(db, seq, row.properties);
+    return passes({
+      properties,
+      personId: row.person_id,
+      // Read when asked for: most filters are about the event, and parsing would take half of their time.
+      get personProperties() {
+        return row.person_properties === null ? {} : parseStored<Properties>("person", row.person_properties);
+      },
+      groupProperties: (index) => groups(index, propertyText(storedValue(properties, `$group_${index}`))),
+    });
+  };
+}

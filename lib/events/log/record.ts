@@ -1,0 +1,61 @@
+import { toIso } from "../../base/clock.ts";
+import { parseElements } from "../elements/index.ts";
+import type { Element } from "../elements/index.ts";
+import type { Properties } from "../filters/index.ts";
+import { personUuid, toUuidText } from "../../base/ids.ts";
+import { parseOfEvent } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+
+/** A stored event as clients see it. */
+export interface EventRecord {
+  uuid: string;
+  event: string;
+  distinct_id: string;
+  /**
+   * UUID of the person that the distinct id belongs to now. Of a personless event it is the UUID that a person founded by
+   * this distinct id will have; null when nobody claims the distinct id (an import with `persons: "given"`).
+   */
+  person_id: string | null;
+  /** When it happened; ISO text. */
+  timestamp: string;
+  /** When it arrived; ISO text. */
+  created_at: string;
+  properties: Properties;
+  /** Autocapture elements, innermost first; empty for other events. */
+  elements: Element[];
+}
+
+/** What `toRecord` reads; append `WHERE` with conditions on `e`, `n` or `d`. */
+export const SELECT_EVENTS = `SELECT e.seq, e.uuid, n.name AS event, d.distinct_id, d.is_personless,
+    p.uuid AS person_uuid, e.timestamp, e.received_at, e.properties, e.elements
+  FROM events e
+    CROSS JOIN event_names n ON n.id = e.event_name_id
+    CROSS JOIN distinct_ids d ON d.id = e.distinct_id_id
+    LEFT JOIN persons p ON p.id = d.person_id`;
+
+export interface EventRow {
+  seq: number;
+  uuid: Buffer;
+  event: string;
+  distinct_id: string;
+  is_personless: number;
+  person_uuid: string | null;
+  timestamp: number;
+  received_at: number;
+  properties: string;
+  elements: string | null;
+}
+
+/** The client's view of a row. */
+export function toRecord(db: Pick<Db, "sql">, projectId: number, row: EventRow): EventRecord {
+  return {
+    uuid: toUuidText(row.uuid),
+    event: row.event,
+    distinct_id: row.distinct_id,
+    person_id: row.person_uuid ?? (row.is_personless === 1 ? personUuid(projectId, row.distinct_id) : null),
+    timestamp: toIso(row.timestamp),
+    created_at: toIso(row.received_at),
+    properties: parseOfEvent<Properties>(db, row.seq, row.properties),
+    elements: row.elements === null ? [] : parseOfEvent(db, row.seq, row.elements, parseElements),
+  };
+}

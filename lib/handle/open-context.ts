@@ -1,0 +1,98 @@
+import { addKey, findKey, KeyInput } from "../admin/auth/index.ts";
+import { createEventLog, createQueue } from "../ingest/capture/index.ts";
+import { toClock } from "../base/clock.ts";
+import { startProjector } from "../engines/columns/index.ts";
+import type { Context } from "./context.ts";
+import { openEngine } from "../engines/host/index.ts";
+import { misconfigured } from "../base/errors.ts";
+import { createLive } from "../events/log/index.ts";
+import { createFlagStore } from "../ingest/flags/index.ts";
+import { createIds } from "../base/ids.ts";
+import { silentLogger } from "../base/log.ts";
+import type { Options } from "./options.ts";
+import { parse } from "../base/parse.ts";
+import { IdentityMap } from "../people/persons/index.ts";
+import { createVault, openPluginRunner } from "../plugins/index.ts";
+import { addProject, firstProject, ProjectInput } from "../admin/projects/index.ts";
+import { createQueryRunner } from "../sql/index.ts";
+import { openDatabase, writeNow } from "../storage/index.ts";
+
+/** The resources of a new handle, and the first personal key if this call made or was given it. */
+export interface Opened {
+  ctx: Context;
+  personalApiKey: string | null;
+}
+
+/**
+ * Opens the database and gathers the resources that use cases work with; a new database gets its first project and key.
+ * @throws misconfigured when the file cannot be used, or is an existing one with another token or key than asked for
+ */
+export function openContext(options: Options): Opened {
+  const db = openDatabase({
+    file: options.file,
+    useEmptyFile: options.useEmptyFile ?? false,
+    contents: options.contents,
+    durability: options.durability ?? "normal",
+    secureDelete: options.secureDelete ?? true,
+    nowMs: toClock(options.now).now,
+    onLost: ({ code, detail }) => options.logger?.error(detail, { file: options.file, code }),
+  });
+  try {
+    const identity = new IdentityMap(db);
+    const live = createLive({ db });
+    const log = options.logger ?? silentLogger;
+    const housing = openEngine({ db, options, log });
+    const basics = {
+      db,
+      clock: toClock(options.now),
+      ids: createIds(options.random),
+      log,
+      options,
+      vault: createVault(options),
+    };
+    const ctx: Context = {
+      ...basics,
+      engine: housing.engine,
+      housing,
+      identity,
+      eventLog: createEventLog(db),
+      queue: createQueue({ db, identity, live }),
+      flags: createFlagStore(options.flags),
+      live,
+      plugins: openPluginRunner(basics),
+      queries: createQueryRunner({ db }),
+    };
+    const personalApiKey = prepare(ctx);
+    startProjector(ctx, housing.projectBlock);
+    return { ctx, personalApiKey };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Makes the first project and key of a new database, or checks the wanted ones against an existing database. */
+function prepare(ctx: Context): string | null {
+  const { projectToken, personalApiKey } = ctx.options;
+  const isNew = () => ctx.db.sql("SELECT 1 FROM projects LIMIT 1").get() === undefined;
+  // Looked at first: a file that is there is opened without its write lock, which another process may hold.
+  if (!isNew()) return checkExisting(ctx);
+  const wanted = { name: "Default project", ...(projectToken !== undefined && { api_token: projectToken }) };
+  const project = parse(ProjectInput, wanted);
+  return writeNow(ctx.db, () => {
+    if (!isNew()) return checkExisting(ctx);
+    addProject(ctx, project);
+    return addKey(ctx, parse(KeyInput, { label: "first key", scopes: ["*"] }), personalApiKey).value;
+  });
+}
+
+function checkExisting(ctx: Context): string | null {
+  const { projectToken, personalApiKey } = ctx.options;
+  if (projectToken !== undefined && firstProject(ctx).api_token !== projectToken) {
+    throw misconfigured("projectToken", "The first project of this database has another token.");
+  }
+  if (personalApiKey !== undefined && findKey(ctx, personalApiKey) === undefined) {
+    throw misconfigured("personalApiKey", "This database does not know that personal API key.");
+  }
+  return personalApiKey ?? null;
+}

@@ -1,0 +1,196 @@
+import { closest, distance } from "fastest-levenshtein";
+import * as v from "valibot";
+import { isCron } from "../base/cron.ts";
+import { misconfigured } from "../base/errors.ts";
+import type { Flags } from "../ingest/flags/index.ts";
+import type { Logger } from "../base/log.ts";
+import type { PluginOptions } from "../plugins/index.ts";
+import type { Durability } from "../storage/index.ts";
+
+/** What `createHoglet` takes; everything may be absent. */
+export interface HogletOptions extends PluginOptions {
+  /** Begin a new database in a file of 0 bytes that is there. @default false: refused, since it may be the rest of a lost one */
+  useEmptyFile?: boolean;
+  /**
+   * A database to begin with, as `hoglet.serialize()` gives it: what is written stays in memory. Excludes `file`.
+   * @default an empty one
+   */
+  contents?: Uint8Array;
+  /** Fills `sizeBytes` bytes for uuids, tokens and keys; a seeded one makes runs repeatable. @default node:crypto */
+  random?: (sizeBytes: number) => Uint8Array;
+  /** Capture token of the first project of a new database. @default a random `phc_…` */
+  projectToken?: string;
+  /** First personal API key of a new database. @default a random `phx_…` */
+  personalApiKey?: string;
+  /** `full` also survives power loss at each commit. @default "normal" */
+  durability?: Durability;
+  /**
+   * An unknown, well-formed project token makes a project instead of being refused with 401. Its id follows from the
+   * token. @default false; the server turns it on when it listens on loopback
+   */
+  openMode?: boolean;
+  /**
+   * Leave a person's row alone when an ordinary event changes nothing but URL, browser, screen and the like, as the real
+   * service does to save writes. @default false: a person always shows the last values
+   */
+  skipNoisyUpdates?: boolean;
+  /**
+   * When queued deletions run: a cron expression of five fields, in UTC; empty = never by itself. The environment variable
+   * `HOGLET_DELETION_CRON` says it where this is absent. @default "0 5 * * 0", Sundays at 05:00
+   */
+  deletionCron?: string;
+  /**
+   * Make deleted bytes unreadable, in the file and its log: they are overwritten at once, and each run of deletions
+   * rewrites a file of up to 256 MiB (in about a second) and empties the log. @default true
+   */
+  secureDelete?: boolean;
+  /**
+   * Events that happened longer ago are deleted with the scheduled deletions: a number of hours, days or weeks, such as
+   * `"365d"`. @default they stay for ever
+   */
+  keepEventsFor?: string;
+  /** Entries of the activity log older than this many days are deleted, once a day. @default they stay for ever */
+  activityRetentionDays?: number;
+  /**
+   * Feature flags that every project starts with, by key: true, false, a variant, or one of these with `payload` and
+   * `distinct_ids`. @default none
+   */
+  flags?: Flags;
+  /**
+   * Requests that each personal key may make in any minute and any hour; more are answered 429 with `Retry-After`. The real
+   * service has 480 and 4800. Capture is never limited. @default no limit
+   */
+  rateLimits?: { perMinute?: number; perHour?: number };
+  /**
+   * Memory for columns that questions were answered from, in bytes: what was not used the longest is read again when it is
+   * needed. Answers do not depend on it. @default 268435456 (256 MiB)
+   */
+  memoryBudgetBytes?: number;
+  /** A query in SQL that takes longer is stopped. @default 10000 */
+  queryTimeoutMs?: number;
+  /** A query in SQL that needs more memory, in bytes, is stopped. @default 536870912 (512 MiB) */
+  queryMemoryBytes?: number;
+  /** Where the library reports. @default silent */
+  logger?: Logger;
+}
+
+/** Options after validation. */
+export type Options = Readonly<HogletOptions>;
+
+// fastest-levenshtein: one function, typed, no dependencies; used for the "did you mean" of unknown names.
+
+/** The name of `known` that `name` was probably meant to be; undefined when none is near. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const found = closest(name.toLowerCase(), known as string[]);
+  return found && distance(name.toLowerCase(), found.toLowerCase()) <= Math.max(2, name.length / 3) ? found : undefined;
+}
+
+const fn = () => v.custom<(...args: never[]) => unknown>((value) => typeof value === "function", "a function");
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+const Schema = {
+  file: v.pipe(v.string(), v.minLength(1)),
+  useEmptyFile: v.boolean(),
+  // By its shape and not its class, which differs between the realms of some test runners.
+  contents: v.custom<Uint8Array>((value) => ArrayBuffer.isView(value) && value.byteLength > 0),
+  now: v.union([v.string(), fn()]),
+  random: fn(),
+  // As `api_token` of projects.create, so that it is refused under the option's name.
+  projectToken: v.pipe(v.string(), v.regex(/^(?!phx_)[\x21-\x7e]{1,64}$/)),
+  personalApiKey: v.pipe(v.string(), v.startsWith("phx_"), v.minLength(8)),
+  durability: v.picklist(["normal", "full"]),
+  openMode: v.boolean(),
+  skipNoisyUpdates: v.boolean(),
+  deletionCron: v.pipe(v.string(), v.check(isCron)),
+  secureDelete: v.boolean(),
+  keepEventsFor: v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}[hdw]$/)),
+  activityRetentionDays: Count,
+  // The store says which flag is wrong.
+  flags: v.record(v.string(), v.unknown()),
+  rateLimits: v.strictObject({ perMinute: v.exactOptional(Count), perHour: v.exactOptional(Count) }),
+  memoryBudgetBytes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 40)),
+  queryTimeoutMs: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1)),
+  queryMemoryBytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 40)),
+  plugins: v.array(
+    v.looseObject({
+      name: v.pipe(v.string(), v.nonEmpty()),
+      config: v.exactOptional(v.record(v.string(), v.unknown())),
+    }),
+  ),
+  pluginPaths: v.boolean(),
+  pluginFetch: fn(),
+  geoip: fn(),
+  pluginLimits: v.strictObject({
+    cpuMs: v.exactOptional(Count),
+    wallMs: v.exactOptional(Count),
+    memoryBytes: v.exactOptional(Count),
+    keptBytes: v.exactOptional(Count),
+  }),
+  secretKey: v.pipe(v.string(), v.minLength(1)),
+  logger: v.looseObject({ info: fn(), warn: fn(), error: fn() }),
+} satisfies Record<keyof HogletOptions, v.GenericSchema>;
+
+const WANTED: Record<keyof HogletOptions, string> = {
+  file: "the path of a file",
+  useEmptyFile: "true or false",
+  contents: "the bytes of a database",
+  now: "an ISO date-time or a function giving epoch milliseconds",
+  random: "a function giving as many bytes as it is asked for",
+  projectToken: "1 to 64 visible ASCII characters, not starting with phx_",
+  personalApiKey: "a text that starts with phx_",
+  durability: '"normal" or "full"',
+  openMode: "true or false",
+  skipNoisyUpdates: "true or false",
+  deletionCron: "a cron expression of five fields such as 0 5 * * 0, or an empty text",
+  secureDelete: "true or false",
+  keepEventsFor: 'a number of hours, days or weeks such as "365d"',
+  activityRetentionDays: "a whole number of days, from 1",
+  flags: "an object of flags by key",
+  rateLimits: "an object with perMinute, perHour or both, whole numbers from 1",
+  memoryBudgetBytes: "a whole number of bytes, from 0",
+  queryTimeoutMs: "a whole number of milliseconds, from 1",
+  queryMemoryBytes: "a whole number of bytes, from 1",
+  plugins: "a list of plugins made by definePlugin, each with a name of its own",
+  pluginPaths: "true or false",
+  pluginFetch: "a function like fetch",
+  geoip: "a function that gives a record or null",
+  pluginLimits: "an object with cpuMs, wallMs, memoryBytes, keptBytes, whole numbers from 1",
+  secretKey: "a text that is not empty",
+  logger: "an object with the functions info, warn and error",
+};
+
+/**
+ * Checks the options of `createHoglet`.
+ * @throws misconfigured naming an unknown option and the nearest known one, or what a known one expects
+ */
+export function parseOptions(given: HogletOptions): Options {
+  for (const [name, value] of Object.entries(given)) {
+    if (!isKnown(name)) throw unknown(name);
+    if (value !== undefined && !v.is(Schema[name], value)) {
+      throw misconfigured(name, `Expected ${WANTED[name]} but received ${JSON.stringify(value) ?? typeof value}.`);
+    }
+  }
+  if (given.file !== undefined && given.contents !== undefined) {
+    throw misconfigured("contents", "A database that starts with contents is in memory: leave out file or contents.");
+  }
+  return withEnvironment(given);
+}
+
+/** The one option that the environment decides where nobody gave it, since the schedule belongs to the deployment. */
+function withEnvironment(given: HogletOptions): HogletOptions {
+  const name = "HOGLET_DELETION_CRON";
+  const deletionCron = process.env[name];
+  if (given.deletionCron !== undefined || deletionCron === undefined) return given;
+  if (isCron(deletionCron)) return { ...given, deletionCron };
+  throw misconfigured(null, `${name}: Expected ${WANTED.deletionCron} but received "${deletionCron}".`);
+}
+
+function isKnown(name: string): name is keyof HogletOptions {
+  return Object.hasOwn(Schema, name);
+}
+
+function unknown(name: string): Error {
+  const meant = nearest(name, Object.keys(Schema));
+  return misconfigured(name, `Unknown option "${name}".${meant === undefined ? "" : ` Did you mean "${meant}"?`}`);
+}

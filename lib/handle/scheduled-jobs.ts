@@ -1,0 +1,45 @@
+import { pruneActivity } from "../admin/activity/index.ts";
+import { calculateCohorts } from "../people/cohorts/index.ts";
+import { hasUnfinishedDeletions, resumeDeletions, runScheduledDeletions } from "../people/deletion/index.ts";
+import { isLogLarge, shrinkLog } from "./log-size.ts";
+import { DELETION_CRON } from "../people/deletion/index.ts";
+import { finishDeletions } from "../admin/projects/index.ts";
+import type { Context } from "./context.ts";
+import { PLUGIN_SCHEDULES } from "../plugins/index.ts";
+import type { ScheduleName } from "../plugins/index.ts";
+import type { ScheduledJob } from "./schedule.ts";
+
+/** Everything that runs by itself; a new one is one more row. */
+export const scheduledJobs: readonly ScheduledJob[] = [
+  { name: "cohorts", cron: "0 * * * *", run: calculateCohorts },
+  {
+    name: "deletions",
+    cron: ({ deletionCron = DELETION_CRON }) => deletionCron,
+    run: runScheduledDeletions,
+    unfinished: { isThere: hasUnfinishedDeletions, resume: resumeDeletions },
+  },
+  { name: "project deletion", cron: "30 * * * *", run: finishDeletions },
+  { name: "write-ahead log", cron: "", run: shrinkLog, unfinished: { isThere: isLogLarge, resume: shrinkLog } },
+  { name: "activity retention", cron: "15 3 * * *", run: pruneActivity },
+  ...toPluginSchedules(),
+  // After the schedules, which may have put something off until now.
+  { name: "plugin jobs", cron: "", run: runDuePlugins, unfinished: { isThere: hasPlugins, resume: runDuePlugins } },
+];
+
+/** `runEveryMinute` and its like, as long as there are plugins. */
+function toPluginSchedules(): ScheduledJob[] {
+  return Object.entries(PLUGIN_SCHEDULES).map(([name, cron]) => ({
+    name: `plugins: ${name}`,
+    cron,
+    run: ({ plugins }) => plugins.runSchedule(name as ScheduleName),
+    isWanted: hasPlugins,
+  }));
+}
+
+function hasPlugins({ plugins }: Context): boolean {
+  return plugins.isAtWork();
+}
+
+function runDuePlugins({ plugins }: Context): Promise<void> {
+  return plugins.runDue();
+}

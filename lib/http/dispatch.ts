@@ -1,0 +1,241 @@
+import { addRoute, createRouter, findRoute } from "rou3";
+import { authenticate, requireProject, requireScopes, stillPasses } from "../admin/auth/index.ts";
+import type { PersonalApiKey } from "../admin/auth/index.ts";
+import type { Context } from "../handle/context.ts";
+import { denied, methodNotAllowed, notFound, unauthenticated } from "../base/errors.ts";
+import type { HogletError } from "../base/errors.ts";
+import { withSignal } from "../questions/index.ts";
+import { parse } from "../base/parse.ts";
+import { findProject, firstProject, getProject } from "../admin/projects/index.ts";
+import type { Project } from "../admin/projects/index.ts";
+import { withCors } from "./cors.ts";
+import { isFromAnotherSite } from "./cross-site.ts";
+import { wantsEscapedFormulas } from "./csv.ts";
+import { columnsOf, toRowPages } from "./csv-rows.ts";
+import { readFields } from "./fields.ts";
+import { hasOwnFormat, toFormat } from "./format.ts";
+import type { Format } from "./format.ts";
+import { toTarget } from "./http.ts";
+import type { HttpReply, HttpRequest, Target } from "./http.ts";
+import { createRateLimit } from "./rate-limit.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import { csvReply, errorReply, isRawReply, jsonReply, toHogletError, toReply } from "./reply.ts";
+import type { Call, KeyRoute, Route } from "./route.ts";
+import { targetFault } from "./target-fault.ts";
+
+// rou3 is h3's own router, on its own: typed, no dependencies, and it compares segments instead of running a list of
+// regular expressions for each request.
+
+/** Answers a request: who, may, valid, do, say. Never rejects: whatever is thrown becomes a reply. */
+export type Dispatch = (request: HttpRequest) => Promise<HttpReply>;
+
+/** Makes the dispatcher of a route table. */
+export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch {
+  const limit = createRateLimit(ctx);
+  const router = createRouter<Map<string, Route>>();
+  for (const [path, byMethod] of groupByPath(routes)) addRoute(router, "", path, byMethod);
+
+  return async (request) => {
+    const fault = targetFault(request);
+    if (fault !== null) return errorReply(fault, "json");
+    let route: Route | undefined;
+    let isOpen = false;
+    const target = toTarget(request);
+    const send = (reply: HttpReply) => {
+      reply.headers["x-content-type-options"] = "nosniff";
+      return isOpen ? withCors(request, reply) : reply;
+    };
+    try {
+      const match = find(router, target.path);
+      if (match === undefined) throw notFound();
+      route = match.data.get(request.method);
+      isOpen = isOpenToBrowsers(match.data);
+      const matched = { request, target, params: decodeAll(match.params), suffix: match.suffix };
+      if (route?.access === "public") return send(await route.run(ctx, matched));
+      if (route === undefined && request.method === "OPTIONS") return send(jsonReply(200, {}));
+      return send(await runWithKey({ ctx, limit }, route, matched));
+    } catch (error) {
+      const form = route?.access === "public" ? (route.errors ?? "json") : "json";
+      const known = toHogletError(error);
+      if (known.status >= 500) logFailure(ctx, request.method, target.path, known);
+      const reply =
+        typeof form === "string" ? errorReply(known, form) : form(ctx, known, { request, target, params: {} });
+      return send(reply);
+    }
+  };
+}
+
+/** Whether SDKs in browsers call a path: then its errors and preflights are open too. */
+function isOpenToBrowsers(byMethod: ReadonlyMap<string, Route>): boolean {
+  return [...byMethod.values()].some((route) => route.access === "public" && route.browsers === true);
+}
+
+type Router = ReturnType<typeof createRouter<Map<string, Route>>>;
+
+/**
+ * The rows of a path. `.csv` and `.json` at its end are the answer's format where a row of the path without them knows CSV;
+ * elsewhere they are a part of whatever stands there, since an id may end like this.
+ */
+function find(router: Router, path: string) {
+  const suffix: Format | null = path.endsWith(".csv") ? "csv" : path.endsWith(".json") ? "json" : null;
+  if (suffix !== null) {
+    const bare = findRoute(router, "", toCurrentPath(path.slice(0, -suffix.length - 1)));
+    const knowsCsv = bare !== undefined && [...bare.data.values()].some((row) => row.access === "key" && row.csv);
+    if (knowsCsv) return { ...bare, suffix };
+  }
+  const match = findRoute(router, "", toCurrentPath(path));
+  return match === undefined ? undefined : { ...match, suffix: null };
+}
+
+/** Path parameters with their percent escapes resolved; one that cannot be is left as it is, and then names nothing. */
+function decodeAll(params: Record<string, string> | undefined): Record<string, string> {
+  if (params === undefined) return {};
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decoded(value)]));
+}
+
+function decoded(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function logFailure(ctx: Context, method: string, path: string, { code, cause }: HogletError): void {
+  const reason = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  ctx.log.error("request failed", { method, path, code, cause: reason });
+}
+
+function groupByPath(routes: readonly Route[]): Map<string, Map<string, Route>> {
+  const paths = new Map<string, Map<string, Route>>();
+  for (const route of routes) {
+    const byMethod = paths.get(route.path) ?? new Map<string, Route>();
+    for (const method of route.methods) byMethod.set(method, route);
+    paths.set(route.path, byMethod);
+  }
+  return paths;
+}
+
+// The older forms of a path work on the key's (or the first) project (docs/decisions.md 1).
+const OLDER_PREFIXES: [older: string, current: string][] = [
+  ["/api/person", "/api/projects/@current/persons"],
+  ["/api/plugin_config", "/api/projects/@current/plugin_configs"],
+  ["/api/insight", "/api/projects/@current/insights"],
+  ["/api/environments", "/api/projects"],
+];
+
+function toCurrentPath(path: string): string {
+  if (!path.startsWith("/api/")) return path;
+  for (const [older, current] of OLDER_PREFIXES) {
+    if (path === older || path.startsWith(`${older}/`)) return current + path.slice(older.length);
+  }
+  return path;
+}
+
+interface Matched {
+  request: HttpRequest;
+  target: Target;
+  params: Readonly<Record<string, string>>;
+  suffix: Format | null;
+}
+
+/** Checks in the order of the real service: format, key, project, scopes, rate, input (reference/rest.md 2.2). */
+async function runWithKey(
+  { ctx, limit }: { ctx: Context; limit: RateLimit },
+  route: KeyRoute | undefined,
+  matched: Matched,
+): Promise<HttpReply> {
+  const { request, params, suffix } = matched;
+  const target = { ...matched.target, origin: matched.target.origin + (request.base ?? "") };
+  const { headers } = request;
+  refuseOtherSites(request);
+  const wish = { suffix, query: target.query, accept: headers["accept"] };
+  const format = route === undefined ? "json" : toFormat(route, wish);
+  // Read before it is known who asks only when the key can be nowhere else.
+  const isKeyInBody =
+    request.actor === undefined && headers["authorization"] === undefined && !target.query.has("personal_api_key");
+  const read = (isStranger: boolean) => readFields(request, { files: route?.files === true, isStranger });
+  const early = isKeyInBody ? await read(true) : null;
+  const key =
+    request.actor ??
+    authenticate(ctx, {
+      authorization: headers["authorization"] ?? null,
+      query: target.query.get("personal_api_key"),
+      body: typeof early?.["personal_api_key"] === "string" ? early["personal_api_key"] : null,
+    });
+  const project = resolveProject(ctx, key, matched);
+  if (route === undefined) throw methodNotAllowed(request.method);
+  requireScopes(key, route.scopes);
+  limit(key.id);
+  route.find?.(ctx, { project, params });
+  const given = withoutOurs(route, { ...Object.fromEntries(target.query), ...(early ?? (await read(false))) });
+  const input = route.input === null ? null : parse(route.input, given);
+  const { scopes } = route;
+  // In whose name a caller within the process asks is no key, and cannot be revoked.
+  const stillMay = () => request.actor !== undefined || stillPasses(ctx, key, { scopes, projectId: project.id });
+  const call = { key, project, params, input, target, headers, stillMay };
+  const own = withSignal(ctx, request.signal);
+  return format === "csv" ? answerCsv(own, route, call) : toReply(route.status, await route.run(own, call));
+}
+
+const READING = new Set(["GET", "HEAD"]);
+
+/** A form of another site needs no permission to be sent, and its key may be one that everybody knows. @throws denied */
+function refuseOtherSites(request: HttpRequest): void {
+  if (READING.has(request.method) || !isFromAnotherSite(request)) return;
+  throw denied("A page of another site cannot change anything here. Send the request from a server of yours.");
+}
+
+/** The fields without those that were read here: strict inputs do not know them, and a use case needs no secrets. */
+function withoutOurs(route: KeyRoute, given: Record<string, unknown>): Record<string, unknown> {
+  const { personal_api_key: _, escape_formulas: __, format, ...rest } = given;
+  return format !== undefined && hasOwnFormat(route) ? { ...rest, format } : rest;
+}
+
+async function answerCsv(ctx: Context, route: KeyRoute, call: Call<unknown>): Promise<HttpReply> {
+  const options = { escapeFormulas: wantsEscapedFormulas(call.target.query), columns: columnsOf(route.response) };
+  const reply = { status: route.status, name: toFileName(route.path), options };
+  if (typeof route.csv === "function") return csvReply({ ...reply, pages: await route.csv(ctx, call) });
+  const value = await route.run(ctx, call);
+  if (value === undefined || isRawReply(value)) return toReply(route.status, value);
+  return csvReply({ ...reply, pages: toRowPages(value) });
+}
+
+/** After the last part of the path that is no parameter. */
+function toFileName(path: string): string {
+  const name = path.split("/").findLast((part) => part !== "" && !part.startsWith(":")) ?? "answer";
+  return `${name}.csv`;
+}
+
+/** The project a request is about (reference/rest.md 1.2): of a token it carries, `@current`, or the number in the path. */
+function resolveProject(ctx: Context, key: PersonalApiKey, { request, target, params }: Matched): Project {
+  const segment = params["project_id"];
+  if (segment === undefined) {
+    requireProject(key, null);
+    return firstProject(ctx);
+  }
+  const project = findNamed(ctx, key, segment, request.method === "GET" ? toToken(target.query) : null);
+  requireProject(key, project.id);
+  return project;
+}
+
+function toToken(query: URLSearchParams): string | null {
+  return query.get("token") ?? query.get("api_key");
+}
+
+function findNamed(ctx: Context, key: PersonalApiKey, segment: string, token: string | null): Project {
+  if (token !== null) {
+    const project = findProject(ctx, token);
+    if (project === undefined) {
+      throw unauthenticated("Incorrect authentication credentials.", "authentication_failed");
+    }
+    return project;
+  }
+  if (segment === "@current") {
+    const [first] = key.scoped_projects;
+    return first === undefined ? firstProject(ctx) : getProject(ctx, first);
+  }
+  if (!/^\d{1,15}$/.test(segment)) throw notFound("Project not found.");
+  return getProject(ctx, Number(segment));
+}

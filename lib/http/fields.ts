@@ -1,0 +1,114 @@
+import { invalid, tooLarge, unreadable, unsupportedMedia } from "../base/errors.ts";
+import type { HogletError } from "../base/errors.ts";
+import { faultOf, refuseTooMuch } from "../base/json-text.ts";
+import { requestLimits } from "../base/request-limits.ts";
+import type { HttpRequest } from "./http.ts";
+import type { Method } from "./route.ts";
+
+/** A file of a multipart body. */
+export interface UploadedFile {
+  /** As the client names it. */
+  name: string;
+  /** Content type; empty when the client gave none. */
+  type: string;
+  bytes: Uint8Array;
+}
+
+/** Is this field of a body a file? */
+export function isUploadedFile(value: unknown): value is UploadedFile {
+  return typeof value === "object" && value !== null && "bytes" in value && value.bytes instanceof Uint8Array;
+}
+
+const READS_BODY = new Set<string>(["POST", "PUT", "PATCH", "DELETE"] satisfies Method[]);
+
+/** What a route takes, and what is known of the caller. */
+interface Wanted {
+  /** Is multipart/form-data taken too? */
+  files: boolean;
+  /** Is the caller's key still to be found, in the body? Then it may be a stranger's. */
+  isStranger: boolean;
+}
+
+/**
+ * The fields of a body: of a JSON object, or of a form, where they are texts and files; {} when there is no body. Of fields
+ * of one name the last counts. Nothing is read that holds too much (`request-limits.ts`).
+ * @throws tooLarge; unreadable; unsupportedMedia; invalid when the JSON is no object, or a field of it is nested deeper than
+ * 100 levels or holds half a surrogate pair
+ */
+export async function readFields(
+  { method, headers, body }: HttpRequest,
+  { files, isStranger }: Wanted,
+): Promise<Record<string, unknown>> {
+  if (body.length === 0 || !READS_BODY.has(method)) return {};
+  const { wireBytes, strangerBytes, wrappedBytes, jsonBytes } = requestLimits;
+  if (body.length > wireBytes) throw tooLarge(`The body is larger than ${wireBytes} bytes.`);
+  if (isStranger && body.length > strangerBytes) {
+    throw tooLarge(`A body larger than ${strangerBytes} bytes needs its key in the header Authorization.`);
+  }
+  const contentType = headers["content-type"] ?? "application/json";
+  const mediaType = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (files && mediaType === "multipart/form-data") return readForm(contentType, body);
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (mediaType === "application/x-www-form-urlencoded") {
+    if (body.length > wrappedBytes) throw tooLarge(`The form is larger than ${wrappedBytes} bytes.`);
+    if (hasMoreThan(bytes, "&", requestLimits.fields)) throw tooManyFields();
+    return Object.fromEntries(new URLSearchParams(bytes.toString("utf8")));
+  }
+  if (mediaType !== "application/json") throw unsupportedMedia(mediaType);
+  if (body.length > jsonBytes) throw tooLarge(`The body is larger than ${jsonBytes} bytes of JSON.`);
+  return toObject(bytes.toString("utf8"));
+}
+
+/** Does `mark` occur more than `most` times? */
+function hasMoreThan(bytes: Buffer, mark: string, most: number): boolean {
+  let count = 0;
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + mark.length)) {
+    if (++count > most) return true;
+  }
+  return false;
+}
+
+function tooManyFields(): HogletError {
+  return unreadable(`The form has more than ${requestLimits.fields} fields.`);
+}
+
+async function readForm(contentType: string, body: Uint8Array): Promise<Record<string, unknown>> {
+  // Every part has this header. A part without it is an error, and a name that it stands in counts too.
+  const bytes = Buffer.from(body);
+  if (hasMoreThan(bytes, "\r\n\r\n", requestLimits.fields)) throw tooManyFields();
+  let form: FormData;
+  try {
+    // Node's own reader of multipart bodies.
+    form = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
+  } catch (error) {
+    throw unreadable("Multipart form parse error - the body is not as its content type says.", error);
+  }
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of form) fields[name] = typeof value === "string" ? value : await readFile(value);
+  return fields;
+}
+
+async function readFile(file: File): Promise<UploadedFile> {
+  return { name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) };
+}
+
+function toObject(text: string): Record<string, unknown> {
+  const value = readJson(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw invalid(null, "Invalid data. Expected a dictionary.");
+  }
+  for (const [name, field] of Object.entries(value)) {
+    const fault = faultOf(name) ?? faultOf(field);
+    if (fault !== null) throw invalid(name.toWellFormed(), fault);
+  }
+  return value as Record<string, unknown>;
+}
+
+function readJson(text: string): unknown {
+  try {
+    refuseTooMuch(text);
+    return JSON.parse(text);
+  } catch (error) {
+    throw unreadable(`JSON parse error - ${error instanceof Error ? error.message : "unreadable"}`, error);
+  }
+}

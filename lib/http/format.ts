@@ -1,0 +1,79 @@
+import { notAcceptable, notFound } from "../base/errors.ts";
+import type { Target } from "./http.ts";
+import type { KeyRoute } from "./route.ts";
+
+/** What an answer can be written as; the use case gives the same value for either. */
+export type Format = "json" | "csv";
+
+const MEDIA_TYPES: Record<Format, string> = { json: "application/json", csv: "text/csv" };
+
+/** What a request says about the form of its answer, strongest first. */
+export interface Wish {
+  /** Of the path's last part, without the dot; null = none. */
+  suffix: Format | null;
+  query: Target["query"];
+  /** The header; undefined = anything. */
+  accept: string | undefined;
+}
+
+/**
+ * Settles on a format (reference/rest.md 1.4): the path's suffix, else `?format=`, else what `Accept` likes best; JSON when
+ * it likes all equally. A format that is asked for by name wins over `Accept`, which many clients send unasked (the real
+ * service answers 406 when the two disagree). A row whose input has a field `format` reads it itself.
+ * @throws notFound for a format that the route does not know; notAcceptable when nothing suits `Accept`
+ */
+export function toFormat(route: Pick<KeyRoute, "input" | "csv" | "produces">, wish: Wish): Format {
+  if (hasOwnFormat(route)) return "json";
+  const formats: Format[] = route.csv === undefined || route.csv === false ? ["json"] : ["json", "csv"];
+  const name = wish.suffix ?? wish.query.get("format");
+  if (name) {
+    const format = formats.find((known) => known === name);
+    if (format === undefined) throw notFound();
+    return format;
+  }
+  const offers = [...formats.map((format) => MEDIA_TYPES[format]), ...(route.produces ?? [])];
+  const best = mostWanted(wish.accept || "*/*", offers);
+  if (best === null) throw notAcceptable();
+  return best === MEDIA_TYPES.csv && formats.includes("csv") ? "csv" : "json";
+}
+
+/** Does the use case choose the form of its answer itself, by a field `format` of its input? */
+export function hasOwnFormat({ input }: Pick<KeyRoute, "input">): boolean {
+  return input !== null && "entries" in input && Object.hasOwn(input.entries as object, "format");
+}
+
+/** The offer that the header likes best, of equals the first; null = it likes none. Source: RFC 9110 12.5.1. */
+function mostWanted(accept: string, offers: readonly string[]): string | null {
+  const ranges = accept.split(",").map(toRange);
+  let best: string | null = null;
+  let most = 0;
+  for (const offer of offers) {
+    const quality = qualityOf(ranges, offer);
+    if (quality > most) [best, most] = [offer, quality];
+  }
+  return best;
+}
+
+interface Range {
+  /** Such as "text/csv", "text/*" or "*\/*". */
+  type: string;
+  /** 0 = never, 1 = most welcome. */
+  quality: number;
+}
+
+function toRange(text: string): Range {
+  const [type = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
+  const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+  // Java's own client says "*" for all.
+  return { type: type === "*" ? "*/*" : type, quality: quality === undefined ? 1 : Number(quality) || 0 };
+}
+
+/** The range that fits most closely decides, wherever it stands. */
+function qualityOf(ranges: readonly Range[], offer: string): number {
+  const [main = ""] = offer.split("/");
+  for (const type of [offer, `${main}/*`, "*/*"]) {
+    const range = ranges.find((candidate) => candidate.type === type);
+    if (range !== undefined) return range.quality;
+  }
+  return 0;
+}

@@ -1,0 +1,35 @@
+import type { PersonalApiKey } from "../admin/auth/index.ts";
+import type { HttpMessage } from "../base/http-message.ts";
+
+export type { HttpReply } from "../base/http-message.ts";
+
+/** A request and its author. */
+export interface HttpRequest extends HttpMessage {
+  /** The author of a request made in process, which brings no key; no adapter ever sets it. */
+  readonly actor?: PersonalApiKey;
+}
+
+/** The parts of a request target. */
+export interface Target {
+  /** Scheme and host, for absolute links; for a route with a key also where the app is mounted. */
+  origin: string;
+  /** Without a trailing slash; "/" itself stays. */
+  path: string;
+  query: URLSearchParams;
+}
+
+/** Takes a request's URL apart. Hand-written because `new URL` costs more than a whole capture reply is worth. */
+export function toTarget({ url, headers }: Pick<HttpRequest, "url" | "headers">): Target {
+  const pathStart = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("//") + 2);
+  const origin = pathStart > 0 ? url.slice(0, pathStart) : `http://${headers["host"] ?? "localhost"}`;
+  const rest = pathStart < 0 ? "/" : url.slice(pathStart);
+  const hash = rest.indexOf("#");
+  const target = hash < 0 ? rest : rest.slice(0, hash);
+  const mark = target.indexOf("?");
+  const path = mark < 0 ? target : target.slice(0, mark);
+  return {
+    origin: pathStart < 0 ? url : origin,
+    path: path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path,
+    query: new URLSearchParams(mark < 0 ? "" : target.slice(mark + 1)),
+  };
+}

@@ -1,0 +1,18 @@
+/**
+ * The HTTP surface, free of any server: `createDispatch` turns a route table into one function from request to reply.
+ *
+ * A route is a row of data: method, path, scopes, schema, status, use case. `dispatch` finds the row, asks who is
+ * calling and whether they may, parses the input, runs the use case and writes the answer; errors become replies here,
+ * so adapters carry values and nothing else.
+ */
+export { isFromAnotherSite } from "./cross-site.ts";
+export { createDispatch } from "./dispatch.ts";
+export type { Dispatch } from "./dispatch.ts";
+export type { HttpReply, HttpRequest } from "./http.ts";
+export { guardHosts, withKnownHosts } from "./known-hosts.ts";
+export type { HostGuard } from "./known-hosts.ts";
+export { withCorsByPath } from "./open-paths.ts";
+export { routes } from "./routes/index.ts";
+export { isPlainTarget } from "./target-fault.ts";
+export { toFetch } from "./fetch.ts";
+export type { Fetch } from "./fetch.ts";

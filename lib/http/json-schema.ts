@@ -1,0 +1,108 @@
+import { toJsonSchema } from "@valibot/to-json-schema";
+import type { ConversionConfig, JsonSchema } from "@valibot/to-json-schema";
+import type * as v from "valibot";
+import { FiltersField } from "../events/filters/index.ts";
+
+// @valibot/to-json-schema: valibot's own converter, no dependencies. This is the only file that knows it.
+
+/** A JSON Schema of the dialect that OpenAPI 3.1 uses (draft 2020-12). */
+export type Schema = Record<string, unknown>;
+
+/** Where named shapes stand in an OpenAPI document. */
+export interface SchemaRegistry {
+  /** What an answer looks like; shapes with a name of their own become references. */
+  ofAnswer(schema: v.GenericSchema): Schema;
+  /** What may be sent. Rules that JSON Schema cannot express are left out: it then allows more than the server does. */
+  ofInput(schema: v.GenericSchema): Schema;
+  /** The fields of a question, as query parameters have them. */
+  ofFields(schema: v.GenericSchema): Schema;
+  /** The same under a name of its own, as a reference: for shapes that stand in several places. */
+  ofNamedInput(name: string, schema: v.GenericSchema): Schema;
+  /** All named shapes, those included that the conversions so far had to name since they contain themselves. */
+  components(): Record<string, Schema>;
+}
+
+const COMMON = {
+  target: "draft-2020-12",
+  errorMode: "ignore",
+  // A field of filters takes anything, since `parseFilters` reads it; the document says what callers write.
+  overrideSchema: ({ valibotSchema }) => (valibotSchema === FiltersField ? PROPERTY_FILTERS : null),
+} as const satisfies ConversionConfig;
+
+const FILTER_NAME = "PropertyFilter";
+
+/** The three shapes of property filters: a list, a group, the older map (reference/insights.md 5.1). */
+const PROPERTY_FILTERS: JsonSchema = {
+  anyOf: [
+    { type: "array", items: { $ref: `#/components/schemas/${FILTER_NAME}` } },
+    {
+      type: "object",
+      properties: { type: { enum: ["AND", "OR"] }, values: { type: "array", items: { type: "object" } } },
+      required: ["type", "values"],
+    },
+    { type: "object", description: "Values by property; `__` and an operator may follow the name." },
+  ],
+};
+
+const SCALAR: JsonSchema = { type: ["string", "number", "boolean", "null"] };
+
+const PROPERTY_FILTER: JsonSchema = {
+  type: "object",
+  properties: {
+    key: { type: ["string", "number"] },
+    type: { enum: ["event", "person", "group", "session", "element", "cohort"] },
+    operator: { type: "string" },
+    value: { anyOf: [SCALAR, { type: "array", items: SCALAR }] },
+    group_type_index: { type: ["integer", "string"] },
+    negation: { type: "boolean" },
+  },
+};
+
+/** Opens a registry of shapes that have names. */
+export function createSchemaRegistry(named: Readonly<Record<string, v.GenericSchema>>): SchemaRegistry {
+  const found: Record<string, Schema> = { [FILTER_NAME]: tidy(PROPERTY_FILTER) };
+  let inputs = 0;
+
+  const convert = (schema: v.GenericSchema, config: ConversionConfig, toName: (id: string) => string): Schema => {
+    const {
+      $schema: _,
+      $defs,
+      ...converted
+    } = toJsonSchema(schema, {
+      ...COMMON,
+      ...config,
+      overrideRef: ({ referenceId }) => `#/components/schemas/${toName(referenceId)}`,
+    });
+    for (const [id, definition] of Object.entries($defs ?? {})) found[toName(id)] = tidy(definition);
+    return tidy(converted);
+  };
+  const registry: SchemaRegistry = {
+    ofAnswer: (schema) => convert(schema, { typeMode: "output", definitions: named }, (id) => id),
+    ofFields: (schema) => withoutUnread(registry.ofInput(schema)),
+    ofInput(schema) {
+      const name = `Input${++inputs}`;
+      return convert(schema, { typeMode: "input" }, (id) => `${name}_${id}`);
+    },
+    ofNamedInput(name, schema) {
+      found[name] ??= withoutUnread(convert(schema, { typeMode: "input" }, (id) => `${name}_${id}`));
+      return { $ref: `#/components/schemas/${name}` };
+    },
+    components: () => found,
+  };
+  return registry;
+}
+
+/** Without the fields that say nothing of their values: they are known so that they can be refused. */
+function withoutUnread(schema: Schema): Schema {
+  const { properties = {}, ...rest } = schema as { properties?: Record<string, Schema> };
+  const read = Object.entries(properties).filter(([, property]) => Object.keys(property).length > 0);
+  return { ...rest, properties: Object.fromEntries(read) };
+}
+
+/** Without what says nothing: `required` of nothing, and the empty text that stands for "not given" as a default. */
+function tidy(schema: JsonSchema | boolean): Schema {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    if (key === "required" && Array.isArray(value) && value.length === 0) return undefined;
+    return key === "default" && value === "" ? undefined : value;
+  }) as Schema;
+}

@@ -1,0 +1,53 @@
+import { denied } from "../base/errors.ts";
+import { isLoopbackHost, toHostName } from "../base/host.ts";
+import type { HttpReply, HttpRequest } from "./http.ts";
+import { errorReply } from "./reply.ts";
+
+/** The answer to a request whose `Host` is none of those that a server is known by; null = it is. */
+export type HostGuard = (request: Pick<HttpRequest, "headers">) => HttpReply | null;
+
+/**
+ * Makes the guard of a server that listens on loopback: a site whose name leads to 127.0.0.1 (DNS rebinding) has its own name
+ * in `Host`, and browsers take it for the same site. Only `Host` counts; `x-forwarded-host` is anybody's word.
+ * @param allowed other names and addresses that the server is known by, such as `10.0.2.2`, by which emulators of Android
+ *   reach their host; with or without a port, which does not matter
+ */
+export function guardHosts(allowed: readonly string[] = []): HostGuard {
+  const names = new Set(allowed.map(toHostName));
+  const isKnown = (host: string | undefined) => {
+    const name = toHostName(host);
+    return name !== null && (isLoopbackHost(host) || names.has(name));
+  };
+  // Clients name the same host each time.
+  let lastKnown: string | undefined;
+
+  return ({ headers: { host } }) => {
+    if (host !== undefined && host === lastKnown) return null;
+    if (!isKnown(host)) return refusal(host);
+    lastKnown = host;
+    return null;
+  };
+}
+
+function refusal(host: string | undefined): HttpReply {
+  const name = toHostName(host);
+  const asked = name === null ? "A request must name its host." : `This server is not known as ${name}.`;
+  const advice = name === null ? "" : ` If it should be: --allowed-host ${name}.`;
+  const reply = errorReply(denied(`${asked} It answers to localhost and loopback addresses.${advice}`), "json");
+  reply.headers["x-content-type-options"] = "nosniff";
+  return reply;
+}
+
+/**
+ * The same handle for a server that listens on loopback: requests to other hosts are refused with 403.
+ * @param allowed see `guardHosts`
+ * @example
+ * createServer(toNodeHandler(h3Adapter(withKnownHosts(hoglet)))).listen(8010, "127.0.0.1");
+ */
+export function withKnownHosts<Handle extends { handle(request: HttpRequest): Promise<HttpReply> }>(
+  { handle }: Handle,
+  allowed?: readonly string[],
+): { handle(request: HttpRequest): Promise<HttpReply> } {
+  const refuse = guardHosts(allowed);
+  return { handle: async (request) => refuse(request) ?? handle(request) };
+}

@@ -1,0 +1,61 @@
+import { HogletError } from "../base/errors.ts";
+import { toStorageError } from "../storage/index.ts";
+import { toCsv } from "./csv.ts";
+import type { CsvOptions, RowPages } from "./csv.ts";
+import type { HttpReply } from "./http.ts";
+
+const JSON_TYPE = "application/json";
+
+/** A JSON reply; undefined = no body. */
+export function jsonReply(status: number, value: unknown): HttpReply {
+  if (value === undefined) return { status, headers: {}, body: null };
+  return { status, headers: { "content-type": JSON_TYPE }, body: JSON.stringify(value) };
+}
+
+const RAW = Symbol("raw reply");
+
+/** A reply that a route with a key made itself, such as a stream. Made by `rawReply`. */
+export interface RawReply {
+  readonly [RAW]: HttpReply;
+}
+
+/** Lets the `run` of a route with a key give a whole reply instead of a value that becomes JSON. */
+export function rawReply(reply: HttpReply): RawReply {
+  return { [RAW]: reply };
+}
+
+export function isRawReply(value: unknown): value is RawReply {
+  return typeof value === "object" && value !== null && RAW in value;
+}
+
+/** What a route with a key gave, as a reply. */
+export function toReply(status: number, value: unknown): HttpReply {
+  return isRawReply(value) ? value[RAW] : jsonReply(status, value);
+}
+
+/** A table, as a browser saves it: `name` is the file's. Its text is made while it is sent. */
+export function csvReply(answer: { status: number; name: string; pages: RowPages; options: CsvOptions }): HttpReply {
+  const headers = {
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="${answer.name}"`,
+    "cache-control": "no-store",
+  };
+  return { status: answer.status, headers, body: toCsv(answer.pages, answer.options) };
+}
+
+/** A plain-text reply. */
+export function textReply(status: number, text: string): HttpReply {
+  return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: text };
+}
+
+/** Any thrown value as a reply: the flat JSON body of reference/rest.md 2.1, or the bare message. */
+export function errorReply(error: HogletError, form: "json" | "text"): HttpReply {
+  const reply = form === "json" ? jsonReply(error.status, error) : textReply(error.status, error.detail);
+  if (error.retryAfterSeconds !== null) reply.headers["retry-after"] = String(error.retryAfterSeconds);
+  return reply;
+}
+
+/** Any thrown value as the one error; what is not known becomes a 500 that says nothing. */
+export function toHogletError(error: unknown): HogletError {
+  return error instanceof HogletError ? error : toStorageError(error);
+}

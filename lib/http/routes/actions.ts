@@ -1,0 +1,80 @@
+import * as v from "valibot";
+import {
+  ActionInput,
+  ActionListQuery,
+  ActionUpdate,
+  createAction,
+  deleteAction,
+  getAction,
+  listActions,
+  updateAction,
+} from "../../admin/actions/index.ts";
+import { authorOf } from "../../admin/activity/index.ts";
+import { toEnvelope } from "../page-links.ts";
+import { Action, ActionList } from "../responses/action.ts";
+import { defineRoute } from "../route.ts";
+import type { Route } from "../route.ts";
+
+const ACTIONS = "/api/projects/:project_id/actions";
+const ACTION = `${ACTIONS}/:id`;
+
+/** Definitions of actions (reference/insights.md 6). */
+export const actionRoutes: readonly Route[] = [
+  defineRoute({
+    methods: ["GET"],
+    path: ACTIONS,
+    summary: "Actions of a project, newest first; `search` is part of the name.",
+    scopes: ["action:read"],
+    input: ActionListQuery,
+    status: 200,
+    response: ActionList,
+    run: (ctx, { project, input, target }) => toEnvelope(target, input, listActions(ctx, project.id, input)),
+  }),
+  defineRoute({
+    methods: ["POST"],
+    path: ACTIONS,
+    summary: "Creates an action: a name and steps, any of which an event may match.",
+    scopes: ["action:write"],
+    input: ActionInput,
+    status: 201,
+    response: Action,
+    example: { name: "buys", steps: [{ event: "paid", properties: [] }] },
+    run: (ctx, { project, key, input }) => createAction(ctx, project.id, input, authorOf(key)),
+  }),
+  defineRoute({
+    methods: ["GET"],
+    path: ACTION,
+    summary: "One action.",
+    scopes: ["action:read"],
+    input: null,
+    status: 200,
+    response: Action,
+    run: (ctx, { project, params }) => getAction(ctx, project.id, params["id"] ?? ""),
+  }),
+  defineRoute({
+    methods: ["PATCH", "PUT"],
+    path: ACTION,
+    summary: "Changes an action; what is absent stays. `deleted: true` deletes it and gives what was deleted.",
+    scopes: ["action:write"],
+    input: v.object({ ...ActionUpdate.entries, deleted: v.exactOptional(v.boolean(), false) }),
+    status: 200,
+    response: Action,
+    example: { name: "pays" },
+    async run(ctx, { project, key, params, input: { deleted: isDeleted, ...changes } }) {
+      const by = authorOf(key);
+      const action = await updateAction(ctx, project.id, params["id"] ?? "", changes, by);
+      // How clients of the real service delete: it has no DELETE here.
+      if (isDeleted) await deleteAction(ctx, project.id, action.id, by);
+      return action;
+    },
+  }),
+  defineRoute({
+    methods: ["DELETE"],
+    path: ACTION,
+    summary: "Deletes an action.",
+    scopes: ["action:write"],
+    input: null,
+    status: 204,
+    run: (ctx, { project, key, params }) => deleteAction(ctx, project.id, params["id"] ?? "", authorOf(key)),
+  }),
+];

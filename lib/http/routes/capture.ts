@@ -1,0 +1,39 @@
+import { captureRequest } from "../../ingest/capture/index.ts";
+import type { Context } from "../../handle/context.ts";
+import { jsonReply } from "../reply.ts";
+import type { HttpReply } from "../http.ts";
+import { Captured } from "../responses/ingestion.ts";
+import type { PublicCall, Route } from "../route.ts";
+import { toWireInput } from "./wire-input.ts";
+
+/** All analytics routes share one handler (reference/capture.md 1); the path only matters to decoding. */
+const PATHS = ["/e", "/capture", "/track", "/engage", "/batch", "/i/v0/e", "/i/v0/ai/batch"];
+
+/** Where SDKs send events. Success is exactly 200: posthog-js retries anything else, 204 included. */
+export const captureRoutes: readonly Route[] = [
+  ...PATHS.map((path): Route => ({
+    access: "public",
+    browsers: true,
+    methods: ["GET", "POST"],
+    path,
+    summary: "Captures events; answers after they are committed.",
+    response: Captured,
+    also: { 204: "The same, for `beacon=1`." },
+    errors: "text",
+    run: handle,
+  })),
+  ...PATHS.map((path): Route => ({
+    access: "public",
+    browsers: true,
+    methods: ["OPTIONS"],
+    path,
+    summary: "Preflight.",
+    run: () => jsonReply(200, { status: "Ok" }),
+  })),
+];
+
+async function handle(ctx: Context, call: PublicCall): Promise<HttpReply> {
+  await captureRequest(ctx, toWireInput(call));
+  if (call.target.query.get("beacon") === "1") return { status: 204, headers: {}, body: null };
+  return jsonReply(200, { status: "Ok" });
+}

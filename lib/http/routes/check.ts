@@ -1,0 +1,30 @@
+import * as v from "valibot";
+import { requireProject } from "../../admin/auth/index.ts";
+import { checkHoglet } from "../../doctor/index.ts";
+import { CheckupReply } from "../responses/check.ts";
+import { defineRoute } from "../route.ts";
+import type { Route } from "../route.ts";
+
+const CheckInput = v.object({
+  /** Makes again what is derived: columns, indexes. @default false */
+  repair: v.optional(v.boolean(), false),
+});
+
+/** How the database stands. */
+export const checkRoutes: readonly Route[] = [
+  defineRoute({
+    methods: ["POST"],
+    path: "/api/projects/:project_id/check",
+    summary:
+      "Checks the whole database, all projects, and says what is damaged and what to do; for keys of all projects.",
+    scopes: ["project:write"],
+    input: CheckInput,
+    status: 200,
+    response: CheckupReply,
+    async run(ctx, { key, input }) {
+      // It names events of every project.
+      requireProject(key, null);
+      return checkHoglet(ctx, {}, input.repair);
+    },
+  }),
+];

@@ -1,0 +1,77 @@
+import { authorOf } from "../../admin/activity/index.ts";
+import {
+  createDashboard,
+  DashboardInput,
+  DashboardListQuery,
+  DashboardUpdate,
+  deleteDashboard,
+  getDashboard,
+  listDashboards,
+  updateDashboard,
+} from "../../questions/saved/index.ts";
+import { toEnvelope } from "../page-links.ts";
+import { Dashboard, DashboardList } from "../responses/saved.ts";
+import { defineRoute } from "../route.ts";
+import type { Call, Route } from "../route.ts";
+
+const DASHBOARDS = "/api/projects/:project_id/dashboards";
+const DASHBOARD = `${DASHBOARDS}/:id`;
+
+/** Boards of saved insights, which come with them: reading one needs the scope of both. */
+export const dashboardRoutes: readonly Route[] = [
+  defineRoute({
+    methods: ["GET"],
+    path: DASHBOARDS,
+    summary: "Dashboards of a project, pinned ones first, then newest first; without their tiles.",
+    scopes: ["dashboard:read"],
+    input: DashboardListQuery,
+    status: 200,
+    response: DashboardList,
+    run: (ctx, { project, input, target }) => toEnvelope(target, input, listDashboards(ctx, project.id, input)),
+  }),
+  defineRoute({
+    methods: ["POST"],
+    path: DASHBOARDS,
+    summary: "Creates a dashboard: a name and tiles, each a saved insight and its width in columns of 12.",
+    scopes: ["dashboard:write", "insight:read"],
+    input: DashboardInput,
+    status: 201,
+    response: Dashboard,
+    example: { name: "Growth", filters: { date_from: "-30d" }, tiles: [{ insight: 1, width: 6 }] },
+    run: (ctx, call) => createDashboard(ctx, toEdit(call), call.input),
+  }),
+  defineRoute({
+    methods: ["GET"],
+    path: DASHBOARD,
+    summary: "One dashboard, with its tiles in their order.",
+    scopes: ["dashboard:read", "insight:read"],
+    input: null,
+    status: 200,
+    response: Dashboard,
+    run: (ctx, { project, params }) => getDashboard(ctx, project.id, params["id"] ?? ""),
+  }),
+  defineRoute({
+    methods: ["PATCH", "PUT"],
+    path: DASHBOARD,
+    summary: "Changes a dashboard; what is absent stays. `tiles` replaces the whole list, in its order.",
+    scopes: ["dashboard:write", "insight:read"],
+    input: DashboardUpdate,
+    status: 200,
+    response: Dashboard,
+    example: { pinned: true, tiles: [{ insight: 1, width: 12 }] },
+    run: (ctx, call) => updateDashboard(ctx, toEdit(call), call.params["id"] ?? "", call.input),
+  }),
+  defineRoute({
+    methods: ["DELETE"],
+    path: DASHBOARD,
+    summary: "Marks a dashboard as deleted; `deleted: false` in an update brings it back.",
+    scopes: ["dashboard:write"],
+    input: null,
+    status: 204,
+    run: (ctx, call) => deleteDashboard(ctx, toEdit(call), call.params["id"] ?? ""),
+  }),
+];
+
+function toEdit({ project, key }: Call<unknown>) {
+  return { project, by: authorOf(key) };
+}

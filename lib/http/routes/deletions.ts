@@ -1,0 +1,40 @@
+import { requireProject } from "../../admin/auth/index.ts";
+import { DeletionListQuery, listDeletions, nextDeletionRun, runDeletions } from "../../people/deletion/index.ts";
+import { toEnvelope } from "../page-links.ts";
+import { DeletionList, FinishedDeletions } from "../responses/deletion.ts";
+import { defineRoute } from "../route.ts";
+import type { Route } from "../route.ts";
+
+const DELETIONS = "/api/projects/:project_id/deletions";
+
+/** What waits to be deleted, and what became of it; persons' own status is at `persons/deletion_status`. */
+export const deletionRoutes: readonly Route[] = [
+  defineRoute({
+    methods: ["GET"],
+    path: DELETIONS,
+    summary:
+      "Deletions of a project, newest first, with the receipts of those that are done; and when the next run is.",
+    scopes: ["person:read"],
+    input: DeletionListQuery,
+    status: 200,
+    response: DeletionList,
+    run(ctx, { project, input, target }) {
+      const { results, ...envelope } = toEnvelope(target, input, listDeletions(ctx, project.id, input));
+      return { ...envelope, next_run_at: nextDeletionRun(ctx), results };
+    },
+  }),
+  defineRoute({
+    methods: ["POST"],
+    path: `${DELETIONS}/run`,
+    summary: "Runs all that waits, in all projects, and answers with what was finished; for keys of all projects.",
+    scopes: ["person:write"],
+    input: null,
+    status: 200,
+    response: FinishedDeletions,
+    async run(ctx, { key }) {
+      // One run takes what waits in every project.
+      requireProject(key, null);
+      return { results: await runDeletions(ctx) };
+    },
+  }),
+];

@@ -1,0 +1,100 @@
+import * as v from "valibot";
+import { decode } from "../../ingest/capture/index.ts";
+import type { Context } from "../../handle/context.ts";
+import { notFound } from "../../base/errors.ts";
+import { evaluate, parseFlagsRequest, remoteConfig, remoteConfigPayload } from "../../ingest/flags/index.ts";
+import { toDecideShape, toFlagsV1, toFlagsV2 } from "../../ingest/flags/index.ts";
+import type { Answer } from "../../ingest/flags/index.ts";
+import { resolveToken } from "../../admin/projects/index.ts";
+import { requestLimits } from "../../base/request-limits.ts";
+import type { HttpReply } from "../http.ts";
+import { jsonReply } from "../reply.ts";
+import { Told } from "../responses/ingestion.ts";
+import { defineRoute } from "../route.ts";
+import type { PublicCall, Route } from "../route.ts";
+import { toWireInput } from "./wire-input.ts";
+
+/** What flags say to one person, in the shapes of every version of the SDKs (reference/capture.md 12). */
+export const flagRoutes: readonly Route[] = [
+  {
+    access: "public",
+    browsers: true,
+    methods: ["GET", "POST"],
+    path: "/flags",
+    summary: "Flags of a person; `v` is the version of the shape (2), `config=true` adds the remote config.",
+    response: Told,
+    errors: "text",
+    run: (ctx, call) => answer(ctx, call, toFlags),
+  },
+  {
+    access: "public",
+    browsers: true,
+    methods: ["GET", "POST"],
+    path: "/decide",
+    summary: "Flags and remote config, as older SDKs ask for them; `v` is the version of the shape (1).",
+    response: Told,
+    errors: "text",
+    run: (ctx, call) => answer(ctx, call, toDecide),
+  },
+  ...["/flags", "/decide"].map((path): Route => ({
+    access: "public",
+    browsers: true,
+    methods: ["OPTIONS"],
+    path,
+    summary: "Preflight.",
+    status: 204,
+    run: () => ({ status: 204, headers: {}, body: null }),
+  })),
+  defineRoute({
+    methods: ["GET"],
+    path: "/api/projects/:project_id/feature_flags/:key/remote_config",
+    summary: "The payload of a flag used as remote config, as a text of JSON; null when it has none.",
+    scopes: ["feature_flag:read"],
+    input: null,
+    status: 200,
+    response: v.nullable(v.string()),
+    run(ctx, { project, params }) {
+      const flag = ctx.flags.find(project.id, params["key"] ?? "");
+      if (flag === undefined) throw notFound();
+      return remoteConfigPayload(flag);
+    },
+  }),
+];
+
+type ToShape = (answer: Answer, query: URLSearchParams) => object;
+
+/** A GET without a payload asks nothing about anybody: it gets the config that a project without flags would get. */
+async function answer(ctx: Context, call: PublicCall, toShape: ToShape): Promise<HttpReply> {
+  const { request, target } = call;
+  if (request.method === "GET" && !target.query.has("data")) return jsonReply(200, remoteConfig(false));
+  const { query } = target;
+  const read = (json: Buffer) => parseFlagsRequest(json.toString("utf8"), query.get("token") ?? query.get("api_key"));
+  const asked = await decode(toWireInput(call), read, requestLimits.wholeBytes);
+  const project = await resolveToken(ctx, asked.token);
+  const flags = ctx.flags.list(project.id).filter(({ key }) => asked.keys?.has(key) ?? true);
+  const evaluatedAt = ctx.clock.now();
+  const results = evaluate(flags, asked.distinctId);
+  return jsonReply(200, toShape({ results, requestId: ctx.ids.uuid(evaluatedAt), evaluatedAt }, query));
+}
+
+function toFlags(given: Answer, query: URLSearchParams): object {
+  const version = toVersion(query);
+  const flags = version === 1 ? toFlagsV1(given) : toFlagsV2(given);
+  // A client that names no version is an old one, which knows no other place to ask for its config.
+  const wantsConfig = version === null || query.get("config") === "true";
+  return wantsConfig ? { ...remoteConfig(given.results.length > 0), ...flags } : flags;
+}
+
+function toDecide(given: Answer, query: URLSearchParams): object {
+  return {
+    ...remoteConfig(given.results.length > 0),
+    // posthog-js before remote config starts autocapture only when it finds this.
+    config: { enable_collect_everything: true },
+    ...toDecideShape(given, toVersion(query) ?? 1),
+  };
+}
+
+function toVersion(query: URLSearchParams): number | null {
+  const version = query.get("v");
+  return version !== null && /^\d{1,3}$/.test(version) ? Number(version) : null;
+}

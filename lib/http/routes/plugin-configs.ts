@@ -1,0 +1,239 @@
+import * as v from "valibot";
+import type { Context } from "../../handle/context.ts";
+import { ActivityPage, authorOf } from "../../admin/activity/index.ts";
+import { notFound } from "../../base/errors.ts";
+import { pageEntries } from "../../base/page.ts";
+import { parse } from "../../base/parse.ts";
+import {
+  createPluginConfig,
+  deletePluginConfig,
+  getPluginConfig,
+  getPluginFrontend,
+  JobInput,
+  listPluginConfigs,
+  listPluginLogs,
+  migratePluginConfig,
+  Orders,
+  PluginConfigInput,
+  PluginConfigUpdate,
+  PluginLogQuery,
+  rearrangePluginConfigs,
+  requirePluginConfig,
+  startPluginJob,
+  updatePluginConfig,
+} from "../../plugins/index.ts";
+import type { ConfigEdit, PluginConfigRecord } from "../../plugins/index.ts";
+import { toEnvelope } from "../page-links.ts";
+import { rawReply } from "../reply.ts";
+import { History } from "../responses/history.ts";
+import { PluginConfig, PluginConfigList, PluginConfigs, PluginLogList } from "../responses/plugin-config.ts";
+import { defineRoute } from "../route.ts";
+import type { Call, Route } from "../route.ts";
+import { toHistory } from "./activity.ts";
+
+const CONFIGS = "/api/projects/:project_id/plugin_configs";
+const JAVASCRIPT = "application/javascript";
+
+/** Besides these a multipart body has `add_attachment[key]` (files) and `remove_attachment[key]` (anything). */
+const Create = v.objectWithRest(v.omit(PluginConfigInput, ["attachments"]).entries, v.unknown());
+const Update = v.objectWithRest(v.omit(PluginConfigUpdate, ["attachments"]).entries, v.unknown());
+
+/** Plugin configs (docs/contract.md; reference/rest.md 8). */
+export const pluginConfigRoutes: readonly Route[] = [
+  defineRoute({
+    methods: ["GET"],
+    path: CONFIGS,
+    summary: "Plugin configs of a project by order; disabled ones too, deleted ones left out.",
+    scopes: ["plugin:read"],
+    input: v.object(pageEntries),
+    status: 200,
+    response: PluginConfigList,
+    run(ctx, { project, input, target }) {
+      const { count, results } = listPluginConfigs(flushed(ctx), project.id, input);
+      return toEnvelope(target, input, { count, results: results.map(toWire) });
+    },
+  }),
+  defineRoute({
+    methods: ["POST"],
+    path: CONFIGS,
+    summary:
+      "Sets up a plugin. `config` is an object or its JSON text; files are parts `add_attachment[key]` of a multipart body.",
+    scopes: ["plugin:write"],
+    input: Create,
+    files: true,
+    status: 201,
+    response: PluginConfig,
+    example: { plugin: 1, order: 1, enabled: true, config: { region: "eu" } },
+    run: async (ctx, call) => toWire(await createPluginConfig(ctx, toEdit(call), withFiles(call.input))),
+  }),
+  defineRoute({
+    methods: ["PATCH"],
+    path: `${CONFIGS}/rearrange`,
+    summary: "Gives enabled configs other orders, by their id.",
+    scopes: ["plugin:write"],
+    input: Orders,
+    status: 200,
+    response: PluginConfigs,
+    example: { orders: { "15": 1, "16": 0 } },
+    run: async (ctx, call) => (await rearrangePluginConfigs(ctx, toEdit(call), call.input)).map(toWire),
+  }),
+  defineRoute({
+    methods: ["GET"],
+    path: `${CONFIGS}/:id`,
+    summary: "One plugin config, a deleted one too.",
+    scopes: ["plugin:read"],
+    find,
+    input: null,
+    status: 200,
+    response: PluginConfig,
+    run: (ctx, call) => toWire(getPluginConfig(flushed(ctx), call.project.id, toId(call))),
+  }),
+  defineRoute({
+    methods: ["PATCH"],
+    path: `${CONFIGS}/:id`,
+    summary: "Changes a plugin config; what is absent stays, and so do secrets that a given `config` leaves out.",
+    scopes: ["plugin:write"],
+    find,
+    input: Update,
+    files: true,
+    status: 200,
+    response: PluginConfig,
+    example: { enabled: false },
+    run: async (ctx, call) => toWire(await updatePluginConfig(ctx, toEdit(call), toId(call), withFiles(call.input))),
+  }),
+  defineRoute({
+    methods: ["DELETE"],
+    path: `${CONFIGS}/:id`,
+    summary: "Disables a plugin config and marks it as deleted; `deleted: false` in an update brings it back.",
+    scopes: ["plugin:write"],
+    find,
+    input: null,
+    status: 204,
+    run: (ctx, call) => deletePluginConfig(ctx, toEdit(call), toId(call)),
+  }),
+  defineRoute({
+    methods: ["GET"],
+    path: `${CONFIGS}/:id/activity`,
+    summary: "What happened to one plugin config.",
+    scopes: ["plugin:read"],
+    find,
+    input: ActivityPage,
+    status: 200,
+    response: History,
+    run(ctx, call) {
+      const { id } = getPluginConfig(ctx, call.project.id, toId(call));
+      return toHistory(ctx, call, { ...call.input, scope: "PluginConfig", item_id: String(id) });
+    },
+  }),
+  defineRoute({
+    methods: ["GET"],
+    path: `${CONFIGS}/:id/frontend`,
+    summary: "The plugin's `frontend.tsx` as a JavaScript module, or one that says that there is none.",
+    scopes: ["plugin:read"],
+    find,
+    input: null,
+    status: 200,
+    produces: [JAVASCRIPT],
+    async run(ctx, call) {
+      const body = await getPluginFrontend(ctx, call.project.id, toId(call));
+      return rawReply({ status: 200, headers: { "content-type": `${JAVASCRIPT}; charset=UTF-8` }, body });
+    },
+  }),
+  defineRoute({
+    methods: ["POST"],
+    path: `${CONFIGS}/:id/job`,
+    summary: "Queues a job of the plugin, to run at once.",
+    scopes: ["plugin:write"],
+    find,
+    input: JobInput,
+    status: 200,
+    example: { job: { type: "Export now", payload: { from: "2024-01-01" }, operation: "start" } },
+    async run(ctx, call) {
+      await startPluginJob(ctx, toEdit(call), toId(call), call.input);
+      ctx.plugins.wake();
+    },
+  }),
+  defineRoute({
+    methods: ["POST"],
+    path: `${CONFIGS}/:id/migrate`,
+    summary: "Lets a plugin config run the newest version of its plugin; 400 when it does.",
+    scopes: ["plugin:write"],
+    find,
+    input: null,
+    status: 200,
+    response: PluginConfig,
+    run: async (ctx, call) => toWire(await migratePluginConfig(ctx, toEdit(call), toId(call))),
+  }),
+  defineRoute({
+    methods: ["GET"],
+    path: `${CONFIGS}/:plugin_config_id/logs`,
+    summary: "What a plugin config said and what happened to it, newest first; `type_filter` may be repeated.",
+    scopes: ["plugin:read"],
+    input: PluginLogQuery,
+    status: 200,
+    response: PluginLogList,
+    run(ctx, { project, params, input, target }) {
+      const types = target.query.getAll("type_filter");
+      const query = types.length > 1 ? { ...input, ...parse(Types, { type_filter: types }) } : input;
+      // No such config: an empty list, as in the real service (case K191).
+      const id = /^\d{1,15}$/.test(params["plugin_config_id"] ?? "") ? Number(params["plugin_config_id"]) : -1;
+      return toEnvelope(target, input, listPluginLogs(flushed(ctx), project.id, id, query));
+    },
+  }),
+];
+
+const Types = v.pick(PluginLogQuery, ["type_filter"]);
+
+const ADD = /^add_attachment\[(.+)\]$/s;
+const REMOVE = /^remove_attachment\[(.+)\]$/s;
+
+/** The fields of a form about files as one field `attachments`; of a file to add and to remove, it is added. */
+function withFiles(input: Record<string, unknown>): Record<string, unknown> {
+  const attachments: Record<string, unknown> = {};
+  for (const name of Object.keys(input)) {
+    const removed = REMOVE.exec(name)?.[1];
+    if (removed !== undefined) attachments[removed] ??= null;
+    const added = ADD.exec(name)?.[1];
+    if (added !== undefined) attachments[added] = input[name];
+  }
+  return { ...input, attachments };
+}
+
+/** A config as the contract has it: JSON text and a decimal where in process there are values (docs/decisions.md 1). */
+function toWire({ config, error, plugin_info, delivery_rate_24h: rate, ...rest }: PluginConfigRecord) {
+  const { id, plugin, enabled, order, team_id, ...others } = rest;
+  return {
+    id,
+    plugin,
+    enabled,
+    order,
+    config: JSON.stringify(config),
+    error: error === null ? null : JSON.stringify(error),
+    team_id,
+    plugin_info: plugin_info === null ? null : JSON.stringify(plugin_info),
+    delivery_rate_24h: rate === null ? null : Number.isInteger(rate) ? rate.toFixed(1) : String(rate),
+    ...others,
+  };
+}
+
+function toEdit({ project, key }: Call<unknown>): ConfigEdit {
+  return { projectId: project.id, by: authorOf(key) };
+}
+
+/** Another project's config is as absent as one that nobody has, whatever is asked of it. @throws notFound */
+function find(ctx: Context, call: Pick<Call<unknown>, "project" | "params">): void {
+  requirePluginConfig(ctx, call.project.id, toId(call));
+}
+
+/** @throws notFound for what is no integer, as for one that no config has */
+function toId({ params }: Pick<Call<unknown>, "params">): number {
+  const id = params["id"] ?? "";
+  if (/^\d{1,15}$/.test(id)) return Number(id);
+  throw notFound();
+}
+
+/** With what plugins said, and how they did, in the database, unless another process writes to it: a read does not wait. */
+function flushed(ctx: Context): Context {
+  void ctx.plugins.flush();
+  return ctx;
+}

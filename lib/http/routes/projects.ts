@@ -1,0 +1,94 @@
+import * as v from "valibot";
+import { authorOf } from "../../admin/activity/index.ts";
+import type { Context } from "../../handle/context.ts";
+import { pageEntries } from "../../base/page.ts";
+import {
+  createProject,
+  deleteProject,
+  hasEvents,
+  listProjects,
+  ProjectInput,
+  ProjectSettings,
+  updateProject,
+} from "../../admin/projects/index.ts";
+import type { Project } from "../../admin/projects/index.ts";
+import { toEnvelope } from "../page-links.ts";
+import { Project as ProjectAnswer, ProjectList } from "../responses/project.ts";
+import { defineRoute } from "../route.ts";
+import type { Route } from "../route.ts";
+
+const PROJECTS = "/api/projects";
+
+/** Projects (reference/rest.md 10.1). `@current` is the first project that the key may touch. */
+export const projectRoutes: readonly Route[] = [
+  defineRoute({
+    methods: ["GET"],
+    path: PROJECTS,
+    summary: "All projects of the database.",
+    scopes: ["project:read"],
+    input: v.object(pageEntries),
+    status: 200,
+    response: ProjectList,
+    run(ctx, { input, target }) {
+      const { count, results } = listProjects(ctx, input);
+      return toEnvelope(target, input, { count, results: results.map((project) => toWire(ctx, project)) });
+    },
+  }),
+  defineRoute({
+    methods: ["POST"],
+    path: PROJECTS,
+    summary: "Creates a project; `api_token` is random unless given.",
+    scopes: ["project:write"],
+    input: v.object(ProjectInput.entries),
+    status: 201,
+    response: ProjectAnswer,
+    also: { 409: "Another project has this token." },
+    example: { name: "shop", timezone: "Europe/Paris" },
+    run: async (ctx, { key, input }) => toWire(ctx, await createProject(ctx, input, authorOf(key))),
+  }),
+  defineRoute({
+    methods: ["GET"],
+    path: `${PROJECTS}/:project_id`,
+    summary: "One project with its settings.",
+    scopes: ["project:read"],
+    input: null,
+    status: 200,
+    response: ProjectAnswer,
+    run: (ctx, { project }) => toWire(ctx, project),
+  }),
+  defineRoute({
+    methods: ["PATCH", "PUT"],
+    path: `${PROJECTS}/:project_id`,
+    summary: "Changes a project's settings; what is absent stays.",
+    scopes: ["project:write"],
+    // Not strict: a project that was read can be sent back, with the fields that only answers have.
+    input: v.object(ProjectSettings.entries),
+    status: 200,
+    response: ProjectAnswer,
+    example: { week_start_day: 1 },
+    run: async (ctx, { key, project, input }) =>
+      toWire(ctx, await updateProject(ctx, project.id, input, authorOf(key))),
+  }),
+  defineRoute({
+    methods: ["DELETE"],
+    path: `${PROJECTS}/:project_id`,
+    summary: "Deletes a project with all that belongs to it; 409 for the only one.",
+    scopes: ["project:write"],
+    input: null,
+    status: 204,
+    also: { 409: "It is the only project." },
+    run: (ctx, { key, project }) => deleteProject(ctx, project.id, authorOf(key)),
+  }),
+];
+
+/** A project with the fields of 10.1 that mean nothing here, but that clients read. */
+function toWire(ctx: Context, project: Project): Record<string, unknown> {
+  return {
+    ...project,
+    completed_snippet_onboarding: true,
+    has_completed_onboarding_for: null,
+    ingested_event: hasEvents(ctx, project.id),
+    is_demo: false,
+    access_control: false,
+  };
+}

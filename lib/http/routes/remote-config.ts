@@ -1,0 +1,59 @@
+import { parseToken } from "../../ingest/capture/index.ts";
+import type { Context } from "../../handle/context.ts";
+import { notFound } from "../../base/errors.ts";
+import { remoteConfig, remoteConfigScript } from "../../ingest/flags/index.ts";
+import type { RemoteConfig } from "../../ingest/flags/index.ts";
+import { findProject, resolveToken } from "../../admin/projects/index.ts";
+import { jsonReply } from "../reply.ts";
+import type { HttpReply } from "../http.ts";
+import { Told } from "../responses/ingestion.ts";
+import type { PublicCall, Route } from "../route.ts";
+
+/**
+ * Remote config, the first thing posthog-js asks for: as a script, and as JSON for when scripts are not wanted. An unknown
+ * token is 404, as in the real service, so that a mistyped one shows in the browser's console; in open mode it makes its
+ * project, as its events would.
+ */
+export const remoteConfigRoutes: readonly Route[] = [
+  {
+    access: "public",
+    browsers: true,
+    methods: ["GET"],
+    path: "/array/:token/config.js",
+    summary: "Remote config as the script that posthog-js loads.",
+    produces: ["text/javascript"],
+    async run(ctx, { params }) {
+      const { token, config } = await configOf(ctx, params);
+      return uncached({
+        status: 200,
+        headers: { "content-type": "text/javascript; charset=utf-8" },
+        body: remoteConfigScript(token, config),
+      });
+    },
+  },
+  {
+    access: "public",
+    browsers: true,
+    methods: ["GET"],
+    path: "/array/:token/config",
+    summary: "Remote config as JSON.",
+    response: Told,
+    run: async (ctx, { params }) => uncached(jsonReply(200, (await configOf(ctx, params)).config)),
+  },
+];
+
+async function configOf(ctx: Context, params: PublicCall["params"]): Promise<{ token: string; config: RemoteConfig }> {
+  const token = params["token"] ?? "";
+  if (ctx.options.openMode !== true && findProject(ctx, token) === undefined) {
+    throw notFound("No project has this token.");
+  }
+  const project = await resolveToken(ctx, parseToken(token));
+  return { token: project.api_token, config: remoteConfig(ctx.flags.list(project.id).length > 0) };
+}
+
+/** Flags may be set at any moment; and a copy made for one origin must not serve another. */
+function uncached(reply: HttpReply): HttpReply {
+  reply.headers["cache-control"] = "no-cache";
+  reply.headers["vary"] = "origin";
+  return reply;
+}

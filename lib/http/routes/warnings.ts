@@ -1,0 +1,19 @@
+import { listWarnings, WarningListQuery } from "../../admin/warnings/index.ts";
+import { toEnvelope } from "../page-links.ts";
+import { IngestionWarningList } from "../responses/warning.ts";
+import { defineRoute } from "../route.ts";
+import type { Route } from "../route.ts";
+
+/** Ingestion warnings. The real service shows them to its own users only; this path is ours. */
+export const warningRoutes: readonly Route[] = [
+  defineRoute({
+    methods: ["GET"],
+    path: "/api/projects/:project_id/ingestion_warnings",
+    summary: "Why events are missing or did not do what they should have, newest first.",
+    scopes: ["event:read"],
+    input: WarningListQuery,
+    status: 200,
+    response: IngestionWarningList,
+    run: (ctx, { project, input, target }) => toEnvelope(target, input, listWarnings(ctx, project, input)),
+  }),
+];

@@ -1,0 +1,166 @@
+import { invalid, tooLarge, unreadable } from "../../base/errors.ts";
+import { requestLimits } from "../../base/request-limits.ts";
+import { isRoundedId } from "./distinct-id.ts";
+import { jsonSlices, tooManyEvents } from "./json-slices.ts";
+import { eventToken, expectShallowFields, parseWireEvent, sentId, toRawEvent } from "./raw-event.ts";
+import type { RawEvent, WireEvent } from "./raw-event.ts";
+import { parseTimestamp } from "./timestamp.ts";
+import { agreedToken, parseToken, tokenOf } from "./token.ts";
+
+export type { RawEvent } from "./raw-event.ts";
+
+/** One capture request, checked. */
+export interface Envelope {
+  /** Of the right shape; whether a project has it is for the caller to find out. */
+  token: string;
+  /** When the client says it sent the request; null = it does not, or not readably. */
+  sentAtMs: number | null;
+  /** A batch of old events. */
+  historical: boolean;
+  /** In the order sent. Empty when the request held nothing but `$performance_event`s. */
+  events: RawEvent[];
+}
+
+export interface BodyOptions {
+  /** Without a trailing slash. On `/engage` an event may have no name. */
+  path: string;
+  /** The `_` or `sent_at` query parameter: epoch milliseconds. */
+  sentAtQuery: string | null;
+  /** Characters of JSON that the properties of one event may have; absent = no bound of its own. */
+  mostEventChars?: number;
+}
+
+/**
+ * The envelope of a capture request by its JSON as UTF-8; see `parseBody`. A large one is read in slices (`json-slices.ts`).
+ * @param judge is told of a token as soon as one is known, before most of a large body is parsed; it refuses by throwing
+ * @throws HogletError 400, 401 or 413 whose `detail` is the plain text that clients get; what `judge` throws
+ */
+export async function readBody(json: Buffer, options: BodyOptions, judge: (token: string) => void): Promise<Envelope> {
+  if (json.length <= requestLimits.wholeBytes) return parseBody(json.toString("utf8"), options);
+  let message: Message | undefined;
+  let isJudged = false;
+  for await (const { root, items, sizeBytes } of jsonSlices(json, readExactly)) {
+    message ??= toMessage(root);
+    const events = items.map(parseWireEvent);
+    if (sizeBytes > (options.mostEventChars ?? Infinity))
+      refuseOversized(events.length > 0 ? events : message.events, options);
+    for (const event of events) message.events.push(event);
+    const [first] = message.events;
+    const token = message.token ?? (first === undefined ? null : eventToken(first));
+    if (token === null || isJudged) continue;
+    judge(parseToken(token));
+    isJudged = true;
+  }
+  return toEnvelope(message ?? toMessage([]), options);
+}
+
+function refuseOversized(events: readonly WireEvent[], { mostEventChars = Infinity }: BodyOptions): void {
+  for (const { event, properties } of events) {
+    const length = properties === undefined ? 0 : JSON.stringify(properties).length;
+    if (length <= mostEventChars) continue;
+    throw tooLarge(`maximum event size exceeded: ${event} has ${length} characters of properties`);
+  }
+}
+
+/**
+ * Reads the JSON of a capture request in any of its shapes: a list of events, `{batch: […]}`, or one event. All or nothing:
+ * one bad event refuses the request (reference/capture.md 2.5, 3). The events' objects are those of the parsed JSON.
+ * Of two equal keys the last wins, since JSON.parse shows no more; two names of one field (`token`, `api_key`) are refused.
+ * @throws HogletError 400 or 401 whose `detail` is the plain text that clients get
+ */
+export function parseBody(text: string, options: BodyOptions): Envelope {
+  return toEnvelope(toMessage(readExactly(text)), options);
+}
+
+function toEnvelope(message: Message, options: BodyOptions): Envelope {
+  const isEngage = options.path === "/engage";
+  if (message.events.length === 0) throw invalid(null, "request holds no event");
+  if (!isEngage) message.events.forEach(expectName);
+  // Tokens before ids and names: who may not send is told nothing about what was sent.
+  const token = parseToken(message.token ?? agreedToken(message.events.map(eventToken)));
+  const events: RawEvent[] = [];
+  for (const event of message.events) {
+    if (event.event !== "$performance_event") events.push(toRawEvent(event, isEngage));
+  }
+  const sentAtMs = message.sentAtMs ?? toQueryTime(options.sentAtQuery);
+  return { token, sentAtMs, historical: message.historical, events };
+}
+
+/** A request with its shape resolved. */
+interface Message {
+  /** Of the batch; null = the events say. */
+  token: string | null;
+  sentAtMs: number | null;
+  historical: boolean;
+  events: WireEvent[];
+}
+
+function toMessage(root: unknown): Message {
+  if (Array.isArray(root)) return { token: null, sentAtMs: null, historical: false, events: toEvents(root) };
+  if (typeof root !== "object" || root === null) {
+    throw unreadable("failed to parse request: expected an object or a list of events");
+  }
+  const fields = root as Record<string, unknown>;
+  const sentAt = fields["sent_at"];
+  const sentAtMs = typeof sentAt === "string" ? parseTimestamp(sentAt) : null;
+  const batch = fields["batch"];
+  if (!Array.isArray(batch)) return { token: null, sentAtMs, historical: false, events: [parseWireEvent(fields)] };
+
+  expectShallowFields(fields, BATCH);
+  const historical = fields["historical_migration"] ?? false;
+  if (typeof historical !== "boolean") {
+    throw unreadable("failed to parse request: historical_migration must be a boolean");
+  }
+  return { token: tokenOf(fields), sentAtMs, historical, events: toEvents(batch) };
+}
+
+/** Its events are looked at one by one. */
+const BATCH: ReadonlySet<string> = new Set(["batch"]);
+
+function toEvents(list: readonly unknown[]): WireEvent[] {
+  if (list.length > requestLimits.events) throw tooManyEvents();
+  return list.map(parseWireEvent);
+}
+
+/** Parses JSON without rounding ids. */
+function readExactly(text: string): unknown {
+  const value = readJson(text);
+  return holdsRoundedId(value) ? readJson(withQuotedIds(text)) : value;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw unreadable(`failed to parse request: ${cause instanceof Error ? cause.message : "invalid JSON"}`, cause);
+  }
+}
+
+function holdsRoundedId(root: unknown): boolean {
+  const batch = (root as { batch?: unknown } | null)?.batch;
+  const events = Array.isArray(root) ? root : Array.isArray(batch) ? batch : [root];
+  return events.some((event) => typeof event === "object" && event !== null && isRoundedId(sentId(event as WireEvent)));
+}
+
+// Inside a JSON string a quote is always escaped, so only a real key can match.
+const LONG_NUMERIC_ID = /(?<!\\)("\$?distinct_id"\s*:\s*)(-?\d{16,})(?=\s*[,}])/g;
+
+/** Turns ids beyond 2^53 into strings of the digits as sent: two users must not become one by rounding. */
+function withQuotedIds(text: string): string {
+  return text.replaceAll(LONG_NUMERIC_ID, '$1"$2"');
+}
+
+function expectName(event: WireEvent): void {
+  if (event.event !== undefined && event.event !== null) return;
+  throw invalid(null, "failed to hydrate events from request: non-engage request missing event name attribute");
+}
+
+// Seconds instead of milliseconds land in 1970 and are thereby told apart (reference/capture.md 2.7).
+const EARLIEST_QUERY_TIME_MS = Date.UTC(2021, 0, 1);
+const LATEST_TIME_MS = 8.64e15;
+
+function toQueryTime(value: string | null): number | null {
+  if (value === null || !/^\d{1,16}$/.test(value)) return null;
+  const ms = Number(value);
+  return ms >= EARLIEST_QUERY_TIME_MS && ms <= LATEST_TIME_MS ? ms : null;
+}

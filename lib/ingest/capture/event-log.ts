@@ -1,0 +1,97 @@
+import { toStorableText } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+
+/** A row of the event log, its texts already in stored form. */
+export interface LogRow {
+  projectId: number;
+  /** 16 bytes. */
+  uuid: Buffer;
+  event: string;
+  /** Ordinal of the distinct id. */
+  distinctIdOrdinal: number;
+  timestampMs: number;
+  receivedAtMs: number;
+  /** JSON text. */
+  properties: string;
+  elements: string | null;
+}
+
+/** The event log's writing side, for use inside a transaction. */
+export interface EventLog {
+  /** Is an event with this uuid already stored in the project? (Index events_by_uuid.) */
+  has(projectId: number, uuid: Buffer): boolean;
+  /** Stores a row; false = its uuid is already there, and nothing was done. */
+  append(row: LogRow): boolean;
+}
+
+/** Opens the log of a database. Event names are remembered; a rollback or another process's commit clears them. */
+export function createEventLog(db: Db): EventLog {
+  /** By project, then by name: no key has to be put together for a look-up. */
+  const names = new Map<number, Map<string, number>>();
+  db.onStale(() => names.clear());
+
+  const namesOf = (projectId: number): Map<string, number> => {
+    let known = names.get(projectId);
+    if (known === undefined) {
+      known = new Map();
+      names.set(projectId, known);
+    }
+    return known;
+  };
+
+  const has = (projectId: number, uuid: Buffer) =>
+    db.sql("SELECT 1 FROM events WHERE project_id = ? AND uuid = ?").pluck().get(projectId, uuid) !== undefined;
+
+  /** Null = the name is new and the row is a duplicate, which must not leave a name behind. */
+  const nameId = ({ projectId, event, uuid }: LogRow): number | null => {
+    const known = namesOf(projectId);
+    const cached = known.get(event);
+    if (cached !== undefined) return cached;
+    const name = toStorableText(event);
+    let id = findName(db, projectId, name);
+    if (id === undefined) {
+      if (has(projectId, uuid)) return null;
+      id = addName(db, projectId, name);
+    }
+    // Apps have tens of names; a caller that makes up names without end must not fill the memory.
+    if (known.size > 10_000) known.clear();
+    known.set(event, id);
+    return id;
+  };
+
+  const insert = db.sql(
+    `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  );
+
+  return {
+    has,
+    append(row) {
+      const eventNameId = nameId(row);
+      if (eventNameId === null) return false;
+      const { changes } = insert.run(
+        row.projectId,
+        row.uuid,
+        eventNameId,
+        row.distinctIdOrdinal,
+        row.timestampMs,
+        row.receivedAtMs,
+        row.properties,
+        row.elements,
+      );
+      return changes === 1;
+    },
+  };
+}
+
+function findName(db: Db, projectId: number, name: string): number | undefined {
+  return db.sql("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name) as
+    | number
+    | undefined;
+}
+
+function addName(db: Db, projectId: number, name: string): number {
+  return Number(
+    db.sql("INSERT INTO event_names (project_id, name) VALUES (?, ?)").run(projectId, name).lastInsertRowid,
+  );
+}

@@ -1,0 +1,45 @@
+import type { Context } from "../context.ts";
+import type { Origin } from "../../plugins/index.ts";
+import type { Project } from "../../admin/projects/index.ts";
+import type { RawEvent } from "./body.ts";
+import type { Arrival } from "./clean.ts";
+import { storeItems } from "./store-items.ts";
+import { throughPlugins } from "./through-plugins.ts";
+import { toItem } from "./to-item.ts";
+
+/** Checked events of one request, on their way to one project. */
+export interface Batch {
+  events: readonly RawEvent[];
+  sentAtMs: number | null;
+  /** Of the connection; null = unknown. */
+  ip: string | null;
+  /** Configs whose plugins made these events. @default they came from outside */
+  origin?: Origin;
+}
+
+/**
+ * What happens to an event, in order. Resolves once the batch is committed. Up to 1,000 events are stored together, all or none;
+ * more of them in parts (`store-items.ts`).
+ * @throws HogletError 503 when the database cannot store it
+ */
+export async function ingest(ctx: Context, project: Project, batch: Batch): Promise<void> {
+  const receivedAtMs = ctx.clock.now();
+  const preparing = ctx.plugins.prepare(project.id);
+  if (preparing !== null) await preparing;
+  const arrival = toArrival(project, batch, receivedAtMs);
+  const pipeline = ctx.plugins.pipeline(project.id); // plugins change and drop events, awaited, with no transaction open
+  if (pipeline !== null) return ctx.plugins.track(throughPlugins({ ctx, pipeline, project, batch, arrival }));
+  await storeItems(ctx, batch.events.length, (from, until) =>
+    batch.events.slice(from, until).map((raw) => toItem(project.id, raw, arrival)),
+  ); // names, time and person data settled; then persons, groups, the log: one transaction with other requests
+}
+
+function toArrival(project: Project, batch: Batch, nowMs: number): Arrival {
+  return {
+    nowMs,
+    sentAtMs: batch.sentAtMs,
+    ip: batch.ip,
+    processPersons: !project.person_processing_opt_out,
+    anonymizeIps: project.anonymize_ips,
+  };
+}

@@ -1,0 +1,123 @@
+// By import: tests of apps put fake timers in the place of the global ones, and captures must go on all the same.
+import { setImmediate } from "node:timers/promises";
+import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
+import { tooLarge, unreadable } from "../../base/errors.ts";
+import type { HogletError } from "../../base/errors.ts";
+import { createJsonScan } from "../../base/json-scan.ts";
+import type { JsonExcess, Span } from "../../base/json-scan.ts";
+import { requestLimits } from "../../base/request-limits.ts";
+
+/** A part of a request's JSON, parsed. */
+export interface JsonSlice {
+  /** The JSON without the items of its main list. */
+  root: unknown;
+  /** Items of the main list, in order; none in the first slice. */
+  items: unknown[];
+  /** Bytes of these items, of the root in the first slice. */
+  sizeBytes: number;
+}
+
+/** Levels of a request around what `depth.ts` bounds: the body, its batch, an event. */
+const LEVELS_AROUND = 3;
+
+/** Bytes that are looked at before other requests get their turn: 4 ms at most. */
+const STEP_BYTES = 1024 * 1024;
+
+/**
+ * Parses the JSON of a large request piece by piece, with turns of the event loop in between: first the JSON without the
+ * items of its main list (`json-scan.ts`), then the items in pieces of about 256 KiB. JSON that holds too much is refused
+ * before any of it is parsed.
+ * @param parse JSON.parse, or a stricter reader
+ * @throws HogletError 400 when it is nested too deeply or names its batch twice, 413 when it holds too much; what `parse` throws
+ */
+export async function* jsonSlices(bytes: Buffer, parse: (text: string) => unknown): AsyncGenerator<JsonSlice> {
+  const items = await scan(bytes);
+  const [first, last] = [items[0], items.at(-1)];
+  const isSliced = first !== undefined && last !== undefined;
+  const text = isSliced
+    ? bytes.toString("utf8", 0, first.start) + bytes.toString("utf8", last.end)
+    : bytes.toString("utf8");
+  const root = parse(text);
+  if (isSliced && listOf(root)?.length !== 0) throw unreadable("failed to parse request: duplicate field `batch`");
+  yield { root, items: [], sizeBytes: text.length };
+
+  for (const { start, end, count } of toPieces(items)) {
+    await setImmediate();
+    const parsed = parse(`[${bytes.toString("utf8", start, end)}]`) as unknown[];
+    // A list of nothing has one empty item; elsewhere nothing between two commas is a mistake.
+    if (parsed.length !== count && items.length > 1)
+      throw unreadable("failed to parse request: an item of the list is empty");
+    if (parsed.length > 0) yield { root, items: parsed, sizeBytes: end - start };
+  }
+}
+
+/**
+ * The JSON of a request as one value: a small one in one piece, a large one by `jsonSlices`. Both are nested as deep at most.
+ * @throws what `jsonSlices` throws
+ */
+export async function parseSliced(json: Buffer, parse: (text: string) => unknown): Promise<unknown> {
+  if (json.length <= requestLimits.wholeBytes) return expectShallow(parse(json.toString("utf8")));
+  let whole: unknown;
+  for await (const { root, items } of jsonSlices(json, parse)) {
+    whole = root;
+    const list = listOf(root);
+    for (const item of items) list?.push(item);
+  }
+  return whole;
+}
+
+function expectShallow(value: unknown): unknown {
+  if (typeof value === "object" && value !== null && isTooDeep(value, 1 - LEVELS_AROUND)) throw refusal("depth");
+  return value;
+}
+
+async function scan(bytes: Buffer): Promise<Span[]> {
+  const { values, valuesOfOne, events: items } = requestLimits;
+  const look = createJsonScan(bytes, { values, valuesOfOne, items, depth: MAX_DEPTH + LEVELS_AROUND });
+  for (let until = STEP_BYTES; until < bytes.length + STEP_BYTES; until += STEP_BYTES) {
+    const excess = look.advance(until);
+    if (excess !== null) throw refusal(excess);
+    await setImmediate();
+  }
+  return look.items() ?? [];
+}
+
+function refusal(excess: JsonExcess): HogletError {
+  if (excess === "depth") return unreadable(`failed to parse request: nested deeper than ${MAX_DEPTH} levels`);
+  if (excess === "items") return tooManyEvents();
+  const { values, valuesOfOne } = requestLimits;
+  if (excess === "values")
+    return tooLarge(`maximum request size exceeded: more than ${values} values; send fewer events at once`);
+  return tooLarge(`maximum event size exceeded: more than ${valuesOfOne} values in one event`);
+}
+
+/** 413: SDKs answer it by sending halves. */
+export function tooManyEvents(): HogletError {
+  const { events } = requestLimits;
+  return tooLarge(`maximum request size exceeded: more than ${events} events; send them in several requests`);
+}
+
+/** The list that the JSON is, or that stands under the key "batch" in it. */
+function listOf(root: unknown): unknown[] | undefined {
+  const list = Array.isArray(root) ? root : (root as { batch?: unknown } | null)?.batch;
+  return Array.isArray(list) ? list : undefined;
+}
+
+interface Piece extends Span {
+  count: number;
+}
+
+/** Neighbours together up to `wholeBytes`; a larger item is a piece of its own. */
+function toPieces(items: readonly Span[]): Piece[] {
+  const pieces: Piece[] = [];
+  for (const { start, end } of items) {
+    const last = pieces.at(-1);
+    if (last !== undefined && end - last.start <= requestLimits.wholeBytes) {
+      last.end = end;
+      last.count++;
+    } else {
+      pieces.push({ start, end, count: 1 });
+    }
+  }
+  return pieces;
+}

@@ -1,0 +1,26 @@
+import { unavailable } from "../../base/errors.ts";
+
+/** Large requests that may wait for their turn. They hold their bytes meanwhile, as many as came over the wire. */
+const MOST_WAITING = 64;
+
+let waiting = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs `work` after all earlier work is done: large requests are unpacked and parsed one after the other, since each may
+ * take 50 MB and 100 ms. Small requests never wait here. One lane for the process, whose memory and event loop it spares.
+ * @throws HogletError 503 when 64 others wait; what `work` throws
+ */
+export async function inLane<T>(work: () => T | Promise<T>): Promise<T> {
+  if (waiting >= MOST_WAITING) {
+    throw unavailable("busy", "too many large requests at once, please retry", new Error(`${waiting} requests wait`));
+  }
+  waiting++;
+  const turn = last.then(work);
+  last = turn.catch(() => {});
+  try {
+    return await turn;
+  } finally {
+    waiting--;
+  }
+}

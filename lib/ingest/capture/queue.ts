@@ -1,0 +1,166 @@
+// By import: tests of apps put fake timers in the place of the global ones, and captures must go on all the same.
+import { clearTimeout, setImmediate, setTimeout } from "node:timers";
+import { HogletError } from "../../base/errors.ts";
+import { busy, write } from "../../storage/index.ts";
+import type { Live } from "../../events/log/index.ts";
+import type { IdentityMap } from "../../people/persons/index.ts";
+import type { Db } from "../../storage/index.ts";
+import { PART_SIZE } from "./store-items.ts";
+
+/** Captures that share a commit. */
+export interface CaptureQueue {
+  /**
+   * Adds work for the next transaction; resolves once that is committed, rejects when it could not be: after 4.5 s of another
+   * process's write, or at once when too much waits for its end already.
+   * @param size events in it, to keep one transaction short
+   */
+  push(size: number, work: () => void): Promise<void>;
+  /** Resolves when everything pushed so far is committed or has failed. */
+  drain(): Promise<void>;
+}
+
+interface Job {
+  size: number;
+  work: () => void;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+  /** Refuses it; set while another process writes. */
+  deadline?: NodeJS.Timeout;
+}
+
+/** What a queue works with; `live` is told of each commit. */
+interface QueueParts {
+  db: Db;
+  identity: IdentityMap;
+  live: Pick<Live, "publish">;
+}
+
+/** Events in one transaction: 10 to 100 ms of blocked event loop. A larger request comes in parts (`store-items.ts`). */
+const GROUP_SIZE = PART_SIZE;
+
+/**
+ * Events that may wait while another process writes: about 50 MB of ordinary ones, and 5 s of 10,000 events a second. More
+ * would let a long lock fill the memory; less would refuse a busy server's captures before its clients give up.
+ */
+const MAX_WAITING_EVENTS = 50_000;
+
+/** Pause before jobs that still have time take another place in the line of writers, in ms. */
+const BUSY_PAUSE_MS = 25;
+
+/**
+ * Group commit: whatever was pushed during one turn of the event loop is written in one transaction at its end, since
+ * a commit costs as much as dozens of inserts. If the transaction fails, each job is tried on its own, so that one bad
+ * job cannot take others with it. While another process writes, jobs wait in order, each for its own time, and what came
+ * meanwhile shares the next transactions.
+ */
+export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
+  let waiting: Job[] = [];
+  let waitingSize = 0;
+  let isScheduled = false;
+  /** Does another process write? */
+  let isBusy = false;
+  const idleWaiters: (() => void)[] = [];
+
+  /** The next jobs for one transaction. */
+  const take = (): Job[] => {
+    const group = waiting.splice(0, groupLength(waiting));
+    for (const job of group) {
+      waitingSize -= job.size;
+      clearTimeout(job.deadline);
+    }
+    return group;
+  };
+
+  const refuse = (job: Job) => {
+    // The oldest has the earliest deadline.
+    const at = waiting.indexOf(job);
+    if (at === -1) return;
+    waiting.splice(at, 1);
+    waitingSize -= job.size;
+    job.reject(busy());
+  };
+
+  const setDeadline = (job: Job) => {
+    job.deadline ??= setTimeout(() => refuse(job), db.writeWaitMs);
+  };
+
+  const commit = async (choose: () => readonly Job[]) => {
+    let jobs: readonly Job[] | undefined;
+    const done = write(db, () => {
+      // Chosen only now: while another process writes, the group grows.
+      jobs = choose();
+      isBusy = false;
+      for (const job of jobs) job.work();
+      identity.flush();
+    });
+    if (jobs === undefined) {
+      isBusy = true;
+      for (const job of waiting) setDeadline(job);
+    }
+    try {
+      await done;
+    } catch (error) {
+      if (jobs !== undefined) return { jobs, error };
+      // Those whose time is not over wait on; for another reason than a lock none would be any better off.
+      if (isBusyError(error)) return { jobs: [], error };
+      for (const job of choose()) job.reject(error);
+      isBusy = false;
+      return null;
+    }
+    for (const job of jobs ?? []) job.resolve();
+    live.publish();
+    return null;
+  };
+
+  const flush = async () => {
+    const failed = await commit(take);
+    if (failed !== null) await retry(failed);
+    if (waiting.length > 0) {
+      if (isBusy) setTimeout(() => void flush(), BUSY_PAUSE_MS);
+      else setImmediate(() => void flush());
+    } else {
+      isScheduled = false;
+      isBusy = false;
+      for (const resolve of idleWaiters.splice(0)) resolve();
+    }
+  };
+
+  /** Tries each job of a failed transaction on its own. */
+  const retry = async ({ jobs, error }: { jobs: readonly Job[]; error: unknown }) => {
+    const [only] = jobs;
+    if (jobs.length === 1) return only?.reject(error);
+    for (const job of jobs) {
+      const again = await commit(() => [job]);
+      if (again !== null) job.reject(again.error);
+    }
+  };
+
+  return {
+    push(size, work) {
+      return new Promise<void>((resolve, reject) => {
+        if (isBusy && waiting.length > 0 && waitingSize + size > MAX_WAITING_EVENTS) return reject(busy());
+        const job: Job = { size, work, resolve, reject };
+        waiting.push(job);
+        waitingSize += size;
+        if (isBusy) setDeadline(job);
+        if (isScheduled) return;
+        isScheduled = true;
+        setImmediate(() => void flush());
+      });
+    },
+    drain: () => new Promise((resolve) => (isScheduled ? idleWaiters.push(resolve) : resolve())),
+  };
+}
+
+function isBusyError(error: unknown): boolean {
+  return error instanceof HogletError && error.code === "database_busy";
+}
+
+function groupLength(jobs: readonly Job[]): number {
+  let size = 0;
+  for (const [index, job] of jobs.entries()) {
+    size += job.size;
+    if (size > GROUP_SIZE && index > 0) return index;
+  }
+  return jobs.length;
+}

@@ -1,0 +1,106 @@
+import { isUtf8 } from "node:buffer";
+import { isTooDeep } from "../../base/depth.ts";
+import { decode } from "./decode.ts";
+import { parseSliced } from "./json-slices.ts";
+import { notUtf8 } from "./utf8.ts";
+import { inflate, toEncoding } from "./v1/encoding.ts";
+
+/** What a capture request says, not judged: what would be refused is read too. */
+export interface ReadCapture {
+  /** The project token, wherever the client put it; null = none. */
+  token: string | null;
+  /** The events' objects as sent; empty where the body holds none. */
+  events: Record<string, unknown>[];
+  /** The JSON inside the body. */
+  content: unknown;
+  /** Of that JSON. */
+  sizeBytes: number;
+}
+
+/** A request as adapters know it; see `HttpRequest`. */
+interface Sent {
+  url: string;
+  headers: Readonly<Record<string, string | undefined>>;
+  body: Uint8Array;
+}
+
+/** The path of the newer protocol, whose token and compression stand in headers (reference/capture.md 8). */
+const V1_PATH = "/i/v1/analytics/events";
+
+/** Levels around what capture looks at the depth of: the body, its batch, an event. */
+const LEVELS_AROUND = 3;
+
+/**
+ * Unpacks a capture request whichever way its client packed it (JSON, gzip, base64, form, lz64), to show it to a developer.
+ * Stores nothing and judges nothing. Null = there is no JSON in it, it unpacks to more than `mostBytes`, or it is nested
+ * deeper than capture takes, which `JSON.stringify` could not write again.
+ * @param mostBytes what a capture may unpack to when absent
+ */
+export async function readCapture(request: Sent, mostBytes?: number): Promise<ReadCapture | null> {
+  try {
+    return await read(request, mostBytes);
+  } catch {
+    return null;
+  }
+}
+
+async function read(request: Sent, mostBytes?: number): Promise<ReadCapture | null> {
+  const target = new URL(request.url, "http://hoglet.local");
+  const path = target.pathname.replace(/(?<=.)\/$/, "");
+  let sizeBytes = 0;
+  const parse = async (json: Buffer) => {
+    if (!isUtf8(json)) throw notUtf8();
+    sizeBytes = json.length;
+    return parseSliced(json, JSON.parse);
+  };
+  const content = await (path === V1_PATH
+    ? inflateV1(request, parse, mostBytes)
+    : decodeAny(request, { path, query: target.searchParams }, parse, mostBytes));
+  if (typeof content === "object" && content !== null && isTooDeep(content, 1 - LEVELS_AROUND)) return null;
+  const events = eventsOf(content);
+  return { token: bearerOf(request, path) ?? tokenIn(content) ?? firstToken(events), events, content, sizeBytes };
+}
+
+type Parse = (json: Buffer) => Promise<unknown>;
+
+async function inflateV1({ headers, body }: Sent, parse: Parse, mostBytes?: number): Promise<unknown> {
+  return inflate(body, toEncoding(headers["content-encoding"]), parse, mostBytes);
+}
+
+async function decodeAny(
+  { headers, body }: Sent,
+  target: { path: string; query: URLSearchParams },
+  parse: Parse,
+  mostBytes?: number,
+): Promise<unknown> {
+  const [contentType, contentEncoding] = [headers["content-type"] ?? null, headers["content-encoding"] ?? null];
+  return decode({ ...target, contentType, contentEncoding, body }, parse, mostBytes);
+}
+
+function eventsOf(content: unknown): Record<string, unknown>[] {
+  const list = Array.isArray(content) ? content : isObject(content) ? (content["batch"] ?? [content]) : [];
+  return Array.isArray(list) ? list.filter((item) => isObject(item) && "event" in item) : [];
+}
+
+function bearerOf({ headers }: Sent, path: string): string | null {
+  const match = path === V1_PATH ? /^bearer\s+(\S+)/i.exec(headers["authorization"] ?? "") : null;
+  return match?.[1] ?? null;
+}
+
+function firstToken(events: readonly Record<string, unknown>[]): string | null {
+  for (const event of events) {
+    const token = tokenIn(event) ?? tokenIn(event["properties"]);
+    if (token !== null) return token;
+  }
+  return null;
+}
+
+function tokenIn(value: unknown): string | null {
+  if (!isObject(value)) return null;
+  const token = value["api_key"] ?? value["token"] ?? value["$token"];
+  return typeof token === "string" ? token : null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

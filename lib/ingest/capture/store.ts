@@ -1,0 +1,94 @@
+import type { Context } from "../context.ts";
+import { toUuidBytes } from "../../base/ids.ts";
+import { identifyGroup, stripGroups, tagGroups } from "../../people/groups/index.ts";
+import { applyPerson, toMerge } from "../../people/persons/index.ts";
+import { toStorable, toStorableText } from "../../storage/index.ts";
+import type { CleanEvent, Finding } from "./clean.ts";
+import { addWarning } from "./warning.ts";
+
+/** What the transaction needs to store one event. */
+export interface StorableEvent {
+  projectId: number;
+  /** Null = dropped: only its findings are stored. */
+  event: CleanEvent | null;
+  distinctId: string;
+  receivedAtMs: number;
+  findings: Finding[];
+}
+
+/** A personless event counts as full when its person was created more than this long before it (reference 16). */
+const UPGRADE_AFTER_MS = 60_000;
+
+/**
+ * Stores one event inside the transaction: nothing at all when its uuid is already there, else the row of the log, its
+ * group, the person step, and what was found on the way. @returns was it stored?
+ */
+export function store(ctx: Context, item: StorableEvent): boolean {
+  const { event, projectId } = item;
+  if (event === null) {
+    for (const finding of item.findings) warn(ctx, item, null, finding);
+    return false;
+  }
+  const { distinctId } = event;
+  const uuid = event.uuid ?? ctx.ids.uuid(item.receivedAtMs);
+  const uuidBytes = toUuidBytes(uuid);
+  const known = ctx.identity.find(projectId, distinctId);
+  // What comes before the row can write too: a new distinct id, a new group type.
+  const writesFirst = known === undefined || event.properties["$groups"] !== undefined;
+  if (writesFirst && event.uuid !== null && ctx.eventLog.has(projectId, uuidBytes)) return false;
+  const knownId = known ?? ctx.identity.note(projectId, distinctId, false);
+  // The person and the group get what the row has: U+FFFD where NUL was sent.
+  const { text, value: properties } = toStorable(withGroups(ctx, projectId, distinctId, event));
+  // The row first: its unique uuid tells whether the event is new before anything else changes.
+  const isNew = ctx.eventLog.append({
+    projectId,
+    uuid: uuidBytes,
+    event: event.event,
+    distinctIdOrdinal: knownId.ordinal,
+    timestampMs: event.timestampMs,
+    receivedAtMs: item.receivedAtMs,
+    properties: text,
+    elements: event.elements === null ? null : toStorableText(event.elements),
+  });
+  if (!isNew) return false;
+  const { timestampMs } = event;
+  identifyGroup(ctx, { projectId, event: event.event, timestampMs, properties });
+  if (event.processPerson) {
+    const told = applyPerson(ctx, {
+      projectId,
+      uuid,
+      event: event.event,
+      distinctId,
+      knownId,
+      timestampMs,
+      properties,
+      merge: toMerge(event.event, event.properties, distinctId),
+      sizeBytes: text.length,
+    });
+    for (const warning of told) warn(ctx, item, uuid, warning);
+  } else if (known?.personId === undefined || known.personId === null) {
+    ctx.identity.note(projectId, distinctId, true);
+  }
+  for (const finding of item.findings) warn(ctx, item, uuid, finding);
+  return true;
+}
+
+function withGroups(ctx: Context, projectId: number, distinctId: string, event: CleanEvent): Record<string, unknown> {
+  const isFull = event.processPerson || (event.mayUpgrade && isUpgraded(ctx, projectId, distinctId, event));
+  return isFull ? tagGroups(ctx, projectId, event.properties) : stripGroups(event.properties);
+}
+
+/** A personless event of somebody who was known well before it keeps what a full event has. */
+function isUpgraded(ctx: Context, projectId: number, distinctId: string, event: CleanEvent): boolean {
+  const person = ctx.identity.findPerson(projectId, distinctId);
+  return person !== undefined && event.timestampMs > person.createdAtMs + UPGRADE_AFTER_MS;
+}
+
+function warn(
+  ctx: Context,
+  item: StorableEvent,
+  eventUuid: string | null,
+  { type, details }: { type: string; details: Record<string, unknown> },
+): void {
+  addWarning(ctx, { projectId: item.projectId, type, distinctId: item.distinctId, eventUuid, details });
+}

@@ -1,0 +1,62 @@
+import { unauthenticated, unreadable } from "../../base/errors.ts";
+
+/** The three names a project token goes by; one object may use one of them. */
+export interface TokenFields {
+  token?: unknown;
+  $token?: unknown;
+  api_key?: unknown;
+}
+
+const MAX_TOKEN_LENGTH = 64;
+
+/**
+ * The token an envelope or an event names for itself; null = none.
+ * @throws HogletError 400 when it is no string, or is given under two names
+ */
+export function tokenOf(fields: TokenFields): string | null {
+  const { token, $token, api_key: apiKey } = fields;
+  const given = Number(token !== undefined) + Number($token !== undefined) + Number(apiKey !== undefined);
+  if (given === 0) return null;
+  if (given > 1) throw unreadable("failed to parse request: duplicate field `token`");
+  const value = token ?? $token ?? apiKey ?? null;
+  if (value !== null && typeof value !== "string") {
+    throw unreadable(`failed to parse request: token must be a string, not ${typeof value}`);
+  }
+  return value;
+}
+
+/**
+ * The one token that all events name, by themselves or in `properties.token`; events without any go along.
+ * @throws HogletError 401 when two differ, or when there is none
+ */
+export function agreedToken(tokens: Iterable<string | null>): string {
+  let agreed: string | null = null;
+  for (const token of tokens) {
+    if (token === null || token === agreed) continue;
+    if (agreed !== null) {
+      throw unauthenticated("batch submitted with inconsistent api_key values", "inconsistent_api_key");
+    }
+    agreed = token;
+  }
+  if (agreed === null) throw unauthenticated("event submitted without an api_key", "missing_api_key");
+  return agreed;
+}
+
+/**
+ * `token` without surrounding blanks, when it has the shape of a project token. Whether a project has it is not known here.
+ * @throws HogletError 401 that names the reason
+ */
+export function parseToken(token: string): string {
+  const trimmed = token.trim();
+  const fault = faultOf(trimmed);
+  if (fault !== null) throw unauthenticated(`API key is not valid: ${fault}`, "invalid_api_key");
+  return trimmed;
+}
+
+function faultOf(token: string): string | null {
+  if (token === "") return "empty";
+  if (token.length > MAX_TOKEN_LENGTH) return "too_long";
+  for (let at = 0; at < token.length; at++) if (token.charCodeAt(at) > 127) return "not_ascii";
+  if (token.startsWith("phx_")) return "personal_api_key";
+  return token.includes("\0") ? "null_byte" : null;
+}

@@ -1,0 +1,118 @@
+import { promisify } from "node:util";
+import * as zlib from "node:zlib";
+import type { HogletError } from "../../../base/errors.ts";
+import { requestLimits } from "../../../base/request-limits.ts";
+import { inLane } from "../lane.ts";
+import { chunkSize, unpackedLimit } from "../limit.ts";
+import { refuse } from "./refuse.ts";
+
+/** How the body of a v1 request is compressed. */
+export type Encoding = "gzip" | "deflate" | "br" | "zstd" | "none";
+
+const ENCODINGS = new Map<string, Encoding>([
+  ["", "none"],
+  ["identity", "none"],
+  ["gzip", "gzip"],
+  ["deflate", "deflate"],
+  ["br", "br"],
+  ["zstd", "zstd"],
+]);
+
+/** Reads a Content-Encoding; absent or `identity` = none. @throws HogletError 415 `unsupported_encoding` */
+export function toEncoding(value: string | undefined): Encoding {
+  const encoding = ENCODINGS.get((value ?? "").trim().toLowerCase());
+  if (encoding !== undefined) return encoding;
+  throw refuse(415, "unsupported_encoding", `Expected gzip, deflate, br, zstd or no encoding but received ${value}.`);
+}
+
+/**
+ * Unpacks a body of at most 10 MiB and hands its bytes to `read`: a small one at once, a large one in its turn (`lane.ts`)
+ * and beside the event loop. Output is counted while it inflates, so that a bomb is left where it passes the limit.
+ * @param mostBytes once unpacked
+ * @throws HogletError 413 `payload_too_large`, also when it unpacks to 250 times its size; 400 `request_decoding_error` for
+ * broken data; 503 when too many large ones wait; what `read` throws
+ */
+export async function inflate<T>(
+  body: Uint8Array,
+  encoding: Encoding,
+  read: (bytes: Buffer) => T | Promise<T>,
+  mostBytes?: number,
+): Promise<T> {
+  const { v1WireBytes } = requestLimits;
+  if (body.length > v1WireBytes) {
+    throw tooLarge(`Expected a body of at most ${v1WireBytes} bytes but received ${body.length}.`);
+  }
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const small = inflateSmall(bytes, encoding, mostBytes);
+  if (small !== null) return read(small);
+  return inLane(async () => read(await inflateLarge(bytes, encoding, unpackedLimit(bytes.length, mostBytes))));
+}
+
+function inflateSmall(bytes: Buffer, encoding: Encoding, mostBytes = Infinity): Buffer | null {
+  const maxOutputLength = Math.min(requestLimits.wholeBytes, mostBytes);
+  if (bytes.length > maxOutputLength) return null;
+  if (encoding === "none") return bytes;
+  try {
+    return inflaters[encoding].now(bytes, { ...OPTIONS[encoding], maxOutputLength });
+  } catch (cause) {
+    if (isTooLarge(cause)) return null;
+    throw broken(encoding, cause);
+  }
+}
+
+async function inflateLarge(bytes: Buffer, encoding: Encoding, limitBytes: number): Promise<Buffer> {
+  if (encoding === "none") {
+    if (bytes.length > limitBytes) throw tooLong(limitBytes);
+    return bytes;
+  }
+  try {
+    const own = { maxOutputLength: limitBytes, chunkSize: chunkSize(bytes.length, limitBytes) };
+    return await inflaters[encoding].aside(bytes, { ...OPTIONS[encoding], ...own });
+  } catch (cause) {
+    throw isTooLarge(cause) ? tooLong(limitBytes) : broken(encoding, cause);
+  }
+}
+
+type Packed = Exclude<Encoding, "none">;
+
+interface Inflater {
+  now(bytes: Buffer, options: object): Buffer;
+  aside(bytes: Buffer, options: object): Promise<Buffer>;
+}
+
+const inflaters: Record<Packed, Inflater> = {
+  gzip: { now: zlib.gunzipSync, aside: promisify(zlib.gunzip) },
+  // HTTP means zlib by "deflate", some senders bare deflate data: the header of zlib tells them apart.
+  deflate: {
+    now: (bytes, options) => (isZlib(bytes) ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
+    aside: (bytes, options) => promisify(isZlib(bytes) ? zlib.inflate : zlib.inflateRaw)(bytes, options),
+  },
+  br: { now: zlib.brotliDecompressSync, aside: promisify(zlib.brotliDecompress) },
+  zstd: { now: zlib.zstdDecompressSync, aside: promisify(zlib.zstdDecompress) },
+};
+
+/** The largest window that the HTTP encoding "zstd" allows (RFC 9659) is 2^23 bytes; it is memory beside the output. */
+const OPTIONS: Partial<Record<Packed, object>> = {
+  zstd: { params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } },
+};
+
+function isZlib(body: Uint8Array): boolean {
+  const [first = 0, second = 0] = body;
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+}
+
+function isTooLarge(cause: unknown): boolean {
+  return cause instanceof RangeError && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE";
+}
+
+function broken(encoding: Encoding, cause: unknown): HogletError {
+  return refuse(400, "request_decoding_error", `The body is not valid ${encoding} data.`, cause);
+}
+
+function tooLong(limitBytes: number): HogletError {
+  return tooLarge(`Expected at most ${limitBytes} bytes of JSON once inflated.`);
+}
+
+function tooLarge(detail: string): HogletError {
+  return refuse(413, "payload_too_large", detail);
+}

@@ -1,0 +1,26 @@
+import type { Clock } from "../base/clock.ts";
+import type { Ids } from "../base/ids.ts";
+import type { Logger } from "../base/log.ts";
+import type { Live } from "../events/log/index.ts";
+import type { IdentityMap } from "../people/persons/index.ts";
+import type { PluginRunner } from "../plugins/index.ts";
+import type { Db } from "../storage/index.ts";
+import type { EventLog } from "./capture/event-log.ts";
+import type { CaptureQueue } from "./capture/queue.ts";
+
+/** What capture takes. The whole of the contexts is `handle/context.ts`. */
+export interface Context {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  log: Logger;
+  options: { openMode?: boolean; skipNoisyUpdates?: boolean };
+  /** The distinct ids and persons known so far, kept in step with the database. */
+  identity: IdentityMap;
+  /** The writing side of the event log. */
+  eventLog: EventLog;
+  /** Captures that wait for the next commit. */
+  queue: CaptureQueue;
+  live: Live;
+  plugins: PluginRunner;
+}

@@ -1,0 +1,89 @@
+import * as v from "valibot";
+import { misconfigured } from "../../base/errors.ts";
+import { parse } from "../../base/parse.ts";
+import { DistinctIds, FlagKey, FlagSetting, newFlag, withoutOverrides, withValue } from "./flag.ts";
+import type { Flag, FlagOptions, Flags, FlagValue } from "./flag.ts";
+
+/** The flags of every project of one handle. Kept in memory: they are gone when the handle closes. */
+export interface FlagStore {
+  /**
+   * Sets what a flag says: for everybody, which forgets all that was set for it before, or with `distinct_ids` for these
+   * people only, on top of what is there (a new flag is off for everybody else).
+   * @throws invalid naming what is wrong
+   */
+  set(projectId: number, key: string, value: FlagValue, options?: FlagOptions): Flag;
+  /**
+   * Removes a flag, or with `distinct_ids` only what was set for these people. An unknown flag is no error.
+   * @throws invalid naming what is wrong
+   */
+  unset(projectId: number, key: string, options?: Pick<FlagOptions, "distinct_ids">): void;
+  /** Removes all flags of a project, those that options gave included. */
+  clear(projectId: number): void;
+  /** In the order they were first set. */
+  list(projectId: number): Flag[];
+  find(projectId: number, key: string): Flag | undefined;
+}
+
+/** One project's flags; `nextId` outlives removed flags, so that no id means two flags. */
+interface ProjectFlags {
+  byKey: Map<string, Flag>;
+  nextId: number;
+}
+
+const SetInput = v.object({ key: FlagKey, setting: FlagSetting });
+const UnsetOptions = v.strictObject({ distinct_ids: v.exactOptional(DistinctIds) });
+
+/**
+ * Makes a store in which every project starts with the flags of `initial`, those included that are created later.
+ * @example
+ * const flags = createFlagStore({ beta: true, color: { value: "blue", payload: { hex: "#00f" } } });
+ * flags.set(1, "beta", false, { distinct_ids: ["u1"] });
+ * @throws misconfigured naming the flag at fault
+ */
+export function createFlagStore(initial: Flags = {}): FlagStore {
+  const template = toTemplate(initial);
+  const projects = new Map<number, ProjectFlags>();
+
+  const read = (projectId: number) => projects.get(projectId) ?? template;
+  const change = (projectId: number) => {
+    const own = projects.get(projectId) ?? { ...template, byKey: new Map(template.byKey) };
+    projects.set(projectId, own);
+    return own;
+  };
+
+  return {
+    set(projectId, key, value, options = {}) {
+      parse(FlagKey, key);
+      return put(change(projectId), key, parse(FlagSetting, { ...options, value }));
+    },
+    unset(projectId, key, options = {}) {
+      const { distinct_ids: ids } = parse(UnsetOptions, options);
+      const { byKey } = change(projectId);
+      const flag = byKey.get(key);
+      if (flag === undefined) return;
+      if (ids === undefined) byKey.delete(key);
+      else byKey.set(key, withoutOverrides(flag, ids));
+    },
+    clear: (projectId) => change(projectId).byKey.clear(),
+    list: (projectId) => [...read(projectId).byKey.values()],
+    find: (projectId, key) => read(projectId).byKey.get(key),
+  };
+}
+
+function put(own: ProjectFlags, key: string, setting: { value: FlagValue } & FlagOptions): Flag {
+  const known = own.byKey.get(key);
+  const flag = withValue(known ?? newFlag(own.nextId++, key), setting);
+  own.byKey.set(key, flag);
+  return flag;
+}
+
+function toTemplate(initial: Flags): ProjectFlags {
+  const template: ProjectFlags = { byKey: new Map(), nextId: 1 };
+  for (const [key, input] of Object.entries(initial)) {
+    const isAlone = typeof input !== "object" || input === null;
+    const result = v.safeParse(SetInput, { key, setting: isAlone ? { value: input } : input });
+    if (!result.success) throw misconfigured("flags", `Flag "${key}": ${result.issues[0].message}`);
+    put(template, key, result.output.setting);
+  }
+  return template;
+}

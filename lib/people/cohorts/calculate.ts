@@ -1,0 +1,142 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Context } from "../context.ts";
+import { cohortLookup, compileFilter, hasBehaviour } from "../../events/filters/index.ts";
+import type { CohortLookup, FilterRow } from "../../events/filters/index.ts";
+import { write } from "../../storage/index.ts";
+import { behavioursOf, parseDefinition } from "./definition.ts";
+import type { CohortNode } from "./definition.ts";
+import { holds } from "./behaviour.ts";
+import type { Behaviour } from "./behaviour.ts";
+import { countEvents } from "./count-events.ts";
+import { toPersonRow } from "./get.ts";
+
+type Needs = Pick<Context, "db" | "clock" | "log">;
+
+/** Persons tested between two turns of the event loop: about 10 ms. */
+const CHUNK = 2000;
+
+/**
+ * Works out who belongs to a cohort. For one that asks what persons did the members are stored, since questions cannot walk
+ * over its events each time: it is as of its last calculation. One by properties alone is always live; only its `count` is
+ * stored. A static cohort has nothing to work out. Does nothing for a cohort that is not there.
+ * @throws what reading the definition throws; the failure is also counted in `errors_calculating`
+ */
+export async function calculateCohort(ctx: Needs, projectId: number, id: number): Promise<void> {
+  const { db, clock } = ctx;
+  for (;;) {
+    const groups = await begin(db, projectId, id);
+    if (groups === undefined) return;
+    try {
+      const members = await findMembers(ctx, { id, projectId, groups });
+      // Another calculation may have ended meanwhile, which does no harm; a new definition asks for another round.
+      if (await finish(db, { id, groups, members, nowMs: clock.now() })) return;
+    } catch (error) {
+      await write(db, () => {
+        db.sql(
+          "UPDATE cohorts SET is_calculating = 0, errors_calculating = errors_calculating + 1 WHERE id = ? AND project_id = ?",
+        ).run(id, projectId);
+      });
+      throw error;
+    }
+  }
+}
+
+/** Calculates every dynamic cohort of all projects; what the schedule calls. One that fails is logged and counted. */
+export async function calculateCohorts(ctx: Needs): Promise<void> {
+  const rows = ctx.db
+    .sql("SELECT id, project_id FROM cohorts WHERE is_static = 0 AND deleted = 0 ORDER BY id")
+    .all() as { id: number; project_id: number }[];
+  for (const { id, project_id: projectId } of rows) {
+    try {
+      await calculateCohort(ctx, projectId, id);
+    } catch (error) {
+      ctx.log.error("cohort was not calculated", { cohort: id, project: projectId, cause: String(error) });
+    }
+  }
+}
+
+/** The definition to work by; undefined when there is nothing to calculate. */
+async function begin(db: Context["db"], projectId: number, id: number): Promise<string | undefined> {
+  const begun = await write(db, () =>
+    db
+      .sql(
+        `UPDATE cohorts SET is_calculating = 1 WHERE id = ? AND project_id = ? AND is_static = 0 AND deleted = 0
+         RETURNING groups`,
+      )
+      .pluck()
+      .get(id, projectId),
+  );
+  return begun as string | undefined;
+}
+
+interface Definition {
+  id: number;
+  projectId: number;
+  /** JSON text, as stored. */
+  groups: string;
+}
+
+interface Result extends Omit<Definition, "projectId"> {
+  members: readonly number[];
+  nowMs: number;
+}
+
+/** Stores the outcome; false = the definition is no longer the one that was worked by. */
+async function finish(db: Context["db"], { id, groups, members, nowMs }: Result): Promise<boolean> {
+  return write(db, () => {
+    const { changes } = db
+      .sql(
+        `UPDATE cohorts SET count = ?, last_calculation = ?, is_calculating = 0, errors_calculating = 0
+         WHERE id = ? AND groups = ?`,
+      )
+      .run(members.length, nowMs, id, groups);
+    if (changes === 0) return false;
+    db.sql("DELETE FROM cohort_members WHERE cohort_id = ?").run(id);
+    if (!hasBehaviour(JSON.parse(groups))) return true;
+    // From persons, for those who were deleted or merged since they were found.
+    db.sql(
+      `INSERT INTO cohort_members (cohort_id, person_id)
+       SELECT ?, id FROM persons WHERE id IN (SELECT value FROM json_each(?))`,
+    ).run(id, JSON.stringify(members));
+    return true;
+  });
+}
+
+async function findMembers(ctx: Needs, { id, projectId, groups }: Definition): Promise<number[]> {
+  const isMember = hasBehaviour(JSON.parse(groups))
+    ? await compileStored(ctx, projectId, groups)
+    : cohortLookup(ctx.db, projectId)(id);
+  const next = ctx.db.sql(
+    "SELECT id, properties FROM persons NOT INDEXED WHERE project_id = ? AND id > ? ORDER BY id LIMIT ?",
+  );
+  const members: number[] = [];
+  for (let last = 0; ; await nextTurn()) {
+    const rows = next.all(projectId, last, CHUNK) as { id: number; properties: string }[];
+    for (const person of rows) if (isMember(toPersonRow(person.id, person.properties))) members.push(person.id);
+    const end = rows.at(-1);
+    if (end === undefined) return members;
+    last = end.id;
+  }
+}
+
+async function compileStored(ctx: Needs, projectId: number, groups: string): Promise<Test> {
+  const definition = parseDefinition(JSON.parse(groups) as unknown[]);
+  const counts = new Map<Behaviour, Map<number, number>>();
+  for (const behaviour of behavioursOf(definition)) {
+    counts.set(behaviour, await countEvents(ctx, projectId, behaviour));
+  }
+  return compile(definition, counts, cohortLookup(ctx.db, projectId));
+}
+
+type Test = (person: FilterRow) => boolean;
+
+function compile(node: CohortNode, counts: Map<Behaviour, Map<number, number>>, cohorts: CohortLookup): Test {
+  if (node.type === "behaviour") {
+    const times = counts.get(node);
+    return ({ personId }) => holds(node, times?.get(personId ?? 0) ?? 0);
+  }
+  if (node.type === "person" || node.type === "cohort") return compileFilter(node, cohorts);
+  const tests = node.values.map((value) => compile(value, counts, cohorts));
+  if (node.type === "OR" && tests.length > 0) return (person) => tests.some((test) => test(person));
+  return (person) => tests.every((test) => test(person));
+}

@@ -1,0 +1,85 @@
+import { invalid } from "../../base/errors.ts";
+import { hasBehaviour, parseFilters } from "../../events/filters/index.ts";
+import type { CohortFilter, FilterNode, ValueFilter } from "../../events/filters/index.ts";
+import { parseBehaviour, parseLegacyBehaviour } from "./behaviour.ts";
+import type { Behaviour } from "./behaviour.ts";
+
+/** Groups nest this deep at most, as in filters. */
+const MAX_DEPTH = 20;
+
+/** What makes a person a member, in normal form: tests, and groups of them. An empty group passes everyone. */
+export type CohortNode = CohortNodeGroup | PersonFilter | CohortFilter | Behaviour;
+
+type PersonFilter = Omit<ValueFilter, "type"> & { type: "person" };
+
+export interface CohortNodeGroup {
+  type: "AND" | "OR";
+  values: CohortNode[];
+}
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Reads a cohort's groups, which are OR-ed. A group is `{properties}` — filters in any shape, in which filters of type
+ * `behavioral` may stand anywhere — or the older `{event_id, days, count, count_operator}`.
+ * @throws HogletError 400 naming the field; `unsupported` for what is known and not there yet
+ */
+export function parseDefinition(groups: readonly unknown[]): CohortNodeGroup {
+  return { type: "OR", values: groups.map((group, index) => parseGroup(group, `groups__${index}`)) };
+}
+
+/** All behaviours that a definition asks about. */
+export function behavioursOf(node: CohortNode): Behaviour[] {
+  if (node.type === "behaviour") return [node];
+  return node.type === "AND" || node.type === "OR" ? node.values.flatMap(behavioursOf) : [];
+}
+
+function parseGroup(group: unknown, attr: string): CohortNode {
+  if (!isRecord(group)) throw invalid(attr, "Expected a group with properties or an event_id.");
+  if (isGiven(group["event_id"]) || isGiven(group["action_id"])) return parseLegacyBehaviour(group, attr);
+  if (!isGiven(group["properties"])) throw invalid(`${attr}__properties`, "This field is required.", "required");
+  return parseNode(group["properties"], `${attr}__properties`, 1);
+}
+
+function parseNode(input: unknown, attr: string, depth: number): CohortNode {
+  if (!hasBehaviour(input)) return toPersonNode(parseFilters(input, attr, "person"), attr);
+  if (depth > MAX_DEPTH) throw invalid(attr, `Groups may be nested ${MAX_DEPTH} deep at most.`);
+  if (Array.isArray(input)) return { type: "AND", values: parseMembers(input, attr, depth) };
+  const group = input as Fields;
+  if (group["type"] === "behavioral") return parseBehaviour(group, attr);
+  // Not of anything else: what JSON can carry may lack a text.
+  const type = typeof group["type"] === "string" ? group["type"].toUpperCase() : "";
+  if (type !== "AND" && type !== "OR") throw invalid(`${attr}__type`, "Expected AND or OR.");
+  if (!Array.isArray(group["values"])) throw invalid(`${attr}__values`, "Expected a list.");
+  return { type, values: parseMembers(group["values"], `${attr}__values`, depth) };
+}
+
+function parseMembers(members: unknown[], attr: string, depth: number): CohortNode[] {
+  return members.map((member, index) => {
+    if (hasBehaviour(member) || isGroup(member)) return parseNode(member, `${attr}__${index}`, depth + 1);
+    // Blank rows in front say nothing, and keep the index in an error's `attr` right.
+    const rows = [...Array.from({ length: index }, () => ({})), member];
+    return toPersonNode(parseFilters(rows, attr, "person"), attr);
+  });
+}
+
+function toPersonNode(node: FilterNode, attr: string): CohortNode {
+  if (node.type === "AND" || node.type === "OR") {
+    return { type: node.type, values: node.values.map((value) => toPersonNode(value, attr)) };
+  }
+  if (node.type === "cohort") return node;
+  if (node.type === "person") return { ...node, type: "person" };
+  throw invalid(attr, `Expected filters of type person, cohort or behavioral, but received ${node.type}.`);
+}
+
+function isRecord(input: unknown): input is Fields {
+  return typeof input === "object" && input !== null && !Array.isArray(input);
+}
+
+function isGroup(input: unknown): boolean {
+  return isRecord(input) && Object.hasOwn(input, "values");
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}

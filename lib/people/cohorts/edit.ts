@@ -1,0 +1,182 @@
+import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import type { Author, Change } from "../../admin/activity/index.ts";
+import type { Context } from "../context.ts";
+import { invalid } from "../../base/errors.ts";
+import { parse } from "../../base/parse.ts";
+import { toJson, toStorableText, write } from "../../storage/index.ts";
+import { calculateCohort } from "./calculate.ts";
+import type { CohortGroupInput } from "./cohort-inputs.ts";
+import { parseDefinition } from "./definition.ts";
+import { getCohort } from "./get.ts";
+import { CohortInput, CohortUpdate } from "./input.ts";
+import type { People } from "./input.ts";
+import { insertMembers } from "./members.ts";
+import type { CohortEdit } from "./members.ts";
+import type { CohortRecord } from "./record.ts";
+
+type Changes = Pick<Context, "db" | "clock" | "log">;
+
+/**
+ * Creates a cohort; resolves when its members are known.
+ * @throws invalid when the definition cannot be read, or is missing for a cohort that is not static
+ */
+export async function createCohort(ctx: Changes, edit: CohortEdit, input: unknown): Promise<CohortRecord> {
+  const { project, by = SYSTEM } = edit;
+  const wanted = parse(CohortInput, input);
+  const { name, description, is_static: isStatic } = wanted;
+  const groups = toGroups(wanted);
+  const people = toPeople(wanted);
+  if (isStatic && groups !== null) throw invalid("is_static", "A static cohort has members instead of a definition.");
+  if (!isStatic && groups === null) throw invalid("filters", "This field is required.", "required");
+  if (!isStatic) refusePeople(people);
+  const id = await write(ctx.db, () => {
+    const { lastInsertRowid } = ctx.db
+      .sql(
+        `INSERT INTO cohorts (project_id, name, description, groups, is_static, created_at, created_by)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        project.id,
+        toStorableText(name),
+        toStorableText(description),
+        toJson(groups ?? []),
+        isStatic ? 1 : 0,
+        ctx.clock.now(),
+        by.kind === "key" ? by.label : null,
+      );
+    const created = Number(lastInsertRowid);
+    if (isStatic) insertMembers(ctx, project.id, created, people);
+    record(ctx, { project, by }, { id: created, name }, "created");
+    return created;
+  });
+  await calculateCohort(ctx, project.id, id);
+  return getCohort(ctx, project.id, id);
+}
+
+/**
+ * Changes a cohort, or adds members to a static one; resolves when its members are known again. An empty update
+ * recalculates.
+ * @throws notFound; invalid; a cohort stays static or dynamic
+ */
+export async function updateCohort(ctx: Changes, edit: CohortEdit, id: number, input: unknown): Promise<CohortRecord> {
+  const { project, by = SYSTEM } = edit;
+  const wanted = parse(CohortUpdate, input);
+  const people = toPeople(wanted);
+  await write(ctx.db, () => {
+    const before = getCohort(ctx, project.id, id);
+    const groups = toGroups(isSame(wanted.filters, before.filters) ? { groups: wanted.groups } : wanted);
+    refuseSwitch(before, wanted, groups);
+    if (!before.is_static) refusePeople(people);
+    const after = { ...before, ...pick(wanted), ...(groups !== null && { groups }) };
+    ctx.db
+      .sql("UPDATE cohorts SET name = ?, description = ?, groups = ?, deleted = ? WHERE id = ? AND project_id = ?")
+      .run(
+        toStorableText(after.name),
+        toStorableText(after.description),
+        toJson(after.groups),
+        after.deleted ? 1 : 0,
+        id,
+        project.id,
+      );
+    const added = before.is_static ? insertMembers(ctx, project.id, id, people) : 0;
+    record(ctx, { project, by }, after, toActivity(before, after), [
+      ...toChanges(before, after),
+      ...(added > 0 ? [{ action: "changed", field: "persons" } as const] : []),
+    ]);
+  });
+  await calculateCohort(ctx, project.id, id);
+  return getCohort(ctx, project.id, id);
+}
+
+/** Marks a cohort as deleted: no longer listed, and nobody is a member. `deleted: false` brings it back. @throws notFound */
+export async function deleteCohort(ctx: Changes, { project, by = SYSTEM }: CohortEdit, id: number): Promise<void> {
+  await write(ctx.db, () => {
+    const cohort = getCohort(ctx, project.id, id);
+    if (cohort.deleted) return;
+    ctx.db.sql("UPDATE cohorts SET deleted = 1 WHERE id = ? AND project_id = ?").run(id, project.id);
+    record(ctx, { project, by }, cohort, "deleted");
+  });
+}
+
+/** The groups that an input defines, in either form; null = it says nothing. @throws invalid when they cannot be read */
+function toGroups({
+  groups,
+  filters,
+}: {
+  groups?: CohortUpdate["groups"];
+  filters?: CohortUpdate["filters"];
+}): CohortGroupInput[] | null {
+  if (filters !== undefined && filters !== null) {
+    const named = [{ properties: filters.properties }];
+    parseDefinition(named);
+    return named as CohortGroupInput[];
+  }
+  if (groups === undefined || groups === null || groups.length === 0) return null;
+  parseDefinition(groups);
+  return groups as unknown as CohortGroupInput[];
+}
+
+/** A cohort that was read and is sent back holds its definition in both forms: the one that did not change says nothing. */
+function isSame(wanted: unknown, stored: unknown): boolean {
+  return JSON.stringify(wanted) === JSON.stringify(stored);
+}
+
+function toPeople({ distinct_ids, persons, csv }: People): People {
+  return {
+    ...(distinct_ids !== undefined && { distinct_ids }),
+    ...(persons !== undefined && { persons }),
+    ...(csv !== undefined && { csv }),
+  };
+}
+
+function refuseSwitch(before: CohortRecord, wanted: CohortUpdate, groups: unknown): void {
+  if (wanted.is_static !== undefined && wanted.is_static !== before.is_static) {
+    throw invalid("is_static", "A cohort stays static or dynamic; make another one instead.");
+  }
+  if (before.is_static && groups !== null) {
+    throw invalid("filters", "A static cohort has members instead of a definition.");
+  }
+}
+
+function refusePeople(people: People): void {
+  const [given] = Object.keys(people);
+  if (given !== undefined) throw invalid(given, "Only a static cohort (is_static: true) is given its members.");
+}
+
+function pick({ name, description, deleted }: CohortUpdate): Partial<CohortRecord> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(deleted !== undefined && { deleted }),
+  };
+}
+
+function toActivity(before: CohortRecord, after: CohortRecord): string {
+  if (before.deleted === after.deleted) return "updated";
+  return after.deleted ? "deleted" : "restored";
+}
+
+/** Definitions hold values of properties, which the log must not: only that they changed is told. */
+function toChanges(before: CohortRecord, after: CohortRecord): Change[] {
+  const changes: Change[] = [];
+  for (const field of ["name", "description", "deleted"] as const) {
+    if (before[field] !== after[field]) {
+      changes.push({ action: "changed", field, before: before[field], after: after[field] });
+    }
+  }
+  if (JSON.stringify(before.groups) !== JSON.stringify(after.groups)) {
+    changes.push({ action: "changed", field: "filters" });
+  }
+  return changes;
+}
+
+function record(
+  ctx: Changes,
+  { project, by }: { project: CohortEdit["project"]; by: Author },
+  { id, name }: Pick<CohortRecord, "id" | "name">,
+  activity: string,
+  changes: readonly Change[] = [],
+): void {
+  const detail = { name, changes };
+  recordActivity(ctx, { projectId: project.id, by, scope: "Cohort", itemId: String(id), activity, detail });
+}

@@ -1,0 +1,119 @@
+import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import type { Author } from "../../admin/activity/index.ts";
+import type { Context } from "../context.ts";
+import { invalid, notFound } from "../../base/errors.ts";
+import { findPersonId, listPersons, PersonListQuery } from "../persons/index.ts";
+import type { PersonListInput, PersonPage } from "../persons/index.ts";
+import { parse } from "../../base/parse.ts";
+import type { Project } from "../../admin/projects/index.ts";
+import { toJson, write } from "../../storage/index.ts";
+import { readCsv } from "./csv.ts";
+import { getCohort } from "./get.ts";
+import type { CohortRecord } from "./record.ts";
+import type { People } from "./input.ts";
+
+type Changes = Pick<Context, "db" | "clock" | "log">;
+
+/** Whom a change is about: the project, the cohort, and who makes it. */
+export interface CohortEdit {
+  project: Project;
+  by?: Author;
+}
+
+/**
+ * Members of a cohort as persons, newest first; the list's other filters work too. By properties they are those of now, by
+ * behaviour those of the last calculation. A deleted cohort has none.
+ * @throws notFound
+ */
+export async function listMembers(
+  ctx: Pick<Context, "db">,
+  project: Project,
+  id: number,
+  query: PersonListInput = {},
+): Promise<PersonPage> {
+  getCohort(ctx, project.id, id);
+  const filters = [{ key: "id", type: "cohort", value: id }];
+  return listPersons(ctx, project, parse(PersonListQuery, { ...query, properties: filters }));
+}
+
+/** Makes persons members of a static cohort; unknown ones are passed over. @throws notFound; invalid when it is dynamic */
+export async function addMembers(
+  ctx: Changes,
+  { project, by = SYSTEM }: CohortEdit,
+  id: number,
+  people: People,
+): Promise<CohortRecord> {
+  return write(ctx.db, () => {
+    const cohort = requireStatic(getCohort(ctx, project.id, id));
+    const added = insertMembers(ctx, project.id, id, people);
+    if (added > 0) record(ctx, { project, by }, cohort, "persons_added_manually");
+    return getCohort(ctx, project.id, id);
+  });
+}
+
+/**
+ * Takes a person out of a static cohort; one that is not in it is passed over.
+ * @throws notFound, also for the person; invalid when the cohort is dynamic
+ */
+export async function removeMember(
+  ctx: Changes,
+  { project, by = SYSTEM }: CohortEdit,
+  id: number,
+  person: string | number,
+): Promise<CohortRecord> {
+  return write(ctx.db, () => {
+    const cohort = requireStatic(getCohort(ctx, project.id, id));
+    const personId = findPersonId(ctx, project.id, person);
+    if (personId === undefined) throw notFound();
+    const { changes } = ctx.db
+      .sql("DELETE FROM cohort_members WHERE cohort_id = ? AND person_id = ?")
+      .run(id, personId);
+    if (changes > 0) record(ctx, { project, by }, cohort, "person_removed_manually");
+    return getCohort(ctx, project.id, id);
+  });
+}
+
+/** Adds members, inside the caller's transaction; gives how many are new. @throws invalid for a bad CSV or person id */
+export function insertMembers(
+  ctx: Pick<Context, "db">,
+  projectId: number,
+  id: number,
+  { distinct_ids: distinctIds = [], persons = [], csv }: People,
+): number {
+  const file = csv === undefined ? { distinct_ids: [], persons: [] } : readCsv(csv);
+  const byDistinctId = ctx.db
+    .sql(
+      `INSERT OR IGNORE INTO cohort_members (cohort_id, person_id)
+       SELECT ?, d.person_id FROM json_each(?) m
+         CROSS JOIN distinct_ids d ON d.project_id = ? AND d.distinct_id = m.value
+       WHERE d.person_id IS NOT NULL`,
+    )
+    .run(id, toJson([...distinctIds, ...file.distinct_ids]), projectId).changes;
+  const insert = ctx.db.sql("INSERT OR IGNORE INTO cohort_members (cohort_id, person_id) VALUES (?, ?)");
+  const byPerson = [...persons, ...file.persons].map((person) => {
+    const personId = findPersonId(ctx, projectId, person);
+    return personId === undefined ? 0 : insert.run(id, personId).changes;
+  });
+  return byPerson.reduce((sum, changes) => sum + changes, byDistinctId);
+}
+
+function requireStatic(cohort: CohortRecord): CohortRecord {
+  if (cohort.is_static) return cohort;
+  throw invalid("is_static", "Only a static cohort has members that can be added or removed.");
+}
+
+function record(
+  ctx: Changes,
+  { project, by }: Required<CohortEdit>,
+  cohort: CohortRecord,
+  activity: "persons_added_manually" | "person_removed_manually",
+): void {
+  recordActivity(ctx, {
+    projectId: project.id,
+    by,
+    scope: "Cohort",
+    itemId: String(cohort.id),
+    activity,
+    detail: { name: cohort.name },
+  });
+}

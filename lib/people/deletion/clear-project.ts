@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { internal } from "../../base/errors.ts";
+import { toUuidText } from "../../base/ids.ts";
+import { deleteProject, finishDeletions } from "../../admin/projects/index.ts";
+import { step, turn } from "./batch.ts";
+import type { Batch } from "./batch.ts";
+import { saveProgress } from "./task.ts";
+import type { Task } from "./task.ts";
+
+/** Rows of the log, of any project, between two turns of the event loop. */
+const CHUNK = 5000;
+
+/**
+ * Deletes a project with everything that belongs to it, or what a killed run left of it, and looks whether any is left.
+ * @throws conflict when it has become the only project
+ */
+export async function clearProject(batch: Batch, task: Task): Promise<void> {
+  const { ctx } = batch;
+  const { db } = ctx;
+  const isThere = db.sql("SELECT deleted_at IS NULL FROM projects WHERE id = ?").pluck().get(task.projectId) === 1;
+  if (isThere && task.progress.uuids_sha256 === undefined) {
+    const uuids_sha256 = await hashUuids(batch, task.projectId);
+    await step(batch, () => saveProgress(db, task, { uuids_sha256, deleted: countOwned(batch, task.projectId) }));
+  }
+  if (isThere) await deleteProject(ctx, task.projectId, task.by);
+  else await finishDeletions(ctx);
+  const left = Object.keys(countOwned(batch, task.projectId));
+  if (left.length > 0) throw internal(new Error(`Rows of a deleted project are left in ${left.join(", ")}.`));
+}
+
+/** SHA-256 as `Found` has it; hex. */
+async function hashUuids(batch: Batch, projectId: number): Promise<string> {
+  const { db } = batch.ctx;
+  const hash = createHash("sha256");
+  const newest = db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck();
+  // By the primary key: by its index the planner would walk and sort the whole project for each chunk.
+  const read = db
+    .sql("SELECT uuid FROM events NOT INDEXED WHERE seq > ? AND seq <= ? AND project_id = ? ORDER BY seq")
+    .pluck();
+  for (let seq = 0; seq < (newest.get() as number); await turn(batch)) {
+    for (const uuid of read.all(seq, seq + CHUNK, projectId) as Buffer[]) hash.update(`${toUuidText(uuid)}\n`);
+    seq += CHUNK;
+  }
+  return hash.digest("hex");
+}
+
+/** Rows of the project by table, where there are any. What other tables derive from these goes with them. */
+function countOwned({ ctx: { db } }: Batch, projectId: number): Record<string, number> {
+  const tables = db
+    .sql(
+      `SELECT m.name FROM sqlite_schema m, pragma_table_info(m.name) c
+       WHERE m.type = 'table' AND c.name = 'project_id' AND m.name <> 'activity_log' ORDER BY m.name`,
+    )
+    .pluck()
+    .all() as string[];
+  const counts = tables.map((table) => {
+    const rows = db.sql(`SELECT count(*) FROM ${table} WHERE project_id = ?`).pluck().get(projectId) as number;
+    return [table, rows] as const;
+  });
+  return Object.fromEntries(counts.filter(([, rows]) => rows > 0));
+}

@@ -1,0 +1,38 @@
+/**
+ * Deletion: persons go at once, their events later.
+ *
+ * `deletePerson` and `deletePersons` remove persons; `requestDeletion` queues the deletion of a person's events in the
+ * same transaction, as a row that names the distinct ids that were the person's and the last event that had arrived;
+ * `queueDeletion` does the same for other kinds. A run (`runDeletions`, and what the schedule calls) takes all that waits,
+ * deletes in small transactions, walks over the log until it finds nothing, forgets distinct ids that nobody has any more
+ * and what mentions them, makes the bytes unreadable, and leaves a receipt. Only the holder of a lease runs; one that was
+ * killed is gone on with by whoever has the file open. `listDeletions` and `listDeletionStatus` show what became of it.
+ *
+ * Invariants: a row holds everything its run needs, since the person is gone by then; events that arrive after the
+ * request are not touched by it, whatever their own time; a distinct id stays as long as an event carries its ordinal.
+ * Every transaction of a run can be the last one: the next run comes to the same end and the same receipt.
+ * Rules: reference/rest.md 9.
+ */
+export { deletePerson, PersonDeleteQuery, requestEventDeletion } from "./delete-person.ts";
+export type { PersonDeleteInput } from "./delete-person.ts";
+export { BulkDeleteInput, deletePersons } from "./delete-persons.ts";
+export type { BulkDeletion } from "./delete-persons.ts";
+export type { DeletionProgress } from "./batch.ts";
+export { DeletionListQuery, listDeletions } from "./list.ts";
+export type { DeletionListInput, DeletionRecord } from "./list.ts";
+export { DELETION_CRON, nextDeletionRun } from "./next-run.ts";
+export { lastRequest, onRequest } from "./on-request.ts";
+export { DeletionInput, queueDeletion } from "./queue-deletion.ts";
+export type { DeletionReceipt } from "./receipt.ts";
+export { requestDeletion } from "./request.ts";
+export {
+  finishedBy,
+  hasUnfinishedDeletions,
+  resumeDeletions,
+  runDeletions,
+  runScheduledDeletions,
+  stopDeletions,
+} from "./run.ts";
+export type { RunOptions } from "./run.ts";
+export { DeletionStatusQuery, listDeletionStatus } from "./status.ts";
+export type { DeletionStatus, DeletionStatusInput } from "./status.ts";

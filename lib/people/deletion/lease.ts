@@ -1,0 +1,83 @@
+import { hostname } from "node:os";
+import { toClock } from "../../base/clock.ts";
+import { unavailable } from "../../base/errors.ts";
+import { write } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+
+/** The right to do what only one process may do at a time. */
+export interface Lease {
+  /**
+   * Says that the holder is alive; for use inside the transactions of the work, so that none of them is by somebody else.
+   * @throws HogletError 503 `lease_lost` when another process took it over
+   */
+  renew(): void;
+  /** Gives it back; without effect when it was taken over. */
+  release(): Promise<void>;
+}
+
+/** Who does not renew for this long counts as dead. Far more than any one transaction takes. */
+const LIFE_MS = 60_000;
+
+// Not the handle's clock, which a test may have stopped: whether a process is alive is a question about the real world.
+const clock = toClock(undefined);
+
+interface LeaseRow {
+  holder: string;
+  host: string;
+  pid: number;
+  renewed_at: number;
+}
+
+/** What this process holds. A holder with its pid that is not among them was an earlier process. */
+const held = new Set<string>();
+let taken = 0;
+
+/** Takes a lease that is free, or whose holder died: its process is gone, or has not renewed it. Null = not now. */
+export async function takeLease(db: Db, name: string): Promise<Lease | null> {
+  const holder = `${hostname()} ${process.pid} ${clock.now()} ${++taken}`;
+  const isMine = await write(db, () => {
+    const current = db.sql("SELECT holder, host, pid, renewed_at FROM leases WHERE name = ?").get(name) as
+      | LeaseRow
+      | undefined;
+    if (current !== undefined && isAlive(current)) return false;
+    db.sql("INSERT OR REPLACE INTO leases (name, holder, host, pid, renewed_at) VALUES (?, ?, ?, ?, ?)").run(
+      name,
+      holder,
+      hostname(),
+      process.pid,
+      clock.now(),
+    );
+    return true;
+  });
+  if (!isMine) return null;
+  held.add(holder);
+  return {
+    renew() {
+      const { changes } = db
+        .sql("UPDATE leases SET renewed_at = ? WHERE name = ? AND holder = ?")
+        .run(clock.now(), name, holder);
+      if (changes === 0) throw unavailable("lease_lost", `Another process took over ${name}.`, undefined);
+    },
+    async release() {
+      held.delete(holder);
+      if (!db.sqlite.open) return;
+      await write(db, () => db.sql("DELETE FROM leases WHERE name = ? AND holder = ?").run(name, holder).changes);
+    },
+  };
+}
+
+function isAlive({ holder, host, pid, renewed_at: renewedAtMs }: LeaseRow): boolean {
+  if (clock.now() - renewedAtMs > LIFE_MS) return false;
+  if (host !== hostname()) return true;
+  return pid === process.pid ? held.has(holder) : isRunning(pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    // Signal 0 asks and does nothing.
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It is there and belongs to another user.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import type { Hash } from "node:crypto";
+import { toUuidText } from "../../base/ids.ts";
+import { turn } from "./batch.ts";
+import type { Batch } from "./batch.ts";
+import { createMatch } from "./match.ts";
+import type { LogPlace } from "./match.ts";
+import type { Task } from "./task.ts";
+
+/** What a walk over the event log found. */
+export interface Look {
+  /** `seq` of the events that go, in order, by task. */
+  readonly found: ReadonlyMap<Task, Found>;
+  /** Events found in all. */
+  readonly count: number;
+  /** Does any event of the log carry this ordinal of a distinct id? As of `endSeq`. */
+  isUsed(ordinal: number): boolean;
+  /** The last event looked at: the newest when the walk ended. */
+  readonly endSeq: number;
+}
+
+/** The events of one task. */
+export interface Found {
+  readonly seqs: readonly number[];
+  /** SHA-256 over their uuids: lower-case text, each with a line feed, in the order of arrival. Hex. */
+  readonly uuidsSha256: string;
+}
+
+/** Events between two turns of the event loop: about 5 ms when most of them go. */
+const CHUNK = 2000;
+
+/**
+ * Walks over the whole event log, which is the truth, and over no index: what the first walk finds is to be deleted, and a
+ * walk that finds nothing is the proof that it was. A million events take about a second, in pieces.
+ */
+export async function look(batch: Pick<Batch, "ctx" | "signal">, tasks: readonly Task[]): Promise<Look> {
+  const { db } = batch.ctx;
+  const match = createMatch(db, tasks);
+  const finds = new Map<Task, { seqs: number[]; hash: Hash }>();
+  const used = new Uint8Array(1 + Number(db.sql("SELECT coalesce(max(id), 0) FROM distinct_ids").pluck().get() ?? 0));
+  const next = db.sql(
+    `SELECT seq, project_id, distinct_id_id, event_name_id, timestamp FROM events WHERE seq > ? ORDER BY seq LIMIT ?`,
+  );
+  const uuidOf = db.sql("SELECT uuid FROM events WHERE seq = ?").pluck();
+  let count = 0;
+  for (let endSeq = 0; ; await turn(batch)) {
+    const places = next.raw().all(endSeq, CHUNK) as LogPlace[];
+    for (const place of places) {
+      const [seq, , ordinal] = place;
+      // Beyond the end: a distinct id that came while this walks, which nobody asks for.
+      used[ordinal] = 1;
+      const task = match(place);
+      if (task === undefined) continue;
+      let find = finds.get(task);
+      if (find === undefined) finds.set(task, (find = { seqs: [], hash: createHash("sha256") }));
+      find.seqs.push(seq);
+      find.hash.update(`${toUuidText(uuidOf.get(seq) as Buffer)}\n`);
+      count += 1;
+    }
+    endSeq = places.at(-1)?.[0] ?? endSeq;
+    if (places.length < CHUNK) {
+      const found = new Map(
+        tasks.map((task) => {
+          const { seqs = [], hash = createHash("sha256") } = finds.get(task) ?? {};
+          return [task, { seqs, uuidsSha256: hash.digest("hex") }];
+        }),
+      );
+      return { found, count, endSeq, isUsed: (ordinal) => ordinal >= used.length || used[ordinal] === 1 };
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { toUuidBytes } from "../../base/ids.ts";
+import type { Db } from "../../storage/index.ts";
+import type { Task } from "./task.ts";
+
+/** A row of the event log, as far as it decides whether it goes: `[seq, project, distinct id, name, time in ms]`. */
+export type LogPlace = [seq: number, projectId: number, ordinal: number, nameId: number, timestampMs: number];
+
+/** The task that an event falls to, the oldest of several; undefined = it stays. */
+export type Match = (place: LogPlace) => Task | undefined;
+
+/** Compiles the tasks of a run into one test. */
+export function createMatch(db: Db, tasks: readonly Task[]): Match {
+  const byOrdinal = new Map<number, Task[]>();
+  const byName = new Map<number, Task[]>();
+  const bySeq = new Map<number, Task[]>();
+  const before: { task: Task; beforeMs: number }[] = [];
+  for (const task of tasks) {
+    for (const ordinal of task.reaches.keys()) add(byOrdinal, ordinal, task);
+    if (task.kind === "events_by_name") add(byName, findName(db, task), task);
+    if (task.kind === "event") add(bySeq, findSeq(db, task), task);
+    if (task.kind === "events_before") before.push({ task, beforeMs: Date.parse(task.key) });
+  }
+  const hasSeqs = bySeq.size > 0;
+
+  return ([seq, projectId, ordinal, nameId, timestampMs]) => {
+    let oldest: Task | undefined;
+    const consider = (task: Task, untilSeq: number) => {
+      if (seq <= untilSeq && (oldest === undefined || task.id < oldest.id)) oldest = task;
+    };
+    for (const task of byOrdinal.get(ordinal) ?? NONE) consider(task, task.reaches.get(ordinal)?.[0] ?? 0);
+    for (const task of byName.get(nameId) ?? NONE) consider(task, task.untilSeq);
+    if (hasSeqs) for (const task of bySeq.get(seq) ?? NONE) consider(task, task.untilSeq);
+    for (const { task, beforeMs } of before) {
+      if (task.projectId === projectId && timestampMs < beforeMs) consider(task, task.untilSeq);
+    }
+    return oldest;
+  };
+}
+
+const NONE: readonly Task[] = [];
+
+function add(map: Map<number, Task[]>, key: number | undefined, task: Task): void {
+  if (key === undefined) return;
+  const tasks = map.get(key);
+  if (tasks === undefined) map.set(key, [task]);
+  else tasks.push(task);
+}
+
+function findName(db: Db, { projectId, key }: Task): number | undefined {
+  return db.sql("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, key) as
+    | number
+    | undefined;
+}
+
+// Index events_by_uuid.
+function findSeq(db: Db, { projectId, key }: Task): number | undefined {
+  return db.sql("SELECT seq FROM events WHERE project_id = ? AND uuid = ?").pluck().get(projectId, toUuidBytes(key)) as
+    | number
+    | undefined;
+}

@@ -1,0 +1,113 @@
+import { toJson, toStorableText } from "../../storage/index.ts";
+import { rest, step } from "./batch.ts";
+import type { Batch } from "./batch.ts";
+import { addDeleted } from "./task.ts";
+import type { Task } from "./task.ts";
+
+/** Whose a distinct id was, and until when (epoch ms) what mentions it is about them. */
+interface Whose {
+  /** Undefined = of no task. */
+  task: Task | undefined;
+  untilMs: number;
+}
+
+/** Distinct ids whose mentions go, by project and text. */
+export class Mentions {
+  readonly #texts = new Map<number, Map<string, Whose>>();
+
+  /** Notes an id; of two notes the one that reaches further counts. */
+  add(projectId: number, text: string, whose: Whose): void {
+    let texts = this.#texts.get(projectId);
+    if (texts === undefined) this.#texts.set(projectId, (texts = new Map()));
+    const known = texts.get(text);
+    if (known === undefined || known.untilMs < whose.untilMs) texts.set(text, whose);
+  }
+
+  /** Whose the text is that a value, at any depth, consists of; undefined = it mentions nobody who is to be forgotten. */
+  find(projectId: number, value: unknown, atMs: number): Whose | undefined {
+    if (typeof value === "string") {
+      const whose = this.#texts.get(projectId)?.get(toStorableText(value));
+      return whose !== undefined && atMs <= whose.untilMs ? whose : undefined;
+    }
+    if (typeof value !== "object" || value === null) return undefined;
+    for (const inner of Object.values(value)) {
+      const whose = this.find(projectId, inner, atMs);
+      if (whose !== undefined) return whose;
+    }
+    return undefined;
+  }
+
+  /** The value without the texts: list items are left out, fields become null. */
+  without(projectId: number, value: unknown, atMs: number): unknown {
+    const isMention = (inner: unknown) => typeof inner === "string" && this.find(projectId, inner, atMs) !== undefined;
+    if (Array.isArray(value)) {
+      return value.filter((inner) => !isMention(inner)).map((inner) => this.without(projectId, inner, atMs));
+    }
+    if (typeof value !== "object" || value === null) return isMention(value) ? null : value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.without(projectId, inner, atMs)]));
+  }
+}
+
+interface WarningRow {
+  id: number;
+  distinct_id: string | null;
+  details: string;
+  timestamp: number;
+  is_stale: number;
+}
+
+/** Deletes the warnings that quote a distinct id to be forgotten, and those about events that are gone. */
+export async function forgetWarnings(batch: Batch, tasks: readonly Task[], mentions: Mentions): Promise<void> {
+  const { db } = batch.ctx;
+  for (const projectId of new Set(tasks.map((task) => task.projectId))) {
+    // About a thousand at most are kept of each project.
+    await step(batch, () => {
+      const rows = db
+        .sql(
+          `SELECT id, distinct_id, details, timestamp, event_uuid IS NOT NULL AND NOT EXISTS (
+             SELECT 1 FROM events WHERE events.project_id = w.project_id
+               AND uuid = unhex(replace(event_uuid, '-', ''))) AS is_stale
+           FROM ingestion_warnings w WHERE project_id = ?`,
+        )
+        .all(projectId) as WarningRow[];
+      for (const { id, distinct_id, details, timestamp, is_stale } of rows) {
+        const whose = mentions.find(projectId, [distinct_id, JSON.parse(details)], timestamp);
+        if (whose === undefined && is_stale === 0) continue;
+        db.sql("DELETE FROM ingestion_warnings WHERE id = ?").run(id);
+        const task = whose?.task ?? tasks.find((each) => each.projectId === projectId);
+        if (task !== undefined) addDeleted(db, task, "ingestion_warnings", 1);
+      }
+    });
+    await rest(batch);
+  }
+}
+
+/** Entries in one transaction. */
+const CHUNK = 500;
+
+/** Takes the distinct ids to be forgotten out of the activity log, where splits name them; the entries stay. */
+export async function forgetActivity(batch: Batch, mentions: Mentions): Promise<void> {
+  const { db } = batch.ctx;
+  for (let last = 0; ; await rest(batch)) {
+    const rows = db
+      .sql(
+        `SELECT id, project_id, detail, created_at FROM activity_log
+         WHERE id > ? AND scope = 'Person' AND activity = 'split_person' ORDER BY id LIMIT ?`,
+      )
+      .all(last, CHUNK) as { id: number; project_id: number; detail: string; created_at: number }[];
+    await step(batch, () => {
+      for (const { id, project_id: projectId, detail, created_at: atMs } of rows) {
+        const entry = JSON.parse(detail) as unknown;
+        const whose = mentions.find(projectId, entry, atMs);
+        if (whose === undefined) continue;
+        db.sql("UPDATE activity_log SET detail = ? WHERE id = ?").run(
+          toJson(mentions.without(projectId, entry, atMs)),
+          id,
+        );
+        if (whose.task !== undefined) addDeleted(db, whose.task, "activity_log", 1);
+      }
+    });
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < CHUNK) return;
+  }
+}

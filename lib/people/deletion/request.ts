@@ -1,0 +1,73 @@
+import type { Author } from "../../admin/activity/index.ts";
+import type { Context } from "../context.ts";
+import { toJson } from "../../storage/index.ts";
+import { tellRequest } from "./on-request.ts";
+
+/** What is to be deleted. */
+export interface DeletionRequest {
+  projectId: number;
+  /** UUID and primary key of a person that still is there. */
+  uuid: string;
+  personId: number;
+  by: Author;
+}
+
+interface WaitingRow extends ReachRow {
+  id: number;
+}
+
+/**
+ * Queues the deletion of all events that a person has now. Call inside the transaction of the removal, before it. A
+ * request that still waits is widened to what there is now; one that runs or is done stays as it is, and another is made
+ * (a person who came back has the same UUID). Each distinct id keeps its own end, since one that was the person's at an
+ * earlier request may be another's by now.
+ */
+export function requestDeletion(
+  { db, clock }: Pick<Context, "db" | "clock">,
+  { projectId, uuid, personId, by }: DeletionRequest,
+): void {
+  const lastSeq = Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
+  const nowMs = clock.now();
+  tellRequest(db, nowMs);
+  const ordinals = db
+    .sql("SELECT id FROM distinct_ids WHERE person_id = ? ORDER BY id")
+    .pluck()
+    .all(personId) as number[];
+  const waiting = db
+    .sql(
+      `SELECT id, distinct_id_ids, reach, until_seq, created_at FROM deletions
+       WHERE project_id = ? AND kind = 'person' AND key = ? AND status = 'pending'`,
+    )
+    .get(projectId, uuid) as WaitingRow | undefined;
+  const reaches = waiting === undefined ? new Map<number, Reach>() : readReaches(waiting);
+  for (const ordinal of ordinals) reaches.set(ordinal, [lastSeq, nowMs]);
+  const [ids, reach] = [JSON.stringify([...reaches.keys()]), JSON.stringify([...reaches.values()])];
+  if (waiting === undefined) {
+    db.sql(
+      `INSERT INTO deletions (project_id, kind, key, distinct_id_ids, reach, until_seq, created_by, created_at)
+       VALUES (?, 'person', ?, ?, ?, ?, ?, ?)`,
+    ).run(projectId, uuid, ids, reach, lastSeq, toJson(by), nowMs);
+    return;
+  }
+  db.sql(
+    "UPDATE deletions SET distinct_id_ids = ?, reach = ?, until_seq = ?, created_by = ?, created_at = ? WHERE id = ?",
+  ).run(ids, reach, lastSeq, toJson(by), nowMs, waiting.id);
+}
+
+/** The last `seq` and the instant (epoch ms) up to which a distinct id was the person's. */
+export type Reach = [untilSeq: number, untilMs: number];
+
+/** The columns of `readReaches`. */
+export interface ReachRow {
+  distinct_id_ids: string;
+  reach: string;
+  until_seq: number;
+  created_at: number;
+}
+
+/** By ordinal, as stored in a row; what an older version stored goes as far as the request. */
+export function readReaches(row: ReachRow): Map<number, Reach> {
+  const reach = JSON.parse(row.reach) as Reach[];
+  const ordinals = JSON.parse(row.distinct_id_ids) as number[];
+  return new Map(ordinals.map((ordinal, index) => [ordinal, reach[index] ?? [row.until_seq, row.created_at]]));
+}

@@ -1,0 +1,28 @@
+import { SYSTEM } from "../../admin/activity/index.ts";
+import type { Context } from "../context.ts";
+import { insertDeletion } from "./queue-deletion.ts";
+
+const UNITS_MS = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/** Queues what the option `keepEventsFor` no longer keeps, in the caller's transaction; projects without such events have none. */
+export function queueExpired(ctx: Pick<Context, "db" | "clock" | "options">): void {
+  const { keepEventsFor } = ctx.options;
+  if (keepEventsFor === undefined) return;
+  const beforeMs = ctx.clock.now() - toMs(keepEventsFor);
+  const projects = ctx.db
+    .sql(
+      // Index events_by_timestamp.
+      `SELECT id FROM projects WHERE deleted_at IS NULL
+         AND EXISTS (SELECT 1 FROM events WHERE project_id = projects.id AND timestamp < ?) ORDER BY id`,
+    )
+    .pluck()
+    .all(beforeMs) as number[];
+  for (const projectId of projects) {
+    const key = new Date(beforeMs).toISOString();
+    insertDeletion(ctx, { projectId, kind: "events_before", key, by: SYSTEM });
+  }
+}
+
+function toMs(span: string): number {
+  return Number(span.slice(0, -1)) * UNITS_MS[span.slice(-1) as keyof typeof UNITS_MS];
+}

@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "../context.ts";
+import { HogletError } from "../../base/errors.ts";
+import { write } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+import { step } from "./batch.ts";
+import type { Batch, DeletionProgress } from "./batch.ts";
+import { clearEvents } from "./clear-events.ts";
+import { clearProject } from "./clear-project.ts";
+import { findOrphans, forgetIds, noteOrphans, noteOwned } from "./forget-ids.ts";
+import { takeLease } from "./lease.ts";
+import { getDeletion } from "./list.ts";
+import type { DeletionRecord } from "./list.ts";
+import { forgetActivity, forgetWarnings, Mentions } from "./mentions.ts";
+import { toReceipt } from "./receipt.ts";
+import { queueExpired } from "./retention.ts";
+import { readTasks } from "./task.ts";
+import type { Task } from "./task.ts";
+import { wipe } from "./wipe.ts";
+import type { Wiped } from "./wipe.ts";
+
+/** How to run. */
+export interface RunOptions {
+  /** Hears how far it is after each transaction that deleted events. */
+  onProgress?(progress: DeletionProgress): void;
+  /**
+   * Rewrites the file whatever its size, so that no byte of what was deleted is left; nothing is captured meanwhile. A file
+   * of up to 256 MiB always is, in about a second. @default false
+   */
+  vacuum?: boolean;
+}
+
+/**
+ * Carries out all requests that wait now, and what a run that was killed left over. When another process is at it, waits
+ * until it has finished. @returns those that were finished. @throws HogletError 503 when the database is busy
+ */
+export function runDeletions(ctx: Context, options: RunOptions = {}): Promise<DeletionRecord[]> {
+  const run = async (signal: AbortSignal) => {
+    await begin(ctx);
+    while (!signal.aborted && hasUnfinishedDeletions(ctx)) {
+      if (await runOnce(ctx, options, signal)) continue;
+      await sleep(POLL_MS, undefined, { signal }).catch(() => {});
+    }
+  };
+  return finishedBy(ctx, () => enqueue(ctx, run));
+}
+
+/** How often a run waits for another process asks whether that is done. */
+const POLL_MS = 100;
+
+/** What the schedule calls: begins a batch; where another process is at one, it takes care of these requests too. */
+export async function runScheduledDeletions(ctx: Context): Promise<void> {
+  await enqueue(ctx, async (signal) => {
+    await begin(ctx);
+    await runOnce(ctx, {}, signal);
+  });
+}
+
+/** Goes on with what a process that ended left over. */
+export async function resumeDeletions(ctx: Context): Promise<void> {
+  await enqueue(ctx, async (signal) => void (await runOnce(ctx, {}, signal)));
+}
+
+/** The deletions that were finished while something ran, oldest first. */
+export async function finishedBy({ db }: Pick<Context, "db">, run: () => Promise<unknown>): Promise<DeletionRecord[]> {
+  const lastId = Number(db.sql("SELECT coalesce(max(id), 0) FROM deletions").pluck().get());
+  const open = new Set(db.sql("SELECT id FROM deletions WHERE status <> 'done'").pluck().all());
+  await run();
+  // A handle that was closed meanwhile has nothing to tell.
+  if (!db.sqlite.open) return [];
+  const first = Math.min(lastId + 1, ...(open as Set<number>));
+  const done = db.sql("SELECT id FROM deletions WHERE id >= ? AND status = 'done' ORDER BY id").pluck().all(first);
+  return (done as number[]).filter((id) => id > lastId || open.has(id)).map((id) => getDeletion({ db }, id));
+}
+
+/** Is there a run to go on with? (Index deletions_by_status.) */
+export function hasUnfinishedDeletions({ db }: Pick<Context, "db">): boolean {
+  return db.sql("SELECT 1 FROM deletions WHERE status = 'running' LIMIT 1").get() !== undefined;
+}
+
+/** Ends the run of this handle after its current transaction, for good; what is left waits for the next process. */
+export async function stopDeletions({ db }: Pick<Context, "db">): Promise<void> {
+  const runner = runnerOf(db);
+  runner.stop.abort();
+  await runner.last;
+}
+
+/** The runs of one connection, which follow one another. */
+interface Runner {
+  last: Promise<unknown>;
+  stop: AbortController;
+}
+
+const runners = new WeakMap<Db, Runner>();
+
+function runnerOf(db: Db): Runner {
+  let runner = runners.get(db);
+  if (runner === undefined) runners.set(db, (runner = { last: Promise.resolve(), stop: new AbortController() }));
+  return runner;
+}
+
+function enqueue<T>({ db }: Context, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const runner = runnerOf(db);
+  const result = runner.last.then(() => run(runner.stop.signal));
+  runner.last = result.catch(() => {});
+  return result;
+}
+
+/** Whatever waits becomes part of the batch. */
+async function begin(ctx: Context): Promise<void> {
+  await write(ctx.db, () => {
+    queueExpired(ctx);
+    ctx.db.sql("UPDATE deletions SET status = 'running' WHERE status = 'pending'").run();
+  });
+}
+
+/** One batch, from what has been begun to its receipts. False = another process is at it. */
+async function runOnce(
+  ctx: Context,
+  { onProgress, vacuum = false }: RunOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (signal.aborted || !hasUnfinishedDeletions(ctx)) return true;
+  const lease = await takeLease(ctx.db, "deletions");
+  if (lease === null) return false;
+  try {
+    await runBatch({ ctx, lease, signal, vacuum, ...(onProgress !== undefined && { onProgress }) });
+    return true;
+  } catch (error) {
+    if (signal.aborted) return true;
+    if (error instanceof HogletError && error.code === "lease_lost") return false;
+    throw error;
+  } finally {
+    await lease.release();
+  }
+}
+
+async function runBatch(batch: Batch): Promise<void> {
+  const { db } = batch.ctx;
+  const begun = readTasks(db);
+  await clearProjects(batch, begun);
+  // Read again: the requests of a deleted project went with it. What another process began meanwhile has its turn later.
+  const known = new Set(begun.map(({ id }) => id));
+  const all = readTasks(db).filter(({ id }) => known.has(id));
+  const tasks = all.filter(({ kind }) => kind !== "project");
+  if (tasks.length > 0) await clearTasks(batch, tasks);
+  if (all.length > 0) await finish(batch, all, await wipe(batch));
+}
+
+async function clearTasks(batch: Batch, tasks: readonly Task[]): Promise<void> {
+  const seen = await clearEvents(batch, tasks);
+  const orphans = await findOrphans(batch, seen);
+  // Before the ids go: a run that is killed in between would not know any more what to look for.
+  const mentions = new Mentions();
+  noteOrphans(mentions, tasks, orphans);
+  await forgetActivity(batch, mentions);
+  noteOwned(batch, mentions, tasks);
+  await forgetWarnings(batch, tasks, mentions);
+  await forgetIds(batch, tasks, orphans, seen);
+  // For whoever mirrors events or warnings.
+  batch.ctx.db.invalidate();
+}
+
+async function clearProjects(batch: Batch, tasks: readonly Task[]): Promise<void> {
+  for (const task of tasks.filter(({ kind }) => kind === "project")) {
+    try {
+      await clearProject(batch, task);
+    } catch (error) {
+      // It has become the only project: the request waits until there is another.
+      if (!(error instanceof HogletError) || error.code !== "conflict") throw error;
+      batch.ctx.log.warn("project was not deleted", { project: task.projectId, cause: error.detail });
+      await step(batch, () => {
+        batch.ctx.db.sql("UPDATE deletions SET status = 'pending' WHERE id = ?").run(task.id);
+      });
+    }
+  }
+}
+
+async function finish(batch: Batch, tasks: readonly Task[], wiped: Wiped): Promise<void> {
+  const { db, clock } = batch.ctx;
+  const nowMs = clock.now();
+  await step(batch, () => {
+    for (const task of tasks) {
+      // The ordinals go too: with the person's they have served.
+      db.sql(
+        `UPDATE deletions SET status = 'done', delete_verified_at = ?, receipt = ?, distinct_id_ids = '[]', reach = '[]',
+           progress = '{}'
+         WHERE id = ? AND status = 'running'`,
+      ).run(nowMs, JSON.stringify(toReceipt(task, wiped, nowMs)), task.id);
+    }
+  });
+}

@@ -1,0 +1,111 @@
+import type { Context } from "../context.ts";
+import { toJson, toStorableText } from "../../storage/index.ts";
+
+/** A project has at most this many group types; further ones are ignored (reference/capture.md 18). */
+const MAX_GROUP_TYPES = 5;
+
+/** UTF-16 units; a `$groupidentify` with a longer key is dropped (reference/capture.md 7). */
+export const MAX_GROUP_KEY_LENGTH = 400;
+
+/** The part of an event that concerns groups. */
+export interface GroupEvent {
+  projectId: number;
+  event: string;
+  timestampMs: number;
+  properties: Record<string, unknown>;
+}
+
+/**
+ * The properties of an event with `$group_0` … `$group_4` added where it names `$groups`: the same object when it names
+ * none, else a copy, since a transaction that is tried again may give a type another index. Call inside a transaction.
+ */
+export function tagGroups(
+  ctx: Pick<Context, "db">,
+  projectId: number,
+  properties: Record<string, unknown>,
+): Record<string, unknown> {
+  const named = properties["$groups"];
+  if (typeof named !== "object" || named === null || Array.isArray(named)) return properties;
+  const tagged = { ...properties };
+  for (const [groupType, key] of Object.entries(named)) {
+    if (groupType === "" || key === null) continue;
+    const index = groupTypeIndex(ctx, projectId, toStorableText(groupType));
+    if (index !== null) tagged[`$group_${index}`] = toGroupKey(key);
+  }
+  return tagged;
+}
+
+/** The properties without group keys, for an event that is not processed for a person; the same object without any. */
+export function stripGroups(properties: Record<string, unknown>): Record<string, unknown> {
+  let stripped = properties;
+  for (let index = 0; index < MAX_GROUP_TYPES; index++) {
+    const key = `$group_${index}`;
+    if (!(key in stripped)) continue;
+    if (stripped === properties) stripped = { ...properties };
+    delete stripped[key];
+  }
+  return stripped;
+}
+
+/** Writes the group that a `$groupidentify` event describes; other events are left alone. Call inside a transaction. */
+export function identifyGroup(ctx: Pick<Context, "db">, event: GroupEvent): void {
+  if (event.event !== "$groupidentify") return;
+  const { projectId, timestampMs, properties } = event;
+  const groupType = properties["$group_type"];
+  const given = properties["$group_key"];
+  if (typeof groupType !== "string" || groupType === "" || given === undefined || given === null) return;
+  const key = toGroupKey(given);
+  if (key === "") return;
+  const index = groupTypeIndex(ctx, projectId, toStorableText(groupType));
+  if (index === null) return;
+  const added = properties["$group_set"];
+  const isObject = typeof added === "object" && added !== null && !Array.isArray(added);
+  setGroup(ctx, { projectId, index, key, createdAtMs: timestampMs, properties: isObject ? { ...added } : {} });
+}
+
+interface GroupSet {
+  projectId: number;
+  index: number;
+  key: string;
+  createdAtMs: number;
+  properties: Record<string, unknown>;
+}
+
+function setGroup({ db }: Pick<Context, "db">, group: GroupSet): void {
+  const stored = db
+    .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
+    .pluck()
+    .get(group.projectId, group.index, group.key) as string | undefined;
+  const before = stored === undefined ? {} : (JSON.parse(stored) as Record<string, unknown>);
+  db.sql(
+    `INSERT INTO groups (project_id, group_type_index, group_key, properties, created_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (project_id, group_type_index, group_key) DO UPDATE SET properties = excluded.properties`,
+  ).run(group.projectId, group.index, group.key, toJson({ ...before, ...group.properties }), group.createdAtMs);
+}
+
+/** The index of a group type, taking the lowest free one for a new type; null when all five are taken. */
+function groupTypeIndex({ db }: Pick<Context, "db">, projectId: number, groupType: string): number | null {
+  const known = db
+    .sql("SELECT group_type_index FROM group_types WHERE project_id = ? AND group_type = ?")
+    .pluck()
+    .get(projectId, groupType) as number | undefined;
+  if (known !== undefined) return known;
+  const taken = new Set(
+    db.sql("SELECT group_type_index FROM group_types WHERE project_id = ?").pluck().all(projectId) as number[],
+  );
+  for (let index = 0; index < MAX_GROUP_TYPES; index++) {
+    if (taken.has(index)) continue;
+    db.sql("INSERT INTO group_types (project_id, group_type_index, group_type) VALUES (?, ?, ?)").run(
+      projectId,
+      index,
+      groupType,
+    );
+    return index;
+  }
+  return null;
+}
+
+/** The text of a group key sent as any JSON value. */
+export function toGroupKey(value: unknown): string {
+  return toStorableText(typeof value === "string" ? value : JSON.stringify(value));
+}

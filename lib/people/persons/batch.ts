@@ -1,0 +1,67 @@
+import * as v from "valibot";
+import type { Context } from "../context.ts";
+import { invalid } from "../../base/errors.ts";
+import type { Project } from "../../admin/projects/index.ts";
+import { findPersonId, toUuid } from "./get.ts";
+import { readRecords } from "./record.ts";
+import type { PersonRecord } from "./record.ts";
+
+/**
+ * Names a distinct id to be used again after its person was deleted. The real service hides a person who comes back until
+ * its record's version is lifted; here they come back with the next event, so nothing needs to be done.
+ */
+export const ResetInput = v.object({
+  distinct_id: v.pipe(v.string("distinct_id is required"), v.minLength(1, "distinct_id is required")),
+});
+export type ResetInput = v.InferInput<typeof ResetInput>;
+
+/** Persons by what they were asked for; who was not found is absent. */
+export interface PersonBatch {
+  results: Record<string, PersonRecord>;
+}
+
+/** Looked up in one call; more are silently left out. (The real service's figures: reference/rest.md 5.13.) */
+const MAX_LOOKUPS = 200;
+
+/** Distinct ids shown of each person. */
+const MAX_SHOWN_IDS = 10;
+
+/** The persons that have these distinct ids; anything but a list of texts finds nobody. */
+export function findPersonsByDistinctIds(
+  ctx: Pick<Context, "db">,
+  project: Project,
+  distinctIds: unknown,
+): PersonBatch {
+  const owner = ctx.db.sql("SELECT person_id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?").pluck();
+  return lookUp(ctx, project, distinctIds, (distinctId) => owner.get(project.id, distinctId));
+}
+
+/** The persons with these UUIDs, by the UUID as given. @throws invalid when one is no UUID */
+export function findPersonsByUuids(ctx: Pick<Context, "db">, project: Project, uuids: unknown): PersonBatch {
+  return lookUp(ctx, project, uuids, (uuid) => {
+    if (toUuid(uuid) === null) throw invalid("uuids", `Expected UUIDs but received "${uuid}".`);
+    return findPersonId(ctx, project.id, uuid);
+  });
+}
+
+function lookUp(
+  { db }: Pick<Context, "db">,
+  project: Project,
+  names: unknown,
+  find: (name: string) => unknown,
+): PersonBatch {
+  const wanted = Array.isArray(names) ? names.slice(0, MAX_LOOKUPS).map(toText) : [];
+  const found = wanted.flatMap((name) => {
+    const id = find(name);
+    const [person] = typeof id === "number" ? readRecords(db, project, [id]) : [];
+    return person === undefined
+      ? []
+      : [[name, { ...person, distinct_ids: person.distinct_ids.slice(0, MAX_SHOWN_IDS) }] as const];
+  });
+  return { results: Object.fromEntries(found) };
+}
+
+/** As capture reads a distinct id that is no text; an object's own `toString` may be anything that JSON can hold. */
+function toText(name: unknown): string {
+  return typeof name === "object" ? JSON.stringify(name) : String(name);
+}

@@ -1,0 +1,228 @@
+import { parseStored, toJson } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+import { freeUuid } from "./free-uuid.ts";
+import type { Person, Properties } from "./person.ts";
+import { RecentMap } from "./recent-map.ts";
+
+/** A distinct id that has been seen: its ordinal, and the person that claims it (null: nobody). */
+export interface KnownId {
+  readonly ordinal: number;
+  personId: number | null;
+  /** Seen on a personless event. */
+  isPersonless: boolean;
+}
+
+interface NewPerson {
+  projectId: number;
+  /** The distinct id that founds the person: it decides the UUID. */
+  founder: string;
+  properties: Properties;
+  isIdentified: boolean;
+  createdAtMs: number;
+}
+
+// Memory of the write path: at most 2 × this many distinct ids (about 200 bytes each) and persons (a few hundred bytes).
+const CACHED = { ids: 50_000, persons: 20_000 };
+
+/**
+ * Distinct ids and persons as the current transaction sees them, read through a bounded cache.
+ *
+ * Invariant: an entry equals its row, except persons marked by `change`, whose rows are written by `flush` (once per
+ * transaction, however many events touched them). Cleared on rollback and when another process committed. Everything
+ * that writes must be called inside `write(db, …)`, and `flush` before it ends.
+ */
+export class IdentityMap {
+  readonly #db: Db;
+  readonly #cachedIds: number;
+  /** By project, then by text: the texts come from the request, so no key has to be put together for a look-up. */
+  readonly #ids = new Map<number, RecentMap<string, KnownId>>();
+  readonly #persons: RecentMap<number, Person>;
+  readonly #changed = new Map<number, Person>();
+
+  /** @param cached how many distinct ids of each project, and persons of all, are kept at least */
+  constructor(db: Db, cached: { ids: number; persons: number } = CACHED) {
+    this.#db = db;
+    this.#cachedIds = cached.ids;
+    this.#persons = new RecentMap(cached.persons);
+    db.onStale(() => {
+      this.#ids.clear();
+      this.#persons.clear();
+      this.#changed.clear();
+    });
+  }
+
+  /** What is known of a distinct id; undefined when it was never seen. */
+  find(projectId: number, distinctId: string): KnownId | undefined {
+    const ids = this.#idsOf(projectId);
+    const cached = ids.get(distinctId);
+    if (cached !== undefined) return cached;
+    const row = this.#db
+      .sql("SELECT id, person_id, is_personless FROM distinct_ids WHERE project_id = ? AND distinct_id = ?")
+      .get(projectId, distinctId) as { id: number; person_id: number | null; is_personless: number } | undefined;
+    if (row === undefined) return undefined;
+    const known = { ordinal: row.id, personId: row.person_id, isPersonless: row.is_personless === 1 };
+    ids.set(distinctId, known);
+    return known;
+  }
+
+  /** The person that claims a distinct id; undefined when nobody does. */
+  findPerson(projectId: number, distinctId: string): Person | undefined {
+    const known = this.find(projectId, distinctId);
+    return known === undefined || known.personId === null ? undefined : this.person(known.personId);
+  }
+
+  /** The person of a known primary key. */
+  person(id: number): Person {
+    const cached = this.#changed.get(id) ?? this.#persons.get(id);
+    if (cached !== undefined) return cached;
+    const row = this.#db
+      .sql("SELECT project_id, uuid, properties, is_identified, version, created_at FROM persons WHERE id = ?")
+      .get(id) as PersonRow;
+    const person = toPerson(id, row);
+    this.#persons.set(id, person);
+    return person;
+  }
+
+  /** Notes a distinct id that nobody claims; `isPersonless` makes it an actor of its own. */
+  note(projectId: number, distinctId: string, isPersonless: boolean): KnownId {
+    const known = this.find(projectId, distinctId);
+    if (known === undefined) return this.#insertId(projectId, distinctId, null, isPersonless);
+    if (isPersonless && !known.isPersonless) {
+      known.isPersonless = true;
+      this.#db.sql("UPDATE distinct_ids SET is_personless = 1 WHERE id = ?").run(known.ordinal);
+    }
+    return known;
+  }
+
+  /** Gives a distinct id, known or not, to a person. */
+  claim(distinctId: string, person: Person): void {
+    const known = this.find(person.projectId, distinctId);
+    if (known === undefined) {
+      this.#insertId(person.projectId, distinctId, person.id, false);
+      return;
+    }
+    known.personId = person.id;
+    this.#db.sql("UPDATE distinct_ids SET person_id = ? WHERE id = ?").run(person.id, known.ordinal);
+  }
+
+  /** Creates a person, version 0, without any distinct id yet. */
+  create(input: NewPerson): Person {
+    const uuid = freeUuid(this.#db, input.projectId, input.founder);
+    const { lastInsertRowid } = this.#db
+      .sql(
+        `INSERT INTO persons (project_id, uuid, properties, is_identified, version, created_at)
+         VALUES (?, ?, ?, ?, 0, ?)`,
+      )
+      .run(input.projectId, uuid, toJson(input.properties), input.isIdentified ? 1 : 0, input.createdAtMs);
+    const person: Person = {
+      id: Number(lastInsertRowid),
+      projectId: input.projectId,
+      uuid,
+      properties: input.properties,
+      isIdentified: input.isIdentified,
+      version: 0,
+      createdAtMs: input.createdAtMs,
+    };
+    this.#persons.set(person.id, person);
+    return person;
+  }
+
+  /** Marks a person whose fields were assigned, so that `flush` writes its row. */
+  change(person: Person): void {
+    this.#changed.set(person.id, person);
+  }
+
+  /** Moves everything that hangs on `from` to `into` and deletes `from`. */
+  absorb(from: Person, into: Person): void {
+    const moved = this.#db
+      .sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ?")
+      .pluck()
+      .all(from.id) as string[];
+    for (const distinctId of moved) {
+      const cached = this.#idsOf(from.projectId).get(distinctId);
+      if (cached !== undefined) cached.personId = into.id;
+    }
+    this.#db.sql("UPDATE distinct_ids SET person_id = ? WHERE person_id = ?").run(into.id, from.id);
+    this.#db.sql("UPDATE OR IGNORE cohort_members SET person_id = ? WHERE person_id = ?").run(into.id, from.id);
+    this.#db.sql("DELETE FROM cohort_members WHERE person_id = ?").run(from.id);
+    this.#db.sql("DELETE FROM persons WHERE id = ?").run(from.id);
+    this.#persons.delete(from.id);
+    this.#changed.delete(from.id);
+  }
+
+  /** Deletes a person. Its distinct ids stay, since events carry their ordinals, and belong to nobody. */
+  remove(person: Person): void {
+    const owned = this.#db.sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ?").pluck().all(person.id);
+    for (const distinctId of owned as string[]) {
+      const cached = this.#idsOf(person.projectId).get(distinctId);
+      if (cached === undefined) continue;
+      cached.personId = null;
+      cached.isPersonless = false;
+    }
+    this.#db.sql("UPDATE distinct_ids SET person_id = NULL, is_personless = 0 WHERE person_id = ?").run(person.id);
+    this.#db.sql("DELETE FROM cohort_members WHERE person_id = ?").run(person.id);
+    this.#db.sql("DELETE FROM persons WHERE id = ?").run(person.id);
+    this.#persons.delete(person.id);
+    this.#changed.delete(person.id);
+  }
+
+  /** Writes the rows of all changed persons. */
+  flush(): void {
+    for (const person of this.#changed.values()) {
+      this.#update(person);
+      this.#persons.set(person.id, person);
+    }
+    this.#changed.clear();
+  }
+
+  /** `created_at` moves by a merge alone; to name it in vain would write its index anew and run its trigger. */
+  #update({ id, properties, isIdentified, version, createdAtMs }: Person): void {
+    const fields = [toJson(properties), isIdentified ? 1 : 0, version] as const;
+    const { changes } = this.#db
+      .sql("UPDATE persons SET properties = ?, is_identified = ?, version = ? WHERE id = ? AND created_at = ?")
+      .run(...fields, id, createdAtMs);
+    if (changes > 0) return;
+    this.#db
+      .sql("UPDATE persons SET properties = ?, is_identified = ?, version = ?, created_at = ? WHERE id = ?")
+      .run(...fields, createdAtMs, id);
+  }
+
+  #insertId(projectId: number, distinctId: string, personId: number | null, isPersonless: boolean): KnownId {
+    const { lastInsertRowid } = this.#db
+      .sql("INSERT INTO distinct_ids (project_id, distinct_id, person_id, is_personless) VALUES (?, ?, ?, ?)")
+      .run(projectId, distinctId, personId, isPersonless ? 1 : 0);
+    const known = { ordinal: Number(lastInsertRowid), personId, isPersonless };
+    this.#idsOf(projectId).set(distinctId, known);
+    return known;
+  }
+
+  #idsOf(projectId: number): RecentMap<string, KnownId> {
+    let ids = this.#ids.get(projectId);
+    if (ids === undefined) {
+      ids = new RecentMap(this.#cachedIds);
+      this.#ids.set(projectId, ids);
+    }
+    return ids;
+  }
+}
+
+interface PersonRow {
+  project_id: number;
+  uuid: string;
+  properties: string;
+  is_identified: number;
+  version: number;
+  created_at: number;
+}
+
+function toPerson(id: number, row: PersonRow): Person {
+  return {
+    id,
+    projectId: row.project_id,
+    uuid: row.uuid,
+    properties: parseStored<Properties>("person", row.properties),
+    isIdentified: row.is_identified === 1,
+    version: row.version,
+    createdAtMs: row.created_at,
+  };
+}

@@ -1,0 +1,111 @@
+import { cohortLookup, compileFilter } from "../../events/filters/index.ts";
+import type {
+  CohortFilter,
+  FilterGroup,
+  FilterNode,
+  FilterRow,
+  Properties,
+  ValueFilter,
+} from "../../events/filters/index.ts";
+import { invalid } from "../../base/errors.ts";
+import { parseStored } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+import { NOBODY } from "./property-column.ts";
+import type { PropertyColumn } from "./property-column.ts";
+import { propertyIndex } from "./property-index.ts";
+
+/** A filter on persons, ready to be asked. */
+export interface PersonFilter {
+  /** Does the person with this id pass? False too for ids that the project does not have, unless `ids` is null. */
+  test(id: number): boolean;
+  /** All ids that pass, ascending; null = some part of the filter has no index: persons must be tested one by one. */
+  ids: (() => number[]) | null;
+}
+
+type PersonNode = FilterGroup | ValueFilter | CohortFilter;
+
+/**
+ * Compiles property filters for the persons of a project. A test of a property runs once for each distinct value of its
+ * key (`property-index.ts`), by the same operators as everywhere else; a test of a cohort runs for each person.
+ * Use what it resolves to before anything else is awaited.
+ * @throws invalid for filters that are about something else than persons
+ */
+export async function compilePersonFilter(db: Db, projectId: number, filter: FilterGroup): Promise<PersonFilter> {
+  const nodes = requirePersonNodes(filter);
+  const keys = new Set(nodes.flatMap((node) => (node.type === "person" ? [node.key] : [])));
+  const columns = await propertyIndex(db).columns(projectId, keys);
+  const readRow = rowReader(db, projectId);
+  const cohorts = cohortLookup(db, projectId);
+
+  const compile = (node: FilterNode): ((id: number) => boolean) => {
+    if (node.type === "AND" || node.type === "OR") return combine(node.type, node.values.map(compile));
+    const column = node.type === "person" ? columns.get(node.key) : undefined;
+    if (column !== undefined && node.type === "person") return compileValue(node, column);
+    const passes = compileFilter(node, cohorts);
+    return (id) => passes(readRow(id));
+  };
+  const test = compile(filter);
+  const [first] = columns.values();
+  const isIndexed = first !== undefined && nodes.every((node) => node.type === "person");
+  return { test, ids: isIndexed ? () => collect(first, test) : null };
+}
+
+/** The tests in a filter, all groups resolved. */
+function requirePersonNodes(filter: FilterGroup): Exclude<PersonNode, FilterGroup>[] {
+  return filter.values.flatMap((node) => {
+    if (node.type === "AND" || node.type === "OR") return requirePersonNodes(node);
+    if (node.type === "person" || node.type === "cohort") return [node];
+    throw invalid("properties", `Persons are filtered by person properties and cohorts, not by type "${node.type}".`);
+  });
+}
+
+function combine(type: "AND" | "OR", tests: ((id: number) => boolean)[]): (id: number) => boolean {
+  if (tests.length === 0) return () => true;
+  const [only] = tests;
+  if (tests.length === 1 && only !== undefined) return only;
+  return type === "AND" ? (id) => tests.every((test) => test(id)) : (id) => tests.some((test) => test(id));
+}
+
+function compileValue(filter: ValueFilter, { codes, values }: PropertyColumn): (id: number) => boolean {
+  const passes = compileFilter(filter, () => () => false);
+  // One row for all values: a key such as a name has as many of them as there are persons. Defined, so that "__proto__" is
+  // a property like any other.
+  const personProperties = Object.defineProperty({} as Properties, filter.key, { writable: true, enumerable: true });
+  const row = toRow(1, personProperties);
+  const passing = new Uint8Array(values.length);
+  for (let place = NOBODY + 1; place < values.length; place++) {
+    const value = values[place];
+    if (value === undefined) {
+      passing[place] = passes(toRow(1, {})) ? 1 : 0;
+      continue;
+    }
+    personProperties[filter.key] = value;
+    passing[place] = passes(row) ? 1 : 0;
+  }
+  return (id) => passing[codes[id] ?? NOBODY] === 1;
+}
+
+function collect({ codes }: PropertyColumn, test: (id: number) => boolean): number[] {
+  const ids: number[] = [];
+  for (let id = 1; id < codes.length; id++) if (codes[id] !== NOBODY && test(id)) ids.push(id);
+  return ids;
+}
+
+/** Persons as filters see them; the properties are only read when a test looks at them. */
+function rowReader(db: Db, projectId: number): (id: number) => FilterRow {
+  const read = db.sql("SELECT properties FROM persons WHERE id = ? AND project_id = ?").pluck();
+  return (id) => {
+    let known: Properties | undefined;
+    return {
+      ...toRow(id, {}),
+      get personProperties() {
+        known ??= parseStored<Properties>("person", read.get(id, projectId) ?? "{}");
+        return known;
+      },
+    };
+  };
+}
+
+function toRow(personId: number, personProperties: Properties): FilterRow {
+  return { properties: {}, personId, personProperties, groupProperties: () => ({}) };
+}

@@ -1,0 +1,93 @@
+import * as v from "valibot";
+import { recordActivity } from "../../admin/activity/index.ts";
+import type { Context } from "../context.ts";
+import { invalid, notFound } from "../../base/errors.ts";
+import { findPersonId } from "./get.ts";
+import type { Edit } from "./update.ts";
+import { writePersons } from "./write-persons.ts";
+
+const DistinctIds = v.pipe(
+  v.array(v.string("Expected distinct ids as text."), "Expected a list of distinct ids."),
+  v.minLength(1, "Expected at least one distinct id."),
+);
+
+/** What `splitPerson` takes; both are ids that the person has, and at most one of the fields is given. */
+export const SplitInput = v.object({
+  /** Stays, all others go. Null, empty or absent = the person's first one. */
+  main_distinct_id: v.optional(v.nullable(v.string()), null),
+  /** Go, all others stay. */
+  distinct_ids_to_split: v.optional(DistinctIds),
+});
+export type SplitInput = v.InferInput<typeof SplitInput>;
+
+/**
+ * Takes distinct ids away from a person and gives each a person of its own, in one transaction. The person keeps its
+ * UUID and properties; new ones start without properties, now. Past events follow their distinct ids. The UUID of a new
+ * person is that of its distinct id, or, where a person has that (the id founded the one being split), that of
+ * `<id>:split` (reference/rest.md 5.7, as of 2026).
+ * @throws notFound; invalid when an id is not the person's, when none would stay, or both fields are given
+ */
+export async function splitPerson(
+  ctx: Context,
+  { project, by }: Edit,
+  id: string | number,
+  input: SplitInput,
+): Promise<void> {
+  const isFound = await writePersons(ctx, () => {
+    const personId = findPersonId(ctx, project.id, id);
+    if (personId === undefined) return false;
+    const person = ctx.identity.person(personId);
+    const before = readDistinctIds(ctx, personId);
+    const moving = toMoving(input, before);
+    for (const distinctId of moving) {
+      const created = ctx.identity.create({
+        projectId: project.id,
+        founder: distinctId,
+        properties: {},
+        isIdentified: false,
+        createdAtMs: ctx.clock.now(),
+      });
+      ctx.identity.claim(distinctId, created);
+    }
+    if (moving.length === 0) return true;
+    recordActivity(ctx, {
+      projectId: project.id,
+      by,
+      scope: "Person",
+      itemId: String(personId),
+      activity: "split_person",
+      detail: { name: person.uuid, changes: [{ action: "split", field: null, after: { distinct_ids: before } }] },
+    });
+    return true;
+  });
+  if (!isFound) throw notFound();
+}
+
+function readDistinctIds({ db }: Context, personId: number): string[] {
+  return db
+    .sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id")
+    .pluck()
+    .all(personId) as string[];
+}
+
+/** The ids that leave, each once. */
+function toMoving({ main_distinct_id: main, distinct_ids_to_split: chosen }: SplitInput, owned: string[]): string[] {
+  if (chosen === undefined) {
+    const staying = main || owned[0];
+    if (main && !owned.includes(main)) throw notOwned("main_distinct_id", main);
+    return owned.filter((distinctId) => distinctId !== staying);
+  }
+  if (main) throw invalid("distinct_ids_to_split", "Expected main_distinct_id or distinct_ids_to_split, not both.");
+  const moving = [...new Set(chosen)];
+  const known = new Set(owned);
+  const foreign = moving.find((distinctId) => !known.has(distinctId));
+  if (foreign !== undefined) throw notOwned("distinct_ids_to_split", foreign);
+  if (moving.length === owned.length) {
+    throw invalid("distinct_ids_to_split", "At least one distinct id must stay with the person.");
+  }
+  return moving;
+}
+
+function notOwned(attr: string, distinctId: string): Error {
+  return invalid(attr, `The person does not have the distinct id "${distinctId}".`);
+}

@@ -1,0 +1,151 @@
+import * as v from "valibot";
+import { recordActivityAfter } from "../../admin/activity/index.ts";
+import type { Author } from "../../admin/activity/index.ts";
+import type { Context } from "../context.ts";
+import { conflict, notFound } from "../../base/errors.ts";
+import type { Project } from "../../admin/projects/index.ts";
+import { findPersonId, getPerson } from "./get.ts";
+import type { PersonRecord } from "./record.ts";
+
+/** Where a change is made, and who makes it. */
+export interface Edit {
+  project: Project;
+  by: Author;
+}
+
+/** An event that changes a person. */
+interface PersonEdit {
+  event: string;
+  distinct_id: string;
+  properties: Record<string, unknown>;
+}
+
+/**
+ * A change that is made by capturing an event. The caller hands in `capture`, since capture is built on persons and cannot be
+ * imported here.
+ */
+export interface CapturingEdit extends Edit {
+  capture(project: Project, event: PersonEdit): Promise<void>;
+}
+
+const JsonObject = v.custom<Record<string, unknown>>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  "Expected an object of properties.",
+);
+
+const PropertyKey = v.pipe(
+  v.string("Expected the name of a property."),
+  v.minLength(1, "This field may not be blank."),
+);
+
+/** What `updatePerson` takes: properties to set; others stay. Other fields, such as those of a person, are let pass. */
+export const PersonUpdateInput = v.object({ properties: JsonObject });
+export type PersonUpdateInput = v.InferInput<typeof PersonUpdateInput>;
+
+// `undefined` would set nothing. The real service looks at `value` first, so a request with neither is told of it.
+const Value = v.pipe(
+  v.unknown(),
+  v.check((value) => value !== undefined),
+);
+
+/** What `updateProperty` takes: one property and its new value, null included. */
+export const PropertyUpdateInput = v.object({ value: Value, key: PropertyKey });
+export type PropertyUpdateInput = v.InferInput<typeof PropertyUpdateInput>;
+
+/** What `deleteProperty` takes: the name of one property. */
+export const PropertyDeleteInput = v.object({ $unset: PropertyKey });
+export type PropertyDeleteInput = v.InferInput<typeof PropertyDeleteInput>;
+
+/**
+ * Sets properties of a person, by a captured `$set` event; resolves to the changed person once it is committed
+ * (docs/contract.md, rule 2).
+ * @throws notFound, invalid; conflict when the person has no distinct id that an event could carry
+ */
+export async function updatePerson(
+  ctx: Context,
+  edit: CapturingEdit,
+  id: string | number,
+  { properties }: PersonUpdateInput,
+): Promise<PersonRecord> {
+  const { id: personId, person } = await captureFor(ctx, edit, id, { event: "$set", properties: { $set: properties } });
+  await recordActivityAfter(ctx, {
+    projectId: edit.project.id,
+    by: edit.by,
+    scope: "Person",
+    itemId: String(personId),
+    activity: "updated",
+    detail: { name: null, changes: [{ action: "changed", field: "properties", keys: Object.keys(properties) }] },
+  });
+  return person;
+}
+
+/** Sets one property (docs/contract.md, rule 3); see `updatePerson`. */
+export function updateProperty(
+  ctx: Context,
+  edit: CapturingEdit,
+  id: string | number,
+  { key, value }: PropertyUpdateInput,
+): Promise<PersonRecord> {
+  // A computed key, so that "__proto__" is a property like any other.
+  return updatePerson(ctx, edit, id, { properties: { [key]: value } });
+}
+
+/**
+ * Removes one property, by a captured `$delete_person_property` event (docs/contract.md, rule 4); it need not be there.
+ * @throws notFound, invalid; conflict as `updatePerson`
+ */
+export async function deleteProperty(
+  ctx: Context,
+  edit: CapturingEdit,
+  id: string | number,
+  { $unset }: PropertyDeleteInput,
+): Promise<PersonRecord> {
+  const event = { event: "$delete_person_property", properties: { $unset: [$unset] } };
+  const { id: personId, person } = await captureFor(ctx, edit, id, event);
+  await recordActivityAfter(ctx, {
+    projectId: edit.project.id,
+    by: edit.by,
+    scope: "Person",
+    itemId: String(personId),
+    activity: "delete_property",
+    detail: { name: person.uuid, changes: [{ action: "changed", field: null, keys: [$unset] }] },
+  });
+  return person;
+}
+
+interface Captured {
+  /** Of the person that was named. */
+  id: number;
+  /** The person that the event reached: another one when the two were merged while it waited. */
+  person: PersonRecord;
+}
+
+async function captureFor(
+  ctx: Context,
+  { project, capture }: CapturingEdit,
+  id: string | number,
+  event: Pick<PersonEdit, "event" | "properties">,
+): Promise<Captured> {
+  const personId = findPersonId(ctx, project.id, id);
+  if (personId === undefined) throw notFound();
+  const distinctId = findCarrier(ctx, personId);
+  if (distinctId === undefined) throw conflict(null, "The person has no distinct id that an event could carry.");
+  // Also in a project whose events are personless: who asks for a change of a person means it.
+  const target = { ...project, person_processing_opt_out: false };
+  await capture(target, { ...event, distinct_id: distinctId });
+  return { id: personId, person: getPerson(ctx, project, findOwner(ctx, project.id, distinctId)) };
+}
+
+/**
+ * The person's first distinct id that capture leaves as it is: it cuts ids to 200 code points and has no blank ones, but
+ * a merge or an import can bring in others, and a cut id would be somebody else.
+ */
+function findCarrier({ db }: Context, personId: number): string | undefined {
+  const ids = db.sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id").pluck().all(personId);
+  return (ids as string[]).find((distinctId) => distinctId.trim() !== "" && [...distinctId].length <= 200);
+}
+
+function findOwner({ db }: Context, projectId: number, distinctId: string): number {
+  const owner = db.sql("SELECT person_id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?").pluck();
+  return Number(owner.get(projectId, distinctId));
+}

@@ -1,0 +1,69 @@
+import * as v from "valibot";
+import type { Context } from "../context.ts";
+import type { Json } from "../../events/filters/index.ts";
+import type { Project } from "../../admin/projects/index.ts";
+import { NOBODY } from "./property-column.ts";
+import { propertyIndex } from "./property-index.ts";
+
+/** Which values to list. */
+export const PersonValuesQuery = v.object({
+  /** Name of the property; empty or absent = an empty answer, and so for `$virt…`, which are computed elsewhere. */
+  key: v.optional(v.string(), ""),
+  /** Keeps values whose text contains this, in any letter case; empty = absent. */
+  value: v.optional(v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String)), ""),
+});
+export type PersonValuesQuery = v.InferOutput<typeof PersonValuesQuery>;
+export type PersonValuesInput = v.InferInput<typeof PersonValuesQuery>;
+
+/** A value of a property, as text, and how many persons have it. */
+export interface PropertyValue {
+  name: string;
+  count: number;
+}
+
+/** Values in an answer at most. */
+const LIMIT = 20;
+
+/**
+ * The most frequent values of a person property: 20 at most, by count, where equal by text. All persons are counted (the
+ * real service takes a sample); empty texts are left out. Source: reference/rest.md 5.11.
+ */
+export async function listPersonValues(
+  { db }: Pick<Context, "db">,
+  project: Project,
+  { key, value }: PersonValuesQuery,
+): Promise<PropertyValue[]> {
+  if (key === "" || key.startsWith("$virt")) return [];
+  const column = (await propertyIndex(db).columns(project.id, new Set([key]))).get(key);
+  if (column === undefined) return [];
+  const persons = new Uint32Array(column.values.length);
+  for (const code of column.codes) if (code !== NOBODY) persons[code] = (persons[code] ?? 0) + 1;
+
+  const counts = new Map<string, number>();
+  const wanted = value.toLowerCase();
+  for (const [code, stored] of column.values.entries()) {
+    const count = persons[code] ?? 0;
+    if (stored === undefined || count === 0) continue;
+    const name = toName(stored);
+    if (name === "" || !name.toLowerCase().includes(wanted)) continue;
+    counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+    .slice(0, LIMIT);
+}
+
+/** The text of a value: what is in it, for a list or an object its JSON with sorted keys, `None` for null. */
+function toName(value: Json): string {
+  if (value === null) return "None";
+  return typeof value === "object" ? toSpacedJson(value) : String(value);
+}
+
+// With a blank after comma and colon, as the real service writes it.
+function toSpacedJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(toSpacedJson).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([key, inner]) => `${JSON.stringify(key)}: ${toSpacedJson(inner)}`).join(", ")}}`;
+}

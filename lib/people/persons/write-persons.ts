@@ -1,0 +1,12 @@
+import type { Context } from "../context.ts";
+import { write } from "../../storage/index.ts";
+
+/** A transaction over distinct ids and persons: `write`, with the changed persons' rows written before it ends. */
+export async function writePersons<T>(ctx: Pick<Context, "db" | "identity">, fn: () => T): Promise<T> {
+  let result: T | undefined;
+  await write(ctx.db, () => {
+    result = fn();
+    ctx.identity.flush();
+  });
+  return result as T;
+}

@@ -1,0 +1,17 @@
+import type { Clock } from "../base/clock.ts";
+import type { Ids } from "../base/ids.ts";
+import type { Logger } from "../base/log.ts";
+import type { Db } from "../storage/index.ts";
+import type { PluginOptions } from "./options.ts";
+import type { Vault } from "./vault.ts";
+
+/** What plugins take. The whole of the contexts is `handle/context.ts`. */
+export interface Context {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  log: Logger;
+  options: PluginOptions;
+  /** Encrypts the secrets of plugin configs. */
+  vault: Vault;
+}

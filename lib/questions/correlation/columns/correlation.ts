@@ -1,0 +1,27 @@
+import type { CorrelationAnswer, CorrelationPlan } from "../../index.ts";
+import { findUnits, toIntervals } from "../../funnel/columns/find-units.ts";
+import { namedUnits } from "../../../engines/columns/units/named-units.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import { countEventProperties } from "./event-properties.ts";
+import { countEvents } from "./events.ts";
+import { countProperties } from "./properties.ts";
+
+/** Answers what those who went through a funnel, and those who did not, have in common. Source: insights.md 12. */
+export function runCorrelation(question: Question, plan: CorrelationPlan): CorrelationAnswer {
+  const { funnel, entered, what } = plan;
+  const named = namedUnits(funnel.actors, question);
+  const point = { by: "furthest" as const, steps: entered };
+  const found = findUnits(question, { of: "funnel", funnel, point, line: null, did: null }, named);
+  const isSuccess = Uint8Array.from(found.furthest.toArray(), (furthest) => (furthest === funnel.steps.length ? 1 : 0));
+  const success = isSuccess.reduce((sum, is) => sum + is, 0);
+  const actors = { found, named, isSuccess, success, ...toIntervals({ funnel }, found) };
+  const rest = { success, failure: isSuccess.length - success };
+  switch (what.by) {
+    case "events":
+      return { ...rest, items: countEvents(question, plan, { what, actors }) };
+    case "event_properties":
+      return { ...rest, items: countEventProperties(question, plan, { what, actors }) };
+    case "properties":
+      return { ...rest, items: countProperties(question, what, actors) };
+  }
+}

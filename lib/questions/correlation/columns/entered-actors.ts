@@ -1,0 +1,34 @@
+import type { FoundUnits } from "../../funnel/columns/find-units.ts";
+import type { Piece } from "../../../engines/columns/scan/scan.ts";
+import type { NamedUnits } from "../../../engines/columns/units/named-units.ts";
+
+/** The actors of a funnel by their place, with the interval that each was on its way. */
+export interface EnteredActors {
+  found: FoundUnits;
+  named: NamedUnits;
+  /** 1 = the actor did the last step. */
+  isSuccess: Uint8Array;
+  /** How many did. */
+  success: number;
+  fromMs: Float64Array;
+  untilMs: Float64Array;
+}
+
+/** Calls `see` with each row that lies inside its actor's interval, both ends left out, and the actor's place. */
+export function eachInside(
+  { found, named, fromMs, untilMs }: EnteredActors,
+  { segment, start, end }: Pick<Piece, "segment" | "start" | "end">,
+  see: (row: number, place: number) => void,
+): void {
+  const { placeOf } = found;
+  const { minMs } = segment;
+  const { times } = segment.core();
+  const units = named.units.of(segment, start, end);
+  for (let index = 0; index < units.length; index++) {
+    // Groups that became known only now are in no funnel.
+    const place = (placeOf[units[index]!] ?? 0) - 1;
+    if (place < 0) continue;
+    const ms = minMs + times[start + index]!;
+    if (ms > fromMs[place]! && ms < untilMs[place]!) see(start + index, place);
+  }
+}

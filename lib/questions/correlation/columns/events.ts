@@ -1,0 +1,96 @@
+import type { CorrelationCount, CorrelationPlan, CorrelationWhat, DateRange } from "../../index.ts";
+import { Interned } from "../../../engines/columns/units/interned.ts";
+import { findOrder, readOrderedRows } from "../../../engines/columns/order/ordered-rows.ts";
+import type { RowOrder } from "../../../engines/columns/order/row-order.ts";
+import { readUnitRows } from "../../../engines/columns/order/unit-rows.ts";
+import { clippedRuns } from "../../../engines/columns/scan/scan.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import { eachInside } from "./entered-actors.ts";
+import type { EnteredActors } from "./entered-actors.ts";
+import { PlaceSets } from "./place-sets.ts";
+
+/** Counts the actors who did each event on their way. */
+export function countEvents(
+  question: Question,
+  { range }: CorrelationPlan,
+  { what, actors }: { what: Extract<CorrelationWhat, { by: "events" }>; actors: EnteredActors },
+): CorrelationCount[] {
+  const excepted = new Set(what.exceptNames.map((name) => question.nameId(name)));
+  const isWanted = (nameId: number) => !excepted.has(nameId);
+  const { units } = actors.named;
+  const order = units.actors === null ? null : findOrder(question, range, isWanted);
+  const counts =
+    order === null ? bySegment(question, range, actors, isWanted) : inOrder(question, range, actors, isWanted, order);
+  return counts.filter(({ success, failure }) => success + failure > 0);
+}
+
+type IsWanted = (nameId: number) => boolean;
+
+function bySegment(
+  question: Question,
+  range: DateRange,
+  actors: EnteredActors,
+  isWanted: IsWanted,
+): CorrelationCount[] {
+  const names = new Interned<number>();
+  const sets = new PlaceSets(actors.isSuccess, 100);
+  for (const segment of question.segments) {
+    for (const run of clippedRuns(segment, range, isWanted)) {
+      const item = names.numberOf(run.eventNameId);
+      eachInside(actors, { segment, start: run.start, end: run.end }, (_, place) => sets.add(item, place));
+    }
+  }
+  return names.values.map((nameId, item) => sets.count(item, { by: "event", event: question.nameOf(nameId) }));
+}
+
+/**
+ * The same by what each actor did: rows of the order need no column, and since an actor is seen once, it is enough to know of each
+ * name who did it last.
+ */
+function inOrder(
+  question: Question,
+  range: DateRange,
+  { named, found, fromMs, untilMs, isSuccess }: EnteredActors,
+  isWanted: IsWanted,
+  order: RowOrder,
+): CorrelationCount[] {
+  const names = new Interned<number>();
+  // 0 = the row is left out.
+  const valueOf = (nameId: number) => (isWanted(nameId) ? names.numberOf(nameId) + 1 : 0);
+  for (const { runs } of question.segments) for (const { eventNameId } of runs) valueOf(eventNameId);
+  const valueLimit = () => names.size + 1;
+  const read = function* () {
+    for (const [index, segment] of question.segments.entries()) {
+      if (index < order.segmentCount) continue;
+      const pieces = [...clippedRuns(segment, range, isWanted)].map(({ eventNameId, start, end }) => ({
+        start,
+        end,
+        units: named.units.of(segment, start, end),
+        values: valueOf(eventNameId),
+      }));
+      if (pieces.length > 0) yield { segment, index, pieces };
+    }
+  };
+  const tail = readUnitRows(question, { read, unitLimit: () => named.units.limit(), valueLimit, hasPlaces: false });
+  const rows = readOrderedRows(question, { order, range, valueOf, read: () => [], valueLimit, tail });
+  const lastUnits = new Uint32Array(names.size);
+  const success = new Uint32Array(names.size);
+  const failure = new Uint32Array(names.size);
+  rows.each((unit, { times, values, from, until }) => {
+    const place = (found.placeOf[unit] ?? 0) - 1;
+    if (place < 0) return;
+    const counts = isSuccess[place] === 1 ? success : failure;
+    const [afterMs, beforeMs] = [fromMs[place]!, untilMs[place]!];
+    for (let row = from; row < until; row++) {
+      const item = values[row]! - 1;
+      if (lastUnits[item] === unit || times[row]! <= afterMs || times[row]! >= beforeMs) continue;
+      lastUnits[item] = unit;
+      counts[item]! += 1;
+    }
+  });
+  return names.values.map((nameId, item) => ({
+    item: { by: "event", event: question.nameOf(nameId) },
+    success: success[item]!,
+    failure: failure[item]!,
+  }));
+}

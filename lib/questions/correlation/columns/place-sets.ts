@@ -1,0 +1,34 @@
+import type { CorrelationCount, CorrelationItem } from "../../index.ts";
+import { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";
+import { countBits } from "../../../engines/columns/kernels/bits.ts";
+import { UnitSet } from "../../../engines/columns/units/unit-set.ts";
+
+/** Distinct places of actors for each of many items. */
+export class PlaceSets {
+  readonly #cells: DistinctCells;
+  readonly #isSuccess: Uint8Array;
+
+  /** @param isSuccess of each place @param count how many items there may be, about */
+  constructor(isSuccess: Uint8Array, count: number) {
+    this.#isSuccess = isSuccess;
+    const units = { of: () => new Uint32Array(0), limit: () => isSuccess.length, actors: null };
+    this.#cells = new DistinctCells(units, count);
+  }
+
+  add(item: number, place: number): void {
+    const cell = this.#cells.open(item);
+    if (cell instanceof UnitSet) cell.add(place);
+    else cell[place >>> 5]! |= 1 << (place & 31);
+  }
+
+  /** How many of either kind an item has. @param item what the answer calls it */
+  count(number: number, item: CorrelationItem): CorrelationCount {
+    const cell = this.#cells.bits(number);
+    const isSuccess = this.#isSuccess;
+    let success = 0;
+    for (let place = 0; place < isSuccess.length; place++) {
+      if (isSuccess[place] === 1 && (cell[place >>> 5]! & (1 << (place & 31))) !== 0) success++;
+    }
+    return { item, success, failure: countBits(cell) - success };
+  }
+}

@@ -1,0 +1,53 @@
+import type { Element } from "../../events/elements/index.ts";
+import type { FunnelPlan } from "../funnel/funnel-plan.ts";
+import type { DateRange } from "../shared/range.ts";
+
+/** What is looked for in those who went through a funnel. */
+export type CorrelationWhat =
+  /** Names of events inside the actor's interval; those of `exceptNames` are left out. */
+  | { by: "events"; exceptNames: string[] }
+  /**
+   * Each property of each event of these names inside the actor's interval, with its value. Of `$autocapture` it is the
+   * element chain instead, with `$event_type`. Only what more than `minActors` actors have.
+   */
+  | { by: "event_properties"; names: string[]; exceptProperties: string[]; minActors: number }
+  /**
+   * Properties of the actor, person or group, as they are now; one that is missing has the empty value. Null = every key
+   * that any of the actors has.
+   */
+  | { by: "properties"; keys: string[] | null; exceptKeys: string[] };
+
+/**
+ * A correlation to compute. Its actors are those in the funnel whose furthest step, counted from 1, is one of `entered`;
+ * success = the last step, failure = any other. Inside an actor's interval (see `FunnelActorsPlan`) both ends are left out.
+ * Source: reference/insights.md 12.
+ */
+export interface CorrelationPlan {
+  /** Without a breakdown. */
+  funnel: FunnelPlan;
+  entered: number[];
+  /** Events outside are not looked at. */
+  range: DateRange;
+  what: CorrelationWhat;
+}
+
+/** What some of the actors have in common. */
+export type CorrelationItem =
+  | { by: "event"; event: string }
+  | { by: "event_property"; event: string; key: string; value: string }
+  | { by: "elements"; event: string; eventType: string; elements: Element[] }
+  | { by: "property"; key: string; value: string };
+
+/** How many distinct actors have it. */
+export interface CorrelationCount {
+  item: CorrelationItem;
+  success: number;
+  failure: number;
+}
+
+/** Actors of either kind, and what they have in common, in no particular order. */
+export interface CorrelationAnswer {
+  success: number;
+  failure: number;
+  items: CorrelationCount[];
+}

@@ -1,0 +1,168 @@
+import type { Element } from "../../events/elements/index.ts";
+import { toExactRange } from "../shared/exact-range.ts";
+import { answer, openQuestion } from "../shared/answer.ts";
+import type { Answer, Asked, Asks } from "../shared/answer.ts";
+import { toPointSteps } from "../funnel/funnel-point.ts";
+import { toFunnelRange } from "../funnel/funnel-range.ts";
+import { eventNames, toFunnelPlan } from "../funnel/to-funnel-plan.ts";
+import { personLinks } from "../shared/person-links.ts";
+import type { ProjectSettings } from "../shared/project-settings.ts";
+import type { DateRange } from "../shared/range.ts";
+import type { CorrelationItem, CorrelationPlan } from "./correlation-plan.ts";
+import { parseCorrelationQuery, toWhat } from "./correlation-query.ts";
+import type { CorrelationQuery } from "./correlation-query.ts";
+import { isSkewed, scoreItems } from "./correlation-score.ts";
+import type { Scored } from "./correlation-score.ts";
+import { elementsChainText } from "./elements-chain-text.ts";
+
+/** What those have in common who finished a funnel, or who did not. */
+export interface CorrelationEvent {
+  event: {
+    /** Name of the event, `event::property::value`, or `property::value`. */
+    event: string;
+    /** Of `$autocapture` its `$event_type`. */
+    properties: Record<string, string>;
+    /** Of `$autocapture` what it was about, innermost first. */
+    elements: Element[];
+  };
+  success_count: number;
+  success_people_url: string;
+  failure_count: number;
+  failure_people_url: string;
+  odds_ratio: number;
+  correlation_type: "success" | "failure";
+}
+
+export interface CorrelationOutcome {
+  events: CorrelationEvent[];
+  /** Success or failure is so frequent that little can be said. */
+  skewed: boolean;
+}
+
+export type CorrelationResult = Omit<Answer<CorrelationOutcome>, "timezone">;
+
+/**
+ * What those who finished a funnel did on their way, or are, that those who did not finish did not, and the other way
+ * round: up to ten items that go with success, then up to ten that go with failure.
+ * @param input a funnel's fields; `funnel_correlation_type` events (the default), properties (with
+ * `funnel_correlation_names`) or event_with_properties (with `funnel_correlation_event_names`); `funnel_step`, the step
+ * that all of them reached at least (1)
+ * @throws HogletError 400 naming the field
+ * @example
+ * await correlation(ctx, project, { events: [{ id: "signed up" }, { id: "paid", order: 1 }] });
+ */
+export async function correlation(
+  ctx: Asks,
+  project: ProjectSettings,
+  input: Record<string, unknown>,
+  origin = "",
+): Promise<CorrelationResult> {
+  const query = parseCorrelationQuery(input);
+  const entered = toPointSteps({ funnel_step: 1, ...input }, query.funnel.entities.length) ?? [];
+  const asked = openQuestion(ctx, project, origin);
+  const range = await toFunnelRange(ctx, asked, query.funnel);
+  const plan = toCorrelationPlan(ctx, asked, query, { entered, range });
+  const question = {
+    insight: "CORRELATION",
+    filter: [plan, query.funnel.filter],
+    dates: range,
+    refresh: query.funnel.refresh,
+  };
+  const { timezone: _, ...rest } = await answer(ctx, asked, question, async () => {
+    if (plan === null) return { events: [], skewed: false };
+    const found = await ctx.engine.correlation(plan);
+    const linkOf = correlationLinks(asked, query, { entered, range });
+    return { events: scoreItems(found).map((item) => toEvent(item, linkOf)), skewed: isSkewed(found) };
+  });
+  return rest;
+}
+
+/** The end of a funnel's range as correlation sees it: before the range's last second (reference/insights.md 12). */
+export function toCorrelationRange({ fromMs, untilMs }: DateRange): DateRange {
+  return { fromMs, untilMs: untilMs - 1000 };
+}
+
+function toCorrelationPlan(
+  ctx: Asks,
+  asked: Asked,
+  query: CorrelationQuery,
+  { entered, range }: { entered: number[]; range: DateRange },
+): CorrelationPlan | null {
+  const planned = toFunnelPlan(ctx, asked, query.funnel, range);
+  const names = (planned?.steps ?? []).flatMap(eventNames).filter((name) => name !== null);
+  const what = toWhat(query, names);
+  return planned && { funnel: planned.plan, entered, range: toCorrelationRange(range), what };
+}
+
+type Links = (item: CorrelationItem, isSuccess: boolean) => string;
+
+function correlationLinks(
+  asked: Asked,
+  { funnel, fields }: CorrelationQuery,
+  { entered, range }: { entered: number[]; range: DateRange },
+): Links {
+  const exact = { funnel_custom_steps: entered, question_range: toExactRange(range) };
+  const shared = { ...funnel.filter, ...fields, ...exact };
+  const linkOf = personLinks(asked, "funnel/correlation", shared);
+  return (item, isSuccess) =>
+    linkOf({ ...toPointFields(item, funnel), funnel_correlation_person_converted: String(isSuccess) }).url;
+}
+
+/** The fields that name an item. */
+function toPointFields(
+  item: CorrelationItem,
+  { aggregation_group_type_index: groupTypeIndex }: CorrelationQuery["funnel"],
+): Record<string, unknown> {
+  switch (item.by) {
+    case "event":
+      return toEntityField(item.event, []);
+    case "event_property":
+      return toEntityField(item.event, [toFilter(item.key, item.value)]);
+    case "elements":
+      return {
+        ...toEntityField(item.event, [toFilter("$event_type", item.eventType)]),
+        funnel_correlation_person_elements: JSON.stringify(item.elements),
+      };
+    case "property": {
+      const type = groupTypeIndex === null ? { type: "person" } : { type: "group", group_type_index: groupTypeIndex };
+      return { funnel_correlation_property_values: [{ ...toFilter(item.key, item.value), ...type }] };
+    }
+  }
+}
+
+function toEntityField(id: string, properties: unknown[]) {
+  return { funnel_correlation_person_entity: { id, type: "events", properties } };
+}
+
+/** Values are lists, since those are compared as texts. */
+function toFilter(key: string, value: string) {
+  return { key, value: [value], operator: "exact", type: "event" };
+}
+
+function toEvent({ item, success, failure, oddsRatio, type }: Scored, linkOf: Links): CorrelationEvent {
+  return {
+    event: toName(item),
+    success_count: success,
+    success_people_url: linkOf(item, true),
+    failure_count: failure,
+    failure_people_url: linkOf(item, false),
+    odds_ratio: oddsRatio,
+    correlation_type: type,
+  };
+}
+
+function toName(item: CorrelationItem): CorrelationEvent["event"] {
+  switch (item.by) {
+    case "event":
+      return { event: item.event, properties: {}, elements: [] };
+    case "event_property":
+      return { event: `${item.event}::${item.key}::${item.value}`, properties: {}, elements: [] };
+    case "elements": {
+      const { event, eventType, elements } = item;
+      const text = `${event}::elements_chain::${eventType}__~~__${elementsChainText(elements)}`;
+      return { event: text, properties: { $event_type: eventType }, elements };
+    }
+    case "property":
+      return { event: `${item.key}::${item.value}`, properties: {}, elements: [] };
+  }
+}

@@ -1,0 +1,26 @@
+import type { Element } from "../../events/elements/index.ts";
+
+/**
+ * The elements of an autocapture event as one text, innermost first: `a.small:href="/x"nth-child="1"…;div:…`, classes and
+ * attributes in order of name. The form in which correlation names them (reference/insights.md 12).
+ */
+export function elementsChainText(elements: readonly Element[]): string {
+  return elements.map(toText).join(";");
+}
+
+function toText(element: Element): string {
+  const classes = (element.attr_class ?? []).toSorted().map((name) => `.${name.replaceAll('"', "")}`);
+  const attributes: [string, unknown][] = Object.entries({
+    ...element.attributes,
+    text: element.text,
+    href: element.href,
+    attr_id: element.attr_id,
+    "nth-child": element.nth_child ?? 0,
+    "nth-of-type": element.nth_of_type ?? 0,
+  });
+  const texts = attributes
+    .filter(([, value]) => value !== undefined && value !== null && value !== "")
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}="${String(value).replaceAll('"', String.raw`\"`)}"`);
+  return `${element.tag_name}${classes.join("")}:${texts.join("")}`;
+}

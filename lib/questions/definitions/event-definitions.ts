@@ -1,0 +1,51 @@
+import * as v from "valibot";
+import { toIso } from "../../base/clock.ts";
+import type { Context } from "../context.ts";
+import type { EventCount } from "../index.ts";
+import { pageEntries } from "../../base/page.ts";
+import type { Page } from "../../base/page.ts";
+import type { Project } from "../../admin/projects/index.ts";
+
+const ORDERINGS = ["-count", "-last_seen_at", "name"] as const;
+
+/** Which events to name. */
+export const EventDefinitionQuery = v.object({
+  ...pageEntries,
+  /** Part of the name, in any letter case; empty = absent. */
+  search: v.optional(v.string(), ""),
+  ordering: v.optional(v.picklist(ORDERINGS, `Expected ${ORDERINGS.join(", ")}.`), "-count"),
+});
+export type EventDefinitionQuery = v.InferOutput<typeof EventDefinitionQuery>;
+export type EventDefinitionInput = v.InferInput<typeof EventDefinitionQuery>;
+
+/** An event name that is in use. */
+export interface EventDefinition {
+  name: string;
+  /** Events of this name, of whatever age. */
+  count: number;
+  /** ISO text: the time of the latest, by its own word. */
+  last_seen_at: string;
+}
+
+/** The names that a project's events have: most frequent first, where equal by name. A name without events is none. */
+export async function listEventDefinitions(
+  { engine }: Pick<Context, "engine">,
+  project: Project,
+  { search, ordering, limit, offset }: EventDefinitionQuery,
+): Promise<Page<EventDefinition>> {
+  const wanted = search.toLowerCase();
+  const found = (await engine.eventNames(project.id)).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const results = found.toSorted(COMPARE[ordering]).slice(offset, offset + limit);
+  return {
+    count: found.length,
+    results: results.map(({ name, count, lastMs }) => ({ name, count, last_seen_at: toIso(lastMs) })),
+  };
+}
+
+const byName = (a: EventCount, b: EventCount) => (a.name < b.name ? -1 : 1);
+
+const COMPARE: Record<(typeof ORDERINGS)[number], (a: EventCount, b: EventCount) => number> = {
+  "-count": (a, b) => b.count - a.count || byName(a, b),
+  "-last_seen_at": (a, b) => b.lastMs - a.lastMs || byName(a, b),
+  name: byName,
+};

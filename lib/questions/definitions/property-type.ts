@@ -1,0 +1,21 @@
+import { parseNumber } from "../../events/filters/index.ts";
+import type { Json } from "../../events/filters/index.ts";
+import { parseInstant } from "../../base/instant.ts";
+
+/** What kind a property's values seem to be of, in the real service's words. */
+export type PropertyType = "String" | "Numeric" | "Boolean" | "DateTime";
+
+/** Begins like an ISO date: a bare number is no instant, whatever a date parser makes of it. */
+const DATE_LIKE = /^\d{4}-\d{2}-\d{2}/;
+
+const TESTS: [PropertyType, (value: Json) => boolean][] = [
+  ["Boolean", (value) => typeof value === "boolean" || value === "true" || value === "false"],
+  ["Numeric", (value) => typeof value === "number" || (typeof value === "string" && parseNumber(value) !== null)],
+  ["DateTime", (value) => typeof value === "string" && DATE_LIKE.test(value) && parseInstant(value) !== null],
+];
+
+/** The kind that all of these values are of; String where they differ, null where there are none. */
+export function toPropertyType(values: readonly Json[]): PropertyType | null {
+  if (values.length === 0) return null;
+  return TESTS.find(([, isSuch]) => values.every(isSuch))?.[0] ?? "String";
+}

@@ -1,0 +1,89 @@
+import type { FunnelPlan, LineKey, Selection } from "../../index.ts";
+import { compileActorRows } from "../../../engines/columns/order/actor-rows.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import type { Units } from "../../../engines/columns/units/units.ts";
+import { createAttemptFinder } from "./attempt-finder.ts";
+import type { Attempts } from "./attempts.ts";
+import { compileFunnelLines } from "./funnel-lines.ts";
+import { toFunnelRules } from "./funnel-rules.ts";
+import type { FunnelPlaces } from "./funnel-rules.ts";
+import { createSplitter } from "./split-rows.ts";
+
+/** What one unit came to in one line; the attempts are gone with the next call. */
+export type SeeOutcome = (unit: number, line: number, attempts: Attempts) => void;
+
+/** A funnel of which every outcome can be seen. */
+export interface OpenFunnel {
+  lines: LineKey[];
+  /** Calls `see` for each unit and line with an attempt that is not discarded. */
+  each(see: SeeOutcome): void;
+}
+
+/** What of outcomes is of interest. */
+export interface Interest {
+  /** Attempts that got less far than another of the actor are not. */
+  onlyBest: boolean;
+  /** Actors that got to fewer steps are not. @default 1 */
+  leastSteps?: number;
+}
+
+/** Reads what a funnel looks at. */
+export function openFunnel(
+  question: Question,
+  plan: FunnelPlan,
+  units: Units,
+  { onlyBest, leastSteps = 1 }: Interest,
+): OpenFunnel {
+  const { breakdown, range } = plan;
+  const { selections, places } = toSelections(plan);
+  const readRows = compileActorRows(selections, question, {
+    units,
+    // Unordered funnels begin anywhere.
+    needs: plan.order === "unordered" ? [] : [...new Set(places.steps.slice(0, leastSteps))],
+    hasPlaces: breakdown !== null,
+  });
+  const toLines = breakdown === null ? null : compileFunnelLines(breakdown, question, range);
+  question.showPersons();
+  const rows = readRows(range);
+  const lines = toLines?.() ?? null;
+  const rules = toFunnelRules(plan, places, rows.sets);
+  const find = createAttemptFinder(rules, onlyBest);
+  const all = new Uint8Array(plan.steps.length).fill(1);
+  return {
+    lines: lines?.keys ?? [{ type: "whole" }],
+    each(see) {
+      if (lines === null) {
+        rows.each((unit, own) => {
+          const attempts = find(own, all);
+          if (attempts.count > 0) see(unit, 0, attempts);
+        });
+        return;
+      }
+      const { split, foresee } = createSplitter(plan, lines, rules.steps, (unit, line, part, starts) => {
+        const attempts = find(part, starts);
+        if (attempts.count > 0) see(unit, line, attempts);
+      });
+      rows.each(split, foresee);
+    },
+  };
+}
+
+function toSelections({ steps, exclusions, order, between }: FunnelPlan): {
+  selections: Selection[];
+  places: FunnelPlaces;
+} {
+  const known = new Map<string, number>();
+  const selections: Selection[] = [];
+  const toPlace = (select: Selection) => {
+    const name = JSON.stringify(select);
+    const place = known.get(name) ?? selections.push(select) - 1;
+    known.set(name, place);
+    return place;
+  };
+  const places = {
+    steps: steps.map(({ select }) => toPlace(select)),
+    exclusions: exclusions.map(({ select }) => toPlace(select)),
+  };
+  if (order === "strict") toPlace(between);
+  return { selections, places };
+}

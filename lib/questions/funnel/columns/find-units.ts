@@ -1,0 +1,171 @@
+import { parseElements } from "../../../events/elements/index.ts";
+import type { Json } from "../../../events/filters/index.ts";
+import type { FunnelActorsPlan, FunnelDid, FunnelPoint } from "../../index.ts";
+import type { NamedUnits } from "../../../engines/columns/units/named-units.ts";
+import type { Room } from "../../../engines/columns/log/room.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import { compileActorRows } from "../../../engines/columns/order/actor-rows.ts";
+import type { UnitRows } from "../../../engines/columns/order/unit-rows.ts";
+import { compileTable } from "../../../engines/columns/scan/value-table.ts";
+import type { Attempts } from "./attempts.ts";
+import { openFunnel } from "./each-outcome.ts";
+import { toEnd } from "./funnel-rules.ts";
+import { NumberList } from "./number-list.ts";
+
+/** The units that a point of a funnel stands for, each with its best attempt, by a place. */
+export interface FoundUnits {
+  /** The unit's place + 1; 0 = it is not wanted. As long as there are units. */
+  placeOf: Uint32Array;
+  furthest: NumberList;
+  startsMs: NumberList;
+  /** When the last step that was reached was. */
+  endsMs: NumberList;
+  /** Of each as many times as the funnel has steps: of ordered ones as they came, of unordered ones sorted. */
+  timesMs: NumberList;
+}
+
+/** Finds who is behind a point of a funnel. Source: reference/insights.md 13.2, 13.3. */
+export function findUnits(question: Question, plan: FunnelActorsPlan, { units }: NamedUnits): FoundUnits {
+  const { funnel, point, line, did } = plan;
+  const readDid =
+    did === null ? null : compileActorRows([did.select], question, { units, hasPlaces: did.elementsText !== null });
+  const { lines, each } = openFunnel(question, funnel, units, {
+    onlyBest: point.by === "furthest",
+    leastSteps: leastSteps(point),
+  });
+  const wanted = line === null ? null : lines.findIndex((key) => JSON.stringify(key) === JSON.stringify(line));
+  // Groups are known by now: the rows have been read.
+  const best = new BestAttempts(question.room, units.limit(), funnel.steps.length);
+  each((unit, own, attempts) => {
+    if (wanted !== null && own !== wanted) return;
+    const attempt = wantedAttempt(point, attempts);
+    if (attempt >= 0) best.keep(unit, attempts, attempt);
+  });
+  if (readDid !== null && did !== null)
+    best.keepOnly(didInside(plan, best, readDid(did.range), compileElements(question, did)));
+  return best;
+}
+
+function leastSteps(point: FunnelPoint): number {
+  if (point.by === "furthest") return Math.max(1, Math.min(...point.steps));
+  return (point.isDropOff ? point.fromStep : point.toStep) + 1;
+}
+
+/** The place of the best attempt, if the point wants it; −1 = the actor is not wanted. */
+function wantedAttempt(point: FunnelPoint, attempts: Attempts): number {
+  if (point.by === "furthest") {
+    return point.steps.includes(attempts.best) ? bestAttempt(attempts, -Infinity, Infinity) : -1;
+  }
+  const { fromMs, untilMs, fromStep, toStep, isDropOff } = point;
+  const attempt = bestAttempt(attempts, fromMs, untilMs);
+  const furthest = attempt < 0 ? 0 : attempts.furthest[attempt]!;
+  return (isDropOff ? furthest > fromStep && furthest <= toStep : furthest > toStep) ? attempt : -1;
+}
+
+/** Of the attempts that begin in a stretch of time. */
+function bestAttempt(attempts: Attempts, fromMs: number, untilMs: number): number {
+  let best = -1;
+  for (let attempt = 0; attempt < attempts.count; attempt++) {
+    const startMs = attempts.startsMs[attempt]!;
+    if (startMs >= fromMs && startMs < untilMs && (best < 0 || isBetter(attempts, attempt, best))) best = attempt;
+  }
+  return best;
+}
+
+/** Further, or as far but earlier begun, or begun with it but earlier done. */
+function isBetter(attempts: Attempts, one: number, other: number): boolean {
+  const { furthest, startsMs } = attempts;
+  if (furthest[one] !== furthest[other]) return furthest[one]! > furthest[other]!;
+  if (startsMs[one] !== startsMs[other]) return startsMs[one]! < startsMs[other]!;
+  return attempts.endMs(one) < attempts.endMs(other);
+}
+
+class BestAttempts implements FoundUnits {
+  placeOf: Uint32Array;
+  furthest: NumberList;
+  startsMs: NumberList;
+  endsMs: NumberList;
+  timesMs: NumberList;
+  readonly #steps: number;
+
+  constructor(room: Room, unitLimit: number, steps: number) {
+    this.placeOf = room.take(Uint32Array, unitLimit).fill(0);
+    this.furthest = new NumberList(room);
+    this.startsMs = new NumberList(room);
+    this.endsMs = new NumberList(room);
+    this.timesMs = new NumberList(room);
+    this.#steps = steps;
+  }
+
+  /** Keeps an attempt of a unit, unless a better one is known of another line. */
+  keep(unit: number, attempts: Attempts, attempt: number): void {
+    const place = this.placeOf[unit]! - 1;
+    const furthest = attempts.furthest[attempt]!;
+    const startMs = attempts.startsMs[attempt]!;
+    const endMs = attempts.endMs(attempt);
+    if (place < 0) this.placeOf[unit] = this.furthest.count + 1;
+    else if (!this.#isBetter(place, furthest, startMs, endMs)) return;
+    this.furthest.put(place, furthest);
+    this.startsMs.put(place, startMs);
+    this.endsMs.put(place, endMs);
+    for (let step = 0; step < this.#steps; step++) {
+      const at = place < 0 ? -1 : place * this.#steps + step;
+      this.timesMs.put(at, attempts.timeMs(attempt, step));
+    }
+  }
+
+  keepOnly(units: ReadonlySet<number>): void {
+    for (let unit = 0; unit < this.placeOf.length; unit++) if (!units.has(unit)) this.placeOf[unit] = 0;
+  }
+
+  #isBetter(place: number, furthest: number, startMs: number, endMs: number): boolean {
+    if (furthest !== this.furthest.at(place)) return furthest > this.furthest.at(place);
+    if (startMs !== this.startsMs.at(place)) return startMs < this.startsMs.at(place);
+    return endMs < this.endsMs.at(place);
+  }
+}
+
+/** When a unit was on its way, both ends left out (reference/insights.md 12). */
+export function toIntervals({ funnel }: Pick<FunnelActorsPlan, "funnel">, { furthest, startsMs, endsMs }: FoundUnits) {
+  const endOf = toEnd(funnel.window);
+  const fromMs = startsMs.toArray();
+  const untilMs = fromMs.map((ms, place) =>
+    furthest.at(place) === funnel.steps.length ? endsMs.at(place) : endOf(ms),
+  );
+  return { fromMs, untilMs };
+}
+
+function didInside(
+  plan: FunnelActorsPlan,
+  found: FoundUnits,
+  rows: UnitRows,
+  isSuch: (place: number) => boolean,
+): Set<number> {
+  const { fromMs, untilMs } = toIntervals(plan, found);
+  const units = new Set<number>();
+  rows.each((unit, own) => {
+    const { times, from, until } = own;
+    // Groups that became known only now are in no funnel.
+    const place = (found.placeOf[unit] ?? 0) - 1;
+    if (place < 0) return;
+    for (let row = from; row < until; row++) {
+      const isInside = times[row]! > fromMs[place]! && times[row]! < untilMs[place]!;
+      if (isInside && isSuch(own.placeOf(row))) units.add(unit);
+    }
+  });
+  return units;
+}
+
+/** Tests the elements of the row at a place; each distinct chain is looked at once. */
+function compileElements({ segments }: Question, { elementsText }: FunnelDid): (place: number) => boolean {
+  if (elementsText === null) return () => true;
+  const tableOf = compileTable(Uint8Array, (stored) => (toElementsText(stored) === elementsText ? 1 : 0));
+  return (place) => {
+    const column = segments[place >>> 16]!.elements();
+    return tableOf(column)[column.codes[place & 0xffff]!] === 1;
+  };
+}
+
+function toElementsText(stored: Json | undefined): string {
+  return JSON.stringify(parseElements(stored === undefined ? null : String(stored)));
+}

@@ -1,0 +1,42 @@
+import type { FunnelPeriodsAnswer, FunnelPeriodsLine, FunnelPeriodsPlan, LineKey } from "../../index.ts";
+import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import { unitsOfKind } from "../../../engines/columns/units/units.ts";
+import { openFunnel } from "./each-outcome.ts";
+
+/** Answers how many started in each period, and how far they got. Source: reference/insights.md 11.9. */
+export function runFunnelPeriods(question: Question, plan: FunnelPeriodsPlan): FunnelPeriodsAnswer {
+  const { funnel, edgesMs, fromStep, toStep } = plan;
+  const { lines, each } = openFunnel(question, funnel, unitsOfKind(funnel.actors, question), { onlyBest: false });
+  const found: (FunnelPeriodsLine | undefined)[] = lines.map((key) =>
+    funnel.breakdown === null ? toEmpty(key, edgesMs) : undefined,
+  );
+  const furthest = new Uint8Array(edgesMs.length);
+  // The periods that have an attempt of the actor at hand.
+  const touched = new Int32Array(edgesMs.length);
+  const isIn = (ms: number, period: number) =>
+    period >= 0 && ms >= edgesMs[period]! && (period + 1 === edgesMs.length || ms < edgesMs[period + 1]!);
+  each((_, line, attempts) => {
+    const own = (found[line] ??= toEmpty(lines[line]!, edgesMs));
+    let count = 0;
+    let period = -1;
+    for (let attempt = 0; attempt < attempts.count; attempt++) {
+      const startMs = attempts.startsMs[attempt]!;
+      // They come in order of time, most of them in the period of the one before.
+      if (!isIn(startMs, period)) period = placeOf(edgesMs, startMs);
+      if (furthest[period] === 0) touched[count++] = period;
+      furthest[period] = Math.max(furthest[period]!, attempts.furthest[attempt]!);
+    }
+    for (let index = 0; index < count; index++) {
+      const place = touched[index]!;
+      if (furthest[place]! > fromStep) own.reachedFrom[place]! += 1;
+      if (furthest[place]! > toStep) own.reachedTo[place]! += 1;
+      furthest[place] = 0;
+    }
+  });
+  return { lines: found.filter((line) => line !== undefined) };
+}
+
+function toEmpty(key: LineKey, edgesMs: number[]): FunnelPeriodsLine {
+  return { key, reachedFrom: edgesMs.map(() => 0), reachedTo: edgesMs.map(() => 0) };
+}

@@ -1,0 +1,25 @@
+import type { FunnelTimesAnswer, FunnelTimesPlan } from "../../index.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import { unitsOfKind } from "../../../engines/columns/units/units.ts";
+import { openFunnel } from "./each-outcome.ts";
+import { toEnd } from "./funnel-rules.ts";
+import { NumberList } from "./number-list.ts";
+import { StepSeconds } from "./step-seconds.ts";
+
+/** Answers how long each actor took from one step to another. Source: reference/insights.md 11.10. */
+export function runFunnelTimes(question: Question, { funnel, fromStep, toStep }: FunnelTimesPlan): FunnelTimesAnswer {
+  const { each } = openFunnel(question, funnel, unitsOfKind(funnel.actors, question), { onlyBest: true });
+  const seconds = new StepSeconds(toEnd(funnel.window));
+  const all = new NumberList(question.room);
+  each((_, __, attempts) => {
+    let sum = 0;
+    seconds.open(attempts);
+    for (let step = fromStep + 1; step <= toStep; step++) {
+      seconds.read(step);
+      if (seconds.count === 0) return;
+      sum += seconds.sum / seconds.count;
+    }
+    all.add(sum);
+  });
+  return { seconds: all.toArray() };
+}

@@ -1,0 +1,81 @@
+import type { FunnelAnswer, FunnelLine, FunnelPlan, LineKey } from "../../index.ts";
+import type { Crew } from "../../../engines/columns/crew/crew.ts";
+import type { Room } from "../../../engines/columns/log/room.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import { unitsOfKind } from "../../../engines/columns/units/units.ts";
+import type { Attempts } from "./attempts.ts";
+import { openFunnel } from "./each-outcome.ts";
+import { toEnd } from "./funnel-rules.ts";
+import { NumberList } from "./number-list.ts";
+import { SteadySums } from "./steady-sums.ts";
+import type { SumParts } from "./steady-sums.ts";
+import { StepSeconds } from "./step-seconds.ts";
+
+/** Answers a funnel: how far each actor got in each line, and how long it took. Source: reference/insights.md 11. */
+export function runFunnel(question: Question, plan: FunnelPlan): FunnelAnswer {
+  const { lines, each } = openFunnel(question, plan, unitsOfKind(plan.actors, question), { onlyBest: true });
+  const tallies: (LineTally | undefined)[] = lines.map((_, line) =>
+    plan.breakdown === null && line === 0 ? createTally(plan, question.room) : undefined,
+  );
+  each((_, line, attempts) => (tallies[line] ??= createTally(plan, question.room)).add(attempts));
+  collectTallies(question, plan, tallies);
+  return { lines: lines.flatMap((key, line) => tallies[line]?.toLine(key) ?? []) };
+}
+
+/** Takes in what the others of a crew found of their actors. */
+function collectTallies(question: Question, plan: FunnelPlan, tallies: (LineTally | undefined)[]): void {
+  const { unitCrew: crew } = question;
+  if (crew.size === 1) return;
+  const [, ...others] = crew.collect(tallies.map((tally) => tally?.toPart(crew)));
+  for (const parts of others) {
+    for (const [line, part] of parts.entries()) {
+      if (part !== undefined) (tallies[line] ??= createTally(plan, question.room)).addPart(part);
+    }
+  }
+}
+
+/** What a tally holds, for another thread. */
+interface TallyPart {
+  furthest: number[];
+  means: SumParts;
+  medians: Float64Array[];
+}
+
+interface LineTally {
+  add(attempts: Attempts): void;
+  toPart(crew: Crew): TallyPart;
+  addPart(part: TallyPart): void;
+  toLine(key: LineKey): FunnelLine;
+}
+
+function createTally({ steps, window }: FunnelPlan, room: Room): LineTally {
+  const furthest = steps.map(() => 0);
+  const means = new SteadySums(steps.length);
+  const medians = steps.map(() => new NumberList(room));
+  const seconds = new StepSeconds(toEnd(window));
+  return {
+    add(attempts) {
+      furthest[attempts.best - 1]! += 1;
+      if (!attempts.hasChains) return;
+      seconds.open(attempts);
+      for (let step = 1; step < seconds.endStep; step++) {
+        seconds.read(step);
+        if (seconds.count === 0) continue;
+        means.add(step, seconds.sum / seconds.count);
+        medians[step]!.add(seconds.median());
+      }
+    },
+    toPart: (crew) => ({ furthest, means: means.toParts(), medians: medians.map((list) => list.toShared(crew)) }),
+    addPart(part) {
+      for (const [step, count] of part.furthest.entries()) furthest[step]! += count;
+      means.addParts(part.means);
+      for (const [step, list] of part.medians.entries()) medians[step]!.addAll(list);
+    },
+    toLine: (key) => ({
+      key,
+      furthest,
+      averageSeconds: medians.map(({ count }, step) => (count === 0 ? null : means.at(step) / count)),
+      medianSeconds: medians.map((list) => list.median()),
+    }),
+  };
+}

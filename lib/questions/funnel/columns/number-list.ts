@@ -1,0 +1,82 @@
+import type { Crew } from "../../../engines/columns/crew/crew.ts";
+import { medianOf } from "../../../engines/columns/kernels/select.ts";
+import type { Room } from "../../../engines/columns/log/room.ts";
+
+/** The first piece of a list has 2 to the power of it; each further one has twice as many as the one before. */
+const FIRST_BITS = 6;
+
+/** Numbers of a question, without knowing beforehand how many: in pieces, so that none has to be copied when there are more. */
+export class NumberList {
+  count = 0;
+  readonly #room: Room;
+  readonly #pieces: Float64Array[] = [];
+  #last = new Float64Array(0);
+  /** Places of the last piece: from its first one to behind its last one. */
+  #from = 0;
+  #until = 0;
+
+  constructor(room: Room) {
+    this.#room = room;
+  }
+
+  add(number: number): void {
+    if (this.count === this.#until) this.#open();
+    this.#last[this.count++ - this.#from] = number;
+  }
+
+  addAll(numbers: Float64Array): void {
+    for (let index = 0; index < numbers.length; index++) this.add(numbers[index]!);
+  }
+
+  at(place: number): number {
+    const piece = pieceOf(place);
+    return this.#pieces[piece]![place - firstOf(piece)]!;
+  }
+
+  /** Puts a number at a place; −1 = at the end. */
+  put(place: number, number: number): void {
+    if (place < 0) return this.add(number);
+    const piece = pieceOf(place);
+    this.#pieces[piece]![place - firstOf(piece)] = number;
+  }
+
+  /** The numbers in memory that the others of a crew see too. */
+  toShared(crew: Crew): Float64Array {
+    const { buffer, byteOffset } = crew.words(2 * this.count);
+    return this.#copyTo(new Float64Array(buffer, byteOffset, this.count));
+  }
+
+  toArray(): Float64Array<ArrayBuffer> {
+    return this.#copyTo(new Float64Array(this.count));
+  }
+
+  /** Interpolated between the two in the middle; null = there are none. Cost: linear. */
+  median(): number | null {
+    if (this.count === 0) return null;
+    return medianOf(this.#copyTo(this.#room.take(Float64Array, this.count)), this.count);
+  }
+
+  #open(): void {
+    this.#from = this.#until;
+    this.#last = this.#room.take(Float64Array, 2 ** (FIRST_BITS + this.#pieces.length));
+    this.#until += this.#last.length;
+    this.#pieces.push(this.#last);
+  }
+
+  #copyTo<List extends Float64Array>(list: List): List {
+    for (const [index, piece] of this.#pieces.entries()) {
+      const from = firstOf(index);
+      list.set(piece.subarray(0, this.count - from), from);
+    }
+    return list;
+  }
+}
+
+function pieceOf(place: number): number {
+  return 31 - Math.clz32((place >>> FIRST_BITS) + 1);
+}
+
+/** The place of a piece's first number. */
+function firstOf(piece: number): number {
+  return 2 ** (FIRST_BITS + piece) - 2 ** FIRST_BITS;
+}

@@ -1,0 +1,19 @@
+import type { FilterNode } from "../../events/filters/index.ts";
+import type { Entity } from "../shared/entity.ts";
+
+/**
+ * Does an entity mean what another means, or more: the same event or action, with the same filters or only some of them?
+ * Source: reference/insights.md 11.2 and 11.5.
+ */
+export function isAsWide(entity: Entity, other: Entity): boolean {
+  if (entity.type !== other.type || entity.id !== other.id) return false;
+  const others = new Set(conditionsOf(other.properties));
+  return conditionsOf(entity.properties).every((condition) => others.has(condition));
+}
+
+/** What must all hold, each as text; members of an OR are one condition together. */
+function conditionsOf(filter: FilterNode): string[] {
+  if (filter.type === "AND") return filter.values.flatMap(conditionsOf);
+  // An OR of nothing asks for nothing.
+  return filter.type === "OR" && filter.values.length === 0 ? [] : [JSON.stringify(filter)];
+}

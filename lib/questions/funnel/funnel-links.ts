@@ -1,0 +1,32 @@
+import { toExactRange } from "../shared/exact-range.ts";
+import type { Asked } from "../shared/answer.ts";
+import type { LineKey } from "../../port/engine.ts";
+import { personLinks } from "../shared/person-links.ts";
+import type { DateRange } from "../shared/range.ts";
+import type { FunnelQuery } from "./funnel-query.ts";
+
+/** Makes links to the persons of a funnel. @returns a function that takes the point's own fields and its line */
+export function funnelLinks(
+  asked: Asked,
+  query: FunnelQuery,
+  range: DateRange,
+): (own: Record<string, unknown>, line: LineKey) => string {
+  // What a link says is exact: dates such as -7d move on, and `now` does.
+  const linkOf = personLinks(asked, "funnel", { ...query.filter, question_range: toExactRange(range) });
+  return (own, line) => linkOf({ ...own, ...toLineFields(line) }).url;
+}
+
+/** The fields that name a line of a breakdown. */
+function toLineFields(key: LineKey): Record<string, unknown> {
+  switch (key.type) {
+    case "values":
+      // A value may itself be called "Other".
+      return { funnel_step_breakdown: key.values, funnel_step_other: false };
+    case "rest":
+      return { funnel_step_breakdown: ["Other"], funnel_step_other: true };
+    case "cohort":
+      return { funnel_step_breakdown: key.id ?? "all" };
+    default:
+      return {};
+  }
+}

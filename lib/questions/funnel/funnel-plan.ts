@@ -1,0 +1,127 @@
+import type { ValueSource } from "../shared/breakdown.ts";
+import type { DateRange } from "../shared/range.ts";
+import type { Selection } from "../shared/selection.ts";
+import type { ActorKind } from "../stickiness/stickiness-plan.ts";
+
+/** In their order; with nothing in between; in whatever order. */
+export type FunnelOrder = "ordered" | "strict" | "unordered";
+
+/** One step of a funnel. */
+export interface FunnelStep {
+  select: Selection;
+  /**
+   * The step asks for what the step before it asks for, or for less: one event cannot be both, and it must come later. For
+   * step 0 the step before is the last one: unordered funnels start anywhere.
+   */
+  isRepeat: boolean;
+}
+
+/**
+ * How long an attempt may take: what starts at `ms` may go on up to and including `ms` + the length. Calendar months are as
+ * long as the UTC day says that they start in: `lengthsMs[floor((ms − firstDayMs) / 86 400 000)]`, for every day of the
+ * range. All lengths are positive, in milliseconds.
+ */
+export type FunnelWindow = { by: "length"; ms: number } | { by: "day"; firstDayMs: number; lengthsMs: number[] };
+
+/** What may not happen between two steps; `fromStep` < `toStep`, both 0-based. */
+export interface FunnelExclusion {
+  select: Selection;
+  fromStep: number;
+  toStep: number;
+}
+
+/** Which value of a breakdown the events of an actor have. Source: reference/insights.md 11.8. */
+export type FunnelAttribution =
+  /**
+   * All have that of the actor's first or last event that matches any step (in order of time, then of arrival).
+   * @param skipsEmpty of the events with a value that is not all empty, if there are any
+   */
+  | { by: "first" | "last"; skipsEmpty: boolean }
+  /**
+   * All have each of the distinct values on the actor's events that match this step, one after the other; an actor without
+   * such an event is in no line. In an unordered funnel the steps are counted from the one that the attempt starts at, so
+   * the values differ by start: of an attempt from step s they are those of step (s + step) mod n.
+   */
+  | { by: "step"; step: number }
+  /** Each keeps its own; the funnel is run within each value. */
+  | { by: "event" };
+
+/** How actors fall into lines; one may be in several. */
+export type FunnelBreakdown =
+  | {
+      by: "values";
+      /** A key is a list of values, one per source; missing = the empty text. */
+      sources: ValueSource[];
+      attribution: FunnelAttribution;
+      /** The `limit` keys most frequent on the events of `ranked` within the range are lines of their own; of equally
+       * frequent ones the greater key comes first. All others are together the line "rest". */
+      ranked: Selection;
+      limit: number;
+    }
+  /** An event is in the line of each of these cohorts that its person is in now; null = everybody. */
+  | { by: "cohorts"; ids: (number | null)[] };
+
+/**
+ * A funnel to compute: plain data. Only events within `range` exist, and only those with an actor. Times are compared in
+ * milliseconds, both ends of the window included.
+ *
+ * *Attempts*. With t0 the time of an event that matches the first step, ti is …
+ * - ordered: the least time ≥ t(i−1) of an event that matches step i; > t(i−1) if the step is a repeat. The order of
+ *   events with equal times is of no account. One event may serve several steps that are no repeats.
+ * - strict: the time of the i-th event after it (in order of time, then of arrival) among the actor's events that pass
+ *   `between`, if that event matches step i; else there is none.
+ * - unordered: for each step s an attempt begins at each event that matches s. Going round the steps from s, ti is the least
+ *   time ≥ t0 of an event that matches the step; of a repeat the least > that of the step before it, none if that has none.
+ *
+ * *Furthest step* of an attempt: of ordered and strict ones the largest k such that every ti with 0 < i < k is there, is
+ * ≥ t(i−1) (> for a repeat) and within the window from t0. Of unordered ones 1 + the number of other steps with
+ * t0 < ti and ti within the window from t0.
+ *
+ * *Exclusions* discard attempts; strict funnels have none. With x the least time ≥ ta of an event of the exclusion, a and b its steps: the
+ * attempt is discarded if ta < x < tb, or, where there is no tb, ta < x < the end of the window from ta; nothing is
+ * discarded where there is no ta. For unordered ones ta is t0 and tb the latest of all times, if all are there.
+ *
+ * *Actor*, within each line: the largest k of its attempts that are not discarded; without any it is not in the funnel.
+ *
+ * *Conversion times*: of each attempt with that largest k, for step i ≥ 1, floor(ti / 1000) − floor(t(i−1) / 1000) seconds,
+ * provided that ti is there and within a window from t(i−1) (whether or not the step counts as reached). For unordered
+ * ones the times are sorted first. An actor has the mean and the median (interpolated linearly) over its attempts.
+ *
+ * Source: reference/insights.md 11.
+ */
+export interface FunnelPlan {
+  projectId: number;
+  range: DateRange;
+  /** Events that make up sessions. */
+  sessionRange: DateRange;
+  order: FunnelOrder;
+  /** 1 to 255. */
+  steps: FunnelStep[];
+  exclusions: FunnelExclusion[];
+  window: FunnelWindow;
+  /** What counts as something in between in a strict funnel. */
+  between: Selection;
+  actors: ActorKind;
+  /** Null = one line. */
+  breakdown: FunnelBreakdown | null;
+}
+
+/** How long actors took from one step to another: 0 ≤ `fromStep` < `toStep` < n. */
+export interface FunnelTimesPlan {
+  funnel: FunnelPlan;
+  fromStep: number;
+  toStep: number;
+}
+
+/**
+ * How many got how far, by the period that they started in. An attempt belongs to the period of its t0; an actor is in a
+ * period once, with the largest k of its attempts there.
+ */
+export interface FunnelPeriodsPlan {
+  funnel: FunnelPlan;
+  /** Start of each period, ascending; the first is not after the range's start. */
+  edgesMs: number[];
+  /** 0-based; both are counted: `fromStep` those with k > fromStep, `toStep` those with k > toStep. */
+  fromStep: number;
+  toStep: number;
+}

@@ -1,0 +1,113 @@
+import { toEventTests } from "../../admin/actions/index.ts";
+import type { FilterGroup } from "../../events/filters/index.ts";
+import type { Asked, Asks } from "../shared/answer.ts";
+import { toEntity } from "../shared/entity.ts";
+import type { DateRange } from "../shared/range.ts";
+import { resolveEntities } from "../shared/resolve-entities.ts";
+import { toCommonFilters, toSelection } from "../shared/selection.ts";
+import type { Resolved, Selection } from "../shared/selection.ts";
+import { toSessionRange } from "../shared/session-range.ts";
+import { isAsWide } from "./entity-compare.ts";
+import type { FunnelAttribution, FunnelBreakdown, FunnelExclusion, FunnelPlan, FunnelStep } from "./funnel-plan.ts";
+import type { FunnelQuery } from "./funnel-query.ts";
+import { toFunnelWindow } from "./funnel-window.ts";
+
+/** A plan, and its steps as answers call them. */
+export interface PlannedFunnel {
+  plan: FunnelPlan;
+  steps: Resolved[];
+}
+
+/** Makes the plan of a funnel; null = it has no steps, or an action that it names does not exist: nobody is in it. */
+export function toFunnelPlan(ctx: Asks, asked: Asked, query: FunnelQuery, range: DateRange): PlannedFunnel | null {
+  const { project } = asked;
+  const { funnel_order_type: order } = query;
+  const steps = resolveEntities(ctx, project.id, query.entities);
+  // Anything may come between steps of a strict funnel only by breaking it: it has no exclusions.
+  const excluded = order === "strict" ? [] : query.exclusions;
+  const exclusions = resolveEntities(
+    ctx,
+    project.id,
+    excluded.map(({ entity }) => entity),
+  );
+  if (steps === null || exclusions === null || steps.length === 0) return null;
+  const common = toCommonFilters(project, query);
+  const groupTypeIndex = query.aggregation_group_type_index;
+  const plan: FunnelPlan = {
+    projectId: project.id,
+    range,
+    sessionRange: toSessionRange(range),
+    order,
+    steps: toSteps(steps, common),
+    exclusions: exclusions.map((resolved, index): FunnelExclusion => {
+      const { fromStep = 0, toStep = 0 } = excluded[index] ?? {};
+      return { select: toSelection(resolved, common), fromStep, toStep };
+    }),
+    window: toFunnelWindow(query.window, range),
+    between: anyEvent(common),
+    actors: groupTypeIndex === null ? { by: "persons" } : { by: "groups", groupTypeIndex },
+    breakdown: toBreakdown(query, steps, common),
+  };
+  return { plan, steps };
+}
+
+function toSteps(steps: Resolved[], common: FilterGroup[]): FunnelStep[] {
+  return steps.map((resolved, index) => {
+    const before = steps.at(index - 1);
+    const isRepeat = steps.length > 1 && before !== undefined && isAsWide(resolved.entity, before.entity);
+    return { select: toSelection(resolved, common), isRepeat };
+  });
+}
+
+/** Every event that passes the question's filters. */
+function anyEvent(common: FilterGroup[]): Selection {
+  return toSelection({ entity: toEntity({ id: null, type: "events" }, "events"), action: null }, common);
+}
+
+function toBreakdown(query: FunnelQuery, steps: Resolved[], common: FilterGroup[]): FunnelBreakdown | null {
+  const { breakdown } = query;
+  if (breakdown === null) return null;
+  if (breakdown.by === "cohorts") return { by: "cohorts", ids: breakdown.ids.map((id) => (id === "all" ? null : id)) };
+  const { sources, isList, limit } = breakdown;
+  // A plain group property is taken as it comes: the original boxes the others only (11.8).
+  const skipsEmpty = isList || sources[0]?.type !== "group";
+  const ranked = toRanked(query, steps, common);
+  const needsPerson = ranked.needsPerson || sources.some(({ type }) => type === "person");
+  return {
+    by: "values",
+    sources,
+    limit,
+    attribution: toAttribution(query, skipsEmpty),
+    ranked: { ...ranked, needsPerson },
+  };
+}
+
+function toAttribution(query: FunnelQuery, skipsEmpty: boolean): FunnelAttribution {
+  switch (query.breakdown_attribution_type) {
+    case "first_touch":
+      return { by: "first", skipsEmpty };
+    case "last_touch":
+      return { by: "last", skipsEmpty };
+    case "step":
+      return { by: "step", step: query.breakdown_attribution_value };
+    case "all_events":
+      return { by: "event" };
+  }
+}
+
+/** The events that values are chosen from: those of one step, or all that have the name of any. */
+function toRanked(query: FunnelQuery, steps: Resolved[], common: FilterGroup[]): Selection {
+  const { breakdown_attribution_type: type, breakdown_attribution_value: step } = query;
+  const isTouch = type === "first_touch" || type === "last_touch";
+  const one = steps[type === "step" ? step : 0];
+  if (!isTouch && query.funnel_order_type !== "unordered" && one !== undefined) return toSelection(one, common);
+  const names = new Set(steps.flatMap(eventNames));
+  const anyOf = [...names].map((event) => ({ event, filter: { type: "AND" as const, values: [] } }));
+  return { ...anyEvent(common), anyOf };
+}
+
+/** The names of the events that a step is about; null = any event. */
+export function eventNames({ entity, action }: Resolved): (string | null)[] {
+  if (action !== null) return toEventTests(action.steps).map(({ event }) => event);
+  return [entity.id === null ? null : String(entity.id)];
+}

@@ -1,0 +1,144 @@
+/**
+ * Insights: questions about events, and the port behind which they are answered.
+ *
+ * A question's fields are brought to one form (`input`), refused when they ask for what is not there (`unsupported`), and
+ * typed (`trend-query`, `entity-query`, `retention-query`); dates become instants (`date-text`, `range`) and buckets
+ * (`buckets`), cut on the project's clock (`calendar`, the only file that knows time zones); actions become filters
+ * (`selection`). All of it becomes a *plan*, plain data, which an `Engine` runs; the use case (`trend`, `lifecycle`,
+ * `stickiness`, `retention`) puts what it found into the wire's shape. `answer` keeps answers until something is written.
+ * `funnel/` and `correlation/` do so for funnels, which have several answers of one plan.
+ * `path-query` to `paths` do so for paths, which may rest on a funnel.
+ * `questions/` says what a question may hold, field by field: its types for callers in process, and which fields are known.
+ * `actors/` does the same for who is behind a number: the fields of a link become an `ActorsPlan`.
+ *
+ * Invariants: nothing that would change an answer is parsed and ignored; the edges of buckets are computed once, rows find
+ * theirs by searching; this area never knows which engine answers. Semantics: reference/insights.md, rules of 2022-09.
+ */
+export type { Actors, ActorsPlan, Appearances, AppearancesPlan, LifecycleStatus } from "./actors-plan.ts";
+export type { LifecycleActorsPlan, RetentionActorsPlan, StickinessActorsPlan, TrendActorsPlan } from "./actors-plan.ts";
+export { parseExactRange, toExactRange } from "./shared/exact-range.ts";
+export { lifecycleActors } from "./lifecycle/lifecycle-actors.ts";
+export { retentionActors } from "./retention/retention-actors.ts";
+export type { RetentionPoint } from "./retention/retention-actors.ts";
+export { stickinessActors } from "./stickiness/stickiness-actors.ts";
+export { trendActors } from "./trend/trend-actors.ts";
+export { answer, openQuestion } from "./shared/answer.ts";
+export type { Answer, Asks } from "./shared/answer.ts";
+export type { BreakdownInput, ValueSource } from "./shared/breakdown.ts";
+export { fromWallClock, nextInterval, startOfInterval, toWallClock } from "./shared/calendar.ts";
+export type { EventCount, EventValuesPlan, PropertyKey, PropertyKeysPlan, ValueCount } from "../port/catalogue-plan.ts";
+export type { Aggregate, Counting } from "./shared/counting.ts";
+export type {
+  Engine,
+  EngineMethod,
+  GroupValue,
+  LifecycleAnswer,
+  LineKey,
+  RetentionAnswer,
+  RetentionRow,
+  StickinessAnswer,
+  TrendAnswer,
+  TrendLine,
+} from "../port/engine.ts";
+export { ActionEntityInput, EventEntityInput, toEntities } from "./shared/entity.ts";
+export type { EntityInput } from "./shared/entity.ts";
+export type {
+  CorrelationAnswer,
+  CorrelationCount,
+  CorrelationItem,
+  CorrelationPlan,
+  CorrelationWhat,
+} from "./correlation/correlation-plan.ts";
+export { correlation } from "./correlation/correlation.ts";
+export type { CorrelationEvent, CorrelationResult } from "./correlation/correlation.ts";
+export { correlationActors } from "./correlation/correlation-actors.ts";
+export type { FunnelExplanation, FunnelReason } from "./funnel/explain-funnel.ts";
+export { funnel } from "./funnel/funnel.ts";
+export { funnelActors } from "./funnel/funnel-actors.ts";
+export type { FunnelResult } from "./funnel/funnel.ts";
+export type { FunnelStepResult, FunnelStepsResult } from "./funnel/funnel-steps.ts";
+export type { FunnelTrendResult } from "./funnel/funnel-trends.ts";
+export type { TimeToConvertResult } from "./funnel/time-to-convert.ts";
+export type {
+  FunnelActorsPlan,
+  FunnelAnswer,
+  FunnelDid,
+  FunnelLine,
+  FunnelPeriodsAnswer,
+  FunnelPeriodsLine,
+  FunnelPoint,
+  FunnelTimesAnswer,
+  FunnelTrace,
+  FunnelTraceAttempt,
+  FunnelTraceEvent,
+} from "./funnel/funnel-answer.ts";
+export type {
+  FunnelAttribution,
+  FunnelBreakdown,
+  FunnelExclusion,
+  FunnelOrder,
+  FunnelPeriodsPlan,
+  FunnelPlan,
+  FunnelStep,
+  FunnelTimesPlan,
+  FunnelWindow,
+} from "./funnel/funnel-plan.ts";
+export type { Entity } from "./shared/entity.ts";
+export type { Bin } from "./shared/histogram.ts";
+export { normaliseInput } from "./shared/input.ts";
+export { lifecycle } from "./lifecycle/lifecycle.ts";
+export type { LifecycleResult, LifecycleSeries } from "./lifecycle/lifecycle.ts";
+export type { LifecyclePlan } from "./lifecycle/lifecycle-plan.ts";
+export { nextOffset } from "./shared/next-offset.ts";
+export { toQuery } from "./shared/person-links.ts";
+export { pathActors } from "./paths/path-actors.ts";
+export type {
+  PathActorsPlan,
+  PathEdge,
+  PathFunnel,
+  PathItems,
+  PathNames,
+  PathPoint,
+  PathsAnswer,
+  PathsPlan,
+} from "./paths/path-plan.ts";
+export type { PathSettings } from "./paths/path-range.ts";
+export { paths } from "./paths/paths.ts";
+export type { PathsResult } from "./paths/paths.ts";
+export type { BrokenFunnelQuestion, FunnelQuestion, FunnelView, PlainFunnelQuestion } from "./funnel/funnel-query.ts";
+export type { FunnelExclusionInput } from "./funnel/funnel-exclusion.ts";
+export type { CorrelationQuestion } from "./correlation/correlation-query.ts";
+export type { LifecycleQuestion, StickinessQuestion } from "./shared/entity-query.ts";
+export type { PathCleaning, PathsQuestion } from "./paths/path-query.ts";
+export type { RetentionQuestion } from "./retention/retention-query.ts";
+export type { TrendQuestion } from "./trend/trend-query.ts";
+export type {
+  CorrelationPoint,
+  FunnelPoint as FunnelPointFields,
+  LifecyclePoint,
+  PathPoint as PathPointFields,
+  RetentionPoint as RetentionPointFields,
+  StickinessPoint,
+  TrendPoint,
+} from "./point-fields.ts";
+export { pointFields } from "./point-fields.ts";
+export { anyQuestionFields, questionFields } from "./question-fields.ts";
+export type { ProjectSettings } from "./shared/project-settings.ts";
+export { ALL_TIME_START_MS, isAllTime, resolveRange } from "./shared/range.ts";
+export type { DateRange, RangeContext } from "./shared/range.ts";
+export { retention } from "./retention/retention.ts";
+export type { RetentionResult, RetentionRowResult } from "./retention/retention.ts";
+export type { RetentionPlan } from "./retention/retention-plan.ts";
+export type { Selection } from "./shared/selection.ts";
+export { stickiness } from "./stickiness/stickiness.ts";
+export type { StickinessResult, StickinessSeries } from "./stickiness/stickiness.ts";
+export type { ActorKind, StickinessPlan } from "./stickiness/stickiness-plan.ts";
+export { trend } from "./trend/trend.ts";
+export type { TrendResult } from "./trend/trend.ts";
+export { trendInsight } from "./trend-insight.ts";
+export type { BreakdownPlan, NumbersPlan, TrendPlan, TrendSeriesPlan } from "./trend/trend-plan.ts";
+export type { TrendFilter } from "./trend/trend-query.ts";
+export type { TrendSeries } from "./trend/trend-series.ts";
+export { unlessAborted } from "./shared/unless-aborted.ts";
+export { withSignal } from "./shared/with-signal.ts";
+export type { Asker } from "./shared/with-signal.ts";

@@ -1,0 +1,33 @@
+import type { Actors, LifecycleActorsPlan } from "../../index.ts";
+import { readActive } from "../../../engines/columns/units/active.ts";
+import { listActors } from "../../../engines/columns/units/list-actors.ts";
+import { namedUnits } from "../../../engines/columns/units/named-units.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import { compileScan } from "../../../engines/columns/scan/scan.ts";
+
+/** Bits of an actor: active in the look-back, and in the period. */
+const BEFORE = 1;
+const NOW = 2;
+
+/** Finds who has a status in one period: two bits for each actor. Source: reference/insights.md 8 and 13.5. */
+export function runLifecycleActors(
+  question: Question,
+  { plan, status }: LifecycleActorsPlan,
+  createdMs: Float64Array,
+): Actors {
+  const { select, range, edgesMs } = plan;
+  const named = namedUnits({ by: "persons" }, question);
+  const pieces = compileScan(select, question, true);
+  question.showPersons();
+  const { personLimit } = question.people;
+  const [, startMs = range.untilMs] = edgesMs;
+  const { table } = readActive({ pieces, range, edgesMs, units: named.units });
+  const isNew = (actor: number) =>
+    actor < personLimit && createdMs[actor]! >= startMs && createdMs[actor]! < range.untilMs;
+  const statusOf = (actor: number) => {
+    const bits = table[actor]!;
+    if ((bits & NOW) === 0) return bits === BEFORE ? "dormant" : null;
+    return isNew(actor) ? "new" : bits === NOW ? "resurrecting" : "returning";
+  };
+  return listActors(question, named, (actor) => table[actor] !== 0 && statusOf(actor) === status).actors;
+}

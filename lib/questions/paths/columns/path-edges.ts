@@ -1,0 +1,228 @@
+import type { PathEdge, PathsPlan } from "../../index.ts";
+import type { Crew } from "../../../engines/columns/crew/crew.ts";
+import type { Room } from "../../../engines/columns/log/room.ts";
+import type { Items } from "./path-items.ts";
+
+/** Which edges are wanted. */
+type EdgeFilter = Pick<PathsPlan, "minWeight" | "maxWeight" | "edgeLimit">;
+
+const INITIAL_PLACES = 4096;
+
+/** Numbers of an edge in the table: the source's place on its path from 1, source, target, and how often it was. */
+const WIDTH = 4;
+
+/** Edges for another thread, which numbers items in its own way. */
+export interface EdgesPart {
+  /** Four numbers for each, as in the table. */
+  edges: Uint32Array;
+  sumsMs: Float64Array;
+  /** The item of each number that occurs. */
+  texts: Map<number, string>;
+}
+
+/** Every number of an item is below `items`, every step, from 1, at most `steps`. */
+export interface EdgeBounds {
+  steps: number;
+  items: number;
+}
+
+const NO_BOUNDS: EdgeBounds = { steps: 0, items: 0 };
+
+/** Edges that may have a place each: 12 bytes for each that there could be. */
+const MAX_LISTED = 2 ** 20;
+
+/**
+ * Counts edges of paths by place, source and target, in a hash table of typed arrays: 24 bytes for an edge, at most three
+ * quarters full. The numbers of an edge lie side by side, since a look at a large table costs mostly the way there.
+ * Invariant: the count is 0 where nothing is. Where there are as few items as most websites have pages, edges of them have a
+ * place each in a list instead, which is smaller and takes no search.
+ */
+export class PathEdges {
+  readonly #room: Room;
+  /** Of the table, a power of two. */
+  #places = INITIAL_PLACES;
+  #size = 0;
+  #edges: Uint32Array;
+  #sumsMs: Float64Array;
+  readonly #bounds: () => EdgeBounds;
+  #listed: EdgeBounds | undefined;
+  /** By step, source and target, of those within the bounds. */
+  #counts: Uint32Array = new Uint32Array(0);
+  #listSumsMs: Float64Array = new Float64Array(0);
+
+  /** @param bounds of what is mostly added, asked for at the first edge; others are not refused */
+  constructor(room: Room, bounds: () => EdgeBounds = () => NO_BOUNDS) {
+    this.#room = room;
+    this.#edges = room.take(Uint32Array, INITIAL_PLACES * WIDTH).fill(0);
+    this.#sumsMs = room.take(Float64Array, INITIAL_PLACES).fill(0);
+    this.#bounds = bounds;
+  }
+
+  /** Counts an edge once more, or more often with as much time together. */
+  add(step: number, source: number, target: number, ms: number, times = 1): void {
+    const { steps, items } = (this.#listed ??= this.#openList());
+    if (step <= steps && source < items && target < items) {
+      const place = ((step - 1) * items + source) * items + target;
+      this.#counts[place]! += times;
+      this.#listSumsMs[place]! += ms;
+    } else this.#addToTable(step, source, target, ms, times);
+  }
+
+  #openList(): EdgeBounds {
+    const bounds = this.#bounds();
+    const size = bounds.steps * bounds.items ** 2;
+    if (size > MAX_LISTED) return NO_BOUNDS;
+    this.#counts = this.#room.take(Uint32Array, size).fill(0);
+    this.#listSumsMs = this.#room.take(Float64Array, size).fill(0);
+    return bounds;
+  }
+
+  #addToTable(step: number, source: number, target: number, ms: number, times: number): void {
+    const at = this.#find(step, source, target);
+    const edges = this.#edges;
+    const place = at * WIDTH;
+    this.#sumsMs[at]! += ms;
+    const before = edges[place + 3]!;
+    edges[place + 3] = before + times;
+    if (before > 0) return;
+    edges[place] = step;
+    edges[place + 1] = source;
+    edges[place + 2] = target;
+    this.#size += 1;
+    if (this.#size * 4 > this.#places * 3) this.#grow();
+  }
+
+  /** All edges, in memory that the others of a crew see too. */
+  toPart(crew: Crew, items: Items): EdgesPart {
+    let size = 0;
+    this.#each(() => size++);
+    const edges = crew.words(size * WIDTH);
+    const sums = crew.words(2 * size);
+    const sumsMs = new Float64Array(sums.buffer, sums.byteOffset, size);
+    const texts = new Map<number, string>();
+    let count = 0;
+    this.#each((step, source, target, value, sumMs) => {
+      edges.set([step, source, target, value], count * WIDTH);
+      sumsMs[count++] = sumMs;
+      for (const number of [source, target]) if (!texts.has(number)) texts.set(number, items.textOf(number));
+    });
+    return { edges, sumsMs, texts };
+  }
+
+  /** Adds the edges of another thread. */
+  addPart({ edges, sumsMs, texts }: EdgesPart, items: Items): void {
+    const numbers = new Map([...texts].map(([number, text]) => [number, items.numberOf(text)]));
+    for (let index = 0; index < sumsMs.length; index++) {
+      const place = index * WIDTH;
+      const source = numbers.get(edges[place + 1]!)!;
+      const target = numbers.get(edges[place + 2]!)!;
+      this.add(edges[place]!, source, target, sumsMs[index]!, edges[place + 3]!);
+    }
+  }
+
+  /** The edges that pass weights and limit: the most frequent first, then by source and target as UTF-8 bytes. */
+  list({ minWeight, maxWeight, edgeLimit }: EdgeFilter, items: Items): PathEdge[] {
+    const best = new BestEdges(edgeLimit ?? Infinity);
+    const [least, most] = [minWeight ?? 0, maxWeight ?? Infinity];
+    this.#each((step, source, target, value, sumMs) => {
+      if (value < least || value > most || !best.wants(value)) return;
+      best.add({
+        source: `${step}_${items.textOf(source)}`,
+        target: `${step + 1}_${items.textOf(target)}`,
+        value,
+        average_conversion_time: sumMs / value,
+      });
+    });
+    return best.list();
+  }
+
+  #each(see: (step: number, source: number, target: number, value: number, sumMs: number) => void): void {
+    const edges = this.#edges;
+    for (let at = 0; at < this.#places; at++) {
+      const place = at * WIDTH;
+      const value = edges[place + 3]!;
+      if (value > 0) see(edges[place]!, edges[place + 1]!, edges[place + 2]!, value, this.#sumsMs[at]!);
+    }
+    const { items } = this.#listed ?? NO_BOUNDS;
+    for (let place = 0; place < this.#counts.length; place++) {
+      const value = this.#counts[place]!;
+      if (value === 0) continue;
+      const pair = place % (items * items);
+      const step = Math.floor(place / (items * items)) + 1;
+      see(step, Math.floor(pair / items), pair % items, value, this.#listSumsMs[place]!);
+    }
+  }
+
+  /** Where the edge is, or will be. */
+  #find(step: number, source: number, target: number): number {
+    const edges = this.#edges;
+    const mask = this.#places - 1;
+    let hash = Math.imul(source, 0x9e37_79b1) ^ Math.imul(target, 0x85eb_ca6b) ^ Math.imul(step, 0xc2b2_ae35);
+    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
+    for (let at = (hash ^ (hash >>> 13)) & mask; ; at = (at + 1) & mask) {
+      const place = at * WIDTH;
+      if (edges[place + 3] === 0) return at;
+      if (edges[place] === step && edges[place + 1] === source && edges[place + 2] === target) return at;
+    }
+  }
+
+  #grow(): void {
+    const edges = this.#edges;
+    const sumsMs = this.#sumsMs;
+    this.#places *= 2;
+    this.#edges = this.#room.take(Uint32Array, this.#places * WIDTH).fill(0);
+    this.#sumsMs = this.#room.take(Float64Array, this.#places).fill(0);
+    for (let from = 0; from < sumsMs.length; from++) {
+      const place = from * WIDTH;
+      if (edges[place + 3] === 0) continue;
+      const at = this.#find(edges[place]!, edges[place + 1]!, edges[place + 2]!);
+      for (let part = 0; part < WIDTH; part++) this.#edges[at * WIDTH + part] = edges[place + part]!;
+      this.#sumsMs[at] = sumsMs[from]!;
+    }
+  }
+}
+
+/** Keeps the first `limit` of the edges given to it, in their order; sorted whenever twice as many have come together. */
+class BestEdges {
+  readonly #limit: number;
+  #edges: PathEdge[] = [];
+  /** Less frequent ones have no chance. */
+  #leastValue = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  wants(value: number): boolean {
+    return value >= this.#leastValue;
+  }
+
+  add(edge: PathEdge): void {
+    this.#edges.push(edge);
+    if (this.#edges.length < 2 * this.#limit) return;
+    this.#edges = this.list();
+    this.#leastValue = this.#edges.at(-1)?.value ?? 0;
+  }
+
+  list(): PathEdge[] {
+    return this.#edges.toSorted(compareEdges).slice(0, this.#limit);
+  }
+}
+
+function compareEdges(a: PathEdge, b: PathEdge): number {
+  return b.value - a.value || compareText(a.source, b.source) || compareText(a.target, b.target);
+}
+
+/** As UTF-8 bytes: JavaScript compares UTF-16 units, which puts emoji before U+E000. */
+function compareText(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  if (at === length) return a.length - b.length;
+  return bytesOrder(a.charCodeAt(at)) - bytesOrder(b.charCodeAt(at));
+}
+
+/** Halves of pairs stand for code points above all single units. */
+function bytesOrder(unit: number): number {
+  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x1_0000 : unit;
+}

@@ -1,0 +1,121 @@
+import { compileReplace, propertyText } from "../../../events/filters/index.ts";
+import type { PathItems, PathNames } from "../../index.ts";
+import { Interned } from "../../../engines/columns/units/interned.ts";
+import type { RowItems } from "../../../engines/columns/kernels/path-items.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import type { PropertyColumn } from "../../../engines/columns/log/segment.ts";
+import type { Segment } from "../../../engines/columns/log/store.ts";
+
+/** Number of the empty item. */
+export const EMPTY_ITEM = 1;
+
+/** In the place of a number: the event does not take part. */
+export const NO_ITEM = 0;
+
+/** What events stand for on paths, as numbers. */
+export interface Items {
+  /** Null = events of this name do not take part. */
+  of(segment: Segment, eventNameId: number): RowItems | null;
+  /** The item of all events of this name; `NO_ITEM` = they do not take part, null = it depends on the event. */
+  ofName(eventNameId: number): number | null;
+  /** The number of an item, whether an event stands for it or not. */
+  numberOf(item: string): number;
+  textOf(number: number): string;
+  /** Every number that was given is below. */
+  limit(): number;
+}
+
+/** Texts whose items are remembered when rules make them: rules cost microseconds each. */
+const MAX_KNOWN = 200_000;
+
+/** Prepares to number the items of rows; each distinct value of a segment is looked at once. Source: insights.md 12b.2. */
+export function compileItems(
+  rules: PathItems,
+  include: PathNames | null,
+  question: Question,
+  projectId: number,
+): Items {
+  const interned = new Interned<string>();
+  // From 1 on.
+  const numberOf = (item: string) => interned.numberOf(item) + 1;
+  numberOf("");
+  const excluded = new Set(rules.exclude);
+  const clean = compileRules(rules);
+  const toNumber = (text: string) => {
+    const item = clean(text);
+    return excluded.has(item) ? NO_ITEM : numberOf(item);
+  };
+  const names = readNames(question, projectId, include);
+  const constants = new Map<number, number>();
+  const constantOf = (eventNameId: number, name: string) => {
+    const item = constants.get(eventNameId) ?? toNumber(name);
+    constants.set(eventNameId, item);
+    return item;
+  };
+  const tables = rules.translations.map(() => new WeakMap<PropertyColumn, Uint32Array>());
+  return {
+    of(segment, eventNameId) {
+      const name = names.get(eventNameId);
+      if (name === undefined) return null;
+      const place = rules.translations.findIndex(({ event }) => event === name);
+      const translation = rules.translations[place];
+      if (translation === undefined) {
+        const item = constantOf(eventNameId, name);
+        return item === NO_ITEM ? null : { codes: null, item };
+      }
+      const column = segment.property(translation.key);
+      const known = tables[place]!;
+      const toItem = translation.trimSlash ? (text: string) => toNumber(trimSlash(text)) : toNumber;
+      const table = known.get(column) ?? Uint32Array.from(column.values, (value) => toItem(propertyText(value)));
+      known.set(column, table);
+      return { codes: column.codes, table };
+    },
+    ofName(eventNameId) {
+      const name = names.get(eventNameId);
+      if (name === undefined) return NO_ITEM;
+      return rules.translations.some(({ event }) => event === name) ? null : constantOf(eventNameId, name);
+    },
+    numberOf,
+    textOf: (number) => interned.values[number - 1]!,
+    limit: () => interned.size + 1,
+  };
+}
+
+function readNames({ db }: Question, projectId: number, include: PathNames | null): Map<number, string> {
+  const rows = db.sql("SELECT id, name FROM event_names WHERE project_id = ?").raw(true).all(projectId);
+  const wanted = new Set(include?.names);
+  const isWanted = (name: string) => include === null || wanted.has(name) || (include.custom && !name.startsWith("$"));
+  return new Map((rows as [number, string][]).filter(([, name]) => isWanted(name)));
+}
+
+function compileRules({ replacements, groupings }: PathItems): (text: string) => string {
+  // Patterns that are none match nothing.
+  const replaces = replacements.flatMap(({ regex, alias }) => compileReplace(regex, alias) ?? []);
+  const wildcards = groupings.map((text) => ({ text, parts: text.split("*") })).toReversed();
+  if (replaces.length === 0 && wildcards.length === 0) return (text) => text;
+  const known = new Map<string, string>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const grouping = wildcards.find(({ parts }) => isInOrder(text, parts));
+    const item = grouping?.text ?? replaces.reduce((cleaned, replace) => replace(cleaned), text);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(text, item);
+    return item;
+  };
+}
+
+/** Taking each part at its first place leaves the most room for the next. */
+function isInOrder(text: string, parts: readonly string[]): boolean {
+  let from = 0;
+  for (const part of parts) {
+    const at = text.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return true;
+}
+
+function trimSlash(url: string): string {
+  return url.length > 1 && url.endsWith("/") ? url.slice(0, -1) : url;
+}

@@ -1,0 +1,104 @@
+import type { PathsPlan } from "../../index.ts";
+import { clearOutside, fillItems } from "../../../engines/columns/kernels/path-items.ts";
+import type { ValuedRows } from "../../../engines/columns/kernels/unit-parts.ts";
+import { NO_ITEM } from "./path-items.ts";
+import { findOrder, readOrderedRows } from "../../../engines/columns/order/ordered-rows.ts";
+import type { Items } from "./path-items.ts";
+import { findStretches } from "./path-stretches.ts";
+import type { Stretches } from "./path-stretches.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import { clippedRuns, compileSelection } from "../../../engines/columns/scan/scan.ts";
+import { BLOCK_SIZE } from "../../../engines/columns/log/segment.ts";
+import type { Run } from "../../../engines/columns/log/segment.ts";
+import type { Segment } from "../../../engines/columns/log/store.ts";
+import { readUnitRows } from "../../../engines/columns/order/unit-rows.ts";
+import type { UnitRows, UnitRowsInput, ValuedSegment } from "../../../engines/columns/order/unit-rows.ts";
+import { actorUnits } from "../../../engines/columns/units/units.ts";
+
+/** Prepares to read what actors did: values are items. Call the result after `question.showPersons`. */
+export function compilePathRows(
+  question: Question,
+  plan: PathsPlan,
+  items: Items,
+  how: Pick<UnitRowsInput, "maxRows" | "partBits">,
+): () => UnitRows {
+  const read = compileSegments(question, plan, items);
+  const unitLimit = () => question.people.actorLimit;
+  return () => {
+    const stretches = findStretches(question, plan);
+    const rows = { ...how, unitLimit, valueLimit: items.limit, hasPlaces: false };
+    const end = question.segments.length;
+    const order = findOrder(question, plan.range, (nameId) => read.isWanted(nameId));
+    if (order === null) return readUnitRows(question, { ...rows, read: () => read.segments(stretches, 0, end) });
+    const { segmentCount } = order;
+    const valueOf = (nameId: number) => (stretches === null ? read.valueOf(nameId) : null);
+    return readOrderedRows(question, {
+      order,
+      range: plan.range,
+      valueOf,
+      read: () => read.segments(stretches, 0, segmentCount, (nameId) => valueOf(nameId) === null),
+      valueLimit: items.limit,
+      tail: readUnitRows(question, { ...rows, read: () => read.segments(stretches, segmentCount, end) }),
+    });
+  };
+}
+
+interface ReadItems {
+  /** The item of all events of a name, were there no stretches; null = it depends on the event. */
+  valueOf(nameId: number): number | null;
+  /** May events of this name take part? */
+  isWanted(nameId: number): boolean;
+  /** Reads the segments `first` to `end − 1`; the items of one are good until the next one is read. @default all names */
+  segments(
+    stretches: Stretches | null,
+    first: number,
+    end: number,
+    isMeant?: (nameId: number) => boolean,
+  ): Generator<ValuedSegment>;
+}
+
+function compileSegments(question: Question, { select, range }: PathsPlan, items: Items): ReadItems {
+  const maskOf = compileSelection(select, question, true);
+  const units = actorUnits(question);
+  const numbers = question.room.take(Uint32Array, BLOCK_SIZE);
+  const isWanted = (nameId: number) => maskOf(nameId) !== undefined;
+  return {
+    isWanted,
+    valueOf(nameId) {
+      const mask = maskOf(nameId);
+      if (mask === undefined) return NO_ITEM;
+      return mask === null ? items.ofName(nameId) : null;
+    },
+    *segments(stretches, first, end, isMeant = isWanted) {
+      for (let index = first; index < end; index++) {
+        const segment = question.segments[index]!;
+        const pieces: ValuedRows[] = [];
+        for (const run of clippedRuns(segment, range, isMeant)) {
+          const piece = toItems(segment, run, stretches);
+          if (piece !== null) pieces.push(piece);
+        }
+        if (pieces.length > 0) yield { segment, index, pieces };
+      }
+    },
+  };
+
+  function toItems(segment: Segment, { eventNameId, start, end }: Run, stretches: Stretches | null): ValuedRows | null {
+    const own = items.of(segment, eventNameId);
+    if (own === null) return null;
+    const mask = maskOf(eventNameId)?.(segment, start, end) ?? null;
+    fillItems(numbers, { start, end, mask, own }, NO_ITEM);
+    if (stretches !== null) {
+      const rows = { start, actors: units.of(segment, start, end), times: segment.core().times, minMs: segment.minMs };
+      clearOutside(numbers, rows, stretches, NO_ITEM);
+    }
+    return {
+      start,
+      end,
+      values: numbers.subarray(start, end),
+      // Whoever reads in an order asks for values alone.
+      get units() {
+        return units.of(segment, start, end);
+      },
+    };
+  }
+}

@@ -1,0 +1,34 @@
+import type { PathsPlan } from "../../index.ts";
+import { findUnits } from "../../funnel/columns/find-units.ts";
+import { toEnd } from "../../funnel/columns/funnel-rules.ts";
+import { namedUnits } from "../../../engines/columns/units/named-units.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+
+/** The first and the last ms, by actor, of which events count; nothing counts where the first is after the last. */
+export interface Stretches {
+  fromMs: Float64Array;
+  toMs: Float64Array;
+}
+
+/** Finds the part of each actor's events that a funnel leaves; null = there is no funnel. Source: insights.md 12b.4. */
+export function findStretches(question: Question, { funnel }: PathsPlan): Stretches | null {
+  if (funnel === null) return null;
+  const { actors, fromStep, toStep, addsWindow } = funnel;
+  const { placeOf, timesMs } = findUnits(question, actors, namedUnits({ by: "persons" }, question));
+  const { steps, window } = actors.funnel;
+  const endOf = toEnd(window);
+  const { actorLimit } = question.people;
+  const stretches = {
+    fromMs: new Float64Array(actorLimit).fill(Infinity),
+    toMs: new Float64Array(actorLimit).fill(-Infinity),
+  };
+  for (let actor = 1; actor < placeOf.length; actor++) {
+    const place = placeOf[actor]! - 1;
+    if (place < 0) continue;
+    const base = place * steps.length;
+    const lastMs = toStep === null ? Infinity : timesMs.at(base + toStep);
+    stretches.fromMs[actor] = fromStep === null ? -Infinity : timesMs.at(base + fromStep);
+    stretches.toMs[actor] = addsWindow && toStep !== null ? endOf(lastMs) : lastMs;
+  }
+  return stretches;
+}

@@ -1,0 +1,120 @@
+import type { Actors, PathActorsPlan, PathPoint, PathsAnswer, PathsPlan } from "../../index.ts";
+import { cutPath, readSession } from "../../../engines/columns/kernels/path-session.ts";
+import type { PathBuffer } from "../../../engines/columns/kernels/path-session.ts";
+import { listActors } from "../../../engines/columns/units/list-actors.ts";
+import { namedUnits } from "../../../engines/columns/units/named-units.ts";
+import { PathEdges } from "./path-edges.ts";
+import { compileItems, EMPTY_ITEM } from "./path-items.ts";
+import type { Items } from "./path-items.ts";
+import { compilePathRows } from "./path-rows.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import type { UnitRowsInput } from "../../../engines/columns/order/unit-rows.ts";
+
+/** How paths are answered. */
+export type PathOptions = Pick<UnitRowsInput, "maxRows" | "partBits">;
+
+/** Answers paths: the rows of each actor in order, session by session, then edges. Source: insights.md 12b.3. */
+export function runPaths(question: Question, plan: PathsPlan, options: PathOptions = {}): PathsAnswer {
+  const items = itemsOf(question, plan);
+  // Items are known as soon as there is a path.
+  const edges = new PathEdges(question.room, () => ({ steps: plan.stepLimit, items: items.limit() }));
+  walkPaths({ question, plan, items, ...options }, (_, { items: numbers, times, from, length }) => {
+    for (let index = 1; index < length; index++) {
+      const at = from + index;
+      edges.add(index, numbers[at - 1]!, numbers[at]!, times[at]! - times[at - 1]!);
+    }
+  });
+  const { unitCrew: crew } = question;
+  if (crew.size > 1) {
+    const [, ...others] = crew.collect(edges.toPart(crew, items));
+    for (const part of others) edges.addPart(part, items);
+  }
+  return { edges: crew.place > 0 ? [] : edges.list(plan, items) };
+}
+
+/** The actors behind a point of paths. Source: insights.md 13.4. */
+export function runPathActors(
+  question: Question,
+  { plan, point }: Pick<PathActorsPlan, "plan" | "point">,
+  options: PathOptions = {},
+): Actors {
+  const found = new Uint8Array(question.people.actorLimit);
+  const items = itemsOf(question, plan);
+  const isAt = compilePoint(point, items);
+  walkPaths({ question, plan, items, ...options }, (actor, path) => {
+    if (found[actor] === 0 && isAt(path)) found[actor] = 1;
+  });
+  return listActors(question, namedUnits({ by: "persons" }, question), (actor) => found[actor] === 1).actors;
+}
+
+function itemsOf(question: Question, { items, include, projectId }: PathsPlan): Items {
+  return compileItems(items, include, question, projectId);
+}
+
+interface PathWalk extends PathOptions {
+  question: Question;
+  plan: PathsPlan;
+  items: Items;
+}
+
+/** Shows every path that is not empty; the buffer is good until the next one. */
+function walkPaths({ question, plan, items, ...how }: PathWalk, see: (actor: number, path: PathBuffer) => void): void {
+  const readRows = compilePathRows(question, plan, items, how);
+  question.showPersons();
+  const rows = readRows();
+  let path = createBuffer(1024);
+  const rule = { gapMs: plan.gapMs, empty: EMPTY_ITEM };
+  const cut = {
+    start: plan.startPoint === null ? -1 : items.numberOf(plan.startPoint),
+    end: plan.endPoint === null ? -1 : items.numberOf(plan.endPoint),
+    limit: plan.stepLimit,
+    gap: items.numberOf("..."),
+  };
+  rows.each((actor, span) => {
+    const { from, until } = span;
+    if (until - from > path.items.length) path = createBuffer(2 * (until - from));
+    let row = from;
+    while (row < until) {
+      row = readSession(span, row, until, rule, path);
+      cutPath(path, cut);
+      if (path.length > 0) see(actor, path);
+    }
+  });
+}
+
+function createBuffer(length: number): PathBuffer {
+  return { items: new Uint32Array(length), times: new Float64Array(length), from: 0, length: 0 };
+}
+
+/** Tests whether a path, which is not empty, is at the point. */
+function compilePoint({ startKey, endKey, dropoffKey }: PathPoint, items: Items): (path: PathBuffer) => boolean {
+  const toPlace = compilePlace(items);
+  if (dropoffKey !== null) {
+    const last = toPlace(dropoffKey);
+    return (path) => path.length === last.step && isItem(path, last);
+  }
+  const start = startKey === null ? null : toPlace(startKey);
+  const end = endKey === null ? null : toPlace(endKey);
+  return (path) => {
+    if (start !== null && !(start.step < path.length && isItem(path, start))) return false;
+    if (end !== null && !(end.step <= path.length && isItem(path, end))) return false;
+    return start === null || end === null || start.step + 1 === end.step;
+  };
+}
+
+interface Place {
+  /** From 1; 0 = no path comes there. */
+  step: number;
+  item: number;
+}
+
+function compilePlace(items: Items): (key: string) => Place {
+  return (key) => {
+    const [, step = "0", item = ""] = /^([1-9]\d*)_([^]*)$/.exec(key) ?? [];
+    return { step: Number(step), item: items.numberOf(item) };
+  };
+}
+
+function isItem({ items, from }: PathBuffer, { step, item }: Place): boolean {
+  return step > 0 && items[from + step - 1] === item;
+}

@@ -1,0 +1,125 @@
+import type { FunnelActorsPlan } from "../funnel/funnel-answer.ts";
+import type { DateRange } from "../shared/range.ts";
+import type { Selection } from "../shared/selection.ts";
+
+/** Which event names take part in paths. */
+export interface PathNames {
+  names: string[];
+  /** Every name that does not begin with `$` too. */
+  custom: boolean;
+}
+
+/** An event of this name stands for the text of one of its properties, instead of for its name. */
+export interface PathTranslation {
+  event: string;
+  /** Key of the event property. */
+  key: string;
+  /** Leaves out one slash at the text's end; "/" itself stays. */
+  trimSlash: boolean;
+}
+
+/** Puts `alias` in the place of every match of `regex` (RE2). */
+export interface PathReplacement {
+  regex: string;
+  alias: string;
+}
+
+/** How an event becomes an item of a path; the rules apply in the order of the fields. Source: reference/insights.md 12b.2. */
+export interface PathItems {
+  translations: PathTranslation[];
+  /** Each works on what the one before has left. */
+  replacements: PathReplacement[];
+  /**
+   * `*` stands for any text, the rest for itself, and it may match anywhere in the item, which then becomes the grouping's
+   * text. Of several that match the last one wins. Empty when there are replacements.
+   */
+  groupings: string[];
+  /** Events with these items do not take part. */
+  exclude: string[];
+}
+
+/** Which actors' paths are looked at, and which part of them, by a funnel. Source: reference/insights.md 12b.4. */
+export interface PathFunnel {
+  /** Only these actors take part. Persons are counted, not groups. */
+  actors: FunnelActorsPlan;
+  /**
+   * Of each actor events count from the time of this step of its best attempt (from 0), and up to that of the other, both
+   * ends included; null = from the start of the plan's range, or up to its end.
+   */
+  fromStep: number | null;
+  toStep: number | null;
+  /** They count until the funnel's window after `toStep` is over. */
+  addsWindow: boolean;
+}
+
+/** How often one item of paths followed another. */
+export interface PathEdge {
+  /** Place on the path, from 1, and item: `1_/pricing`. */
+  source: string;
+  /** The item after it, one place further. */
+  target: string;
+  /** Sessions in which it happened: somebody who does it in two sessions counts twice. */
+  value: number;
+  /** Mean milliseconds between the two. */
+  average_conversion_time: number;
+}
+
+/** What an engine found: the edges that pass weights and limit, in the order that `edgeLimit` speaks of. */
+export interface PathsAnswer {
+  edges: PathEdge[];
+}
+
+/**
+ * Paths to find: what each actor did in each session, cut to a few items, and how often one item followed another.
+ * Source: reference/insights.md 12b.
+ */
+export interface PathsPlan {
+  projectId: number;
+  range: DateRange;
+  sessionRange: DateRange;
+  /** The events that take part, as far as `include` has their names. */
+  select: Selection;
+  /** Null = every name. */
+  include: PathNames | null;
+  items: PathItems;
+  /** Null = everybody with all of `range`. */
+  funnel: PathFunnel | null;
+  /** A new session begins where the event before is at least this long ago. */
+  gapMs: number;
+  /** Paths begin at the first of these items, and sessions without it have none; null = at the session's start. */
+  startPoint: string | null;
+  /** Paths end at the first of these items (after the start point, if there is one); null = anywhere. */
+  endPoint: string | null;
+  /**
+   * Items kept of each path: the first ones; with an end point alone the last ones; with both points the first and the last
+   * half (rounded down), if there are more, and `...` between.
+   */
+  stepLimit: number;
+  /** Edges that occur less or more often are left out; null = no bound. */
+  minWeight: number | null;
+  maxWeight: number | null;
+  /** The most frequent so many, then by source and target (as UTF-8 bytes); null = all. */
+  edgeLimit: number | null;
+}
+
+/** What stands in the middle of a path between two points that was too long. */
+export const PATH_GAP = "...";
+
+/** Where on paths actors are looked for. Keys are numbered items, such as `2_/pricing`; null = not asked. */
+export interface PathPoint {
+  /** An item that another follows, and an item; of both, one right after the other. */
+  startKey: string | null;
+  endKey: string | null;
+  /** The last item of a path; the others do not matter then. */
+  dropoffKey: string | null;
+}
+
+/**
+ * The actors behind a point of paths; without any key, all who have a path. Weights and limits of edges do not matter.
+ * Source: reference/insights.md 13.4.
+ */
+export interface PathActorsPlan {
+  of: "path";
+  plan: PathsPlan;
+  point: PathPoint;
+}

@@ -1,0 +1,26 @@
+import type { Asked, Asks } from "../shared/answer.ts";
+import { toRangeContext } from "../shared/answer.ts";
+import { planPathFunnel } from "./path-funnel.ts";
+import type { PathsPlan } from "./path-plan.ts";
+import type { PathQuery } from "./path-query.ts";
+import { toPathRange, toPathsPlan } from "./path-range.ts";
+import type { PathSettings } from "./path-range.ts";
+
+/**
+ * Makes the plan of a question for paths, funnel and all.
+ * @returns null = nothing is in its range, or nobody in its funnel
+ * @throws HogletError 400 naming the field
+ */
+export async function planPaths(
+  ctx: Asks,
+  asked: Asked,
+  project: PathSettings,
+  query: PathQuery,
+): Promise<PathsPlan | null> {
+  const range = toPathRange(query, await toRangeContext(ctx, asked, { ...query, interval: "day" }));
+  if (range === null) return null;
+  const plan = toPathsPlan(asked, project, query, range);
+  if (query.funnel_paths === null) return plan;
+  const planned = await planPathFunnel(ctx, project, query);
+  return planned && { ...plan, ...planned };
+}

@@ -1,0 +1,93 @@
+import * as v from "valibot";
+import { needsSession } from "../../events/filters/index.ts";
+import type { FilterGroup } from "../../events/filters/index.ts";
+import type { Asked } from "../shared/answer.ts";
+import type { PathItems, PathNames, PathReplacement, PathsPlan, PathTranslation } from "./path-plan.ts";
+import type { PathQuery } from "./path-query.ts";
+import type { ProjectSettings } from "../shared/project-settings.ts";
+import { resolveRange, toWallRange } from "../shared/range.ts";
+import type { DateRange, RangeContext } from "../shared/range.ts";
+import { toCommonFilters } from "../shared/selection.ts";
+import { toSessionRange } from "../shared/session-range.ts";
+
+/** A project with what cleans the items of its paths: `{regex, alias}`, applied in their order. */
+export interface PathSettings extends ProjectSettings {
+  path_cleaning_filters: unknown;
+}
+
+/** A new session begins half an hour after the event before (reference/insights.md 12b.3). */
+const SESSION_GAP_MS = 30 * 60_000;
+
+const PAGEVIEW: PathTranslation = { event: "$pageview", key: "$current_url", trimSlash: true };
+const SCREEN: PathTranslation = { event: "$screen", key: "$screen_name", trimSlash: false };
+
+/**
+ * The stretch that a question is about; null = it ends before it begins, and nothing is in it (given case paths.004; trends
+ * refuse that).
+ * @throws HogletError 400 naming the field
+ */
+export function toPathRange(query: PathQuery, context: RangeContext): DateRange | null {
+  const input = { date_from: query.date_from, date_to: query.date_to, interval: "day" as const };
+  const { fromWallMs, toWallMs } = toWallRange(input, context);
+  return fromWallMs > toWallMs ? null : resolveRange(input, context);
+}
+
+/** Makes the plan of paths. */
+export function toPathsPlan(asked: Asked, project: PathSettings, query: PathQuery, range: DateRange): PathsPlan {
+  const filter: FilterGroup = { type: "AND", values: toCommonFilters(project, query) };
+  return {
+    projectId: asked.project.id,
+    range,
+    sessionRange: toSessionRange(range),
+    select: {
+      anyOf: [{ event: null, filter: { type: "AND", values: [] } }],
+      filter,
+      needsPerson: true,
+      needsSession: needsSession(filter),
+    },
+    include: toNames(query),
+    items: toItems(query, project),
+    funnel: null,
+    gapMs: SESSION_GAP_MS,
+    startPoint: query.start_point,
+    endPoint: query.end_point,
+    stepLimit: query.step_limit,
+    // Every edge occurs at least once.
+    minWeight: query.min_edge_weight || null,
+    maxWeight: query.max_edge_weight,
+    edgeLimit: query.edge_limit,
+  };
+}
+
+function toNames({ include_event_types: types, include_custom_events: names }: PathQuery): PathNames | null {
+  if (types.length === 0 && names.length === 0) return null;
+  return {
+    names: [...names, ...types.filter((type) => type !== "custom_event")],
+    custom: types.includes("custom_event"),
+  };
+}
+
+function toItems(query: PathQuery, project: PathSettings): PathItems {
+  const replacements = toReplacements(query, project);
+  return {
+    translations: [PAGEVIEW, SCREEN].filter(({ event }) => isTranslated(event, query)),
+    replacements,
+    // Where items are cleaned, groupings are not looked at (12b.2).
+    groupings: replacements.length > 0 ? [] : query.path_groupings,
+    exclude: query.exclude_events,
+  };
+}
+
+/** Is an event of this type known by its URL or screen? Else its raw name stands (12b.2). */
+function isTranslated(event: string, query: PathQuery): boolean {
+  const types: readonly string[] = query.include_event_types;
+  const includesNone = types.length === 0 && query.include_custom_events.length === 0;
+  return types.includes(event) || (includesNone && !query.exclude_events.includes(event));
+}
+
+const StoredReplacements = v.array(v.object({ regex: v.string(), alias: v.nullish(v.string(), "") }));
+
+function toReplacements(query: PathQuery, project: PathSettings): PathReplacement[] {
+  const own = query.path_replacements ? v.parse(StoredReplacements, project.path_cleaning_filters) : [];
+  return [...own, ...query.local_path_cleaning_filters];
+}

@@ -1,0 +1,30 @@
+import { answer, openQuestion } from "../shared/answer.ts";
+import type { Answer, Asks } from "../shared/answer.ts";
+import type { PathEdge } from "./path-plan.ts";
+import { planPaths } from "./path-question.ts";
+import type { PathSettings } from "./path-range.ts";
+import { parsePathQuery } from "./path-query.ts";
+import { reachableEdges } from "./path-reach.ts";
+
+export type PathsResult = Answer<PathEdge[]>;
+
+/**
+ * What persons did one after the other, session by session: the most frequent steps from one item (URL, screen or event) to
+ * the next. Of several `path_groupings` that match an item the last one wins.
+ * @throws HogletError 400 naming the field. Source: reference/insights.md 12b
+ * @example
+ * await paths(ctx, project, { include_event_types: ["$pageview"], start_point: "/pricing", step_limit: 4 });
+ */
+export async function paths(ctx: Asks, project: PathSettings, input: unknown, origin = ""): Promise<PathsResult> {
+  const query = parsePathQuery(input);
+  const asked = openQuestion(ctx, project, origin);
+  const plan = await planPaths(ctx, asked, project, query);
+  // The plan says all that the answer depends on.
+  const question = { insight: "PATHS", filter: plan, dates: null, refresh: query.refresh };
+  return answer(ctx, asked, question, async () => {
+    if (plan === null) return [];
+    const { edges } = await ctx.engine.paths(plan);
+    const isWeighed = plan.minWeight !== null || plan.maxWeight !== null;
+    return isWeighed ? edges : reachableEdges(edges);
+  });
+}

@@ -1,0 +1,148 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Context } from "../context.ts";
+import { answer, openQuestion, toQuery } from "../index.ts";
+import type { Actors, ActorsPlan, Asks } from "../index.ts";
+import type { Project } from "../../admin/projects/index.ts";
+import { lengthOf, toPage } from "./page.ts";
+import { parsePeopleQuery } from "./people-query.ts";
+import type { PageFields, PeopleQuery } from "./people-query.ts";
+import { readPeople, sortPeople } from "./read-people.ts";
+import type { Actor } from "./read-people.ts";
+
+/** A kind of question for people. */
+export interface PeopleQuestion {
+  /** What stands after `persons/` in its URL: `trends`, `funnel/correlation`. */
+  path: string;
+  /**
+   * Reads the fields into who is asked for; null = nobody.
+   * @throws HogletError 400 naming the field
+   */
+  toPlan(ctx: Asks, project: Project, input: Record<string, unknown>): ActorsPlan | null | Promise<ActorsPlan | null>;
+  /** The fields that turn its pages. @default `limit` and `offset` */
+  pageFields?: PageFields;
+}
+
+/** People of one page, without more about them. */
+export interface PlainPeopleAnswer<Row = Actor> {
+  /** One element; `count` is how many people this page has. */
+  results: [{ people: Row[]; count: number }];
+  /** URL of the next page; null = this is the last. Without an origin it begins with the path. */
+  next: string | null;
+}
+
+/** The answer to most questions for people (reference/insights.md 13). */
+export interface PeopleAnswer extends PlainPeopleAnswer {
+  /** URL of the first page. */
+  initial: string;
+  /** Actors of this page that were deleted before they could be read. */
+  missing_persons: number;
+  /** True = it was read for an earlier request, and nothing was written since. */
+  is_cached: boolean;
+  /** ISO text of when it was read. */
+  last_refresh: string;
+}
+
+const PAGE_FIELDS: PageFields = { limit: "limit", offset: "offset" };
+
+/**
+ * A page of the people behind a number: pages go by the actors' ids, people of a page from the newest on. Where actors have
+ * values both go by these, the highest first, equal ones by id.
+ * @param input the fields of the question, those that name the point, and those of the page: `limit` (100, at most 1000),
+ * `offset`, `search`, `include_recordings`, `refresh`
+ * @param origin scheme and host that links begin with
+ * @throws HogletError 400 naming the field
+ */
+export async function peopleBehind(
+  ctx: Asks,
+  project: Project,
+  input: Record<string, unknown>,
+  question: PeopleQuestion,
+  origin = "",
+): Promise<PeopleAnswer> {
+  const { pageFields = PAGE_FIELDS, path } = question;
+  const query = parsePeopleQuery(input, pageFields);
+  const plan = await question.toPlan(ctx, project, input);
+  const { refresh, ...window } = query;
+  const asked = { insight: `PEOPLE ${path}`, filter: [plan, window], dates: null, refresh };
+  const { result, is_cached, last_refresh } = await answer(ctx, openQuestion(ctx, project, ""), asked, async () => {
+    const actors = plan === null ? NOBODY : await ctx.engine.actors(plan);
+    return readPage(ctx, project, actors, query);
+  });
+  const { people, missing, hasMore, isRanked } = result;
+  const linkOf = pageLinks({ origin, project, path, input, field: pageFields.offset });
+  return {
+    results: [{ people: isRanked ? people : sortPeople(people), count: people.length }],
+    next: hasMore ? linkOf(query.offset + query.limit) : null,
+    initial: linkOf(null),
+    missing_persons: missing,
+    is_cached,
+    last_refresh,
+  };
+}
+
+export const NOBODY: Actors = { by: "persons", ids: new Float64Array(0) };
+
+/** A page as it is read, in the order of the list. */
+export interface ReadPage {
+  people: Actor[];
+  /** Places of the page's actors in the list, those who are missing included. */
+  places: number[];
+  /** Who was gone when people were read. */
+  missing: number;
+  hasMore: boolean;
+  /** Is the list in the order of the actors' values? */
+  isRanked: boolean;
+}
+
+/** Reads a page of a list of actors. */
+export async function readPage(
+  ctx: Pick<Context, "db">,
+  project: Project,
+  actors: Actors,
+  query: PeopleQuery,
+): Promise<ReadPage> {
+  const { places, hasMore } = await toPage(ctx, project.id, actors, query);
+  const people = readPeople(ctx.db, project, actors, places);
+  const isRanked = actors.values !== undefined;
+  return { people, places, missing: places.length - people.length, hasMore, isRanked };
+}
+
+/** Makes links to the pages of a question, as a GET, wherever its fields came from. @returns null = the first page */
+export function pageLinks(asked: {
+  origin: string;
+  project: Project;
+  path: string;
+  input: Record<string, unknown>;
+  field: string;
+}): (offset: number | null) => string {
+  const { origin, project, path, input, field } = asked;
+  const start = `${origin}/api/projects/${project.id}/persons/${path}/?`;
+  return (offset) => start + toQuery({ ...input, [field]: offset });
+}
+
+/** People read between two turns of the event loop: 10 ms. */
+const CHUNK = 500;
+
+/**
+ * All people behind a number that a search finds, however many, in the order of the list. Who they are is settled by
+ * the time this resolves, at the price of one number for each; every walk reads them as they are when it comes to them.
+ * @throws as `peopleBehind`
+ */
+export async function peoplePages(
+  ctx: Asks,
+  project: Project,
+  input: Record<string, unknown>,
+  question: PeopleQuestion,
+): Promise<() => AsyncGenerator<Actor[]>> {
+  const { pageFields = PAGE_FIELDS } = question;
+  const { search } = parsePeopleQuery(input, pageFields);
+  const plan = await question.toPlan(ctx, project, input);
+  const actors = plan === null ? NOBODY : await ctx.engine.actors(plan);
+  const { places } = await toPage(ctx, project.id, actors, { limit: lengthOf(actors), offset: 0, search });
+  return async function* () {
+    for (let start = 0; start < places.length; start += CHUNK) {
+      yield readPeople(ctx.db, project, actors, places.slice(start, start + CHUNK));
+      await nextTurn();
+    }
+  };
+}

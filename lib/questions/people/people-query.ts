@@ -1,0 +1,79 @@
+import * as v from "valibot";
+import { pageEntries } from "../../base/page.ts";
+import { parse } from "../../base/parse.ts";
+
+/** Which of the people are wanted, and how. */
+export interface PeopleQuery {
+  /** People of a page; 100 unless asked otherwise, 1000 at most. */
+  limit: number;
+  offset: number;
+  /** Part of an email, a name or a distinct id in any letter case (`%` and `_` are wildcards); empty = everybody. */
+  search: string;
+  /** Compute it afresh, whether or not the answer is known. */
+  refresh: boolean;
+}
+
+/** The fields that are about pages, as callers write them. */
+export const peoplePageEntries = {
+  /** People of a page: 1 to 1000, more counts as 1000. @default 100 */
+  limit: v.nullish(v.number()),
+  /** People to skip. @default 0 */
+  offset: v.nullish(v.number()),
+  /** Part of an email, a name or a distinct id in any letter case (`%` and `_` are wildcards). @default everybody */
+  search: v.nullish(v.string()),
+  /** Recordings are not stored: `matched_recordings` of each person is empty, with and without. @default false */
+  include_recordings: v.nullish(v.boolean()),
+  /** Computes the answer again. @default false */
+  refresh: v.nullish(v.boolean()),
+};
+
+/** Names of the two fields that turn the pages. */
+export interface PageFields {
+  limit: string;
+  offset: string;
+}
+
+const Flag = v.union([
+  v.boolean(),
+  v.pipe(
+    v.picklist(["true", "false"], "Expected true or false."),
+    v.transform((word) => word === "true"),
+  ),
+]);
+
+/** Reads the fields that are about pages, whatever the question. @throws HogletError 400 naming the field */
+export function parsePeopleQuery(input: Record<string, unknown>, fields: PageFields): PeopleQuery {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
+  const { [fields.limit]: limit = 0, [fields.offset]: offset = 0 } = parse(
+    v.object({ [fields.limit]: pageEntries.limit, [fields.offset]: pageEntries.offset }),
+    given,
+  );
+  const { search, refresh } = parse(
+    v.object({
+      search: v.optional(v.pipe(v.string(), v.maxLength(1000)), ""),
+      include_recordings: v.optional(
+        v.union([
+          Flag,
+          v.pipe(
+            v.literal(""),
+            v.transform(() => false),
+          ),
+        ]),
+        false,
+      ),
+      // A bare `?refresh` asks for it too (reference/rest.md 7.2).
+      refresh: v.optional(
+        v.union([
+          Flag,
+          v.pipe(
+            v.literal(""),
+            v.transform(() => true),
+          ),
+        ]),
+        false,
+      ),
+    }),
+    given,
+  );
+  return { limit, offset, search, refresh };
+}

@@ -1,0 +1,59 @@
+import * as v from "valibot";
+import { pointFields, questionFields } from "../index.ts";
+import { peoplePageEntries } from "./people-query.ts";
+
+// A question for people: the fields of an insight, those that name a number of its answer, and those of the page.
+
+const funnelEntries = { ...questionFields.funnel.entries, ...pointFields.funnel.entries };
+const correlationEntries = { ...questionFields.correlation.entries, ...pointFields.correlation.entries };
+const { search, include_recordings } = peoplePageEntries;
+
+const correlationPageEntries = {
+  search,
+  include_recordings,
+  /** People of a page: 1 to 1000. @default 100 */
+  funnel_correlation_person_limit: v.nullish(v.number()),
+  /** People to skip. @default 0 */
+  funnel_correlation_person_offset: v.nullish(v.number()),
+};
+
+/** The fields of each question for people, by the last part of its path. */
+export const peopleFields = {
+  trends: v.object({ ...questionFields.trend.entries, ...pointFields.trend.entries, ...peoplePageEntries }),
+  lifecycle: v.object({ ...questionFields.lifecycle.entries, ...pointFields.lifecycle.entries, ...peoplePageEntries }),
+  stickiness: v.object({
+    ...questionFields.stickiness.entries,
+    ...pointFields.stickiness.entries,
+    ...peoplePageEntries,
+  }),
+  retention: v.object({ ...questionFields.retention.entries, ...pointFields.retention.entries, ...peoplePageEntries }),
+  // The fields that name an item of a correlation make a funnel's question one for the people of that item.
+  funnel: v.object({ ...correlationEntries, ...funnelEntries, ...peoplePageEntries }),
+  correlation: v.object({ ...correlationEntries, ...correlationPageEntries }),
+  path: v.object({ ...questionFields.paths.entries, ...pointFields.path.entries, ...peoplePageEntries }),
+};
+
+/** Fields of a question that only its own answer has. */
+type OfAnswers = "explain" | "person_id" | "distinct_id" | "group_key";
+type Fields<Kind extends keyof typeof peopleFields> = Omit<v.InferInput<(typeof peopleFields)[Kind]>, OfAnswers>;
+
+/** Asks for the people behind a point of a trend. */
+export interface TrendPeopleQuestion extends Fields<"trends"> {}
+
+/** Asks for the people behind a status of a lifecycle. */
+export interface LifecyclePeopleQuestion extends Fields<"lifecycle"> {}
+
+/** Asks for the people behind a number of a stickiness. */
+export interface StickinessPeopleQuestion extends Fields<"stickiness"> {}
+
+/** Asks for the people of a cell of a retention, or of a row. */
+export interface RetentionPeopleQuestion extends Fields<"retention"> {}
+
+/** Asks for the people behind a number of a funnel. */
+export interface FunnelPeopleQuestion extends Fields<"funnel"> {}
+
+/** Asks for the people behind a number of a correlation, whose pages have fields of their own. */
+export interface CorrelationPeopleQuestion extends Fields<"correlation"> {}
+
+/** Asks for the people behind an edge of paths. */
+export interface PathPeopleQuestion extends Fields<"path"> {}

@@ -1,0 +1,102 @@
+import type { Context } from "../context.ts";
+import { cohortLookup, compileFilter } from "../../events/filters/index.ts";
+import type { Properties } from "../../events/filters/index.ts";
+import type { Actors } from "../index.ts";
+import { parseStored } from "../../storage/index.ts";
+
+type Db = Context["db"];
+
+/** The texts that an actor is found by: none of them need be there. */
+interface Findable {
+  properties: Properties;
+  texts: readonly string[];
+}
+
+/**
+ * Makes the search for actors: it gives the places, of those asked about, whose email or name, or one of whose distinct ids
+ * (for groups: whose name or key) contains the text. Source: reference/insights.md 13.
+ */
+export function createSearch(
+  db: Db,
+  projectId: number,
+  { actors, search }: { actors: Actors; search: string },
+): (places: readonly number[]) => number[] {
+  const contains = compileContains(db, projectId, search);
+  return (places) => {
+    const found =
+      actors.by === "groups"
+        ? readGroups(db, projectId, actors, places)
+        : readPersons(db, projectId, actors.ids, places);
+    return places.filter((place) => {
+      const one = found.get(place);
+      return one !== undefined && contains(one);
+    });
+  };
+}
+
+/** As the operator icontains has it, of which this is a use. */
+function compileContains(db: Db, projectId: number, search: string): (one: Findable) => boolean {
+  const cohorts = cohortLookup(db, projectId);
+  const tests = ["email", "name", "text"].map((key) =>
+    compileFilter({ type: "person", key, operator: "icontains", value: search, negation: false }, cohorts),
+  );
+  const [hasEmail, hasName, hasText] = tests;
+  const test = (predicate: typeof hasEmail, personProperties: Properties) =>
+    predicate?.({ properties: {}, personId: 0, personProperties, groupProperties: () => ({}) }) === true;
+  return ({ properties, texts }) =>
+    test(hasEmail, properties) || test(hasName, properties) || texts.some((text) => test(hasText, { text }));
+}
+
+interface StoredName {
+  id: number;
+  distinct_id: string;
+}
+
+/** Reads the persons (and personless actors) at these places. (Primary keys; index distinct_ids_by_person.) */
+function readPersons(db: Db, projectId: number, ids: Float64Array, places: readonly number[]): Map<number, Findable> {
+  const all = places.map((place) => ids[place] ?? 0);
+  const persons = db
+    .sql("SELECT id, properties FROM persons WHERE project_id = ? AND id IN (SELECT value FROM json_each(?))")
+    .all(projectId, JSON.stringify(all)) as { id: number; properties: string }[];
+  const names = db
+    .sql(
+      `SELECT person_id AS id, distinct_id FROM distinct_ids
+        WHERE project_id = ? AND person_id IN (SELECT value FROM json_each(?))`,
+    )
+    .all(projectId, JSON.stringify(all)) as StoredName[];
+  const personless = db
+    .sql(
+      `SELECT -id AS id, distinct_id FROM distinct_ids
+        WHERE project_id = ? AND id IN (SELECT -value FROM json_each(?))`,
+    )
+    .all(projectId, JSON.stringify(all)) as StoredName[];
+  const properties = new Map(persons.map((row) => [row.id, parseStored<Properties>("person", row.properties)]));
+  const named = Map.groupBy([...names, ...personless], ({ id }) => id);
+  return new Map(
+    places.map((place) => {
+      const id = ids[place] ?? 0;
+      const texts = (named.get(id) ?? []).map(({ distinct_id }) => distinct_id);
+      return [place, { properties: properties.get(id) ?? {}, texts }];
+    }),
+  );
+}
+
+function readGroups(
+  db: Db,
+  projectId: number,
+  { groupTypeIndex, keys }: Extract<Actors, { by: "groups" }>,
+  places: readonly number[],
+): Map<number, Findable> {
+  // Primary key.
+  const read = db
+    .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
+    .pluck();
+  return new Map(
+    places.map((place) => {
+      const key = keys[place] ?? "";
+      const text = read.get(projectId, groupTypeIndex, key);
+      const { name } = text === undefined ? {} : parseStored<Properties>("group", text);
+      return [place, { properties: name === undefined ? {} : { name }, texts: [key] }];
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+import type { DateRange, Selection } from "../../index.ts";
+import { partOf } from "../../../engines/columns/crew/crew.ts";
+import type { Crew } from "../../../engines/columns/crew/crew.ts";
+import { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";
+import { eachBucket } from "../../../engines/columns/scan/each-bucket.ts";
+import { noteFirsts } from "../../../engines/columns/kernels/count.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import { compileScan } from "../../../engines/columns/scan/scan.ts";
+import { UnitSet } from "../../../engines/columns/units/unit-set.ts";
+import type { Units } from "../../../engines/columns/units/units.ts";
+
+/**
+ * Finds the stretch between cuts that holds the first selected event of all time of each unit, where that lies in the range.
+ * @param input `cutsMs` ascending; the cells are the stretches that begin with them
+ */
+export function compileFirsts(
+  question: Question,
+  select: Selection,
+  { units, range, cutsMs }: { units: Units; range: DateRange; cutsMs: readonly number[] },
+): () => DistinctCells {
+  const pieces = compileScan(select, question, units.actors !== null);
+  return () => {
+    // One more: what lies before the range, at place 0.
+    const edgesMs = [-Infinity, ...cutsMs.filter((ms) => ms >= range.fromMs)];
+    const skipped = cutsMs.length + 1 - edgesMs.length;
+    let firsts: Int32Array = new Int32Array(0);
+    for (const piece of pieces({ fromMs: -Infinity, untilMs: range.untilMs })) {
+      const { segment, start, end, mask } = piece;
+      const numbers = units.of(segment, start, end);
+      firsts = grown(question.crew, firsts, units.limit(), edgesMs.length);
+      eachBucket(piece, edgesMs, (bucket, from, until) => {
+        noteFirsts(firsts, numbers, { mask, start: 0, bucket }, from - start, until - start);
+      });
+    }
+    const words = (units.limit() >>> 5) + 1;
+    const part = question.crew.size === 1 ? { from: 0, until: words } : partOf(question.crew, words);
+    firsts = exchange(question.crew, firsts, { from: part.from * 32, until: part.until * 32 });
+    const cells = new DistinctCells(units, cutsMs.length, question.crew);
+    const opened: (Uint32Array | UnitSet | undefined)[] = [];
+    for (let unit = Math.max(1, part.from * 32); unit < Math.min(firsts.length, part.until * 32); unit++) {
+      const place = firsts[unit]!;
+      if (place === 0 || place === edgesMs.length) continue;
+      const cell = (opened[place] ??= cells.open(place - 1 + skipped));
+      if (cell instanceof UnitSet) cell.add(unit);
+      else cell[unit >>> 5]! |= 1 << (unit & 31);
+    }
+    cells.keepPart();
+    return cells;
+  };
+}
+
+/** Of the units of a part the least of what each of a crew has; whoever had no piece knows of no unit. */
+function exchange(crew: Crew, mine: Int32Array, { from, until }: { from: number; until: number }): Int32Array {
+  if (crew.size === 1) return mine;
+  const all = crew.gather(mine);
+  // The others look at other units of the same lists.
+  const least = mine.length > 0 ? mine : (all.find(({ length }) => length > 0) ?? mine);
+  for (const list of all) {
+    const end = Math.min(until, list.length);
+    for (let unit = from; unit < end; unit++) if (list[unit]! < least[unit]!) least[unit] = list[unit]!;
+  }
+  return least;
+}
+
+function grown(crew: Crew, firsts: Int32Array, limit: number, none: number): Int32Array {
+  if (limit <= firsts.length) return firsts;
+  const { buffer, byteOffset, length } = crew.words(Math.max(limit, firsts.length * 2));
+  const wider = new Int32Array(buffer, byteOffset, length).fill(none, firsts.length);
+  wider.set(firsts);
+  return wider;
+}

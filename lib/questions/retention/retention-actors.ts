@@ -1,0 +1,83 @@
+import { invalid } from "../../base/errors.ts";
+import { parseJsonText } from "../../base/json-text.ts";
+import { openQuestion } from "../shared/answer.ts";
+import type { Asks } from "../shared/answer.ts";
+import type { GroupValue } from "../../port/engine.ts";
+import type { ProjectSettings } from "../shared/project-settings.ts";
+import { resolveEntities } from "../shared/resolve-entities.ts";
+import type { RetentionPlan } from "./retention-plan.ts";
+import { parseRetentionQuery } from "./retention-query.ts";
+import type { RetentionFilter } from "./retention-query.ts";
+import { toRetentionPlan, toRetentionRange } from "./retention-range.ts";
+import type { AppearancesPlan, RetentionActorsPlan } from "../actors-plan.ts";
+import { toWholeNumber } from "../shared/whole-number.ts";
+
+/** What is asked of a retention: the persons of a cell, or a table of those of a row. */
+export type RetentionPoint = {
+  /** The question in normal form. */
+  filters: RetentionFilter;
+} & (
+  | { show: "actors"; plan: RetentionActorsPlan | null }
+  | {
+      show: "appearances";
+      plan: AppearancesPlan | null;
+      /** Cells that are shown of each. */
+      cells: number;
+    }
+);
+
+/**
+ * Who is in a cell of a retention, or in a row of it (`display=ActionsTable`).
+ * @param input the retention's fields; `breakdown_values`, a list: the row's place, or its values (default: row 0, and of a
+ * table row `selected_interval`); `selected_interval`, the cell (0)
+ * @returns `plan` null = nobody, since an action does not exist
+ * @throws HogletError 400 naming the field. Source: reference/insights.md 13.6.
+ */
+export function retentionActors(ctx: Asks, project: ProjectSettings, input: Record<string, unknown>): RetentionPoint {
+  const query = parseRetentionQuery(input);
+  const asked = openQuestion(ctx, project, "");
+  const selected = toWholeNumber(input["selected_interval"] || 0, "selected_interval", 0);
+  const isTable = input["display"] === "ActionsTable";
+  const row = toRow(toValues(input["breakdown_values"]), {
+    hasBreakdown: query.breakdown !== null,
+    otherwise: isTable ? selected : 0,
+  });
+  const range = toRetentionRange(query, asked);
+  const [target, returning] = resolveEntities(ctx, project.id, [query.target_entity, query.returning_entity]) ?? [];
+  const plan: RetentionPlan | null =
+    target === undefined || returning === undefined
+      ? null
+      : toRetentionPlan(asked, query, { target, returning, range });
+  const filters = query.filter;
+  if (!isTable) return { filters, show: "actors", plan: plan && { of: "retention", plan, row, cell: selected } };
+  const cells = Math.max(0, query.total_intervals - selected);
+  return { filters, show: "appearances", plan: plan && { plan, row }, cells };
+}
+
+function toValues(given: unknown): GroupValue[] | null {
+  if (given === undefined || given === null || given === "") return null;
+  const values = typeof given === "string" ? fromJson(given) : given;
+  const isRow =
+    Array.isArray(values) && values.every((value) => typeof value === "string" || typeof value === "number");
+  if (isRow) return values as GroupValue[];
+  throw invalid("breakdown_values", "Expected a JSON list of texts or numbers.");
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return parseJsonText(text);
+  } catch (error) {
+    throw Object.assign(invalid("breakdown_values", "Expected JSON text."), { cause: error });
+  }
+}
+
+function toRow(
+  values: GroupValue[] | null,
+  { hasBreakdown, otherwise }: { hasBreakdown: boolean; otherwise: number },
+): RetentionActorsPlan["row"] {
+  if (hasBreakdown) {
+    if (values !== null) return values;
+    throw invalid("breakdown_values", "A row of a breakdown is named by its values.", "required");
+  }
+  return values === null ? otherwise : toWholeNumber(values[0], "breakdown_values", 0);
+}

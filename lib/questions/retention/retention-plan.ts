@@ -1,0 +1,32 @@
+import type { ValueSource } from "../shared/breakdown.ts";
+import type { DateRange } from "../shared/range.ts";
+import type { Selection } from "../shared/selection.ts";
+import type { ActorKind } from "../stickiness/stickiness-plan.ts";
+
+/**
+ * A retention to compute. An actor belongs to a row with each target event in `range` that falls into it. Cell 0 of a row
+ * counts its actors; cell j > 0 those of them with a returning event in `range`, exactly j periods after the period of
+ * such a target event. Source: reference/insights.md 10.
+ */
+export interface RetentionPlan {
+  projectId: number;
+  /** Target and returning events outside do not count. */
+  range: DateRange;
+  /** Start of each row's period, and the end of the last: one more than there are rows. Rows are cut on the UTC clock. */
+  rowEdgesMs: number[];
+  /** Start of each period that distances are counted in, over all of `range`. Cut on the project's clock. */
+  periodEdgesMs: number[];
+  sessionRange: DateRange;
+  target: Selection;
+  returning: Selection;
+  actors: ActorKind;
+  /**
+   * Null = every target event counts. Else only the actor's first one of all time, if it lies in this stretch; `range`
+   * then is for returning events alone.
+   */
+  firstTime: DateRange | null;
+  /** Rows are the values of these on target events, instead of periods. */
+  breakdown: ValueSource[] | null;
+  /** Cells of a row: row r of periods has `cells − r` of them, a row of values all. */
+  cells: number;
+}

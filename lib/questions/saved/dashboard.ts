@@ -1,0 +1,67 @@
+import { toIso } from "../../base/clock.ts";
+import type { SavedInsight } from "./insight.ts";
+
+/** An insight on a dashboard. */
+export interface Tile {
+  id: number;
+  insight: SavedInsight;
+  /** In columns of 12. */
+  width: number;
+}
+
+/** A dashboard as lists show it. */
+export interface DashboardSummary {
+  id: number;
+  name: string;
+  description: string;
+  /** Listed before the others. */
+  pinned: boolean;
+  tags: string[];
+  /** Dates that its insights are shown by instead of their own, as questions have them (`-30d`); absent = their own. */
+  filters: { date_from?: string; date_to?: string };
+  deleted: boolean;
+  /** ISO text. */
+  created_at: string;
+  /** Null = the program that holds the handle. */
+  created_by: { first_name: string; email: null } | null;
+  /** ISO text: when anything but its insights last changed. */
+  last_modified_at: string;
+}
+
+/** A dashboard with its tiles, in their order. */
+export interface Dashboard extends DashboardSummary {
+  tiles: Tile[];
+}
+
+/** The columns of `toSummary`, for a SELECT from `dashboards`. */
+export const DASHBOARD_COLUMNS =
+  "id, name, description, pinned, tags, filters, deleted, created_at, created_by, last_modified_at";
+
+export interface DashboardRow {
+  id: number;
+  name: string;
+  description: string;
+  pinned: number;
+  tags: string;
+  filters: string;
+  deleted: number;
+  created_at: number;
+  created_by: string | null;
+  last_modified_at: number;
+}
+
+/** The client's view of a row. */
+export function toSummary(row: DashboardRow): DashboardSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    pinned: row.pinned === 1,
+    tags: JSON.parse(row.tags) as string[],
+    filters: JSON.parse(row.filters) as DashboardSummary["filters"],
+    deleted: row.deleted === 1,
+    created_at: toIso(row.created_at),
+    created_by: row.created_by === null ? null : { first_name: row.created_by, email: null },
+    last_modified_at: toIso(row.last_modified_at),
+  };
+}

@@ -1,0 +1,154 @@
+import * as v from "valibot";
+import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import type { Change } from "../../admin/activity/index.ts";
+import type { Context } from "../context.ts";
+import { parse } from "../../base/parse.ts";
+import { toJson, write } from "../../storage/index.ts";
+import type { Dashboard } from "./dashboard.ts";
+import { Description, Flag, Tags, Text, toActivity } from "./edit.ts";
+import type { SavedEdit } from "./edit.ts";
+import { getDashboard } from "./get-dashboard.ts";
+import { replaceTiles, TileInput } from "./tiles.ts";
+
+type Writes = Pick<Context, "db" | "clock" | "log">;
+
+const Name = v.pipe(Text, v.trim(), v.nonEmpty("This field may not be blank."), v.maxLength(400));
+
+/** A date as questions have it; empty or null = the insights' own. */
+const DateText = v.exactOptional(
+  v.pipe(
+    v.nullable(v.pipe(Text, v.maxLength(100))),
+    v.transform((date) => date ?? ""),
+  ),
+);
+
+const Filters = v.pipe(
+  v.object({ date_from: DateText, date_to: DateText }),
+  v.transform(({ date_from: from = "", date_to: to = "" }): Dashboard["filters"] => ({
+    ...(from !== "" && { date_from: from }),
+    ...(to !== "" && { date_to: to }),
+  })),
+);
+
+const Tiles = v.pipe(v.array(TileInput), v.maxLength(200));
+
+/** What `createDashboard` takes. */
+export const DashboardInput = v.object({
+  name: Name,
+  description: v.optional(Description, ""),
+  pinned: v.optional(Flag, false),
+  tags: v.optional(Tags, () => []),
+  filters: v.optional(Filters, () => ({})),
+  tiles: v.optional(Tiles, () => []),
+});
+export type DashboardInput = v.InferInput<typeof DashboardInput>;
+
+/** What `updateDashboard` takes; what is absent stays. `tiles` replaces the whole list. */
+export const DashboardUpdate = v.object({
+  name: v.exactOptional(Name),
+  description: v.exactOptional(Description),
+  pinned: v.exactOptional(Flag),
+  tags: v.exactOptional(Tags),
+  filters: v.exactOptional(Filters),
+  tiles: v.exactOptional(Tiles),
+  /** False brings it back. */
+  deleted: v.exactOptional(Flag),
+});
+export type DashboardUpdate = v.InferInput<typeof DashboardUpdate>;
+
+/** @throws invalid naming the field, also of a tile whose insight is not there */
+export async function createDashboard(ctx: Writes, edit: SavedEdit, input: unknown): Promise<Dashboard> {
+  const { project } = edit;
+  const { name, description, pinned, tags, filters, tiles } = parse(DashboardInput, input);
+  return write(ctx.db, () => {
+    const nowMs = ctx.clock.now();
+    const { lastInsertRowid } = ctx.db
+      .sql(
+        `INSERT INTO dashboards (project_id, name, description, pinned, tags, filters, created_at, created_by, last_modified_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        project.id,
+        name,
+        description,
+        Number(pinned),
+        toJson(tags),
+        toJson(filters),
+        nowMs,
+        edit.by?.kind === "key" ? edit.by.label : null,
+        nowMs,
+      );
+    const id = Number(lastInsertRowid);
+    replaceTiles(ctx, edit, id, tiles);
+    record(ctx, edit, { id, name }, "created");
+    return getDashboard(ctx, project.id, id);
+  });
+}
+
+/** Changes a dashboard. @throws notFound; invalid naming the field */
+export async function updateDashboard(
+  ctx: Writes,
+  edit: SavedEdit,
+  id: number | string,
+  input: unknown,
+): Promise<Dashboard> {
+  const { project } = edit;
+  const { tiles, ...wanted } = parse(DashboardUpdate, input);
+  return write(ctx.db, () => {
+    const before = getDashboard(ctx, project.id, id);
+    if (tiles !== undefined) replaceTiles(ctx, edit, before.id, tiles);
+    const after = { ...getDashboard(ctx, project.id, before.id), ...wanted };
+    const changes = toChanges(before, after);
+    if (changes.length > 0) {
+      ctx.db
+        .sql(
+          `UPDATE dashboards SET name = ?, description = ?, pinned = ?, tags = ?, filters = ?, deleted = ?,
+             last_modified_at = ? WHERE id = ? AND project_id = ?`,
+        )
+        .run(
+          after.name,
+          after.description,
+          Number(after.pinned),
+          toJson(after.tags),
+          toJson(after.filters),
+          Number(after.deleted),
+          ctx.clock.now(),
+          before.id,
+          project.id,
+        );
+      record(ctx, edit, after, toActivity(before, after), changes);
+    }
+    return getDashboard(ctx, project.id, before.id);
+  });
+}
+
+/** Marks a dashboard as deleted: no longer listed. `deleted: false` brings it back as it was. @throws notFound */
+export async function deleteDashboard(ctx: Writes, edit: SavedEdit, id: number | string): Promise<void> {
+  await updateDashboard(ctx, edit, id, { deleted: true });
+}
+
+function toChanges(before: Dashboard, after: Dashboard): Change[] {
+  const fields = ["name", "description", "pinned", "tags", "filters", "deleted"] as const;
+  const changes = fields
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map((field): Change => ({ action: "changed", field, before: before[field], after: after[field] }));
+  const [tiles, tilesAfter] = [before, after].map((dashboard) =>
+    dashboard.tiles.map(({ id, insight, width }) => ({ id, insight: insight.id, width })),
+  );
+  // Which insights stand where is told by their ids alone.
+  if (JSON.stringify(tiles) !== JSON.stringify(tilesAfter)) {
+    changes.push({ action: "changed", field: "tiles", before: tiles, after: tilesAfter });
+  }
+  return changes;
+}
+
+function record(
+  ctx: Writes,
+  { project, by = SYSTEM }: SavedEdit,
+  { id, name }: Pick<Dashboard, "id" | "name">,
+  activity: string,
+  changes: readonly Change[] = [],
+): void {
+  const detail = { name, changes };
+  recordActivity(ctx, { projectId: project.id, by, scope: "Dashboard", itemId: String(id), activity, detail });
+}

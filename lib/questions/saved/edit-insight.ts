@@ -1,0 +1,147 @@
+import * as v from "valibot";
+import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
+import type { Change } from "../../admin/activity/index.ts";
+import type { Context } from "../context.ts";
+import { parse } from "../../base/parse.ts";
+import { toJson, write } from "../../storage/index.ts";
+import { Description, Flag, Tags, Text, toActivity } from "./edit.ts";
+import type { SavedEdit } from "./edit.ts";
+import { getInsight } from "./get-insight.ts";
+import type { SavedInsight } from "./insight.ts";
+import { Question } from "./question.ts";
+import { putOnDashboards } from "./tiles.ts";
+
+type Writes = Pick<Context, "db" | "clock" | "ids" | "log">;
+
+const Dashboards = v.array(v.pipe(v.number(), v.integer()), "Expected a list of ids of dashboards.");
+
+/** What `createInsight` takes. */
+export const InsightInput = v.object({
+  /** Empty = none. */
+  name: v.optional(v.pipe(Text, v.trim(), v.maxLength(400)), ""),
+  description: v.optional(Description, ""),
+  filters: Question,
+  favorited: v.optional(Flag, false),
+  tags: v.optional(Tags, () => []),
+  /** Ids of dashboards to put it on, at their end. */
+  dashboards: v.optional(Dashboards, () => []),
+});
+export type InsightInput = v.InferInput<typeof InsightInput>;
+
+/** What `updateInsight` takes; what is absent stays. `dashboards` are all that it is on afterwards. */
+export const InsightUpdate = v.object({
+  name: v.exactOptional(v.pipe(Text, v.trim(), v.maxLength(400))),
+  description: v.exactOptional(Description),
+  filters: v.exactOptional(Question),
+  favorited: v.exactOptional(Flag),
+  tags: v.exactOptional(Tags),
+  dashboards: v.exactOptional(Dashboards),
+  /** False brings it back. */
+  deleted: v.exactOptional(Flag),
+});
+export type InsightUpdate = v.InferInput<typeof InsightUpdate>;
+
+/** Of a short id: as many as no project will ever have by chance. */
+const SHORT_ID_BYTES = 6;
+
+/** Keeps a question. @throws invalid naming the field; a dashboard that is not there is none */
+export async function createInsight(ctx: Writes, edit: SavedEdit, input: unknown): Promise<SavedInsight> {
+  const { project } = edit;
+  const { name, description, filters, favorited, tags, dashboards } = parse(InsightInput, input);
+  return write(ctx.db, () => {
+    const nowMs = ctx.clock.now();
+    const { lastInsertRowid } = ctx.db
+      .sql(
+        `INSERT INTO saved_insights
+           (project_id, short_id, name, description, filters, favorited, tags, created_at, created_by, last_modified_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        project.id,
+        toShortId(ctx),
+        name,
+        description,
+        toJson(filters),
+        Number(favorited),
+        toJson(tags),
+        nowMs,
+        edit.by?.kind === "key" ? edit.by.label : null,
+        nowMs,
+      );
+    const id = Number(lastInsertRowid);
+    putOnDashboards(ctx, edit, id, dashboards);
+    const insight = getInsight(ctx, project.id, id);
+    record(ctx, edit, insight, "created");
+    return insight;
+  });
+}
+
+/** Changes a saved insight, by its integer id or short id. @throws notFound; invalid naming the field */
+export async function updateInsight(
+  ctx: Writes,
+  edit: SavedEdit,
+  id: number | string,
+  input: unknown,
+): Promise<SavedInsight> {
+  const { project } = edit;
+  const { dashboards, ...wanted } = parse(InsightUpdate, input);
+  return write(ctx.db, () => {
+    const before = getInsight(ctx, project.id, id);
+    const after = { ...before, ...wanted };
+    const changes = toChanges(before, after);
+    if (dashboards !== undefined) putOnDashboards(ctx, edit, before.id, dashboards);
+    if (changes.length > 0) {
+      ctx.db
+        .sql(
+          `UPDATE saved_insights SET name = ?, description = ?, filters = ?, favorited = ?, tags = ?, deleted = ?,
+             last_modified_at = ? WHERE id = ? AND project_id = ?`,
+        )
+        .run(
+          after.name,
+          after.description,
+          toJson(after.filters),
+          Number(after.favorited),
+          toJson(after.tags),
+          Number(after.deleted),
+          ctx.clock.now(),
+          before.id,
+          project.id,
+        );
+      record(ctx, edit, after, toActivity(before, after), changes);
+    }
+    return getInsight(ctx, project.id, before.id);
+  });
+}
+
+/** Marks a saved insight as deleted: no longer listed, on no dashboard. `deleted: false` brings it back. @throws notFound */
+export async function deleteInsight(ctx: Writes, edit: SavedEdit, id: number | string): Promise<void> {
+  await updateInsight(ctx, edit, id, { deleted: true });
+}
+
+/** Letters and digits, and not digits alone: those are an integer id. */
+function toShortId({ ids }: Pick<Context, "ids">): string {
+  const text = ids.secret("", SHORT_ID_BYTES);
+  return /^\d*$/.test(text) ? `i${text}` : text;
+}
+
+/** Questions hold values of properties, which the log must not: only that they changed is told. */
+function toChanges(before: SavedInsight, after: SavedInsight): Change[] {
+  const fields = ["name", "description", "filters", "favorited", "tags", "deleted"] as const;
+  return fields
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map((field): Change => {
+      if (field === "filters") return { action: "changed", field };
+      return { action: "changed", field, before: before[field], after: after[field] };
+    });
+}
+
+function record(
+  ctx: Writes,
+  { project, by = SYSTEM }: SavedEdit,
+  { id, name }: Pick<SavedInsight, "id" | "name">,
+  activity: string,
+  changes: readonly Change[] = [],
+): void {
+  const detail = { name, changes };
+  recordActivity(ctx, { projectId: project.id, by, scope: "Insight", itemId: String(id), activity, detail });
+}

@@ -1,0 +1,68 @@
+import { toIso } from "../../base/clock.ts";
+import type { Question } from "./question.ts";
+
+/** A saved question as clients see it, in the real service's shape as far as it has a meaning here. */
+export interface SavedInsight {
+  id: number;
+  /** What it is called in addresses. */
+  short_id: string;
+  /** Empty = it has none. */
+  name: string;
+  description: string;
+  /** The question, as its endpoint takes it. */
+  filters: Question;
+  /** Ids of the dashboards that it is on, ascending. */
+  dashboards: number[];
+  favorited: boolean;
+  tags: string[];
+  /** Always: questions that nobody kept are not stored here. */
+  saved: true;
+  deleted: boolean;
+  /** ISO text. */
+  created_at: string;
+  /** Null = the program that holds the handle. */
+  created_by: { first_name: string; email: null } | null;
+  /** ISO text: when its name, question or the like last changed. */
+  last_modified_at: string;
+}
+
+/** The columns of `toSavedInsight`, for a SELECT from `saved_insights`. (Index dashboard_tiles_by_insight.) */
+export const INSIGHT_COLUMNS = `id, short_id, name, description, filters, favorited, tags, deleted, created_at, created_by,
+  last_modified_at,
+  (SELECT json_group_array(id) FROM (
+    SELECT DISTINCT d.id FROM dashboard_tiles t JOIN dashboards d ON d.id = t.dashboard_id AND d.deleted = 0
+    WHERE t.project_id = saved_insights.project_id AND t.insight_id = saved_insights.id ORDER BY d.id)) AS dashboards`;
+
+export interface InsightRow {
+  id: number;
+  short_id: string;
+  name: string;
+  description: string;
+  filters: string;
+  favorited: number;
+  tags: string;
+  deleted: number;
+  created_at: number;
+  created_by: string | null;
+  last_modified_at: number;
+  dashboards: string;
+}
+
+/** The client's view of a row. */
+export function toSavedInsight(row: InsightRow): SavedInsight {
+  return {
+    id: row.id,
+    short_id: row.short_id,
+    name: row.name,
+    description: row.description,
+    filters: JSON.parse(row.filters) as Question,
+    dashboards: JSON.parse(row.dashboards) as number[],
+    favorited: row.favorited === 1,
+    tags: JSON.parse(row.tags) as string[],
+    saved: true,
+    deleted: row.deleted === 1,
+    created_at: toIso(row.created_at),
+    created_by: row.created_by === null ? null : { first_name: row.created_by, email: null },
+    last_modified_at: toIso(row.last_modified_at),
+  };
+}

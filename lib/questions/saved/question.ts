@@ -1,0 +1,25 @@
+import * as v from "valibot";
+import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
+
+const KINDS = ["TRENDS", "FUNNELS", "RETENTION", "PATHS", "LIFECYCLE", "STICKINESS", "CORRELATION"] as const;
+
+/** Which insight a question is for, by its wire name; CORRELATION (of a funnel) is ours. */
+export type QuestionKind = (typeof KINDS)[number];
+
+/** The name of a kind, in any letter case. */
+export const QuestionKind = v.pipe(
+  v.string(),
+  v.toUpperCase(),
+  v.picklist(KINDS, (issue) => `Expected one of ${KINDS.join(", ")} but received ${issue.received}.`),
+);
+
+/**
+ * A question as its endpoint takes it, and which that is: `insight`, TRENDS when absent. Its other fields are looked at when it
+ * is asked: what they refer to (actions, cohorts) may come and go.
+ * One that is nested too deep is refused at once: SQLite could not list it, nor any other of its project.
+ */
+export const Question = v.pipe(
+  v.looseObject({ insight: v.optional(QuestionKind, "TRENDS") }),
+  v.check((question) => !isTooDeep(question), `Expected values nested at most ${MAX_DEPTH} deep.`),
+);
+export type Question = v.InferOutput<typeof Question>;

@@ -1,0 +1,76 @@
+import { toIso } from "../../base/clock.ts";
+import type { Context } from "../context.ts";
+import { requireTimezone } from "./calendar.ts";
+import type { Calendar } from "./calendar.ts";
+import type { ProjectSettings } from "./project-settings.ts";
+import { ALL_TIME_START_MS, isAllTime } from "./range.ts";
+import type { RangeContext, RangeInput } from "./range.ts";
+import { cached } from "./result-cache.ts";
+import type { Asker } from "./with-signal.ts";
+
+/** What answering takes: the clock, the engine, and the database for definitions (actions, cohorts). */
+export type Asks = Pick<Context, "clock" | "db" | "engine"> & Asker;
+
+/** The envelope of every insight's answer (reference/insights.md 3). */
+export interface Answer<Result> {
+  result: Result;
+  /** The project's, in which the buckets are cut. */
+  timezone: string;
+  /** True = it was computed for an earlier question, and nothing was written since. */
+  is_cached: boolean;
+  /** ISO text of when it was computed. */
+  last_refresh: string;
+}
+
+/** A question being answered: the moment, and how the project cuts time. */
+export interface Asked {
+  project: ProjectSettings;
+  nowMs: number;
+  calendar: Calendar;
+  /** Where links lead: scheme and host, empty = links begin with the path. */
+  origin: string;
+}
+
+/** Opens a question. @throws HogletError 400 when the project has no time zone to cut days by */
+export function openQuestion({ clock }: Pick<Asks, "clock">, project: ProjectSettings, origin: string): Asked {
+  requireTimezone(project.timezone);
+  const calendar = { timezone: project.timezone, weekStartDay: project.week_start_day };
+  return { project, nowMs: clock.now(), calendar, origin };
+}
+
+/** What the dates of a question are resolved with. */
+export async function toRangeContext({ engine }: Asks, asked: Asked, input: RangeInput): Promise<RangeContext> {
+  const { nowMs, calendar, project } = asked;
+  const earliestMs = isAllTime(input) ? await engine.earliestEvent(project.id, ALL_TIME_START_MS) : null;
+  return { nowMs, calendar, earliestMs };
+}
+
+/** What makes two questions the same. */
+export interface Question {
+  insight: string;
+  /** The question in normal form. */
+  filter: unknown;
+  /** What its dates come to, since `-7d` is another question tomorrow. */
+  dates: unknown;
+  refresh: boolean;
+}
+
+/**
+ * Answers a question, from the cache when nothing was written since it was answered last.
+ * @throws cancelled when the caller's signal aborts before
+ */
+export async function answer<Result>(
+  { db, signal }: Asks,
+  { project, nowMs, origin }: Asked,
+  { insight, filter, dates, refresh }: Question,
+  compute: () => Promise<Result>,
+): Promise<Answer<Result>> {
+  const { id, timezone, week_start_day, test_account_filters } = project;
+  const settings = [id, timezone, week_start_day, test_account_filters];
+  const key = JSON.stringify([insight, settings, filter, dates, origin]);
+  const { result, computedMs, isCached } = await cached(db, { key, refresh, signal }, async () => ({
+    result: await compute(),
+    computedMs: nowMs,
+  }));
+  return { result, timezone, is_cached: isCached, last_refresh: toIso(computedMs) };
+}

@@ -1,0 +1,229 @@
+import * as v from "valibot";
+import { invalid } from "../../base/errors.ts";
+import { requestLimits } from "../../base/request-limits.ts";
+import { BooleanField, GroupTypeIndexField, integerField, listOf, maybe, writtenAs } from "./fields.ts";
+
+/** Where the value of an event comes from that a breakdown groups by; missing = the empty text. */
+export type ValueSource =
+  | { type: "event" | "person"; key: string; as: "text" | "length" }
+  | { type: "group"; key: string; groupTypeIndex: number; as: "text" }
+  /** Whole seconds of the event's session, a number; events without a session do not count. */
+  | { type: "session" };
+
+/** What a question is broken down by. */
+export type Breakdown =
+  | {
+      by: "values";
+      sources: ValueSource[];
+      /** Values are shown as lists, as they were asked for by one. */
+      isList: boolean;
+      limit: number;
+      offset: number;
+      /** The late-legacy buckets "Other" and "None". */
+      hasOther: boolean;
+      hasNull: boolean;
+    }
+  | {
+      by: "bins";
+      source: ValueSource;
+      binCount: number;
+      /** Late legacy: no number at all gives one empty bin. */ hasNan: boolean;
+    }
+  /** Ids of cohorts; "all" = everybody. */
+  | { by: "cohorts"; ids: (number | "all")[] };
+
+/** Values when no limit is asked for; a map of the world needs every country. */
+const DEFAULT_LIMIT = 25;
+const WORLD_LIMIT = 300;
+
+/** More lines than this no client draws. */
+const MAX_LIMIT = 1000;
+
+const Property = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
+
+/** One bin is the fewest: from the least number to the greatest (reference/insights.md 7.5). */
+const BinCountField = writtenAs<number>()(
+  v.pipe(
+    integerField(-1_000_000, MAX_LIMIT),
+    v.transform((count) => Math.max(count, 1)),
+  ),
+);
+/** Where the values of a breakdown come from. `hogql` takes `properties.x`, `person.properties.x` or `length(…)` of one. */
+export type BreakdownType = "event" | "person" | "group" | "session" | "hogql";
+
+const TypeField = v.nullish(writtenAs<BreakdownType>()(v.string()));
+
+/** One property of several that an answer is broken down by. */
+export const BreakdownInput = v.object({
+  /** Name of the property; required, unless the older `value` says it. */
+  property: v.optional(Property),
+  /** The older name of `property`. */
+  value: v.optional(Property),
+  /** @default the question's `breakdown_type`, else "event" */
+  type: TypeField,
+  /** 0 to 4; for type `group`. */
+  group_type_index: v.nullish(GroupTypeIndexField),
+});
+export type BreakdownInput = v.InferInput<typeof BreakdownInput>;
+
+/** What an answer is broken down by. Source: reference/insights.md 7.5. */
+export const breakdownEntries = {
+  /** Name of a property, each value of which gets a line; a list of them; with type `cohort` ids of cohorts, or `all`. */
+  breakdown: maybe(writtenAs<string | number | readonly (string | number)[]>()(v.union([Property, v.array(Property)]))),
+  /** @default "event" */
+  breakdown_type: v.nullish(writtenAs<BreakdownType | "cohort">()(v.string())),
+  /** Several properties at once: values are lists then, even of one property. Counts before `breakdown`. */
+  breakdowns: maybe(listOf(BreakdownInput)),
+};
+
+/** How many lines a breakdown has, and which. */
+export const breakdownLimitEntries = {
+  /** Which type of group: 0 to 4; 400 when a breakdown by `group` lacks it. */
+  breakdown_group_type_index: maybe(GroupTypeIndexField),
+  /** Values that get a line of their own: 1 to 1000, the most frequent. @default 25; for a map of the world 300 */
+  breakdown_limit: maybe(integerField(1, MAX_LIMIT)),
+  /** True = the values beyond the limit are one line, "Other", and events without a value get a line. @default false */
+  breakdown_other: v.nullish(BooleanField, false),
+  /** Leaves the line "Other" out again. @default false */
+  breakdown_hide_other_aggregation: v.nullish(BooleanField, false),
+};
+
+/** How a trend is broken down beyond that. */
+export const trendBreakdownEntries = {
+  ...breakdownEntries,
+  ...breakdownLimitEntries,
+  /** Puts values that are numbers into bins of equal frequency: how many, 1 to 1000. */
+  breakdown_histogram_bin_count: maybe(BinCountField),
+  /** Values of the breakdown to skip, for their next page. @default 0 */
+  offset: v.nullish(integerField(0, 1_000_000), 0),
+};
+const WireBreakdown = v.object(trendBreakdownEntries);
+export type WireBreakdown = v.InferOutput<typeof WireBreakdown>;
+
+/** @throws HogletError 400 for more properties than an answer can be broken down by */
+function expectFew(attr: string, given: unknown): void {
+  const { breakdowns } = requestLimits;
+  if (Array.isArray(given) && given.length > breakdowns)
+    throw invalid(attr, `Expected at most ${breakdowns} breakdowns.`);
+}
+
+/**
+ * Reads what a trend is broken down by; null = nothing. A single property is shown as its values, a list of them
+ * (`breakdowns`, or a list in `breakdown`) as lists of values.
+ * @throws HogletError 400 naming the field
+ * Source: reference/insights.md 7.5 and 14.
+ */
+export function parseBreakdown(wire: WireBreakdown, display: string): Breakdown | null {
+  expectFew("breakdown", wire.breakdown);
+  expectFew("breakdowns", wire.breakdowns);
+  const { breakdown, breakdown_histogram_bin_count: binCount, breakdown_other: isLate } = wire;
+  if (wire.breakdown_type === "cohort" && breakdown !== undefined) return toCohorts(breakdown);
+  const { sources, isList } = readSources(wire);
+  const [first] = sources;
+  if (first === undefined) return null;
+  if (binCount !== undefined) {
+    if (sources.length > 1) throw invalid("breakdown_histogram_bin_count", "Bins are for a breakdown of one property.");
+    return { by: "bins", source: first, binCount, hasNan: isLate };
+  }
+  return {
+    by: "values",
+    sources,
+    isList,
+    limit: limitOf(wire, display),
+    offset: wire.offset,
+    hasOther: isLate && !wire.breakdown_hide_other_aggregation,
+    hasNull: isLate,
+  };
+}
+
+/** How many values a page has. */
+export function limitOf({ breakdown_limit: limit }: WireBreakdown, display: string): number {
+  return limit ?? (display === "WorldMap" ? WORLD_LIMIT : DEFAULT_LIMIT);
+}
+
+function toCohorts(breakdown: string | string[]): Breakdown {
+  const ids = [breakdown].flat().map((text) => {
+    if (text === "all") return text;
+    if (/^\d{1,15}$/.test(text)) return Number(text);
+    throw invalid("breakdown", `Expected ids of cohorts or "all" but received "${text}".`);
+  });
+  return { by: "cohorts", ids: [...new Set(ids)] };
+}
+
+function readSources(wire: WireBreakdown): { sources: ValueSource[]; isList: boolean } {
+  const { breakdown, breakdowns = [], breakdown_group_type_index: groupTypeIndex } = wire;
+  if (breakdowns.length > 0) return { sources: toSources(breakdowns, wire.breakdown_type), isList: true };
+  if (breakdown === undefined) return { sources: [], isList: false };
+  const type = wire.breakdown_type || "event";
+  const place = {
+    attr: "breakdown",
+    typeAttr: "breakdown_type",
+    indexAttr: "breakdown_group_type_index",
+    type,
+    groupTypeIndex,
+  };
+  const sources = [breakdown].flat().map((property) => toSource(property, place));
+  return { sources, isList: Array.isArray(breakdown) };
+}
+
+/** The sources of `breakdowns`. @throws HogletError 400 naming the field */
+export function toSources(
+  breakdowns: NonNullable<WireBreakdown["breakdowns"]>,
+  defaultType: string | null | undefined,
+): ValueSource[] {
+  return breakdowns.map(({ property, value, type, group_type_index: groupTypeIndex }, index) => {
+    const key = property ?? value;
+    const attr = `breakdowns__${index}`;
+    if (key === undefined) throw invalid(`${attr}__property`, "This field is required.", "required");
+    return toSource(key, {
+      attr: `${attr}__${property === undefined ? "value" : "property"}`,
+      typeAttr: type ? `${attr}__type` : "breakdown_type",
+      indexAttr: `${attr}__group_type_index`,
+      type: type || defaultType || "event",
+      groupTypeIndex: groupTypeIndex ?? undefined,
+    });
+  });
+}
+
+/** A source's fields: the names that errors give them, and what the two others beside the key hold. */
+interface Place {
+  attr: string;
+  typeAttr: string;
+  indexAttr: string;
+  type: string;
+  groupTypeIndex: number | undefined;
+}
+
+function toSource(key: string, { attr, typeAttr, indexAttr, type, groupTypeIndex }: Place): ValueSource {
+  switch (type) {
+    case "event":
+    case "person":
+      return { type, key, as: "text" };
+    case "group":
+      if (groupTypeIndex === undefined) {
+        throw invalid(indexAttr, "A breakdown by group needs a group type index.", "required");
+      }
+      return { type, key, groupTypeIndex, as: "text" };
+    case "session":
+      if (key === "$session_duration") return { type };
+      throw invalid(attr, `Sessions are broken down by $session_duration, not by "${key}".`);
+    case "hogql":
+      return toExpression(key, attr);
+    case "cohort":
+      throw invalid(typeAttr, "Cohorts are given by breakdown and breakdown_type=cohort.");
+    default:
+      throw invalid(typeAttr, `Unknown type "${type}"; expected event, person, group, session or cohort.`);
+  }
+}
+
+const EXPRESSION = /^\s*(?:(length)\s*\(\s*)?(person\.)?properties\.([^\s()]+?)\s*(\))?\s*$/;
+
+/** Of HogQL, ClickHouse's SQL: a property of the event or the person, as it is or its length. */
+function toExpression(text: string, attr: string): ValueSource {
+  const [, length, person, key, close] = EXPRESSION.exec(text) ?? [];
+  if (key === undefined || (length === undefined) !== (close === undefined)) {
+    const expected = "expected properties.<name>, person.properties.<name> or length(…) of one";
+    throw invalid(attr, `The expression "${text}" is not supported; ${expected}.`, "unsupported");
+  }
+  return { type: person === undefined ? "event" : "person", key, as: length === undefined ? "text" : "length" };
+}

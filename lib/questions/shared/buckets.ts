@@ -1,0 +1,58 @@
+import { invalid } from "../../base/errors.ts";
+import { formatDay, formatLabel, intervalMs, nextInterval, startOfInterval } from "./calendar.ts";
+import type { Calendar, Interval } from "./calendar.ts";
+import type { DateRange } from "./range.ts";
+
+/** Hours of eleven years; more points than this no client draws, and each costs memory per series. */
+const MAX_BUCKETS = 100_000;
+
+/** The buckets of a range, in ascending order; the three lists are equally long. */
+export interface Buckets {
+  /** Start of each bucket in epoch milliseconds; a row is in the last bucket that starts at or before it. */
+  edgesMs: number[];
+  /** The wire's `days`. */
+  days: string[];
+  /** The wire's `labels`. */
+  labels: string[];
+}
+
+/**
+ * Cuts a range into hours, days, weeks or months of the project's clock: from the bucket that holds its first second to
+ * the one that holds its last. Edges are computed here once, so that no row needs a date of its own.
+ * @param range with its lower bound not rounded
+ * @throws HogletError 400 when there are more than 100 000.
+ * Source: reference/insights.md 4.6.
+ */
+export function toBuckets({ fromMs, untilMs }: DateRange, interval: Interval, calendar: Calendar): Buckets {
+  if ((untilMs - fromMs) / intervalMs(interval) > MAX_BUCKETS) {
+    throw invalid(
+      "interval",
+      `The range has more than ${MAX_BUCKETS} buckets of one ${interval}; take a wider interval.`,
+    );
+  }
+  const edgesMs: number[] = [];
+  for (let ms = startOfInterval(fromMs, interval, calendar); ms < untilMs; ms = nextInterval(ms, interval, calendar)) {
+    edgesMs.push(ms);
+  }
+  return {
+    edgesMs,
+    days: edgesMs.map((ms) => formatDay(ms, interval, calendar.timezone)),
+    labels: edgesMs.map((ms) => formatLabel(ms, interval, calendar.timezone)),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+// Not the calendar's: a month is 30 days here.
+const STEP_MS: Record<Interval, number> = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
+
+/**
+ * The `days` of a display that does not show time: from the range's start in steps, whatever buckets there are.
+ * Source: reference/insights.md 7.3.
+ */
+export function toStepDays({ fromMs, untilMs }: DateRange, interval: Interval, { timezone }: Calendar): string[] {
+  const days: string[] = [];
+  for (let ms = fromMs; ms < untilMs; ms += STEP_MS[interval]) days.push(formatDay(ms, interval, timezone));
+  return days;
+}

@@ -1,0 +1,184 @@
+import { DateTime, IANAZone } from "luxon";
+import { invalid } from "../../base/errors.ts";
+
+// luxon is imported here only: months and IANA time zones need a calendar, and it is small and maintained. Hours, days and
+// weeks of digits, and their text, are plain arithmetic, and what a zone's clock shows is remembered: a question of 90 days
+// would otherwise spend 5 ms on its edges and labels, as long as on its rows.
+
+/** The widths of a bucket of time. */
+export type Interval = "hour" | "day" | "week" | "month";
+
+/** How a project cuts time. */
+export interface Calendar {
+  /** IANA name. */
+  timezone: string;
+  /** 0 = Sunday, 1 = Monday. */
+  weekStartDay: number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * The digits that a clock on the wall of `timezone` shows at an instant, written as the epoch milliseconds at which a UTC
+ * clock shows the same: 2020-01-05T08:00Z in US/Pacific gives 2020-01-05T00:00Z.
+ */
+export function toWallClock(ms: number, timezone: string): number {
+  if (timezone === "UTC") return ms;
+  return remembered(shown, timezone, ms, () => {
+    // The zone alone costs a third of a DateTime in it, and this is called several times for each bucket.
+    return ms + IANAZone.create(timezone).offset(ms) * 60_000;
+  });
+}
+
+/**
+ * The first instant at which the clock of `timezone` shows these digits; where it never does (the hour skipped in
+ * spring), the first instant after. Inverse of `toWallClock`.
+ */
+export function fromWallClock(wallMs: number, timezone: string): number {
+  if (timezone === "UTC") return wallMs;
+  return remembered(instants, timezone, wallMs, () => {
+    const ms = DateTime.fromMillis(wallMs, { zone: "utc" }).setZone(timezone, { keepLocalTime: true }).toMillis();
+    // luxon does not say which of two it takes when the clock was put back; an earlier one shows the same digits.
+    const earlierMs = ms - HOUR_MS;
+    return toWallClock(earlierMs, timezone) === wallMs ? earlierMs : ms;
+  });
+}
+
+/** Answers that are kept of each zone, 40 bytes each: the days of twenty years. Then all of the zone's are forgotten. */
+const MAX_REMEMBERED = 20_000;
+
+/** More zones than this no server has projects in; then all are forgotten. */
+const MAX_ZONES = 100;
+
+/** What a zone's clock shows at an instant, and the instant at which it shows something: neither ever changes. */
+const shown = new Map<string, Map<number, number>>();
+const instants = new Map<string, Map<number, number>>();
+
+function remembered(
+  zones: Map<string, Map<number, number>>,
+  timezone: string,
+  ms: number,
+  compute: () => number,
+): number {
+  let known = zones.get(timezone);
+  if (known === undefined) {
+    if (zones.size >= MAX_ZONES) zones.clear();
+    zones.set(timezone, (known = new Map()));
+  }
+  let answer = known.get(ms);
+  if (answer !== undefined) return answer;
+  answer = compute();
+  if (known.size >= MAX_REMEMBERED) known.clear();
+  known.set(ms, answer);
+  return answer;
+}
+
+/** The start of the hour, day, week or month that holds the instant, on the project's clock. */
+export function startOfInterval(ms: number, interval: Interval, { timezone, weekStartDay }: Calendar): number {
+  const wallMs = toWallClock(ms, timezone);
+  // On instants: of the hour that is shown twice in autumn, each is a bucket of its own.
+  if (interval === "hour") return ms - (wallMs - Math.floor(wallMs / HOUR_MS) * HOUR_MS);
+  return fromWallClock(startOfWallInterval(wallMs, interval, weekStartDay), timezone);
+}
+
+/** The start of the interval after the one that starts at `startMs`. */
+export function nextInterval(startMs: number, interval: Interval, calendar: Calendar): number {
+  if (interval === "hour") return startOfInterval(startMs + HOUR_MS, interval, calendar);
+  // From the middle of the first day, so that neither a skipped nor a doubled midnight can hold the step back.
+  const noon = startOfWallInterval(toWallClock(startMs, calendar.timezone), "day", 0) + DAY_MS / 2;
+  const next = interval === "month" ? shiftIntervals(noon, interval, 1) : noon + intervalMs(interval);
+  return fromWallClock(startOfWallInterval(next, interval, calendar.weekStartDay), calendar.timezone);
+}
+
+/** As `startOfInterval`, on the digits of a wall clock. */
+export function startOfWallInterval(wallMs: number, interval: Interval, weekStartDay: number): number {
+  if (interval === "month") return DateTime.fromMillis(wallMs, { zone: "utc" }).startOf("month").toMillis();
+  if (interval === "hour") return Math.floor(wallMs / HOUR_MS) * HOUR_MS;
+  const day = Math.floor(wallMs / DAY_MS);
+  // Day 0 was a Thursday, 4 days after a Sunday; JavaScript's % keeps the sign of days before it.
+  const daysIn = interval === "week" ? (((day + 4 - weekStartDay) % 7) + 7) % 7 : 0;
+  return (day - daysIn) * DAY_MS;
+}
+
+/** How long the shortest interval of this name is, in milliseconds: a month counts 28 days. */
+export function intervalMs(interval: Interval): number {
+  return { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS }[interval];
+}
+
+/** Midnight of a day as digits of a wall clock; NaN when there is no such day (30 February). */
+export function toMidnight(year: number, month: number, day: number): number {
+  return DateTime.utc(year, month, day).toMillis();
+}
+
+/** Digits moved back by whole units of the calendar (31 March − 1 month = the last of February). */
+export function shiftBack(
+  wallMs: number,
+  unit: "hours" | "days" | "weeks" | "months" | "years",
+  count: number,
+): number {
+  return DateTime.fromMillis(wallMs, { zone: "utc" })
+    .minus({ [unit]: count })
+    .toMillis();
+}
+
+/** Digits moved by whole intervals of the calendar, back when `count` is negative; a day past a month's end is its last. */
+export function shiftIntervals(wallMs: number, interval: Interval, count: number): number {
+  return DateTime.fromMillis(wallMs, { zone: "utc" })
+    .plus({ [`${interval}s`]: count })
+    .toMillis();
+}
+
+/** The start of the day that lies `count` days before the one that holds the instant, on the project's clock. */
+export function daysBefore(ms: number, count: number, { timezone }: Calendar): number {
+  const midnight = startOfWallInterval(toWallClock(ms, timezone), "day", 0);
+  return fromWallClock(shiftBack(midnight, "days", count), timezone);
+}
+
+/** Months from the one to the other, whatever their days. */
+export function monthsBetween(fromWallMs: number, toWallMs: number): number {
+  const from = DateTime.fromMillis(fromWallMs, { zone: "utc" });
+  const to = DateTime.fromMillis(toWallMs, { zone: "utc" });
+  return (to.year - from.year) * 12 + to.month - from.month;
+}
+
+/** The first or the last day of a month or year, at midnight. */
+export function edgeDay(wallMs: number, unit: "month" | "year", edge: "Start" | "End"): number {
+  const time = DateTime.fromMillis(wallMs, { zone: "utc" });
+  return (edge === "Start" ? time.startOf(unit) : time.endOf(unit).startOf("day")).toMillis();
+}
+
+/** The entry of `days`: `2020-01-02`, for hours `2020-01-02 07:00:00`. */
+export function formatDay(ms: number, interval: Interval, timezone: string): string {
+  const text = toDigits(ms, timezone);
+  return interval === "hour" ? `${text.slice(0, 10)} ${text.slice(11, 16)}:00` : text.slice(0, 10);
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** The entry of `labels`: `2-Jan-2020`, for hours `2-Jan-2020 07:00`. */
+export function formatLabel(ms: number, interval: Interval, timezone: string): string {
+  const text = toDigits(ms, timezone);
+  const [year, month, day] = text.slice(0, 10).split("-");
+  const date = `${Number(day)}-${MONTHS[Number(month) - 1]}-${year}`;
+  return interval === "hour" ? `${date} ${text.slice(11, 16)}` : date;
+}
+
+/** `2020-01-02T07:00:00.000Z`, whatever the zone: the digits that its clock shows. */
+function toDigits(ms: number, timezone: string): string {
+  return new Date(toWallClock(ms, timezone)).toISOString();
+}
+
+/** Names that were found to be zones: the world has some hundreds. */
+const validZones = new Set<string>();
+
+/** @throws HogletError 400 when `timezone` is not the IANA name of a time zone. */
+export function requireTimezone(timezone: string): void {
+  // Asking anew takes as long as ten offsets.
+  if (timezone === "UTC" || validZones.has(timezone)) return;
+  if (IANAZone.isValidZone(timezone)) {
+    validZones.add(timezone);
+    return;
+  }
+  throw invalid("timezone", `Expected an IANA time zone such as Europe/Berlin but received "${timezone}".`);
+}

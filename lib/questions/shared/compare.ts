@@ -1,0 +1,44 @@
+import * as v from "valibot";
+import { invalid } from "../../base/errors.ts";
+import { formatDay } from "./calendar.ts";
+import type { Interval } from "./calendar.ts";
+import { YesField } from "./fields.ts";
+import { isAllTime } from "./range.ts";
+import type { RangeInput, WallRange } from "./range.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Whether a question is compared with the period before. */
+export const compareEntries = {
+  /** Gives each line for the period before too, of equal length; 400 for all time. @default false */
+  compare: v.nullish(YesField, false),
+};
+
+/** What a series of a comparison carries. */
+export interface Compared {
+  compare: true;
+  compare_label: "current" | "previous";
+}
+
+/** @throws HogletError 400 when there is nothing before the range to compare with */
+export function requireComparable(input: RangeInput): void {
+  if (isAllTime(input)) throw invalid("compare", "All time has no previous period to compare with.");
+}
+
+/**
+ * The dates of the period before: whole days, as many as the range has, the last of them the range's first.
+ * Source: reference/insights.md 7.4.
+ */
+export function toPreviousRange({ fromWallMs, toWallMs }: WallRange, interval: Interval): RangeInput {
+  const startMs = fromWallMs - (toWallMs - fromWallMs) + DAY_MS;
+  return { date_from: toDay(startMs), date_to: toDay(fromWallMs), interval };
+}
+
+function toDay(wallMs: number): string {
+  return formatDay(wallMs, "day", "UTC");
+}
+
+/** The labels of both periods of a comparison: `day 0`, `day 1`, … */
+export function toComparedLabels(labels: readonly unknown[], interval: Interval): string[] {
+  return labels.map((_, index) => `${interval} ${index}`);
+}

@@ -1,0 +1,77 @@
+import { invalid } from "../../base/errors.ts";
+import { edgeDay, shiftBack, startOfWallInterval, toMidnight } from "./calendar.ts";
+
+const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+// The offset is matched and thrown away: the digits are taken as they stand (reference/insights.md 4.1).
+const DATE_TIME =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+const RELATIVE = /-?(\d+)?([a-z])(Start|End)?/;
+
+/** What a text of `date_from` or `date_to` says. */
+export interface DateText {
+  /** Digits of a clock, as the epoch milliseconds at which a UTC clock shows them. */
+  wallMs: number;
+  kind: "day" | "date-time" | "relative";
+}
+
+/**
+ * Reads the grammar of reference/insights.md 4.1 in its order: a day, a date-time, else the first thing that looks like
+ * `-7d`, `-1mStart` or `yStart` anywhere in the text; nothing of all this means now. Relative ones count on the UTC clock.
+ * @param attr the field, for the error
+ * @throws HogletError 400 for `h` without a number and for dates outside the years 1 to 9999.
+ */
+export function parseDateText(text: string, nowMs: number, attr: string): DateText {
+  const parsed = parseAbsolute(text) ?? { wallMs: parseRelative(text, nowMs, attr), kind: "relative" as const };
+  if (parsed.wallMs >= MIN_MS && parsed.wallMs <= MAX_MS) return parsed;
+  throw invalid(attr, `"${text}" is not a date between the years 1 and 9999.`);
+}
+
+const MIN_MS = Date.parse("0001-01-01T00:00:00Z");
+const MAX_MS = Date.parse("9999-12-31T23:59:59Z");
+
+function parseAbsolute(text: string): DateText | null {
+  const day = DAY.exec(text);
+  const match = day ?? DATE_TIME.exec(text);
+  if (match === null) return null;
+  const [year = 0, month = 0, date = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const wallMs = toMidnight(year, month, date) + ((hour * 60 + minute) * 60 + second) * 1000 + toFractionMs(match[7]);
+  // A date that is none (30 February, 25 o'clock) falls through to the rest of the grammar.
+  const isReal = hour < 24 && minute < 60 && second < 60 && !Number.isNaN(wallMs);
+  return isReal ? { wallMs, kind: day ? "day" : "date-time" } : null;
+}
+
+function toFractionMs(fraction: string | undefined): number {
+  return Math.trunc(Number(`0.${fraction ?? 0}`) * 1000);
+}
+
+function parseRelative(text: string, nowMs: number, attr: string): number {
+  const match = RELATIVE.exec(text);
+  if (match === null) return nowMs;
+  const [, digits, letter, edge] = match;
+  const count = Number(digits ?? 0);
+  if (letter === "h") {
+    if (digits === undefined) throw invalid(attr, `Expected a number of hours, such as -24h, but received "${text}".`);
+    return startOfWallInterval(shiftBack(nowMs, "hours", count), "hour", 0);
+  }
+  const midnight = startOfWallInterval(nowMs, "day", 0);
+  switch (letter) {
+    case "d":
+      return shiftBack(midnight, "days", count);
+    case "w":
+      return shiftBack(midnight, "weeks", count);
+    case "q":
+      return shiftBack(midnight, "weeks", 13 * count);
+    case "m":
+      return toEdge(shiftBack(midnight, "months", count), "month", edge);
+    case "y":
+      return toEdge(shiftBack(midnight, "years", count), "year", edge);
+    default:
+      return midnight;
+  }
+}
+
+function toEdge(wallMs: number, unit: "month" | "year", edge: string | undefined): number {
+  return edge === "Start" || edge === "End" ? edgeDay(wallMs, unit, edge) : wallMs;
+}

@@ -1,0 +1,93 @@
+import { invalid } from "../../base/errors.ts";
+import { parseJsonText } from "../../base/json-text.ts";
+import { requestLimits } from "../../base/request-limits.ts";
+
+// Fields whose value is no scalar: in a query string or a form they are JSON text.
+const JSON_FIELDS = new Set([
+  "events",
+  "actions",
+  "properties",
+  "breakdowns",
+  "target_entity",
+  "returning_entity",
+  "include_event_types",
+  "include_custom_events",
+  "exclude_events",
+  "path_groupings",
+  "local_path_cleaning_filters",
+  "funnel_filter",
+  "exclusions",
+  "funnel_custom_steps",
+  "funnel_correlation_names",
+  "funnel_correlation_exclude_names",
+  "funnel_correlation_event_names",
+  "funnel_correlation_exclude_event_names",
+  "funnel_correlation_event_exclude_property_names",
+  "funnel_correlation_person_entity",
+  "funnel_correlation_property_values",
+]);
+
+// JSON text when it is a list, else the name of a property.
+const LIST_FIELDS = new Set(["breakdown"]);
+
+/**
+ * Brings the fields of a query to one form, wherever they came from: a JSON body or an object (typed values), a query
+ * string or a form (text). JSON text becomes the value it spells; empty text and null become absent, as clients send both
+ * for "not chosen". Scalars stay as they are: the schema reads numbers and booleans in either form.
+ * @throws HogletError 400 when the input is no object, a field holds broken JSON, or all of them hold too much.
+ * Source: reference/insights.md 3.
+ */
+export function normaliseInput(input: unknown): Record<string, unknown> {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    throw invalid(null, "Expected an object of query parameters.");
+  }
+  const fields = Object.entries(input)
+    .filter(([, value]) => value !== null && value !== undefined && value !== "")
+    .map(([name, value]) => [name, fromText(name, value)] as const);
+  const { valuesOfQuestion, charsOfQuestion } = requestLimits;
+  let [values, chars] = [0, 0];
+  for (const [name, value] of fields) {
+    values += countValues(value);
+    chars += countChars(value);
+    if (values > valuesOfQuestion) throw invalid(name, `Expected a question of at most ${valuesOfQuestion} values.`);
+    if (chars > charsOfQuestion) throw invalid(name, `Expected a question of at most ${charsOfQuestion} characters.`);
+  }
+  return Object.fromEntries(fields);
+}
+
+function countValues(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  return Object.values(value).reduce((sum: number, each) => sum + countValues(each), 1);
+}
+
+/** Of the texts in a value, names included. */
+function countChars(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + countChars(each), 0);
+  return Object.entries(value).reduce((sum, [name, each]) => sum + name.length + countChars(each), 0);
+}
+
+function fromText(name: string, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  if (LIST_FIELDS.has(name)) return fromListText(value);
+  return JSON_FIELDS.has(name) ? fromJsonText(name, value) : value;
+}
+
+function fromListText(text: string): unknown {
+  try {
+    const value = parseJsonText(text);
+    return Array.isArray(value) ? value : text;
+  } catch {
+    // Not JSON, so the text itself is meant.
+    return text;
+  }
+}
+
+function fromJsonText(name: string, text: string): unknown {
+  try {
+    return parseJsonText(text);
+  } catch (error) {
+    throw Object.assign(invalid(name, "Expected JSON text."), { cause: error });
+  }
+}

@@ -1,0 +1,111 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Context } from "../context.ts";
+import { HogletError, invalid } from "../../base/errors.ts";
+import { unlessAborted } from "./unless-aborted.ts";
+
+type Db = Context["db"];
+
+/** Text of answers that is kept; those that were not asked for the longest go first. An answer larger than this is not. */
+const MAX_LENGTH = 32 * 1024 * 1024;
+
+/** A computed answer. */
+export interface Computed<Result> {
+  result: Result;
+  /** Epoch ms at which it was computed. */
+  computedMs: number;
+}
+
+interface Entry {
+  stamp: string;
+  /** The answer as JSON: its size is known, and who gets it may do with it as they like. */
+  text: Promise<string>;
+  /** 0 while it is being computed. */
+  length: number;
+}
+
+// Beside the database and not in the context: it is derived from the database alone and dies with it.
+const caches = new WeakMap<Db, Map<string, Entry>>();
+
+/**
+ * The answer to the question `key`: the one computed before if nothing at all was written to the database since, by
+ * whatever process, else what `compute` gives. A question asked again while its answer is being computed waits for the
+ * same one; when whoever asked first leaves, and the work stops with them, the others have it begun anew.
+ * @param refresh compute it afresh in any case
+ * @param signal of the caller, who then waits no longer
+ * @throws cancelled when the signal aborts; 400 (`answer_too_long`) when no text can hold the answer; whatever `compute` throws
+ */
+export async function cached<Result>(
+  db: Db,
+  { key, refresh, signal }: { key: string; refresh: boolean; signal?: AbortSignal | undefined },
+  compute: () => Promise<Computed<Result>>,
+): Promise<Computed<Result> & { isCached: boolean }> {
+  const entries = caches.get(db) ?? new Map<string, Entry>();
+  caches.set(db, entries);
+  // Read before computing: what is written meanwhile gives another stamp, so the answer is not taken for newer than it is.
+  const stamp = stampOf(db);
+  const known = entries.get(key);
+  if (known?.stamp === stamp && !refresh) {
+    touch(entries, key, known);
+    try {
+      const text = await unlessAborted(signal, known.text);
+      return { ...(JSON.parse(text) as Computed<Result>), isCached: true };
+    } catch (error) {
+      if (signal?.aborted || !isCancelled(error)) throw error;
+      if (entries.get(key) === known) entries.delete(key);
+      return cached(db, { key, refresh, signal }, compute);
+    }
+  }
+  const computed = compute();
+  const entry: Entry = { stamp, text: computed.then(toText), length: 0 };
+  touch(entries, key, entry);
+  try {
+    entry.length = (await unlessAborted(signal, entry.text)).length;
+    shrink(entries);
+    // The caller goes on with the next turn, maybe by making text of it again.
+    await nextTurn();
+    return { ...(await computed), isCached: false };
+  } catch (error) {
+    if (entries.get(key) === entry) entries.delete(key);
+    throw error;
+  }
+}
+
+/** In a turn of its own: the answer of a large breakdown, with a link for each point, is megabytes of text. */
+async function toText(value: Computed<unknown>): Promise<string> {
+  await nextTurn();
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // No text may be longer than 512 MB: fifty steps, in every link of twenty years of days in five lines.
+    if (!(error instanceof RangeError)) throw error;
+    throw invalid(null, "The answer is too long. Ask for fewer points, steps or breakdown values.", "answer_too_long");
+  }
+}
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof HogletError && error.code === "cancelled";
+}
+
+/** Changes with every row that this connection writes and with every commit of another. */
+function stampOf(db: Db): string {
+  const own = db.sql("SELECT total_changes()").pluck().get();
+  const others = db.sql("PRAGMA data_version").pluck().get();
+  return `${String(own)}:${String(others)}`;
+}
+
+/** Makes the entry the newest, and drops all that a write has made worthless. */
+function touch(entries: Map<string, Entry>, key: string, entry: Entry): void {
+  for (const [other, { stamp }] of entries) if (stamp !== entry.stamp) entries.delete(other);
+  entries.delete(key);
+  entries.set(key, entry);
+}
+
+/** Drops the oldest until the rest fits. */
+function shrink(entries: Map<string, Entry>): void {
+  let length = [...entries.values()].reduce((sum, entry) => sum + entry.length, 0);
+  for (const [key, entry] of entries) {
+    if (length <= MAX_LENGTH) return;
+    entries.delete(key);
+    length -= entry.length;
+  }
+}

@@ -1,0 +1,46 @@
+import { toEventTests } from "../../admin/actions/index.ts";
+import type { Action } from "../../admin/actions/index.ts";
+import { needsPerson, needsSession, parseFilters } from "../../events/filters/index.ts";
+import type { EventTest, FilterGroup } from "../../events/filters/index.ts";
+import type { Entity } from "./entity.ts";
+import type { ProjectSettings } from "./project-settings.ts";
+
+/** Which events count. Plain data, part of every plan. */
+export interface Selection {
+  /** What they must be: at least one of these. An event is one alternative, an action as many as it has steps. */
+  anyOf: EventTest[];
+  /** What they must pass besides: test accounts, the question's filters, the entity's. */
+  filter: FilterGroup;
+  /** Events of nobody do not count, whatever is counted. */
+  needsPerson: boolean;
+  /** Events without a session do not count. */
+  needsSession: boolean;
+}
+
+/** An entity and the action that it names. */
+export interface Resolved {
+  entity: Entity;
+  /** Null = the entity is an event. */
+  action: Action | null;
+}
+
+/** The filters that every entity of a question has: the project's test accounts, if asked for, and the question's own. */
+export function toCommonFilters(
+  project: ProjectSettings,
+  query: { filter_test_accounts: boolean; properties: FilterGroup },
+): FilterGroup[] {
+  const testAccounts = query.filter_test_accounts ? project.test_account_filters : [];
+  return [parseFilters(testAccounts, "test_account_filters"), query.properties];
+}
+
+/** Says which events an entity means. */
+export function toSelection({ entity, action }: Resolved, common: FilterGroup[]): Selection {
+  const anyOf = action === null ? [toEventTest(entity.id)] : toEventTests(action.steps);
+  const filter: FilterGroup = { type: "AND", values: [...common, entity.properties] };
+  const filters = [filter, ...anyOf.map((test) => test.filter)];
+  return { anyOf, filter, needsPerson: filters.some(needsPerson), needsSession: filters.some(needsSession) };
+}
+
+function toEventTest(id: string | number | null): EventTest {
+  return { event: id === null ? null : String(id), filter: { type: "AND", values: [] } };
+}

@@ -1,0 +1,44 @@
+import type { StickinessAnswer, StickinessPlan } from "../../index.ts";
+import { readActiveCells } from "../../../engines/columns/units/active-cells.ts";
+import { addUp } from "../../../engines/columns/crew/crew.ts";
+import { addEightToPlanes, addToPlanes, readPlanes } from "../../../engines/columns/kernels/bits.ts";
+import type { Eight } from "../../../engines/columns/kernels/bits.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import { compileScan } from "../../../engines/columns/scan/scan.ts";
+import { unitsOfKind } from "../../../engines/columns/units/units.ts";
+
+/** Answers a stickiness: who was active in each bucket as bits, added up for all actors at once. Source: insights.md 9. */
+export function runStickiness(question: Question, plan: StickinessPlan): StickinessAnswer {
+  const { select, range, points } = plan;
+  const pieces = compileScan(select, question, plan.actors.by === "persons");
+  question.showPersons();
+  const units = unitsOfKind(plan.actors, question);
+  const edgesMs = coveringEdges(plan);
+  const cells = readActiveCells({ pieces, range, edgesMs, units, crew: question.crew });
+  const planes = Array.from({ length: 32 - Math.clz32(edgesMs.length) }, () => new Uint32Array(cells.words));
+  addAllToPlanes(
+    planes,
+    edgesMs.map((_, cell) => cells.bits(cell).subarray(0, cells.words)),
+  );
+  const found = new Float64Array(2 ** planes.length);
+  readPlanes(planes, found);
+  const histogram = addUp(question.crew, found);
+  return { actors: Array.from({ length: points }, (_, place) => histogram[place + 1] ?? 0) };
+}
+
+/** Adds up bitsets, as many at once as can be; planes have room for their number. */
+function addAllToPlanes(planes: Uint32Array[], bitsets: Uint32Array[]): void {
+  const length = planes[0]?.length ?? 0;
+  // Cells without any unit, or without those of the highest numbers, are shorter.
+  const whole = bitsets.filter((bits) => bits.length === length);
+  const together = whole.length - (whole.length % 8);
+  for (let at = 0; at < together; at += 8) addEightToPlanes(planes, whole.slice(at, at + 8) as unknown as Eight);
+  for (const bits of [...whole.slice(together), ...bitsets.filter((each) => each.length !== length)]) {
+    addToPlanes(planes, bits);
+  }
+}
+
+/** The edges, with one more where the range begins before the first: what lies before that is a bucket of its own. */
+export function coveringEdges({ range, edgesMs }: Pick<StickinessPlan, "range" | "edgesMs">): number[] {
+  return range.fromMs < (edgesMs[0] ?? Infinity) ? [range.fromMs, ...edgesMs] : edgesMs;
+}

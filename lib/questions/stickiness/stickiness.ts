@@ -1,0 +1,142 @@
+import { toExactRange } from "../shared/exact-range.ts";
+import { answer, openQuestion, toRangeContext } from "../shared/answer.ts";
+import type { Answer, Asked, Asks } from "../shared/answer.ts";
+import { toBuckets } from "../shared/buckets.ts";
+import { intervalMs, monthsBetween, toWallClock } from "../shared/calendar.ts";
+import type { Calendar, Interval } from "../shared/calendar.ts";
+import { toComparedLabels, toPreviousRange } from "../shared/compare.ts";
+import type { Compared } from "../shared/compare.ts";
+import type { Entity } from "../shared/entity.ts";
+import { parseEntityQuery } from "../shared/entity-query.ts";
+import type { EntityQuery, StickinessFilter } from "../shared/entity-query.ts";
+import { personLinks } from "../shared/person-links.ts";
+import type { PersonLink } from "../shared/person-links.ts";
+import { total } from "../shared/points.ts";
+import type { ProjectSettings } from "../shared/project-settings.ts";
+import { resolveRange, toWallRange } from "../shared/range.ts";
+import type { DateRange } from "../shared/range.ts";
+import { resolveEntities } from "../shared/resolve-entities.ts";
+import { toCommonFilters, toSelection } from "../shared/selection.ts";
+import type { Resolved } from "../shared/selection.ts";
+import { toSessionRange } from "../shared/session-range.ts";
+import type { ActorKind, StickinessPlan } from "./stickiness-plan.ts";
+
+/** How faithfully one entity is used (reference/insights.md 9). */
+export interface StickinessSeries extends Partial<Compared> {
+  action: Entity;
+  label: string;
+  /** Sum of `data`. */
+  count: number;
+  /** Place 0: actors active in exactly one bucket of the range; place 1: in exactly two; … */
+  data: number[];
+  /** `1 day`, `2 days`, …; `day 0`, `day 1`, … when compared. */
+  labels: string[];
+  /** 1, 2, … */
+  days: number[];
+  persons_urls: PersonLink[];
+  /** The question in normal form; it may be asked again as it is. */
+  filter: StickinessFilter;
+}
+
+export type StickinessResult = Answer<StickinessSeries[]>;
+
+/**
+ * Counts persons (or groups, with math unique_group) by the number of hours, days, weeks or months of the range in which
+ * they did it.
+ * @throws HogletError 400 naming the field
+ * @example
+ * await stickiness(ctx, project, { events: [{ id: "opened" }], date_from: "-30d" });
+ */
+export async function stickiness(
+  ctx: Asks,
+  project: ProjectSettings,
+  input: unknown,
+  origin = "",
+): Promise<StickinessResult> {
+  const query = parseEntityQuery(input, "STICKINESS");
+  const asked = openQuestion(ctx, project, origin);
+  const ranges = await toRanges(ctx, asked, query);
+  const question = { insight: "STICKINESS", filter: query.filter, dates: ranges, refresh: query.refresh };
+  return answer(ctx, asked, question, () => compute(ctx, asked, query, ranges));
+}
+
+async function toRanges(ctx: Asks, asked: Asked, query: EntityQuery): Promise<DateRange[]> {
+  const context = await toRangeContext(ctx, asked, query);
+  const current = resolveRange(query, context);
+  if (!query.compare) return [current];
+  return [current, resolveRange(toPreviousRange(toWallRange(query, context), query.interval), context)];
+}
+
+async function compute(ctx: Asks, asked: Asked, query: EntityQuery, ranges: DateRange[]): Promise<StickinessSeries[]> {
+  const series: StickinessSeries[] = [];
+  for (const resolved of resolveEntities(ctx, asked.project.id, query.entities) ?? []) {
+    for (const [index, range] of ranges.entries()) {
+      const { actors } = await ctx.engine.stickiness(toStickinessPlan(asked, query, resolved, range));
+      series.push(toSeries(asked, query, resolved.entity, { data: actors, range, isPrevious: index > 0 }));
+    }
+  }
+  return series;
+}
+
+/** Makes the plan of one entity in one range. */
+export function toStickinessPlan(
+  { project, calendar }: Asked,
+  query: EntityQuery,
+  resolved: Resolved,
+  range: DateRange,
+): StickinessPlan {
+  const select = toSelection(resolved, toCommonFilters(project, query));
+  return {
+    projectId: project.id,
+    range,
+    edgesMs: toBuckets(range, query.interval, calendar).edgesMs,
+    sessionRange: toSessionRange(range),
+    select: { ...select, needsPerson: true },
+    actors: toActors(resolved.entity),
+    points: countPoints(range, query.interval, calendar),
+  };
+}
+
+function toActors({ math_group_type_index: groupTypeIndex }: Entity): ActorKind {
+  return groupTypeIndex === null ? { by: "persons" } : { by: "groups", groupTypeIndex };
+}
+
+/** How many whole intervals fit between the ends, and one: not how many buckets the range touches. */
+function countPoints({ fromMs, untilMs }: DateRange, interval: Interval, { timezone }: Calendar): number {
+  const toMs = untilMs - 1000;
+  // The original forgets the twelve months of a year; here December to January is one month.
+  if (interval === "month") return monthsBetween(toWallClock(fromMs, timezone), toWallClock(toMs, timezone)) + 1;
+  return Math.floor((toMs - fromMs) / intervalMs(interval)) + 1;
+}
+
+function toSeries(
+  asked: Asked,
+  query: EntityQuery,
+  entity: Entity,
+  { data, range, isPrevious }: { data: number[]; range: DateRange; isPrevious: boolean },
+): StickinessSeries {
+  const { interval, filter, compare } = query;
+  const days = data.map((_, index) => index + 1);
+  const point = {
+    entity_id: entity.id,
+    entity_type: entity.type,
+    entity_math: entity.math,
+    entity_order: entity.order,
+  };
+  const shared = { ...filter, compare: null, ...point, question_range: toExactRange(range) };
+  const linkOf = personLinks(asked, "stickiness", shared);
+  return {
+    action: entity,
+    label: entity.name,
+    count: total(data),
+    data,
+    labels: compare ? toComparedLabels(days, interval) : days.map((day) => `${day} ${interval}${day === 1 ? "" : "s"}`),
+    days,
+    ...(compare && {
+      compare: true as const,
+      compare_label: isPrevious ? ("previous" as const) : ("current" as const),
+    }),
+    persons_urls: days.map((day) => linkOf({ stickiness_days: day })),
+    filter: filter as StickinessFilter,
+  };
+}

@@ -1,0 +1,168 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { toIso } from "../../base/clock.ts";
+import type { Context } from "../context.ts";
+import { eventIndex } from "../../events/log/index.ts";
+import type { StoredEvent } from "../../events/log/index.ts";
+import { toUuidText } from "../../base/ids.ts";
+import { ALL_TIME_START_MS, isAllTime } from "../index.ts";
+import { createPropertyHistory, getPerson } from "../../people/persons/index.ts";
+import type { PersonRecord, Properties } from "../../people/persons/index.ts";
+import type { Project } from "../../admin/projects/index.ts";
+import { parseTimelineQuery } from "./query.ts";
+import { compileSeries } from "./series.ts";
+import { timelineRange } from "./timeline-range.ts";
+import type { TimelineRange } from "./timeline-range.ts";
+import { parseOfEvent } from "../../storage/index.ts";
+
+/** A stretch of events over which the properties stayed the same. */
+export interface TimelinePoint {
+  /** Of its first event; ISO text. */
+  timestamp: string;
+  /** The followed properties; null = the person did not have it. */
+  properties: Record<string, unknown>;
+  /** Events from this point up to the next. */
+  relevant_event_count: number;
+}
+
+/** What a person's properties were at the events that a question counts. */
+export interface PropertiesTimeline {
+  points: TimelinePoint[];
+  /** The person properties that the question depends on, sorted. */
+  crucial_property_keys: string[];
+  effective_date_from: string;
+  effective_date_to: string;
+}
+
+/**
+ * How the properties that a question depends on changed over the events of a person that it counts. Filters of the
+ * question only name the properties to follow; what makes an event an action is heeded. Past properties are rebuilt from all events of the person in the order of arrival; one that no
+ * event ever wrote (an import's) counts as having always been what it is.
+ * @throws notFound; invalid naming the field. Source: reference/rest.md 7.10.
+ */
+export async function propertiesTimeline(
+  ctx: Context,
+  project: Project,
+  id: string | number,
+  input: unknown,
+): Promise<PropertiesTimeline> {
+  const query = parseTimelineQuery(input);
+  const person = getPerson(ctx, project, id);
+  const counts = compileSeries(ctx, project.id, query.series);
+  const ofPerson = toOfPerson(await eventIndex(ctx));
+  const seqs = findSeqs(ctx, person.id, ofPerson);
+  const range = timelineRange(query, {
+    nowMs: ctx.clock.now(),
+    calendar: { timezone: project.timezone, weekStartDay: project.week_start_day },
+    earliestMs: isAllTime(query) ? findEarliest(ctx, person.id, ofPerson) : null,
+  });
+  const moments = await readMoments(
+    ctx,
+    { project, person, seqs },
+    query.keys,
+    (event) => isWithin(range, event) && counts(event),
+  );
+  return {
+    points: toPoints(moments, query.keys),
+    crucial_property_keys: query.keys,
+    effective_date_from: range.from,
+    effective_date_to: range.to,
+  };
+}
+
+// Index event_index_by_distinct_id.
+function toOfPerson(table: string): string {
+  return `FROM ${table} WHERE distinct_id_id IN (SELECT id FROM distinct_ids WHERE person_id = ?)`;
+}
+
+/** The person's events in the order of arrival. */
+function findSeqs({ db }: Context, personId: number, ofPerson: string): number[] {
+  return db.sql(`SELECT seq ${ofPerson} ORDER BY seq`).pluck().all(personId) as number[];
+}
+
+function findEarliest({ db }: Context, personId: number, ofPerson: string): number | null {
+  const earliest = db.sql(`SELECT min(timestamp) ${ofPerson} AND timestamp >= ?`).pluck();
+  return earliest.get(personId, ALL_TIME_START_MS) as number | null;
+}
+
+/** A relevant event and what the followed properties were after it. */
+interface Moment {
+  timestampMs: number;
+  values: unknown[];
+}
+
+interface PersonEvent extends StoredEvent {
+  uuid: Buffer;
+  distinct_id: string;
+  timestamp: number;
+}
+
+function isWithin({ fromMs, toMs }: TimelineRange, { timestamp }: PersonEvent): boolean {
+  return timestamp >= fromMs && timestamp <= toMs;
+}
+
+/** Events read between two turns of the event loop: about 10 ms. */
+const CHUNK = 1000;
+
+interface Who {
+  project: Project;
+  person: PersonRecord;
+  /** Of all the person's events, in the order of arrival. */
+  seqs: number[];
+}
+
+async function readMoments(
+  { db }: Context,
+  { project, person, seqs }: Who,
+  keys: string[],
+  isRelevant: (event: PersonEvent) => boolean,
+): Promise<Moment[]> {
+  const read = db.sql(
+    `SELECT e.uuid, n.name AS event, d.distinct_id, e.timestamp, e.properties, e.elements, d.person_id
+     FROM events e JOIN event_names n ON n.id = e.event_name_id JOIN distinct_ids d ON d.id = e.distinct_id_id
+     WHERE e.seq = ? AND e.project_id = ?`,
+  );
+  const history = createPropertyHistory();
+  const written = new Set<string>();
+  const moments: Moment[] = [];
+  for (const [index, seq] of seqs.entries()) {
+    if (index % CHUNK === CHUNK - 1) await nextTurn();
+    const row = read.get(seq, project.id) as PersonEvent | undefined;
+    if (row === undefined) continue;
+    const after = history({
+      uuid: toUuidText(row.uuid),
+      event: row.event,
+      distinctId: row.distinct_id,
+      timestampMs: row.timestamp,
+      properties: parseOfEvent<Properties>(db, seq, row.properties),
+    });
+    for (const key of keys) if (Object.hasOwn(after, key)) written.add(key);
+    if (!isRelevant(row)) continue;
+    moments.push({ timestampMs: row.timestamp, values: keys.map((key) => valueOf(after, key)) });
+  }
+  for (const [place, key] of keys.entries()) {
+    if (written.has(key)) continue;
+    for (const moment of moments) moment.values[place] = valueOf(person.properties, key);
+  }
+  return moments;
+}
+
+function valueOf(properties: Properties, key: string): unknown {
+  return Object.hasOwn(properties, key) ? properties[key] : null;
+}
+
+function toPoints(moments: Moment[], keys: string[]): TimelinePoint[] {
+  const points: TimelinePoint[] = [];
+  let previous: string | null = null;
+  // The sort is stable: where equal, the order of arrival stays.
+  for (const { timestampMs, values } of moments.toSorted((a, b) => a.timestampMs - b.timestampMs)) {
+    const state = JSON.stringify(values);
+    if (state !== previous) {
+      const properties = Object.fromEntries(keys.map((key, place) => [key, values[place]]));
+      points.push({ timestamp: toIso(timestampMs), properties, relevant_event_count: 0 });
+      previous = state;
+    }
+    const point = points.at(-1);
+    if (point !== undefined) point.relevant_event_count += 1;
+  }
+  return points;
+}

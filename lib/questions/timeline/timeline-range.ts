@@ -1,0 +1,37 @@
+import { toIso } from "../../base/clock.ts";
+import { nextInterval, resolveRange, startOfInterval } from "../index.ts";
+import type { RangeContext } from "../index.ts";
+import type { TimelineQuery } from "./query.ts";
+
+/** A stretch of time, both ends included. `to` has six digits of fraction where it is the end of something. */
+export interface TimelineRange {
+  fromMs: number;
+  toMs: number;
+  /** Texts of the answer: `2020-01-01T00:00:00+00:00`. */
+  from: string;
+  to: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The range of a timeline. Where `date_from` and `date_to` are the same and the display shows time, their whole interval
+ * is meant: one hour on, or to the end of the day, week or month (reference/rest.md 7.3 and 7.10).
+ */
+export function timelineRange(query: TimelineQuery, context: RangeContext): TimelineRange {
+  const { fromMs, untilMs } = resolveRange(query, context);
+  const isMoment = query.isTimeSeries && query.date_from !== null && query.date_from === query.date_to;
+  if (!isMoment) return toRange(fromMs, untilMs - 1, true);
+  if (query.interval === "hour") return toRange(fromMs, fromMs + HOUR_MS, false);
+  const startMs = startOfInterval(fromMs, query.interval, context.calendar);
+  return toRange(startMs, nextInterval(startMs, query.interval, context.calendar) - 1, true);
+}
+
+function toRange(fromMs: number, toMs: number, isEnd: boolean): TimelineRange {
+  const to = isEnd ? `${toSeconds(toMs)}.999999` : toSeconds(toMs);
+  return { fromMs, toMs, from: `${toSeconds(fromMs)}+00:00`, to: `${to}+00:00` };
+}
+
+function toSeconds(ms: number): string {
+  return toIso(ms).slice(0, 19);
+}

@@ -1,0 +1,19 @@
+import type { NumbersPlan } from "../../index.ts";
+import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
+import { toNumber } from "./lines.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import { compileScan } from "../../../engines/columns/scan/scan.ts";
+
+/** The distinct numbers that a source has on the selected events, ascending. */
+export function runDistinctNumbers(question: Question, { range, select, source }: NumbersPlan): number[] {
+  const pieces = compileScan(select, question);
+  const keys = compileKeys([source], question);
+  question.showPersons();
+  const seen: true[] = [];
+  for (const { segment, start, end, mask } of pieces(range)) {
+    const numbers = keys.of(segment, start, end);
+    for (let row = 0; row < numbers.length; row++) if (mask === null || mask[row] === 1) seen[numbers[row]!] = true;
+  }
+  const found = Object.keys(seen).map((key) => toNumber(keys.valuesOf(Number(key))[0]));
+  return [...new Set(found.filter((number) => number !== null))].toSorted((a, b) => a - b);
+}

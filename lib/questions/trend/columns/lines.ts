@@ -1,0 +1,126 @@
+import { parseNumber, propertyText } from "../../../events/filters/index.ts";
+import type { BreakdownPlan, GroupValue, LineKey, TrendLine } from "../../index.ts";
+import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
+import type { Keys } from "../../../engines/columns/scan/group-values.ts";
+import { andInto } from "../../../engines/columns/kernels/mask.ts";
+import { compileMask } from "../../../engines/columns/scan/mask.ts";
+import type { Mask } from "../../../engines/columns/scan/mask.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import type { Piece } from "../../../engines/columns/scan/scan.ts";
+import type { LinedPiece, Tally } from "./tally.ts";
+
+/** How rows fall into lines. */
+export interface Lines {
+  /** The lines, in the order of their numbers. */
+  keys: LineKey[];
+  /** The rows of a piece, with their lines; several times if rows may be in several lines. */
+  toLined(piece: Piece): Iterable<LinedPiece>;
+}
+
+/** The lines of a series, read off its tally. */
+export function readLines({ keys }: Lines, tally: Tally): TrendLine[] {
+  return keys.map((key, line) => ({ key, data: tally.values(line) }));
+}
+
+/** One line for all. */
+export function wholeLine(): Lines {
+  return { keys: [{ type: "whole" }], toLined: (piece) => [{ ...piece, line: 0, lineLimit: 1 }] };
+}
+
+/** A line for each bin that the source's numbers fall into. */
+export function binLines({ source, bins }: Extract<BreakdownPlan, { by: "bins" }>, question: Question): Lines {
+  const keys = compileKeys([source], question);
+  const masks = bins.map(({ low, high }): Mask => {
+    const isInside = (value: GroupValue | undefined) => {
+      const number = toNumber(value);
+      return number !== null && number >= low && number < high ? 1 : 0;
+    };
+    // By the key's number, as they become known.
+    const table: (0 | 1)[] = [];
+    return (segment, start, end) => {
+      const numbers = keys.of(segment, start, end);
+      while (table.length < keys.limit()) table.push(isInside(keys.valuesOf(table.length)[0]));
+      const mask = new Uint8Array(numbers.length);
+      for (let row = 0; row < mask.length; row++) mask[row] = table[numbers[row]!]!;
+      return mask;
+    };
+  });
+  return maskedLines(
+    bins.map((bin) => ({ type: "bin", bin })),
+    masks,
+  );
+}
+
+/** The number that a value is put into a bin by; null = it is none. */
+export function toNumber(value: GroupValue | undefined): number | null {
+  return typeof value === "number" ? value : parseNumber(propertyText(value));
+}
+
+/** A line for each cohort; null = everybody. */
+export function cohortLines({ ids }: Extract<BreakdownPlan, { by: "cohorts" }>, question: Question): Lines {
+  const masks = ids.map((id) =>
+    id === null ? null : compileMask({ type: "cohort", key: "id", value: [id], negation: false }, question),
+  );
+  return maskedLines(
+    ids.map((id) => ({ type: "cohort", id })),
+    masks,
+  );
+}
+
+function maskedLines(keys: LineKey[], masks: (Mask | null)[]): Lines {
+  return {
+    keys,
+    *toLined(piece) {
+      const { segment, start, end } = piece;
+      for (const [line, maskOf] of masks.entries()) {
+        const mask = maskOf?.(segment, start, end) ?? null;
+        if (mask !== null && piece.mask !== null) andInto(mask, piece.mask);
+        yield { ...piece, mask: mask ?? piece.mask, line, lineLimit: masks.length };
+      }
+    },
+  };
+}
+
+/** The lines of a page of ranked keys: which each key's rows belong to. */
+export interface ValuePage {
+  names: LineKey[];
+  /** The keys of each line but the rest, by number. */
+  page: number[];
+  /** The line of each key, by number; −1 = none. */
+  lineOf: Int32Array;
+  /** The line of keys that have no rank; −1 = none. */
+  other: number;
+}
+
+/** Takes a page of keys. @param ranked numbers of keys, the best first */
+export function toValuePage(
+  { limit, offset, hasRest }: Extract<BreakdownPlan, { by: "values" }>,
+  keys: Pick<Keys, "valuesOf">,
+  ranked: number[],
+): ValuePage {
+  const page = ranked.slice(offset, offset + limit);
+  const names: LineKey[] = page.map((number) => ({ type: "values", values: keys.valuesOf(number) }));
+  const isRest = hasRest && ranked.length > offset + limit;
+  if (isRest) names.push({ type: "rest" });
+  const other = isRest ? page.length : -1;
+  const lineOf = new Int32Array(ranked.reduce((most, number) => Math.max(most, number), -1) + 1).fill(other);
+  for (const number of ranked.slice(0, offset)) lineOf[number] = -1;
+  for (const [line, number] of page.entries()) lineOf[number] = line;
+  return { names, page, lineOf, other };
+}
+
+/** A line for each of the ranked keys of a page, and maybe one for the rest. */
+export function valueLines({ names, lineOf, other }: ValuePage, keys: Keys): Lines {
+  return {
+    keys: names,
+    *toLined(piece) {
+      const numbers = keys.of(piece.segment, piece.start, piece.end);
+      const line = new Int32Array(numbers.length);
+      for (let row = 0; row < line.length; row++) {
+        const number = numbers[row]!;
+        line[row] = number < lineOf.length ? lineOf[number]! : other;
+      }
+      yield { ...piece, line, lineLimit: names.length };
+    },
+  };
+}

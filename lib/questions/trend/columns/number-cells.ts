@@ -1,0 +1,185 @@
+import type { Aggregate } from "../../index.ts";
+import { addUp } from "../../../engines/columns/crew/crew.ts";
+import type { Crew } from "../../../engines/columns/crew/crew.ts";
+import { addNumbers, addNumbersByCode, keepLeast } from "../../../engines/columns/kernels/sums.ts";
+import type { NumberRows } from "../../../engines/columns/kernels/sums.ts";
+import type { CodedLines } from "./tally.ts";
+
+/** Numbers of many cells, on their way to one for each. */
+export interface NumberCells {
+  /** Takes the numbers of the rows `from` to `until − 1`. @param lineLimit every line is below */
+  add(rows: NumberRows, lineLimit: number, from: number, until: number): void;
+  /** The same where lines are those of codes; absent = there is no such way. */
+  addCoded?(rows: CodedNumberRows, lines: CodedLines, from: number, until: number): void;
+  /** Takes in what the others of a crew have in the same cells. */
+  collect(crew: Crew): void;
+  /** Lists that can be added up, one number for each cell; null = they cannot. */
+  sums(): Float64Array[] | null;
+  /** Adds `count` cells of such lists, which are those from `from` on there, to the cells from `to` on. */
+  addSums(to: number, sums: Float64Array[], from: number, count: number): void;
+  /** What the cells `from` to `until − 1` come to together; of no number 0. */
+  value(from: number, until: number): number;
+}
+
+/** Rows with numbers, whose lines are those of the codes `lines`. */
+export interface CodedNumberRows extends Omit<NumberRows, "line"> {
+  lines: CodedLines["codes"];
+}
+
+/** Makes empty cells. Source: reference/insights.md 7.1. */
+export function createNumberCells(aggregate: Aggregate): NumberCells {
+  switch (aggregate.name) {
+    case "sum":
+    case "avg":
+      return addUpCells(aggregate.name === "avg");
+    case "min":
+      return keepBest(1);
+    case "max":
+      return keepBest(-1);
+    case "quantile":
+      return keepAll(aggregate.level);
+  }
+}
+
+const NO_SUMS = {
+  sums: () => null,
+  addSums() {
+    throw new TypeError("These cannot be added up.");
+  },
+};
+
+function addUpCells(isMean: boolean): NumberCells {
+  let sums = new Float64Array(0);
+  let counts = new Float64Array(0);
+  return {
+    add(rows, lineLimit, from, until) {
+      sums = grown(sums, lineLimit * rows.width, 0);
+      counts = grown(counts, lineLimit * rows.width, 0);
+      addNumbers(sums, counts, rows, from, until);
+    },
+    addCoded(rows, { table, lineLimit }, from, until) {
+      const { width, bucket } = rows;
+      sums = grown(sums, lineLimit * width, 0);
+      counts = grown(counts, lineLimit * width, 0);
+      const ownSums = new Float64Array(table.length);
+      const ownCounts = new Uint32Array(table.length);
+      addNumbersByCode(ownSums, ownCounts, rows, from, until);
+      for (let code = 0; code < table.length; code++) {
+        const cell = table[code]! * width + bucket;
+        sums[cell]! += ownSums[code]!;
+        counts[cell]! += ownCounts[code]!;
+      }
+    },
+    collect(crew) {
+      sums = addUp(crew, sums);
+      counts = addUp(crew, counts);
+    },
+    sums: () => [sums, counts],
+    addSums(to, [theirSums, theirCounts], from, count) {
+      sums = grown(sums, to + count, 0);
+      counts = grown(counts, to + count, 0);
+      for (let cell = 0; cell < count; cell++) {
+        sums[to + cell]! += theirSums?.[from + cell] ?? 0;
+        counts[to + cell]! += theirCounts?.[from + cell] ?? 0;
+      }
+    },
+    value(from, until) {
+      let sum = 0;
+      let count = 0;
+      for (let cell = from; cell < until; cell++) {
+        sum += sums[cell] ?? 0;
+        count += counts[cell] ?? 0;
+      }
+      return isMean && count > 0 ? sum / count : sum;
+    },
+  };
+}
+
+function keepBest(sign: 1 | -1): NumberCells {
+  let least = new Float64Array(0);
+  return {
+    add(rows, lineLimit, from, until) {
+      least = grown(least, lineLimit * rows.width, Infinity);
+      keepLeast(least, rows, sign, from, until);
+    },
+    collect(crew) {
+      const [, ...others] = crew.collect(least);
+      for (const theirs of others) {
+        least = grown(least, theirs.length, Infinity);
+        for (let cell = 0; cell < theirs.length; cell++) least[cell] = Math.min(least[cell]!, theirs[cell]!);
+      }
+    },
+    ...NO_SUMS,
+    value(from, until) {
+      let best = Infinity;
+      for (let cell = from; cell < until; cell++) best = Math.min(best, least[cell] ?? Infinity);
+      return best === Infinity ? 0 : best * sign;
+    },
+  };
+}
+
+/** A list that grows. */
+interface Numbers {
+  list: Float64Array<ArrayBuffer>;
+  count: number;
+}
+
+function keepAll(level: number): NumberCells {
+  const cells: (Numbers | undefined)[] = [];
+  return {
+    add({ codes, numbers, line, mask, start, width, bucket }, _, from, until) {
+      for (let row = from; row < until; row++) {
+        const own = typeof line === "number" ? line : line[row - start]!;
+        const number = numbers[codes[row]!]!;
+        if (own < 0 || Number.isNaN(number) || (mask !== null && mask[row - start] === 0)) continue;
+        push((cells[own * width + bucket] ??= { list: new Float64Array(16), count: 0 }), number);
+      }
+    },
+    collect(crew) {
+      const [, ...others] = crew.collect(cells);
+      for (const theirs of others) {
+        for (const [cell, numbers] of theirs.entries()) {
+          if (numbers !== undefined) pushAll((cells[cell] ??= { list: new Float64Array(16), count: 0 }), numbers);
+        }
+      }
+    },
+    ...NO_SUMS,
+    value(from, until) {
+      const found = cells.slice(from, until).filter((cell) => cell !== undefined);
+      const all = new Float64Array(found.reduce((sum, { count }) => sum + count, 0));
+      let at = 0;
+      for (const { list, count } of found) {
+        all.set(list.subarray(0, count), at);
+        at += count;
+      }
+      return quantile(all.toSorted(), level);
+    },
+  };
+}
+
+function push(numbers: Numbers, number: number): void {
+  if (numbers.count === numbers.list.length) numbers.list = grown(numbers.list, numbers.count * 2, 0);
+  numbers.list[numbers.count++] = number;
+}
+
+function pushAll(numbers: Numbers, { list, count }: Numbers): void {
+  for (let index = 0; index < count; index++) push(numbers, list[index]!);
+}
+
+/** Interpolated linearly; of nothing 0. */
+export function quantile(sorted: Float64Array, level: number): number {
+  if (sorted.length === 0) return 0;
+  const place = level * (sorted.length - 1);
+  const below = Math.floor(place);
+  const low = sorted[below]!;
+  const high = sorted[below + 1] ?? low;
+  return low + (high - low) * (place - below);
+}
+
+/** The same list, or a longer one with room to spare. */
+function grown(list: Float64Array<ArrayBuffer>, length: number, empty: number): Float64Array<ArrayBuffer> {
+  if (length <= list.length) return list;
+  const wider = new Float64Array(Math.max(length, list.length * 2)).fill(empty, list.length);
+  wider.set(list);
+  return wider;
+}

@@ -1,0 +1,70 @@
+import type { BreakdownPlan, DateRange, GroupValue } from "../../index.ts";
+import type { Keys } from "../../../engines/columns/scan/group-values.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import type { Piece } from "../../../engines/columns/scan/scan.ts";
+import { ALONE } from "../../../engines/columns/crew/crew.ts";
+import { createTally } from "./tally.ts";
+import type { LinedPiece, SpanTally, Tally } from "./tally.ts";
+
+/**
+ * The numbers of the keys that the pieces of the value range hold, the highest rank first; of equal ones the greater key.
+ * A key counts as held if a row that passes has it, whatever it adds up to.
+ */
+export function rankKeys(
+  { rankBy }: Extract<BreakdownPlan, { by: "values" }>,
+  { keys, pieces, range }: { keys: Keys; pieces: Iterable<Piece>; range: DateRange },
+  question: Question,
+): number[] {
+  const frame = { range, edgesMs: [range.fromMs], isBusy: () => true, lineCount: 1000, crew: ALONE };
+  const tally = createTally(rankBy, frame, question);
+  // Of whatever is ranked by, a key is held by its rows.
+  const held = rankBy.by === "events" ? tally : createTally({ by: "events" }, frame, question);
+  for (const piece of pieces) {
+    addKeyed(tally, piece, keys);
+    if (held !== tally) addKeyed(held, piece, keys);
+  }
+  const numbers = Array.from({ length: keys.limit() }, (_, number) => number);
+  return sortKeys(
+    keys,
+    numbers.filter((number) => (held.values(number)[0] ?? 0) > 0),
+    (number) => tally.values(number)[0] ?? 0,
+  );
+}
+
+/** Codes that are counted first, for each stretch of rows in a bucket, and only then keys. */
+const MAX_CODES = 1024;
+
+/** Adds a piece with a line for each key, by number. */
+export function addKeyed(tally: Tally & Pick<SpanTally, "addCoded">, piece: Piece, keys: Keys): void {
+  const coded = tally.addCoded === undefined ? undefined : keys.coded?.(piece.segment);
+  if (coded === undefined || coded.table.length > MAX_CODES) tally.add(toKeyed(piece, keys));
+  else tally.addCoded?.(piece, { ...coded, lineLimit: keys.limit() });
+}
+
+function toKeyed(piece: Piece, keys: Keys): LinedPiece {
+  const { buffer, byteOffset, length } = keys.of(piece.segment, piece.start, piece.end);
+  return { ...piece, line: new Int32Array(buffer, byteOffset, length), lineLimit: keys.limit() };
+}
+
+/** Keys by rank: the highest size first, of equal ones the greater key. */
+export function sortKeys(
+  keys: Pick<Keys, "valuesOf">,
+  numbers: number[],
+  sizeOf: (number: number) => number,
+): number[] {
+  return numbers
+    .map((number) => ({ number, values: keys.valuesOf(number), size: sizeOf(number) }))
+    .toSorted((a, b) => b.size - a.size || compareDescending(a.values, b.values))
+    .map(({ number }) => number);
+}
+
+function compareDescending(a: GroupValue[], b: GroupValue[]): number {
+  for (const [index, left] of a.entries()) {
+    const right = b[index] ?? "";
+    if (left === right) continue;
+    // Only a missing number is a text beside numbers.
+    if (typeof left !== typeof right) return typeof left === "number" ? -1 : 1;
+    return left > right ? -1 : 1;
+  }
+  return 0;
+}

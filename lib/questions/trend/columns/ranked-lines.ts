@@ -1,0 +1,128 @@
+import type { Counting, DateRange, GroupValue, TrendLine, TrendPlan, TrendSeriesPlan } from "../../index.ts";
+import { Deserted } from "../../../engines/columns/crew/crew.ts";
+import type { Crew } from "../../../engines/columns/crew/crew.ts";
+import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
+import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
+import type { Keys } from "../../../engines/columns/scan/group-values.ts";
+import { toValuePage } from "./lines.ts";
+import type { ValuePage } from "./lines.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import { addKeyed, sortKeys } from "./rank.ts";
+import type { Piece } from "../../../engines/columns/scan/scan.ts";
+import { createSpanTally } from "./tally.ts";
+import type { SpanCounting, SpanTally } from "./tally.ts";
+
+/** Counters for all keys and buckets together: 8 or 16 bytes each. */
+const MAX_COUNTERS = 1_000_000;
+
+/** Can the lines be had in one pass? By several threads only where what they count can be added up. */
+export function isInOnePass(
+  { range, valueRange, edgesMs }: TrendPlan,
+  { counting, breakdown }: TrendSeriesPlan,
+): boolean {
+  const isRanked = breakdown?.by === "values" && isSame(breakdown.rankBy, counting);
+  const isInside = valueRange.fromMs >= range.fromMs && valueRange.untilMs === range.untilMs;
+  if (!isRanked || !isInside || !isSpanCounting(counting) || valueRange.fromMs < (edgesMs[0] ?? Infinity)) return false;
+  // What is left over is one number only where keys can be added up.
+  return !breakdown.hasRest || counting.by === "events";
+}
+
+/**
+ * The lines of a breakdown by values in one pass: all keys are counted, and the page is taken afterwards. That takes a
+ * ranking by what is counted, and a counting whose buckets can be put together.
+ * @returns null = another way must be taken; the function may find so too, when there are too many keys
+ */
+export function compileRankedLines(
+  question: Question,
+  plan: TrendPlan,
+  series: TrendSeriesPlan,
+  piecesOf: (range: DateRange) => Iterable<Piece>,
+): (() => TrendLine[] | null) | null {
+  const { range, valueRange, edgesMs } = plan;
+  const { counting, breakdown } = series;
+  if (breakdown?.by !== "values" || !isSpanCounting(counting) || !isInOnePass(plan, series)) return null;
+  const own = compileKeys(breakdown.sources, question);
+  // Rows before the values' range are counted and not ranked.
+  const cutsMs = [...new Set([...edgesMs, valueRange.fromMs])].toSorted((a, b) => a - b);
+  return () => {
+    const tally = createSpanTally(counting, { edgesMs: cutsMs });
+    const held = counting.by === "events" ? tally : createSpanTally({ by: "events" }, { edgesMs: cutsMs });
+    const tallies = held === tally ? [tally] : [tally, held];
+    let isTooMuch = false;
+    for (const piece of piecesOf(range)) {
+      for (const each of tallies) addKeyed(each, piece, own);
+      isTooMuch = own.limit() * cutsMs.length > MAX_COUNTERS;
+      if (isTooMuch) break;
+    }
+    // What one cannot do none does.
+    if (question.crew.size > 1 && question.crew.gather(isTooMuch).some(Boolean)) throw new Deserted();
+    if (isTooMuch) return null;
+    const keys = collectKeyed(question.crew, own, tallies);
+    if (question.crew.place > 0) return [];
+    const first = cutsMs.indexOf(valueRange.fromMs);
+    const numbers = Array.from({ length: keys.limit() }, (_, number) => number);
+    const ranked = sortKeys(
+      keys,
+      numbers.filter((number) => held.span(number, first, cutsMs.length) > 0),
+      (number) => tally.span(number, first, cutsMs.length),
+    );
+    return readPage(toValuePage(breakdown, keys, ranked), keys, { tally, edgesMs, cutsMs });
+  };
+}
+
+/**
+ * Takes in what the others of a crew counted, whose keys have numbers of their own. @returns the keys of all
+ */
+function collectKeyed(crew: Crew, own: Keys, tallies: SpanTally[]): Pick<Keys, "limit" | "valuesOf"> {
+  if (crew.size === 1) return own;
+  const values = Array.from({ length: own.limit() }, (_, number) => own.valuesOf(number));
+  const [, ...others] = crew.collect({ values, sums: tallies.map((tally) => tally.sums() ?? []) });
+  const known = new Map(values.map((key, number) => [JSON.stringify(key), number]));
+  for (const theirs of others) {
+    for (const [from, key] of theirs.values.entries()) {
+      const number = numberOf(known, values, key);
+      for (const [index, tally] of tallies.entries()) tally.addSums(number, theirs.sums[index] ?? [], from);
+    }
+  }
+  return { limit: () => values.length, valuesOf: (number) => values[number]! };
+}
+
+function numberOf(known: Map<string, number>, values: GroupValue[][], key: GroupValue[]): number {
+  const name = JSON.stringify(key);
+  const number = known.get(name) ?? values.push(key) - 1;
+  known.set(name, number);
+  return number;
+}
+
+function isSpanCounting(counting: Counting): counting is SpanCounting {
+  return counting.by === "events" || counting.by === "numbers";
+}
+
+function isSame(a: Counting, b: Counting): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+interface Counted {
+  tally: SpanTally;
+  edgesMs: number[];
+  cutsMs: number[];
+}
+
+function readPage(
+  { names, page, lineOf, other }: ValuePage,
+  keys: Pick<Keys, "limit" | "valuesOf">,
+  { tally, edgesMs, cutsMs }: Counted,
+): TrendLine[] {
+  const cuts = [...edgesMs.map((ms) => placeOf(cutsMs, ms)), cutsMs.length];
+  const dataOf = (numbers: number[]) =>
+    edgesMs.map((_, bucket) =>
+      numbers.reduce((sum, number) => sum + tally.span(number, cuts[bucket]!, cuts[bucket + 1]!), 0),
+    );
+  const isOther = (number: number) => (number < lineOf.length ? lineOf[number] === other : true);
+  return names.map((key, line) => ({
+    key,
+    data: dataOf(
+      line === other ? Array.from({ length: keys.limit() }, (_, number) => number).filter(isOther) : [page[line]!],
+    ),
+  }));
+}

@@ -1,0 +1,343 @@
+import type { Aggregate, Counting, DateRange } from "../../index.ts";
+import { addUp, ALONE } from "../../../engines/columns/crew/crew.ts";
+import type { Crew } from "../../../engines/columns/crew/crew.ts";
+import { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";
+import { eachBucket } from "../../../engines/columns/scan/each-bucket.ts";
+import { readBits } from "../../../engines/columns/kernels/bits.ts";
+import { addUnits, countCodes, countLines, countMask, noteFirsts } from "../../../engines/columns/kernels/count.ts";
+import { createNumberCells } from "./number-cells.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import type { Piece } from "../../../engines/columns/scan/scan.ts";
+import type { PropertyColumn } from "../../../engines/columns/log/segment.ts";
+import { UnitSet } from "../../../engines/columns/units/unit-set.ts";
+import { actorUnits, groupUnits } from "../../../engines/columns/units/units.ts";
+import type { Units } from "../../../engines/columns/units/units.ts";
+import { numbersOf } from "../../../engines/columns/scan/value-table.ts";
+
+/** Rows, and the line of each: a number for all, or a number by row from `start` on, −1 = none. */
+export interface LinedPiece extends Piece {
+  line: number | Int32Array;
+  /** Every line is below. */
+  lineLimit: number;
+}
+
+/** Counts rows into the buckets of lines. */
+export interface Tally {
+  add(piece: LinedPiece): void;
+  /** Takes in what the others of the crew counted in the same lines: to be called when all is added, before anything is read. */
+  collect(): void;
+  /** One number per bucket. */
+  values(line: number): number[];
+}
+
+/** A tally whose buckets may be put together afterwards: what the buckets `from` to `until − 1` of a line come to. */
+export interface SpanTally extends Tally {
+  /** Takes a piece whose lines are those of codes; absent = it has to be given line by line. */
+  addCoded?(piece: Piece, lines: CodedLines): void;
+  span(line: number, from: number, until: number): number;
+  /** What was counted, in lists that can be added up: one or more numbers for each line and bucket, the line's together; null = it cannot. */
+  sums(): Float64Array[] | null;
+  /** Adds a line of the sums of another tally. */
+  addSums(line: number, sums: Float64Array[], from: number): void;
+}
+
+/** The lines of a segment's rows in two parts: a code for each row, a line for each code. */
+export interface CodedLines {
+  codes: PropertyColumn["codes"];
+  table: Uint32Array;
+  /** Every line is below. */
+  lineLimit: number;
+}
+
+/** What rows are counted into; pieces lie within the range, or within what trailing windows reach back to. */
+export interface TallyFrame {
+  range: DateRange;
+  edgesMs: number[];
+  /** Has the project an event of whatever name in the bucket? */
+  isBusy(bucket: number): boolean;
+  /** About how many lines there are. */
+  lineCount: number;
+  /** Who counts the rest of the pieces. */
+  crew: Crew;
+}
+
+/** Makes an empty tally of a kind. Source: reference/insights.md 7.1. */
+export function createTally(counting: Counting, frame: TallyFrame, question: Question): Tally {
+  switch (counting.by) {
+    case "events":
+    case "numbers":
+      return createSpanTally(counting, frame);
+    case "actors":
+      return countUnits(frame, actorUnits(question));
+    case "new_actors":
+      return countFirsts(frame, actorUnits(question));
+    case "trailing_actors":
+      return countTrailing(frame, counting.startsMs, actorUnits(question));
+    case "groups":
+      return countUnits(frame, groupUnits(counting.groupTypeIndex));
+    case "sessions":
+      return countUnits(frame, question.sessions);
+    case "session_seconds":
+      return collectSeconds(frame, counting.aggregate, question);
+  }
+}
+
+/** The countings that need not remember who or what was counted. */
+export type SpanCounting = Extract<Counting, { by: "events" | "numbers" }>;
+
+/** Makes an empty tally of such a kind. */
+export function createSpanTally(
+  counting: SpanCounting,
+  { edgesMs, crew = ALONE }: Pick<TallyFrame, "edgesMs"> & { crew?: Crew },
+): SpanTally {
+  const cells =
+    counting.by === "events" ? countRows(edgesMs, crew) : collect(edgesMs, counting.key, counting.aggregate, crew);
+  return { ...cells, values: (line) => edgesMs.map((_, bucket) => cells.span(line, bucket, bucket + 1)) };
+}
+
+function countRows(edgesMs: number[], crew: Crew): Omit<SpanTally, "values"> {
+  const width = edgesMs.length;
+  let counts = new Float64Array(width);
+  const grow = (lines: number) => {
+    if (lines * width <= counts.length) return;
+    const wider = new Float64Array(lines * width * 2);
+    wider.set(counts);
+    counts = wider;
+  };
+  return {
+    add(piece) {
+      const { start, mask, line } = piece;
+      grow(piece.lineLimit);
+      eachBucket(piece, edgesMs, (bucket, from, until) => {
+        if (typeof line !== "number") countLines(counts, { line, mask, width, bucket }, from - start, until - start);
+        else
+          counts[line * width + bucket]! += mask === null ? until - from : countMask(mask, from - start, until - start);
+      });
+    },
+    addCoded(piece, { codes, table, lineLimit }) {
+      grow(lineLimit);
+      const even = new Uint32Array(table.length);
+      const odd = new Uint32Array(table.length);
+      const both = [even, odd] as const;
+      eachBucket(piece, edgesMs, (bucket, from, until) => {
+        even.fill(0);
+        odd.fill(0);
+        countCodes(both, codes, piece, from, until);
+        for (let code = 0; code < table.length; code++)
+          counts[table[code]! * width + bucket]! += even[code]! + odd[code]!;
+      });
+    },
+    collect() {
+      counts = addUp(crew, counts);
+    },
+    sums: () => [counts],
+    addSums(line, [theirs], from) {
+      grow(line + 1);
+      for (let bucket = 0; bucket < width; bucket++)
+        counts[line * width + bucket]! += theirs?.[from * width + bucket] ?? 0;
+    },
+    span(line, from, until) {
+      let count = 0;
+      for (let bucket = from; bucket < until; bucket++) count += counts[line * width + bucket] ?? 0;
+      return count;
+    },
+  };
+}
+
+function collect(edgesMs: number[], key: string, aggregate: Aggregate, crew: Crew): Omit<SpanTally, "values"> {
+  const width = edgesMs.length;
+  const cells = createNumberCells(aggregate);
+  return {
+    add(piece) {
+      const { segment, start, mask, line, lineLimit } = piece;
+      const column = segment.property(key);
+      const { codes } = column;
+      const numbers = numbersOf(column);
+      eachBucket(piece, edgesMs, (bucket, from, until) => {
+        cells.add({ codes, numbers, line, mask, start, width, bucket }, lineLimit, from, until);
+      });
+    },
+    ...(cells.addCoded !== undefined && {
+      addCoded(piece: Piece, lines: CodedLines) {
+        const { segment, start, mask } = piece;
+        const column = segment.property(key);
+        const rows = { codes: column.codes, numbers: numbersOf(column), lines: lines.codes, mask, start, width };
+        eachBucket(piece, edgesMs, (bucket, from, until) => {
+          cells.addCoded?.({ ...rows, bucket }, lines, from, until);
+        });
+      },
+    }),
+    collect: () => cells.collect(crew),
+    sums: () => cells.sums(),
+    addSums(line, sums, from) {
+      cells.addSums(line * width, sums, from * width, width);
+    },
+    span: (line, from, until) => cells.value(line * width + from, line * width + until),
+  };
+}
+
+/** Puts the units of a piece into cells: one for each line and stretch between edges. */
+export function addToCells(cells: DistinctCells, edgesMs: readonly number[], piece: LinedPiece, units: Units): void {
+  const { segment, start, end, mask, line } = piece;
+  const width = edgesMs.length;
+  const rows = { units: units.of(segment, start, end), mask };
+  eachBucket(piece, edgesMs, (bucket, from, until) => {
+    if (typeof line === "number") addToCell(cells.open(line * width + bucket), rows, from - start, until - start);
+    else addByLine(rows, line, (own) => cells.open(own * width + bucket), { from: from - start, until: until - start });
+  });
+}
+
+interface UnitRows {
+  units: Uint32Array;
+  mask: Uint8Array | null;
+}
+
+type Cell = Uint32Array | UnitSet;
+
+function addToCell(cell: Cell, { units, mask }: UnitRows, from: number, until: number): void {
+  if (!(cell instanceof UnitSet)) {
+    addUnits(cell, units, { mask, start: 0 }, from, until);
+    return;
+  }
+  for (let row = from; row < until; row++) {
+    const unit = units[row]!;
+    if (unit !== 0 && (mask === null || mask[row] === 1)) cell.add(unit);
+  }
+}
+
+function addByLine(
+  { units, mask }: UnitRows,
+  line: Int32Array,
+  open: (line: number) => Cell,
+  { from, until }: { from: number; until: number },
+): void {
+  const opened: Cell[] = [];
+  for (let row = from; row < until; row++) {
+    const own = line[row]!;
+    const unit = units[row]!;
+    if (own < 0 || unit === 0 || (mask !== null && mask[row] === 0)) continue;
+    const cell = (opened[own] ??= open(own));
+    if (cell instanceof UnitSet) cell.add(unit);
+    else cell[unit >>> 5]! |= 1 << (unit & 31);
+  }
+}
+
+function countUnits({ edgesMs, lineCount, crew }: TallyFrame, units: Units): Tally {
+  const width = edgesMs.length;
+  const cells = new DistinctCells(units, width * lineCount, crew);
+  let counts: Float64Array | undefined;
+  return {
+    add: (piece) => addToCells(cells, edgesMs, piece, units),
+    collect() {
+      cells.collect();
+      counts = addUp(
+        crew,
+        Float64Array.from({ length: width * lineCount }, (_, cell) => cells.count(cell)),
+      );
+    },
+    values: (line) => edgesMs.map((_, bucket) => counts?.[line * width + bucket] ?? cells.count(line * width + bucket)),
+  };
+}
+
+/** Each session that a cell has a row of counts once, with its whole length. */
+function collectSeconds({ edgesMs, lineCount, crew }: TallyFrame, aggregate: Aggregate, question: Question): Tally {
+  const { sessions: units } = question;
+  const width = edgesMs.length;
+  const cells = new DistinctCells(units, width * lineCount);
+  return {
+    add: (piece) => addToCells(cells, edgesMs, piece, units),
+    // Lengths of sessions are made of all segments.
+    collect: () => requireAlone(crew),
+    values(line) {
+      const seconds = question.sessionSeconds();
+      return edgesMs.map((_, bucket) => aggregateBits(cells.bits(line * width + bucket), seconds, aggregate));
+    },
+  };
+}
+
+function aggregateBits(bits: Uint32Array, seconds: Float64Array, aggregate: Aggregate): number {
+  // One cell; units are the codes of their seconds.
+  const cells = createNumberCells(aggregate);
+  const codes = readBits(bits).filter((unit) => unit < seconds.length);
+  const rows = { codes, numbers: seconds, line: 0, mask: null, start: 0, width: 1, bucket: 0 };
+  cells.add(rows, 1, 0, codes.length);
+  return cells.value(0, 1);
+}
+
+/** Each unit counts in the first bucket that it is seen in. */
+function countFirsts({ edgesMs, crew }: TallyFrame, units: Units): Tally {
+  const lines: (Int32Array | undefined)[] = [];
+  const open = (line: number) => (lines[line] ??= new Int32Array(units.limit()).fill(edgesMs.length));
+  return {
+    add(piece) {
+      const { segment, start, end, mask, line } = piece;
+      const numbers = units.of(segment, start, end);
+      eachBucket(piece, edgesMs, (bucket, from, until) => {
+        if (typeof line === "number") {
+          noteFirsts(open(line), numbers, { mask, start: 0, bucket }, from - start, until - start);
+          return;
+        }
+        for (let row = from - start; row < until - start; row++) {
+          const own = line[row]!;
+          const unit = numbers[row]!;
+          if (own < 0 || unit === 0 || (mask !== null && mask[row] === 0)) continue;
+          const firsts = open(own);
+          if (bucket < firsts[unit]!) firsts[unit] = bucket;
+        }
+      });
+    },
+    collect() {
+      const [, ...others] = crew.collect(lines);
+      for (const theirs of others) {
+        for (const [line, firsts] of theirs.entries()) if (firsts !== undefined) keepLeast(open(line), firsts);
+      }
+    },
+    values(line) {
+      const counts = edgesMs.map(() => 0);
+      for (const bucket of lines[line] ?? []) if (bucket < counts.length) counts[bucket]! += 1;
+      return counts;
+    },
+  };
+}
+
+/**
+ * Windows overlap, by a month maybe: rows are put into stretches between all edges and starts, once each, and a window counts
+ * its stretches together.
+ */
+function countTrailing(
+  { edgesMs, range, isBusy, lineCount, crew }: TallyFrame,
+  startsMs: number[],
+  units: Units,
+): Tally {
+  const cutsMs = [...new Set([...edgesMs, ...startsMs])].toSorted((a, b) => a - b);
+  const cells = new DistinctCells(units, cutsMs.length * lineCount, crew);
+  const placeOf = new Map(cutsMs.map((ms, place) => [ms, place]));
+  const windows = edgesMs.map((_, bucket) => ({
+    from: placeOf.get(startsMs[bucket]!) ?? 0,
+    until: placeOf.get(edgesMs[bucket + 1] ?? range.untilMs) ?? cutsMs.length,
+  }));
+  const countLine = (line: number) => {
+    const first = line * cutsMs.length;
+    return cells.countWindows(windows.map(({ from, until }) => ({ from: first + from, until: first + until })));
+  };
+  let counts: Float64Array | undefined;
+  return {
+    add: (piece) => addToCells(cells, cutsMs, piece, units),
+    collect() {
+      cells.collect();
+      counts = addUp(crew, Float64Array.from(Array.from({ length: lineCount }, (_, line) => countLine(line)).flat()));
+    },
+    values(line) {
+      const own = counts?.subarray(line * edgesMs.length, (line + 1) * edgesMs.length) ?? countLine(line);
+      return Array.from(own, (count, bucket) => (isBusy(bucket) ? count : 0));
+    },
+  };
+}
+
+function keepLeast(own: Int32Array, theirs: Int32Array): void {
+  for (let unit = 0; unit < theirs.length; unit++) if (theirs[unit]! < own[unit]!) own[unit] = theirs[unit]!;
+}
+
+function requireAlone({ size }: Crew): void {
+  if (size > 1) throw new TypeError("This is not counted by several threads.");
+}

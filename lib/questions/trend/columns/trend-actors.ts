@@ -1,0 +1,115 @@
+import type { Actors, BreakdownPlan, DateRange, TrendActorsPlan } from "../../index.ts";
+import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
+import { andInto } from "../../../engines/columns/kernels/mask.ts";
+import { toNumber } from "./lines.ts";
+import { listActors } from "../../../engines/columns/units/list-actors.ts";
+import { compileMask } from "../../../engines/columns/scan/mask.ts";
+import type { Mask } from "../../../engines/columns/scan/mask.ts";
+import { namedUnits } from "../../../engines/columns/units/named-units.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import { rankActors } from "./rank-actors.ts";
+import { rankKeys } from "./rank.ts";
+import { clippedRuns, compileScan } from "../../../engines/columns/scan/scan.ts";
+import type { Piece } from "../../../engines/columns/scan/scan.ts";
+import { readUnitValues } from "./unit-values.ts";
+
+/**
+ * Finds who is behind a point of a trend: those with a row, by the value of each one's own.
+ * Source: reference/insights.md 13.1, rest.md 7.3.
+ */
+export function runTrendActors(question: Question, plan: TrendActorsPlan): Actors {
+  const { select, range, busyRange, line } = plan;
+  const named = namedUnits(plan.actors, question);
+  // Keys are ranked by other maths, for which nobody's events do matter.
+  const pieces = compileScan(select, question, plan.actors.by === "persons" && line.type !== "rest");
+  const toMask = compileLine(question, plan, pieces);
+  question.showPersons();
+  if (busyRange !== null && !hasEvent(question, busyRange)) {
+    return rankActors(
+      listActors(question, named, () => false),
+      () => 0,
+    );
+  }
+  const mask = toMask();
+  const lined = mask === null ? pieces : (stretch: DateRange) => inLine(pieces(stretch), mask);
+  const values = readUnitValues(question, { pieces: lined(range), range, units: named.units, counting: plan.value });
+  return rankActors(listActors(question, named, values.has), values.of);
+}
+
+function hasEvent({ segments }: Question, range: DateRange): boolean {
+  return segments.some((segment) => !clippedRuns(segment, range, () => true).next().done);
+}
+
+function* inLine(pieces: Iterable<Piece>, maskOf: Mask): Generator<Piece> {
+  for (const piece of pieces) {
+    const mask = maskOf(piece.segment, piece.start, piece.end);
+    if (piece.mask !== null) andInto(mask, piece.mask);
+    yield { ...piece, mask };
+  }
+}
+
+/** Everything that persons are asked about is said here; rows are looked at when the result is called. Null = every row. */
+function compileLine(
+  question: Question,
+  plan: TrendActorsPlan,
+  piecesOf: (range: DateRange) => Iterable<Piece>,
+): () => Mask | null {
+  const { breakdown, line } = plan;
+  if (breakdown === null) return () => null;
+  switch (line.type) {
+    case "whole":
+      return () => null;
+    case "cohort": {
+      const { id } = line;
+      const mask =
+        id === null ? null : compileMask({ type: "cohort", key: "id", value: [id], negation: false }, question);
+      return () => mask;
+    }
+    case "bin":
+    case "values":
+    case "rest":
+      return compileKeyLine(question, plan, breakdown, piecesOf);
+  }
+}
+
+function compileKeyLine(
+  question: Question,
+  { line, valueRange }: TrendActorsPlan,
+  breakdown: BreakdownPlan,
+  piecesOf: (range: DateRange) => Iterable<Piece>,
+): () => Mask {
+  const sources = breakdown.by === "values" ? breakdown.sources : breakdown.by === "bins" ? [breakdown.source] : [];
+  const keys = compileKeys(sources, question);
+  const maskOf = (isMeant: (number: number) => boolean): Mask => {
+    const known: (0 | 1)[] = [];
+    return (segment, start, end) => {
+      const numbers = keys.of(segment, start, end);
+      const mask = new Uint8Array(numbers.length);
+      for (let row = 0; row < mask.length; row++) {
+        const number = numbers[row]!;
+        // Each key is tested once.
+        known[number] ??= isMeant(number) ? 1 : 0;
+        mask[row] = known[number];
+      }
+      return mask;
+    };
+  };
+  if (line.type === "bin") {
+    const { low, high } = line.bin;
+    return () =>
+      maskOf((number) => {
+        const value = toNumber(keys.valuesOf(number)[0]);
+        return value !== null && value >= low && value < high;
+      });
+  }
+  if (line.type === "values") {
+    const wanted = JSON.stringify(line.values);
+    return () => maskOf((number) => JSON.stringify(keys.valuesOf(number)) === wanted);
+  }
+  return () => {
+    if (breakdown.by !== "values") return maskOf(() => false);
+    const ranked = rankKeys(breakdown, { keys, pieces: piecesOf(valueRange), range: valueRange }, question);
+    const own = new Set(ranked.slice(0, breakdown.offset + breakdown.limit));
+    return maskOf((number) => !own.has(number));
+  };
+}

@@ -1,0 +1,108 @@
+import type { Counting, DateRange, TrendAnswer, TrendLine, TrendPlan, TrendSeriesPlan } from "../../index.ts";
+import { eachBucket, placeOf } from "../../../engines/columns/scan/each-bucket.ts";
+import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
+import { binLines, cohortLines, readLines, toValuePage, valueLines, wholeLine } from "./lines.ts";
+import type { Lines } from "./lines.ts";
+import type { Question } from "../../../engines/columns/question.ts";
+import { rankKeys } from "./rank.ts";
+import { compileRankedLines } from "./ranked-lines.ts";
+import { clippedRuns, compileScan } from "../../../engines/columns/scan/scan.ts";
+import type { Piece } from "../../../engines/columns/scan/scan.ts";
+import { createTally } from "./tally.ts";
+
+/** Answers a trend. Source: reference/insights.md 7. */
+export function runTrend(question: Question, plan: TrendPlan): TrendAnswer {
+  const runs = plan.series.map((series) => compileSeries(question, plan, series));
+  question.showPersons();
+  return { series: runs.map((run) => run()) };
+}
+
+const COUNTS_ACTORS = new Set<Counting["by"]>(["actors", "new_actors", "trailing_actors"]);
+
+/** Everything that persons are asked about is said here; rows are looked at when the result is called. */
+function compileSeries(question: Question, plan: TrendPlan, series: TrendSeriesPlan): () => TrendLine[] {
+  const { select, counting } = series;
+  // Keys are ranked by other maths, for which nobody's events do matter.
+  const countsActors = COUNTS_ACTORS.has(counting.by) && series.breakdown?.by !== "values";
+  const pieces = compileScan(select, question, countsActors);
+  const inOnePass = compileRankedLines(question, plan, series, pieces);
+  const toLines = compileLines(question, plan, series, pieces);
+  return () => {
+    const answered = inOnePass?.() ?? null;
+    if (answered !== null) return answered;
+    const lines = toLines();
+    const busy = busyBuckets(question, plan);
+    const frame = {
+      range: plan.range,
+      edgesMs: plan.edgesMs,
+      isBusy: busy.has,
+      lineCount: lines.keys.length,
+      crew: question.crew,
+    };
+    const tally = createTally(counting, frame, question);
+    for (const piece of pieces(toReach(plan, series))) {
+      for (const lined of lines.toLined(piece)) tally.add(lined);
+    }
+    tally.collect();
+    if (counting.by === "trailing_actors") busy.collect();
+    return question.crew.place > 0 ? [] : readLines(lines, tally);
+  };
+}
+
+function compileLines(
+  question: Question,
+  { valueRange }: TrendPlan,
+  { breakdown }: TrendSeriesPlan,
+  piecesOf: (range: DateRange) => Iterable<Piece>,
+): () => Lines {
+  if (breakdown === null) return wholeLine;
+  switch (breakdown.by) {
+    case "bins": {
+      const lines = binLines(breakdown, question);
+      return () => lines;
+    }
+    case "cohorts": {
+      const lines = cohortLines(breakdown, question);
+      return () => lines;
+    }
+    case "values": {
+      const keys = compileKeys(breakdown.sources, question);
+      return () => {
+        const ranked = rankKeys(breakdown, { keys, pieces: piecesOf(valueRange), range: valueRange }, question);
+        return valueLines(toValuePage(breakdown, keys, ranked), keys);
+      };
+    }
+  }
+}
+
+/** The range, and what trailing windows reach back to. */
+function toReach({ range }: TrendPlan, { counting }: TrendSeriesPlan): DateRange {
+  const startMs = counting.by === "trailing_actors" ? counting.startsMs[0] : undefined;
+  return { ...range, fromMs: Math.min(range.fromMs, startMs ?? range.fromMs) };
+}
+
+/** Tells of the buckets in which the project has an event; found when first asked. */
+function busyBuckets({ segments, crew }: Question, { range, edgesMs }: TrendPlan) {
+  let busy: Set<number> | undefined;
+  const find = () => {
+    const found = new Set<number>();
+    for (const segment of segments) {
+      const first = Math.max(0, placeOf(edgesMs, Math.max(segment.minMs, range.fromMs)));
+      const last = placeOf(edgesMs, Math.min(segment.maxMs, range.untilMs - 1));
+      const isCovered = () => edgesMs.slice(first, last + 1).every((_, index) => found.has(first + index));
+      for (const run of clippedRuns(segment, range, () => true)) {
+        // Those of the most frequent event are often all there are.
+        if (isCovered()) break;
+        eachBucket({ segment, ...run }, edgesMs, (bucket) => found.add(bucket));
+      }
+    }
+    return found;
+  };
+  return {
+    has: (bucket: number) => (busy ??= find()).has(bucket),
+    /** Takes in what the others of a crew find. */
+    collect() {
+      if (crew.size > 1) busy = new Set(crew.collect([...find()]).flat());
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import jsep from "jsep";
+import type { Expression } from "jsep";
+import { invalid } from "../../base/errors.ts";
+
+// jsep parses expressions (tiny, typed, maintained, no dependencies) and evaluates nothing; what its trees may hold is
+// decided here, so a formula can do arithmetic and no more.
+
+/** A formula over the entities of a question, which it calls A, B, C … in their order. */
+export interface Formula {
+  /** As it was read: without the characters that formulas do not have. */
+  text: string;
+  /** The value for one value per entity. May be NaN or infinite. */
+  evaluate(values: readonly number[]): number;
+}
+
+/** Everything but letters, digits, blanks and `- * ^ + / ( ) .` is left out (reference/insights.md 7.6). */
+const NOT_ALLOWED = /[^a-zA-Z0-9 \-*^+/().]/g;
+
+/** A formula that people write has a few terms; each costs stack. */
+const MAX_LENGTH = 500;
+
+/** @throws HogletError 400 for what is no arithmetic over the first `count` letters */
+export function parseFormula(input: string, count: number): Formula {
+  const text = input.replaceAll(NOT_ALLOWED, "");
+  if (text.length > MAX_LENGTH) throw invalid("formula", `Expected ${MAX_LENGTH} characters at most.`);
+  // `**` is what jsep calls the power, in its place before `*` and from right to left.
+  const node = toTree(text.replaceAll("^", "**"));
+  return { text, evaluate: compile(node, count) };
+}
+
+function toTree(text: string): Expression {
+  try {
+    return jsep(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw Object.assign(invalid("formula", `Expected arithmetic such as A / B: ${reason}.`), { cause: error });
+  }
+}
+
+type Evaluate = Formula["evaluate"];
+
+const BINARY: Record<string, (left: number, right: number) => number> = {
+  "+": (left, right) => left + right,
+  "-": (left, right) => left - right,
+  "*": (left, right) => left * right,
+  "/": (left, right) => left / right,
+  "**": (left, right) => left ** right,
+};
+
+function compile(node: Expression, count: number): Evaluate {
+  switch (node.type) {
+    case "Literal":
+      return compileLiteral(node["value"]);
+    case "Identifier":
+      return compileLetter(String(node["name"]), count);
+    case "UnaryExpression": {
+      const argument = compile(node["argument"] as Expression, count);
+      return node["operator"] === "-" ? (values) => -argument(values) : argument;
+    }
+    case "BinaryExpression":
+      return compileBinary(node, count);
+    default:
+      throw invalid("formula", "Expected arithmetic such as A / B: numbers, letters, + - * / ^ and parentheses.");
+  }
+}
+
+function compileLiteral(value: unknown): Evaluate {
+  if (typeof value !== "number")
+    throw invalid("formula", `Expected a number or a letter but received "${String(value)}".`);
+  return () => value;
+}
+
+function compileLetter(name: string, count: number): Evaluate {
+  const index = /^[A-Z]$/i.test(name) ? name.toUpperCase().charCodeAt(0) - 65 : -1;
+  if (index >= 0 && index < count) return (values) => values[index] ?? 0;
+  const last = String.fromCharCode(64 + Math.min(count, 26));
+  throw invalid(
+    "formula",
+    `"${name}" names nothing; this question has ${count === 0 ? "no letters" : `A to ${last}`}.`,
+  );
+}
+
+function compileBinary(node: Expression, count: number): Evaluate {
+  const operate = BINARY[String(node["operator"])];
+  if (operate === undefined) throw invalid("formula", `Unknown operator "${String(node["operator"])}".`);
+  const left = compile(node["left"] as Expression, count);
+  const right = compile(node["right"] as Expression, count);
+  return (values) => operate(left(values), right(values));
+}

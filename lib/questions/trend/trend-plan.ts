@@ -1,0 +1,155 @@
+import type { Breakdown, ValueSource } from "../shared/breakdown.ts";
+import { toBuckets } from "../shared/buckets.ts";
+import type { Buckets } from "../shared/buckets.ts";
+import type { Calendar } from "../shared/calendar.ts";
+import { toCounting, toRanking } from "../shared/counting.ts";
+import type { Counting } from "../shared/counting.ts";
+import type { Bin } from "../shared/histogram.ts";
+import { roundForTrends } from "../shared/range.ts";
+import type { DateRange } from "../shared/range.ts";
+import { toCommonFilters, toSelection } from "../shared/selection.ts";
+import type { Resolved, Selection } from "../shared/selection.ts";
+import type { ProjectSettings } from "../shared/project-settings.ts";
+import { toSessionRange } from "../shared/session-range.ts";
+import { isTimeSeries } from "./trend-query.ts";
+import type { TrendQuery } from "./trend-query.ts";
+
+/** How a series falls into lines; a row may be in several cohorts, and in one line at most otherwise. */
+export type BreakdownPlan =
+  | {
+      by: "values";
+      /** A row's key is its list of values, one per source. */
+      sources: ValueSource[];
+      /** Lines are the keys of the ranks `offset` to `offset + limit − 1`, ranked over `TrendPlan.valueRange`. */
+      limit: number;
+      offset: number;
+      /** Descending; of equal ones the greater key (as text; numbers as numbers) comes first. */
+      rankBy: Counting;
+      /** One more line, of type "rest", if there are keys of later ranks: for those, and for keys without a rank. */
+      hasRest: boolean;
+    }
+  /** The source's number decides; rows without one are in no line. A line for each bin, whether or not it has rows. */
+  | { by: "bins"; source: ValueSource; bins: Bin[] }
+  /** A line for each, whether or not it has rows; null = everybody. */
+  | { by: "cohorts"; ids: (number | null)[] };
+
+/** One entity to count. */
+export interface TrendSeriesPlan {
+  select: Selection;
+  counting: Counting;
+  /** Null = one line. */
+  breakdown: BreakdownPlan | null;
+}
+
+/** A trend to compute: plain data, the same for every engine. */
+export interface TrendPlan {
+  projectId: number;
+  /** Rows outside do not count. */
+  range: DateRange;
+  /** Start of each bucket, ascending; a row before the first does not count. One edge = one value for the whole range. */
+  edgesMs: number[];
+  /** Rows that breakdown values are chosen from: the range as it was asked for, `range` may begin earlier. */
+  valueRange: DateRange;
+  /** Events that make up sessions, for plans that look at them: a session lasts from its first to its last event here. */
+  sessionRange: DateRange;
+  series: TrendSeriesPlan[];
+}
+
+/** What lines are asked of: numbers that bins are cut from. */
+export interface NumbersPlan {
+  projectId: number;
+  range: DateRange;
+  sessionRange: DateRange;
+  select: Selection;
+  source: ValueSource;
+}
+
+/** What a trend's plan is made from. */
+export interface TrendInput {
+  project: ProjectSettings;
+  calendar: Calendar;
+  query: TrendQuery;
+  entities: Resolved[];
+  /** As `resolveRange` gives it, not rounded. */
+  range: DateRange;
+}
+
+/** A plan, and the buckets that its answer is shown in. */
+export interface PlannedTrend {
+  plan: TrendPlan;
+  buckets: Buckets;
+}
+
+/**
+ * Makes the plan of a trend.
+ * @param bins of each entity, for a breakdown into bins
+ */
+export function toTrendPlan(input: TrendInput, bins: Bin[][]): PlannedTrend {
+  const { project, calendar, query, entities, range: valueRange } = input;
+  const range = roundForTrends(valueRange, query.interval, calendar);
+  const buckets = toBuckets(valueRange, query.interval, calendar);
+  const edgesMs = isTimeSeries(query.display) ? buckets.edgesMs : [range.fromMs];
+  const isCumulative = query.display === "ActionsLineGraphCumulative";
+  const common = toCommonFilters(project, query);
+  const series = entities.map((resolved, index): TrendSeriesPlan => {
+    const { entity } = resolved;
+    const counting = toCounting(entity, { edgesMs, range, calendar, isCumulative });
+    const select = withNeeds(toSelection(resolved, common), query.breakdown, counting);
+    const breakdown = query.breakdown && toBreakdownPlan(query.breakdown, toRanking(entity), bins[index] ?? []);
+    return { select, counting, breakdown };
+  });
+  const plan = {
+    projectId: project.id,
+    range,
+    edgesMs,
+    valueRange,
+    sessionRange: toSessionRange(valueRange),
+    series,
+  };
+  return { plan, buckets };
+}
+
+/** The questions for the numbers that bins are cut from, one for each entity. */
+export function toNumbersPlans(input: TrendInput, source: ValueSource): NumbersPlan[] {
+  const { project, range, query, entities } = input;
+  const common = toCommonFilters(project, query);
+  return entities.map((resolved) => ({
+    projectId: project.id,
+    range,
+    sessionRange: toSessionRange(range),
+    select: withNeeds(toSelection(resolved, common), query.breakdown, { by: "events" }),
+    source,
+  }));
+}
+
+const COUNTS_ACTORS = new Set<Counting["by"]>(["actors", "new_actors", "trailing_actors"]);
+
+/** What is counted, or grouped by, needs persons or sessions too. */
+export function withNeeds(select: Selection, breakdown: Breakdown | null, counting: Counting): Selection {
+  const sources = new Set(toSources(breakdown).map(({ type }) => type));
+  const countsActors = COUNTS_ACTORS.has(counting.by);
+  return {
+    ...select,
+    needsPerson: select.needsPerson || countsActors || breakdown?.by === "cohorts" || sources.has("person"),
+    needsSession: select.needsSession || counting.by === "session_seconds" || sources.has("session"),
+  };
+}
+
+function toSources(breakdown: Breakdown | null): ValueSource[] {
+  if (breakdown === null || breakdown.by === "cohorts") return [];
+  return breakdown.by === "values" ? breakdown.sources : [breakdown.source];
+}
+
+/** @param bins for a breakdown into bins */
+export function toBreakdownPlan(breakdown: Breakdown, rankBy: Counting, bins: Bin[]): BreakdownPlan {
+  switch (breakdown.by) {
+    case "values": {
+      const { by, sources, limit, offset, hasOther: hasRest } = breakdown;
+      return { by, sources, limit, offset, hasRest, rankBy };
+    }
+    case "bins":
+      return { by: "bins", source: breakdown.source, bins };
+    case "cohorts":
+      return { by: "cohorts", ids: breakdown.ids.map((id) => (id === "all" ? null : id)) };
+  }
+}

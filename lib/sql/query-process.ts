@@ -1,0 +1,232 @@
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import type { Socket } from "node:net";
+import { cancelled, internal, invalid, unavailable } from "../base/errors.ts";
+import type { HogletError } from "../base/errors.ts";
+import { sideFile } from "../base/side-file.ts";
+import { filePath } from "../storage/index.ts";
+import type { Db } from "../storage/index.ts";
+import type { Found, FromChild, Question, ToChild } from "./protocol.ts";
+
+/** For the process to start, whatever the limit of the question. */
+const START_LIMIT_MS = 30_000;
+
+/** Of what a dying process writes, so much from the end is kept for the log. */
+const LAST_WORDS_CHARS = 4000;
+
+/** A process that runs statements, one at a time. It starts with the first, stays, and is started again when it was killed. */
+export interface QueryProcess {
+  /**
+   * @param signal ends the question when it aborts, and the process with it if it has begun
+   * @param onBegun called when the process has the question, which it may have to be started for
+   * @throws invalid when the statement is at fault or over a limit; unavailable when the database is; cancelled
+   */
+  ask(question: Question, signal: AbortSignal | undefined, onBegun: () => void): Promise<Found>;
+  /** Ends the process now; what it was asked is refused with `reason`. It starts again with the next question. */
+  stop(reason: HogletError): Promise<void>;
+}
+
+/** Makes the process of a database; while it is idle it does not keep this one alive. */
+export function createQueryProcess({ db }: { db: Db }): QueryProcess {
+  const source = createSource(db);
+  let child: Child | null = null;
+  let stoppedFor: HogletError | null = null;
+
+  const answer = async (
+    question: Question,
+    signal: AbortSignal | undefined,
+    onBegun: () => void,
+    isAgain = false,
+  ): Promise<Found> => {
+    if (child === null || child.isGone) {
+      source.forget();
+      child = await startChild();
+    }
+    const asked = child;
+    // Both may have come while the process was started.
+    if (stoppedFor !== null) void asked.kill(stoppedFor);
+    const stop = () => void asked.kill(cancelled(signal?.reason));
+    signal?.addEventListener("abort", stop);
+    if (signal?.aborted === true) stop();
+    try {
+      return await asked.ask({ source: source.next(), question }, onBegun);
+    } catch (error) {
+      // Somebody killed it while it was idle, and this process is told only now: that is not the question's fault.
+      if (!asked.isUnbegun || isAgain) throw error;
+      return await answer(question, signal, onBegun, true);
+    } finally {
+      signal?.removeEventListener("abort", stop);
+    }
+  };
+  return {
+    ask(question, signal, onBegun) {
+      stoppedFor = null;
+      return answer(question, signal, onBegun);
+    },
+    async stop(reason) {
+      stoppedFor = reason;
+      // The next question needs another one, also while this one is dying.
+      const dying = child;
+      child = null;
+      await dying?.kill(reason);
+    },
+  };
+}
+
+/** What the process must be told of the database before a question: a file once, memory whenever it has changed. */
+function createSource(db: Db) {
+  const file = filePath(db);
+  const changes = db.sqlite.prepare("SELECT total_changes()").pluck();
+  let sent: unknown = null;
+  return {
+    next(): string | Buffer | null {
+      const state = file ?? changes.get();
+      if (state === sent) return null;
+      sent = state;
+      return file ?? db.sqlite.serialize();
+    },
+    forget() {
+      sent = null;
+    },
+  };
+}
+
+interface Child {
+  readonly isGone: boolean;
+  /** Did it end, not by `kill`, before it had what it was asked last? */
+  readonly isUnbegun: boolean;
+  ask(message: ToChild, onBegun: () => void): Promise<Found>;
+  /** Resolves when the process is gone; what it was asked is refused with `reason`. */
+  kill(reason: HogletError): Promise<void>;
+}
+
+async function startChild(): Promise<Child> {
+  const child = createChild(spawnChild());
+  await child.next(START_LIMIT_MS, () => internal(new Error("The query process did not start in time.")));
+  return {
+    get isGone() {
+      return child.isGone;
+    },
+    get isUnbegun() {
+      return child.isUnbegun;
+    },
+    kill: child.kill,
+    async ask(message, onBegun) {
+      const { timeoutMs, memoryBytes } = message.question;
+      const reply = child.next(timeoutMs, () => tooSlow(timeoutMs), tooBig(memoryBytes));
+      child.send(message, onBegun);
+      return toFound(await reply);
+    },
+  };
+}
+
+function spawnChild(): ChildProcess {
+  return fork(sideFile("queryProcess"), [], {
+    // The flags of this process (a debugger's port, a script to evaluate) are not for that one.
+    execArgv: [],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    serialization: "advanced",
+  });
+}
+
+/** The process with its messages in turn. */
+function createChild(child: ChildProcess) {
+  let words = "";
+  let isGone = false;
+  let hasBegun = false;
+  let begin: (() => void) | null = null;
+  let killedFor: HogletError | null = null;
+  let waiting: { resolve(message: FromChild): void; fail(): void } | null = null;
+  const gone = new Promise<void>((resolve) => {
+    const end = (why: string) => {
+      isGone = true;
+      words += why;
+      waiting?.fail();
+      resolve();
+    };
+    child.once("exit", (_, signal) => end(signal ?? ""));
+    child.on("error", (error) => {
+      // One that could not be started has no exit.
+      if (child.pid === undefined) end(error.message);
+    });
+  });
+  child.on("message", (message: FromChild) => {
+    if (message.kind !== "begun") return waiting?.resolve(message);
+    hasBegun = true;
+    begin?.();
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    words = (words + text).slice(-LAST_WORDS_CHARS);
+  });
+
+  const hold = (isBusy: boolean) => {
+    for (const held of [child, child.channel, child.stderr as Socket | null]) {
+      if (isBusy) held?.ref();
+      else held?.unref();
+    }
+  };
+  const kill = async (reason: HogletError) => {
+    killedFor ??= reason;
+    // Who waits for the end must live to see it.
+    hold(true);
+    child.kill("SIGKILL");
+    await gone;
+  };
+  return {
+    get isGone() {
+      return isGone;
+    },
+    get isUnbegun() {
+      return isGone && !hasBegun && killedFor === null;
+    },
+    kill,
+    send(message: ToChild, onBegun: () => void) {
+      hasBegun = false;
+      begin = onBegun;
+      // A process that is gone has already failed the answer.
+      if (child.connected) child.send(message, () => {});
+    },
+    /** The next message, within the limit. `died` = why it ends by itself, when it says nothing about it. */
+    next(limitMs: number, late: () => HogletError, died?: HogletError): Promise<FromChild> {
+      hold(true);
+      return new Promise<FromChild>((resolve, reject) => {
+        const timer = setTimeout(() => void kill(late()), limitMs);
+        const settle = () => {
+          clearTimeout(timer);
+          waiting = null;
+          hold(false);
+        };
+        waiting = {
+          resolve(message) {
+            settle();
+            resolve(message);
+          },
+          fail() {
+            settle();
+            const isMemory = /^$|^SIGKILL$|out of memory/.test(words);
+            reject(
+              killedFor ?? (isMemory ? died : undefined) ?? internal(new Error(`The query process ended: ${words}`)),
+            );
+          },
+        };
+        if (isGone) waiting.fail();
+      });
+    },
+  };
+}
+
+function toFound(reply: FromChild): Found {
+  if (reply.kind === "found") return reply.found;
+  if (reply.kind === "refused") throw invalid("query", reply.detail, "invalid_query");
+  if (reply.kind === "failed") throw unavailable(reply.code, reply.detail, null);
+  throw internal(new Error(`The query process answered "${reply.kind}".`));
+}
+
+function tooSlow(timeoutMs: number): HogletError {
+  return invalid("query", `The query took longer than ${timeoutMs / 1000} s and was stopped.`, "query_timeout");
+}
+
+function tooBig(memoryBytes: number): HogletError {
+  const mebibytes = Math.round(memoryBytes / 1024 / 1024);
+  return invalid("query", `The query needed more than ${mebibytes} MB of memory and was stopped.`, "query_memory");
+}

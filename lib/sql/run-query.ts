@@ -1,0 +1,140 @@
+import * as v from "valibot";
+import { toIso } from "../base/clock.ts";
+import type { Context } from "./context.ts";
+import { invalid } from "../base/errors.ts";
+import type { Asker } from "../questions/index.ts";
+import type { Project } from "../admin/projects/index.ts";
+import type { Cell, Question } from "./protocol.ts";
+import { rewrite } from "./rewrite.ts";
+
+/** Rows of an answer when the statement has no LIMIT and none are asked for, and at most. */
+export const DEFAULT_ROWS = 100;
+export const MAX_ROWS = 50_000;
+
+/** Of time and memory when the options say nothing. */
+const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_MEMORY_BYTES = 512 * 1024 * 1024;
+
+/** More is no question but an attack on the parser. */
+const MAX_SQL_CHARS = 100_000;
+
+const Sql = v.pipe(v.string(), v.nonEmpty("This field may not be blank."), v.maxLength(MAX_SQL_CHARS));
+
+const Values = v.record(
+  v.string(),
+  v.union([v.string(), v.number(), v.boolean(), v.null()], "Expected a text, a number, true, false or null."),
+);
+
+const HogQLQuery = v.object({
+  kind: v.literal("HogQLQuery", 'Expected "HogQLQuery": other kinds of query are not known here.'),
+  query: Sql,
+  values: v.exactOptional(Values),
+});
+
+// A text in a form or a query string is a number too.
+const Limit = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))], "A valid integer is required."),
+  v.integer("A valid integer is required."),
+  v.minValue(1, "Ensure this value is greater than or equal to 1."),
+);
+
+/** A question in SQL. */
+export const QueryInput = v.object({
+  /** The statement, or the real service's object around it. */
+  query: v.lazy(
+    (query): v.GenericSchema<string | v.InferInput<typeof HogQLQuery>, string | v.InferOutput<typeof HogQLQuery>> =>
+      typeof query === "string" ? Sql : HogQLQuery,
+  ),
+  /** For `{name}` and `:name` in the statement. */
+  values: v.exactOptional(Values),
+  /** Rows at most, whatever the statement's own LIMIT; over 50000 counts as 50000. @default its LIMIT, else 100 */
+  limit: v.exactOptional(Limit),
+});
+export type QueryInput = v.InferOutput<typeof QueryInput>;
+export type QueryOptions = Omit<v.InferInput<typeof QueryInput>, "query">;
+
+/** What a query found (reference/rest.md 10.2). */
+export interface QueryResult {
+  /** Values in the order of `columns`. */
+  results: Cell[][];
+  columns: string[];
+  /** Column and type, as ClickHouse would call it: that of a view's column, else one that fits the values. */
+  types: [column: string, type: string][];
+  /** The statement as SQLite ran it. */
+  hogql: string;
+  /** The statement as it was given. */
+  query: string;
+  /** Always null: there is none. */
+  clickhouse: null;
+  /** Are there rows beyond `limit`? */
+  hasMore: boolean;
+  limit: number;
+  /** Of the statement's own OFFSET. */
+  offset: number;
+  error: null;
+  explain: null;
+  metadata: null;
+  modifiers: Record<string, never>;
+  timings: never[];
+  is_cached: false;
+  /** ISO text. */
+  last_refresh: string;
+}
+
+/**
+ * Runs a SELECT over the views of `views.ts`. Every write that was acknowledged before is seen.
+ * @param keyId of the key that asks; absent = a program that holds the handle
+ * @throws invalid when it is no SELECT over the views, or takes more time or memory than the options allow; cancelled;
+ *   throttled when too many questions of the key, or of all keys, wait
+ */
+export async function runQuery(
+  { queries, options, clock, signal }: Pick<Context, "queries" | "options" | "clock"> & Asker,
+  project: Project,
+  { query, values, limit: wanted }: QueryInput,
+  keyId?: string,
+): Promise<QueryResult> {
+  const given = typeof query === "string" ? query : query.query;
+  const all = { ...(typeof query === "object" && query.values), ...values };
+  if (given.includes("\0")) throw invalid("query", "The query has a NUL character.", "invalid_query");
+  const rewritten = rewrite(given);
+  const own = rewritten.limit ?? (rewritten.isLimited ? MAX_ROWS : DEFAULT_ROWS);
+  const limit = Math.min(rewritten.isLimited ? Math.min(own, wanted ?? own) : (wanted ?? own), MAX_ROWS);
+  const nowMs = clock.now();
+  const question: Question = {
+    sql: rewritten.sql,
+    values: Object.fromEntries(Object.entries(all).map(([name, value]) => [name, toBound(value)])),
+    limit,
+    timeoutMs: options.queryTimeoutMs ?? DEFAULT_TIMEOUT_MS,
+    memoryBytes: options.queryMemoryBytes ?? DEFAULT_MEMORY_BYTES,
+    projectId: project.id,
+    timezone: project.timezone,
+    weekStartDay: project.week_start_day,
+    nameProperties: project.person_display_name_properties,
+    nowMs,
+  };
+  const { rows, columns, types, hasMore } = await queries.ask(question, { signal, keyId });
+  const names = columns.map(rewritten.toColumn);
+  return {
+    results: rows,
+    columns: names,
+    types: names.map((name, index) => [name, types[index] ?? "String"]),
+    hogql: rewritten.sql,
+    query: given,
+    clickhouse: null,
+    hasMore,
+    limit,
+    offset: rewritten.offset,
+    error: null,
+    explain: null,
+    metadata: null,
+    modifiers: {},
+    timings: [],
+    is_cached: false,
+    last_refresh: toIso(nowMs),
+  };
+}
+
+// SQLite has no booleans.
+function toBound(value: string | number | boolean | null): string | number | null {
+  return typeof value === "boolean" ? Number(value) : value;
+}

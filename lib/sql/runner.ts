@@ -1,0 +1,149 @@
+import { cancelled, closed, internal } from "../base/errors.ts";
+import type { HogletError } from "../base/errors.ts";
+import type { Db } from "../storage/index.ts";
+import type { Found, Question } from "./protocol.ts";
+import { createQueryProcess } from "./query-process.ts";
+import type { QueryProcess } from "./query-process.ts";
+import { createTurns } from "./turns.ts";
+import type { Turn } from "./turns.ts";
+
+/** Runs statements in processes of their own. */
+export interface QueryRunner {
+  /**
+   * @throws invalid when the statement is at fault or over a limit; unavailable when the database is; cancelled; throttled
+   *   when too many questions wait
+   */
+  ask(question: Question, options?: AskOptions): Promise<Found>;
+  /** Ends the processes; questions under way are refused. */
+  close(): Promise<void>;
+}
+
+export interface AskOptions {
+  /** Ends the question when it aborts, and its process with it if it has begun. */
+  signal?: AbortSignal | undefined;
+  /** Of the key that asks. @default a program that holds the handle, which may let any number wait */
+  keyId?: string | undefined;
+}
+
+/**
+ * How long a question may keep the second process while others wait that have not run yet. Then it is asked again, from its
+ * beginning, in the first. Most questions take less; a longer slice lets the others wait longer, a shorter one repeats more.
+ */
+const SLICE_MS = 1000;
+/** The second process ends when nobody needed it for so long: it takes about 60 MB. */
+const IDLE_MS = 10_000;
+
+interface Asked extends Turn {
+  question: Question;
+  signal: AbortSignal | undefined;
+  resolve(found: Found): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Makes the runner of a database: two processes, of which the second starts when a question comes while the first has one.
+ * The first lets every question run to its end. The second is for questions that have not shown yet that they take long, so
+ * that a short one waits for a slice, however many endless ones there are.
+ */
+export function createQueryRunner({ db }: { db: Db }): QueryRunner {
+  const turns = createTurns<Asked>();
+  const slots = [createSlot(db, true), createSlot(db, false)] as const;
+  const [first, second] = slots;
+  let closing: Promise<void> | undefined;
+
+  const pump = () => {
+    for (const slot of slots) {
+      if (slot.asked !== null) continue;
+      const turn = turns.take(slot.isForLong);
+      if (turn !== undefined) void run(slot, turn);
+    }
+    if (second.asked !== null && second.isOverdue && turns.hasNew()) void second.process.stop(GAVE_WAY);
+  };
+  const run = async (slot: Slot, turn: Asked) => {
+    occupy(slot, turn);
+    try {
+      turn.resolve(await slot.process.ask(turn.question, turn.signal, () => startSlice(slot, pump)));
+    } catch (error) {
+      if (error === GAVE_WAY && closing === undefined) turns.putBack(Object.assign(turn, { isLong: true }));
+      else turn.reject(error === GAVE_WAY ? closed() : error);
+    }
+    release(slot);
+    turns.finish(turn);
+    pump();
+  };
+  const closeAll = async () => {
+    for (const turn of turns.all()) if (turns.remove(turn)) turn.reject(closed());
+    await Promise.all([first.process.stop(closed()), second.process.stop(closed())]);
+    await Promise.all(slots.map((slot) => slot.done));
+  };
+  return {
+    async ask(question, { signal, keyId } = {}) {
+      if (closing !== undefined) throw closed();
+      if (signal?.aborted === true) throw cancelled(signal.reason);
+      const caller = { projectId: question.projectId, keyId: keyId ?? null };
+      const { promise, resolve, reject } = Promise.withResolvers<Found>();
+      const turn: Asked = { question, signal, caller, sizeChars: sizeOf(question), isLong: false, resolve, reject };
+      turns.add(turn, Math.ceil(question.timeoutMs / 1000));
+      // Somebody who went away while waiting costs nothing, and leaves the place to others.
+      const leave = () => {
+        if (turns.remove(turn)) reject(cancelled(signal?.reason));
+      };
+      signal?.addEventListener("abort", leave);
+      pump();
+      return promise.finally(() => signal?.removeEventListener("abort", leave));
+    },
+    close: () => (closing ??= closeAll()),
+  };
+}
+
+/** A process, and what it has to do. */
+interface Slot {
+  readonly process: QueryProcess;
+  /** Takes questions that take long too. */
+  readonly isForLong: boolean;
+  asked: Asked | null;
+  /** Its question has had its slice. */
+  isOverdue: boolean;
+  timer: NodeJS.Timeout | undefined;
+  /** Resolves when it has nothing to do. */
+  done: Promise<void>;
+  free(): void;
+}
+
+function createSlot(db: Db, isForLong: boolean): Slot {
+  const process = createQueryProcess({ db });
+  const done = Promise.resolve();
+  return { process, isForLong, asked: null, isOverdue: false, timer: undefined, done, free: () => {} };
+}
+
+function occupy(slot: Slot, turn: Asked): void {
+  clearTimeout(slot.timer);
+  slot.asked = turn;
+  slot.isOverdue = false;
+  slot.done = new Promise((resolve) => (slot.free = resolve));
+}
+
+/** @param onEnd called when the question has had its slice; the start of a process is none of it */
+function startSlice(slot: Slot, onEnd: () => void): void {
+  if (slot.isForLong) return;
+  clearTimeout(slot.timer);
+  slot.timer = setTimeout(() => {
+    slot.isOverdue = true;
+    onEnd();
+  }, SLICE_MS);
+}
+
+function release(slot: Slot): void {
+  clearTimeout(slot.timer);
+  slot.asked = null;
+  slot.free();
+  if (slot.isForLong) return;
+  slot.timer = setTimeout(() => void slot.process.stop(closed()), IDLE_MS).unref();
+}
+
+/** Why a process was stopped whose question goes on elsewhere; never seen outside. */
+const GAVE_WAY: HogletError = internal(new Error("The question gave way to others."));
+
+function sizeOf({ sql, values }: Question): number {
+  return Object.values(values).reduce<number>((sum, value) => sum + String(value).length, sql.length);
+}

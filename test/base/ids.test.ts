@@ -1,0 +1,21 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createIds, toUuidBytes, toUuidText } from "../../lib/base/ids.ts";
+
+const bytes = suite("toUuidBytes");
+
+bytes("gives the 16 bytes that the digits name, in any letter case", () => {
+  const text = "01234567-89ab-CDEF-fedc-ba9876543210";
+  assert.is(toUuidBytes(text).toString("hex"), "0123456789abcdeffedcba9876543210");
+  assert.is(toUuidBytes("ffffffff-ffff-ffff-ffff-ffffffffffff").toString("hex"), "f".repeat(32));
+  assert.is(toUuidBytes("00000000-0000-0000-0000-000000000000").toString("hex"), "0".repeat(32));
+});
+
+bytes("gives bytes of their own each time, from which the text can be made again", () => {
+  const { uuid } = createIds();
+  const texts = Array.from({ length: 100 }, (_, index) => uuid(index));
+  const all = texts.map(toUuidBytes);
+  assert.equal(all.map(toUuidText), texts);
+});
+
+bytes.run();

@@ -1,0 +1,31 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { rounds } from "../../support/rounds.ts";
+import { shrink } from "./shrink.ts";
+import { play, randomStory } from "./story.ts";
+
+/** Questions of a story; the next one begins with another log. */
+const QUESTIONS = 50;
+
+/** Stories: 2000 questions, in about 20 seconds where nothing else runs. */
+const STORIES = 40;
+
+const differential = suite("columns and rows");
+
+const at = process.argv.indexOf("--seed");
+const SEEDS =
+  at < 0 ? Array.from({ length: rounds(STORIES) }, (_, index) => index + 1) : [Number(process.argv[at + 1])];
+
+for (const seed of SEEDS) {
+  differential(`answer random questions about random log ${seed} alike, and columns answers all itself`, async () => {
+    const story = randomStory(seed, QUESTIONS);
+    const failure = await play(story);
+    if (failure === null) return;
+    const shrunk = await shrink(story, failure);
+    const told = shrunk.story.steps.map((step) => JSON.stringify(step)).join("\n");
+    const where = `again with --seed ${seed}; or play({ seed: ${seed}, budgetBytes: ${story.budgetBytes}, steps }) of`;
+    assert.is(shrunk.failure.found, shrunk.failure.wanted, `${where}\n${told}`);
+  });
+}
+
+differential.run();

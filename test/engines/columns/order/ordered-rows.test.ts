@@ -1,0 +1,215 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createRandom } from "../../../../fixtures/random.ts";
+import type { ActorRows } from "../../../../lib/engines/columns/order/actor-rows.ts";
+import { compileActorRows } from "../../../../lib/engines/columns/order/actor-rows.ts";
+import { projectBlock } from "../../../../lib/engines/columns/index.ts";
+import { findOrder } from "../../../../lib/engines/columns/order/ordered-rows.ts";
+import { ALONE } from "../../../../lib/engines/columns/crew/crew.ts";
+import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
+import { createOwners, UnitShare } from "../../../../lib/engines/columns/units/unit-share.ts";
+import { openQuestion } from "../../../../lib/engines/columns/question.ts";
+import type { Question } from "../../../../lib/engines/columns/question.ts";
+import { BLOCK_SIZE } from "../../../../lib/engines/columns/log/segment.ts";
+import { createStore } from "../../../../lib/engines/columns/log/store.ts";
+import { actorUnits } from "../../../../lib/engines/columns/units/units.ts";
+import { parseFilters } from "../../../../lib/events/filters/index.ts";
+import type { DateRange, Selection } from "../../../../lib/questions/index.ts";
+import { writeNow } from "../../../../lib/storage/index.ts";
+import type { Db } from "../../../../lib/storage/index.ts";
+import { insertEvent, loadCase, openEmpty } from "../../../questions/load-case.ts";
+import { addEvents, disturb, openLog, skip } from "../random-log.ts";
+
+/** The event that fills a block is of 1970. */
+const SINCE_2000 = { fromMs: Date.UTC(2000, 0), untilMs: 1e15 };
+const ALWAYS = { fromMs: -1e15, untilMs: 1e15 };
+
+function toSelection(event: string | null, properties: unknown = []): Selection {
+  const filter = parseFilters(properties, "properties");
+  return { anyOf: [{ event, filter: { type: "AND", values: [] } }], filter, needsPerson: true, needsSession: false };
+}
+
+const SELECTIONS = [
+  toSelection("paid"),
+  toSelection(null, [{ key: "amount", value: 30, operator: "exact" }]),
+  toSelection("viewed"),
+];
+
+type Seen = [ms: number, bits: number, place: number][];
+
+function openRows(question: Question, range: DateRange, needs: number[]): ActorRows {
+  const rowsOf = compileActorRows(SELECTIONS, question, { units: actorUnits(question), hasPlaces: true, needs });
+  question.showPersons();
+  return rowsOf(range);
+}
+
+/** What each actor did, by whatever way the engine goes. */
+function read(question: Question, range: DateRange, needs: number[]): Map<number, Seen> {
+  const found = new Map<number, Seen>();
+  const rows = openRows(question, range, needs);
+  const bitsOf = rows.sets.bitsOf([...SELECTIONS.keys()]);
+  rows.each((actor, own) => {
+    const { times, values, from, until } = own;
+    const list = Array.from({ length: until - from }, (_, index): Seen[number] => {
+      const row = from + index;
+      return [times[row] ?? NaN, bitsOf[values[row] ?? 0] ?? 0, own.placeOf(row)];
+    });
+    found.set(actor, list);
+  });
+  assert.equal(
+    [...found.keys()],
+    [...found.keys()].toSorted((a, b) => a - b),
+    "ascending",
+  );
+  return found;
+}
+
+/** Of those alone whose rows have all the bits that are needed. */
+function toText(found: Map<number, Seen>, needs: number[]): string {
+  const required = needs.reduce((bits, place) => bits | (1 << place), 0);
+  const whole = [...found].filter(
+    ([, list]) => (list.reduce((bits, [, own]) => bits | own, 0) & required) === required,
+  );
+  return JSON.stringify(whole);
+}
+
+/** Makes the block of the events so far a full one. */
+function fillBlock(db: Db, projectId: number): void {
+  const seq = Number(db.sql("SELECT max(seq) FROM events").pluck().get()) + BLOCK_SIZE;
+  db.sql(
+    `INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
+     SELECT ?, project_id, randomblob(16), event_name_id, distinct_id_id, 1, 0, '{}' FROM events WHERE project_id = ? LIMIT 1`,
+  ).run(seq, projectId);
+}
+
+const ordered = suite("readOrderedRows");
+
+ordered("gives the rows that are found without an order, after merges, late events and new blocks", () => {
+  let orders = 0;
+  for (let seed = 1; seed <= 15; seed++) {
+    const random = createRandom(seed);
+    const db = openEmpty();
+    const [project] = openLog(db, random);
+    assert.ok(project);
+    const kept = { store: createStore(db), peopleStore: createPeople(db) };
+    for (let round = 0; round < 8; round++) {
+      addEvents(db, project, random, 40);
+      if (random.chance(0.6)) skip(db, BLOCK_SIZE);
+      if (random.chance(0.5)) disturb(db, project, random);
+      if (random.chance(0.5)) projectBlock(db);
+      for (let turn = 0; turn < 3; turn++) {
+        const range = random.chance(0.5) ? ALWAYS : { fromMs: Date.UTC(2024, 2, 5), untilMs: Date.UTC(2024, 2, 25) };
+        const needs = random.pick([[], [0], [0, 2]]);
+        const about = { projectId: project.id, sessionRange: range };
+        const question = openQuestion(db, { ...kept, ...about });
+        if (findOrder(question, range, () => true) !== null) orders++;
+        // Numbers of personless actors are those of the people's store.
+        const fresh = openQuestion(db, { store: createStore(db), peopleStore: kept.peopleStore, ...about });
+        const [found, wanted] = [read(question, range, needs), read(fresh, range, [])];
+        assert.is(toText(found, needs), toText(wanted, needs), `seed ${seed}, round ${round}, turn ${turn}`);
+      }
+    }
+    db.close();
+  }
+  assert.ok(orders > 100, `${orders} orders`);
+});
+
+ordered("puts events of one moment in the order of arrival, whichever of a person's ids they came from", () => {
+  const db = openEmpty();
+  const ids = ["x", "y", "z"];
+  const names = ["viewed", "paid", "paid", "viewed", "paid", "viewed", "viewed"];
+  const events = names.map((event, index) => {
+    return { event, distinct_id: ids[(index * 2) % 3] ?? "", timestamp: "2024-03-10T00:00:00Z" };
+  });
+  const persons = [{ distinct_ids: ids }];
+  const { id: projectId } = loadCase(db, { now: "2024-04-01T00:00:00Z", persons, events });
+  fillBlock(db, projectId);
+  const kept = { store: createStore(db), peopleStore: createPeople(db) };
+  for (let turn = 0; turn < 3; turn++) {
+    const question = openQuestion(db, { ...kept, projectId, sessionRange: SINCE_2000 });
+    if (turn === 2) assert.ok(findOrder(question, SINCE_2000, () => true));
+    const [list = []] = read(question, SINCE_2000, []).values();
+    assert.equal(
+      list.map(([, bits]) => bits),
+      names.map((name) => (name === "paid" ? 1 : 4)),
+    );
+  }
+  db.close();
+});
+
+ordered(
+  "shows each actor to the thread of a crew that came first, whether the order or the tail has rows of it",
+  () => {
+    const db = openEmpty();
+    const ids = Array.from({ length: 2000 }, (_, index) => `id ${index}`);
+    const [past, since] = ["2024-03-10T00:00:00Z", "2024-03-11T00:00:00Z"];
+    // A third is in the order alone, a third in the tail too, a third only there.
+    const before = ids.flatMap((id, index) =>
+      index % 3 === 2 ? [] : [{ event: "paid", distinct_id: id, timestamp: past }],
+    );
+    const later = ids.flatMap((id, index) =>
+      index % 3 === 0 ? [] : [{ event: "paid", distinct_id: id, timestamp: since }],
+    );
+    const persons = ids.map((id) => ({ distinct_ids: [id] }));
+    const { id: projectId } = loadCase(db, { now: "2024-04-01T00:00:00Z", persons, events: before });
+    fillBlock(db, projectId);
+    const kept = { store: createStore(db), peopleStore: createPeople(db) };
+    const open = () => openQuestion(db, { ...kept, projectId });
+    while (findOrder(open(), SINCE_2000, () => true) === null);
+    writeNow(db, () => later.forEach((event) => insertEvent(db, projectId, event)));
+    const all = read(open(), SINCE_2000, []);
+    assert.is(all.size, ids.length);
+
+    const owners = createOwners(ALONE, open().people.actorLimit);
+    const [first, second] = [0, 1].map((place) => {
+      const question = { ...open(), unitShare: new UnitShare(owners, place) };
+      return () => openRows(question, SINCE_2000, []);
+    });
+    assert.ok(first && second);
+    const found: number[][] = [[], []];
+    first().each((actor) => {
+      // The other thread comes when this one has taken its first actors, and takes all the rest.
+      if (found[0]?.length === 0) second().each((other) => found[1]?.push(other));
+      found[0]?.push(actor);
+    });
+    assert.ok(
+      found.every((actors) => actors.length > 400),
+      "both have some",
+    );
+    assert.equal(
+      found.flat().toSorted((a, b) => a - b),
+      [...all.keys()],
+    );
+    // Whoever asks again for the same question sees the same actors.
+    for (const [place, rows] of [first, second].entries()) {
+      const again: number[] = [];
+      rows().each((actor) => again.push(actor));
+      assert.equal(again, found[place]);
+    }
+    db.close();
+  },
+);
+
+ordered("takes new blocks into the order of a crew once they were put together often enough", () => {
+  const db = openEmpty();
+  const events = Array.from({ length: 20 }, () => ({
+    event: "paid",
+    distinct_id: "a",
+    timestamp: "2024-03-10T00:00:00Z",
+  }));
+  const { id: projectId } = loadCase(db, { now: "2024-04-01T00:00:00Z", persons: [{ distinct_ids: ["a"] }], events });
+  fillBlock(db, projectId);
+  const kept = { store: createStore(db), peopleStore: createPeople(db) };
+  const blocksOf = () => {
+    const question = openQuestion(db, { ...kept, projectId });
+    question.unitShare = new UnitShare(createOwners(ALONE, question.people.actorLimit), 0);
+    return findOrder(question, SINCE_2000, () => true)?.segmentCount;
+  };
+  assert.is(blocksOf(), 1);
+  fillBlock(db, projectId);
+  for (let turn = 0; turn < 10; turn++) assert.is(blocksOf(), 1, `turn ${turn}`);
+  assert.is(blocksOf(), 2);
+  db.close();
+});
+
+ordered.run();

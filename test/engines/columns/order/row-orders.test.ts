@@ -1,0 +1,70 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
+import { openQuestion } from "../../../../lib/engines/columns/question.ts";
+import { BLOCK_SIZE } from "../../../../lib/engines/columns/log/segment.ts";
+import { createStore } from "../../../../lib/engines/columns/log/store.ts";
+import type { Db } from "../../../../lib/storage/index.ts";
+import { loadCase, openEmpty } from "../../../questions/load-case.ts";
+
+/** A project with a full block of 40 events, and one event after it. */
+function open(): { db: Db; projectId: number } {
+  const db = openEmpty();
+  const events = Array.from({ length: 40 }, (_, index) => ({
+    event: `event ${index % 3}`,
+    distinct_id: `id${index % 7}`,
+    timestamp: `2024-03-${String((index % 28) + 1).padStart(2, "0")}T00:00:00Z`,
+  }));
+  const { id: projectId } = loadCase(db, { now: "2024-04-01T00:00:00Z", events });
+  addAfter(db, projectId);
+  return { db, projectId };
+}
+
+/** Adds an event that makes a full block of all before it. */
+function addAfter(db: Db, projectId: number): void {
+  const seq = Number(db.sql("SELECT max(seq) FROM events").pluck().get()) + BLOCK_SIZE;
+  db.sql(
+    `INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
+     SELECT ?, project_id, randomblob(16), event_name_id, distinct_id_id, timestamp, 0, '{}' FROM events
+      WHERE project_id = ? LIMIT 1`,
+  ).run(seq, projectId);
+}
+
+const orders = suite("RowOrders");
+
+orders("makes an order when half as many rows were put together without it as it has", () => {
+  const { db, projectId } = open();
+  const kept = { store: createStore(db), peopleStore: createPeople(db) };
+  const ask = (wanted: number[]) => {
+    const question = openQuestion(db, { ...kept, projectId });
+    return question.orders.find(question, wanted);
+  };
+  assert.is(ask([9]), null);
+  assert.is(ask([9]), null);
+  const order = ask([9]);
+  assert.is(order?.places.length, 40);
+  assert.is(ask([9]), order);
+  // The event that came after it is in a full block now, which is worth nothing yet.
+  addAfter(db, projectId);
+  assert.is(ask([40, 1]), order);
+  for (let turn = 0; turn < 19; turn++) assert.is(ask([40, 1]), order, `turn ${turn}`);
+  assert.is(ask([40, 1])?.places.length, 41);
+  db.close();
+});
+
+orders("makes none that would take too much of the memory, and forgets it when events are deleted", () => {
+  const { db, projectId } = open();
+  const peopleStore = createPeople(db);
+  const ask = (store: ReturnType<typeof createStore>) => {
+    const question = openQuestion(db, { store, peopleStore, projectId });
+    return question.orders.find(question, [40]);
+  };
+  assert.is(ask(createStore(db, { budgetBytes: 300 })), null);
+  const store = createStore(db, { budgetBytes: 100_000 });
+  assert.is(ask(store)?.places.length, 40);
+  db.sql("DELETE FROM events WHERE seq = (SELECT min(seq) FROM events)").run();
+  assert.is(ask(store)?.places.length, 39);
+  db.close();
+});
+
+orders.run();

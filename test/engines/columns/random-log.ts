@@ -1,0 +1,192 @@
+import { writeNow } from "../../../lib/storage/index.ts";
+import type { Db } from "../../../lib/storage/index.ts";
+import { loadCase } from "../../questions/load-case.ts";
+import type { ProjectSettings } from "../../../lib/questions/index.ts";
+import type { Random } from "../../../fixtures/random.ts";
+
+/** The clock of every question. */
+export const NOW = "2024-04-02T12:00:00.000Z";
+
+export const NAMES = ["paid", "viewed", "$pageview", "constructor"];
+const IDS = Array.from({ length: 14 }, (_, index) => `id${index}`);
+const ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/Apia"];
+
+/** Values that are easily mistaken for one another. */
+export const VALUES = ["a", "A", "b", "", " ", "30", 30, 30.5, "30.5", 0, -1, true, "true", false, null, "null", [1, "x"], { a: 1 },
+  "2024-03-10", "2024-03-30T10:00:00Z", "ünïcode 🦔", "%", 1e21]; // prettier-ignore
+
+export const KEYS = ["plan", "amount", "$group_0", "$session_id", "__proto__", "rare"];
+
+/** What autocapture saw, in both forms that the log keeps; mostly nothing. */
+export const ELEMENTS = [null, null, null, null, '[{"tag_name":"a","text":"Buy","href":"/buy"},{"tag_name":"div","attr_class":["bar"]}]',
+  '[{"tag_name":"button","text":"buy"}]', 'a.bar:text="Buy"href="/pay"nth-child="2"nth-of-type="1";div:nth-child="1"nth-of-type="1"', "[]"]; // prettier-ignore
+
+/** Sessions of a few events each, beside values that are hardly ids. */
+const SESSIONS = ["s1", "s2", "s3", "s4", "s5", "s6"];
+
+/** Two projects with persons, groups, cohorts and an action, and as yet few events. @param eventCount of each */
+export function openLog(db: Db, random: Random, eventCount = 30): ProjectSettings[] {
+  return [1, 2].map((number) => {
+    const persons = IDS.slice(0, 6).map((id, index) => ({
+      distinct_ids: random.chance(0.3) ? [id, IDS[index + 6] ?? id] : [id],
+      properties: randomProperties(random, ["plan", "amount"]),
+      created_at: new Date(randomMs(random)).toISOString(),
+    }));
+    const cohorts = [
+      { id: number * 10 + 1, is_static: true, members: IDS.slice(0, 3) },
+      { id: number * 10 + 2, groups: [{ properties: [{ key: "plan", value: random.pick(VALUES), type: "person" }] }] },
+    ];
+    const steps = [
+      { event: "paid", properties: [{ key: "plan", value: "a", operator: "icontains" }] },
+      { event: null, properties: [{ key: "amount", value: 1, operator: "gt" }] },
+    ];
+    const project = loadCase(db, {
+      now: NOW,
+      team: { timezone: random.pick(ZONES), week_start_day: random.integer(0, 2 - 1) },
+      persons,
+      cohorts,
+      groups: ["a", "b", "30"].map((key) => ({
+        group_type_index: 0,
+        group_key: key,
+        properties: randomProperties(random, ["plan", "amount"]),
+      })),
+      actions: [{ id: number * 10, steps }],
+    });
+    addEvents(db, project, random, eventCount);
+    return project;
+  });
+}
+
+/** Adds events, some long past, some of ids nobody knows; now and then leaves so large a gap in `seq` that a block is full. */
+export function addEvents(db: Db, project: ProjectSettings, random: Random, count: number): void {
+  const events = Array.from({ length: count }, () => randomEvent(random));
+  writeNow(db, () => {
+    for (const event of events) {
+      if (random.chance(0.02)) skipSeqs(db, random.integer(0, 30_000 - 1));
+      insertEvent(db, project.id, event);
+    }
+  });
+}
+
+/** An event, as it goes into the log. */
+export interface LogEvent {
+  event: string;
+  distinct_id: string;
+  timestamp: string;
+  properties: Record<string, unknown>;
+  /** As the log has them; null = none. */
+  elements: string | null;
+  /** Its distinct id is personless, if it is new. */
+  personless: boolean;
+}
+
+/** Any event. */
+export function randomEvent(random: Random): LogEvent {
+  return {
+    event: random.pick(NAMES),
+    distinct_id: random.pick(IDS),
+    timestamp: new Date(randomMs(random)).toISOString(),
+    properties: {
+      ...randomProperties(random, KEYS),
+      ...(random.chance(0.4) && { $session_id: random.pick(SESSIONS) }),
+    },
+    elements: random.pick(ELEMENTS),
+    personless: random.chance(0.3),
+  };
+}
+
+/** Adds one event. */
+export function addEvent(db: Db, project: ProjectSettings, event: LogEvent): void {
+  writeNow(db, () => insertEvent(db, project.id, event));
+}
+
+/** Leaves a gap in `seq`, as if events of others had come. */
+export function skip(db: Db, count: number): void {
+  writeNow(db, () => skipSeqs(db, count));
+}
+
+/** Does one of the things that happen to a project. */
+export function disturb(db: Db, project: ProjectSettings, random: Random): string {
+  const id = random.pick(IDS);
+  const other = random.pick(IDS);
+  const personOf = "SELECT person_id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?";
+  return writeNow(db, () => {
+    switch (random.integer(0, 8 - 1)) {
+      case 0: {
+        const person = db.sql(personOf).pluck().get(project.id, id) ?? null;
+        db.sql("UPDATE distinct_ids SET person_id = ? WHERE project_id = ? AND distinct_id = ?").run(
+          person,
+          project.id,
+          other,
+        );
+        return `${other} belongs to whom ${id} belongs`;
+      }
+      case 1: {
+        const person = db.sql("INSERT INTO persons (project_id, uuid, properties, created_at) VALUES (?, ?, ?, ?) RETURNING id").pluck()
+          .get(project.id, `new${random.integer(0, 1e9 - 1)}`, JSON.stringify(randomProperties(random, ["plan"])), randomMs(random)); // prettier-ignore
+        db.sql("UPDATE distinct_ids SET person_id = ? WHERE project_id = ? AND distinct_id = ?").run(
+          person,
+          project.id,
+          id,
+        );
+        return `${id} is split off`;
+      }
+      case 2:
+        db.sql(
+          "UPDATE distinct_ids SET person_id = NULL, is_personless = 0 WHERE project_id = ? AND distinct_id = ?",
+        ).run(project.id, id);
+        return `${id} belongs to nobody`;
+      case 3:
+        db.sql(
+          "UPDATE distinct_ids SET is_personless = 1 WHERE project_id = ? AND distinct_id = ? AND person_id IS NULL",
+        ).run(project.id, id);
+        return `${id} is personless`;
+      case 4:
+        db.sql("UPDATE persons SET created_at = ?, properties = ? WHERE id = (SELECT id FROM persons WHERE project_id = ? ORDER BY id LIMIT 1 OFFSET ?)")
+          .run(randomMs(random), JSON.stringify(randomProperties(random, ["plan", "amount"])), project.id, random.integer(0, 6 - 1)); // prettier-ignore
+        return "a person changes";
+      case 5:
+        db.sql("DELETE FROM events WHERE seq IN (SELECT seq FROM events WHERE project_id = ? AND distinct_id_id % 5 = ? LIMIT 4)")
+          .run(project.id, random.integer(0, 5 - 1)); // prettier-ignore
+        return "events are deleted";
+      case 6:
+        skipSeqs(db, 65_536);
+        return "a block is full";
+      default:
+        return "nothing happens";
+    }
+  });
+}
+
+function insertEvent(db: Db, projectId: number, event: LogEvent): void {
+  db.sql("INSERT OR IGNORE INTO event_names (project_id, name) VALUES (?, ?)").run(projectId, event.event);
+  db.sql("INSERT OR IGNORE INTO distinct_ids (project_id, distinct_id, is_personless) VALUES (?, ?, ?)").run(
+    projectId,
+    event.distinct_id,
+    event.personless ? 1 : 0,
+  );
+  const ms = Date.parse(event.timestamp);
+  db.sql(
+    `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
+     SELECT n.project_id, randomblob(16), n.id, d.id, ?, ?, ?, ?
+       FROM event_names n JOIN distinct_ids d ON d.project_id = n.project_id
+      WHERE n.project_id = ? AND n.name = ? AND d.distinct_id = ?`,
+  ).run(ms, ms, JSON.stringify(event.properties), event.elements, projectId, event.event, event.distinct_id);
+}
+
+function skipSeqs(db: Db, count: number): void {
+  db.sql("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'events'").run(count);
+}
+
+/** Mostly of the weeks around the change to summer time, sometimes years before or after. */
+function randomMs(random: Random): number {
+  const dayMs = 86_400_000;
+  if (random.chance(0.03)) return Date.UTC(2015 + random.integer(0, 20 - 1), random.integer(0, 12 - 1), 1);
+  const wholeMs = random.chance(0.2) ? 3_600_000 : 1;
+  return Math.floor((Date.UTC(2024, 2, 1) + random.integer(0, 35 * dayMs - 1)) / wholeMs) * wholeMs;
+}
+
+function randomProperties(random: Random, keys: readonly string[]): Record<string, unknown> {
+  // By entries: "__proto__" would be no property of a literal.
+  return Object.fromEntries(keys.filter(() => random.chance(0.5)).map((key) => [key, random.pick(VALUES)]));
+}

@@ -1,0 +1,131 @@
+import { createRandom } from "../../../fixtures/random.ts";
+import type { Random } from "../../../fixtures/random.ts";
+import { toClock } from "../../../lib/base/clock.ts";
+import { columnsEngine, dropSegments, projectBlock } from "../../../lib/engines/columns/index.ts";
+import { HogletError } from "../../../lib/base/errors.ts";
+import { lifecycle, retention, stickiness, trend } from "../../../lib/questions/index.ts";
+import type { Engine, ProjectSettings } from "../../../lib/questions/index.ts";
+import { rowsEngine } from "../../../lib/engines/rows/index.ts";
+import type { Db } from "../../../lib/storage/index.ts";
+import { openEmpty } from "../../questions/load-case.ts";
+import { addEvent, disturb, NOW, openLog, randomEvent, skip } from "./random-log.ts";
+import type { LogEvent } from "./random-log.ts";
+import { randomQuestion } from "./random-question.ts";
+import type { Question } from "./random-question.ts";
+
+/** One thing that happens: plain data, so that a story can be told again without some of them. */
+export type Step =
+  | { do: "add"; project: number; event: LogEvent }
+  | { do: "skip"; count: number }
+  /** Something that `disturb` does, by the seed of its chance. */
+  | { do: "disturb"; project: number; seed: number }
+  | { do: "project" }
+  | { do: "drop segments" }
+  | { do: "ask"; project: number; question: Question };
+
+/** A log and what happens to it. */
+export interface Story {
+  /** Of the persons, groups, cohorts and time zones that are there from the start. */
+  seed: number;
+  budgetBytes: number;
+  steps: Step[];
+}
+
+/** Makes any story. @param questions how many of its steps are questions */
+export function randomStory(seed: number, questions: number): Story {
+  const random = createRandom(seed, 1);
+  const steps: Step[] = [];
+  const add = (count: number) => {
+    for (let index = 0; index < count; index++) steps.push(randomAddition(random));
+  };
+  add(60);
+  for (let round = 0; round < questions; round++) {
+    if (random.chance(0.3)) steps.push({ do: "disturb", project: random.integer(0, 1), seed: random.integer(1, 1e9) });
+    if (random.chance(0.3)) add(random.integer(1, 20));
+    if (random.chance(0.1)) steps.push({ do: "project" });
+    if (random.chance(0.05)) steps.push({ do: "drop segments" });
+    const project = random.integer(0, 1);
+    steps.push({ do: "ask", project, question: randomQuestion(random, project + 1) });
+  }
+  return { seed, budgetBytes: random.pick([256 * 1024 * 1024, 20_000, 0]), steps };
+}
+
+function randomAddition(random: Random): Step {
+  if (random.chance(0.02)) return { do: "skip", count: random.integer(0, 30_000 - 1) };
+  return { do: "add", project: random.integer(0, 1), event: randomEvent(random) };
+}
+
+/** A question that was answered wrongly. */
+export interface Failure {
+  /** The place of the step that asked. */
+  step: number;
+  wanted: string;
+  found: string;
+}
+
+/** Tells a story to both engines. @returns the first answer that differs; null = none does */
+export async function play({ seed, budgetBytes, steps }: Story): Promise<Failure | null> {
+  const db = openEmpty();
+  const projects = openLog(db, createRandom(seed), 0);
+  const rows = rowsEngine(db);
+  const columns = columnsEngine(db, refusing(), { budgetBytes });
+  try {
+    for (const [index, step] of steps.entries()) {
+      if (step.do !== "ask") {
+        happen(db, projects, step);
+        continue;
+      }
+      const project = projects[step.project] as ProjectSettings;
+      const wanted = await ask(db, rows, project, step.question);
+      const found = await ask(db, columns, project, step.question);
+      if (found !== wanted) return { step: index, wanted, found };
+    }
+  } finally {
+    db.close();
+  }
+  return null;
+}
+
+function happen(db: Db, projects: ProjectSettings[], step: Exclude<Step, { do: "ask" }>): void {
+  switch (step.do) {
+    case "add":
+      return addEvent(db, projects[step.project] as ProjectSettings, step.event);
+    case "skip":
+      return skip(db, step.count);
+    case "disturb":
+      return void disturb(db, projects[step.project] as ProjectSettings, createRandom(step.seed));
+    case "project":
+      return void projectBlock(db);
+    case "drop segments":
+      return dropSegments(db);
+  }
+}
+
+/** The engine behind columns: nothing may come to it. */
+function refusing(): Engine {
+  return new Proxy({} as Engine, {
+    get: (_, name) => () => Promise.reject(new Error(`Columns do not answer this ${String(name)} themselves.`)),
+  });
+}
+
+const INSIGHTS = { trend, lifecycle, stickiness, retention };
+
+// What no engine has a part in.
+const ECHOES = new Set(["action", "filter", "persons_urls", "people_url", "days", "labels"]);
+
+/** Sums of fractions depend on the order of adding in their last digits. */
+function toComparable(key: string, value: unknown): unknown {
+  if (ECHOES.has(key)) return undefined;
+  return typeof value === "number" ? Number(value.toPrecision(12)) : value;
+}
+
+/** The answer as JSON text, or the refusal. */
+async function ask(db: Db, engine: Engine, project: ProjectSettings, { kind, query }: Question): Promise<string> {
+  try {
+    const { result } = await INSIGHTS[kind]({ db, clock: toClock(NOW), engine }, project, query);
+    return JSON.stringify(result, toComparable, 1);
+  } catch (error) {
+    if (error instanceof HogletError && error.status === 400) return error.message;
+    return `fails: ${error instanceof Error ? error.stack : String(error)}`;
+  }
+}

@@ -1,0 +1,49 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createRandom } from "../../../../fixtures/random.ts";
+import { DistinctCells } from "../../../../lib/engines/columns/units/distinct-cells.ts";
+import { readBits } from "../../../../lib/engines/columns/kernels/bits.ts";
+import { UnitSet } from "../../../../lib/engines/columns/units/unit-set.ts";
+
+const cells = suite("DistinctCells");
+
+/** Cells of units below a limit. @param cellCount so many that they begin as sets, or few that are bitsets at once */
+function toCells(limit: number, cellCount: number, lists: number[][]): DistinctCells {
+  const units = { of: () => new Uint32Array(0), limit: () => limit, actors: null };
+  const made = new DistinctCells(units, cellCount);
+  for (const [cell, list] of lists.entries()) {
+    for (const unit of list) {
+      const open = made.open(cell);
+      if (open instanceof UnitSet) open.add(unit);
+      else open[unit >>> 5] = (open[unit >>> 5] ?? 0) | (1 << (unit & 31));
+    }
+  }
+  return made;
+}
+
+cells("count distinct units in cells and in windows of them, as sets and as bitsets", () => {
+  const random = createRandom(3);
+  for (let round = 0; round < 40; round++) {
+    const limit = random.integer(1, 3000);
+    const lists = Array.from({ length: random.integer(1, 12) }, () =>
+      Array.from({ length: random.integer(0, 200) }, () => random.integer(0, limit - 1)),
+    );
+    const made = toCells(limit, random.pick([1, 1e9]), lists);
+    let from = 0;
+    let until = 0;
+    const windows = lists.map(() => {
+      from = Math.min(lists.length, from + random.integer(0, 2));
+      until = Math.min(lists.length, until + random.integer(0, 3));
+      return { from, until };
+    });
+    const wanted = windows.map((window) => new Set(lists.slice(window.from, window.until).flat()).size);
+    assert.equal(made.countWindows(windows), wanted);
+    for (const [cell, list] of lists.entries()) {
+      const distinct = [...new Set(list)].toSorted((a, b) => a - b);
+      assert.is(made.count(cell), distinct.length);
+      assert.equal([...readBits(made.bits(cell))], distinct);
+    }
+  }
+});
+
+cells.run();

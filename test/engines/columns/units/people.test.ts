@@ -1,0 +1,74 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
+import { openDatabase, writeNow } from "../../../../lib/storage/index.ts";
+import type { Db } from "../../../../lib/storage/index.ts";
+import { loadCase, openEmpty } from "../../../questions/load-case.ts";
+import { tempFolder } from "../../../support/temp-folder.ts";
+
+const people = suite("createPeople");
+
+const DATA = { now: "2024-01-01T00:00:00Z", persons: [{ distinct_ids: ["a", "b"] }, { distinct_ids: ["c"] }] };
+
+function idOf(db: Db, distinctId: string): number {
+  return Number(db.sql("SELECT id FROM distinct_ids WHERE distinct_id = ?").pluck().get(distinctId));
+}
+
+people("gives each distinct id its person, and personless ones a number of their own", () => {
+  const db = openEmpty();
+  const events = ["x", "y", "z"].map((id) => ({
+    event: "e",
+    distinct_id: id,
+    timestamp: DATA.now,
+    personless: id !== "z",
+  }));
+  loadCase(db, { ...DATA, events });
+  const { actors, personLimit, actorLimit } = createPeople(db).current();
+  assert.equal(
+    ["a", "b", "c", "z"].map((id) => actors[idOf(db, id)]),
+    [1, 1, 2, 0],
+  );
+  assert.equal(
+    ["x", "y"].map((id) => actors[idOf(db, id)]),
+    [personLimit, personLimit + 1],
+  );
+  assert.is(actorLimit, personLimit + 2);
+});
+
+people("follows what another connection does: a merge, a new id, a deletion, a person's new age", () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  const db = openDatabase({ file, durability: "normal" });
+  const other = openDatabase({ file, durability: "normal" });
+  loadCase(db, DATA);
+  const store = createPeople(db);
+  const actorOf = (id: string) => store.current().actors[idOf(db, id)];
+  assert.is(actorOf("c"), 2);
+  assert.is(store.createdMs()[2], Date.parse(DATA.now));
+  writeNow(other, () => {
+    other.sql("UPDATE distinct_ids SET person_id = 1 WHERE distinct_id = 'c'").run();
+    other.sql("INSERT INTO distinct_ids (project_id, distinct_id, person_id) VALUES (1, 'd', 2)").run();
+    other.sql("UPDATE distinct_ids SET person_id = NULL WHERE distinct_id = 'b'").run();
+    other.sql("UPDATE persons SET created_at = 5 WHERE id = 2").run();
+  });
+  assert.equal(["a", "b", "c", "d"].map(actorOf), [1, 0, 1, 2]);
+  assert.is(store.createdMs()[2], 5);
+  other.close();
+  db.close();
+  folder.remove();
+});
+
+people("reads everything afresh when changes that it has not seen are gone", () => {
+  const db = openEmpty();
+  loadCase(db, DATA);
+  const store = createPeople(db);
+  store.current();
+  writeNow(db, () => {
+    db.sql("UPDATE distinct_ids SET person_id = 2 WHERE distinct_id = 'a'").run();
+    db.sql("UPDATE distinct_ids SET person_id = 2 WHERE distinct_id = 'b'").run();
+    db.sql("DELETE FROM identity_changes WHERE seq = 1").run();
+  });
+  assert.is(store.current().actors[idOf(db, "a")], 2);
+});
+
+people.run();

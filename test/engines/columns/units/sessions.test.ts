@@ -1,0 +1,72 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { projectBlock } from "../../../../lib/engines/columns/index.ts";
+import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
+import { openQuestion } from "../../../../lib/engines/columns/question.ts";
+import { readSessions } from "../../../../lib/engines/columns/units/sessions.ts";
+import { createStore } from "../../../../lib/engines/columns/log/store.ts";
+import { NO_SESSION, sessionUnits } from "../../../../lib/engines/columns/units/units.ts";
+import { loadCase, openEmpty } from "../../../questions/load-case.ts";
+import { skip } from "../random-log.ts";
+
+const DAY_MS = Date.UTC(2024, 0, 1);
+
+function at(second: number): string {
+  return new Date(DAY_MS + second * 1000).toISOString();
+}
+
+const sessions = suite("readSessions");
+
+sessions("gives whole seconds from a session's first to its last event in the range, whatever their names", () => {
+  const db = openEmpty();
+  const seen: [string, number, string?][] = [
+    ["x", 10.2, "s"],
+    ["y", 3, "s"],
+    ["x", 99, "s"],
+    ["x", 5, "t"],
+    ["x", 6],
+    ["y", 40],
+    ["y", 500, "u"],
+  ];
+  const events = seen.map(([event, second, session]) => ({
+    event,
+    distinct_id: "a",
+    timestamp: at(second),
+    properties: session === undefined ? {} : { $session_id: session },
+  }));
+  const data = { now: "2024-02-01T00:00:00Z", persons: [{ distinct_ids: ["a"] }], events };
+  const { id: projectId } = loadCase(db, data);
+  // Stored and read from the log alike.
+  for (const isStored of [false, true]) {
+    if (isStored) {
+      skip(db, 70_000);
+      loadEvent();
+      projectBlock(db);
+    }
+    const about = { projectId, store: createStore(db), peopleStore: createPeople(db) };
+    const question = openQuestion(db, about);
+    const units = sessionUnits();
+    const range = { fromMs: DAY_MS + 4000, untilMs: DAY_MS + 60_000 };
+    const whole = { fromMs: DAY_MS, untilMs: DAY_MS + 100_000 };
+    const cut = readSessions(question, units, range);
+    const all = readSessions(question, units, whole);
+    const [segment] = question.segments;
+    assert.ok(segment);
+    const { codes, values } = segment.property("$session_id");
+    const numbers = units.of(segment, 0, segment.rows);
+    const unitOf = (session: string) => numbers[[...codes].findIndex((code) => values[code] === session)] ?? NaN;
+    assert.equal([cut[unitOf("s")], all[unitOf("s")]], [0, 96]);
+    assert.is(cut[unitOf("t")], 0);
+    assert.equal(cut[unitOf("u")], NaN, "none of its events is in the range");
+    assert.equal(cut[NO_SESSION], NaN, "events without a session are none");
+  }
+
+  function loadEvent(): void {
+    db.sql(
+      `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
+       SELECT project_id, randomblob(16), event_name_id, distinct_id_id, 0, 0, '{}' FROM events LIMIT 1`,
+    ).run();
+  }
+});
+
+sessions.run();

@@ -1,0 +1,87 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { toClock } from "../../../lib/base/clock.ts";
+import { dropSegments } from "../../../lib/engines/columns/index.ts";
+import { housedEngine } from "../../../lib/engines/host/housed-engine.ts";
+import { localEngine } from "../../../lib/engines/host/local-engine.ts";
+import { createThread } from "../../../lib/engines/host/thread.ts";
+import { HogletError } from "../../../lib/base/errors.ts";
+import { lifecycle, retention, stickiness, trend } from "../../../lib/questions/index.ts";
+import type { Engine, ProjectSettings } from "../../../lib/questions/index.ts";
+import { rowsEngine } from "../../../lib/engines/rows/index.ts";
+import type { Db } from "../../../lib/storage/index.ts";
+import { addEvents, disturb, NOW } from "../columns/random-log.ts";
+import { randomQuestion } from "../columns/random-question.ts";
+import type { Question } from "../columns/random-question.ts";
+import { rounds } from "../../support/rounds.ts";
+import { openFile } from "./open-file.ts";
+
+const INSIGHTS = { trend, lifecycle, stickiness, retention };
+const QUESTIONS = 30;
+const SEEDS = rounds(4);
+const DEFAULT_BYTES = 256 * 1024 * 1024;
+
+/** The answer as JSON text, or the refusal. Sums of fractions depend on the order of adding in their last digits. */
+async function ask(db: Db, engine: Engine, project: ProjectSettings, { kind, query }: Question): Promise<string> {
+  try {
+    const { result } = await INSIGHTS[kind]({ db, clock: toClock(NOW), engine }, project, { ...query, refresh: true });
+    return JSON.stringify(result, (_, value: unknown) =>
+      typeof value === "number" ? Number(value.toPrecision(12)) : value,
+    );
+  } catch (error) {
+    if (error instanceof HogletError && error.status === 400) return `${error.attr}: ${error.detail}`;
+    throw error;
+  }
+}
+
+const threads = suite("the engine in its thread");
+
+threads(
+  "answers random questions like rows do, whatever is written, merged, deleted, projected and dropped",
+  async () => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const { db, file, projects, random, remove } = openFile(seed);
+      const budgetBytes = seed % 2 === 0 ? 20_000 : DEFAULT_BYTES;
+      const thread = createThread({ file, budgetBytes, secureDelete: true });
+      const rows = rowsEngine(db);
+      const housed = housedEngine({ local: rows, thread, isQuick: () => false });
+      for (let round = 0; round < QUESTIONS; round++) {
+        const index = random.integer(0, 1);
+        const project = projects[index];
+        assert.ok(project);
+        if (random.chance(0.4)) disturb(db, project, random);
+        if (random.chance(0.3)) addEvents(db, project, random, random.integer(1, 20));
+        if (random.chance(0.2)) await thread.ask({ kind: "project" });
+        if (random.chance(0.05)) dropSegments(db);
+        if (random.chance(0.1))
+          await thread.ask({ kind: "remake", place: { projectId: project.id, block: 0 }, skipBad: false });
+        const question = randomQuestion(random, index + 1);
+        const wanted = await ask(db, rows, project, question);
+        const story = `seed ${seed}, question ${round}: ${JSON.stringify(question)}`;
+        assert.is(await ask(db, housed, project, question), wanted, story);
+      }
+      await thread.close();
+      remove();
+    }
+  },
+);
+
+threads.run();
+
+const budgets = suite("the memory budget");
+
+budgets("changes no answer", async () => {
+  const { db, projects, random, remove } = openFile(7);
+  const [project] = projects;
+  assert.ok(project);
+  addEvents(db, project, random, 3000);
+  const engines = [0, 5000, 100_000, DEFAULT_BYTES].map((budgetBytes) => localEngine(db, { budgetBytes }));
+  for (let round = 0; round < QUESTIONS; round++) {
+    const question = randomQuestion(random, 1);
+    const answers = await Promise.all(engines.map((engine) => ask(db, engine, project, question)));
+    assert.is(new Set(answers).size, 1, JSON.stringify(question));
+  }
+  remove();
+});
+
+budgets.run();

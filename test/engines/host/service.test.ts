@@ -1,0 +1,105 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { localEngine } from "../../../lib/engines/host/local-engine.ts";
+import { createService } from "../../../lib/engines/host/service.ts";
+import { createStopFlag } from "../../../lib/engines/host/stop-flag.ts";
+import type { HogletError } from "../../../lib/base/errors.ts";
+import { fromSent } from "../../../lib/storage/index.ts";
+import { cancelled } from "../../../lib/base/errors.ts";
+import type { TrendPlan } from "../../../lib/questions/index.ts";
+import { rowsEngine } from "../../../lib/engines/rows/index.ts";
+import { addEvents, disturb } from "../columns/random-log.ts";
+import { openFile } from "./open-file.ts";
+
+const WHOLE = { fromMs: Date.UTC(2010, 0), untilMs: Date.UTC(2040, 0) };
+
+const IS_PLAN_SET = { type: "event" as const, key: "plan", operator: "is_set" as const, value: null, negation: false };
+
+/** Counts the events with a plan, by the values of a property; `session_seconds` is what rows answer. */
+function planOf(projectId: number, by: "events" | "session_seconds"): TrendPlan {
+  const counting = by === "events" ? { by } : { by, aggregate: { name: "sum" as const } };
+  const select = {
+    anyOf: [{ event: null, filter: { type: "AND" as const, values: [] } }],
+    filter: { type: "AND" as const, values: [IS_PLAN_SET] },
+    needsPerson: false,
+    needsSession: by === "session_seconds",
+  };
+  return {
+    projectId,
+    range: WHOLE,
+    valueRange: WHOLE,
+    sessionRange: WHOLE,
+    edgesMs: [WHOLE.fromMs],
+    series: [{ select, counting, breakdown: null }],
+  };
+}
+
+const service = suite("createService");
+
+service("answers over a connection of its own and sees what was just committed", async () => {
+  const { db, file, projects, random, remove } = openFile(1);
+  const [project] = projects;
+  assert.ok(project);
+  const serve = createService({ file, secureDelete: true, budgetBytes: 1e6 });
+  for (let id = 1; id < 5; id++) {
+    addEvents(db, project, random, 20);
+    disturb(db, project, random);
+    const args = [planOf(project.id, "events")] as const;
+    const wanted = await rowsEngine(db).trend(...args);
+    const reply = await serve({ id, work: { kind: "answer", method: "trend", args }, stop: null });
+    assert.equal(reply, { id, kind: "done", value: wanted });
+  }
+  remove();
+});
+
+service("refuses what is not wanted any more, and what it cannot open, without ending", async () => {
+  const { file, remove } = openFile(1);
+  const serve = createService({ file, secureDelete: true, budgetBytes: 1e6 });
+  const flag = createStopFlag();
+  flag.raise();
+  const work = { kind: "answer", method: "earliestEvent", args: [1, 0] } as const;
+  const refused = await serve({ id: 1, work, stop: flag.shared });
+  assert.is(refused.kind === "failed" && (fromSent(refused.error) as HogletError).code, "cancelled");
+  const done = await serve({ id: 2, work, stop: createStopFlag().shared });
+  assert.is(done.kind, "done");
+  const nowhere = createService({ file: `${file}/nowhere`, secureDelete: true, budgetBytes: 1e6 });
+  const failed = await nowhere({ id: 1, work, stop: null });
+  assert.is(failed.kind === "failed" && (fromSent(failed.error) as HogletError).attr, "file");
+  remove();
+});
+
+service.run();
+
+const interrupted = suite("localEngine");
+
+interrupted("stops at any of its checkpoints and answers the next question rightly", async () => {
+  const { db, projects, remove } = openFile(2);
+  const [project] = projects;
+  assert.ok(project);
+  let left = Infinity;
+  const checkpoint = () => {
+    left -= 1;
+    if (left === 0) throw cancelled(undefined);
+  };
+  for (const by of ["events", "session_seconds"] as const) {
+    const plan = planOf(project.id, by);
+    let stopped = 0;
+    for (let after = 1; ; after += by === "events" ? 1 : 7) {
+      const engine = localEngine(db, { budgetBytes: 0, checkpoint });
+      left = after;
+      const error = await engine.trend(plan).then(
+        () => null,
+        (reason: HogletError) => reason.code,
+      );
+      left = Infinity;
+      assert.equal(await engine.trend(plan), await rowsEngine(db).trend(plan));
+      if (error === null) break;
+      assert.is(error, "cancelled");
+      stopped += 1;
+    }
+    assert.ok(stopped > 1, `${by} has ${stopped} checkpoints`);
+  }
+  remove();
+});
+
+interrupted.run();

@@ -1,0 +1,118 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { isOperatorName, operators, parseNumber } from "../../../lib/events/filters/operators.ts";
+import type { OperatorName, Scalar } from "../../../lib/events/filters/operators.ts";
+import type { Json } from "../../../lib/events/filters/property-text.ts";
+
+const missing = undefined;
+
+type Row = [
+  operator: OperatorName,
+  wanted: Scalar | Scalar[],
+  passing: (Json | undefined)[],
+  failing: (Json | undefined)[],
+];
+
+const table: Row[] = [
+  ["exact", "Chrome", ["Chrome"], ["chrome", "Chrome ", missing, null]],
+  ["exact", ["Chrome", "Safari"], ["Chrome", "Safari"], ["Firefox", missing]],
+  ["exact", "30", [30, "30"], [3, "030", 30.5]],
+  ["exact", 30, [30, "30"], ["x"]],
+  ["exact", "1.5", [1.5, "1.5"], [1, "1"]],
+  ["exact", "true", [true], ["true", false, missing]],
+  ["exact", true, [true], ["true", 1]],
+  ["exact", ["true"], [true, "true"], [false]],
+  ["exact", "null", [null], ["null", missing]],
+  ["exact", '"a b"', ["a b"], ['"a b"']],
+  ["exact", '["a", "b"]', [["a", "b"]], [["b", "a"], "a"]],
+  ["exact", "", [missing, ""], ["a", null]],
+  ["exact", [], [], ["", missing, "a"]],
+  ["is_not", "Chrome", ["Safari", missing, null], ["Chrome"]],
+  ["is_not", ["a", "b"], ["c", missing], ["a", "b"]],
+  ["is_not", "true", ["true", false, missing], [true]],
+  ["icontains", "OS", ["macos", "OSX"], ["windows", missing]],
+  ["icontains", "a%c", ["xABBCx", "ac"], ["ca", "ab"]],
+  ["icontains", "a_c", ["abc", "xaäcx", "a😀c"], ["ac"]],
+  ["icontains", "100\\%", ["is 100% sure"], ["1000"]],
+  ["icontains", "C:\\foo", ["c:\\foo\\bar"], ["c:foo"]],
+  ["icontains", 5, [15, "52"], [4]],
+  ["not_icontains", "@posthog", ["a@b.c", missing], ["x@PostHog.com"]],
+  ["regex", "^a.c$", ["abc", "a\nc"], ["xabc", missing]],
+  ["regex", "\\d+", [12, "a1"], ["a"]],
+  ["regex", "(", [], ["(", "", missing]],
+  ["not_regex", "^a", ["b", missing], ["abc"]],
+  ["not_regex", "(", [], ["(", "a", missing]],
+  ["is_set", null, ["a", "", null, false, 0], [missing]],
+  ["is_not_set", null, [missing], ["a", "", null, false, 0]],
+  ["gt", "30", [31, "31", 30.1, "3.1e1"], [30, "30", "abc", "", true, null, missing]],
+  ["gte", 30, [30, "30"], [29.9]],
+  ["lt", "30", [-1, "29"], [30, missing, "", null, "0x1"]],
+  ["lte", "30", [30], [30.1, "thirty"]],
+  [
+    "is_date_exact",
+    "2020-01-02",
+    ["2020-01-02", "2020-01-02T23:59:59Z", "2020/01/02"],
+    ["2020-01-03", "soon", missing],
+  ],
+  ["is_date_exact", "2020-01-02 10:00:00", ["2020-01-02T10:00:00.900Z", 1577959200], ["2020-01-02"]],
+  [
+    "is_date_after",
+    "2020-01-02",
+    ["2020-01-03", "2020-01-03T00:00:00Z"],
+    ["2020-01-02T23:59:59Z", "2020-01-01", missing],
+  ],
+  [
+    "is_date_after",
+    "2020-01-02T10:00:00Z",
+    ["2020-01-02T10:00:01Z"],
+    ["2020-01-02T10:00:00Z", "2020-01-02T11:59:00+02:00"],
+  ],
+  [
+    "is_date_before",
+    "2020-01-02",
+    ["2020-01-01T23:59:59Z", 1577836800, 1577836800000],
+    ["2020-01-02", "2020-02-30", missing],
+  ],
+];
+
+const operator = suite("operators");
+
+for (const [name, wanted, passing, failing] of table) {
+  operator(`${name} ${JSON.stringify(wanted)}`, () => {
+    const test = operators[name].compile(wanted);
+    for (const stored of passing) assert.is(test(stored), true, `${JSON.stringify(stored)} should pass`);
+    for (const stored of failing) assert.is(test(stored), false, `${JSON.stringify(stored)} should not pass`);
+  });
+}
+
+operator("every operator has a row in the table", () => {
+  assert.equal(Object.keys(operators).toSorted(), [...new Set(table.map(([name]) => name))].toSorted());
+});
+
+operator.run();
+
+const name = suite("isOperatorName");
+
+name("knows the wire names only, not what every object has", () => {
+  assert.is(isOperatorName("not_icontains"), true);
+  assert.is(isOperatorName("constructor"), false);
+});
+
+name.run();
+
+const number = suite("parseNumber");
+
+number("reads decimal numbers and nothing else", () => {
+  assert.equal([" 1.5 ", "-2", ".5", "1.", "1e3"].map(parseNumber), [1.5, -2, 0.5, 1, 1000]);
+  assert.equal(
+    ["", " ", "true", "0x10", "Infinity", "1,5", "1 2"].map(parseNumber),
+    Array.from({ length: 7 }, () => null),
+  );
+});
+
+number("takes linear time on a long run of digits that is no number", () => {
+  const text = `${"1".repeat(200_000)}x`;
+  assert.is(parseNumber(text), null);
+});
+
+number.run();

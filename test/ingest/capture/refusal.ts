@@ -1,0 +1,23 @@
+import { HogletError } from "../../../lib/base/errors.ts";
+
+/** `status detail` of the refusal that `fn` ends in; fails when it returns, or throws anything else. */
+export function refusal(fn: () => unknown): string {
+  try {
+    fn();
+  } catch (error) {
+    if (error instanceof HogletError) return `${error.status} ${error.detail}`;
+    throw error;
+  }
+  throw new Error("Expected a refusal, but nothing was thrown.");
+}
+
+/** The same for what is awaited. */
+export async function refusalOf(work: Promise<unknown>): Promise<string> {
+  const outcome = await work.then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  return refusal(() => {
+    if (outcome !== undefined) throw outcome.error;
+  });
+}

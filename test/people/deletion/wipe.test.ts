@@ -1,0 +1,117 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { HogletOptions } from "../../../lib/index.ts";
+import { openContext } from "../../../lib/handle/open-context.ts";
+import { findInFiles } from "../../support/raw-bytes.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
+import { openDeletions } from "./deletion-world.ts";
+
+// Spread over the indexes, as random ids are.
+const id = (n: number) => `${((n * 2654435761) >>> 0).toString(36)}-id${n}x`;
+const email = (n: number) => `${((n * 40503) >>> 0).toString(36)}-mail${n}x@example.com`;
+const texts = (n: number) => [`id${n}x`, `mail${n}x`, `note${n}x`];
+
+const bytes = suite("secureDelete");
+
+/** Enough people that pages split and move, a few of whom go. */
+async function fillAndDelete(file: string, options: HogletOptions) {
+  const { hoglet } = await openDeletions({ file, ...options });
+  const people = Array.from({ length: 300 }, (_, n) => n);
+  for (let round = 0; round < 4; round++) {
+    await hoglet.capture(
+      people.flatMap((n) => [
+        { event: "$identify", distinct_id: id(n), properties: { $anon_distinct_id: `${id(n)}-anon` } },
+        {
+          event: "visit",
+          distinct_id: id(n),
+          properties: { note: `note${n}x`, pad: "p".repeat((n * 37 * round) % 900), $set: { email: email(n), round } },
+        },
+      ]),
+    );
+  }
+  const gone = people.filter((n) => n % 10 === 3);
+  await hoglet.persons.bulkDelete({ distinct_ids: gone.map(id), delete_events: true });
+  const finished = await hoglet.deletions.runNow();
+  await hoglet.close();
+  return { finished, gone: gone.flatMap(texts), stay: people.filter((n) => n % 10 !== 3).flatMap(texts) };
+}
+
+bytes("after a run neither file nor log holds the person's ids, email or event properties", async () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  const { finished, gone, stay } = await fillAndDelete(file, {});
+  assert.is(finished.length, 30);
+  assert.equal(
+    finished.map(({ receipt }) => receipt?.bytes),
+    finished.map(() => "rewritten"),
+  );
+  assert.equal(findInFiles(file, gone), []);
+  assert.equal(findInFiles(file, stay), stay);
+  folder.remove();
+});
+
+bytes("also while this and another process have it open", async () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  const { hoglet } = await openDeletions({ file });
+  const { db } = openContext({ file }).ctx;
+  await hoglet.capture({ event: "x", distinct_id: "ada-id", properties: { $set: { email: "ada@example.com" } } });
+  assert.is(db.sql("SELECT count(*) FROM events").pluck().get(), 1);
+  await hoglet.persons.delete(1, { delete_events: true });
+  await hoglet.deletions.runNow();
+  // By another process: to close a descriptor of the file in this one would drop its locks on it.
+  execFileSync("cp", [file, folder.file("copy.db")]);
+  execFileSync("cp", [`${file}-wal`, folder.file("copy.db-wal")]);
+  assert.equal(findInFiles(folder.file("copy.db"), ["ada-id", "ada@example.com"]), []);
+  db.close();
+  await hoglet.close();
+  folder.remove();
+});
+
+/** Reads the log and writes to it without a pause: each moment somebody reads, until it is killed. */
+const NEVER_PAUSES = `
+  const Database = require("better-sqlite3");
+  const [one, other, writer] = Array.from({ length: 3 }, () => new Database(process.argv[1], { timeout: 0 }));
+  writer.exec("CREATE TABLE IF NOT EXISTS visits (at INTEGER)");
+  const tick = new Int32Array(new SharedArrayBuffer(4));
+  const tryTo = (run) => { try { run(); } catch {} };
+  let [reading, next] = [one, other];
+  for (let n = 0; ; n++) {
+    tryTo(() => writer.exec("INSERT INTO visits VALUES (1)"));
+    next.exec("BEGIN");
+    next.prepare("SELECT count(*) FROM visits").get();
+    if (reading.inTransaction) reading.exec("ROLLBACK");
+    [reading, next] = [next, reading];
+    if (n === 0) process.stdout.write("reading");
+    Atomics.wait(tick, 0, 0, 10);
+  }`;
+
+bytes("a run is finished although somebody reads and writes all the time", async () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  const { hoglet } = await openDeletions({ file });
+  await hoglet.capture({ event: "x", distinct_id: "ada-id" });
+  await hoglet.persons.delete(1, { delete_events: true });
+  const other = spawn(process.execPath, ["-e", NEVER_PAUSES, file], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(other.stdout, "data");
+  const finished = await hoglet.deletions.runNow().finally(() => other.kill("SIGKILL"));
+  assert.equal(
+    finished.map(({ receipt }) => receipt?.bytes),
+    ["rewritten"],
+  );
+  await hoglet.close();
+  folder.remove();
+});
+
+bytes("secureDelete: false leaves the bytes to SQLite, and the receipt says so", async () => {
+  const folder = tempFolder();
+  const file = folder.file("a.db");
+  const { finished, gone } = await fillAndDelete(file, { secureDelete: false });
+  assert.is(finished[0]?.receipt?.bytes, "kept");
+  assert.ok(findInFiles(file, gone).length > 0);
+  folder.remove();
+});
+
+bytes.run();

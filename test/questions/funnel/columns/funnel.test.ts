@@ -1,0 +1,262 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createRandom } from "../../../../fixtures/random.ts";
+import type { Random } from "../../../../fixtures/random.ts";
+import { parseElements } from "../../../../lib/events/elements/index.ts";
+import { columnsEngine, projectBlock } from "../../../../lib/engines/columns/index.ts";
+import type {
+  CorrelationPlan,
+  Engine,
+  FunnelActorsPlan,
+  FunnelBreakdown,
+  FunnelPlan,
+  LineKey,
+  Selection,
+} from "../../../../lib/questions/index.ts";
+import { rowsEngine } from "../../../../lib/engines/rows/index.ts";
+import type { Db } from "../../../../lib/storage/index.ts";
+import { openEmpty } from "../../load-case.ts";
+import { rounds } from "../../../support/rounds.ts";
+import { disturb, ELEMENTS, openLog } from "../../../engines/columns/random-log.ts";
+import { addVisits } from "../../../engines/columns/random-visits.ts";
+
+const HOUR_MS = 3_600_000;
+const START_MS = Date.UTC(2024, 2, 28);
+const NAMES = ["a", "b", "c", "$autocapture"];
+const IDS = Array.from({ length: 9 }, (_, index) => `id${index}`);
+
+/** Events of few persons at few moments, so that equal times, repeats and the edges of windows are common. */
+function addSteps(db: Db, projectId: number, random: Random, count: number): void {
+  const visits = Array.from({ length: count }, () => ({
+    event: random.pick(NAMES),
+    distinctId: random.pick(IDS),
+    timestampMs: START_MS + random.integer(0, 40) * HOUR_MS + random.pick([0, 0, 0, 1, 999, 1000]),
+    properties: {
+      ...(random.chance(0.7) && { plan: random.pick(["x", "y", "z", "", 7]) }),
+      ...(random.chance(0.5) && { $group_0: random.pick(["g", "h", ""]) }),
+      ...(random.chance(0.5) && { $event_type: random.pick(["click", "submit", 7]) }),
+    },
+    elements: random.pick(ELEMENTS),
+  }));
+  addVisits(db, projectId, random, visits);
+}
+
+function randomSelection(random: Random): Selection {
+  const properties = random.chance(0.2)
+    ? [{ type: "event" as const, key: "plan", operator: "exact" as const, value: ["x"] }]
+    : [];
+  const event = random.chance(0.1) ? null : random.pick(NAMES);
+  return {
+    anyOf: [{ event, filter: { type: "AND", values: [] } }],
+    filter: { type: "AND", values: properties as never[] },
+    needsPerson: false,
+    needsSession: false,
+  };
+}
+
+/** One of many distinct selections, which rows may be of together. */
+function wideSelection(random: Random, place: number): Selection {
+  const event = random.pick([null, ...NAMES, ...NAMES]);
+  const [key, values] = random.pick([
+    ["plan", ["x", "y", "z", "7"]] as const,
+    ["$event_type", ["click", "submit"]] as const,
+  ]);
+  const value = [`only ${place}`, ...values.filter(() => random.chance(0.5))];
+  const select = randomSelection(random);
+  const filter = { type: "event" as const, key, operator: random.pick(["exact", "is_not"] as const), value };
+  return {
+    ...select,
+    anyOf: [{ event, filter: { type: "AND", values: [] } }],
+    filter: { type: "AND", values: [filter] as never[] },
+  };
+}
+
+function randomPlan(random: Random, projectId: number, projectNumber: number): FunnelPlan {
+  const order = random.pick(["ordered", "ordered", "strict", "unordered"] as const);
+  const isWide = random.chance(0.1);
+  const steps = Array.from({ length: isWide ? random.integer(33, 70) : random.integer(1, 5) }, (_, place) => ({
+    select: isWide ? wideSelection(random, place) : randomSelection(random),
+    isRepeat: random.chance(isWide ? 0.03 : 0.3),
+  }));
+  const count = steps.length;
+  const exclusions = Array.from({ length: count > 1 && order !== "strict" ? random.integer(0, 2) : 0 }, () => {
+    const fromStep = order === "unordered" ? 0 : random.integer(0, count - 2);
+    const toStep = order === "unordered" ? count - 1 : random.integer(fromStep + 1, count - 1);
+    return { select: isWide ? wideSelection(random, 100) : randomSelection(random), fromStep, toStep };
+  });
+  const range = {
+    fromMs: START_MS + random.integer(0, 5) * HOUR_MS,
+    untilMs: START_MS + random.integer(20, 60) * HOUR_MS,
+  };
+  const days = Array.from({ length: 5 }, () => random.integer(1, 12) * HOUR_MS);
+  return {
+    projectId,
+    range,
+    sessionRange: range,
+    order,
+    steps,
+    exclusions,
+    window: random.chance(0.2)
+      ? { by: "day", firstDayMs: START_MS, lengthsMs: days }
+      : { by: "length", ms: random.pick([1, 999, HOUR_MS, 3 * HOUR_MS, 12 * HOUR_MS, 1000 * HOUR_MS]) },
+    between: {
+      anyOf: [{ event: null, filter: { type: "AND", values: [] } }],
+      filter: { type: "AND", values: [] },
+      needsPerson: false,
+      needsSession: false,
+    },
+    actors: random.chance(0.25) ? { by: "groups", groupTypeIndex: 0 } : { by: "persons" },
+    breakdown: random.chance(0.5) ? randomBreakdown(random, steps, projectNumber) : null,
+  };
+}
+
+function randomBreakdown(random: Random, steps: FunnelPlan["steps"], projectNumber: number): FunnelBreakdown {
+  if (random.chance(0.15)) return { by: "cohorts", ids: [null, projectNumber * 10 + 1] };
+  const attribution = random.pick([
+    { by: "first", skipsEmpty: true },
+    { by: "last", skipsEmpty: true },
+    { by: "first", skipsEmpty: false },
+    { by: "step", step: random.integer(0, steps.length - 1) },
+    { by: "event" },
+  ] as const);
+  const sources = [{ type: "event" as const, key: "plan", as: "text" as const }];
+  const person = random.chance(0.3) ? [{ type: "person" as const, key: "plan", as: "text" as const }] : [];
+  const ranked = steps[0]?.select;
+  assert.ok(ranked);
+  return { by: "values", sources: [...sources, ...person], attribution, ranked, limit: random.pick([1, 2, 25]) };
+}
+
+function randomPoint(random: Random, funnel: FunnelPlan, line: LineKey | null): FunnelActorsPlan {
+  const count = funnel.steps.length;
+  const fromMs = funnel.range.fromMs + random.integer(0, 10) * HOUR_MS;
+  const point = random.chance(0.6)
+    ? { by: "furthest" as const, steps: [random.integer(1, count), random.integer(1, count)] }
+    : {
+        by: "period" as const,
+        fromMs,
+        untilMs: fromMs + 12 * HOUR_MS,
+        fromStep: 0,
+        toStep: count - 1,
+        isDropOff: random.chance(0.5),
+      };
+  const elements = random.pick([null, ...ELEMENTS]);
+  const elementsText = elements === null ? null : JSON.stringify(parseElements(elements));
+  const did = random.chance(0.3) ? { select: randomSelection(random), elementsText, range: funnel.range } : null;
+  return { of: "funnel", funnel, point, line, did };
+}
+
+function toRounded(_: string, value: unknown): unknown {
+  if (value instanceof Float64Array)
+    return [...value].toSorted((a, b) => a - b).map((number) => Number(number.toPrecision(12)));
+  return typeof value === "number" ? Number(value.toPrecision(12)) : value;
+}
+
+function randomCorrelation(random: Random, plan: FunnelPlan): CorrelationPlan {
+  const entered = Array.from({ length: random.integer(1, 3) }, () => random.integer(1, plan.steps.length));
+  const what = random.pick<CorrelationPlan["what"]>([
+    { by: "events", exceptNames: [random.pick(NAMES)] },
+    {
+      by: "event_properties",
+      names: ["a", random.pick(NAMES), random.pick(NAMES), "unheard of"],
+      exceptProperties: random.pick([[], ["plan"]]),
+      minActors: random.integer(0, 2),
+    },
+    { by: "properties", keys: random.pick([null, ["plan", "missing"]]), exceptKeys: random.pick([[], ["amount"]]) },
+  ]);
+  return { funnel: { ...plan, breakdown: null }, entered, range: plan.range, what };
+}
+
+/** Sums of fractions depend on the order of adding in their last digits; lines come in no order. */
+function toText(answer: unknown): string {
+  const { items } = answer as { items?: object[] };
+  if (items !== undefined)
+    return JSON.stringify({ ...(answer as object), items: items.map((item) => JSON.stringify(item)).toSorted() });
+  const { lines } = answer as { lines?: { key: LineKey }[] };
+  const sorted = lines?.toSorted((a, b) => (JSON.stringify(a.key) < JSON.stringify(b.key) ? -1 : 1));
+  return JSON.stringify(sorted === undefined ? answer : { lines: sorted }, toRounded, 1);
+}
+
+async function compare(
+  random: Random,
+  plan: FunnelPlan,
+  [rows, columns]: [Engine, Engine],
+  story: string,
+): Promise<void> {
+  const count = plan.steps.length;
+  const wanted = await rows.funnel(plan);
+  assert.is(toText(await columns.funnel(plan)), toText(wanted), `funnel, ${story}`);
+  const edgesMs = [0, 12, 24, 36].map((hour) => START_MS + hour * HOUR_MS);
+  const toStep = random.integer(0, count - 1);
+  const periods = { funnel: plan, edgesMs, fromStep: random.integer(0, toStep), toStep };
+  assert.is(
+    toText(await columns.funnelPeriods(periods)),
+    toText(await rows.funnelPeriods(periods)),
+    `periods, ${story}`,
+  );
+  if (plan.breakdown === null && count > 1) {
+    const times = { funnel: plan, fromStep: 0, toStep: random.integer(1, count - 1) };
+    assert.is(toText(await columns.funnelTimes(times)), toText(await rows.funnelTimes(times)), `times, ${story}`);
+  }
+  const correlation = randomCorrelation(random, plan);
+  assert.is(
+    toText(await columns.correlation(correlation)),
+    toText(await rows.correlation(correlation)),
+    `correlation ${JSON.stringify(correlation)}, ${story}`,
+  );
+  const line = random.chance(0.5) && wanted.lines.length > 0 ? random.pick(wanted.lines).key : null;
+  const point = randomPoint(random, plan, line);
+  assert.is(
+    toText(await columns.actors(point)),
+    toText(await rows.actors(point)),
+    `actors ${JSON.stringify(point)}, ${story}`,
+  );
+  const actor = plan.actors.by === "groups" ? random.pick(["g", "h", "no"]) : random.integer(-12, 16);
+  assert.is(
+    toText(await columns.funnelTrace(plan, actor)),
+    toText(await rows.funnelTrace(plan, actor)),
+    `trace of ${actor}, ${story}`,
+  );
+}
+
+/** Answers traces alone, and only when it is told where the actor's events are: what columns do not run themselves fails. */
+function tracesOnly(db: Db): Engine {
+  const rows = rowsEngine(db);
+  return new Proxy({} as Engine, {
+    get: (_, name) =>
+      name === "funnelTrace"
+        ? (...args: Parameters<Engine["funnelTrace"]>) => {
+            assert.ok(args[2], "seqs");
+            return rows.funnelTrace(...args);
+          }
+        : () => {
+            throw new Error(`${String(name)} was delegated.`);
+          },
+  });
+}
+
+const funnels = suite("columns and rows, of funnels");
+
+funnels("give alike outcomes, times, periods and actors of random funnels over random logs", async () => {
+  const at = process.argv.indexOf("--seed");
+  const seeds = at < 0 ? Array.from({ length: rounds(25) }, (_, index) => index + 1) : [Number(process.argv[at + 1])];
+  for (const seed of seeds) {
+    const random = createRandom(seed);
+    const db = openEmpty();
+    const projects = openLog(db, random);
+    const engines: [Engine, Engine] = [rowsEngine(db), columnsEngine(db, tracesOnly(db))];
+    for (let round = 0; round < 25; round++) {
+      const index = random.integer(0, 1);
+      const project = projects[index];
+      assert.ok(project);
+      if (round === 0 || random.chance(0.2))
+        for (const { id } of projects) addSteps(db, id, random, random.integer(5, 80));
+      if (random.chance(0.2)) disturb(db, project, random);
+      if (random.chance(0.1)) projectBlock(db);
+      const plan = randomPlan(random, project.id, index + 1);
+      await compare(random, plan, engines, `again with --seed ${seed}, round ${round}: ${JSON.stringify(plan)}`);
+    }
+    db.close();
+  }
+});
+
+funnels.run();
