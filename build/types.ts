@@ -1,4 +1,5 @@
 import { rolldown } from "rolldown";
+import type { Plugin } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 import { ENTRIES, VITEST_ENTRY } from "./entries.ts";
 
@@ -9,6 +10,15 @@ import { ENTRIES, VITEST_ENTRY } from "./entries.ts";
 /** What users bring: its types are theirs. */
 const OUTSIDE = new Set(["posthog-node", "@jest/globals", "vitest", "expect"]);
 
+/**
+ * For users without posthog-node: its import is no error, and its types are `any`. Jest and Vitest need no such line: each has an
+ * entry of its own, for those who have it.
+ */
+const optionalImports: Plugin = {
+  name: "optional-imports",
+  renderChunk: (code) => code.replace(/^import .* from "posthog-node";$/m, "// @ts-ignore: it is optional\n$&"),
+};
+
 /** Bundles the declarations in a folder that the compiler has written into one file for each entry, and their common parts. */
 export async function bundleTypes(from: string, folder: string): Promise<void> {
   const entries = Object.entries({ ...ENTRIES, ...VITEST_ENTRY });
@@ -16,7 +26,7 @@ export async function bundleTypes(from: string, folder: string): Promise<void> {
     input: Object.fromEntries(entries.map(([name, source]) => [name, `${from}/${source.replace(/\.ts$/, ".d.ts")}`])),
     external: (id) => id.startsWith("node:") || OUTSIDE.has(id),
     // What is named as the generator has nothing to do, and needs no compiler for it.
-    plugins: [dts({ dtsInput: true, generator: "oxc", tsconfig: false })],
+    plugins: [dts({ dtsInput: true, generator: "oxc", tsconfig: false }), optionalImports],
     checks: { pluginTimings: false },
   });
   await bundle.write({

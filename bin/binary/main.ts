@@ -1,10 +1,11 @@
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { getAsset, getRawAsset } from "node:sea";
 import { zstdDecompressSync } from "node:zlib";
 import { say } from "../print.ts";
 import { cacheFolder } from "./cache-folder.ts";
+import { forgetUnused, MARK_EVERY_MS, markUsed } from "./forget-unused.ts";
 import type { Packed } from "./packed.ts";
 import { unpack } from "./unpack.ts";
 
@@ -23,6 +24,8 @@ try {
   const packed = JSON.parse(getAsset("packed.json", "utf8")) as Packed;
   const folder = cacheFolder({ environment: process.env, platform: process.platform, home: homedir() });
   const root = unpack(packed, folder, (path) => zstdDecompressSync(new Uint8Array(getRawAsset(path) as ArrayBuffer)));
+  setInterval(() => markUsed(root), MARK_EVERY_MS).unref();
+  forgetUnused(dirname(root), packed.name, Date.now());
   const child = CHILDREN.map((path) => join(root, path)).find((path) => path === process.argv[2]);
   createRequire(join(root, COMMAND))(child ?? join(root, COMMAND));
 } catch (error) {

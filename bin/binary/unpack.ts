@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
+import { markUsed } from "./forget-unused.ts";
 import type { Packed } from "./packed.ts";
 
 /** For the user alone: what lies there is run. */
@@ -22,6 +23,8 @@ export function unpack({ name, files }: Packed, cache: string, read: (path: stri
     fs.mkdirSync(cache, { recursive: true, mode: FOLDER_MODE });
     const folders = files.flatMap(({ path }) => foldersOf(path)).map((path) => join(root, path));
     for (const folder of new Set([top, root, ...folders])) makeOwnFolder(folder);
+    // First: from now on no other version deletes them.
+    markUsed(root);
     for (const { path, sha256 } of files) {
       if (!isWhole(join(root, path), sha256)) replace(join(root, path), read(path), sha256);
     }

@@ -122,6 +122,11 @@ function checkUnpacked(): void {
   const [name = "", ...others] = fs.readdirSync(cache);
   assert.equal(others.length, 0);
   const root = join(cache, name);
+  const forgotten = join(cache, "0.0.1-0123456789abcdef");
+  fs.mkdirSync(forgotten);
+  fs.utimesSync(forgotten, 0, 0);
+  hoglet("--version");
+  assert.deepEqual(fs.readdirSync(cache), [name]);
   const files = fs.readdirSync(root, { recursive: true, withFileTypes: true });
   for (const entry of files) {
     const { mode } = fs.statSync(join(entry.parentPath, entry.name));

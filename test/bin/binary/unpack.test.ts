@@ -83,6 +83,15 @@ it("never loads a file that another process is still writing", () => {
   assert.equal(contents(root), CONTENTS);
 });
 
+it("marks the folder as used before it looks at the files", () => {
+  const { root } = unpackInto(folder.path);
+  fs.utimesSync(root, 0, 0);
+  fs.rmSync(join(root, "dist/code/a.cjs"));
+  let marks = 0;
+  unpackInto(folder.path, () => (marks = fs.statSync(root).mtimeMs));
+  assert.ok(Date.now() - marks < 60_000);
+});
+
 it("uses the folder for caches of each system", () => {
   assert.is(find("linux", {}), "/home/ada/.cache");
   assert.is(find("linux", { XDG_CACHE_HOME: "/var/cache/ada" }), "/var/cache/ada");
