@@ -1,3 +1,6 @@
+import * as v from "valibot";
+import { parse } from "../../base/parse.ts";
+import { trendBreakdownEntries } from "../shared/breakdown.ts";
 import { openQuestion, toRangeContext } from "../shared/answer.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import { fromWallClock, intervalMs, shiftIntervals, startOfWallInterval } from "../shared/calendar.ts";
@@ -18,6 +21,9 @@ import { parseExactRange } from "../shared/exact-range.ts";
 import { toPointEntity } from "../shared/point-entity.ts";
 import { toPointLine } from "./point-line.ts";
 
+/** Values of the breakdown before the line; the question for its line has them under another name. */
+const Skipped = v.object({ breakdown_offset: trendBreakdownEntries.offset });
+
 /**
  * Who is behind a point of a trend: those who did its entity in its stretch of time, and in its line of the breakdown.
  * @param input the trend's fields and those that name the point: `entity_id` and `entity_type`, or `entity_order`;
@@ -31,8 +37,8 @@ export async function trendActors(
   input: Record<string, unknown>,
 ): Promise<TrendActorsPlan | null> {
   // A number of a formula, and both of a comparison, are no more than the points that links lead to.
-  const { offset: _, compare: __, formula: ___, breakdown_offset: offset, ...fields } = input;
-  const query = parseTrendQuery({ ...fields, offset });
+  const { offset: _, compare: __, formula: ___, breakdown_offset: ____, ...fields } = input;
+  const query = parseTrendQuery({ ...fields, offset: parse(Skipped, input).breakdown_offset });
   const asked = openQuestion(ctx, project, "");
   const line = toPointLine(input["breakdown_value"], query.breakdown);
   const [resolved] = resolveEntities(ctx, project.id, [toPointEntity(input, query.entities)]) ?? [];
