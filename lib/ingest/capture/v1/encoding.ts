@@ -1,10 +1,12 @@
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
-import type { HogletError } from "../../../base/errors.ts";
+import { HogletError } from "../../../base/errors.ts";
 import { requestLimits } from "../../../base/request-limits.ts";
 import { inLane } from "../lane.ts";
 import { chunkSize, unpackedLimit } from "../limit.ts";
 import { refuse } from "./refuse.ts";
+import { unzstd, unzstdAside } from "./zstd-frames.ts";
+import type { Room } from "./zstd-frames.ts";
 
 /** How the body of a v1 request is compressed. */
 export type Encoding = "gzip" | "deflate" | "br" | "zstd" | "none";
@@ -76,8 +78,8 @@ async function inflateLarge(bytes: Buffer, encoding: Encoding, limitBytes: numbe
 type Packed = Exclude<Encoding, "none">;
 
 interface Inflater {
-  now(bytes: Buffer, options: object): Buffer;
-  aside(bytes: Buffer, options: object): Promise<Buffer>;
+  now(bytes: Buffer, options: Room): Buffer;
+  aside(bytes: Buffer, options: Room): Promise<Buffer>;
 }
 
 const inflaters: Record<Packed, Inflater> = {
@@ -88,7 +90,7 @@ const inflaters: Record<Packed, Inflater> = {
     aside: (bytes, options) => promisify(isZlib(bytes) ? zlib.inflate : zlib.inflateRaw)(bytes, options),
   },
   br: { now: zlib.brotliDecompressSync, aside: promisify(zlib.brotliDecompress) },
-  zstd: { now: zlib.zstdDecompressSync, aside: promisify(zlib.zstdDecompress) },
+  zstd: { now: unzstd, aside: unzstdAside },
 };
 
 /** The largest window that the HTTP encoding "zstd" allows (RFC 9659) is 2^23 bytes; it is memory beside the output. */
@@ -106,6 +108,7 @@ function isTooLarge(cause: unknown): boolean {
 }
 
 function broken(encoding: Encoding, cause: unknown): HogletError {
+  if (cause instanceof HogletError) return cause;
   return refuse(400, "request_decoding_error", `The body is not valid ${encoding} data.`, cause);
 }
 

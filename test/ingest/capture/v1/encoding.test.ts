@@ -78,6 +78,29 @@ for (const [encoding, pack] of PACKERS) {
   });
 }
 
+const frame = (text: string) => zstdCompressSync(Buffer.from(text));
+const SKIPPED = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4]);
+
+for (const [what, frames, text] of [
+  ["several frames of zstd as one text", [frame("[1,"), frame("2]")], "[1,2]"],
+  ["what a frame of zstd says to skip", [SKIPPED, frame("[1,"), SKIPPED, frame("2]")], "[1,2]"],
+  ["an empty frame of zstd", [frame(""), frame("1")], "1"],
+  ["frames of a large body", [frame(TEXT.slice(0, 300_000)), frame("y")], `${TEXT.slice(0, 300_000)}y`],
+] as const) {
+  inflates(`takes ${what}`, async () => assert.is(String(await unpacked(Buffer.concat(frames), "zstd")), text));
+}
+
+inflates(
+  "refuses what follows a frame of zstd and is none, too many frames, and more than they may hold together",
+  async () => {
+    const rest = Buffer.concat([frame("[1]"), Buffer.from("rest")]);
+    assert.is(await tagOf(unpacked(rest, "zstd")), "400 request_decoding_error");
+    assert.is(await tagOf(unpacked(Buffer.alloc(257 * 9, frame("")), "zstd")), "400 request_decoding_error");
+    const half = frame(TEXT.slice(0, 11 * MIB));
+    assert.is(await tagOf(unpacked(Buffer.concat([half, half]), "zstd")), "413 payload_too_large");
+  },
+);
+
 inflates("takes no window of zstd that is larger than HTTP allows", async () => {
   const params = { [constants.ZSTD_c_windowLog]: 24 };
   const packed = zstdCompressSync(randomBytes(9 * MIB).toString("latin1"), { params });
