@@ -1,15 +1,18 @@
 import { misconfigured } from "./errors.ts";
 import { parseInstant } from "./instant.ts";
 
-/** Where the time comes from. Every time inside the library is integer epoch milliseconds read from here. */
+/** The source of time. Every time inside the library is integer epoch milliseconds read from here. */
 export interface Clock {
   now(): number;
 }
 
-/** What `createHoglet({ now })` accepts: ISO text (without an offset UTC) = frozen there, a function giving epoch ms, absent = the system's. */
+/**
+ * The option `now` of `createHoglet`: ISO text (UTC without an offset) freezes the clock there, a function gives epoch
+ * ms, absent = the system's clock.
+ */
 export type ClockOption = string | (() => number) | undefined;
 
-/** Makes the clock that an option asks for. @throws misconfigured when the text is not an ISO date-time. */
+/** Makes the clock for an option. @throws misconfigured when the text is not an ISO date-time. */
 export function toClock(option: ClockOption): Clock {
   if (option === undefined) return { now: () => Date.now() };
   if (typeof option === "function") return { now: () => Math.trunc(option()) };
@@ -21,7 +24,7 @@ export function toClock(option: ClockOption): Clock {
 }
 
 /**
- * ISO text of an instant as the wire shows it: `2024-03-01T08:15:30.250000Z`, and no fraction at all when it is zero
+ * ISO text of an instant in the form of the API: `2024-03-01T08:15:30.250000Z`; a fraction of zero is left out
  * (reference/rest.md 1.3).
  */
 export function toIso(ms: number): string {

@@ -1,9 +1,9 @@
 import { Cron } from "croner";
 
-// croner: cron expressions with time zones and the "when next" of any instant, so that it can be asked on an injected
-// clock; typed, maintained, no dependencies. This is the only file that knows it.
+// croner: parses cron expressions with time zones and computes the next run after any instant, so it works with an
+// injected clock. It is typed, maintained and has no dependencies. Only this file imports it.
 
-/** Is it an expression of five fields (minute, hour, day, month, weekday), or empty, which means never? */
+/** Is the text an expression of five fields (minute, hour, day, month, weekday), or empty, which means never? */
 export function isCron(text: string): boolean {
   if (text === "") return true;
   try {
@@ -14,21 +14,22 @@ export function isCron(text: string): boolean {
   }
 }
 
-/** Did an occurrence, in UTC, pass after the one instant and up to the other (epoch ms)? Never for an empty expression. */
+/** Was there a run, in UTC, after `afterMs` and up to `nowMs` (epoch ms)? Never for an empty expression. */
 export function hasPassed(cron: string, afterMs: number, nowMs: number): boolean {
   const nextMs = nextRun(cron, afterMs);
   return nextMs !== null && nextMs <= nowMs;
 }
 
-/** The first occurrence, in UTC, after an instant (epoch ms); null = there is none, as for an empty expression. */
+/** The first run, in UTC, after an instant (epoch ms); null = no further run, as for an empty expression. */
 export function nextRun(cron: string, afterMs: number): number | null {
   if (cron === "") return null;
   return parse(cron).nextRun(new Date(afterMs))?.getTime() ?? null;
 }
 
 /**
- * Calls `fn` at every full minute of the system's clock, without keeping the process alive; not again while a call is
- * under way. @param onError hears what `fn` throws
+ * Calls `fn` at every full minute of the system's clock. It skips a minute while the last call still runs, and does not
+ * keep the process alive.
+ * @param onError receives the errors of `fn`
  */
 export function everyMinute(fn: () => Promise<unknown>, onError: (error: unknown) => void): { stop(): void } {
   return new Cron("* * * * *", { protect: true, unref: true, catch: onError }, async () => void (await fn()));

@@ -1,10 +1,13 @@
-/** Levels of objects and lists within one value. The real parser stops at 128 in all; SQLite's JSON stops at 1000. */
+/**
+ * Levels of objects and lists within one value. PostHog's parser stops at 128 levels of the whole body; SQLite's JSON
+ * functions stop at 1000. A larger value brings both limits nearer.
+ */
 export const MAX_DEPTH = 100;
 
 /**
- * Is `value` nested deeper than 100 levels? JSON.parse reads any depth, but JSON.stringify overflows the stack on it and
- * SQLite's JSON functions fail for every query that meets such a row. Flat properties cost a type check per key: 0.1 µs
- * for an event of 25, beside the 2 µs of parsing it.
+ * Is `value` nested deeper than 100 levels? JSON.parse reads any depth, but JSON.stringify overflows the stack on it
+ * and SQLite's JSON functions then fail every query that reads the row. Flat properties cost a type check per key: 0.1
+ * µs for an event of 25, beside the 2 µs of parsing it.
  */
 export function isTooDeep(value: object, depth = 1): boolean {
   if (depth > MAX_DEPTH) return true;

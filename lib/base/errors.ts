@@ -1,4 +1,4 @@
-/** The classes of error a client can meet; the first key of every error body (reference: drf-exceptions-hog). */
+/** The classes of error that a client can meet; the first key of every error body (source: drf-exceptions-hog). */
 export type ErrorType =
   | "validation_error"
   | "invalid_request"
@@ -6,7 +6,7 @@ export type ErrorType =
   | "throttled_error"
   | "server_error";
 
-/** What an error is made of. */
+/** The parts of an error. */
 export interface ErrorParts {
   status: number;
   type: ErrorType;
@@ -18,17 +18,17 @@ export interface ErrorParts {
 }
 
 /**
- * The one error of this library. `status`, `type`, `code`, `detail` and `attr` are what a client may see;
- * `cause` stays inside the process and is only logged.
+ * The only error class of this library. `status`, `type`, `code`, `detail` and `attr` are shown to clients; `cause`
+ * stays inside the process and is only logged.
  */
 export class HogletError extends Error {
   readonly status: number;
   readonly type: ErrorType;
   readonly code: string;
   readonly detail: string;
-  /** The offending field, nested names joined with `__`; null when no single field is to blame. */
+  /** The name of the invalid field, nested names joined with `__`; null when no single field is wrong. */
   readonly attr: string | null;
-  /** When trying again makes sense (the header `Retry-After`); null = nothing is known about that. */
+  /** Seconds until a new try makes sense (the header `Retry-After`); null = unknown. */
   readonly retryAfterSeconds: number | null;
 
   constructor(parts: ErrorParts) {
@@ -42,13 +42,13 @@ export class HogletError extends Error {
     this.retryAfterSeconds = parts.retryAfterSeconds ?? null;
   }
 
-  /** The flat body that goes over the wire. */
+  /** The body of the HTTP reply. */
   toJSON(): { type: ErrorType; code: string; detail: string; attr: string | null } {
     return { type: this.type, code: this.code, detail: this.detail, attr: this.attr };
   }
 }
 
-/** 400: the field `attr` (null: the input as a whole) is not what was expected. */
+/** 400: the field `attr` (null: the input as a whole) is not valid. */
 export function invalid(attr: string | null, detail: string, code = "invalid_input"): HogletError {
   return new HogletError({ status: 400, type: "validation_error", code, detail, attr });
 }
@@ -66,22 +66,22 @@ export function unauthenticated(
   return new HogletError({ status: 401, type: "authentication_error", code, detail });
 }
 
-/** 403: known caller, not allowed. */
+/** 403: the caller is known but not allowed. */
 export function denied(detail: string): HogletError {
   return new HogletError({ status: 403, type: "authentication_error", code: "permission_denied", detail });
 }
 
-/** 404: nothing there that this caller may see. */
+/** 404: nothing is there that this caller may see. */
 export function notFound(detail = "Not found."): HogletError {
   return new HogletError({ status: 404, type: "invalid_request", code: "not_found", detail });
 }
 
-/** 405: the path exists, the method does not. */
+/** 405: the path exists, but not for this method. */
 export function methodNotAllowed(method: string, detail = `Method "${method}" not allowed.`): HogletError {
   return new HogletError({ status: 405, type: "invalid_request", code: "method_not_allowed", detail });
 }
 
-/** 406: no form of the answer suits the header `Accept`. */
+/** 406: the header `Accept` names no form that the reply has. */
 export function notAcceptable(): HogletError {
   const detail = "Could not satisfy the request Accept header.";
   return new HogletError({ status: 406, type: "invalid_request", code: "not_acceptable", detail });
@@ -97,19 +97,22 @@ export function tooLarge(detail: string): HogletError {
   return new HogletError({ status: 413, type: "invalid_request", code: "request_too_large", detail });
 }
 
-/** 415: a content type this route does not read. */
+/** 415: this route does not read the content type. */
 export function unsupportedMedia(mediaType: string): HogletError {
   const detail = `Unsupported media type "${mediaType}" in request.`;
   return new HogletError({ status: 415, type: "invalid_request", code: "unsupported_media_type", detail });
 }
 
-/** 429: more requests than the caller may make. @param reason a sentence that says more */
+/** 429: more requests than the caller may make. @param reason a sentence with details */
 export function throttled(retryAfterSeconds: number, reason = "Request was throttled."): HogletError {
   const detail = `${reason} Expected available in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? "" : "s"}.`;
   return new HogletError({ status: 429, type: "throttled_error", code: "throttled", detail, retryAfterSeconds });
 }
 
-/** 499: whoever asked has gone away, or does not want the answer any more (nginx's status). @param cause the signal's reason */
+/**
+ * 499: the client has gone away or no longer wants the answer (nginx's status).
+ * @param cause the signal's reason
+ */
 export function cancelled(cause: unknown): HogletError {
   const detail = "The question was cancelled.";
   return new HogletError({ status: 499, type: "invalid_request", code: "cancelled", detail, cause });
@@ -120,12 +123,12 @@ export function unavailable(code: string, detail: string, cause: unknown): Hogle
   return new HogletError({ status: 503, type: "server_error", code, detail, cause, retryAfterSeconds: 1 });
 }
 
-/** 500: stored bytes are damaged, so that trying again does not help. @param detail names the damage and says what to do */
+/** 500: stored bytes are damaged, so a new try does not help. @param detail names the damage and says what to do */
 export function corrupt(detail: string, cause?: unknown): HogletError {
   return new HogletError({ status: 500, type: "server_error", code: "storage_corrupt", detail, cause });
 }
 
-/** 500: a defect of ours; the text tells a client nothing about it. */
+/** 500: a defect of hoglet; the text tells a client nothing about it. */
 export function internal(cause: unknown): HogletError {
   return new HogletError({
     status: 500,
@@ -141,7 +144,7 @@ export function misconfigured(attr: string | null, detail: string, cause?: unkno
   return new HogletError({ status: 500, type: "server_error", code: "misconfigured", detail, attr, cause });
 }
 
-/** The refusal of everything that is asked of a handle after its end. */
+/** The error of every call on a handle that is closed. */
 export function closed(): HogletError {
   return misconfigured(null, "This hoglet is closed.");
 }

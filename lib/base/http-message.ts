@@ -1,21 +1,21 @@
-/** A request as every adapter hands it over. */
+/** A request in the form in which every adapter passes it on. */
 export interface HttpMessage {
   method: string;
-  /** Absolute, or beginning with the path. */
+  /** Absolute, or only path and query. */
   url: string;
   /** Lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
   /** The bytes as they arrived; empty when there are none. */
   body: Uint8Array;
-  /** Address of the client; null when unknown. */
+  /** Address of the client; null = unknown. */
   ip: string | null;
-  /** Aborts when the client has gone away: questions stop then. Absent = it is not known. */
+  /** Aborts when the client has gone away, which stops questions. Absent = the adapter cannot tell. */
   readonly signal?: AbortSignal | undefined;
-  /** Where in another app it is mounted, such as "/analytics", for links; absent = at the root. */
+  /** The path under which another app mounts hoglet, such as "/analytics", for links; absent = the root. */
   readonly base?: string;
 }
 
-/** A reply as every adapter sends it. */
+/** A reply in the form in which every adapter sends it. */
 export interface HttpReply {
   status: number;
   /** Lower-case names. */

@@ -1,8 +1,8 @@
-/** How much JSON may hold; see `request-limits.ts`. */
+/** The largest counts that JSON may hold; see `request-limits.ts`. */
 export interface JsonBounds {
   /** Values of any kind; keys are not counted. */
   values: number;
-  /** Values within one item of the main list, and beside that list. */
+  /** Values within one item of the main list, and outside that list. */
   valuesOfOne: number;
   /** Items of the main list. */
   items: number;
@@ -10,22 +10,22 @@ export interface JsonBounds {
   depth: number;
 }
 
-/** A stretch of bytes, the end not included. */
+/** A range of bytes; the end is exclusive. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** Which bound is passed. */
+/** The bound that is exceeded. */
 export type JsonExcess = keyof JsonBounds;
 
-/** A look at JSON from its first byte to its last, in steps. Made by `createJsonScan`. */
+/** A scan of JSON from the first byte to the last, in steps. Made by `createJsonScan`. */
 export interface JsonScan {
-  /** Goes on to at least byte `until`. @returns the bound that is passed; null = none so far */
+  /** Continues to at least byte `until`. @returns the bound that is exceeded; null = none so far */
   advance(until: number): JsonExcess | null;
   /**
-   * Where the items of the main list are, after the last step: the list that the JSON is, or the first list under the key
-   * "batch" of the object that it is. Null = there is none. A list of nothing has one empty item.
+   * The ranges of the main list's items after the last step. The main list is the JSON itself, or the first list under
+   * the key "batch" of the main object. Null = there is no such list. An empty list has one empty item.
    */
   items(): Span[] | null;
 }
@@ -41,19 +41,19 @@ const CLOSE_OBJECT = 0x7d;
 const BATCH = Buffer.from('"batch"');
 
 /**
- * Counts what is in JSON without making any of it: JSON.parse takes 46 s and 3 GB for 100 MB of `{},{},…`, this look takes
- * 1 to 4 ns a byte and stops at the first bound that is passed. Nothing is validated: JSON.parse does that afterwards,
- * piece by piece. Broken JSON gives pieces that are broken too.
+ * Counts the values of JSON without creating any: JSON.parse takes 46 s and 3 GB for 100 MB of `{},{},…`; this scan
+ * takes 1 to 4 ns a byte and stops at the first bound that is exceeded. It validates nothing: JSON.parse does that
+ * afterwards, piece by piece. Broken JSON gives broken pieces.
  */
 export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan {
   let at = 0;
   let depth = 0;
   let values = 1;
   let valuesBefore = 0;
-  /** Of the main list: its depth (0 = not inside), its `[` and the commas between its items, the byte after it. */
+  /** The main list: its depth (0 = not inside it), its `[` and the commas between its items, the byte after it. */
   let listDepth = 0;
   let cuts: number[] | null = null;
-  /** The last text at the depth of the main object's keys. */
+  /** The last string at the depth of the main object's keys. */
   let keyStart = 0;
   let keyEnd = 0;
 
@@ -106,14 +106,14 @@ export function createJsonScan(bytes: Uint8Array, bounds: JsonBounds): JsonScan 
     advance,
     items() {
       if (cuts === null) return null;
-      // A list that is never closed ends with the bytes.
+      // A list without `]` ends with the bytes.
       const ends = listDepth === 0 ? cuts.slice(1) : [...cuts.slice(1), bytes.length];
       return ends.map((end, index) => ({ start: (cuts?.[index] ?? 0) + 1, end }));
     },
   };
 }
 
-/** Do the bytes before `end` hold blanks alone? */
+/** Do the bytes before `end` hold only white space? */
 function isBlank(bytes: Uint8Array, end: number): boolean {
   for (let at = 0; at < end; at++) if ((bytes[at] ?? 0) > 0x20) return false;
   return true;

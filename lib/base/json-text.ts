@@ -3,9 +3,9 @@ import { createJsonScan } from "./json-scan.ts";
 import { requestLimits } from "./request-limits.ts";
 
 /**
- * Parses JSON that a client sent, in a body or inside a parameter, so that nothing in it can hurt further on: at most 100,000
- * values, nested at most 100 deep, and no text with half a surrogate pair, which UTF-8 and SQLite cannot hold.
- * @throws SyntaxError that says what is wrong
+ * Parses JSON that a client sent, in a body or inside a parameter. It refuses JSON that would harm later code: more
+ * than 100,000 values, more than 100 levels, or text with half a surrogate pair, which UTF-8 and SQLite cannot hold.
+ * @throws SyntaxError naming the fault
  */
 export function parseJsonText(text: string): unknown {
   refuseTooMuch(text);
@@ -15,7 +15,7 @@ export function parseJsonText(text: string): unknown {
   return value;
 }
 
-/** Why a JSON value is not taken from a client; null = it is. */
+/** The reason to refuse a JSON value from a client; null = the value is accepted. */
 export function faultOf(value: unknown): string | null {
   if (typeof value === "object" && value !== null && isTooDeep(value)) {
     return `Expected values nested at most ${MAX_DEPTH} deep.`;
@@ -23,7 +23,7 @@ export function faultOf(value: unknown): string | null {
   return isWellFormed(value) ? null : "Expected text without half a surrogate pair.";
 }
 
-/** Of a value whose depth is known to be bounded. */
+/** Does no text in the value hold half a surrogate pair? The depth of the value must be bounded. */
 function isWellFormed(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value !== "object" || value === null) return true;
@@ -32,7 +32,8 @@ function isWellFormed(value: unknown): boolean {
 }
 
 /**
- * Refuses JSON of which JSON.parse would make too much: it takes 1 µs for a value under a new key, this look 2 ns a byte.
+ * Refuses JSON with too many values before JSON.parse creates them: it takes 1 µs for a value under a new key, this
+ * scan 2 ns a byte.
  * @throws SyntaxError
  */
 export function refuseTooMuch(text: string): void {

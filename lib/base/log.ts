@@ -1,9 +1,9 @@
-/** Where the library reports what a person running it may want to know; never personal data, never secrets. */
+/** Receives reports for the person who runs the library; never personal data, never secrets. */
 export interface Logger {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
   error(message: string, fields?: Record<string, unknown>): void;
 }
 
-/** The default of the library: it says nothing, since stderr belongs to the program that embeds it. */
+/** The default logger: silent, since stderr belongs to the program that embeds the library. */
 export const silentLogger: Logger = { info() {}, warn() {}, error() {} };

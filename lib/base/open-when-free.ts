@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { HogletError, misconfigured } from "./errors.ts";
 
-/** Pause between two tries, in ms. A try costs about one: it opens the file and closes it. */
+/**
+ * Pause between two tries, in ms. A try opens and closes the file, in about 1 ms. A longer pause delays the start; a
+ * shorter pause uses more of the processor.
+ */
 const PAUSE_MS = 25;
 
-/** How long opening waits for another process that writes, in ms, as every writer does. */
+/** Longest wait, in ms, for another process that writes: the same as every writer's. */
 const WAIT_MS = 4500;
 
 /**
- * Opens a database as soon as no other process holds it. Most files need no lock to be opened: it takes one to make a new
- * file, to bring an older one up to date, and to add what an option asks for.
+ * Opens a database as soon as no other process holds it. Opening needs the lock only to create a file, to migrate an
+ * older file and to add what an option asks for.
  * @param open leaves nothing behind when it throws
- * @throws misconfigured naming the file when it stays busy; what `open` throws
+ * @throws misconfigured naming the file when it stays busy; the errors of `open`
  */
 export async function openWhenFree<T>(file: string | undefined, open: () => T, waitMs = WAIT_MS): Promise<T> {
   for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {

@@ -3,8 +3,8 @@ import { invalid } from "./errors.ts";
 import type { HogletError } from "./errors.ts";
 
 /**
- * Parses untrusted `input` by `schema` and gives the typed value.
- * @param place where `input` is in a larger input; the beginning of an error's `attr`
+ * Parses untrusted `input` by `schema` and returns the typed value.
+ * @param place the path of `input` within a larger input; the beginning of an error's `attr`
  * @throws HogletError 400 for the first issue, its `attr` the path of the field joined with `__`.
  */
 export function parse<const Schema extends v.GenericSchema>(
@@ -30,7 +30,7 @@ function toError(issue: v.BaseIssue<unknown>, place: string | undefined): Hoglet
   return invalid(attr, detailOf(issue), codeOf(issue));
 }
 
-// The wire's machine codes for the checks that have one (reference/rest.md 2.2).
+// The API's machine-readable codes for the checks that have a code (reference/rest.md 2.2).
 const CODES: Record<string, string> = {
   max_length: "max_length",
   max_value: "max_value",

@@ -1,4 +1,4 @@
-/** A project, for code that only needs to know which one. */
+/** A project, for code that needs only its identity. */
 export interface ProjectRef {
   id: number;
 }

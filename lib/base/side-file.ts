@@ -1,14 +1,14 @@
 import { join } from "node:path";
 
-/** Where a file lies: in the repository, and beside the built code. */
+/** The place of a file: in the repository, and beside the built code. */
 interface Place {
   source: string;
   built: string;
 }
 
 /**
- * Everything that is opened by its path: scripts of threads and processes, and data. `built` is made of `source` by the build
- * (`build/`).
+ * All files that are opened by their path: scripts of threads and processes, and data. The build (`build/`) makes
+ * `built` from `source`.
  */
 export const PLACES = {
   engineThread: { source: "lib/engines/host/worker.ts", built: "engine-thread.cjs" },
@@ -17,16 +17,16 @@ export const PLACES = {
   doctorProcess: { source: "lib/doctor/child.ts", built: "doctor-process.cjs" },
   queryProcess: { source: "lib/sql/child.ts", built: "query-process.cjs" },
   pluginThread: { source: "lib/plugins/sandbox/worker.ts", built: "plugin-thread.cjs" },
-  /** The script that makes a plugin's world. */
+  /** The script that sets up a plugin's sandbox. */
   pluginPrelude: { source: "lib/plugins/guest/main.ts", built: "plugin-prelude.js" },
-  /** Built, it is compressed (Brotli): a sixth of the whole package otherwise. */
+  /** The build compresses it (Brotli); without that it would be a sixth of the package. */
   quickJs: {
     source: "node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm",
     built: "quickjs.wasm.br",
   },
-  /** A folder: SQL, and the journal that says its order. */
+  /** A folder: SQL, and the journal with its order. */
   migrations: { source: "lib/storage/migrations", built: "migrations" },
-  /** A folder: the page in the browser, which sources take from the last `npm run build`. */
+  /** A folder: the page for browsers. The sources use the page of the last `npm run build`. */
   page: { source: "dist/code/page", built: "page" },
 } satisfies Record<string, Place>;
 
@@ -34,13 +34,13 @@ export const PLACES = {
 export type SideFile = keyof typeof PLACES;
 
 /**
- * The path of a file that belongs to hoglet and is opened by its path. No other module knows where such files lie, so that
- * another form of the program (a single executable) has one question to answer.
+ * The path of a file of hoglet that is opened by its path. No other module knows these paths, so that another form of
+ * the program (a single executable) has one place to change.
  */
 export function sideFile(name: SideFile): string {
   const { source, built } = PLACES[name];
   return IS_SOURCE ? join(import.meta.dirname, "..", "..", source) : join(import.meta.dirname, built);
 }
 
-/** Does the TypeScript run as it is (tests, `node --import tsx`)? Otherwise this is part of `dist/code`. */
+/** Does the TypeScript run directly (tests, `node --import tsx`)? Otherwise this module is part of `dist/code`. */
 const IS_SOURCE = import.meta.url.endsWith(".ts");

@@ -1,5 +1,5 @@
 /**
- * Pieces of text as a web stream of UTF-8. The next piece is asked for when the last one was taken; whoever cancels the
+ * Turns pieces of text into a web stream of UTF-8. It asks for the next piece when the last was taken. Cancelling the
  * stream ends the iterator at once, even while it waits for a piece.
  */
 export function toWebStream(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {

@@ -4,10 +4,10 @@ import { APPLICATION_ID } from "./migrate.ts";
 import { openEmpty } from "./reader.ts";
 
 /**
- * Makes the file of a new database: a page that is a database without tables. It appears at its path whole, so that no
- * process ever meets a file of 0 bytes that another is making. Never opens a file that is there: closing it would drop the
+ * Creates the file of a new database: a page that is a database without tables. The whole file appears at its path at
+ * once, so that no other process meets a file of 0 bytes. It never opens an existing file: closing it would drop the
  * locks that this process holds on it (sqlite.org/howtocorrupt.html 2.2).
- * @throws misconfigured when the disk is full; SQLite tells other reasons when it opens the path
+ * @throws misconfigured when the disk is full; SQLite reports other reasons when it opens the path
  */
 export function createFile(file: string, mode: number): void {
   const draft = `${file}.new-${process.pid}`;
@@ -16,29 +16,29 @@ export function createFile(file: string, mode: number): void {
     try {
       linkSync(draft, file);
     } catch (error) {
-      // A disk without hard links. Another process may see the file before its page is there, and refuse it.
+      // This disk has no hard links. Another process may see the file before its page is written, and refuse it.
       if (!isCode(error, "EEXIST")) writeFileSync(file, emptyDatabase(), { flag: "wx", mode });
     }
   } catch (error) {
     if (isCode(error, "ENOSPC") || isCode(error, "EDQUOT")) {
       throw misconfigured("file", `Cannot make the database ${file}: the disk is full. Free some space.`, error);
     }
-    // Another process made it, or SQLite tells why it cannot be made.
+    // Another process created the file, or SQLite reports why it cannot be created.
   } finally {
-    // Below a file instead of a folder there is nothing to remove, and rmSync would throw.
+    // When the path goes through a file instead of a folder, nothing needs removing, and rmSync would throw.
     if (existsSync(draft)) rmSync(draft, { force: true });
   }
 }
 
 /**
- * Refuses a file of 0 bytes: it is the rest of a database that was cut, far more often than the beginning of one.
+ * Refuses a file of 0 bytes: it is more often the rest of a damaged database than the beginning of a new database.
  * @param isWanted the caller asks for a new database in it
  * @throws misconfigured saying what to do
  */
 export function refuseEmpty(file: string, isWanted: boolean): void {
   const found = statSync(file);
   if (!found.isFile() || found.size > 0) return;
-  // SQLite would delete it.
+  // SQLite would delete the log.
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
     const detail = `${file} is empty, but the write-ahead log of a database is beside it. Restore the database from a backup, or move both files away to begin a new one.`;
     throw misconfigured("file", detail);
@@ -48,10 +48,14 @@ export function refuseEmpty(file: string, isWanted: boolean): void {
   throw misconfigured("file", detail);
 }
 
-// Bytes 18 and 19 of a file say how it is written and read: 2 = by a write-ahead log (sqlite.org/fileformat2.html 1.3.3).
+// Bytes 18 and 19 of a database name its journal mode for writing and reading: 2 = write-ahead log
+// (sqlite.org/fileformat2.html 1.3.3).
 const JOURNAL_BYTES = [18, 19];
 
-/** The bytes of a database of ours that has no tables yet. With a write-ahead log from the start, nobody has to switch to it. */
+/**
+ * The bytes of a database that has no tables yet. It begins with a write-ahead log, so that no connection has to switch
+ * to it.
+ */
 function emptyDatabase(): Buffer {
   const sqlite = openEmpty();
   try {

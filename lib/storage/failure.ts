@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { corrupt, HogletError, internal, unavailable } from "../base/errors.ts";
 
-// SQLite's own result codes, by prefix (SQLITE_IOERR has many suffixes), and what each means to a caller.
+// SQLite's result codes, by prefix (SQLITE_IOERR has many suffixes), with the code and the message for callers.
 const FAILURES: [prefix: string, code: string, detail: string][] = [
   ["SQLITE_BUSY", "database_busy", "The database is busy with another process; nothing was stored. Try again."],
   ["SQLITE_LOCKED", "database_busy", "The database is locked; nothing was stored. Try again."],
@@ -10,7 +10,7 @@ const FAILURES: [prefix: string, code: string, detail: string][] = [
     "storage_full",
     "The disk or the database is full; nothing was stored. Free some space: then it goes on by itself.",
   ],
-  // The file of the log's shared memory has no room: SQLite writes to each of its pages when it makes it longer.
+  // The disk has no room for the shared memory of the log: SQLite writes to each of its pages when it extends it.
   [
     "SQLITE_IOERR_SHMSIZE",
     "storage_full",
@@ -28,10 +28,13 @@ const FAILURES: [prefix: string, code: string, detail: string][] = [
 
 const DAMAGED = "The database file is damaged. `hoglet doctor <file>` says where, and what to do.";
 
-// SQLite says so with its most general code.
+// SQLite reports malformed JSON with its most general code, so the message decides.
 const MALFORMED_JSON = "malformed JSON";
 
-/** What a caller is told of an error thrown by SQLite: 503 and a code for the known ones, 500 else and for damaged files. */
+/**
+ * The error for callers when SQLite throws: 503 and a code for the known errors, 500 for all others and for damaged
+ * files.
+ */
 export function toStorageError(error: unknown): HogletError {
   if (error instanceof HogletError) return error;
   if (!(error instanceof Database.SqliteError)) return internal(error);

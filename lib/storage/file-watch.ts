@@ -5,39 +5,42 @@ import type Database from "better-sqlite3";
 import { unavailable } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 
-/** Asks, outside of any transaction, whether the open file is still the one at its path, and whole. @throws HogletError 503 when it is not */
+/**
+ * Checks, outside of any transaction, that the open file is still the file at its path, and whole. @throws HogletError
+ * 503 when it is not
+ */
 export type RequireFile = () => void;
 
 /**
- * How long an answer counts, in ms. What is acknowledged within it after a file is removed is lost with the file; a shorter
- * time costs every commit more than the 20 µs of a look.
+ * Time in ms for which a check stays valid. Events that are acknowledged in this time after the file was removed are
+ * lost with the file. A shorter time makes more commits pay the 20 µs of a check.
  */
 const LOOK_EVERY_MS = 1000;
 
-/** Of a write-ahead log, and of each of its frames beside the page (sqlite.org/fileformat2.html 4.1). */
+/** Bytes of a write-ahead log's header, and of the header of each frame (sqlite.org/fileformat2.html 4.1). */
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 interface Watched {
   file: string | undefined;
   nowMs: () => number;
-  /** Hears of it once, until the file is right again. */
+  /** Called when the file is lost, and not again until the file is right. */
   onLost?: ((problem: HogletError) => void) | undefined;
 }
 
 /**
- * Watches the file of an open database. SQLite itself goes on writing to a file that was removed or replaced, and reads from
- * memory what a log that was cut no longer holds.
+ * Watches the file of an open database. SQLite itself continues to write to a file that was removed or replaced, and
+ * reads from memory what was cut from the log.
  */
 export function watchFile(sqlite: Database.Database, { file, nowMs, onLost }: Watched): RequireFile {
-  // Windows lets nobody remove or replace an open database, and its inodes are not ours to compare.
+  // Windows lets no process remove or replace an open database, and its inodes cannot be compared.
   if (file === undefined || sqlite.memory || process.platform === "win32") return () => {};
-  // The path that SQLite found: it follows links and leaves out blanks at the end of a name.
+  // The path that SQLite resolved: it follows links and removes blanks at the end of a name.
   const [main] = sqlite.pragma("database_list") as { file: string }[];
   const path = main?.file || resolve(file);
   const opened = statSync(path, { throwIfNoEntry: false });
   const pageBytes = Number(sqlite.pragma("page_size", { simple: true }));
-  // The newest checkpoint mode only tells: (busy, frames in the log, frames that are in the file too).
+  // This checkpoint mode only reports: (busy, frames in the log, frames that are in the file too).
   const readLog = sqlite.prepare("PRAGMA wal_checkpoint(NOOP)").raw();
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let problem: HogletError | null = null;
@@ -56,7 +59,7 @@ export function watchFile(sqlite: Database.Database, { file, nowMs, onLost }: Wa
 
   return () => {
     const ms = nowMs();
-    // A clock that was put back says nothing about when the last look was.
+    // The clock was set back, so the time of the last check is useless.
     if (ms < lookedAtMs || ms - lookedAtMs >= LOOK_EVERY_MS) {
       lookedAtMs = ms;
       const before = problem;

@@ -10,14 +10,14 @@ export function logBytes(db: Db): number {
 }
 
 /**
- * Copies the write-ahead log into the database and cuts the log to nothing. It takes about a second for each 200 MB, so a large
- * log is for a thread.
- * @param waitMs how long it keeps the write lock and waits for readers of the log to end, while new ones read the database
- * itself: where captures and questions never pause, no single moment is without a reader. Holds this thread
+ * Copies the write-ahead log into the database and truncates the log to 0 bytes. It takes about a second for each 200
+ * MB, so a large log needs a thread.
+ * @param waitMs time in ms for which it keeps the write lock and waits for readers of the log to end, while new readers
+ * read the database file: under constant capture and questions, no moment is without a reader. Blocks this thread
  * @returns false = another connection writes or reads the log; as much as possible was copied
  */
 export function foldLog(db: Db, waitMs = 0): boolean {
-  // First without the write lock: the second step, which takes it, has little left to copy.
+  // First without the write lock, so that the second step, which takes it, has little left to copy.
   db.sqlite.pragma("wal_checkpoint(PASSIVE)");
   return waiting(db, waitMs, () => {
     const [result] = db.sqlite.pragma("wal_checkpoint(TRUNCATE)") as [{ busy: number }];
@@ -26,9 +26,9 @@ export function foldLog(db: Db, waitMs = 0): boolean {
 }
 
 /**
- * Rewrites the whole file, so that it holds nothing but live rows: about a second for each 256 MiB, in which nothing else is
- * written to it.
- * @param waitMs how long it waits for another writer, which holds this thread
+ * Rewrites the whole file, so that it holds only live rows. It takes about a second for each 256 MiB and blocks all
+ * other writers.
+ * @param waitMs time in ms that it waits for another writer; it blocks this thread
  * @returns false = another connection writes; nothing was done
  */
 export function rewriteFile(db: Db, waitMs = 0): boolean {

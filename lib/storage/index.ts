@@ -1,18 +1,18 @@
 /**
  * Storage: one SQLite file (or memory), its tables, and the only transaction.
  *
- * `openDatabase` connects, sets the pragmas and applies the committed migrations; `write(db, fn)` is how anything is
- * changed. Reads use `db.sql(text)`, a statement compiled once per connection, with the SQL beside the function that
- * needs it. Several processes may have the file open: whoever caches what it read registers with `db.onStale` and is
- * told, at the start of the next transaction, that another process has committed.
+ * `openDatabase` connects, sets the pragmas and applies the committed migrations; `write(db, fn)` makes every change.
+ * Reads use `db.sql(text)`, a statement compiled once per connection, with the SQL beside the function that needs it.
+ * Several processes may have the file open: code that caches what it read registers with `db.onStale`, which calls it
+ * at the start of the next transaction when another process has committed.
  *
  * Invariants: values are always bound; every statement names its project; a transaction never waits for a promise;
  * released migrations are never edited. Drizzle holds the definitions (`tables/`, a file for each area) and writes the
- * migrations, which makes it a tool of development: nothing of it runs or ships. Queries are SQL text, because the hot ones
- * must be, and one way is better than two.
+ * migrations, which makes it a tool of development: nothing of it runs or ships. Queries are SQL text, because the hot
+ * ones must be, and one way is better than two.
  *
- * In tables instants are integer epoch milliseconds, booleans 0 or 1, JSON is text. No foreign key has an action, except
- * where a row is derived from another: deletion is explicit code, so that it can be counted and proven.
+ * In tables instants are integer epoch milliseconds, booleans 0 or 1, JSON is text. No foreign key has an action,
+ * except where a row is derived from another: deletion is explicit code, so that it can be counted and proven.
  */
 export { openDatabase } from "./open.ts";
 export type { Db, Durability } from "./open.ts";

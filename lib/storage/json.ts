@@ -4,14 +4,14 @@ const REPLACEMENT = "\ufffd";
 const HAS_ESCAPED_NUL = "\\u0000";
 
 /**
- * JSON text of a plain value, fit for storage: NUL becomes U+FFFD, lone surrogates stay escaped (JSON.stringify is
- * well-formed), so that reading it back gives valid Unicode.
+ * JSON text of a plain value, ready to be stored: NUL becomes U+FFFD and lone surrogates stay escaped (JSON.stringify
+ * is well-formed), so that parsing it gives valid Unicode.
  */
 export function toJson(value: unknown): string {
   return toStorable(value).text;
 }
 
-/** The same, with the value that the text stands for: `value` itself unless NUL had to be replaced. */
+/** JSON text as of `toJson`, with the value that it stands for: `value` itself unless NUL was replaced. */
 export function toStorable<T>(value: T): { text: string; value: T } {
   const text = JSON.stringify(value);
   if (!text.includes(HAS_ESCAPED_NUL)) return { text, value };

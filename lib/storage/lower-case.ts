@@ -3,8 +3,8 @@ import type { Db } from "./index.ts";
 const known = new WeakSet<Db>();
 
 /**
- * Lets a connection's SQL call `hoglet_lower(text)`: lower case in every script, where SQLite's `lower` and LIKE know
- * ASCII alone. A call costs 0.3 µs, so ask LIKE where the text that is looked for is ASCII. NULL stays NULL.
+ * Adds `hoglet_lower(text)` to a connection's SQL: lower case in every script, where SQLite's `lower` and LIKE know
+ * only ASCII. A call costs 0.3 µs, so use LIKE for ASCII text. NULL stays NULL.
  */
 export function useLowerCase(db: Db): void {
   if (known.has(db)) return;

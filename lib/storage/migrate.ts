@@ -4,19 +4,20 @@ import type Database from "better-sqlite3";
 import { misconfigured } from "../base/errors.ts";
 import { sideFile } from "../base/side-file.ts";
 
-// The SQL is drizzle-kit's. Its own migrator is not used: it begins a deferred transaction, so that two processes
-// opening a new file at once collide ("table already exists"), and it has no word for a database newer than the code.
+// The SQL is drizzle-kit's. Its own migrator is not used: it begins a deferred transaction, so that two processes that
+// open a new file at once collide ("table already exists"), and it does not refuse a database that is newer than the
+// code.
 
-/** Marks the file as ours: "hglt" in ASCII, in SQLite's application_id. */
+/** Marks the file as hoglet's: "hglt" in ASCII, in SQLite's application_id. */
 export const APPLICATION_ID = 0x68676c74;
 
 interface Journal {
   entries: { tag: string }[];
 }
 
-/** @throws misconfigured when the database belongs to another program; an empty one belongs to nobody yet */
+/** @throws misconfigured when the database belongs to another program; an empty database belongs to none yet */
 export function refuseForeign(sqlite: Database.Database): void {
-  // Both from one moment: another process may be making its tables.
+  // Read in one transaction, since another process may be creating its tables.
   const read = sqlite.transaction(() => ({
     isOurs: sqlite.pragma("application_id", { simple: true }) === APPLICATION_ID,
     isEmpty: sqlite.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0,
@@ -26,7 +27,7 @@ export function refuseForeign(sqlite: Database.Database): void {
 }
 
 /**
- * Applies, in one transaction, the migrations that this database has not seen; `user_version` counts them.
+ * Applies, in one transaction, the migrations that this database does not have yet; `user_version` counts them.
  * @throws misconfigured when the database belongs to a newer version of the library.
  */
 export function migrate(sqlite: Database.Database): void {
@@ -45,16 +46,16 @@ export function migrate(sqlite: Database.Database): void {
     .immediate();
 }
 
-/** Which hoglet a database is of. */
+/** The version of hoglet that a database belongs to. */
 export interface Schema {
-  /** Is it hoglet's at all? */
+  /** Does the database belong to hoglet? */
   isOurs: boolean;
-  /** How many migrations it has seen, and how many there are. */
+  /** The number of migrations that it has, and the number that exist. */
   version: number;
   newest: number;
 }
 
-/** Reads which hoglet a database is of. */
+/** Reads the version of hoglet that a database belongs to. */
 export function schemaOf(sqlite: Database.Database): Schema {
   const isOurs = sqlite.pragma("application_id", { simple: true }) === APPLICATION_ID;
   return { isOurs, version: versionOf(sqlite), newest: readJournal().length };

@@ -8,22 +8,27 @@ import { watchFile } from "./file-watch.ts";
 import { migrate, refuseForeign } from "./migrate.ts";
 
 /**
- * SQLite's own wait for a lock, in ms. None: it would hold the event loop, and every read with it. `write` waits by timer.
+ * SQLite's own wait for a lock, in ms. Zero, because that wait blocks the event loop and every read. `write` waits with
+ * a timer.
  */
 const BUSY_TIMEOUT_MS = 0;
 
 /**
- * How long a writer waits for another process, in ms: its answer comes within the 5 s that clients and the README count
- * on. A longer wait keeps more requests in memory.
+ * Longest wait of a writer for another process, in ms, so that its answer comes within the 5 s that clients and the
+ * README count on. A longer wait keeps more requests in memory.
  */
 const WRITE_WAIT_MS = 4500;
 
-/** Page cache of one connection in KiB: enough for the hot index pages of a few million events. */
+/**
+ * Page cache of one connection in KiB: enough for the hot index pages of a few million events. A larger cache costs its
+ * size in memory for each connection.
+ */
 const CACHE_KIB = 32 * 1024;
 
 /**
- * Size in bytes that the write-ahead log is cut to when it begins from the front again: without a limit it stays as long as
- * it ever was, such as after a reader that kept it from being folded. A smaller one is cut and made longer all the time.
+ * Size in bytes to which the write-ahead log is truncated when SQLite restarts it. Without a limit the log keeps its
+ * largest size, such as after a long read. A smaller limit truncates and extends the file all the time; a larger limit
+ * costs disk space.
  */
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 
@@ -33,37 +38,39 @@ export type Durability = "normal" | "full";
 export interface OpenOptions {
   /** Path of the file, created when absent; undefined = a database in memory that dies with the handle. */
   file: string | undefined;
-  /** Make a new database of a file of 0 bytes that is there. @default false: refused */
+  /** Create a new database in an existing file of 0 bytes. @default false: refused */
   useEmptyFile?: boolean;
-  /** Bytes of a whole database, as `serialize` gives them, to begin with instead of an empty one; in memory only. */
+  /** Bytes of a whole database, as `serialize` returns them, to start with; only in memory. */
   contents?: Uint8Array | undefined;
   durability: Durability;
-  /** Overwrite whatever is deleted. @default true */
+  /** Overwrite all that is deleted. @default true */
   secureDelete?: boolean;
-  /** How long a writer waits for other processes, in ms. @default 4500 */
+  /** Longest wait of a writer for other processes, in ms. @default 4500 */
   writeWaitMs?: number;
-  /** The time by which the file is looked at, in epoch ms. @default the system's */
+  /** The clock for checks of the file, in epoch ms. @default the system's */
   nowMs?: () => number;
-  /** Hears once that the open file was removed, replaced or cut. */
+  /** Called once when the open file was removed, replaced or truncated. */
   onLost?: (problem: HogletError) => void;
 }
 
-/** One connection to one database, with its prepared statements and the caches that mirror it. */
+/** A connection to a database, with its prepared statements and the caches that mirror it. */
 export interface Db {
   readonly sqlite: Database.Database;
-  /** How long a writer waits for other processes, in ms. */
+  /** Longest wait of a writer for other processes, in ms. */
   readonly writeWaitMs: number;
-  /** Is the open file still the one at its path, and whole? Looks at most once a second. @throws HogletError 503 */
+  /**
+   * Checks that the open file is still the file at its path, and whole, at most once a second. @throws HogletError 503
+   */
   requireFile(): void;
   /** The prepared statement of a SQL text, compiled once per connection. */
   sql(text: string): Database.Statement;
-  /** Calls `listener` whenever what was read earlier may no longer be true (another process wrote, or a rollback). */
+  /** Calls `listener` whenever cached rows may be out of date (another process wrote, or a transaction rolled back). */
   onStale(listener: () => void): void;
-  /** Tells the listeners if another connection committed since the last call. */
+  /** Calls the listeners if another connection committed since the last call. */
   refresh(): void;
-  /** Tells the listeners unconditionally: this connection rolled back. */
+  /** Calls the listeners in any case: this connection rolled back. */
   invalidate(): void;
-  /** Folds the write-ahead log into the file and closes; safe to call twice. */
+  /** Copies the write-ahead log into the file and closes it; safe to call twice. */
   close(): void;
 }
 
@@ -75,7 +82,7 @@ export function openDatabase({ file, contents, durability, ...rest }: OpenOption
   const { secureDelete = true, writeWaitMs = WRITE_WAIT_MS, useEmptyFile = false } = rest;
   const sqlite = contents === undefined ? connect(file, useEmptyFile) : restore(contents);
   try {
-    // First of all, since even a pragma would change the other program's file.
+    // Checked first, since even a pragma would change the other program's file.
     refuseForeign(sqlite);
     setPragmas(sqlite, durability, secureDelete);
     migrate(sqlite);
@@ -96,7 +103,7 @@ function connect(given: string | undefined, useEmptyFile: boolean): Database.Dat
   else refuseEmpty(file, useEmptyFile);
   try {
     const sqlite = new Database(file, { timeout: BUSY_TIMEOUT_MS });
-    // One that SQLite made by itself, such as the target of a link that led nowhere.
+    // SQLite created the file itself, such as the target of a link that led nowhere.
     if (isNew) chmodSync(file, PRIVATE_MODE);
     return sqlite;
   } catch (error) {
@@ -104,17 +111,17 @@ function connect(given: string | undefined, useEmptyFile: boolean): Database.Dat
   }
 }
 
-/** Of files with what people did: for their owner alone. An existing file keeps what its owner gave it. */
+/** Mode of new files: they hold personal data, so only their owner may read them. An existing file keeps its mode. */
 const PRIVATE_MODE = 0o600;
 
-// Bytes 18 and 19 of a file say how it is written and read: 1 = by a rollback journal, 2 = by a write-ahead log
-// (sqlite.org/fileformat2.html 1.3.3).
+// Bytes 18 and 19 of a database name its journal mode for writing and reading: 1 = rollback journal, 2 = write-ahead
+// log (sqlite.org/fileformat2.html 1.3.3).
 const JOURNAL_BYTES = [18, 19];
 
 /** A database in memory that starts as a copy of `contents`. */
 function restore(contents: Uint8Array): Database.Database {
   const bytes = Buffer.from(contents);
-  // There is no write-ahead log in memory: SQLite would refuse bytes that ask for one.
+  // Memory has no write-ahead log: SQLite would refuse bytes that ask for it.
   for (const at of JOURNAL_BYTES) if (bytes[at] === 2) bytes[at] = 1;
   try {
     return new Database(bytes, { timeout: BUSY_TIMEOUT_MS });
@@ -129,7 +136,7 @@ function setPragmas(sqlite: Database.Database, durability: Durability, secureDel
   // NORMAL syncs at checkpoints only: about 20 times more commits a second, and a killed process loses nothing.
   sqlite.pragma(`synchronous = ${durability.toUpperCase()}`);
   sqlite.pragma("foreign_keys = ON");
-  // ON and not FAST, which leaves freed pages as they were (measured: an email in ten could be read after its deletion).
+  // ON, not FAST: FAST leaves freed pages as they were (measured: an email in ten could be read after its deletion).
   sqlite.pragma(`secure_delete = ${secureDelete ? "ON" : "OFF"}`);
   sqlite.pragma(`cache_size = -${CACHE_KIB}`);
   sqlite.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
@@ -170,7 +177,7 @@ function toDb(sqlite: Database.Database, given: Pick<Db, "writeWaitMs" | "requir
   };
 }
 
-/** SQLite's own words for these tell nobody what to do. */
+/** Reasons in plain words, since SQLite's own messages do not say what to do. */
 const REASONS: Record<string, string> = {
   storage_full: "the disk is full. Free some space.",
   storage_read_only:

@@ -4,25 +4,28 @@ import { dirname, join, resolve } from "node:path";
 import Database from "better-sqlite3";
 import { openReader } from "./reader.ts";
 
-/** A connection that reads, and how to end it. */
+/** A connection for reading, and the function that closes it. */
 export interface ReadAside {
   sqlite: Database.Database;
   close(): void;
 }
 
-/** SQLite's codes for files that cannot be written beside the database, which a log asks for even to be read. */
+/**
+ * SQLite's codes for files beside the database that cannot be written. A write-ahead log needs them even for reading.
+ */
 const UNWRITABLE = /^SQLITE_(?:READONLY|CANTOPEN|FULL|IOERR_SHM)/;
 
 /**
- * Opens a file for reading wherever it lies: on a full or read-only disk and in a folder that nobody may write to, too.
- * It leaves no file beside the database that its owner could not write to later: SQLite gives its companions the mode of
- * the database.
+ * Opens a file for reading wherever it lies, also on a full or read-only disk and in a folder without write permission.
+ * It leaves no file beside the database that the owner could not write to later: SQLite gives its companion files the
+ * mode of the database.
  *
- * It reads a copy in the system's temporary folder then: better-sqlite3 leaves out SQLite's `immutable=1`.
- * @throws as SQLite or the file system; what is there cannot be read
+ * When it cannot write there, it reads a copy in the system's temporary folder: better-sqlite3 does not offer SQLite's
+ * `immutable=1`.
+ * @throws the errors of SQLite or the file system when the file cannot be read
  */
 export function openAside(file: string): ReadAside {
-  // Where the shared memory of the log is there already, SQLite makes nothing.
+  // When the shared memory of the log exists already, SQLite creates no file.
   if (mayWrite(file) || existsSync(`${file}-shm`)) {
     try {
       const sqlite = openReader(file);

@@ -1,15 +1,15 @@
 import Database from "better-sqlite3";
 import type { Db } from "./open.ts";
 
-/** Page cache of a reader in KiB. */
+/** Page cache of a reader in KiB, as for a writer. */
 const CACHE_KIB = 32 * 1024;
 
-/** How long a reader waits while another process holds the file for itself (recovery after a crash). */
+/** Longest wait of a reader, in ms, while another process locks the file exclusively (recovery after a crash). */
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * A second connection that cannot write: to a file that is there, or to a copy of a database in memory as `serialize()`
- * gave it. Temporary views can be made until `PRAGMA query_only` is set; sorting stays in memory.
+ * Opens a second connection that cannot write: to an existing file, or to a copy of a database in memory that
+ * `serialize()` made. Temporary views can be made until `PRAGMA query_only` is set; sorting stays in memory.
  */
 export function openReader(source: string | Buffer): Database.Database {
   const isFile = typeof source === "string";
@@ -22,12 +22,12 @@ export function openReader(source: string | Buffer): Database.Database {
   return sqlite;
 }
 
-/** A database of its own in memory, with nothing in it. */
+/** Opens an empty database of its own in memory. */
 export function openEmpty(): Database.Database {
   return new Database(":memory:");
 }
 
-/** Such a connection with its prepared statements, for code that reads by a `Db`. Nobody writes by it, so it is never stale. */
+/** Wraps a reader as a `Db` with prepared statements. It never writes and is never stale. */
 export function toReadOnly(sqlite: Database.Database): Db {
   const statements = new Map<string, Database.Statement>();
   return {

@@ -2,10 +2,13 @@ import { HogletError } from "../base/errors.ts";
 import type { ErrorParts } from "../base/errors.ts";
 import { toStorageError } from "./failure.ts";
 
-/** An error on its way: of ours the parts, since a copied object forgets its class; others are copied by the platform. */
+/**
+ * An error that is sent between threads. For a HogletError its parts, since a copied object loses its class; the
+ * platform copies other errors.
+ */
 export type SentError = { parts: ErrorParts } | { other: unknown };
 
-/** Makes an error ready to be sent; SQLite's become ours. */
+/** Prepares an error for sending; an error of SQLite becomes a HogletError. */
 export function toSent(error: unknown): SentError {
   const known = isSqlite(error) ? toStorageError(error) : error;
   if (!(known instanceof HogletError)) return { other: known };
@@ -13,7 +16,7 @@ export function toSent(error: unknown): SentError {
   return { parts: { status, type, code, detail, attr, retryAfterSeconds, cause: toText(cause) } };
 }
 
-/** The error as it was thrown in the thread; its cause is text. */
+/** Restores the error that the thread threw; its cause is text. */
 export function fromSent(sent: SentError): unknown {
   return "parts" in sent ? new HogletError(sent.parts) : sent.other;
 }
@@ -22,7 +25,7 @@ function isSqlite(error: unknown): boolean {
   return error instanceof Error && error.name === "SqliteError";
 }
 
-/** Causes are for the log alone, and not every object can be copied. */
+/** Causes are only for the log, and not every object can be copied. */
 function toText(cause: unknown): unknown {
   return cause instanceof Error ? (cause.stack ?? cause.message) : cause === undefined ? undefined : String(cause);
 }

@@ -6,8 +6,8 @@ import { fromSent } from "./sent-error.ts";
 import type { SentError } from "./sent-error.ts";
 
 /**
- * Size up to which the caller's thread copies a database, in bytes: it takes 3 to 7 ms for each MB (measured), a thread longer
- * to start. A larger one holds the event loop longer.
+ * Size in bytes up to which the caller's thread copies a database: it takes 3 to 7 ms for each MB (measured), and
+ * starting a thread takes longer. A larger limit blocks the event loop for longer.
  */
 const SMALL_BYTES = 2 * 1024 * 1024;
 
@@ -15,8 +15,8 @@ const SMALL_BYTES = 2 * 1024 * 1024;
 export type Serialized = { bytes: Uint8Array } | { error: SentError };
 
 /**
- * The whole database as bytes, as it is at one moment after the call. A file of more than 2 MiB is copied in a thread of its
- * own; a database in memory, which no other thread can see, holds the event loop for 3 to 7 ms a MB.
+ * Copies the whole database as bytes, at one moment after the call. A thread copies a file of more than 2 MiB; a
+ * database in memory, which no other thread can read, blocks the event loop for 3 to 7 ms a MB.
  * @throws HogletError when the file cannot be read, was removed or replaced
  */
 export async function serialize(db: Db): Promise<Uint8Array> {
@@ -24,7 +24,7 @@ export async function serialize(db: Db): Promise<Uint8Array> {
   const pages = Number(db.sqlite.pragma("page_count", { simple: true }));
   const pageBytes = Number(db.sqlite.pragma("page_size", { simple: true }));
   if (file === undefined || pages * pageBytes <= SMALL_BYTES) return db.sqlite.serialize();
-  // The thread opens what is at the path now.
+  // The thread opens the file that is at the path now.
   db.requireFile();
   const worker = new Worker(sideFile("serializeThread"), { workerData: file, execArgv: [] });
   const reply = await new Promise<Serialized>((resolve, reject) => {

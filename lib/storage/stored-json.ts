@@ -4,7 +4,7 @@ import { toUuidText } from "../base/ids.ts";
 import type { Db } from "./open.ts";
 
 /**
- * Reads JSON text of an event: its properties, or with `parse` its elements.
+ * Parses JSON text of an event: its properties, or with `parse` its elements.
  * @throws corrupt (`storage_corrupt`) naming the event and what to do, when its bytes are damaged
  */
 export function parseOfEvent<T>(
@@ -23,8 +23,8 @@ export function parseOfEvent<T>(
 }
 
 /**
- * Reads the JSON object of a row that is not at hand, such as a person's properties.
- * @param noun what the row is
+ * Parses the JSON object of a row that the caller does not hold, such as a person's properties.
+ * @param noun names the row
  * @throws corrupt (`storage_corrupt`) when its bytes are damaged
  */
 export function parseStored<T>(noun: string, text: unknown): T {
@@ -44,7 +44,7 @@ function damagedRow(noun: string, cause: unknown): HogletError {
   );
 }
 
-/** The parser's own words quote the text, which may be personal and must not get into a log. */
+/** The parser's message quotes the text, which may be personal and must not reach a log. */
 function toCause(cause: unknown): unknown {
   return cause instanceof SyntaxError ? new SyntaxError("It is no JSON.") : cause;
 }

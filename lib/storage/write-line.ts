@@ -1,4 +1,4 @@
-// By import: tests of apps put fake timers in the place of the global ones, and writers must go on all the same.
+// Imported, because tests of apps replace the global timers with fakes, and writers must continue all the same.
 import { clearTimeout, setTimeout } from "node:timers";
 import { unavailable } from "../base/errors.ts";
 import { toStorageError } from "./failure.ts";
@@ -9,31 +9,37 @@ export interface Turn {
   /** Runs and ends the transaction, which has begun. Never throws. */
   run(): void;
   refuse(error: unknown): void;
-  /** Another connection of this process is to write: `run` begins no transaction here. */
+  /** Another connection of this process writes: `run` begins no transaction here. */
   isElsewhere?: boolean;
 }
 
-/** Pauses between two tries, in ms: the first is short, since most transactions are; 25 ms cost nothing and are hardly noticed. */
+/**
+ * First pause between two tries, in ms: short, since most transactions are. Later pauses grow to 25 ms, which a client
+ * hardly notices. A longer pause delays writers.
+ */
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 25;
 
-/** Writers that may wait on one connection. Captures share one place; the rest are edits, which come one at a time. */
+/**
+ * Writers that may wait on one connection. All captures share one place; the rest are edits, which arrive one at a
+ * time. A larger number costs memory when a process holds the lock.
+ */
 const MAX_WAITING = 1000;
 
 interface Waiting extends Turn {
   deadline: NodeJS.Timeout;
 }
 
-/** The writers of one connection, first come first served. */
+/** The waiting writers of one connection, in the order of arrival. */
 interface Line {
   waiting: Waiting[];
-  /** The next try; undefined = nobody waits. */
+  /** The timer of the next try; undefined = no writer waits. */
   next: NodeJS.Timeout | undefined;
   pauseMs: number;
   idle: (() => void)[];
   /** Another connection of this process writes. */
   isLent: boolean;
-  /** The end of everything that was lent so far. */
+  /** Settles when all work that was lent the connection has ended. */
   lending: Promise<unknown>;
 }
 
@@ -56,8 +62,8 @@ function lineOf(db: Db): Line {
 }
 
 /**
- * Runs a transaction when the database is free: at once when nobody waits and no other process writes, else after the ones
- * that came before. SQLite's own wait would hold the event loop, and every read with it.
+ * Runs a transaction when the database is free: at once when no writer waits and no other process writes, else after
+ * the writers that came before. SQLite's own wait would block the event loop and every read.
  */
 export function takeTurn(db: Db, turn: Turn): void {
   const line = lineOf(db);
@@ -70,9 +76,9 @@ export function takeTurn(db: Db, turn: Turn): void {
 }
 
 /**
- * Runs work that writes by another connection of this process, such as a thread's. It has its turn after the writers that
- * came before; the ones that come meanwhile wait as they do for another process. Such works come one after the other.
- * @throws what `run` throws; HogletError `database_busy` when its turn does not come in time
+ * Runs work that writes through another connection of this process, such as a thread's. It takes its turn after the
+ * writers that came before; later writers wait as they do for another process. Two such works never run at once.
+ * @throws the errors of `run`; HogletError `database_busy` when its turn does not come in time
  */
 export function lendTurn<T>(db: Db, run: () => Promise<T>): Promise<T> {
   const line = lineOf(db);
@@ -94,20 +100,20 @@ export function lendTurn<T>(db: Db, run: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** Does a writer of this connection wait, or another one of this process write? */
+/** Does a writer of this connection wait, or does another connection of this process write? */
 export function isWaitingToWrite(db: Db): boolean {
   const line = lines.get(db);
   return line !== undefined && (line.isLent || line.waiting.length > 0);
 }
 
-/** Resolves when every writer that waits has had its turn or was refused; to be awaited before the database is closed. */
+/** Resolves when every waiting writer has run or was refused. Await it before closing the database. */
 export async function writersDone(db: Db): Promise<void> {
   const line = lineOf(db);
   await line.lending;
   if (line.waiting.length > 0) await new Promise<void>((resolve) => line.idle.push(resolve));
 }
 
-/** The refusal of a writer that waited for too long. */
+/** The error for a writer that waited too long. */
 export function busy(cause?: unknown): Error {
   return unavailable(
     "database_busy",
@@ -143,7 +149,7 @@ function goOn(db: Db, line: Line): void {
   }
   leave(line, first);
   line.pauseMs = FIRST_PAUSE_MS;
-  // Reads have their turn between two transactions.
+  // Reads run between two transactions.
   if (line.waiting.length > 0) line.next = setTimeout(() => goOn(db, line));
 }
 

@@ -3,16 +3,17 @@ import { toStorageError } from "./failure.ts";
 import type { Db } from "./open.ts";
 import { isWaitingToWrite, takeTurn } from "./write-line.ts";
 
-/** Anything but a promise: work inside a transaction is synchronous, whatever is awaited comes before or after. */
+/** Anything but a promise: work inside a transaction is synchronous; awaited work comes before or after. */
 type Settled<T> = T extends PromiseLike<unknown> ? never : T;
 
 /**
- * Runs `fn` in the one kind of transaction there is: `begin immediate`, all or nothing. A free database runs it before
- * this returns; one that another process writes to is asked again by a timer, in the order of the calls, while the event
- * loop turns (`write-line.ts`). Before `fn` runs, caches learn of other processes' commits; when it throws, of the rollback.
+ * Runs `fn` in the only kind of transaction: `begin immediate`, all or nothing. When the database is free, it runs
+ * before this function returns. When another process writes, a timer tries again in the order of the calls, while the
+ * event loop continues (`write-line.ts`). Before `fn` runs, caches learn of other processes' commits; when `fn` throws,
+ * they learn of the rollback.
  *
- * Transactions do not nest: code that is to run inside one is a function of its own, without `write`.
- * @throws whatever `fn` throws, or a HogletError 503 when SQLite cannot write: `database_busy` after 4.5 s of waiting,
+ * Transactions do not nest: code that runs inside a transaction is a function of its own, without `write`.
+ * @throws the errors of `fn`; HogletError 503 when SQLite cannot write: `database_busy` after 4.5 s of waiting,
  * or full, read-only
  */
 export function write<T>(db: Db, fn: () => Settled<T>): Promise<T> {
@@ -32,7 +33,7 @@ export function write<T>(db: Db, fn: () => Settled<T>): Promise<T> {
 }
 
 /**
- * Runs `fn` in a transaction when that needs no waiting, for what a read may as well leave for later.
+ * Runs `fn` in a transaction if it need not wait, for work that a reader may leave for later.
  * @returns false = another process writes, or a writer of this one waits; nothing was done
  * @throws as `write`
  */
@@ -48,7 +49,7 @@ export function tryWrite(db: Db, fn: () => void): boolean {
 }
 
 /**
- * The same at once, for the steps of opening a database, which `openWhenFree` repeats as a whole.
+ * Runs `fn` in a transaction without waiting, for the steps of opening a database: `openWhenFree` repeats all of them.
  * @throws HogletError `database_busy` when another process writes
  */
 export function writeNow<T>(db: Db, fn: () => Settled<T>): T {
@@ -61,7 +62,7 @@ export function writeNow<T>(db: Db, fn: () => Settled<T>): T {
   return finish(db, fn);
 }
 
-/** Runs `fn` in the transaction that has begun, and ends it. */
+/** Runs `fn` in the open transaction, and ends it. */
 function finish<T>(db: Db, fn: () => Settled<T>): T {
   const { sqlite } = db;
   try {

@@ -11,16 +11,16 @@ export const cohorts = sqliteTable(
     groups: text().notNull().default("[]"),
     isStatic: integer("is_static").notNull().default(0),
     createdAt: integer("created_at").notNull(),
-    /** Label of the personal key that made it; null = the program that holds the handle, or an import. */
+    /** Label of the personal key that created it; null = the program that holds the handle, or an import. */
     createdBy: text("created_by"),
-    /** 1 = no longer listed, without members; may come back. */
+    /** 1 = no longer listed, without members; it may be restored. */
     deleted: integer().notNull().default(0),
     isCalculating: integer("is_calculating").notNull().default(0),
-    /** When its members were last counted; null = never. */
+    /** Time of the last calculation of its members; null = never. */
     lastCalculation: integer("last_calculation"),
     /** Members at the last calculation; null = never counted. */
     count: integer(),
-    /** Failed calculations since the last one that worked. */
+    /** Failed calculations since the last success. */
     errorsCalculating: integer("errors_calculating").notNull().default(0),
   },
   (table) => [index("cohorts_by_project").on(table.projectId)],

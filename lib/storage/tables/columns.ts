@@ -1,8 +1,8 @@
 import { blob, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /**
- * A block of the log in columns (`lib/engines/columns`): the events of one project whose `seq >> 16` is `block`. Derived, and only of
- * blocks that are full; a trigger drops it when one of its events is deleted. May be emptied at any time.
+ * A block of the log in columns (`lib/engines/columns`): the events of one project whose `seq >> 16` is `block`.
+ * Derived, and only for full blocks; a trigger drops it when one of its events is deleted. May be emptied at any time.
  */
 export const segments = sqliteTable(
   "segments",
@@ -15,15 +15,18 @@ export const segments = sqliteTable(
     maxMs: integer("max_ms").notNull(),
     /** JSON list of `[event name id, first row, row after the last]`. */
     directory: text().notNull(),
-    /** JSON list of the property keys whose values are too many for a column. */
+    /** JSON list of the property keys with too many values for a column. */
     wideKeys: text("wide_keys").notNull(),
-    /** JSON object: the checksum of each column by its name; null = stored by a version that made none. */
+    /** JSON object: the checksum of each column by its name; null = stored by a version without checksums. */
     columns: text(),
-    /** JSON list: the checksum of the properties and elements of every 2,048 `seq` of the log; null as above. */
+    /**
+     * JSON list: the checksum of the properties and elements of every 2,048 `seq` of the log; null = stored by a
+     * version without checksums.
+     */
     logChecksums: text("log_checksums"),
     /** JSON list of the `seq` of events that cannot be read and are left out. */
     leftOut: text("left_out").notNull().default("[]"),
-    /** CRC-32 of this row (`lib/engines/columns/log/checksum.ts`); null = stored by a version that made none. */
+    /** CRC-32 of this row (`lib/engines/columns/log/checksum.ts`); null = stored by a version without checksums. */
     checksum: integer(),
   },
   (table) => [uniqueIndex("segments_by_block").on(table.projectId, table.block)],
@@ -39,13 +42,16 @@ export const segmentColumns = sqliteTable(
     /** `time`, `actor`, `seq`, or `p:` and a property's key. */
     name: text().notNull(),
     data: blob({ mode: "buffer" }).notNull(),
-    /** JSON list of a property's values; the code in `data` is the place, from 1; 0 = missing. */
+    /** JSON list of a property's values. The code in `data` is the position in this list, from 1; 0 = missing. */
     dictionary: text(),
   },
   (table) => [primaryKey({ columns: [table.segmentId, table.name] })],
 );
 
-/** How often events or segments were deleted: triggers count, and who keeps them in memory compares. */
+/**
+ * Number of deletions of events or segments. Triggers count them; readers that keep events in memory compare the
+ * numbers.
+ */
 export const logChanges = sqliteTable("log_changes", {
   id: integer().primaryKey(),
   deletions: integer().notNull(),

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Events that are to be deleted, as asked for; see `deletion/request.ts`. A row outlives the person it is about. */
+/** Requests to delete events; see `deletion/request.ts`. A row outlives its person. */
 export const deletions = sqliteTable(
   "deletions",
   {
@@ -11,19 +11,22 @@ export const deletions = sqliteTable(
     key: text().notNull(),
     /** JSON list of the ordinals in `distinct_ids` that were the person's. */
     distinctIdIds: text("distinct_id_ids").notNull(),
-    /** Events up to this `seq` go: those that had arrived by then, whatever their own time. */
+    /** The last `seq` that is deleted: only events that had arrived at the request go, whatever their own time. */
     untilSeq: integer("until_seq").notNull(),
-    /** JSON list beside `distinct_id_ids`: the last `seq`, and the instant, up to which each was the person's. */
+    /**
+     * JSON list parallel to `distinct_id_ids`: the last `seq`, and the instant, up to which each distinct id was the
+     * person's.
+     */
     reach: text().notNull().default("[]"),
     /** pending, running or done. */
     status: text().notNull().default("pending"),
-    /** JSON: the author. */
+    /** JSON: the author of the request. */
     createdBy: text("created_by").notNull(),
     createdAt: integer("created_at").notNull(),
     deleteVerifiedAt: integer("delete_verified_at"),
-    /** JSON: what its run has done so far, so that another process can go on; see `deletion/task.ts`. */
+    /** JSON: the progress of its run, so that another process can continue it; see `deletion/task.ts`. */
     progress: text().notNull().default("{}"),
-    /** JSON; null until it is done. */
+    /** JSON; null until the deletion is done. */
     receipt: text(),
   },
   (table) => [

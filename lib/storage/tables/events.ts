@@ -16,10 +16,10 @@ export const eventNames = sqliteTable(
 export const events = sqliteTable(
   "events",
   {
-    /** Order of arrival, never reused: the only clock of everything derived. */
+    /** Order of arrival, never reused: the only clock of all derived data. */
     seq: integer().primaryKey({ autoIncrement: true }),
     projectId: integer("project_id").notNull(),
-    /** 16 bytes; decides duplicates. */
+    /** 16 bytes; identifies duplicates. */
     uuid: blob({ mode: "buffer" }).notNull(),
     eventNameId: integer("event_name_id").notNull(),
     /** Ordinal in `distinct_ids`. */
@@ -37,8 +37,9 @@ export const events = sqliteTable(
 );
 
 /**
- * Finds events by who did them and by name. Derived from `events` and brought up to date by whoever reads it, up to its own
- * largest `seq`: indexes on the log itself would cost capture 40 % of its rate (measured). May be emptied at any time.
+ * Finds events by who did them and by name. Derived from `events`; each reader first adds the events after its largest
+ * `seq`. The reason: indexes on the log itself would cost capture 40 % of its rate (measured). May be emptied at any
+ * time.
  */
 export const eventIndex = sqliteTable(
   "event_index",

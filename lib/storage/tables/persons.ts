@@ -5,7 +5,7 @@ import { projects } from "./projects.ts";
 export const persons = sqliteTable(
   "persons",
   {
-    /** Never reused: it is the person ordinal of the engine. */
+    /** Never reused: it is the person's ordinal in the engine. */
     id: integer().primaryKey({ autoIncrement: true }),
     projectId: integer("project_id")
       .notNull()
@@ -19,7 +19,7 @@ export const persons = sqliteTable(
   (table) => [
     uniqueIndex("persons_by_uuid").on(table.projectId, table.uuid),
     index("persons_by_created_at").on(table.projectId, table.createdAt, table.id),
-    // Ends in the order of the list, so that a search finds a page without reading any person.
+    // Ends with the order of the list, so that a search finds a page without reading persons.
     index("persons_by_email").on(table.projectId, sql`(properties ->> '$.email')`, table.createdAt),
   ],
 );
@@ -33,9 +33,9 @@ export const distinctIds = sqliteTable(
       .notNull()
       .references(() => projects.id),
     distinctId: text("distinct_id").notNull(),
-    /** Null = nobody claims it. A merge or split re-points it; no event is rewritten. */
+    /** Null = no person claims it. A merge or split changes this pointer; no event is rewritten. */
     personId: integer("person_id").references(() => persons.id),
-    /** 1 = seen on a personless event; while no person claims it, it is an actor of its own. */
+    /** 1 = seen on a personless event; it is an actor of its own until a person claims it. */
     isPersonless: integer("is_personless").notNull().default(0),
   },
   (table) => [
@@ -45,8 +45,9 @@ export const distinctIds = sqliteTable(
 );
 
 /**
- * Written by triggers whenever a distinct id is re-pointed, or a person's `created_at` moves: who keeps people in memory reads
- * what is new. The oldest rows may go at any time; readers that miss some read everything afresh.
+ * Triggers add a row when a distinct id moves to another person, or a person's `created_at` changes. Readers that keep
+ * people in memory read the new rows. The oldest rows may be deleted at any time; a reader that misses some reads all
+ * people again.
  */
 export const identityChanges = sqliteTable("identity_changes", {
   seq: integer().primaryKey({ autoIncrement: true }),

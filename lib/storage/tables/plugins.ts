@@ -4,19 +4,22 @@ import { projects } from "./projects.ts";
 /** Installed plugins (`lib/plugins`), shared by all projects. */
 export const plugins = sqliteTable("plugins", {
   id: integer().primaryKey({ autoIncrement: true }),
-  /** `local` (a folder), `custom` (an archive or a package), `source` (given as text), `inline` (of the embedding program). */
+  /**
+   * `local` (a folder), `custom` (an archive or a package), `source` (given as text), `inline` (from the embedding
+   * program).
+   */
   pluginType: text("plugin_type").notNull(),
   name: text().notNull(),
   description: text().notNull().default(""),
-  /** Where it came from, such as `file:/…` or `npm:@posthog/geoip-plugin`; null = given as text. */
+  /** Its origin, such as `file:/…` or `npm:@posthog/geoip-plugin`; null = given as text. */
   url: text(),
   icon: text(),
   /** JSON: the manifest's `config`, a list or an object. */
   configSchema: text("config_schema").notNull().default("[]"),
-  /** The manifest's version; null = it has none. */
+  /** The version in the manifest; null = none. */
   tag: text(),
   isGlobal: integer("is_global").notNull().default(0),
-  /** JSON `{ methods, scheduled_tasks, jobs }`, read off the code. */
+  /** JSON `{ methods, scheduled_tasks, jobs }`, read from the code. */
   capabilities: text().notNull().default("{}"),
   /** JSON: kind (sum, max, min) by name. */
   metrics: text().notNull().default("{}"),
@@ -26,15 +29,15 @@ export const plugins = sqliteTable("plugins", {
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** The files of a plugin, each version of which is kept as long as a config runs it. */
+/** The files of a plugin. Each version stays as long as a config runs it. */
 export const pluginSources = sqliteTable("plugin_sources", {
   id: integer().primaryKey({ autoIncrement: true }),
   pluginId: integer("plugin_id")
     .notNull()
     .references(() => plugins.id),
-  /** JSON: text by name: `plugin.json`, `index.ts` (or the name that tells its language), `frontend.tsx`. */
+  /** JSON: text by file name: `plugin.json`, `index.ts` (or the name that gives its language), `frontend.tsx`. */
   files: text().notNull(),
-  /** The backend as CommonJS; null = it could not be made: see `error`. */
+  /** The backend as CommonJS; null = it could not be built: see `error`. */
   code: text(),
   /** The frontend as CommonJS. */
   frontendCode: text("frontend_code"),
@@ -42,7 +45,7 @@ export const pluginSources = sqliteTable("plugin_sources", {
   createdAt: integer("created_at").notNull(),
 });
 
-/** A plugin's use in a project. */
+/** The use of a plugin in a project. */
 export const pluginConfigs = sqliteTable(
   "plugin_configs",
   {
@@ -62,11 +65,11 @@ export const pluginConfigs = sqliteTable(
     name: text(),
     description: text(),
     deleted: integer().notNull().default(0),
-    /** JSON: the values that are no secrets. */
+    /** JSON: the values that are not secret. */
     config: text().notNull().default("{}"),
-    /** Encrypted JSON: the values that are (`lib/plugins`); null = there are none. */
+    /** Encrypted JSON: the secret values (`lib/plugins`); null = none. */
     secrets: blob({ mode: "buffer" }),
-    /** JSON `{ message, time, name?, stack? }` of what stopped it; null = nothing did. */
+    /** JSON `{ message, time, name?, stack? }` of the error that stopped it; null = no error. */
     error: text(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
@@ -86,14 +89,14 @@ export const pluginAttachments = sqliteTable(
     fileName: text("file_name").notNull(),
     contentType: text("content_type").notNull(),
     sizeBytes: integer("size_bytes").notNull(),
-    /** Of a secret field encrypted. */
+    /** Encrypted for a secret field. */
     contents: blob({ mode: "buffer" }).notNull(),
     isSecret: integer("is_secret").notNull().default(0),
   },
   (table) => [uniqueIndex("plugin_attachments_by_key").on(table.configId, table.key)],
 );
 
-/** What plugins keep: durable, of one config. */
+/** Durable values that plugins keep, for each config. */
 export const pluginStorage = sqliteTable(
   "plugin_storage",
   {
@@ -107,7 +110,7 @@ export const pluginStorage = sqliteTable(
   (table) => [primaryKey({ columns: [table.configId, table.key] })],
 );
 
-/** What plugins keep for a while: of one plugin in one project, whatever the config. */
+/** Temporary values that plugins keep: for each plugin in a project, shared by its configs. */
 export const pluginCache = sqliteTable(
   "plugin_cache",
   {
@@ -119,13 +122,13 @@ export const pluginCache = sqliteTable(
     isList: integer("is_list").notNull().default(0),
     /** Epoch ms; null = never. */
     expiresAt: integer("expires_at"),
-    /** The config that wrote it last: the bytes are on its account; zero = a config of before there were accounts. */
+    /** The config that wrote it last; the bytes count for it. Zero = written before bytes were counted. */
     configId: integer("config_id").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.pluginId, table.projectId, table.key] })],
 );
 
-/** Items of lists in the cache, in order of `position`, which begins anywhere and may have gaps. */
+/** Items of lists in the cache, in the order of `position`, which starts at any number and may have gaps. */
 export const pluginCacheItems = sqliteTable(
   "plugin_cache_items",
   {
@@ -141,17 +144,17 @@ export const pluginCacheItems = sqliteTable(
 );
 
 /**
- * Bytes that a config keeps in storage, cache, jobs and logs, each row with 128 for itself. Triggers of the migration
- * `plugin-budgets` count them, so that no statement can forget to.
+ * Bytes that a config keeps in storage, cache, jobs and logs; each row counts 128 bytes besides its content. Triggers
+ * of the migration `plugin-budgets` count them, so that no statement can forget it.
  */
 export const pluginUsage = sqliteTable("plugin_usage", {
   configId: integer("config_id").primaryKey(),
   bytes: integer().notNull().default(0),
-  /** Those of them that are logs. */
+  /** The part of these bytes that is logs. */
   logBytes: integer("log_bytes").notNull().default(0),
 });
 
-/** Work that a config put off. */
+/** Jobs that a config scheduled. */
 export const pluginJobs = sqliteTable(
   "plugin_jobs",
   {
@@ -172,7 +175,10 @@ export const pluginJobs = sqliteTable(
   ],
 );
 
-/** Events that wait for `exportEvents`: written with the event itself, gone when it was exported or is waiting as a job. */
+/**
+ * Events that wait for `exportEvents`. A row is written with its event and goes when the event was exported or waits as
+ * a job.
+ */
 export const pluginExports = sqliteTable(
   "plugin_exports",
   {
@@ -180,15 +186,15 @@ export const pluginExports = sqliteTable(
     configId: integer("config_id")
       .notNull()
       .references(() => pluginConfigs.id),
-    /** Of the event in the log, which may have been deleted meanwhile. */
+    /** `seq` of the event in the log; the event may have been deleted since. */
     seq: integer().notNull(),
-    /** Epoch ms: who exports it has until then; zero = nobody does. */
+    /** Epoch ms until which an exporter holds the row; zero = free. */
     claimedUntil: integer("claimed_until").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.configId, table.seq] })],
 );
 
-/** What configs say, and what happens to them. */
+/** Log lines of configs, and reports about them. */
 export const pluginLogs = sqliteTable(
   "plugin_logs",
   {
@@ -204,13 +210,13 @@ export const pluginLogs = sqliteTable(
     /** DEBUG, LOG, INFO, WARN or ERROR. */
     type: text().notNull(),
     message: text().notNull(),
-    /** Of the process. */
+    /** Id of the process. */
     instanceId: text("instance_id").notNull(),
   },
   (table) => [index("plugin_logs_by_config").on(table.projectId, table.configId, table.timestamp, table.seq)],
 );
 
-/** How calls into configs went, hour by hour. */
+/** Results of the calls into configs, hour by hour. */
 export const pluginMetrics = sqliteTable(
   "plugin_metrics",
   {
@@ -218,7 +224,7 @@ export const pluginMetrics = sqliteTable(
     configId: integer("config_id").notNull(),
     /** Epoch ms of the hour's start. */
     hour: integer().notNull(),
-    /** Such as `processEvent`, `onEvent`, `exportEvents`, `scheduledTask`, `composeWebhook`. */
+    /** For example `processEvent`, `onEvent`, `exportEvents`, `scheduledTask`, `composeWebhook`. */
     category: text().notNull(),
     successes: integer().notNull().default(0),
     successesOnRetry: integer("successes_on_retry").notNull().default(0),

@@ -5,7 +5,7 @@ export const projects = sqliteTable("projects", {
   uuid: text().notNull(),
   name: text().notNull(),
   apiToken: text("api_token").notNull().unique(),
-  /** IANA name; buckets of time are made in it. */
+  /** IANA name; time buckets follow it. */
   timezone: text().notNull().default("UTC"),
   /** 0 = Sunday, 1 = Monday. */
   weekStartDay: integer("week_start_day").notNull().default(0),
@@ -18,11 +18,11 @@ export const projects = sqliteTable("projects", {
   anonymizeIps: integer("anonymize_ips").notNull().default(0),
   personProcessingOptOut: integer("person_processing_opt_out").notNull().default(0),
   createdAt: integer("created_at").notNull(),
-  /** When its deletion began; null = it is there. The row goes last, after all that belongs to it. */
+  /** Time at which its deletion began; null = not deleted. The row goes last, after all rows that belong to it. */
   deletedAt: integer("deleted_at"),
 });
 
-/** Ids of projects that were deleted: never given again, so that nothing old is taken for theirs. */
+/** Ids of deleted projects. They are never used again, so that old links and rows cannot refer to a new project. */
 export const deletedProjects = sqliteTable("deleted_projects", {
   id: integer().primaryKey(),
 });
@@ -30,10 +30,10 @@ export const deletedProjects = sqliteTable("deleted_projects", {
 export const personalApiKeys = sqliteTable("personal_api_keys", {
   id: text().primaryKey(),
   label: text().notNull(),
-  /** `sha256$` + hex; the value itself is shown once and stored nowhere. */
+  /** `sha256$` + hex. The value itself is shown once and never stored. */
   valueHash: text("value_hash").notNull().unique(),
   maskValue: text("mask_value").notNull(),
-  /** JSON list such as `["person:read"]`; `["*"]` = everything that declares a scope. */
+  /** JSON list such as `["person:read"]`; `["*"]` = every route that declares a scope. */
   scopes: text().notNull(),
   /** JSON list of project ids; empty = every project. */
   scopedProjects: text("scoped_projects").notNull().default("[]"),

@@ -1,14 +1,14 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** Questions that were kept by name; see `lib/questions/saved`. */
+/** Saved questions; see `lib/questions/saved`. */
 export const savedInsights = sqliteTable(
   "saved_insights",
   {
     id: integer().primaryKey({ autoIncrement: true }),
     projectId: integer("project_id").notNull(),
-    /** What it is called in addresses; made up. */
+    /** The id in addresses; random. */
     shortId: text("short_id").notNull(),
-    /** Empty = it has none. */
+    /** Empty = no name. */
     name: text().notNull().default(""),
     description: text().notNull().default(""),
     /** JSON: the question, `insight` and the fields that its endpoint takes. */
@@ -16,10 +16,10 @@ export const savedInsights = sqliteTable(
     favorited: integer().notNull().default(0),
     /** JSON list of texts. */
     tags: text().notNull().default("[]"),
-    /** 1 = no longer listed, on no dashboard; may come back. */
+    /** 1 = no longer listed, on no dashboard; it may be restored. */
     deleted: integer().notNull().default(0),
     createdAt: integer("created_at").notNull(),
-    /** Label of the personal key that made it; null = the program that holds the handle. */
+    /** Label of the personal key that created it; null = the program that holds the handle. */
     createdBy: text("created_by"),
     lastModifiedAt: integer("last_modified_at").notNull(),
   },
@@ -33,11 +33,11 @@ export const dashboards = sqliteTable(
     projectId: integer("project_id").notNull(),
     name: text().notNull(),
     description: text().notNull().default(""),
-    /** 1 = listed before the others. */
+    /** 1 = listed first. */
     pinned: integer().notNull().default(0),
     /** JSON list of texts. */
     tags: text().notNull().default("[]"),
-    /** JSON `{ date_from?, date_to? }`: what its insights are shown by instead of their own dates. */
+    /** JSON `{ date_from?, date_to? }`: dates that replace those of its insights. */
     filters: text().notNull().default("{}"),
     deleted: integer().notNull().default(0),
     createdAt: integer("created_at").notNull(),
@@ -55,9 +55,9 @@ export const dashboardTiles = sqliteTable(
     projectId: integer("project_id").notNull(),
     dashboardId: integer("dashboard_id").notNull(),
     insightId: integer("insight_id").notNull(),
-    /** Ascending; gaps say nothing. */
+    /** Ascending; gaps have no meaning. */
     place: integer().notNull(),
-    /** In columns of 12. */
+    /** Width in columns; a row has 12. */
     width: integer().notNull(),
   },
   (table) => [

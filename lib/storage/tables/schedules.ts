@@ -1,18 +1,18 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** When each scheduled job last had its turn; see `schedule.ts`. */
+/** Time of the last run of each scheduled job; see `schedule.ts`. */
 export const schedules = sqliteTable("schedules", {
   name: text().primaryKey(),
   lastRunAt: integer("last_run_at").notNull(),
 });
 
-/** Which process does what only one may do at a time; see `deletion/lease.ts`. */
+/** Leases of tasks that only one process may run at a time; see `deletion/lease.ts`. */
 export const leases = sqliteTable("leases", {
   name: text().primaryKey(),
-  /** Made up for each time it is taken. */
+  /** Random for each time that the lease is taken. */
   holder: text().notNull(),
   host: text().notNull(),
   pid: integer().notNull(),
-  /** By the system's clock, whatever clock the handle has. */
+  /** By the system's clock, even when the handle has another clock. */
   renewedAt: integer("renewed_at").notNull(),
 });

@@ -8,7 +8,7 @@ export const ingestionWarnings = sqliteTable(
     type: text().notNull(),
     distinctId: text("distinct_id"),
     eventUuid: text("event_uuid"),
-    /** JSON object saying what was found. */
+    /** JSON object describing the finding. */
     details: text().notNull().default("{}"),
     timestamp: integer().notNull(),
   },
