@@ -1,10 +1,10 @@
 import type { Db } from "../storage/index.ts";
 import type { Live } from "./log/live.ts";
 
-/** What reading events takes. The whole of the contexts is `handle/context.ts`. */
+/** The resources that reading events needs. `handle/context.ts` has the whole context. */
 export interface Context {
   db: Db;
-  /** Tells listeners what was committed. */
+  /** Wakes listeners after a commit. */
   live: Live;
   /** Captures that wait for the next commit. */
   queue: { drain(): Promise<void> };

@@ -17,7 +17,6 @@ const UNFINISHED: readonly string[] = [
   "lib/admin",
   "lib/doctor",
   "lib/engines",
-  "lib/events",
   "lib/handle",
   "lib/hoglet.ts",
   "lib/http",

@@ -1,4 +1,4 @@
-/** One element of an autocapture event: the one that was clicked, or one around it. What is unknown is left out. */
+/** One element of an autocapture event: the clicked element, or an element around it. Unknown fields are left out. */
 export interface Element {
   tag_name: string;
   text?: string;
@@ -6,7 +6,7 @@ export interface Element {
   /** The `id` attribute. */
   attr_id?: string;
   attr_class?: string[];
-  /** Both count from 1. */
+  /** Both positions count from 1. */
   nth_child?: number;
   nth_of_type?: number;
   /** The other attributes by name, as the SDK sent them (`attr__data-x`). */

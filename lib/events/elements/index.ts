@@ -1,8 +1,8 @@
 /**
- * Elements: what an autocapture event was about, from the clicked element outwards.
+ * Elements: the clicked element of an autocapture event, and the elements around it.
  *
- * The log keeps them as they came, so that capture pays nothing: JSON text of a list, or the chain text of web SDKs.
- * `parseElements` reads either into the list that events show and exports carry. Pure; knows nothing else.
+ * The log keeps them as they were sent, so that capture pays nothing: JSON text of a list, or the chain text of web
+ * SDKs. `parseElements` parses either into the list that events show and exports carry. Pure; imports nothing else.
  */
 export type { Element } from "./element.ts";
 export { parseElementsChain } from "./elements-chain.ts";

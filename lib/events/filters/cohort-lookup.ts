@@ -11,18 +11,17 @@ interface CohortRow {
 const noMembers: RowPredicate = () => false;
 
 /**
- * Looks up cohorts of one project as they are now. A static one is its list of members; one that asks what persons did is
- * the list made by its last calculation (`cohorts/calculate.ts`), since that takes a walk over events; any other is
- * evaluated on the person's current properties. A cohort that does not exist, was deleted, or is defined by itself, has no
- * members.
- * Source: reference/insights.md 2. The lookup remembers what it read: make a new one for each question.
+ * Looks up the cohorts of one project as they are now. A static cohort is its list of members. A behavioural cohort is
+ * the list made by its last calculation (`cohorts/calculate.ts`), since calculating walks over events. Any other cohort
+ * is evaluated on the person's current properties. A cohort that does not exist, was deleted, or refers to itself has
+ * no members. Source: reference/insights.md 2. The lookup caches what it reads: create a new lookup for each question.
  */
 export function cohortLookup(db: Db, projectId: number): CohortLookup {
   const known = new Map<number, RowPredicate>();
   const lookup: CohortLookup = (id) => {
     let members = known.get(id);
     if (members === undefined) {
-      // Set before compiling: a cohort that refers to itself finds this instead of recursing for ever.
+      // Set before compiling, so that a cohort that refers to itself finds this test instead of recursing for ever.
       known.set(id, noMembers);
       members = readCohort(db, projectId, id, lookup);
       known.set(id, members);
@@ -52,11 +51,11 @@ function compileDefinition(groups: { properties?: unknown }[], cohorts: CohortLo
   const tests = groups.map(({ properties }, index) => {
     return compileFilter(parseFilters(properties, `groups__${index}__properties`, "person"), cohorts);
   });
-  // Only persons are members: "is not set" must not let in events of nobody.
+  // Only persons are members: "is not set" must not match events without a person.
   return (row) => row.personId !== null && tests.some((test) => test(row));
 }
 
-/** Does any part of a cohort's definition, or of a group of filters, ask what persons did? */
+/** Does any part of a cohort's definition, or of a group of filters, ask about behaviour? */
 export function hasBehaviour(definition: unknown): boolean {
   if (Array.isArray(definition)) return definition.some(hasBehaviour);
   if (typeof definition !== "object" || definition === null) return false;

@@ -6,18 +6,21 @@ import { storedValue } from "./property-text.ts";
 import type { Properties } from "./property-text.ts";
 import type { CohortFilter, ElementFilter, FilterNode, GroupFilter, SessionFilter, ValueFilter } from "./schema.ts";
 
-/** What a filter may look at: one event with the person and the groups it belongs to now. */
+/** The row that a filter tests: one event with its current person and groups. */
 export interface FilterRow {
   properties: Properties;
   /** Null = no person claims the event's distinct id. */
   personId: number | null;
-  /** Empty when there is no person. */
+  /** Empty without a person. */
   personProperties: Properties;
-  /** Properties of the group that the event names for this group type; empty when there is none. */
+  /** Properties of the event's group of this type; empty without a group. */
   groupProperties(groupTypeIndex: number): Properties;
-  /** The autocapture elements, innermost first. Absent where rows have none to show: element filters are refused there. */
+  /** The autocapture elements, innermost first. Absent for rows without elements: element filters are refused there. */
   elements?(): readonly Element[];
-  /** How long the event's session lasts; null = it has no session. Absent where sessions are not known: refused there. */
+  /**
+   * Duration of the event's session; null = no session. Absent where sessions are unknown: session filters are refused
+   * there.
+   */
   sessionSeconds?(): number | null;
 }
 
@@ -27,7 +30,7 @@ export type RowPredicate = (row: FilterRow) => boolean;
 /** The membership test of a cohort by id; a cohort that does not exist has no members. */
 export type CohortLookup = (id: number) => RowPredicate;
 
-/** Makes one test of rows from a filter in normal form. Source: reference/insights.md 5. */
+/** Compiles a filter in normal form into a test of rows. Source: reference/insights.md 5. */
 export function compileFilter(filter: FilterNode, cohorts: CohortLookup): RowPredicate {
   switch (filter.type) {
     case "AND":
@@ -47,15 +50,15 @@ export function compileFilter(filter: FilterNode, cohorts: CohortLookup): RowPre
 }
 
 /**
- * Does the filter ask about the person? Then an event whose distinct id belongs to nobody cannot pass, whatever it asks
- * (persons are joined by an inner join: reference/insights.md 2).
+ * Does the filter ask about the person? Then an event without a person never passes, even for `is_not_set` (persons are
+ * joined by an inner join: reference/insights.md 2).
  */
 export function needsPerson(filter: FilterNode): boolean {
   if (filter.type === "AND" || filter.type === "OR") return filter.values.some(needsPerson);
   return filter.type === "person" || filter.type === "cohort";
 }
 
-/** Does the filter ask about the session? Then an event without one cannot pass, whatever it asks (5.5). */
+/** Does the filter ask about the session? Then an event without a session never passes, even for `is_not` (5.5). */
 export function needsSession(filter: FilterNode): boolean {
   if (filter.type === "AND" || filter.type === "OR") return filter.values.some(needsSession);
   return filter.type === "session";
@@ -89,7 +92,7 @@ function compileElements(filter: ElementFilter): RowPredicate {
   };
 }
 
-/** An answer that left the filter out would look right and be wrong. */
+/** Refuses the filter: an answer that ignored it would look right and be wrong. */
 function notHere(type: string): Error {
   return invalid("properties", `Filters of type "${type}" are for insights; they cannot be used here.`, "unsupported");
 }

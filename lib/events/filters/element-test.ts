@@ -5,10 +5,10 @@ import { propertyText } from "./property-text.ts";
 import type { ElementFilter } from "./schema.ts";
 import { compileSelector, parseSelector } from "./selector.ts";
 
-// Said of all elements instead of any: "no element is so".
+// Negative operators must hold for all elements instead of any: "no element is …".
 const NEGATIVE = new Set<OperatorName>(["is_not", "not_icontains", "not_regex", "is_not_set"]);
 
-/** Makes the test of a chain of elements, innermost first; `negation` is left to the caller. */
+/** Compiles the test of a chain of elements, innermost first; the caller applies `negation`. */
 export function compileElementFilter(filter: ElementFilter): (chain: readonly Element[]) => boolean {
   const { key, operator, value } = filter;
   const isNegative = NEGATIVE.has(operator);
@@ -18,7 +18,7 @@ export function compileElementFilter(filter: ElementFilter): (chain: readonly El
   }
   const test = operators[operator].compile(value);
   return (chain) => {
-    // An element without the attribute says nothing about it.
+    // Elements without the attribute are not tested.
     const stored = chain.map((element) => element[key]).filter((text) => text !== undefined);
     return isNegative ? stored.every(test) : stored.some(test);
   };

@@ -2,14 +2,17 @@ import { compileFilter } from "./compile.ts";
 import type { CohortLookup, FilterRow } from "./compile.ts";
 import type { FilterGroup } from "./schema.ts";
 
-/** One way to be the wanted event: by name and by filters, both. */
+/** One kind of wanted event: its name and its filters must both match. */
 export interface EventTest {
   /** Null = any event. */
   event: string | null;
   filter: FilterGroup;
 }
 
-/** Makes one test of rows out of alternatives: a row passes when any of them does, so none at all lets nothing pass. */
+/**
+ * Compiles alternatives into one test of rows: a row passes when any alternative matches. An empty list lets nothing
+ * pass.
+ */
 export function compileEventTests(
   anyOf: readonly EventTest[],
   cohorts: CohortLookup,

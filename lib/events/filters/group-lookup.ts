@@ -2,12 +2,12 @@ import { parseStored } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import type { Properties } from "./property-text.ts";
 
-/** The properties of a group; {} for one that no `$groupidentify` described. */
+/** The properties of a group; {} for a group without `$groupidentify`. */
 export type GroupLookup = (groupTypeIndex: number, groupKey: string) => Properties;
 
 /**
- * Looks up the groups of one project as they are now (index groups_by_key). The lookup remembers what it read: make a new
- * one for each question.
+ * Looks up the groups of one project as they are now (index groups_by_key). The lookup caches what it reads: create a
+ * new lookup for each question.
  */
 export function groupLookup(db: Db, projectId: number): GroupLookup {
   const known = new Map<string, Properties>();

@@ -1,15 +1,15 @@
 /**
- * Filters: what `properties` of a question, an entity, a cohort or a project's test accounts mean.
+ * Filters: the meaning of `properties` in a question, an entity, a cohort or a project's test accounts.
  *
- * `parseFilters` reads any of the three wire shapes into one normal form (plain data, which goes into plans);
- * `compileFilter` makes of it a test of rows. An operator is one entry of `operators`, over values as stored; a missing
- * value is `undefined` and is seen as the empty text. A user's pattern is compiled in `regex.ts` alone.
+ * `parseFilters` parses any of the three wire shapes into one normal form (plain data, which goes into plans);
+ * `compileFilter` compiles that into a test of rows. An operator is one entry of `operators`, over values as stored; a
+ * missing value is `undefined` and counts as the empty text. A user's pattern is compiled in `regex.ts` alone.
  *
- * `EventTest` is the other half of "which events": a name and filters, of which an action has several. Elements of
- * autocapture are found by `selector.ts`.
+ * `EventTest` describes wanted events: a name and filters; an action has several. `selector.ts` finds elements of
+ * autocapture.
  *
  * Invariants: a filter that cannot be read is refused with the path of its field, never skipped; person properties and
- * cohort membership are those of now, not of the event. Knows storage only (`cohortLookup` and
+ * cohort membership are current, not those at the time of the event. Imports storage only (`cohortLookup` and
  * `groupLookup` read what filters refer to).
  */
 export { cohortLookup, hasBehaviour } from "./cohort-lookup.ts";

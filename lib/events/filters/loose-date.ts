@@ -1,4 +1,4 @@
-/** An instant read from loose text. */
+/** An instant parsed from loose text. */
 export interface LooseDate {
   ms: number;
   /** The text was a bare `YYYY-MM-DD`: it means the whole (UTC) day that begins at `ms`. */
@@ -8,13 +8,14 @@ export interface LooseDate {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)? ?(Z|[+-]\d{2}:?\d{2})?)?$/;
-// Ten digits are seconds since 1970, thirteen milliseconds: both are how SDKs store dates in properties.
+// Ten digits are seconds since 1970, thirteen are milliseconds: SDKs store dates in properties in both forms.
 const UNIX_SECONDS = /^\d{10}(?:\.\d+)?$/;
 const UNIX_MILLISECONDS = /^\d{13}$/;
 
 /**
- * Reads a date property or a date to compare with: ISO and its common variants (`/`, a blank for T, no seconds), or unix
- * seconds or milliseconds; without an offset UTC is meant. Null = not a date. Source: reference/insights.md 5.3, is_date_*.
+ * Parses a date property, or a date in a filter: ISO and its common variants (`/`, a blank for T, no seconds), or unix
+ * seconds or milliseconds; without an offset UTC is meant. Null = not a date. Source: reference/insights.md 5.3,
+ * is_date_*.
  */
 export function parseLooseDate(text: string): LooseDate | null {
   const trimmed = text.trim();
@@ -25,7 +26,7 @@ export function parseLooseDate(text: string): LooseDate | null {
   const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "", offset = "Z"] = match;
   const time = `${pad(hour)}:${minute}:${pad(second)}${fraction.slice(0, 4)}`;
   const ms = Date.parse(`${year}-${pad(month)}-${pad(day)}T${time}${toColonOffset(offset)}`);
-  // Date.parse takes 30 February for 1 March; a date that is none is refused.
+  // Date.parse accepts 30 February as 1 March; dates that do not exist are refused.
   return Number.isNaN(ms) || Number(day) > daysInMonth(Number(year), Number(month))
     ? null
     : { ms, isDay: DAY.test(trimmed) };
@@ -36,7 +37,8 @@ function pad(part: string | undefined): string {
 }
 
 function daysInMonth(year: number, month: number): number {
-  // Day 0 of the next month is the last of this one; the arithmetic is on milliseconds, so no date object is made.
+  // Day 0 of the next month is the last day of this month. The arithmetic is on milliseconds, so no date object is
+  // created.
   return Math.round((Date.UTC(year, month, 1) - Date.UTC(year, month - 1, 1)) / 86_400_000);
 }
 

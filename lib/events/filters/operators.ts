@@ -13,9 +13,9 @@ export type StoredTest = (stored: Json | undefined) => boolean;
 
 /** One operator of a property filter. */
 export interface Operator {
-  /** What `value` must hold: anything, texts that are all numbers, texts that are all dates, or nothing at all. */
+  /** The values that `value` must hold: any value, only numbers as text, only dates as text, or no value. */
   wants: "any" | "number" | "date" | "nothing";
-  /** Makes the test; `wanted` is one value or a list, in which any one is enough (for a `not_`: none may match). */
+  /** Compiles the test. `wanted` is one value or a list: one match is enough (for `not_` operators, none may match). */
   compile(wanted: Scalar | Scalar[]): StoredTest;
 }
 
@@ -60,7 +60,7 @@ export function isOperatorName(name: string): name is OperatorName {
   return Object.hasOwn(operators, name);
 }
 
-/** The number that a text spells in decimal; null = none (`""`, `true`, `0x10`, `Infinity`). */
+/** The number that a text spells in decimal; null = not a number (`""`, `true`, `0x10`, `Infinity`). */
 export function parseNumber(text: string): number | null {
   return /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : null;
 }
@@ -79,13 +79,13 @@ function equals(wanted: Scalar | Scalar[]): StoredTest {
   return (stored) => texts.has(propertyText(stored));
 }
 
-/** Compares with the stored JSON itself, quotes included and blanks left out on both sides. */
+/** Compares with the stored JSON text, quotes included, after trimming both sides. */
 function equalsRaw(json: string): StoredTest {
   const wanted = json.replaceAll(" ", "");
   return (stored) => stored !== undefined && JSON.stringify(stored).replaceAll(" ", "") === wanted;
 }
 
-/** Numbers are left to the text rule, so that 1.5 and "1.5" are alike just as 30 and "30" are. */
+/** Numbers are compared as text, so that 1.5 equals "1.5" just as 30 equals "30". */
 function isRawJson(text: string): boolean {
   return parseNumber(text) === null && isJson(text);
 }
@@ -95,7 +95,7 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    // JSON.parse has no other way to say no.
+    // JSON.parse throws for text that is not JSON.
     return false;
   }
 }
@@ -105,7 +105,7 @@ function contains(wanted: Scalar | Scalar[]): StoredTest {
   return (stored) => tests.some((test) => test(propertyText(stored)));
 }
 
-/** An invalid pattern matches nothing in both directions: `not_regex` with one is false too. */
+/** An invalid pattern matches nothing for either operator: `not_regex` is false too. */
 function matches(wanted: Scalar | Scalar[], isExpected: boolean): StoredTest {
   const tests = toTexts(wanted)
     .map(compileRegex)
@@ -137,7 +137,7 @@ function comparesDates(wanted: Scalar | Scalar[], holds: (ms: number, limit: Loo
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 
-/** The same UTC day for a bare date, else the same second. */
+/** For a bare date, the same UTC day; else the same second. */
 function isSame(ms: number, { ms: limitMs, isDay }: LooseDate): boolean {
   const unitMs = isDay ? DAY_MS : SECOND_MS;
   return Math.floor(ms / unitMs) === Math.floor(limitMs / unitMs);

@@ -1,20 +1,21 @@
 import * as v from "valibot";
 import type { OperatorName, Scalar } from "./operators.ts";
 
-/** What every property filter may have. Source: reference/insights.md 5.1. */
+/** The fields that every property filter may have. Source: reference/insights.md 5.1. */
 interface FilterInput {
   /** @default "exact" */
   operator?: OperatorName | null | undefined;
   /**
-   * One value, or a list of which any one is enough; compared as text, but by `gt`, `gte`, `lt`, `lte` as numbers and by
-   * `is_date_…` as dates (ISO text, or `-7d` and the like). Required, but for `is_set` and `is_not_set`.
+   * One value, or a list of which one match is enough. Values are compared as text; `gt`, `gte`, `lt`, `lte` compare
+   * numbers and `is_date_…` compare dates (ISO text, or relative text such as `-7d`). Required except for `is_set` and
+   * `is_not_set`.
    */
   value?: Scalar | readonly Scalar[] | undefined;
-  /** True = the outcome is turned round. @default false */
+  /** True = the result is negated. @default false */
   negation?: boolean | null | undefined;
 }
 
-/** A test of a property of the event, or of its person as it is now. */
+/** A test of a property of the event, or of its current person. */
 export interface PropertyFilterInput extends FilterInput {
   /** Name of the property. */
   key: string | number;
@@ -26,29 +27,29 @@ export interface PropertyFilterInput extends FilterInput {
 export interface GroupFilterInput extends FilterInput {
   key: string | number;
   type: "group";
-  /** Which type of group: 0 to 4. */
+  /** The index of the group type: 0 to 4. */
   group_type_index: number;
 }
 
-/** Is the person in one of these cohorts? The person as it is now. */
+/** Is the person, as it is now, in one of these cohorts? */
 export interface CohortFilterInput {
   type: "cohort" | "static-cohort" | "precalculated-cohort";
   key?: "id" | undefined;
-  /** Id of the cohort, or ids of which any one is enough. */
+  /** Id of the cohort, or ids of which one match is enough. */
   value: number | string | readonly (number | string)[];
   /** @default "in" */
   operator?: "in" | "not_in" | "exact" | "is_not" | null | undefined;
   negation?: boolean | null | undefined;
 }
 
-/** A test of the elements that an `$autocapture` event is about. */
+/** A test of the elements of an `$autocapture` event. */
 export interface ElementFilterInput extends FilterInput {
   type: "element";
-  /** `selector` takes a CSS selector, and `exact` or `is_not` only. */
+  /** `selector` takes a CSS selector, with `exact` or `is_not` only. */
   key: "tag_name" | "text" | "href" | "selector";
 }
 
-/** A test of how long the event's session lasts, in whole seconds. */
+/** A test of the duration of the event's session, in whole seconds. */
 export interface SessionFilterInput extends FilterInput {
   type: "session";
   key: "$session_duration";
@@ -62,14 +63,14 @@ export type AnyFilterInput =
   | ElementFilterInput
   | SessionFilterInput;
 
-/** Filters, or groups of them, that must all pass (AND), or one of which must (OR); nested up to 20 deep. */
+/** Filters, or groups of filters, that must all pass (AND), or of which one must pass (OR); nested up to 20 deep. */
 export interface FilterGroupInput {
   type: "AND" | "OR";
-  /** Filters only, or groups only; 400 when there are both. */
+  /** Filters only, or groups only; 400 for a mixture. */
   values: readonly (AnyFilterInput | FilterGroupInput)[];
 }
 
-/** The older form: values by the name of the property, with `__` and an operator behind it if it is not `exact`. */
+/** The older form: values by property name. `__` and an operator follow the name unless it is `exact`. */
 export interface FilterMapInput {
   [property: string]: Scalar | readonly Scalar[];
 }
@@ -81,10 +82,10 @@ export interface FilterMapInput {
  */
 export type PropertyFilters = readonly AnyFilterInput[] | FilterGroupInput | FilterMapInput;
 
-/** A field that holds property filters, to be read by `parseFilters`, which says what is wrong with them. */
+/** A field with property filters. `parseFilters` parses it and names the faults. */
 export const FiltersField = v.unknown() as v.GenericSchema<PropertyFilters, unknown>;
 
-/** The same, or JSON text of them, as query strings have it. */
+/** A field with property filters, or with JSON text of them, as in query strings. */
 export const FiltersOrTextField = v.unknown() as v.GenericSchema<PropertyFilters | string, unknown>;
 
 /** The fields that a filter may have. */

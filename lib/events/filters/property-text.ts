@@ -11,8 +11,8 @@ export function storedValue(properties: Properties, key: string): Json | undefin
 }
 
 /**
- * How filters and breakdowns see a stored value: its JSON text without surrounding double quotes
- * (`Chrome`, `95`, `true`, `null`, `{"a":1}`); missing = the empty text (reference/insights.md 5.2).
+ * A stored value as filters and breakdowns compare it: its JSON text without surrounding double quotes (`Chrome`, `95`,
+ * `true`, `null`, `{"a":1}`); missing = the empty text (reference/insights.md 5.2).
  */
 export function propertyText(value: Json | undefined): string {
   if (value === undefined) return "";

@@ -1,12 +1,12 @@
 import { RE2JS } from "re2js";
 import { requestLimits } from "../../base/request-limits.ts";
 
-// re2js: RE2, the real service's engine, in plain JavaScript. Time is linear in the text, whatever the pattern: a RegExp
-// would let one saved filter such as (a+)+$ stop the whole process. Typed, maintained, no dependencies.
+// re2js: RE2, PostHog's regex engine, in plain JavaScript. Its time is linear in the text, whatever the pattern: with a
+// RegExp, one saved filter such as (a+)+$ could block the whole process. Typed, maintained, no dependencies.
 
 /**
- * Compiles a "found anywhere" test for a user's pattern; null = the pattern is invalid, or longer than 1,000 characters. `.` matches a newline, as the
- * original's engine has it. The only place where a user's pattern becomes code.
+ * Compiles a "found anywhere" test for a user's pattern; null = the pattern is invalid, or longer than 1,000
+ * characters. `.` matches a newline, as in ClickHouse. No other place compiles a user's pattern.
  */
 export function compileRegex(pattern: string): ((text: string) => boolean) | null {
   if (pattern.length > requestLimits.regexChars) return null;
@@ -14,17 +14,18 @@ export function compileRegex(pattern: string): ((text: string) => boolean) | nul
     const regex = RE2JS.compile(pattern, RE2JS.DOTALL);
     return (text) => regex.matcher(text).find();
   } catch {
-    // The library has no other way to say that a pattern is invalid.
+    // The library throws for an invalid pattern.
     return null;
   }
 }
 
 /**
- * Compiles "replace every match" for a user's pattern; null = as above. In `alias` `\0` stands for the match and
- * `\1` to `\9` for its groups, as in the original's engine; a backslash before anything else is dropped, the rest is literal.
+ * Compiles "replace every match" for a user's pattern; null = the pattern is invalid or too long. In `alias`, `\0`
+ * stands for the match and `\1` to `\9` for its groups, as in ClickHouse; a backslash before anything else is dropped,
+ * the rest is literal.
  */
 export function compileReplace(pattern: string, alias: string): ((text: string) => string) | null {
-  // Odd places are what a backslash stood before.
+  // Odd positions follow a backslash.
   const parts = alias.split(/\\([^])/);
   if (pattern.length > requestLimits.regexChars) return null;
   try {
@@ -32,7 +33,7 @@ export function compileReplace(pattern: string, alias: string): ((text: string) 
     return (text) =>
       regex.matcher(text).replaceAll((...groups: unknown[]) => expand(parts, groups, regex.groupCount()));
   } catch {
-    // The library has no other way to say that a pattern is invalid.
+    // The library throws for an invalid pattern.
     return null;
   }
 }

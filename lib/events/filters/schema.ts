@@ -7,7 +7,7 @@ import type { OperatorName, Scalar } from "./operators.ts";
 import { propertyText } from "./property-text.ts";
 import { parseSelector } from "./selector.ts";
 
-/** Groups nest this deep at most: real ones have 2 levels, and every level costs stack. */
+/** Deepest nesting of groups: real groups have 2 levels, and each level costs stack. */
 const MAX_DEPTH = 20;
 
 /** A test of one property of the event or of its (current) person. */
@@ -17,7 +17,7 @@ export interface ValueFilter {
   operator: OperatorName;
   /** One value or a list (any of them); null for is_set and is_not_set. */
   value: Scalar | Scalar[];
-  /** The outcome is turned round. */
+  /** True = the result is negated. */
   negation: boolean;
 }
 
@@ -29,8 +29,8 @@ export interface GroupFilter extends Omit<ValueFilter, "type"> {
 }
 
 /**
- * A test of how long the event's session lasts, in whole seconds (`$session_duration`). An event without a session never
- * passes, turned round or not.
+ * A test of the duration of the event's session, in whole seconds (`$session_duration`). An event without a session
+ * never passes, negated or not.
  */
 export interface SessionFilter extends Omit<ValueFilter, "type" | "key"> {
   type: "session";
@@ -38,12 +38,12 @@ export interface SessionFilter extends Omit<ValueFilter, "type" | "key"> {
 }
 
 /**
- * A test of the elements an autocapture event is about: passes when any element of the chain does; the operators that say
- * no (`is_not`, `not_icontains`, `not_regex`, `is_not_set`) when none is as they say.
+ * A test of the elements of an autocapture event. It passes when any element of the chain matches; the negative
+ * operators (`is_not`, `not_icontains`, `not_regex`, `is_not_set`) pass when no element has the value.
  */
 export interface ElementFilter extends Omit<ValueFilter, "type" | "key"> {
   type: "element";
-  /** `selector` is a CSS selector: an element that it finds. */
+  /** `selector` is a CSS selector that must match an element. */
   key: "tag_name" | "text" | "href" | "selector";
 }
 
@@ -55,7 +55,7 @@ export interface CohortFilter {
   negation: boolean;
 }
 
-/** Filters that must all pass (AND), or one of which must (OR); an empty group passes everything. */
+/** Filters that must all pass (AND), or of which one must pass (OR); an empty group passes everything. */
 export interface FilterGroup {
   type: "AND" | "OR";
   values: FilterNode[];
@@ -66,7 +66,7 @@ export type FilterNode = FilterGroup | ValueFilter | GroupFilter | SessionFilter
 const FilterKey = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
 const ScalarValue = v.union([v.string(), v.number(), v.boolean(), v.null()]);
 
-/** One property filter as the wire has it. */
+/** A property filter in its wire form. */
 const WireFilter = v.object({
   key: v.optional(FilterKey),
   type: v.nullish(v.string()),
@@ -77,18 +77,19 @@ const WireFilter = v.object({
 });
 type WireFilter = v.InferOutput<typeof WireFilter>;
 
-/** Where in the input we are, for `attr`, and what a filter without a `type` is about. */
+/** The path of the parsed part, for `attr`, and the default `type` of a filter. */
 interface Place {
   attr: string;
   defaultType: "event" | "person";
 }
 
 /**
- * Reads `properties` in any of its three shapes — a list (AND), the old map `{"$os__icontains":"mac"}` (AND), or a group
- * `{"type":"AND"|"OR","values":[…]}` — into one normal form, which parses to itself. Null and undefined mean no filter.
- * A filter that cannot be read is refused rather than skipped: an unfiltered answer would look right and be wrong.
+ * Parses `properties` in any of its three shapes — a list (AND), the old map `{"$os__icontains":"mac"}` (AND), or a
+ * group `{"type":"AND"|"OR","values":[…]}` — into one normal form; parsing that form gives the same form. Null and
+ * undefined mean no filter. A filter that cannot be read is refused rather than skipped: an unfiltered answer would
+ * look right and be wrong.
  * @param attr name of the field, the beginning of every error's `attr`
- * @param defaultType what a filter without `type` is about: "event", or "person" in cohorts and person lists
+ * @param defaultType the type of a filter without `type`: "event", or "person" in cohorts and person lists
  * @throws HogletError 400 `invalid_input`.
  * Source: reference/insights.md 5.1.
  */
@@ -101,13 +102,13 @@ export function parseFilters(input: unknown, attr: string, defaultType: "event" 
   return isGroup(input) ? parseGroup(input, place, 1) : parseMap(input, place);
 }
 
-/** @throws invalid for more filters than a question can ask for */
+/** @throws invalid for more filters than a question may have */
 function expectFew(input: unknown, { attr }: Place): void {
   const { filters } = requestLimits;
   if (countFilters(input) > filters) throw invalid(attr, `Expected at most ${filters} filters.`);
 }
 
-/** Members of a list and of the lists in it, however deep; entries of a map. */
+/** Members of a list and of its nested lists; entries of a map. */
 function countFilters(input: unknown, depth = 0): number {
   if (Array.isArray(input))
     return input.reduce((sum: number, member) => sum + Math.max(1, countFilters(member, depth)), 0);
@@ -122,7 +123,7 @@ function isRecord(input: unknown): input is Fields {
   return typeof input === "object" && input !== null && !Array.isArray(input);
 }
 
-/** A map is a group only when it has both: "type" alone may be a property of that name. */
+/** A map is a group only when it has both fields: "type" alone may be the name of a property. */
 function isGroup(input: Fields): input is Fields & { type: unknown; values: unknown } {
   return Object.hasOwn(input, "type") && Object.hasOwn(input, "values");
 }
@@ -135,7 +136,7 @@ function parseList(list: unknown[], place: Place): FilterNode[] {
   return list.flatMap((member, index) => (isBlank(member) ? [] : [parseFilter(member, within(place, index))]));
 }
 
-/** Clients send `{}` for a filter row that the user has not filled in: it says nothing. */
+/** Clients send `{}` for a filter that the user has not filled in: it is ignored. */
 function isBlank(member: unknown): boolean {
   return isRecord(member) && Object.keys(member).length === 0;
 }
@@ -152,7 +153,7 @@ function parseMap(map: Fields, place: Place): FilterGroup {
 }
 
 function parseGroup(group: { type: unknown; values: unknown }, place: Place, depth: number): FilterGroup {
-  // Not of anything else: what JSON can carry may lack a text.
+  // Other values are refused: an object from JSON may have no `toString`.
   const type = typeof group.type === "string" ? group.type.toUpperCase() : "";
   if (type !== "AND" && type !== "OR") throw invalid(`${place.attr}__type`, "Expected AND or OR.");
   if (!Array.isArray(group.values)) throw invalid(`${place.attr}__values`, "Expected a list.");
@@ -174,7 +175,7 @@ function parseFilter(input: unknown, place: Place): FilterNode {
     throw invalid(attr, `Expected ${expected} but received ${received}.`);
   }
   const wire = result.output;
-  // Clients send empty text for what was not chosen.
+  // Clients send empty text for fields that were not chosen.
   const type = wire.type || place.defaultType;
   switch (type) {
     case "event":
@@ -212,7 +213,7 @@ function parseKeyed<Key extends string>(
   return { ...test, key };
 }
 
-// What a selector can be asked: is there an element that it finds?
+// The operators for a selector: does it match an element, or none?
 const SELECTOR_OPERATORS = new Set<OperatorName>(["exact", "is_not"]);
 
 function parseElementTest(wire: WireFilter, place: Place): ElementFilter {

@@ -1,14 +1,14 @@
 import type { Element } from "../elements/index.ts";
 
-/** What one element must be; null and empty parts are not asked. */
+/** The conditions on one element; null and empty parts are not tested. */
 interface Compound {
   tagName: string | null;
   classes: string[];
-  /** Name and wanted value; null = it must only be there. */
+  /** Name and wanted value; null = any value. */
   attributes: { name: string; value: string | null }[];
   nthChild: number | null;
   nthOfType: number | null;
-  /** Must the compound before it in the text be its parent, rather than any ancestor? */
+  /** Must the element before it in the text be its parent, rather than any ancestor? */
   isChild: boolean;
 }
 
@@ -21,9 +21,9 @@ const PART =
   /^(?:#(?<id>(?:\\.|[\w-])+)|\.(?<class>(?:\\.|[^\s.#:[>\\])+)|\[(?<name>[\w:.@-]+)(?:=(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\]"'\s]+)))?\]|:nth-(?<nth>child|of-type)\((?<count>\d+)\))/;
 
 /**
- * Reads the selectors that actions are defined by, such as `div.card > a[href="/buy"]:nth-child(2)`: tag names, ids,
- * classes, attributes, `:nth-child` and `:nth-of-type` of one number, and the combinators blank and `>`. Null = anything
- * else. Source: reference/insights.md 6.
+ * Parses the selectors that define actions, such as `div.card > a[href="/buy"]:nth-child(2)`: tag names, ids, classes,
+ * attributes, `:nth-child` and `:nth-of-type` of one number, and the combinators blank and `>`. Null = any other
+ * syntax. Source: reference/insights.md 6.
  */
 export function parseSelector(text: string): Selector | null {
   const selector: Compound[] = [];
@@ -37,7 +37,7 @@ export function parseSelector(text: string): Selector | null {
     const [between = "", sign] = COMBINATOR.exec(after) ?? [];
     isChild = sign === ">";
     rest = after.slice(between.length);
-    // Something follows without a combinator, or a combinator without anything.
+    // Two compounds without a combinator, or a combinator at the end.
     if ((rest === "") !== (between === "")) return null;
   }
   return selector.length === 0 ? null : selector;
@@ -70,13 +70,13 @@ function unescape(text: string): string {
   return text.replaceAll(/\\(.)/g, "$1");
 }
 
-/** Makes the test of a chain of elements, innermost first: is there an element in it that the selector finds? */
+/** Compiles the test of a chain of elements, innermost first: does the selector match any element in it? */
 export function compileSelector(selector: Selector): (chain: readonly Element[]) => boolean {
   const [innermost, ...outer] = selector;
   if (innermost === undefined) return () => false;
   return (chain) => {
     let inner = innermost;
-    // Places where everything up to here can end: any element may be the one that is found.
+    // Positions that the part so far can match last: any element may be the match.
     let places = placesOf(chain, innermost);
     for (const compound of outer) {
       const [nearest = Infinity] = places;

@@ -1,9 +1,10 @@
-/** One place of a pattern: a character (lower case), or null = any one character. */
+/** One position of a pattern: a character (lower case), or null = any character. */
 type Place = string | null;
 
 /**
- * Compiles a case-insensitive "contains" test in which `%` stands for any run of characters and `_` for any one;
- * a backslash makes either literal (reference/insights.md 5.3, icontains). At most text × pattern steps: no backtracking.
+ * Compiles a case-insensitive "contains" test in which `%` stands for any run of characters and `_` for any single
+ * character; a backslash makes either literal (reference/insights.md 5.3, icontains). At most text × pattern steps: no
+ * backtracking.
  */
 export function compileWildcard(pattern: string): (text: string) => boolean {
   const segments = toSegments(pattern.toLowerCase());
@@ -26,7 +27,7 @@ function toSegments(pattern: string): Place[][] {
   return segments;
 }
 
-/** Both ends are open, so taking each segment at its first possible place leaves the most room for the next. */
+/** Both ends are open, so matching each segment at its first possible position leaves the most text for the next. */
 function containsInOrder(text: string[], segments: Place[][]): boolean {
   let position = 0;
   for (const segment of segments) {

@@ -7,13 +7,16 @@ import type { EventRecord, EventRow } from "./record.ts";
 
 const Whole = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
-/** Where in the log to read, and how much of it. */
+/** The place in the log from which to read, and how much to read. */
 export const AfterQuery = v.object({
-  /** Events that arrived after the one with this place in the log. @default 0, from the beginning */
+  /** Events that arrived after the event with this place in the log. @default 0, from the beginning */
   seq: v.optional(Whole(0, Number.MAX_SAFE_INTEGER), 0),
-  /** Events at most. @default 500 */
+  /** Most events. @default 500 */
   limit: v.optional(Whole(1, 10_000), 500),
-  /** Bytes of properties and elements from which on no further event is added; one event is given whatever its size. @default 4 MiB */
+  /**
+   * Bytes of properties and elements after which no further event is added; the first event is returned whatever its
+   * size. @default 4 MiB
+   */
   limit_bytes: v.optional(Whole(1, 2 ** 31 - 1), 4 * 1024 * 1024),
 });
 export type AfterQuery = v.InferOutput<typeof AfterQuery>;
@@ -21,30 +24,31 @@ export type AfterInput = v.InferInput<typeof AfterQuery>;
 
 /** An event with its place in the log. */
 export interface LoggedEvent extends EventRecord {
-  /** Grows with every event that arrives; never given twice. */
+  /** Grows with every event that arrives; never reused. */
   seq: number;
-  /** The elements as a web SDK sent them in `$elements_chain`; null = they came as a list, or there are none. */
+  /** The elements as a web SDK sent them in `$elements_chain`; null = they came as a list, or the event has none. */
   elements_chain: string | null;
-  /** Of properties and elements as stored. */
+  /** Bytes of properties and elements as stored. */
   size_bytes: number;
 }
 
-/** A stretch of the log. */
+/** A part of the log. */
 export interface LogPage {
   /** In order of arrival. */
   results: LoggedEvent[];
-  /** Where to go on: everything of the project up to here was looked at. */
+  /** The place from which to continue: all events of the project up to it were read. */
   seq: number;
-  /** Place of the newest event of the whole log, of any project. When `seq` is not less, there is nothing more now. */
+  /** Place of the newest event of the whole log, of any project. When `seq` has reached it, no event is left now. */
   newest_seq: number;
 }
 
-/** Rows of the log, of any project, looked at in one turn of the event loop. */
+/** Rows of the log, of any project, read in one turn of the event loop. More rows block the event loop for longer. */
 const WINDOW = 1000;
 
 /**
- * Events in the order of arrival, after a place in the log: for whoever hands them on and must miss none. Captures that
- * wait for their commit are waited for (not those that a plugin is still at work on). Cost: one walk along the log's own key; other projects' events in between are passed over.
+ * Events in the order of arrival, after a place in the log, for consumers that must miss none. It first waits for
+ * captures that wait for their commit (not for captures in a plugin). Cost: one walk along the log's primary key, which
+ * skips other projects' events.
  */
 export async function eventsAfter(
   { db, queue }: Pick<Context, "db" | "queue">,
@@ -53,8 +57,8 @@ export async function eventsAfter(
 ): Promise<LogPage> {
   await queue.drain();
   const newest = db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get() as number;
-  // By the primary key of events: the planner would rather walk the whole project by its index. The sizes of texts are known
-  // without reading them.
+  // By the primary key of events: the planner would choose to walk the whole project by its index. The sizes of texts
+  // are known without reading the texts.
   const places = db.sql(
     `SELECT seq, octet_length(properties) + coalesce(octet_length(elements), 0) AS bytes
      FROM events NOT INDEXED WHERE seq > ? AND seq <= ? AND project_id = ? ORDER BY seq`,

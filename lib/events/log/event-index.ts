@@ -2,21 +2,24 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { tryWrite, write } from "../../storage/index.ts";
 
-/** Rows between two turns of the event loop: about 30 ms on a 2-core machine (a million events take 4 s in all). */
+/**
+ * Rows between two turns of the event loop: about 30 ms on a 2-core machine (a million events take 4 s in total). More
+ * rows block the event loop for longer.
+ */
 const CHUNK = 5000;
 
-/** The table, and after its end the log itself: the same rows, those of the log without an index. */
+/** The table, followed by the rows of the log after its end, which have no index. */
 const INDEX_AND_LOG = `(SELECT seq, distinct_id_id, event_name_id, timestamp FROM event_index
   UNION ALL SELECT seq, distinct_id_id, event_name_id, timestamp FROM events
     WHERE seq > (SELECT coalesce(max(seq), 0) FROM event_index))`;
 
 /**
- * Brings `event_index` up to date with the log, and gives the SQL of the table to read events by name or distinct id from.
- * Readers call it, so that capture never pays for these indexes: on the log itself they would cost 40 % of its rate. The
- * first call on a large log takes long, without blocking; later ones take up what is new. Processes and calls may overlap:
- * each chunk starts where the table ends. While another process writes, a reader does not wait for it: the rest is read
- * from the log.
- * @throws HogletError 503 when the database cannot be written to for another reason than that
+ * Brings `event_index` up to date with the log, and returns the SQL of the table in which to find events by name or
+ * distinct id. Readers call it, so that capture never pays for these indexes: on the log itself they would cost 40 % of
+ * its rate. The first call on a large log takes long, without blocking; later calls add only new events. Processes and
+ * calls may overlap: each chunk starts where the table ends. While another process writes, a reader does not wait for
+ * it: it reads the rest from the log.
+ * @throws HogletError 503 when the database cannot be written to for any other reason
  */
 export async function eventIndex({ db }: Pick<Context, "db">): Promise<"event_index" | typeof INDEX_AND_LOG> {
   while (isBehind(db)) {
@@ -26,7 +29,9 @@ export async function eventIndex({ db }: Pick<Context, "db">): Promise<"event_in
   return "event_index";
 }
 
-/** Brings `event_index` up to date for work that writes itself, and so waits for other writers. @throws HogletError 503 */
+/**
+ * Brings `event_index` up to date for work that writes anyway, and so waits for other writers. @throws HogletError 503
+ */
 export async function indexEvents({ db }: Pick<Context, "db">): Promise<void> {
   while (isBehind(db)) {
     await write(db, () => addChunk(db));
@@ -42,7 +47,7 @@ function addChunk(db: Context["db"]): void {
   ).run(CHUNK);
 }
 
-// Asked first, because a write transaction waits for other writers and a question should not.
+// Checked first, because a write transaction waits for other writers and a question should not.
 function isBehind(db: Context["db"]): boolean {
   return (
     db.sql("SELECT (SELECT max(seq) FROM events) > (SELECT coalesce(max(seq), 0) FROM event_index)").pluck().get() === 1

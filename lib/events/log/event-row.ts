@@ -4,7 +4,7 @@ import { groupLookup, propertyText, storedValue } from "../filters/index.ts";
 import type { FilterRow, Properties } from "../filters/index.ts";
 import { parseStored } from "../../storage/index.ts";
 
-/** A row of the event log with the person it belongs to now; the last three only where they are asked for. */
+/** A row of the event log with its current person; the last three fields only where a query selects them. */
 export interface StoredEvent {
   person_id: number | null;
   event: string;
@@ -13,8 +13,8 @@ export interface StoredEvent {
 }
 
 /**
- * Makes the view of events that filters have. Persons and groups are read when a filter looks at them, and remembered: use
- * a new one for each walk.
+ * Creates the view of events that filters test. It reads persons and groups when a filter needs them, and caches them:
+ * create a new reader for each walk.
  */
 export function eventRowReader(
   db: Context["db"],

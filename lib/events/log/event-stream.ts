@@ -1,12 +1,16 @@
 import type { LiveEvents } from "./live.ts";
 import { toStoppable } from "./stoppable.ts";
 
-/** How often an idle stream says something, so that neither proxies nor clients take it for dead. */
+/**
+ * Interval of heartbeats on an idle stream, in ms, so that proxies and clients keep it open. A longer interval risks
+ * their timeouts (often 30 s or 60 s).
+ */
 const HEARTBEAT_MS = 15_000;
 
 /**
- * The text of a server-sent event stream: an event is `id: <seq>` and `data: <JSON of the record>`; comments are sent at
- * the start, so that clients see an open stream at once, and as heartbeats. Ends when `events` end; leaving it ends them.
+ * The text of a server-sent event stream: an event is `id: <seq>` and `data: <JSON of the record>`; comments are sent
+ * at the start, so that clients see an open stream at once, and as heartbeats. It ends when `events` ends; leaving the
+ * stream ends `events`.
  */
 export function toEventStream(events: LiveEvents, heartbeatMs = HEARTBEAT_MS): AsyncIterableIterator<string, void> {
   return toStoppable(write(events, heartbeatMs), () => events.return?.());
@@ -22,13 +26,13 @@ async function* write(events: LiveEvents, heartbeatMs: number): AsyncGenerator<s
       continue;
     }
     if (result.done) return;
-    // JSON text has no line breaks: one data line is enough.
+    // JSON text has no line breaks, so one data line is enough.
     yield `id: ${result.value.seq}\ndata: ${JSON.stringify(result.value.record)}\n\n`;
     next = events.next();
   }
 }
 
-/** What `promise` gives, or null when it takes longer. */
+/** The result of `promise`, or null when it takes longer. */
 async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<null>((resolve) => (timer = setTimeout(resolve, timeoutMs, null).unref()));

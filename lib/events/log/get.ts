@@ -5,7 +5,7 @@ import type { ProjectRef } from "../../base/project-ref.ts";
 import { SELECT_EVENTS, toRecord } from "./record.ts";
 import type { EventRecord, EventRow } from "./record.ts";
 
-/** The event with this uuid (any letter case). @throws notFound, also when the text is no uuid */
+/** The event with this uuid (any letter case). @throws notFound, also when the text is not a uuid */
 export function getEvent({ db }: Pick<Context, "db">, project: ProjectRef, uuid: string): EventRecord {
   if (!isUuid(uuid)) throw notFound();
   // Index events_by_uuid.

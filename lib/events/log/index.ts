@@ -1,12 +1,12 @@
 /**
- * Events: looking at what arrived.
+ * Events: reading the event log.
  *
- * `listEvents` and `getEvent` read the log; `createLive` hands out events as they are committed, by this process or by
- * another one on the same file, and `toEventStream` writes them as server-sent events. Lists by name or person go through
- * `event_index`, a derived table that the readers keep up to date, since capture should not pay for it.
+ * `listEvents` and `getEvent` read the log. `createLive` streams events as they are committed, by this process or by
+ * another process on the same file, and `toEventStream` writes them as server-sent events. Lists by name or person use
+ * `event_index`, a derived table that readers keep up to date, so that capture need not pay for it.
  *
- * Invariants: everything acknowledged is seen; nothing here blocks the event loop for long, however large the log is, and
- * nothing is buffered for a slow reader: it reads on where it stopped.
+ * Invariants: readers see every acknowledged event. No function blocks the event loop for long, however large the log
+ * is. Nothing is buffered for a slow reader: it reads on from where it stopped.
  */
 export { AfterQuery, eventsAfter } from "./after.ts";
 export type { AfterInput, LoggedEvent, LogPage } from "./after.ts";

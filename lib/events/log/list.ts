@@ -17,7 +17,7 @@ import type { EventRecord, EventRow } from "./record.ts";
 
 type Db = Context["db"];
 
-// Beyond all instants that are stored.
+// Before all stored instants.
 const EARLIEST_MS = -8.64e15;
 const LATEST_MS = 8.64e15;
 
@@ -33,48 +33,54 @@ const Instant = v.pipe(
   }),
 );
 
-/** Filters of the event list; those given are AND-ed, an empty text counts as absent. */
+/** Filters of the event list. All given filters must match; an empty text counts as absent. */
 export const EventListQuery = v.object({
   ...pageEntries,
   /** Name, exact. */
   event: v.exactOptional(v.string()),
   distinct_id: v.exactOptional(v.string()),
-  /** Integer id or UUID: events of all the distinct ids that the person has now. */
+  /** Integer id or UUID: events of all distinct ids that the person has now. */
   person_id: v.exactOptional(v.union([v.number(), v.string()])),
   /** Events that happened later than this. */
   after: v.exactOptional(Instant),
   /** Events that happened earlier than this. */
   before: v.exactOptional(Instant),
-  /** Property filters in any of their shapes, or JSON text of them; those without a type are about the event. */
+  /** Property filters in any of their shapes, or JSON text of them; filters without a type test the event. */
   properties: v.exactOptional(FiltersOrTextField),
 });
 export type EventListQuery = v.InferOutput<typeof EventListQuery>;
 
-/** What `events.list` takes in process; those given are AND-ed. */
+/** Input of `events.list` in process. All given filters must match. */
 export interface EventListInput {
-  /** Rows of a page: 1 to 1000, more counts as 1000. @default 100 */
+  /** Rows of a page: 1 to 1000; a larger number counts as 1000. @default 100 */
   limit?: number | undefined;
-  /** Rows to pass over. @default 0 */
+  /** Rows to skip. @default 0 */
   offset?: number | undefined;
   /** Name, exact. */
   event?: string;
   distinct_id?: string;
-  /** Integer id or UUID: events of all the distinct ids that the person has now. */
+  /** Integer id or UUID: events of all distinct ids that the person has now. */
   person_id?: number | string;
-  /** Events that happened later than this: an ISO date or date-time, of UTC unless it has an offset; 400 for anything else. */
+  /**
+   * Events that happened later than this: an ISO date or date-time, UTC unless it has an offset; 400 for anything else.
+   */
   after?: string;
-  /** Events that happened earlier than this; the same. */
+  /** Events that happened earlier than this, in the same form. */
   before?: string;
-  /** Property filters, or JSON text of them; those without a type are about the event. 400 with the path of a wrong one. */
+  /**
+   * Property filters, or JSON text of them; filters without a type test the event. 400 with the path of an invalid
+   * filter.
+   */
   properties?: PropertyFilters | string;
 }
 
 /**
- * Events of a project, newest first (where equal, last arrived first), however old. `count` is exact.
+ * Events of a project, newest first (at equal times, the last to arrive first), of any age. `count` is exact.
  *
  * Cost: unfiltered and time-filtered pages come from the log's own index, pages by name, distinct id or person from
- * `event_index`, which is brought up to date first; property filters read every event that passes the others. That and
- * counting go in pieces between which the event loop turns; what arrives meanwhile is in neither the page nor the count.
+ * `event_index`, which is brought up to date first; property filters read every event that passes the other filters.
+ * Both that and counting work in pieces, with turns of the event loop in between. Events that arrive meanwhile are in
+ * neither the page nor the count.
  * @throws invalid naming the filter that cannot be read
  */
 export async function listEvents(
@@ -105,30 +111,33 @@ function findName(db: Db, projectId: number, name: string): number | undefined {
     | undefined;
 }
 
-/** `FROM … WHERE …` of the events in question, with the columns `seq` and `timestamp`. */
+/** `FROM … WHERE …` of the wanted events, with the columns `seq` and `timestamp`. */
 interface Source {
   sql: string;
-  /** For all but the last two parameters. */
+  /** Values of all parameters but the last two. */
   values: (string | number)[];
-  /** Timestamp and seq that all events come before: the last two parameters. */
+  /** Timestamp and seq before which all events come: the last two parameters. */
   end: [timestamp: number, seq: number];
-  /** An index has them in the order of the list. */
+  /** Is an index in the order of the list? */
   isSorted: boolean;
 }
 
 interface Wanted {
-  /** The log, or what finds its events by name and distinct id. */
+  /** The log, or the table that finds its events by name and distinct id. */
   table: string;
   projectId: number;
-  /** Null = everyone's. */
+  /** Null = of all actors. */
   ordinals: number[] | null;
   /** Null = of any name. */
   nameId: number | null;
-  /** What arrives later, while the event loop turns, is not there: count and page are of the same moment. */
+  /**
+   * The last seq that counts: later events, which arrive while the event loop turns, are left out, so that count and
+   * page agree.
+   */
   lastSeq: number;
 }
 
-// Names and ordinals belong to one project, so that rows of `event_index` found by them do too.
+// Names and ordinals belong to one project, and so do the rows of `event_index` that they find.
 function toSource({ table, projectId, ordinals, nameId, lastSeq }: Wanted, query: EventListQuery): Source {
   const conditions: string[] = [];
   const values: (string | number)[] = [];
@@ -138,7 +147,7 @@ function toSource({ table, projectId, ordinals, nameId, lastSeq }: Wanted, query
     values.push(JSON.stringify(ordinals));
   }
   if (nameId !== null) {
-    // Index event_index_by_name; the + keeps it out of the way where the ordinals have an index that says more.
+    // Index event_index_by_name. The + disables this index where the ordinals have a more selective index.
     conditions.push(ordinals === null ? "event_name_id = ?" : "+event_name_id = ?");
     values.push(nameId);
   }
@@ -147,9 +156,9 @@ function toSource({ table, projectId, ordinals, nameId, lastSeq }: Wanted, query
     conditions.push("project_id = ?");
     values.push(projectId);
   }
-  // One upper bound, in the form that continues a scan: beside a second one SQLite would take that into the index and skip
-  // from the start, chunk after chunk. No event has seq 0, so that the pair (before, 0) means `before` alone.
-  // The + keeps SQLite from walking the table by seq.
+  // A single upper bound, in the form that continues a scan: with a second bound SQLite would use that for the index
+  // and skip from the start in each chunk. No event has seq 0, so the pair (before, 0) means `before` alone. The +
+  // prevents a walk over the table by seq.
   conditions.push("+seq <= ?", "timestamp > ?", "(timestamp, seq) < (?, ?)");
   values.push(lastSeq, query.after ?? EARLIEST_MS);
   return {
@@ -177,13 +186,16 @@ async function pageOf(db: Db, from: Source, { limit, offset }: Window): Promise<
   return { count: await countOf(db, from), seqs };
 }
 
-/** Entries of an index counted between two turns of the event loop: 2 ms (30 ms for each million in all). */
+/**
+ * Entries of an index counted between two turns of the event loop: 2 ms (30 ms for each million in total). More entries
+ * block the event loop for longer.
+ */
 const COUNTED = 50_000;
 
 async function countOf(db: Db, { sql, values, end, isSorted }: Source): Promise<number> {
   const count = db.sql(`SELECT count(*) ${sql}`).pluck();
   if (!isSorted) return count.get(...values, ...end) as number;
-  // Each step goes on where the last one ended, and finds its own end without handing out what it passes.
+  // Each step continues after the last, and finds its own end without returning the rows between.
   const last = db.sql(`SELECT timestamp, seq ${sql} ${NEWEST_FIRST} LIMIT 1 OFFSET ${COUNTED - 1}`).raw();
   let [found, upTo]: [number, Source["end"]] = [0, end];
   for (;;) {
@@ -195,11 +207,12 @@ async function countOf(db: Db, { sql, values, end, isSorted }: Source): Promise<
   }
 }
 
-/** Events tested between two turns of the event loop: 10 to 20 ms. */
+/** Events tested between two turns of the event loop: 10 to 20 ms. More events block the event loop for longer. */
 const CHUNK = 1000;
 
 async function scan(db: Db, from: Source, { limit, offset }: Window, passes: SeqTest): Promise<Found> {
-  // Each chunk starts at the time where the last one ended; among equal times what was seen is skipped, 50 ns a row.
+  // Each chunk starts at the last chunk's end time; rows of equal time that were read already are skipped, at 50 ns a
+  // row.
   const next = db.sql(`SELECT seq, timestamp ${from.sql} ${NEWEST_FIRST} LIMIT ?`);
   const found: Found = { count: 0, seqs: [] };
   let [timestamp, seq] = from.end;

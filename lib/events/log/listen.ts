@@ -7,24 +7,27 @@ import { parsePropertyQuery } from "./property-query.ts";
 import type { EventRecord } from "./record.ts";
 import { toStoppable } from "./stoppable.ts";
 
-/** Which new events to show; an empty text counts as absent. */
+/** Filters for new events; an empty text counts as absent. */
 export const LiveQuery = v.object({
   /** Name, exact. */
   event: v.exactOptional(v.string()),
   distinct_id: v.exactOptional(v.string()),
-  /** Property filters in any of their shapes, or JSON text of them; those without a type are about the event. */
+  /** Property filters in any of their shapes, or JSON text of them; filters without a type test the event. */
   properties: v.exactOptional(FiltersOrTextField),
 });
 export type LiveQuery = v.InferOutput<typeof LiveQuery>;
 export type LiveInput = v.InferInput<typeof LiveQuery>;
 
-/** A query as `subscribe` takes it. @throws invalid naming the property filter that cannot be read */
+/** Parses a query into the filter of `subscribe`. @throws invalid naming the property filter that cannot be read */
 export function toLiveFilter({ properties, ...rest }: LiveQuery): LiveFilter {
   const filter = parsePropertyQuery(properties);
   return filter.values.length === 0 ? rest : { ...rest, properties: filter };
 }
 
-/** The events that are committed from now on, in the order of arrival. Leaving the loop ends it, also while it waits. */
+/**
+ * Yields the events that are committed from now on, in the order of arrival. Leaving the loop ends it, also while it
+ * waits.
+ */
 export function listenToEvents(
   ctx: Pick<Context, "live">,
   project: ProjectRef,

@@ -7,18 +7,18 @@ import { SELECT_EVENTS, toRecord } from "./record.ts";
 import type { EventRecord, EventRow } from "./record.ts";
 import { toStoppable } from "./stoppable.ts";
 
-/** What a subscriber wants to see; absent = everything from now on. */
+/** The filter of a subscriber; absent = everything from now on. */
 export interface LiveFilter {
   /** Name, exact. */
   event?: string;
   distinct_id?: string;
-  /** Property filters, parsed; those without a type are about the event. */
+  /** Property filters, parsed; filters without a type test the event. */
   properties?: FilterGroup;
-  /** Start after this event of the log instead of now, to take up an interrupted stream. */
+  /** Start after this event of the log instead of now, to resume an interrupted stream. */
   afterSeq?: number;
 }
 
-/** An event and its place in the log, by which a stream can be resumed. */
+/** An event and its place in the log, from which a stream can resume. */
 export interface LiveEvent {
   seq: number;
   record: EventRecord;
@@ -28,22 +28,25 @@ export interface LiveEvent {
 export type LiveEvents = AsyncIterableIterator<LiveEvent, void>;
 
 /**
- * Tells who listens what was committed. Nothing is buffered: being woken, a subscriber reads the log from where it stopped,
- * so a slow one is later and misses nothing.
+ * Wakes subscribers after a commit. Nothing is buffered: a woken subscriber reads the log from where it stopped, so a
+ * slow subscriber is later and misses nothing.
  */
 export interface Live {
-  /** Something was committed. Costs nothing while nobody waits. */
+  /** Reports a commit. Costs nothing while no subscriber waits. */
   publish(): void;
-  /** @param stillMay asked before each event, and twice a second: the stream ends when it says no */
+  /** @param stillMay called before each event, and twice a second: the stream ends when it returns false */
   subscribe(projectId: number, filter?: LiveFilter, stillMay?: () => boolean): LiveEvents;
-  /** Ends all streams, and those to come; may be called twice. Call it before the database closes. */
+  /** Ends all streams, present and future; may be called twice. Call it before the database closes. */
   close(): void;
 }
 
-/** How late events show that nobody published: those of other processes on the same file, and imports. */
+/**
+ * Interval in ms for reading events that were not published: those of other processes on the same file, and imports. A
+ * shorter interval costs more reads.
+ */
 const POLL_MS = 500;
 
-/** Rows of the log looked at in one turn of the event loop. */
+/** Rows of the log read in one turn of the event loop. */
 const WINDOW = 500;
 
 export function createLive({ db }: { db: Db }): Live {
@@ -60,12 +63,12 @@ export function createLive({ db }: { db: Db }): Live {
     clearInterval(timer);
     timer = undefined;
   };
-  // Whether there is news is for each subscriber to look up: what the database throws then reaches its loop, and not a timer,
-  // where it would end the process.
+  // Each subscriber reads for itself whether there is news: an error of the database then reaches its loop, and not a
+  // timer, where it would end the process.
   const wakeAll = () => wake([...waiters]);
   const add = (waiter: () => void) => {
     waiters.add(waiter);
-    // Unreferenced: listening alone does not keep a process alive.
+    // Unreferenced: listening alone does not keep the process alive.
     timer ??= setInterval(wakeAll, POLL_MS).unref();
   };
 
@@ -77,7 +80,7 @@ export function createLive({ db }: { db: Db }): Live {
       const stream = {
         projectId,
         filter,
-        // Read here and not at the first next(): what is committed after this call belongs to the stream.
+        // Read here and not at the first next(), so that events committed after this call belong to the stream.
         startSeq: filter.afterSeq ?? (isClosed ? 0 : newestSeq(db)),
         isOver: () => isStopped || isClosed || !stillMay(),
         wait: () =>
@@ -107,7 +110,7 @@ interface Stream {
   filter: LiveFilter;
   startSeq: number;
   isOver(): boolean;
-  /** Resolves when there may be more in the log, or the stream is over. */
+  /** Resolves when the log may have more events, or the stream has ended. */
   wait(): Promise<void>;
 }
 
@@ -122,16 +125,16 @@ async function* read(db: Db, stream: Stream): AsyncGenerator<LiveEvent, void> {
     const until = Math.min(seq + WINDOW, newest);
     const found = findWindow(db, stream, seq, until);
     seq = until;
-    // A new one for each window: persons' groups and cohorts are as they are now.
+    // A new test for each window, so that persons, groups and cohorts are current.
     const passes = toTest(db, stream);
     for (const each of found) {
       if (!passes(each)) continue;
-      // Only now: by the time a slow reader asks for the next event, it may have been deleted.
+      // Read only now: by the time a slow reader asks for the next event, it may have been deleted.
       const row = readRow(db, stream, each);
       if (row !== undefined) yield { seq: each, record: toRecord(db, stream.projectId, row) };
       if (stream.isOver()) return;
     }
-    // A filter that nothing passes would otherwise walk the whole log in one turn.
+    // Without this turn, a filter that no event passes would walk the whole log in one turn.
     if (found.length === 0 || stream.filter.properties !== undefined) await nextTurn();
   }
 }
@@ -145,7 +148,10 @@ function readRow(db: Db, { projectId }: Stream, seq: number): EventRow | undefin
   return row as EventRow | undefined;
 }
 
-/** The places of the events of a window that are wanted. NOT INDEXED: the planner would rather walk the whole project by its index. */
+/**
+ * The places of the wanted events in a window. NOT INDEXED: the planner would choose to walk the whole project by its
+ * index.
+ */
 function findWindow(db: Db, { projectId, filter }: Stream, after: number, until: number): number[] {
   return db
     .sql(

@@ -6,26 +6,26 @@ import type { ProjectRef } from "../../base/project-ref.ts";
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Which stretch of the log to measure. */
+/** The part of the log to measure. */
 export const MeasureQuery = v.object({
   /** Events after this place. @default 0, from the beginning */
   seq: v.optional(Seq, 0),
-  /** Events up to this place, which belongs to them. @default to the newest */
+  /** Events up to this place, inclusive. @default to the newest */
   until_seq: v.optional(Seq, Number.MAX_SAFE_INTEGER),
-  /** Events at most. @default all */
+  /** Most events. @default all */
   limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), Number.MAX_SAFE_INTEGER),
 });
 export type MeasureQuery = v.InferOutput<typeof MeasureQuery>;
 export type MeasureInput = v.InferInput<typeof MeasureQuery>;
 
-/** How much there is in a stretch of the log. */
+/** The size of a part of the log. */
 export interface LogMeasure {
   events: number;
-  /** Of properties and elements as stored. */
+  /** Bytes of properties and elements as stored. */
   bytes: number;
-  /** Place of the last event measured; the place asked from when there is none. */
+  /** Place of the last measured event; the given place when there is none. */
   seq: number;
-  /** When the one that arrived first, and the one that arrived last by the clock, did; ISO text, null = there is none. */
+  /** Arrival times of the first and the last event to arrive by the clock; ISO text, null = no events. */
   first_created_at: string | null;
   last_created_at: string | null;
 }
@@ -38,17 +38,23 @@ interface Part {
   last: number | null;
 }
 
-/** Rows of the log, of any project, measured between two turns of the event loop: about 2 ms, since no text is read. */
+/**
+ * Rows of the log, of any project, measured between two turns of the event loop: about 2 ms, since no text is read.
+ * More rows block the event loop for longer.
+ */
 const WINDOW = 5000;
 
-/** Counts and weighs a project's events after a place in the log, in pieces between which the event loop turns. */
+/**
+ * Counts a project's events after a place in the log, and their bytes, in pieces with turns of the event loop in
+ * between.
+ */
 export async function measureEvents(
   { db }: Pick<Context, "db">,
   project: ProjectRef,
   query: MeasureQuery,
 ): Promise<LogMeasure> {
   const newest = db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get() as number;
-  // By the primary key of events: the planner would rather walk the whole project by its index.
+  // By the primary key of events: the planner would choose to walk the whole project by its index.
   const measure = db.sql(
     `SELECT count(*) AS events, coalesce(sum(bytes), 0) AS bytes, max(seq) AS seq, min(received_at) AS first,
        max(received_at) AS last
@@ -72,7 +78,7 @@ export async function measureEvents(
 }
 
 function add(whole: Part, part: Part): void {
-  // A stretch of other projects' events alone.
+  // This part holds only other projects' events.
   if (part.seq === null) return;
   whole.events += part.events;
   whole.bytes += part.bytes;

@@ -6,7 +6,7 @@ import type { ProjectRef } from "../../base/project-ref.ts";
 
 type Db = Context["db"];
 
-/** Who did it, as clients say it; what is absent or empty says nothing. */
+/** The actor of wanted events, in the words of clients; an absent or empty field is no condition. */
 export interface Who {
   distinct_id?: string;
   /** Integer id or UUID of a person, or the UUID that a personless event shows as its `person_id`. */
@@ -14,8 +14,8 @@ export interface Who {
 }
 
 /**
- * The ordinals of the distinct ids that are meant; null = no condition was given, an empty list = nobody is meant.
- * @throws invalid when `person_id` is neither form of an id
+ * The ordinals of the wanted distinct ids; null = no condition was given, an empty list = no distinct id matches.
+ * @throws invalid when `person_id` has neither form of an id
  */
 export async function findOrdinals(
   { db }: Pick<Context, "db">,
@@ -51,11 +51,11 @@ function ofPersonId(db: Db, projectId: number, personId: number): number[] {
     .all(personId, projectId) as number[];
 }
 
-/** Ids between two turns of the event loop: a few milliseconds. */
+/** Ids tested between two turns of the event loop: a few milliseconds. More ids block the event loop for longer. */
 const CHUNK = 1000;
 
-// A personless id's UUID is stored nowhere (capture would pay for it), and a hash cannot be turned round: all are tried,
-// about 3 s for a million of them. Index distinct_ids_by_person, which ends in the id.
+// The UUID of a personless id is stored nowhere (capture would pay for it), and a hash cannot be inverted: this tries
+// all ids, about 3 s for a million. Index distinct_ids_by_person, which ends with the id.
 async function ofPersonless(db: Db, projectId: number, uuid: string): Promise<number[]> {
   const next = db.sql(
     `SELECT id, distinct_id FROM distinct_ids

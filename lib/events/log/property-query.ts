@@ -4,14 +4,14 @@ import { parseFilters } from "../filters/index.ts";
 import type { FilterGroup } from "../filters/index.ts";
 
 /**
- * The property filters of a query: in any of their shapes, or JSON text of them, as a query string carries it; absent or
+ * Parses the property filters of a query: in any of their shapes, or JSON text of them, as in a query string; absent or
  * empty = a group without members. @throws invalid naming the filter that cannot be read
  */
 export function parsePropertyQuery(properties: unknown): FilterGroup {
   return parseFilters(fromText(properties), "properties");
 }
 
-/** JSON text, as a query string carries it, or the value itself. */
+/** Parses JSON text of a query string; other values stay as they are. */
 function fromText(properties: unknown): unknown {
   if (typeof properties !== "string") return properties;
   if (properties === "") return undefined;

@@ -3,7 +3,7 @@ import { cohortLookup, compileFilter, groupLookup, needsPerson, propertyText, st
 import type { FilterGroup, Properties } from "../filters/index.ts";
 import { parseOfEvent, parseStored } from "../../storage/index.ts";
 
-/** Does the event with this `seq` pass? */
+/** Does the event with this `seq` pass the filters? */
 export type SeqTest = (seq: number) => boolean;
 
 interface StoredRow {
@@ -14,8 +14,8 @@ interface StoredRow {
 }
 
 /**
- * Makes the test of stored events from property filters on the event, its person as it is now, its groups and the person's
- * cohorts. Make a new one for each question: groups and cohorts are read once.
+ * Compiles property filters into a test of stored events, on the event, its current person, its groups and the person's
+ * cohorts. Create a new test for each question: groups and cohorts are read once.
  */
 export function createPropertyTest({ db }: Pick<Context, "db">, projectId: number, filter: FilterGroup): SeqTest {
   const passes = compileFilter(filter, cohortLookup(db, projectId));
@@ -37,7 +37,7 @@ export function createPropertyTest({ db }: Pick<Context, "db">, projectId: numbe
     return passes({
       properties,
       personId: row.person_id,
-      // Read when asked for: most filters are about the event, and parsing would take half of their time.
+      // Read on demand: most filters test only the event, and parsing would double their time.
       get personProperties() {
         return row.person_properties === null ? {} : parseStored<Properties>("person", row.person_properties);
       },

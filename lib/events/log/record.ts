@@ -6,14 +6,14 @@ import { personUuid, toUuidText } from "../../base/ids.ts";
 import { parseOfEvent } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 
-/** A stored event as clients see it. */
+/** A stored event as clients receive it. */
 export interface EventRecord {
   uuid: string;
   event: string;
   distinct_id: string;
   /**
-   * UUID of the person that the distinct id belongs to now. Of a personless event it is the UUID that a person founded by
-   * this distinct id will have; null when nobody claims the distinct id (an import with `persons: "given"`).
+   * UUID of the person that the distinct id belongs to now. A personless event has the UUID that a person created by
+   * this distinct id will have. Null when no person claims the distinct id (an import with `persons: "given"`).
    */
   person_id: string | null;
   /** When it happened; ISO text. */
@@ -25,7 +25,7 @@ export interface EventRecord {
   elements: Element[];
 }
 
-/** What `toRecord` reads; append `WHERE` with conditions on `e`, `n` or `d`. */
+/** Selects the columns for `toRecord`; append `WHERE` with conditions on `e`, `n` or `d`. */
 export const SELECT_EVENTS = `SELECT e.seq, e.uuid, n.name AS event, d.distinct_id, d.is_personless,
     p.uuid AS person_uuid, e.timestamp, e.received_at, e.properties, e.elements
   FROM events e
@@ -46,7 +46,7 @@ export interface EventRow {
   elements: string | null;
 }
 
-/** The client's view of a row. */
+/** Converts a row into the form for clients. */
 export function toRecord(db: Pick<Db, "sql">, projectId: number, row: EventRow): EventRecord {
   return {
     uuid: toUuidText(row.uuid),

@@ -1,6 +1,7 @@
 /**
- * An async generator that can be left while it waits. A plain one takes note of `return()` only at its next `yield`, which
- * may never come; here `stop` is called first, and must make the generator stop waiting. Stopping twice does no harm.
+ * Wraps an async generator so that it can be left while it waits. A plain generator notices `return()` only at its next
+ * `yield`, which may never come; here `stop` is called first, and must end the generator's wait. Stopping twice does no
+ * harm.
  */
 export function toStoppable<T>(
   generator: AsyncGenerator<T, void>,
