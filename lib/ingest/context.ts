@@ -8,7 +8,7 @@ import type { Db } from "../storage/index.ts";
 import type { EventLog } from "./capture/event-log.ts";
 import type { CaptureQueue } from "./capture/queue.ts";
 
-/** What capture takes. The whole of the contexts is `handle/context.ts`. */
+/** The resources that capture needs. `handle/context.ts` has the whole context. */
 export interface Context {
   db: Db;
   clock: Clock;

@@ -8,13 +8,13 @@ import { createMirror, createViews, VIEWS } from "./views.ts";
 
 /** Answers questions on one database at a time. */
 export interface Answerer {
-  /** Works on this database from now on: a file, or the bytes of a database in memory. */
+  /** Switches to this database: a file, or the bytes of a database in memory. */
   open(source: string | Uint8Array): void;
   /** @throws Refusal; SqliteError, or RangeError for values that do not fit the statement */
   answer(question: Question): Found;
 }
 
-/** Makes the part of the query process that runs statements. */
+/** Creates the part of the query process that runs statements. */
 export function createAnswerer(): Answerer {
   let question: Question | null = null;
   const surroundings = () => {
@@ -42,7 +42,7 @@ export function createAnswerer(): Answerer {
         db.pragma("query_only = ON");
         ({ projectId } = asked);
       }
-      // One snapshot for checking and running, and none in between: an old one would keep the log from being folded.
+      // Checks and run share one snapshot, which ends with them: an old snapshot would prevent folding the log.
       db.exec("BEGIN");
       try {
         return run(mirror, db, asked);
@@ -53,7 +53,10 @@ export function createAnswerer(): Answerer {
   };
 }
 
-/** Characters and bytes of a result; the host process would have to hold them. */
+/**
+ * Characters and bytes of a result, which the host process must hold in memory. A higher limit costs the host that
+ * much.
+ */
 const MAX_RESULT_CHARS = 64 * 1024 * 1024;
 
 function run(mirror: Reader, db: Reader, { sql, values, limit }: Question): Found {
@@ -92,7 +95,7 @@ function toCell(value: unknown, type: string | undefined): Cell {
   return value as string | number | null;
 }
 
-/** The narrowest ClickHouse type that holds the values; of none but null, the type of a property that nobody has. */
+/** The narrowest ClickHouse type that fits the values; for only nulls, the type of a property that no row has. */
 function inferType(rows: readonly Cell[][], column: number): string {
   let hasNull = false;
   const kinds = new Set<string>();

@@ -3,8 +3,8 @@ import { createAnswerer } from "./answer.ts";
 import type { Found, FromChild, ToChild } from "./protocol.ts";
 import { startWatch } from "./watch.ts";
 
-// The query process: started and ended by `runner.ts`, it answers one question after the other. A thread beside it watches
-// time and memory, since this one cannot while SQLite works.
+// The query process. `runner.ts` starts and ends it; it answers one question after the other. A thread beside it
+// watches time and memory, since this thread cannot while SQLite works.
 
 const answerer = createAnswerer();
 const watch = startWatch();

@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { QueryRunner } from "./runner.ts";
 
-/** What SQL takes. The whole of the contexts is `handle/context.ts`. */
+/** The resources that SQL needs. `handle/context.ts` has the whole context. */
 export interface Context {
   clock: Clock;
   options: { queryTimeoutMs?: number; queryMemoryBytes?: number };

@@ -3,10 +3,10 @@ import { fromWallClock, startOfInterval, toWallClock } from "../questions/index.
 import { toName } from "../people/persons/index.ts";
 import type { Reader } from "./reader.ts";
 
-/** What the functions answer for: the project of the question, and its time. */
+/** The inputs of the functions besides their arguments: the project of the question, and its time. */
 export interface Surroundings {
   projectId: number;
-  /** IANA name: days begin by it. */
+  /** IANA name; days begin in this zone. */
   timezone: string;
   /** 0 = Sunday, 1 = Monday. */
   weekStartDay: number;
@@ -16,8 +16,8 @@ export interface Surroundings {
 }
 
 /**
- * SQLite's functions that a statement may call: those that compute a value from their arguments. Not among them: what
- * reads tables by name (rtreecheck), loads code, or belongs to full-text search.
+ * SQLite's functions that a statement may call: those that compute a value from their arguments. Functions that read
+ * tables by name (rtreecheck), load code, or belong to full-text search are left out.
  */
 const SQLITE_FUNCTIONS =
   `-> ->> abs acos acosh asin asinh atan atan2 atanh avg ceil ceiling char coalesce concat concat_ws
@@ -32,7 +32,10 @@ const SQLITE_FUNCTIONS =
 
 type Call = (surroundings: Surroundings, ...values: unknown[]) => unknown;
 
-/** ClickHouse's, cut on the project's clock; what is no time gives null. And two that the views use. */
+/**
+ * ClickHouse's functions, on the project's clock; an argument that is not a time gives null. Two more functions serve
+ * the views.
+ */
 const OWN: Record<string, Call> = {
   now: ({ nowMs }, shift) => toIsoOrNull(shiftBy(nowMs, shift)),
   today: (surroundings, shift) => toDate(surroundings, shiftBy(surroundings.nowMs, shift)),
@@ -58,17 +61,17 @@ const OWN: Record<string, Call> = {
 
 const TAKES_MORE = new Set(["now", "today"]);
 
-/** In lower case. */
+/** Names in lower case. */
 export const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set([
   ...SQLITE_FUNCTIONS,
   ...Object.keys(OWN).map((name) => name.toLowerCase()),
 ]);
 
-/** Registers our functions on a connection; `surroundings()` is asked at each call. */
+/** Registers hoglet's functions on a connection; each call reads `surroundings()`. */
 export function addFunctions(db: Reader, surroundings: () => Surroundings): void {
   for (const [name, call] of Object.entries(OWN)) {
     const run = (...values: unknown[]) => call(surroundings(), ...values);
-    // Numbers of arguments are fixed by the function's length, unless it takes any.
+    // SQLite takes the number of arguments from the function's length, unless the function takes any number.
     Object.defineProperty(run, "length", { value: call.length - 1 });
     db.function(name, { deterministic: true, varargs: TAKES_MORE.has(name) }, run);
   }
@@ -76,7 +79,7 @@ export function addFunctions(db: Reader, surroundings: () => Surroundings): void
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Text without an offset is on the project's clock; a number is epoch seconds. NaN = no time. */
+/** Text without an offset is in the project's time zone; a number is epoch seconds. NaN = not a time. */
 function toMs({ timezone }: Surroundings, value: unknown): number {
   if (typeof value === "number") return Math.trunc(value * 1000);
   if (typeof value !== "string") return Number.NaN;
@@ -87,13 +90,14 @@ function toMs({ timezone }: Surroundings, value: unknown): number {
   return Number.isNaN(wallMs) ? wallMs : fromWallClock(wallMs, timezone);
 }
 
-/** Beyond this many the memory of `startOf` begins anew. */
+/** Entries after which the cache of `startOf` is cleared. More entries cost memory. */
 const REMEMBERED = 50_000;
-/** All offsets of time zones in use are multiples of it. */
+/** A quarter of an hour in ms: all offsets of time zones in use are multiples of it. */
 const QUARTER_MS = 900_000;
 const starts = new Map<string, Map<number, number>>();
 
-// The calendar takes about 10 µs, which a million rows would feel; all instants of a quarter of an hour have one start.
+// Cached, because the calendar takes about 10 µs, too long for a million rows. All instants of a quarter of an hour
+// have the same start.
 function startOf(surroundings: Surroundings, interval: "hour" | "day" | "week" | "month", value: unknown): number {
   const ms = toMs(surroundings, value);
   if (Number.isNaN(ms)) return ms;
@@ -119,7 +123,10 @@ const UNIT_MS: Record<string, number> = {
 };
 const UNIT_MONTHS: Record<string, number> = { month: 1, quarter: 3, year: 12 };
 
-/** `-7 day`, as `now() - interval 7 day` is rewritten; absent = no shift, anything else NaN. */
+/**
+ * Applies a shift such as `-7 day`, from which `now() - interval 7 day` is rewritten; absent = no shift, any other text
+ * gives NaN.
+ */
 function shiftBy(ms: number, shift: unknown): number {
   if (shift === undefined) return ms;
   const [, count, unit = ""] = /^([+-]\d+) (\w+)$/.exec(String(shift)) ?? [];
@@ -128,7 +135,7 @@ function shiftBy(ms: number, shift: unknown): number {
   return shiftMonths(ms, Number(count) * (UNIT_MONTHS[unit] ?? Number.NaN));
 }
 
-// 31 March − 1 month is the last of February.
+// 31 March − 1 month is the last day of February.
 function shiftMonths(ms: number, count: number): number {
   const time = new Date(ms);
   const day = time.getUTCDate();

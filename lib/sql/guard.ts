@@ -3,21 +3,21 @@ import { BASE_TABLES } from "./views.ts";
 import { ALLOWED_FUNCTIONS } from "./functions.ts";
 import { startOfStatement } from "./tokens.ts";
 
-/** Why a statement does not run, in a sentence for its author. */
+/** The reason why a statement does not run, in a sentence for its author. */
 export class Refusal extends Error {}
 
 /** A prepared statement. */
 export type Statement = ReturnType<Reader["prepare"]>;
 
 /**
- * First wall: what the statement is, and what it names. It is compiled, not run, on the mirror: an empty database where the
- * views' names are all there is. A name that is found there is the view's, for the other connection looks it up in the same
- * place first (`temp`); a name of anything else, qualified or not, is not found.
- * @throws Refusal; SqliteError for what is no SQL
+ * First check: the kind of a statement and the names in it. The statement is compiled, not run, on the mirror: an empty
+ * database that has only the names of the views. A name found there is the view's, since the other connection searches
+ * the same schema first (`temp`). Any other name, qualified or not, is not found.
+ * @throws Refusal; SqliteError for text that is not SQL
  */
 export function checkNames(mirror: Reader, sql: string): Statement {
-  // Decides the kind: all other statements begin with a word of their own (PRAGMA acts even when it is only compiled).
-  // After WITH there may be a change, which is not read-only.
+  // The first word decides the kind: all other statements begin with a word of their own (PRAGMA acts even when it is
+  // only compiled). After WITH a change may follow, which is not read-only.
   if (!/^(?:select|with|values)\b/i.test(sql.slice(startOfStatement(sql)))) {
     throw new Refusal("Only a single SELECT can be run.");
   }
@@ -36,8 +36,8 @@ interface Instruction {
 }
 
 /**
- * Second wall: what the program would do, as SQLite compiled it on the connection that runs it. It may open, for reading,
- * the tables behind the views with their indexes, and call functions of the list.
+ * Second check: the program that SQLite compiled on the connection that runs it. It may open the tables behind the
+ * views and their indexes for reading, and call the allowed functions.
  * @throws Refusal
  */
 export function checkProgram(db: Reader, sql: string, values: Readonly<Record<string, unknown>>): void {
@@ -57,13 +57,13 @@ export function checkProgram(db: Reader, sql: string, values: Readonly<Record<st
   }
 }
 
-/** Numbers of databases in a program. */
+/** Numbers of databases in SQLite's programs. */
 const MAIN = 0;
 const TEMP = 1;
 
 const CALLS = new Set("Function PureFunc AggStep AggStep1 AggInverse AggValue AggFinal".split(" "));
 
-// A statement that SQLite calls read-only has none of these; it costs nothing to look.
+// A statement that SQLite calls read-only has none of these instructions; checking them costs nothing.
 const WRITES = new Set("OpenWrite VUpdate Clear Destroy CreateBtree ParseSchema Vacuum SqlExec JournalMode".split(" "));
 
 function readPages(db: Reader): Set<unknown> {
@@ -71,8 +71,9 @@ function readPages(db: Reader): Set<unknown> {
   return new Set(db.prepare(`SELECT rootpage FROM main.sqlite_schema WHERE tbl_name IN (${names})`).pluck().all());
 }
 
-// A program does not tell which virtual table it opens. The name of one, in whatever quotes, stands in the text letter by
-// letter, since SQL's names know no escapes. A text that has it elsewhere is refused too, which harms nobody.
+// Refuses names of virtual tables, because a program does not tell which virtual table it opens. Such a name, in any
+// quotes, stands in the text letter by letter, since SQL's names know no escapes. A text with the name elsewhere is
+// refused too, which does no harm.
 function checkModules(db: Reader, sql: string): void {
   const names = db.prepare("SELECT name FROM pragma_module_list").pluck().all() as string[];
   const text = sql.toLowerCase();

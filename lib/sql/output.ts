@@ -2,14 +2,14 @@ import { stringify } from "csv-stringify/sync";
 import type { Cell } from "./protocol.ts";
 import type { QueryResult } from "./run-query.ts";
 
-// csv-stringify for the reasons that `api/csv.ts` gives.
+// csv-stringify, for the reasons in `http/csv.ts`.
 
 type Rows = Pick<QueryResult, "columns" | "results">;
 
 /**
- * A result as CSV with a line of names first, in the dialect of all CSV here (`api/csv.ts`): null is an empty cell, booleans
- * are `True` and `False`, lines end in CRLF, and a text that a spreadsheet would take for a formula gets an apostrophe
- * before it unless `escapeFormulas` is false.
+ * A result as CSV with a line of names first, in the dialect of all CSV here (`http/csv.ts`): null is an empty cell,
+ * booleans are `True` and `False`, lines end in CRLF. Text that a spreadsheet would read as a formula gets an
+ * apostrophe before it unless `escapeFormulas` is false.
  */
 export function toQueryCsv({ columns, results }: Rows, { escapeFormulas = true } = {}): string {
   return stringify([columns, ...results], {
@@ -19,7 +19,7 @@ export function toQueryCsv({ columns, results }: Rows, { escapeFormulas = true }
   });
 }
 
-/** A result as NDJSON: an object a line. A name that occurs twice gets a number: `count`, `count_2`. */
+/** A result as NDJSON: one object a line. Repeated names get a number: `count`, `count_2`. */
 export function toQueryNdjson({ columns, results }: Rows): string {
   const names = columns.map((name, index) => {
     const before = columns.slice(0, index).filter((other) => other === name).length;

@@ -1,21 +1,21 @@
 import type { Surroundings } from "./functions.ts";
 
-/** What the query process is asked. */
+/** A question to the query process. */
 export interface Question extends Surroundings {
   /** SQLite's SQL. */
   sql: string;
   /** Values of named parameters, without their colon. */
   values: Record<string, string | number | null>;
-  /** Rows to give at most; one more is read to tell whether there are more. */
+  /** Most rows of the answer; one more row is read to tell whether more exist. */
   limit: number;
-  /** The process ends itself when it takes longer, or grows by more. */
+  /** The process ends itself when the question takes longer, or memory grows by more. */
   timeoutMs: number;
   memoryBytes: number;
 }
 
-/** A message to the query process: a question, and before it the database, when it is another than before. */
+/** A message to the query process: a question, and the database if it changed. */
 export interface ToChild {
-  /** Path of the file, or a whole database in memory; null = the one of the last question. */
+  /** Path of the file, or a whole database in memory; null = the database of the last question. */
   source: string | Uint8Array | null;
   question: Question;
 }
@@ -26,7 +26,7 @@ export type Cell = string | number | boolean | null;
 export interface Found {
   rows: Cell[][];
   columns: string[];
-  /** A type for each column. */
+  /** The type of each column. */
   types: string[];
   hasMore: boolean;
 }
@@ -34,10 +34,10 @@ export interface Found {
 /** A message of the query process. */
 export type FromChild =
   | { kind: "ready" }
-  /** It has the question. */
+  /** The process has received the question. */
   | { kind: "begun" }
   | { kind: "found"; found: Found }
-  /** The statement's fault, in a sentence. */
+  /** The statement is at fault; the detail is a sentence for its author. */
   | { kind: "refused"; detail: string }
-  /** The database's fault. */
+  /** The database is at fault. */
   | { kind: "failed"; code: string; detail: string };

@@ -8,25 +8,28 @@ import { filePath } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Found, FromChild, Question, ToChild } from "./protocol.ts";
 
-/** For the process to start, whatever the limit of the question. */
+/** Longest start of the process, in ms, whatever the limit of the question. */
 const START_LIMIT_MS = 30_000;
 
-/** Of what a dying process writes, so much from the end is kept for the log. */
+/** Characters, from the end, of a dying process's output that are kept for the log. */
 const LAST_WORDS_CHARS = 4000;
 
-/** A process that runs statements, one at a time. It starts with the first, stays, and is started again when it was killed. */
+/**
+ * A process that runs statements, one at a time. The first question starts it; it stays, and is started again after it
+ * was killed.
+ */
 export interface QueryProcess {
   /**
    * @param signal ends the question when it aborts, and the process with it if it has begun
-   * @param onBegun called when the process has the question, which it may have to be started for
+   * @param onBegun called when the process has the question; the process may have to start first
    * @throws invalid when the statement is at fault or over a limit; unavailable when the database is; cancelled
    */
   ask(question: Question, signal: AbortSignal | undefined, onBegun: () => void): Promise<Found>;
-  /** Ends the process now; what it was asked is refused with `reason`. It starts again with the next question. */
+  /** Ends the process now; its question is refused with `reason`. The next question starts it again. */
   stop(reason: HogletError): Promise<void>;
 }
 
-/** Makes the process of a database; while it is idle it does not keep this one alive. */
+/** Creates the process of a database. While it is idle it does not keep this process alive. */
 export function createQueryProcess({ db }: { db: Db }): QueryProcess {
   const source = createSource(db);
   let child: Child | null = null;
@@ -43,7 +46,7 @@ export function createQueryProcess({ db }: { db: Db }): QueryProcess {
       child = await startChild();
     }
     const asked = child;
-    // Both may have come while the process was started.
+    // Both may have happened while the process started.
     if (stoppedFor !== null) void asked.kill(stoppedFor);
     const stop = () => void asked.kill(cancelled(signal?.reason));
     signal?.addEventListener("abort", stop);
@@ -51,7 +54,8 @@ export function createQueryProcess({ db }: { db: Db }): QueryProcess {
     try {
       return await asked.ask({ source: source.next(), question }, onBegun);
     } catch (error) {
-      // Somebody killed it while it was idle, and this process is told only now: that is not the question's fault.
+      // Another program killed the process while it was idle, and this process learns it only now: the question is not
+      // at fault.
       if (!asked.isUnbegun || isAgain) throw error;
       return await answer(question, signal, onBegun, true);
     } finally {
@@ -65,7 +69,7 @@ export function createQueryProcess({ db }: { db: Db }): QueryProcess {
     },
     async stop(reason) {
       stoppedFor = reason;
-      // The next question needs another one, also while this one is dying.
+      // The next question needs another process, even while this one is dying.
       const dying = child;
       child = null;
       await dying?.kill(reason);
@@ -73,7 +77,7 @@ export function createQueryProcess({ db }: { db: Db }): QueryProcess {
   };
 }
 
-/** What the process must be told of the database before a question: a file once, memory whenever it has changed. */
+/** The database that the process must receive before a question: a file once, memory whenever it has changed. */
 function createSource(db: Db) {
   const file = filePath(db);
   const changes = db.sqlite.prepare("SELECT total_changes()").pluck();
@@ -93,10 +97,10 @@ function createSource(db: Db) {
 
 interface Child {
   readonly isGone: boolean;
-  /** Did it end, not by `kill`, before it had what it was asked last? */
+  /** Did the process end, without `kill`, before it received its last question? */
   readonly isUnbegun: boolean;
   ask(message: ToChild, onBegun: () => void): Promise<Found>;
-  /** Resolves when the process is gone; what it was asked is refused with `reason`. */
+  /** Resolves when the process has ended; its question is refused with `reason`. */
   kill(reason: HogletError): Promise<void>;
 }
 
@@ -122,14 +126,14 @@ async function startChild(): Promise<Child> {
 
 function spawnChild(): ChildProcess {
   return fork(sideFile("queryProcess"), [], {
-    // The flags of this process (a debugger's port, a script to evaluate) are not for that one.
+    // The flags of this process (a debugger's port, a script to evaluate) do not apply to the child.
     execArgv: [],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     serialization: "advanced",
   });
 }
 
-/** The process with its messages in turn. */
+/** Wraps the process so that its messages are read in turn. */
 function createChild(child: ChildProcess) {
   let words = "";
   let isGone = false;
@@ -146,7 +150,7 @@ function createChild(child: ChildProcess) {
     };
     child.once("exit", (_, signal) => end(signal ?? ""));
     child.on("error", (error) => {
-      // One that could not be started has no exit.
+      // A process that did not start has no exit event.
       if (child.pid === undefined) end(error.message);
     });
   });
@@ -167,7 +171,7 @@ function createChild(child: ChildProcess) {
   };
   const kill = async (reason: HogletError) => {
     killedFor ??= reason;
-    // Who waits for the end must live to see it.
+    // This process must stay alive while code awaits the child's end.
     hold(true);
     child.kill("SIGKILL");
     await gone;
@@ -183,10 +187,10 @@ function createChild(child: ChildProcess) {
     send(message: ToChild, onBegun: () => void) {
       hasBegun = false;
       begin = onBegun;
-      // A process that is gone has already failed the answer.
+      // When the process is gone, the answer has failed already.
       if (child.connected) child.send(message, () => {});
     },
-    /** The next message, within the limit. `died` = why it ends by itself, when it says nothing about it. */
+    /** The next message, within the limit. `died` = the error for a process that ends by itself without a report. */
     next(limitMs: number, late: () => HogletError, died?: HogletError): Promise<FromChild> {
       hold(true);
       return new Promise<FromChild>((resolve, reject) => {

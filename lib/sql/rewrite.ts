@@ -1,16 +1,16 @@
 import { tokenize } from "./tokens.ts";
 import type { Token } from "./tokens.ts";
 
-/** A statement in SQLite's words. */
+/** A statement rewritten for SQLite. */
 export interface Rewritten {
   sql: string;
-  /** The rows that the statement itself asks for by `LIMIT <number>`; null = it does not, or by an expression. */
+  /** The rows of the statement's own `LIMIT <number>`; null = no LIMIT, or an expression. */
   limit: number | null;
-  /** Of a literal `LIMIT n OFFSET m`; else 0. */
+  /** The offset of a literal `LIMIT n OFFSET m`; else 0. */
   offset: number;
-  /** Is there a LIMIT at all? */
+  /** Does the statement have a LIMIT? */
   isLimited: boolean;
-  /** The name of a result column as the author wrote the expression. */
+  /** The name of a result column in the author's words. */
   toColumn(name: string): string;
 }
 
@@ -21,15 +21,15 @@ interface Edit {
 }
 
 /**
- * Turns what HogQL writes differently into SQLite's SQL:
- * - `properties.email`, `p.properties.$browser`, `properties['a b']` → `properties ->> '$.email'`, named `email` when it is a
- *   result column of its own; `person.properties.x` of an event is looked up in `persons`;
- * - `countIf(c)`, `sumIf(x, c)` and their kin → `FILTER`; `uniq(x)` → `count(DISTINCT x)`; `toString`, `toInt`, `toFloat` → `CAST`;
+ * Rewrites the parts of HogQL that differ from SQLite's SQL:
+ * - `properties.email`, `p.properties.$browser`, `properties['a b']` → `properties ->> '$.email'`, named `email` when
+ *   it is a result column of its own; `person.properties.x` of an event is looked up in `persons`;
+ * - `countIf(c)`, `sumIf(x, c)` and the like → `FILTER`; `uniq(x)` → `count(DISTINCT x)`; `toString`, `toInt`,
+ *   `toFloat` → `CAST`;
  * - `now() - interval 7 day` → `now('-7 day')`; `{name}` → `:name`;
- * - a literal `LIMIT n` at the end asks for one row more, so that it can be told whether there are more.
+ * - a literal `LIMIT n` at the end asks for one row more, which shows whether more exist.
  *
- * All else stays as it is, character for character. Nothing depends on it but convenience: what may run is decided about
- * the result, in `guard.ts`.
+ * All else stays as it is, character for character. Only convenience depends on this: `guard.ts` checks the result.
  */
 export function rewrite(source: string): Rewritten {
   const tokens = tokenize(source);
@@ -55,7 +55,7 @@ export function rewrite(source: string): Rewritten {
   return { sql, ...limit, toColumn: (name) => toSource(source, edits, sql, name) };
 }
 
-/** Knows whether the current token stands in a list of result columns: names are given only there. */
+/** Tracks whether the current token stands in a list of result columns: only result columns get names. */
 class Clauses {
   readonly #stack: boolean[] = [false];
 
@@ -125,7 +125,7 @@ function readKeys(tokens: readonly Token[], from: number): { keys: string[]; end
   }
 }
 
-// A plain key is written as the index on persons' email writes it, so that it serves.
+// A plain key is written exactly as in the index on persons' email, so that SQLite uses the index.
 function toStep(key: string): string {
   return /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `."${key}"`;
 }
@@ -147,7 +147,7 @@ function toPlaceholder(tokens: readonly Token[], first: number): Edit | null {
   return { start: open.start, end: close.end, text: `:${name.source}` };
 }
 
-/** What an aggregate is called without its -If. */
+/** The names of aggregates without their -If. */
 const CONDITIONAL: Record<string, string> = {
   countif: "count(*",
   sumif: "sum(",
@@ -157,7 +157,7 @@ const CONDITIONAL: Record<string, string> = {
   uniqif: "count(DISTINCT ",
 };
 
-/** Function → what replaces its name and "(", and what goes before its ")". */
+/** By function: the replacement of its name and "(", and the text before its ")". */
 const CALLS: Record<string, [open: string, close: string]> = {
   uniq: ["count(DISTINCT ", ""],
   uniqexact: ["count(DISTINCT ", ""],
@@ -253,7 +253,7 @@ function apply(source: string, edits: readonly Edit[]): string {
   return sql + source.slice(at);
 }
 
-// SQLite names a column without a name by its very text; where that text was made of edits, the author knows another.
+// SQLite names a column without a name by its text; where that text was edited, this restores the author's text.
 function toSource(source: string, edits: readonly Edit[], sql: string, name: string): string {
   const from = sql.indexOf(name);
   if (from < 0) return name;

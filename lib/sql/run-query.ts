@@ -7,15 +7,15 @@ import type { Project } from "../admin/projects/index.ts";
 import type { Cell, Question } from "./protocol.ts";
 import { rewrite } from "./rewrite.ts";
 
-/** Rows of an answer when the statement has no LIMIT and none are asked for, and at most. */
+/** Rows of an answer: by default, for a statement without LIMIT; and at most. */
 export const DEFAULT_ROWS = 100;
 export const MAX_ROWS = 50_000;
 
-/** Of time and memory when the options say nothing. */
+/** Limits of time and memory when the options set none. */
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MEMORY_BYTES = 512 * 1024 * 1024;
 
-/** More is no question but an attack on the parser. */
+/** Characters of a statement. Longer text is no question but an attack on the parser. */
 const MAX_SQL_CHARS = 100_000;
 
 const Sql = v.pipe(v.string(), v.nonEmpty("This field may not be blank."), v.maxLength(MAX_SQL_CHARS));
@@ -31,7 +31,7 @@ const HogQLQuery = v.object({
   values: v.exactOptional(Values),
 });
 
-// A text in a form or a query string is a number too.
+// Text in a form or a query string may be a number too.
 const Limit = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))], "A valid integer is required."),
   v.integer("A valid integer is required."),
@@ -40,36 +40,36 @@ const Limit = v.pipe(
 
 /** A question in SQL. */
 export const QueryInput = v.object({
-  /** The statement, or the real service's object around it. */
+  /** The statement, or PostHog's object around it. */
   query: v.lazy(
     (query): v.GenericSchema<string | v.InferInput<typeof HogQLQuery>, string | v.InferOutput<typeof HogQLQuery>> =>
       typeof query === "string" ? Sql : HogQLQuery,
   ),
   /** For `{name}` and `:name` in the statement. */
   values: v.exactOptional(Values),
-  /** Rows at most, whatever the statement's own LIMIT; over 50000 counts as 50000. @default its LIMIT, else 100 */
+  /** Most rows, whatever the statement's own LIMIT; over 50000 counts as 50000. @default its LIMIT, else 100 */
   limit: v.exactOptional(Limit),
 });
 export type QueryInput = v.InferOutput<typeof QueryInput>;
 export type QueryOptions = Omit<v.InferInput<typeof QueryInput>, "query">;
 
-/** What a query found (reference/rest.md 10.2). */
+/** The result of a query (reference/rest.md 10.2). */
 export interface QueryResult {
   /** Values in the order of `columns`. */
   results: Cell[][];
   columns: string[];
-  /** Column and type, as ClickHouse would call it: that of a view's column, else one that fits the values. */
+  /** Column and type, in ClickHouse's names: the type of a view's column, else a type that fits the values. */
   types: [column: string, type: string][];
   /** The statement as SQLite ran it. */
   hogql: string;
   /** The statement as it was given. */
   query: string;
-  /** Always null: there is none. */
+  /** Always null: hoglet has no ClickHouse. */
   clickhouse: null;
   /** Are there rows beyond `limit`? */
   hasMore: boolean;
   limit: number;
-  /** Of the statement's own OFFSET. */
+  /** The statement's own OFFSET. */
   offset: number;
   error: null;
   explain: null;
@@ -82,9 +82,9 @@ export interface QueryResult {
 }
 
 /**
- * Runs a SELECT over the views of `views.ts`. Every write that was acknowledged before is seen.
- * @param keyId of the key that asks; absent = a program that holds the handle
- * @throws invalid when it is no SELECT over the views, or takes more time or memory than the options allow; cancelled;
+ * Runs a SELECT over the views of `views.ts`. It sees every write that was acknowledged before.
+ * @param keyId the key that asks; absent = a program that holds the handle
+ * @throws invalid when it is not a SELECT over the views, or exceeds the options' time or memory; cancelled;
  *   throttled when too many questions of the key, or of all keys, wait
  */
 export async function runQuery(

@@ -21,16 +21,17 @@ export interface QueryRunner {
 export interface AskOptions {
   /** Ends the question when it aborts, and its process with it if it has begun. */
   signal?: AbortSignal | undefined;
-  /** Of the key that asks. @default a program that holds the handle, which may let any number wait */
+  /** The key that asks. @default a program that holds the handle, which may let any number wait */
   keyId?: string | undefined;
 }
 
 /**
- * How long a question may keep the second process while others wait that have not run yet. Then it is asked again, from its
- * beginning, in the first. Most questions take less; a longer slice lets the others wait longer, a shorter one repeats more.
+ * Time in ms that a question may keep the second process while new questions wait. Then it starts again, from its
+ * beginning, in the first process. Most questions take less. A longer slice makes the others wait longer; a shorter
+ * slice repeats more work.
  */
 const SLICE_MS = 1000;
-/** The second process ends when nobody needed it for so long: it takes about 60 MB. */
+/** Idle time in ms after which the second process ends: it takes about 60 MB. */
 const IDLE_MS = 10_000;
 
 interface Asked extends Turn {
@@ -41,9 +42,9 @@ interface Asked extends Turn {
 }
 
 /**
- * Makes the runner of a database: two processes, of which the second starts when a question comes while the first has one.
- * The first lets every question run to its end. The second is for questions that have not shown yet that they take long, so
- * that a short one waits for a slice, however many endless ones there are.
+ * Creates the runner of a database: two processes; the second starts when a question comes while the first is busy. The
+ * first runs every question to its end. The second is for questions that have not shown yet that they take long, so
+ * that a short question waits for one slice, even beside many endless questions.
  */
 export function createQueryRunner({ db }: { db: Db }): QueryRunner {
   const turns = createTurns<Asked>();
@@ -84,7 +85,7 @@ export function createQueryRunner({ db }: { db: Db }): QueryRunner {
       const { promise, resolve, reject } = Promise.withResolvers<Found>();
       const turn: Asked = { question, signal, caller, sizeChars: sizeOf(question), isLong: false, resolve, reject };
       turns.add(turn, Math.ceil(question.timeoutMs / 1000));
-      // Somebody who went away while waiting costs nothing, and leaves the place to others.
+      // A caller who goes away while waiting frees the place.
       const leave = () => {
         if (turns.remove(turn)) reject(cancelled(signal?.reason));
       };
@@ -96,16 +97,16 @@ export function createQueryRunner({ db }: { db: Db }): QueryRunner {
   };
 }
 
-/** A process, and what it has to do. */
+/** A process, and its current question. */
 interface Slot {
   readonly process: QueryProcess;
-  /** Takes questions that take long too. */
+  /** Does it run long questions too? */
   readonly isForLong: boolean;
   asked: Asked | null;
-  /** Its question has had its slice. */
+  /** Has its question used up its slice? */
   isOverdue: boolean;
   timer: NodeJS.Timeout | undefined;
-  /** Resolves when it has nothing to do. */
+  /** Resolves when it is idle. */
   done: Promise<void>;
   free(): void;
 }
@@ -123,7 +124,7 @@ function occupy(slot: Slot, turn: Asked): void {
   slot.done = new Promise((resolve) => (slot.free = resolve));
 }
 
-/** @param onEnd called when the question has had its slice; the start of a process is none of it */
+/** Starts the slice of a question without the start of the process. @param onEnd called at the end of the slice */
 function startSlice(slot: Slot, onEnd: () => void): void {
   if (slot.isForLong) return;
   clearTimeout(slot.timer);
@@ -141,7 +142,7 @@ function release(slot: Slot): void {
   slot.timer = setTimeout(() => void slot.process.stop(closed()), IDLE_MS).unref();
 }
 
-/** Why a process was stopped whose question goes on elsewhere; never seen outside. */
+/** The reason for stopping a process whose question continues elsewhere; never visible outside. */
 const GAVE_WAY: HogletError = internal(new Error("The question gave way to others."));
 
 function sizeOf({ sql, values }: Question): number {

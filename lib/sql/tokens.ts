@@ -6,7 +6,7 @@ export interface Token {
   kind: TokenKind;
   /** As written. */
   source: string;
-  /** Names and texts without their quotes, names in lower case; else as written. */
+  /** Names and texts without their quotes, names in lower case; any other token as written. */
   value: string;
   /** Offsets in the SQL text; `end` is the first character after it. */
   start: number;
@@ -15,7 +15,7 @@ export interface Token {
 
 const TRIVIA = /(?:[ \t\n\f\r]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))*/y;
 
-// The order matters: the first that matches is it. Letters beyond ASCII are all letters to SQLite.
+// The order matters: the first match wins. SQLite counts all characters beyond ASCII as letters.
 const PATTERNS: [kind: TokenKind, pattern: RegExp][] = [
   ["name", /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y],
   ["number", /0[xX][0-9a-fA-F]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?/y],
@@ -26,8 +26,8 @@ const PATTERNS: [kind: TokenKind, pattern: RegExp][] = [
 ];
 
 /**
- * Cuts SQL into tokens as SQLite does. Only conveniences are built on it (`rewrite.ts`), never what a statement may do: that
- * is left to SQLite's own parser (`guard.ts`).
+ * Cuts SQL into tokens as SQLite does. Only conveniences use it (`rewrite.ts`); permissions are left to SQLite's own
+ * parser (`guard.ts`).
  */
 export function tokenize(sql: string): Token[] {
   const tokens: Token[] = [];
@@ -40,7 +40,7 @@ export function tokenize(sql: string): Token[] {
   return tokens;
 }
 
-/** The offset behind the trivia at the beginning of a statement: where its first token starts. */
+/** The offset of a statement's first token, after blanks and comments. */
 export function startOfStatement(sql: string): number {
   return endOf(TRIVIA, sql, 0);
 }

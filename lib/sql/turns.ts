@@ -1,48 +1,51 @@
 import { throttled } from "../base/errors.ts";
 
-/** In whose name a question is asked: at most one of a key in a project runs at a time. */
+/** The owner of a question: at most one question of a key in a project runs at a time. */
 export interface Caller {
   projectId: number;
   /** Null = a program that holds the handle. */
   keyId: string | null;
 }
 
-/** A question that waits. */
+/** A waiting question. */
 export interface Turn {
   caller: Caller;
-  /** Of its statement and values, which memory holds while it waits. */
+  /** Characters of its statement and values, which stay in memory while it waits. */
   sizeChars: number;
-  /** It has shown that it takes long, and gave way to others. */
+  /** The question used up its slice and gave way to others. */
   isLong: boolean;
 }
 
-/** Questions that wait, and whose turn it is. */
+/** The waiting questions, and their order. */
 export interface Turns<T extends Turn> {
   /** @throws throttled 429 when too many of the key wait, or too many in all; never for a program that holds the handle */
   add(turn: T, retryAfterSeconds: number): void;
-  /** Puts one back that gave way. */
+  /** Puts back a question that gave way. */
   putBack(turn: T): void;
-  /** Takes the next one whose caller has none running; undefined = there is none. @param isLongToo also one that takes long */
+  /**
+   * Takes the next question whose caller has none running; undefined = none. @param isLongToo long questions count too
+   */
   take(isLongToo: boolean): T | undefined;
-  /** Its caller's next one may run. */
+  /** Lets the caller's next question run. */
   finish(turn: T): void;
-  /** @returns false when it does not wait any more */
+  /** @returns false when it no longer waits */
   remove(turn: T): boolean;
-  /** Whether `take(false)` would find one. */
+  /** Would `take(false)` find a question? */
   hasNew(): boolean;
   all(): readonly T[];
 }
 
-/** Questions of one key that may wait: a page of a dashboard has fewer. */
+/** Waiting questions of one key: a dashboard's page has fewer. A higher number lets one key hold more memory. */
 const MOST_OF_KEY = 10;
-/** Of all keys; with each at its time limit the last one of these waits a quarter of an hour. */
+/** Waiting questions of all keys: when each uses its whole time limit, the last waits a quarter of an hour. */
 const MOST = 100;
-/** Memory of those, in characters of statements and values. */
+/** Characters of statements and values of all waiting questions, which stay in memory. */
 const MOST_CHARS = 16 * 1024 * 1024;
 
 /**
- * Lets callers take turns: the project that was served the longest ago comes first, in it the key that was, and of a key's
- * questions the oldest. So no number of questions makes another project, or another key, wait for more than one of them.
+ * Lets callers take turns: first the project that was served the longest ago, in it the key that was served the longest
+ * ago, then the key's oldest question. So no number of questions makes another project or key wait for more than one of
+ * them.
  */
 export function createTurns<T extends Turn>(): Turns<T> {
   const waiting: T[] = [];
@@ -95,7 +98,7 @@ export function createTurns<T extends Turn>(): Turns<T> {
     finish(turn) {
       running.delete(laneOf(turn));
       if (running.size > 0 || waiting.length > 0) return;
-      // Nobody waits: what was is no matter, and the maps must not grow with every key there ever was.
+      // No question waits, so the order of the past is useless, and the maps must not grow with every key.
       projects.clear();
       lanes.clear();
     },

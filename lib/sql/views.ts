@@ -1,12 +1,12 @@
 import type { Reader } from "./reader.ts";
 
-/** Columns by name, each with the type that answers name it by. */
+/** Columns by name, each with its type in answers. */
 type Columns = Record<string, ColumnType>;
 export type ColumnType = "UUID" | "String" | "Nullable(String)" | "DateTime" | "Int64" | "Nullable(Int64)" | "Bool";
 
 interface View {
   columns: Columns;
-  /** Gives the columns in the same order, of one project. Base tables are always named with `main.`. */
+  /** Selects the columns in the same order, for one project. Base tables are always named with `main.`. */
   select(projectId: number): string;
 }
 
@@ -20,11 +20,11 @@ const DISTINCT_IDS = `(SELECT json_group_array(distinct_id) FROM
   (SELECT distinct_id FROM main.distinct_ids WHERE person_id = p.id ORDER BY id))`;
 
 /**
- * All that a query can see: what each view is called, its columns, and how it is made. Instants are ISO text in UTC with
+ * Everything that a query can see: the name, the columns and the SQL of each view. Instants are ISO text in UTC with
  * milliseconds, JSON is text, ids of persons are UUIDs.
  *
- * What is read besides the main table is looked up by key for each column, not joined, where that will do: the planner
- * cannot turn it round, so every plan begins with rows of the project, and `count(*)` looks up nothing.
+ * Where possible, values of other tables are looked up by key for each column instead of joined: the planner cannot
+ * reverse that, so every plan begins with rows of the project, and `count(*)` looks up nothing.
  */
 export const VIEWS: Readonly<Record<string, View>> = {
   /** `id` and `uuid` are the same; `name` as on person records; `distinct_ids` a JSON list in the order of arrival. */
@@ -42,15 +42,15 @@ export const VIEWS: Readonly<Record<string, View>> = {
       hoglet_person_name(p.id, p.properties, ${DISTINCT_IDS}), ${DISTINCT_IDS}
       FROM main.persons p WHERE p.project_id = ${projectId}`,
   },
-  /** Only those that a person has. */
+  /** Only distinct ids that a person has. */
   person_distinct_ids: {
     columns: { distinct_id: "String", person_id: "UUID" },
-    // A real join, so that either side can be found by its index; each has its own condition on the project.
+    // A real join, so that SQLite can start from either side's index; each side has its own condition on the project.
     select: (projectId) => `SELECT d.distinct_id, p.uuid
       FROM main.distinct_ids d JOIN main.persons p ON p.id = d.person_id
       WHERE d.project_id = ${projectId} AND p.project_id = ${projectId}`,
   },
-  /** `person_id` as on event records: whom the distinct id belongs to now. */
+  /** `person_id` as on event records: the person that the distinct id belongs to now. */
   events: {
     columns: {
       uuid: "UUID",
@@ -81,8 +81,8 @@ export const VIEWS: Readonly<Record<string, View>> = {
       FROM main.cohorts c WHERE c.project_id = ${projectId} AND c.deleted = 0`,
   },
   /**
-   * Members as they are stored: of a cohort that is not static, those of its last calculation. Found by way of the cohort
-   * alone, since the rows that connect the two name no project.
+   * Members as stored; for a cohort that is not static, those of its last calculation. They are found only through the
+   * cohort, since the rows of membership name no project.
    */
   cohort_people: {
     columns: { cohort_id: "Int64", person_id: "UUID" },
@@ -105,7 +105,7 @@ export const VIEWS: Readonly<Record<string, View>> = {
   },
 };
 
-/** The tables of the database that the views are made of. */
+/** The tables behind the views. */
 export const BASE_TABLES = [
   "persons",
   "distinct_ids",
@@ -117,7 +117,7 @@ export const BASE_TABLES = [
   "group_types",
 ];
 
-/** Makes the views of one project on a connection, in place of those of another. */
+/** Creates the views of one project on a connection, and drops those of another. */
 export function createViews(db: Reader, projectId: number): void {
   for (const [name, { columns, select }] of Object.entries(VIEWS)) {
     db.exec(`DROP VIEW IF EXISTS temp.${name}`);
@@ -125,7 +125,7 @@ export function createViews(db: Reader, projectId: number): void {
   }
 }
 
-/** Makes empty tables of the same names and columns in an empty database; see `guard.ts`. */
+/** Creates empty tables of the same names and columns in an empty database; see `guard.ts`. */
 export function createMirror(db: Reader): void {
   for (const [name, { columns }] of Object.entries(VIEWS)) {
     db.exec(`CREATE TEMP TABLE ${name} (${Object.keys(columns).join(", ")})`);

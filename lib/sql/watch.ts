@@ -1,28 +1,33 @@
 import { Worker } from "node:worker_threads";
 
-/** Places in the memory that two threads share. The turn is odd while a question runs, and grows at both its ends. */
+/**
+ * Indexes into the memory that two threads share. The turn is odd while a question runs, and grows at its start and its
+ * end.
+ */
 const TURN = 0;
 const TIMEOUT_MS = 1;
 const MAX_RSS_KIB = 2;
 
 const KIB = 1024;
 
-/** Between two looks at the memory; in this time a statement can take a few ten MB. */
+/**
+ * Interval of checks, in ms; between two checks a statement can take a few ten MB. A longer interval lets it take more.
+ */
 const LOOK_MS = 10;
 
-/** The parent kills at the limit; this is for when it is gone. */
+/** Extra time in ms: the parent kills at the limit; this thread does when the parent is gone. */
 const GRACE_MS = 1000;
 
-/** What the thread has to know. */
+/** The constants of the thread. */
 const PLAN = { turnAt: TURN, timeoutAt: TIMEOUT_MS, maxRssAt: MAX_RSS_KIB, lookMs: LOOK_MS, graceMs: GRACE_MS };
 
-/** What a question may use. `memoryBytes` counts from what the process takes when it begins. */
+/** The limits of a question. `memoryBytes` counts from the memory of the process when it begins. */
 export interface Limits {
   timeoutMs: number;
   memoryBytes: number;
 }
 
-/** A thread that kills this process when a question takes more than it may. */
+/** A thread that kills this process when a question exceeds its limits. */
 export interface Watch {
   begin(limits: Limits): void;
   end(): void;
@@ -31,7 +36,7 @@ export interface Watch {
 /** Starts the thread; it does not keep the process alive. */
 export function startWatch(): Watch {
   const shared = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
-  // The function's text instead of a file of its own, which would have to be built, packed and found.
+  // The function's text instead of a file, which the build would have to place and find.
   const code = `(${watchOver.toString()})(require("node:worker_threads").workerData, ${JSON.stringify(PLAN)})`;
   new Worker(code, { eval: true, workerData: shared }).unref();
   const nextTurn = () => {
@@ -48,7 +53,7 @@ export function startWatch(): Watch {
   };
 }
 
-/** Never returns. Uses nothing but its arguments and globals, since only its text reaches the thread. */
+/** Never returns. It uses only its arguments and globals, since only its text reaches the thread. */
 function watchOver(shared: Int32Array, { turnAt, timeoutAt, maxRssAt, lookMs, graceMs }: typeof PLAN): never {
   for (;;) {
     const turn = Atomics.load(shared, turnAt);

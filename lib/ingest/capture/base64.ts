@@ -1,20 +1,16 @@
 import { tooLarge } from "../../base/errors.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 
-/** How many leading bytes decide what a payload looks like (reference/capture.md 2.2). */
+/** Leading bytes that decide what a payload looks like, as in PostHog (reference/capture.md 2.2). */
 export const SNIFFED_BYTES = 128;
 
 /**
- * How sure the sender is: `sniffed` = nothing was declared, so only whole groups of four count; `spaced` = the same, but
- * a `+` may have become a blank on its way through a form or a query; `declared` = a hint says base64, so missing
- * padding is forgiven too.
+ * The sender's declaration. `sniffed` = none, so only whole groups of four characters count. `spaced` = none, and a
+ * form or a query may have turned `+` into a blank. `declared` = a hint says base64, so padding may be missing too.
  */
 export type Base64Look = "sniffed" | "spaced" | "declared";
 
-/**
- * Decodes a payload that looks like base64; null = it does not, or it is broken further on.
- * @throws HogletError 413 for more than 4 MiB
- */
+/** Decodes a payload that looks like base64; null = it does not look like base64, or it is invalid further on. */
 export function decodeBase64(bytes: Buffer, look: Base64Look): Buffer | null {
   if (bytes.length === 0 || (look !== "declared" && bytes.length % 4 !== 0)) return null;
   if (!looksLikeBase64(bytes, look)) return null;
@@ -23,7 +19,7 @@ export function decodeBase64(bytes: Buffer, look: Base64Look): Buffer | null {
     throw tooLarge(`maximum event size exceeded: more than ${wrappedBytes} bytes of base64`);
   const text = (look === "sniffed" ? bytes : withPluses(bytes)).toString("latin1");
   const decoded = Buffer.from(text, "base64");
-  // The platform's decoder skips what it does not know; then fewer bytes come out than the length promises.
+  // The platform's decoder skips invalid characters; then fewer bytes result than the length promises.
   return decoded.length === decodedLength(text) ? decoded : null;
 }
 
@@ -32,7 +28,7 @@ const SLASH = 0x2f;
 const EQUALS = 0x3d;
 const BLANK = 0x20;
 
-/** Byte by byte: replaceAll takes 100 ns for each. */
+/** Turns blanks into pluses byte by byte: replaceAll takes 100 ns for each. */
 function withPluses(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
   for (let at = 0; at < copy.length; at++) if (copy[at] === BLANK) copy[at] = PLUS;

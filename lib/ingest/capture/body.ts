@@ -9,15 +9,15 @@ import { agreedToken, parseToken, tokenOf } from "./token.ts";
 
 export type { RawEvent } from "./raw-event.ts";
 
-/** One capture request, checked. */
+/** A checked capture request. */
 export interface Envelope {
-  /** Of the right shape; whether a project has it is for the caller to find out. */
+  /** Has the right shape; the caller checks that a project has it. */
   token: string;
-  /** When the client says it sent the request; null = it does not, or not readably. */
+  /** The client's time of sending; null = absent or unreadable. */
   sentAtMs: number | null;
-  /** A batch of old events. */
+  /** Is it a batch of old events? */
   historical: boolean;
-  /** In the order sent. Empty when the request held nothing but `$performance_event`s. */
+  /** In the order sent. Empty when the request held only `$performance_event`s. */
   events: RawEvent[];
 }
 
@@ -26,14 +26,16 @@ export interface BodyOptions {
   path: string;
   /** The `_` or `sent_at` query parameter: epoch milliseconds. */
   sentAtQuery: string | null;
-  /** Characters of JSON that the properties of one event may have; absent = no bound of its own. */
+  /** Most characters of JSON in the properties of one event; absent = no limit of its own. */
   mostEventChars?: number;
 }
 
 /**
- * The envelope of a capture request by its JSON as UTF-8; see `parseBody`. A large one is read in slices (`json-slices.ts`).
- * @param judge is told of a token as soon as one is known, before most of a large body is parsed; it refuses by throwing
- * @throws HogletError 400, 401 or 413 whose `detail` is the plain text that clients get; what `judge` throws
+ * Parses the envelope of a capture request from its JSON as UTF-8; see `parseBody`. A large body is parsed in slices
+ * (`json-slices.ts`).
+ * @param judge is called with a token as soon as it is known, before most of a large body is parsed; it refuses by
+ * throwing
+ * @throws HogletError 400, 401 or 413 whose `detail` is the plain text for clients; the errors of `judge`
  */
 export async function readBody(json: Buffer, options: BodyOptions, judge: (token: string) => void): Promise<Envelope> {
   if (json.length <= requestLimits.wholeBytes) return parseBody(json.toString("utf8"), options);
@@ -63,10 +65,11 @@ function refuseOversized(events: readonly WireEvent[], { mostEventChars = Infini
 }
 
 /**
- * Reads the JSON of a capture request in any of its shapes: a list of events, `{batch: […]}`, or one event. All or nothing:
- * one bad event refuses the request (reference/capture.md 2.5, 3). The events' objects are those of the parsed JSON.
- * Of two equal keys the last wins, since JSON.parse shows no more; two names of one field (`token`, `api_key`) are refused.
- * @throws HogletError 400 or 401 whose `detail` is the plain text that clients get
+ * Parses the JSON of a capture request in any of its shapes: a list of events, `{batch: […]}`, or one event. One
+ * invalid event refuses the whole request (reference/capture.md 2.5, 3). The events' objects are those of the parsed
+ * JSON. The last of two equal keys wins, since JSON.parse returns only that; two names of one field (`token`,
+ * `api_key`) are refused.
+ * @throws HogletError 400 or 401 whose `detail` is the plain text for clients
  */
 export function parseBody(text: string, options: BodyOptions): Envelope {
   return toEnvelope(toMessage(readExactly(text)), options);
@@ -76,7 +79,7 @@ function toEnvelope(message: Message, options: BodyOptions): Envelope {
   const isEngage = options.path === "/engage";
   if (message.events.length === 0) throw invalid(null, "request holds no event");
   if (!isEngage) message.events.forEach(expectName);
-  // Tokens before ids and names: who may not send is told nothing about what was sent.
+  // Tokens before ids and names: a sender without access learns nothing about its request.
   const token = parseToken(message.token ?? agreedToken(message.events.map(eventToken)));
   const events: RawEvent[] = [];
   for (const event of message.events) {
@@ -88,7 +91,7 @@ function toEnvelope(message: Message, options: BodyOptions): Envelope {
 
 /** A request with its shape resolved. */
 interface Message {
-  /** Of the batch; null = the events say. */
+  /** Token of the batch; null = the events name it. */
   token: string | null;
   sentAtMs: number | null;
   historical: boolean;
@@ -114,7 +117,7 @@ function toMessage(root: unknown): Message {
   return { token: tokenOf(fields), sentAtMs, historical, events: toEvents(batch) };
 }
 
-/** Its events are looked at one by one. */
+/** Events of a batch are checked one by one. */
 const BATCH: ReadonlySet<string> = new Set(["batch"]);
 
 function toEvents(list: readonly unknown[]): WireEvent[] {
@@ -122,7 +125,7 @@ function toEvents(list: readonly unknown[]): WireEvent[] {
   return list.map(parseWireEvent);
 }
 
-/** Parses JSON without rounding ids. */
+/** Parses JSON without rounding large ids. */
 function readExactly(text: string): unknown {
   const value = readJson(text);
   return holdsRoundedId(value) ? readJson(withQuotedIds(text)) : value;
@@ -145,7 +148,7 @@ function holdsRoundedId(root: unknown): boolean {
 // Inside a JSON string a quote is always escaped, so only a real key can match.
 const LONG_NUMERIC_ID = /(?<!\\)("\$?distinct_id"\s*:\s*)(-?\d{16,})(?=\s*[,}])/g;
 
-/** Turns ids beyond 2^53 into strings of the digits as sent: two users must not become one by rounding. */
+/** Turns ids beyond 2^53 into strings of their digits: rounding must not make one user of two. */
 function withQuotedIds(text: string): string {
   return text.replaceAll(LONG_NUMERIC_ID, '$1"$2"');
 }
@@ -155,7 +158,7 @@ function expectName(event: WireEvent): void {
   throw invalid(null, "failed to hydrate events from request: non-engage request missing event name attribute");
 }
 
-// Seconds instead of milliseconds land in 1970 and are thereby told apart (reference/capture.md 2.7).
+// Seconds instead of milliseconds give times in 1970, which tells them apart (reference/capture.md 2.7).
 const EARLIEST_QUERY_TIME_MS = Date.UTC(2021, 0, 1);
 const LATEST_TIME_MS = 8.64e15;
 

@@ -10,12 +10,12 @@ import type { WireInput } from "./decode.ts";
 import { ingest } from "./ingest.ts";
 import { parseWireEvent, toRawEvent } from "./raw-event.ts";
 
-/** A capture request as it arrived, and the address it came from. */
+/** A capture request as it arrived, with the client's address. */
 export interface CaptureRequest extends WireInput {
   ip: string | null;
 }
 
-/** An event given in process; the field rules are those of the wire. */
+/** An event given in process, with the field rules of the wire. */
 export interface CapturedEvent {
   event: string;
   distinct_id: string;
@@ -23,7 +23,7 @@ export interface CapturedEvent {
   properties?: Record<string, unknown>;
   /** ISO text. @default now */
   timestamp?: string | undefined;
-  /** Decides duplicates. @default a new one */
+  /** Identifies duplicates. @default a new uuid */
   uuid?: string | undefined;
   /** Stored as `$ip`. */
   ip?: string | undefined;
@@ -33,7 +33,7 @@ export interface CapturedEvent {
 
 /**
  * Captures the events of an HTTP request; resolves once they are committed.
- * @throws HogletError 400, 401, 413 with the text that capture clients know, 503 when they cannot be stored
+ * @throws HogletError 400, 401, 413 with the text that capture clients know; 503 when the events cannot be stored
  */
 export async function captureRequest(ctx: Context, request: CaptureRequest): Promise<void> {
   const sentAtQuery = request.query.get("sent_at") ?? request.query.get("_");
@@ -44,13 +44,13 @@ export async function captureRequest(ctx: Context, request: CaptureRequest): Pro
   await ingest(ctx, project, { events: envelope.events, sentAtMs: envelope.sentAtMs, ip: request.ip });
 }
 
-/** Characters of JSON that the properties of one event may have (reference/capture.md 7: about 1 MB). */
+/** Most characters of JSON in the properties of one event (reference/capture.md 7: about 1 MB). */
 const MAX_EVENT_LENGTH = 1_000_000;
 
 /**
  * Captures events given in process; resolves once they are committed.
- * @param origin configs whose plugins made them; absent = they come from outside
- * @throws HogletError 400 naming the field, 503 when they cannot be stored
+ * @param origin configs whose plugins made the events; absent = the events come from outside
+ * @throws HogletError 400 naming the field, 503 when the events cannot be stored
  */
 export async function captureEvents(
   ctx: Context,
@@ -64,14 +64,14 @@ export async function captureEvents(
   await ingest(ctx, project, { events, sentAtMs: null, ip: null, ...(origin !== undefined && { origin }) });
 }
 
-/** A copy made of JSON values alone: what the caller does with its object afterwards must not reach the database. */
+/** Copies the JSON values: later changes to the caller's object must not reach the database. */
 function toPlain(given: CapturedEvent): unknown {
-  // What is no object at all is for parseWireEvent to refuse: spread, a text would become an object of its letters.
+  // parseWireEvent refuses values that are not objects: spreading a text would make an object of its letters.
   if (!isFields(given) || (given.properties !== undefined && !isFields(given.properties))) return given;
   const { ip } = given;
   const properties = ip === undefined ? { ...given.properties } : { $ip: ip, ...given.properties };
-  // Nearly all events hold nothing but texts, numbers and booleans: those need no deep copy, which would cost a third of
-  // the whole path, and no walk through unknown fields.
+  // Nearly all events hold only texts, numbers and booleans. They need no deep copy, which would cost a third of the
+  // whole path, and no walk through unknown fields.
   if (isFlatEvent(given) && isPlainFields(properties)) {
     const { event, distinct_id, timestamp, uuid } = given;
     return { event, distinct_id, timestamp, uuid, properties };
@@ -84,7 +84,7 @@ function toPlain(given: CapturedEvent): unknown {
 
 const FLAT_FIELDS = new Set(["event", "distinct_id", "timestamp", "uuid"]);
 
-/** Has it the ordinary fields alone, none of them with an object in it? */
+/** Does the event have only ordinary fields, without objects in them? */
 function isFlatEvent(given: object): boolean {
   for (const key in given) {
     if (key === "properties" || key === "ip") continue;
@@ -102,7 +102,7 @@ function viaJson(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value));
   } catch (error) {
-    // A BigInt, or a toJSON that throws.
+    // The event holds a BigInt, or a toJSON that throws.
     throw new HogletError({
       status: 400,
       type: "validation_error",

@@ -4,9 +4,9 @@ import { toJson } from "../../storage/index.ts";
 import type { RawEvent } from "./body.ts";
 import { eventTime } from "./timestamp.ts";
 
-/** An event as it will be processed and stored: names final, time corrected, person data in `properties`. */
+/** An event as it is processed and stored: names final, time corrected, person data in `properties`. */
 export interface CleanEvent {
-  /** Null = none was given; one is made when it is stored. */
+  /** Null = none was given; storing the event creates it. */
   uuid: string | null;
   event: string;
   distinctId: string;
@@ -20,18 +20,18 @@ export interface CleanEvent {
   mayUpgrade: boolean;
 }
 
-/** Something worth telling about an event; `drops` = the event goes no further. */
+/** A finding about an event, for its developer; `drops` = the event is not stored. */
 export interface Finding {
   type: string;
   details: Record<string, unknown>;
   drops: boolean;
 }
 
-/** When and whence the request came. */
+/** The time and the origin of a request. */
 export interface Arrival {
   nowMs: number;
   sentAtMs: number | null;
-  /** Of the connection; null = unknown, or not to be kept. */
+  /** Address of the connection; null = unknown, or not kept. */
   ip: string | null;
   /** False = the project never processes persons. */
   processPersons: boolean;
@@ -46,12 +46,12 @@ const MAX_ELEMENT_HREF = 2048;
 
 const MERGING = new Set(["$identify", "$create_alias", "$merge_dangerously"]);
 
-/** Removed from every stored event (reference/capture.md 19). */
+/** Properties removed from every stored event (reference/capture.md 19). */
 const DROPPED_KEYS = ["ph_product_tours", "$product_tours_activated", "$override_feature_flag_payloads"];
 
 /**
- * Turns a checked event into what is stored (reference/capture.md 4, 13, 16): pure, apart from writing into the event's
- * own `properties`. `found` collects what a developer may want to know; null instead of an event = it was dropped.
+ * Turns a checked event into its stored form (reference/capture.md 4, 13, 16). Pure, except that it writes into the
+ * event's own `properties`. `found` collects findings for a developer; null = the event was dropped.
  */
 export function clean(raw: RawEvent, arrival: Arrival, found: Finding[]): CleanEvent | null {
   const { properties } = raw;
@@ -62,7 +62,8 @@ export function clean(raw: RawEvent, arrival: Arrival, found: Finding[]): CleanE
   const badMerge = MERGING.has(event) ? toBadMerge(event, properties) : null;
   if (badMerge !== null) return drop(found, badMerge, { distinct_id: raw.distinctId });
 
-  // Only who says so in the event contradicts itself; what a project or an illegal id turns off is no mistake of the sender.
+  // Only an event that waives persons itself contradicts itself; a project's setting or an illegal id is no mistake of
+  // the sender.
   const isWaived = raw.forcedPersonless !== true && properties["$process_person_profile"] === false;
   if (isWaived && MERGING.has(event)) {
     return drop(found, "invalid_event_when_process_person_profile_is_false", { event });
@@ -123,7 +124,7 @@ function decidePerson(properties: Record<string, unknown>, arrival: Arrival, fou
   return true;
 }
 
-/** Folds top-level `$set` and `$set_once` into `properties` (the top level wins), or strips all person data. */
+/** Moves top-level `$set` and `$set_once` into `properties` (the top level wins), or removes all person data. */
 function liftPersonData(raw: RawEvent, keeps: boolean): void {
   const { properties } = raw;
   if (keeps) {
@@ -148,7 +149,7 @@ function lift(
 }
 
 function setIp(properties: Record<string, unknown>, arrival: Arrival): void {
-  // Null = the sender says that there is none: the connection is not the person's.
+  // Null = the sender says that there is no address: the connection is not the person's.
   if (arrival.anonymizeIps || properties["$ip"] === null) delete properties["$ip"];
   else if (arrival.ip !== null && properties["$ip"] === undefined) properties["$ip"] = arrival.ip;
 }
@@ -163,7 +164,7 @@ function takeElements(properties: Record<string, unknown>): string | null {
   return Array.isArray(list) && list.length > 0 ? toJson(list.map(toElement)) : null;
 }
 
-/** One element as the SDK sends it, in the field names that are stored. */
+/** Converts an element from the SDK's form to the stored field names. */
 function toElement(sent: unknown): Record<string, unknown> {
   const element = typeof sent === "object" && sent !== null ? (sent as Record<string, unknown>) : {};
   const attributes = Object.entries(element).filter(([key]) => key.startsWith("attr__"));
@@ -188,7 +189,7 @@ function toClasses(value: unknown): string[] {
   return names.filter(Boolean);
 }
 
-/** Nothing of an object: its own `toString` may be anything that JSON can hold. */
+/** Objects give nothing: their `toString` may be any JSON value. */
 function toText(value: unknown): string {
   return typeof value === "object" ? "" : String(value ?? "");
 }

@@ -6,7 +6,7 @@ import { requestLimits } from "../../base/request-limits.ts";
 import { chunkSize, unpackedLimit } from "./limit.ts";
 import { decompressLz64 } from "./lz64.ts";
 
-/** What a sender may declare about its payload; null = nothing, or something this server ignores. */
+/** The compression that a sender declares; null = none, or a name that this server ignores. */
 export type Compression = "gzip" | "lz64" | "base64" | null;
 
 const HINTS = new Map<string, Compression>([
@@ -19,8 +19,8 @@ const HINTS = new Map<string, Compression>([
 ]);
 
 /**
- * Picks the compression from the places that may name it, strongest first: the first one that says anything wins, even
- * when what it says is unknown and therefore ignored. Letter case does not matter.
+ * Picks the compression from its possible places, strongest first. The first place with any text wins, even when its
+ * text is unknown and therefore ignored. Letter case does not matter.
  */
 export function toCompression(...hints: readonly (string | null)[]): Compression {
   const named = hints.find((hint) => hint !== null && hint !== "") ?? "";
@@ -28,8 +28,8 @@ export function toCompression(...hints: readonly (string | null)[]): Compression
 }
 
 /**
- * The JSON inside `bytes`, when all of it is small (`wholeBytes`, and `mostBytes`); null = it is not, and has cost no more than that. Gzip is
- * known by its first two bytes even when nothing declares it: posthog-js relies on that.
+ * Decompresses `bytes` when the JSON inside is small (at most `wholeBytes` and `mostBytes`); null = it is larger, found
+ * at no higher cost. The first two bytes identify gzip even when it is not declared: posthog-js relies on that.
  * @throws HogletError 400 for broken gzip or lz64
  */
 export function decompressSmall(bytes: Buffer, compression: Compression, mostBytes = Infinity): Buffer | null {
@@ -40,8 +40,8 @@ export function decompressSmall(bytes: Buffer, compression: Compression, mostByt
 }
 
 /**
- * The same for any size; gzip is inflated beside the event loop, on the threads of libuv.
- * @throws HogletError 400 for broken gzip or lz64; 413 when more than `mostBytes` would come out, or far more than was sent
+ * Decompresses JSON of any size; gzip is inflated on the threads of libuv.
+ * @throws HogletError 400 for broken gzip or lz64; 413 for more than `mostBytes` of output, or far more than was sent
  */
 export async function decompressLarge(bytes: Buffer, compression: Compression, mostBytes?: number): Promise<Buffer> {
   const limitBytes = unpackedLimit(bytes.length, mostBytes);
@@ -55,7 +55,7 @@ function isGzip(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** The length that gzip data names at its end (modulo 2^32; of the last member, and true if it is honest). */
+/** The length that gzip data claims at its end (modulo 2^32, of the last member). */
 function namedLength(bytes: Buffer): number {
   return bytes.length < 18 ? 0 : bytes.readUInt32LE(bytes.length - 4);
 }
@@ -74,7 +74,7 @@ const gunzipAside = promisify(gunzip);
 
 async function gunzipLarge(bytes: Buffer, limitBytes: number): Promise<Buffer> {
   try {
-    // zlib counts while it inflates, so a bomb is left as soon as it passes the limit.
+    // zlib counts while it inflates, so a decompression bomb ends as soon as it passes the limit.
     return await gunzipAside(bytes, { maxOutputLength: limitBytes, chunkSize: chunkSize(bytes.length, limitBytes) });
   } catch (cause) {
     throw cause instanceof RangeError ? tooLong(limitBytes) : broken(cause);

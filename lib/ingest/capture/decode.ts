@@ -9,7 +9,7 @@ import { inLane } from "./lane.ts";
 import { wireLimit } from "./limit.ts";
 import { notUtf8 } from "./utf8.ts";
 
-/** The parts of a capture request that decide how its payload is read. */
+/** The parts of a capture request that decide how to decode its payload. */
 export interface WireInput {
   /** Without a trailing slash: `/e`, `/i/v0/e`, `/batch`. */
   path: string;
@@ -24,12 +24,12 @@ export interface WireInput {
 const TWICE_WRAPPED = new Set(["/e", "/capture", "/track", "/engage"]);
 
 /**
- * Unpacks a capture request, whatever it was wrapped in (reference/capture.md 2.1 to 2.4), and hands its JSON, as UTF-8, to
- * `read`. Content-Type matters for forms only; everything else is told by its bytes. A small request is read at once; a
- * large one waits for its turn (`lane.ts`) and is unpacked beside the event loop, and the turn ends when `read` has.
- * @param mostBytes once unpacked
- * @throws HogletError 400 without a payload, or for a broken one; 413 above 20 MiB as sent (25 MiB for `/s`), above
- * `mostBytes`, or when it unpacks to 250 times its size; 503 when too many large ones wait; what `read` throws
+ * Decodes a capture request in any encoding (reference/capture.md 2.1 to 2.4) and passes its JSON, as UTF-8, to `read`.
+ * Content-Type matters only for forms; the bytes identify every other encoding. A small request is read at once. A
+ * large request waits for its turn (`lane.ts`) and is decompressed on another thread; its turn ends when `read` ends.
+ * @param mostBytes of JSON after decoding
+ * @throws HogletError 400 for an absent or broken payload; 413 above 20 MiB as sent (25 MiB for `/s`), above
+ * `mostBytes`, or when the payload grows 250 times; 503 when too many large requests wait; the errors of `read`
  */
 export async function decode<T>(
   input: WireInput,
@@ -69,9 +69,9 @@ function pick(input: WireInput): Payload {
 function unwrap(payload: Payload, input: WireInput): { bytes: Buffer; compression: Compression } {
   const queryHint = input.query.get("compression");
   const declared = toCompression(queryHint, input.contentEncoding);
-  // A form comes through this unharmed: the `=` after its first name is no base64.
+  // A form passes unharmed: the `=` after its first name is not base64.
   const bytes = unwrapBase64(payload.bytes, declared, payload.isFromQuery ? "spaced" : "sniffed");
-  // A query parameter is never a form, even when its sender also sets a form's content type on an empty body.
+  // A query parameter is never a form, even if its sender sets a form's content type on an empty body.
   if (payload.isFromQuery || !isFormType(input.contentType)) return { bytes, compression: declared };
 
   const form = parseForm(bytes);
@@ -80,9 +80,9 @@ function unwrap(payload: Payload, input: WireInput): { bytes: Buffer; compressio
   return { bytes: unwrapBase64(Buffer.from(form.data), compression, "spaced"), compression };
 }
 
-/** `bytes` without their base64, or as they are: failing is no error here, for a look can deceive. */
+/** Removes base64 from `bytes`, or returns them unchanged: bytes that only look like base64 are no error. */
 function unwrapBase64(bytes: Buffer, compression: Compression, look: Base64Look): Buffer {
-  // lz64 is base64 of its own kind: its library reads it as it stands.
+  // lz64 is a base64 of its own, which its library decodes.
   if (compression === "lz64") return bytes;
   return decodeBase64(bytes, compression === "base64" ? "declared" : look) ?? bytes;
 }

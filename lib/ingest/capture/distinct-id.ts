@@ -1,23 +1,23 @@
-/** Longer ids are cut (reference/capture.md 3.2). */
+/** Longest id, in code points; longer ids are cut (reference/capture.md 3.2). */
 const MAX_CODE_POINTS = 200;
 
 /**
- * The text of a distinct id sent as any JSON value: text as it is, everything else as its JSON text with sorted keys, NUL
- * (and half a surrogate pair, which SQLite would change behind our back) as U+FFFD, cut to 200 code points. Surrounding
- * blanks stay. Null = there is none: missing, null, empty or nothing but blanks.
+ * Converts a distinct id of any JSON value to text. Text stays; any other value becomes its JSON text with sorted keys.
+ * NUL and halves of surrogate pairs, which SQLite would change, become U+FFFD. The text is cut to 200 code points.
+ * Surrounding blanks stay. Null = no id: missing, null, empty or only blanks.
  */
 export function toDistinctId(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = typeof value === "string" ? value : toSortedJson(value);
-  // A cheap pass that nearly every id leaves by the first return.
+  // A cheap check, by which nearly every id leaves at the first return.
   const clean = isPlain(text) ? text : text.replaceAll("\0", "\ufffd").replaceAll(/\p{Surrogate}/gu, "\ufffd");
   if (clean.trim() === "") return null;
   return clean.length > MAX_CODE_POINTS ? cut(clean) : clean;
 }
 
 /**
- * Is this a whole number that JSON.parse may have rounded? Above 2^53 two users' ids can fall together, so the caller
- * must go back to the digits as sent (`body.ts`).
+ * Is this a whole number that JSON.parse may have rounded? Above 2^53 the ids of two users can become equal, so the
+ * caller must go back to the digits as sent (`body.ts`).
  */
 export function isRoundedId(value: unknown): boolean {
   return typeof value === "number" && !Number.isSafeInteger(value) && Number.isInteger(value);

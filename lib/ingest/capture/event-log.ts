@@ -1,7 +1,7 @@
 import { toStorableText } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 
-/** A row of the event log, its texts already in stored form. */
+/** A row of the event log, its texts in stored form. */
 export interface LogRow {
   projectId: number;
   /** 16 bytes. */
@@ -16,17 +16,17 @@ export interface LogRow {
   elements: string | null;
 }
 
-/** The event log's writing side, for use inside a transaction. */
+/** The writing side of the event log, for use inside a transaction. */
 export interface EventLog {
   /** Is an event with this uuid already stored in the project? (Index events_by_uuid.) */
   has(projectId: number, uuid: Buffer): boolean;
-  /** Stores a row; false = its uuid is already there, and nothing was done. */
+  /** Stores a row; false = its uuid is stored already, and nothing was done. */
   append(row: LogRow): boolean;
 }
 
-/** Opens the log of a database. Event names are remembered; a rollback or another process's commit clears them. */
+/** Opens the log of a database. It caches event names; a rollback or another process's commit clears them. */
 export function createEventLog(db: Db): EventLog {
-  /** By project, then by name: no key has to be put together for a look-up. */
+  /** By project, then by name: a look-up need not build a key. */
   const names = new Map<number, Map<string, number>>();
   db.onStale(() => names.clear());
 
@@ -42,7 +42,7 @@ export function createEventLog(db: Db): EventLog {
   const has = (projectId: number, uuid: Buffer) =>
     db.sql("SELECT 1 FROM events WHERE project_id = ? AND uuid = ?").pluck().get(projectId, uuid) !== undefined;
 
-  /** Null = the name is new and the row is a duplicate, which must not leave a name behind. */
+  /** Null = the name is new and the row is a duplicate, which must not add a name. */
   const nameId = ({ projectId, event, uuid }: LogRow): number | null => {
     const known = namesOf(projectId);
     const cached = known.get(event);
@@ -53,7 +53,7 @@ export function createEventLog(db: Db): EventLog {
       if (has(projectId, uuid)) return null;
       id = addName(db, projectId, name);
     }
-    // Apps have tens of names; a caller that makes up names without end must not fill the memory.
+    // Apps have tens of names; a caller that invents names without end must not fill the memory.
     if (known.size > 10_000) known.clear();
     known.set(event, id);
     return id;

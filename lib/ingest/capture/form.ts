@@ -26,8 +26,8 @@ export function looksLikeForm(bytes: Buffer): boolean {
 }
 
 /**
- * Reads a form body: the first `data` and the first `compression` in it; other fields are passed over without decoding them.
- * @throws HogletError 400 when it does not look like one of an SDK's, 413 for more than 4 MiB
+ * Parses a form body: its first `data` and its first `compression`; other fields are skipped without decoding.
+ * @throws HogletError 400 when it does not look like a form of an SDK, 413 for more than 4 MiB
  */
 export function parseForm(bytes: Buffer): FormFields {
   if (!looksLikeForm(bytes)) {
@@ -44,7 +44,7 @@ const AMPERSAND = 0x26;
 const PLUS = 0x2b;
 const BLANK = 0x20;
 
-/** URLSearchParams makes all the fields there are: 4 s for a MiB of `a&a&…`. */
+/** Finds one field. URLSearchParams would create all fields: 4 s for a MiB of `a&a&…`. */
 function findField(form: Buffer, name: string): string | null {
   const key = `${name}=`;
   const isFirst = form.subarray(0, key.length).equals(Buffer.from(key));
@@ -55,6 +55,6 @@ function findField(form: Buffer, name: string): string | null {
   const value = Buffer.from(form.subarray(start, end < 0 ? form.length : end));
   // Byte by byte: replaceAll takes 100 ns for each.
   for (let at = value.indexOf(PLUS); at >= 0 && at < value.length; at++) if (value[at] === PLUS) value[at] = BLANK;
-  // Unlike decodeURIComponent it leaves broken escapes as they are.
+  // Unlike decodeURIComponent, it leaves invalid escapes unchanged.
   return unescape(toText(value));
 }

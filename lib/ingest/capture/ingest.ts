@@ -7,31 +7,31 @@ import { storeItems } from "./store-items.ts";
 import { throughPlugins } from "./through-plugins.ts";
 import { toItem } from "./to-item.ts";
 
-/** Checked events of one request, on their way to one project. */
+/** Checked events of one request to one project. */
 export interface Batch {
   events: readonly RawEvent[];
   sentAtMs: number | null;
-  /** Of the connection; null = unknown. */
+  /** Address of the connection; null = unknown. */
   ip: string | null;
-  /** Configs whose plugins made these events. @default they came from outside */
+  /** Configs whose plugins made these events. @default the events come from outside */
   origin?: Origin;
 }
 
 /**
- * What happens to an event, in order. Resolves once the batch is committed. Up to 1,000 events are stored together, all or none;
- * more of them in parts (`store-items.ts`).
- * @throws HogletError 503 when the database cannot store it
+ * Runs all steps for the events of a batch, in order. Resolves once the batch is committed. Up to 1,000 events are
+ * stored together, all or none; more events in parts (`store-items.ts`).
+ * @throws HogletError 503 when the database cannot store them
  */
 export async function ingest(ctx: Context, project: Project, batch: Batch): Promise<void> {
   const receivedAtMs = ctx.clock.now();
   const preparing = ctx.plugins.prepare(project.id);
   if (preparing !== null) await preparing;
   const arrival = toArrival(project, batch, receivedAtMs);
-  const pipeline = ctx.plugins.pipeline(project.id); // plugins change and drop events, awaited, with no transaction open
+  const pipeline = ctx.plugins.pipeline(project.id); // plugins change and drop events; awaited, with no transaction open
   if (pipeline !== null) return ctx.plugins.track(throughPlugins({ ctx, pipeline, project, batch, arrival }));
   await storeItems(ctx, batch.events.length, (from, until) =>
     batch.events.slice(from, until).map((raw) => toItem(project.id, raw, arrival)),
-  ); // names, time and person data settled; then persons, groups, the log: one transaction with other requests
+  ); // names, time and person data settled; then persons, groups, the log: one transaction shared with other requests
 }
 
 function toArrival(project: Project, batch: Batch, nowMs: number): Arrival {

@@ -1,7 +1,7 @@
 /**
- * Epoch milliseconds of the ISO forms that nearly every event comes in, at 0.07 µs a text where luxon takes 4:
- * `2024-06-10`, `2024-06-10T12:00:00` (or a blank, or `t`, for `T`), then an optional fraction of which three digits count,
- * then an optional zone `Z`, `z`, `+hh:mm` or `-hh:mm`. No zone means UTC. Null = another form, or no such moment.
+ * Epoch milliseconds of the ISO forms of nearly all events, in 0.07 µs a text where luxon takes 4: `2024-06-10`,
+ * `2024-06-10T12:00:00` (or a blank, or `t`, for `T`), then an optional fraction of which three digits count, then an
+ * optional zone `Z`, `z`, `+hh:mm` or `-hh:mm`. No zone means UTC. Null = another form, or no such moment.
  */
 export function parseIsoTime(text: string): number | null {
   const { length } = text;
@@ -9,7 +9,7 @@ export function parseIsoTime(text: string): number | null {
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
-  // Date.UTC takes years below 100 for 19xx; those (and what was no digit: NaN) are left to the general parser.
+  // Date.UTC reads years below 100 as 19xx; those years, and text without digits (NaN), go to the general parser.
   if (!(year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return null;
   if (length === 10) return Date.UTC(year, month - 1, day);
   return parseTimeOfDay(text, Date.UTC(year, month - 1, day));

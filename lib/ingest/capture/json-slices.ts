@@ -1,4 +1,4 @@
-// By import: tests of apps put fake timers in the place of the global ones, and captures must go on all the same.
+// Imported, because tests of apps replace the global timers with fakes, and captures must continue all the same.
 import { setImmediate } from "node:timers/promises";
 import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
 import { tooLarge, unreadable } from "../../base/errors.ts";
@@ -9,26 +9,27 @@ import { requestLimits } from "../../base/request-limits.ts";
 
 /** A part of a request's JSON, parsed. */
 export interface JsonSlice {
-  /** The JSON without the items of its main list. */
+  /** The JSON without the items of its main list, in every slice. */
   root: unknown;
   /** Items of the main list, in order; none in the first slice. */
   items: unknown[];
-  /** Bytes of these items, of the root in the first slice. */
+  /** Bytes of these items; in the first slice, of the root. */
   sizeBytes: number;
 }
 
-/** Levels of a request around what `depth.ts` bounds: the body, its batch, an event. */
+/** Levels of a request outside the depth that `depth.ts` bounds: the body, its batch, an event. */
 const LEVELS_AROUND = 3;
 
-/** Bytes that are looked at before other requests get their turn: 4 ms at most. */
+/** Bytes scanned between two turns of the event loop: at most 4 ms. More bytes block the event loop for longer. */
 const STEP_BYTES = 1024 * 1024;
 
 /**
- * Parses the JSON of a large request piece by piece, with turns of the event loop in between: first the JSON without the
- * items of its main list (`json-scan.ts`), then the items in pieces of about 256 KiB. JSON that holds too much is refused
- * before any of it is parsed.
- * @param parse JSON.parse, or a stricter reader
- * @throws HogletError 400 when it is nested too deeply or names its batch twice, 413 when it holds too much; what `parse` throws
+ * Parses the JSON of a large request piece by piece, with turns of the event loop in between: first the JSON without
+ * the items of its main list (`json-scan.ts`), then the items in pieces of about 256 KiB. JSON with too many values is
+ * refused before parsing.
+ * @param parse JSON.parse, or a stricter parser
+ * @throws HogletError 400 when it is nested too deeply or names its batch twice, 413 when it holds too much; the errors
+ * of `parse`
  */
 export async function* jsonSlices(bytes: Buffer, parse: (text: string) => unknown): AsyncGenerator<JsonSlice> {
   const items = await scan(bytes);
@@ -44,7 +45,7 @@ export async function* jsonSlices(bytes: Buffer, parse: (text: string) => unknow
   for (const { start, end, count } of toPieces(items)) {
     await setImmediate();
     const parsed = parse(`[${bytes.toString("utf8", start, end)}]`) as unknown[];
-    // A list of nothing has one empty item; elsewhere nothing between two commas is a mistake.
+    // An empty list has one empty item; anywhere else, two commas without an item are an error.
     if (parsed.length !== count && items.length > 1)
       throw unreadable("failed to parse request: an item of the list is empty");
     if (parsed.length > 0) yield { root, items: parsed, sizeBytes: end - start };
@@ -52,8 +53,9 @@ export async function* jsonSlices(bytes: Buffer, parse: (text: string) => unknow
 }
 
 /**
- * The JSON of a request as one value: a small one in one piece, a large one by `jsonSlices`. Both are nested as deep at most.
- * @throws what `jsonSlices` throws
+ * Parses the JSON of a request into one value: small JSON in one piece, large JSON by `jsonSlices`. Both have the same
+ * limit of depth.
+ * @throws the errors of `jsonSlices`
  */
 export async function parseSliced(json: Buffer, parse: (text: string) => unknown): Promise<unknown> {
   if (json.length <= requestLimits.wholeBytes) return expectShallow(parse(json.toString("utf8")));
@@ -91,13 +93,13 @@ function refusal(excess: JsonExcess): HogletError {
   return tooLarge(`maximum event size exceeded: more than ${valuesOfOne} values in one event`);
 }
 
-/** 413: SDKs answer it by sending halves. */
+/** 413: SDKs answer it by sending halves of the batch. */
 export function tooManyEvents(): HogletError {
   const { events } = requestLimits;
   return tooLarge(`maximum request size exceeded: more than ${events} events; send them in several requests`);
 }
 
-/** The list that the JSON is, or that stands under the key "batch" in it. */
+/** The list that is the JSON itself, or that stands under the key "batch" in it. */
 function listOf(root: unknown): unknown[] | undefined {
   const list = Array.isArray(root) ? root : (root as { batch?: unknown } | null)?.batch;
   return Array.isArray(list) ? list : undefined;
@@ -107,7 +109,7 @@ interface Piece extends Span {
   count: number;
 }
 
-/** Neighbours together up to `wholeBytes`; a larger item is a piece of its own. */
+/** Joins neighbours up to `wholeBytes`; a larger item is a piece of its own. */
 function toPieces(items: readonly Span[]): Piece[] {
   const pieces: Piece[] = [];
   for (const { start, end } of items) {

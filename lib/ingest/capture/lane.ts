@@ -1,15 +1,19 @@
 import { unavailable } from "../../base/errors.ts";
 
-/** Large requests that may wait for their turn. They hold their bytes meanwhile, as many as came over the wire. */
+/**
+ * Large requests that may wait for their turn. Each holds its bytes in memory, as many as came over the wire. A higher
+ * number costs memory.
+ */
 const MOST_WAITING = 64;
 
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `work` after all earlier work is done: large requests are unpacked and parsed one after the other, since each may
- * take 50 MB and 100 ms. Small requests never wait here. One lane for the process, whose memory and event loop it spares.
- * @throws HogletError 503 when 64 others wait; what `work` throws
+ * Runs `work` after all earlier work is done: large requests are decompressed and parsed one after the other, since
+ * each may take 50 MB and 100 ms. Small requests never wait here. The process has a single lane, since it protects the
+ * memory and the event loop of the process.
+ * @throws HogletError 503 when 64 requests wait already; the errors of `work`
  */
 export async function inLane<T>(work: () => T | Promise<T>): Promise<T> {
   if (waiting >= MOST_WAITING) {

@@ -5,10 +5,10 @@ import { requestLimits } from "../../base/request-limits.ts";
 import { notUtf8 } from "./utf8.ts";
 
 /**
- * The text inside an lz-string payload in its base64 form. The library cannot be told to stop, and its dictionary makes
- * 100 MB out of 30 KB, so a first pass adds up the lengths without building any text (`lz64Length`).
- * @throws HogletError 400 when it is broken; 413 when more than 256 KiB came in (the decoder is slow), or when more than
- * `limitBytes` of UTF-8 would come out
+ * Decompresses an lz-string payload in its base64 form. The library cannot be stopped, and its dictionary makes 100 MB
+ * out of 30 KB, so a first pass adds up the lengths without building any text (`lz64Length`).
+ * @throws HogletError 400 when it is broken; 413 for more than 256 KiB of input (the decoder is slow), or for more than
+ * `limitBytes` of UTF-8 output
  */
 export function decompressLz64(bytes: Buffer, limitBytes: number): string {
   const { lz64Bytes } = requestLimits;
@@ -16,7 +16,7 @@ export function decompressLz64(bytes: Buffer, limitBytes: number): string {
   const payload = bytes.toString("latin1").trim().replaceAll(" ", "+");
   const length = lz64Length(payload, limitBytes);
   if (length === null) throw broken();
-  // A UTF-16 unit is at least one byte of UTF-8, so this pass only refuses what is certainly too long.
+  // A UTF-16 unit is at least one byte of UTF-8, so this check refuses only text that is certainly too long.
   if (length > limitBytes) throw tooLong(limitBytes);
   const text: string | null = lzString.decompressFromBase64(payload);
   if (text === null || text.length !== length) throw broken();
@@ -39,9 +39,10 @@ const WIDE = 1;
 const END = 2;
 
 /**
- * How many UTF-16 units `payload` unpacks to: the format's decoding loop with lengths in place of texts. A code stands for
- * a new 8- or 16-bit character, for an earlier entry, or for the entry being made; every step but the first adds an entry
- * one longer than the last. Stops once past `limit`, the answer then being only "more". Null = the payload is broken.
+ * The number of UTF-16 units in the decompressed `payload`: the format's decoding loop with lengths in place of texts.
+ * A code stands for a new 8- or 16-bit character, for an earlier entry, or for the entry that the step adds; every step
+ * but the first adds an entry that is one unit longer than the last text. Stops once past `limit`; the answer then only
+ * means "more". Null = the payload is broken.
  */
 export function lz64Length(payload: string, limit: number): number | null {
   const bits = createBitReader(payload);
@@ -75,8 +76,8 @@ interface BitReader {
 }
 
 /**
- * Six bits a character, highest first. Padding, strange characters and what is past the end read as zeros, as they do in
- * the library.
+ * Six bits a character, highest first. Padding, invalid characters and all bits past the end read as zeros, as in the
+ * library.
  */
 function createBitReader(payload: string): BitReader {
   let at = 0;

@@ -1,4 +1,4 @@
-// By import: tests of apps put fake timers in the place of the global ones, and captures must go on all the same.
+// Imported, because tests of apps replace the global timers with fakes, and captures must continue all the same.
 import { clearTimeout, setImmediate, setTimeout } from "node:timers";
 import { HogletError } from "../../base/errors.ts";
 import { busy, write } from "../../storage/index.ts";
@@ -10,12 +10,12 @@ import { PART_SIZE } from "./store-items.ts";
 /** Captures that share a commit. */
 export interface CaptureQueue {
   /**
-   * Adds work for the next transaction; resolves once that is committed, rejects when it could not be: after 4.5 s of another
-   * process's write, or at once when too much waits for its end already.
-   * @param size events in it, to keep one transaction short
+   * Adds work for the next transaction. Resolves once it is committed. Rejects after 4.5 s of another process's write,
+   * or at once when too many events wait already.
+   * @param size the number of events, which keeps one transaction short
    */
   push(size: number, work: () => void): Promise<void>;
-  /** Resolves when everything pushed so far is committed or has failed. */
+  /** Resolves when all work pushed so far is committed or has failed. */
   drain(): Promise<void>;
 }
 
@@ -24,34 +24,38 @@ interface Job {
   work: () => void;
   resolve: () => void;
   reject: (error: unknown) => void;
-  /** Refuses it; set while another process writes. */
+  /** The timer that refuses it; set while another process writes. */
   deadline?: NodeJS.Timeout;
 }
 
-/** What a queue works with; `live` is told of each commit. */
+/** The resources of a queue; `live` is told of each commit. */
 interface QueueParts {
   db: Db;
   identity: IdentityMap;
   live: Pick<Live, "publish">;
 }
 
-/** Events in one transaction: 10 to 100 ms of blocked event loop. A larger request comes in parts (`store-items.ts`). */
+/**
+ * Events in one transaction: they block the event loop for 10 to 100 ms. A larger request is stored in parts
+ * (`store-items.ts`).
+ */
 const GROUP_SIZE = PART_SIZE;
 
 /**
- * Events that may wait while another process writes: about 50 MB of ordinary ones, and 5 s of 10,000 events a second. More
- * would let a long lock fill the memory; less would refuse a busy server's captures before its clients give up.
+ * Events that may wait while another process writes: about 50 MB of ordinary events, and 5 s of 10,000 events a second.
+ * A higher number lets a long lock fill the memory; a lower number refuses a busy server's captures before its clients
+ * give up.
  */
 const MAX_WAITING_EVENTS = 50_000;
 
-/** Pause before jobs that still have time take another place in the line of writers, in ms. */
+/** Pause in ms before jobs that still have time queue as a writer again. A longer pause delays captures. */
 const BUSY_PAUSE_MS = 25;
 
 /**
- * Group commit: whatever was pushed during one turn of the event loop is written in one transaction at its end, since
- * a commit costs as much as dozens of inserts. If the transaction fails, each job is tried on its own, so that one bad
- * job cannot take others with it. While another process writes, jobs wait in order, each for its own time, and what came
- * meanwhile shares the next transactions.
+ * Group commit: all work pushed during one turn of the event loop is written in one transaction at its end, since a
+ * commit costs as much as dozens of inserts. If the transaction fails, each job is tried on its own, so that one bad
+ * job does not fail the rest. While another process writes, jobs wait in order, each for its own time; jobs that come
+ * meanwhile share the next transactions.
  */
 export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
   let waiting: Job[] = [];
@@ -61,7 +65,7 @@ export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
   let isBusy = false;
   const idleWaiters: (() => void)[] = [];
 
-  /** The next jobs for one transaction. */
+  /** Takes the next jobs for one transaction. */
   const take = (): Job[] => {
     const group = waiting.splice(0, groupLength(waiting));
     for (const job of group) {
@@ -72,7 +76,7 @@ export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
   };
 
   const refuse = (job: Job) => {
-    // The oldest has the earliest deadline.
+    // The oldest job has the earliest deadline.
     const at = waiting.indexOf(job);
     if (at === -1) return;
     waiting.splice(at, 1);
@@ -87,7 +91,7 @@ export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
   const commit = async (choose: () => readonly Job[]) => {
     let jobs: readonly Job[] | undefined;
     const done = write(db, () => {
-      // Chosen only now: while another process writes, the group grows.
+      // Chosen only now, because the group grows while another process writes.
       jobs = choose();
       isBusy = false;
       for (const job of jobs) job.work();
@@ -101,7 +105,7 @@ export function createQueue({ db, identity, live }: QueueParts): CaptureQueue {
       await done;
     } catch (error) {
       if (jobs !== undefined) return { jobs, error };
-      // Those whose time is not over wait on; for another reason than a lock none would be any better off.
+      // Jobs whose time is not over continue to wait; an error other than a lock fails all of them.
       if (isBusyError(error)) return { jobs: [], error };
       for (const job of choose()) job.reject(error);
       isBusy = false;

@@ -8,7 +8,10 @@ import type { TokenFields } from "./token.ts";
 
 type Fields = Record<string, unknown>;
 
-/** One event of a request, its fields final but for what `clean` settles. The objects are those of the parsed JSON. */
+/**
+ * One event of a request. Its fields are final except for those that `clean` settles. The objects are those of the
+ * parsed JSON.
+ */
 export interface RawEvent {
   event: string;
   distinctId: string;
@@ -19,16 +22,16 @@ export interface RawEvent {
   /** Age of the event in milliseconds when it was sent; beats `timestamp`. */
   offsetMs: number | null;
   properties: Fields;
-  /** Of the top level; null = none. */
+  /** Top-level `$set`; null = none. */
   set: Fields | null;
   setOnce: Fields | null;
-  /** When it happened, already settled in epoch milliseconds; absent = `timestamp` and `offsetMs` decide. */
+  /** The settled time of the event in epoch milliseconds; absent = `timestamp` and `offsetMs` decide. */
   timeMs?: number;
-  /** True = personless whatever it asks for, and kept even when it is a merge (reference/capture.md 8.2, 16). */
+  /** True = personless whatever the event says, and kept even when it is a merge (reference/capture.md 8.2, 16). */
   forcedPersonless?: boolean;
 }
 
-/** An event whose fields have the right types, by their names on the wire (reference/capture.md 3). */
+/** An event with fields of the right types, by their wire names (reference/capture.md 3). */
 export interface WireEvent extends TokenFields {
   event?: string | null;
   distinct_id?: unknown;
@@ -42,8 +45,8 @@ export interface WireEvent extends TokenFields {
 }
 
 /**
- * Checks the types of an event's fields, so that a request is refused as unreadable before anything else is said about it.
- * @throws HogletError 400 `failed to parse request: …` that names the field
+ * Checks the types of an event's fields first, so that an unreadable request gets this error before any other.
+ * @throws HogletError 400 `failed to parse request: …` naming the field
  */
 export function parseWireEvent(value: unknown): WireEvent {
   if (!isObject(value)) throw unparsable(`expected an event object, not ${kindOf(value)}`);
@@ -67,13 +70,13 @@ export function parseWireEvent(value: unknown): WireEvent {
   return value;
 }
 
-/** Fields of an event whose depth is looked at with their type. */
+/** Fields of an event whose depth is checked together with their type. */
 const CHECKED: ReadonlySet<string> = new Set(["properties", "$set", "$set_once"]);
 
 /**
- * Refuses a field that is nested too deeply, also one that nobody reads: a large request is refused for it too.
- * @param but fields that are looked at elsewhere
- * @throws HogletError 400 that names the field
+ * Refuses a field that is nested too deeply, also a field that nothing reads: large requests refuse it too.
+ * @param but fields that are checked elsewhere
+ * @throws HogletError 400 naming the field
  */
 export function expectShallowFields(fields: Fields, but: ReadonlySet<string>): void {
   for (const name in fields) if (!but.has(name)) expectShallow(fields[name], name);
@@ -87,14 +90,14 @@ export function eventToken(event: WireEvent): string | null {
   return typeof inProperties === "string" ? inProperties : null;
 }
 
-/** The distinct id as sent: of the top level unless missing or null, else of the properties. */
+/** The distinct id as sent: from the top level unless missing or null, else from the properties. */
 export function sentId(event: WireEvent): unknown {
   return event.distinct_id ?? event.$distinct_id ?? event.properties?.["distinct_id"];
 }
 
 /**
- * The event in our own words. A nameless one is an `$identify` when `isEngage`.
- * @throws HogletError 400 without a name or a distinct id, or with a `$cookieless_mode` that is no boolean
+ * Converts an event to hoglet's names. An event without a name is an `$identify` when `isEngage`.
+ * @throws HogletError 400 without a name or a distinct id, or with a `$cookieless_mode` that is not a boolean
  */
 export function toRawEvent(event: WireEvent, isEngage: boolean): RawEvent {
   const name = event.event ?? (isEngage ? "$identify" : "");
@@ -130,7 +133,7 @@ function expectObject(value: unknown, name: string): void {
 
 function expectShallow(value: unknown, name: string): void {
   if (typeof value === "object" && value !== null && isTooDeep(value)) {
-    // A client chooses the name too.
+    // A client chooses the name too, so it is cut.
     throw unparsable(`${name.slice(0, 100).toWellFormed()} is nested deeper than ${MAX_DEPTH} levels`);
   }
 }

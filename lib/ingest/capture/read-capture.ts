@@ -5,19 +5,19 @@ import { parseSliced } from "./json-slices.ts";
 import { notUtf8 } from "./utf8.ts";
 import { inflate, toEncoding } from "./v1/encoding.ts";
 
-/** What a capture request says, not judged: what would be refused is read too. */
+/** A parsed capture request without any checks: requests that capture would refuse are parsed too. */
 export interface ReadCapture {
-  /** The project token, wherever the client put it; null = none. */
+  /** The project token from any of its places; null = none. */
   token: string | null;
-  /** The events' objects as sent; empty where the body holds none. */
+  /** The events' objects as sent; empty when the body holds none. */
   events: Record<string, unknown>[];
   /** The JSON inside the body. */
   content: unknown;
-  /** Of that JSON. */
+  /** Bytes of that JSON. */
   sizeBytes: number;
 }
 
-/** A request as adapters know it; see `HttpRequest`. */
+/** A request in the form of adapters; see `HttpRequest`. */
 interface Sent {
   url: string;
   headers: Readonly<Record<string, string | undefined>>;
@@ -27,14 +27,14 @@ interface Sent {
 /** The path of the newer protocol, whose token and compression stand in headers (reference/capture.md 8). */
 const V1_PATH = "/i/v1/analytics/events";
 
-/** Levels around what capture looks at the depth of: the body, its batch, an event. */
+/** Levels of a request outside the depth that capture bounds: the body, its batch, an event. */
 const LEVELS_AROUND = 3;
 
 /**
- * Unpacks a capture request whichever way its client packed it (JSON, gzip, base64, form, lz64), to show it to a developer.
- * Stores nothing and judges nothing. Null = there is no JSON in it, it unpacks to more than `mostBytes`, or it is nested
- * deeper than capture takes, which `JSON.stringify` could not write again.
- * @param mostBytes what a capture may unpack to when absent
+ * Decodes a capture request in any encoding (JSON, gzip, base64, form, lz64), to show it to a developer. It stores
+ * nothing and checks nothing. Null = the request holds no JSON or more than `mostBytes`, or it is nested deeper than
+ * capture allows, which `JSON.stringify` could not write.
+ * @param mostBytes @default the limit of a capture
  */
 export async function readCapture(request: Sent, mostBytes?: number): Promise<ReadCapture | null> {
   try {

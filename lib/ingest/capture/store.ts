@@ -6,7 +6,7 @@ import { toStorable, toStorableText } from "../../storage/index.ts";
 import type { CleanEvent, Finding } from "./clean.ts";
 import { addWarning } from "./warning.ts";
 
-/** What the transaction needs to store one event. */
+/** One event with all that the transaction needs to store it. */
 export interface StorableEvent {
   projectId: number;
   /** Null = dropped: only its findings are stored. */
@@ -16,12 +16,15 @@ export interface StorableEvent {
   findings: Finding[];
 }
 
-/** A personless event counts as full when its person was created more than this long before it (reference 16). */
+/**
+ * Time in ms. A personless event is stored like a full event when its person was created more than this long before it
+ * (reference 16).
+ */
 const UPGRADE_AFTER_MS = 60_000;
 
 /**
- * Stores one event inside the transaction: nothing at all when its uuid is already there, else the row of the log, its
- * group, the person step, and what was found on the way. @returns was it stored?
+ * Stores one event inside the transaction: nothing when its uuid is stored already, else the row of the log, its group,
+ * the person step and its findings. @returns was it stored?
  */
 export function store(ctx: Context, item: StorableEvent): boolean {
   const { event, projectId } = item;
@@ -33,13 +36,13 @@ export function store(ctx: Context, item: StorableEvent): boolean {
   const uuid = event.uuid ?? ctx.ids.uuid(item.receivedAtMs);
   const uuidBytes = toUuidBytes(uuid);
   const known = ctx.identity.find(projectId, distinctId);
-  // What comes before the row can write too: a new distinct id, a new group type.
+  // Work before the row can write too: a new distinct id, a new group type.
   const writesFirst = known === undefined || event.properties["$groups"] !== undefined;
   if (writesFirst && event.uuid !== null && ctx.eventLog.has(projectId, uuidBytes)) return false;
   const knownId = known ?? ctx.identity.note(projectId, distinctId, false);
-  // The person and the group get what the row has: U+FFFD where NUL was sent.
+  // The person and the group get the properties of the row: U+FFFD in the place of NUL.
   const { text, value: properties } = toStorable(withGroups(ctx, projectId, distinctId, event));
-  // The row first: its unique uuid tells whether the event is new before anything else changes.
+  // The row first: its unique uuid shows whether the event is new before anything else changes.
   const isNew = ctx.eventLog.append({
     projectId,
     uuid: uuidBytes,
@@ -78,7 +81,7 @@ function withGroups(ctx: Context, projectId: number, distinctId: string, event: 
   return isFull ? tagGroups(ctx, projectId, event.properties) : stripGroups(event.properties);
 }
 
-/** A personless event of somebody who was known well before it keeps what a full event has. */
+/** Stores a personless event like a full event when its person was known well before it. */
 function isUpgraded(ctx: Context, projectId: number, distinctId: string, event: CleanEvent): boolean {
   const person = ctx.identity.findPerson(projectId, distinctId);
   return person !== undefined && event.timestampMs > person.createdAtMs + UPGRADE_AFTER_MS;

@@ -12,7 +12,7 @@ import { storeItems } from "./store-items.ts";
 import { eventTime } from "./timestamp.ts";
 import { toItem } from "./to-item.ts";
 
-/** A batch whose project has plugins. */
+/** A batch of a project with plugins. */
 interface Journey {
   ctx: Context;
   pipeline: Pipeline;
@@ -22,9 +22,9 @@ interface Journey {
 }
 
 /**
- * What happens to events where plugins are enabled. They see an event before it is cleaned, as those of the real service do:
- * its elements are still there, `$set` of the top level is theirs to change, and what they give back is cleaned as if it
- * had been sent. After the commit they are told what was stored.
+ * Runs events through enabled plugins. As in PostHog, plugins see an event before it is cleaned: its elements are still
+ * there, they may change top-level `$set`, and the events that they return are cleaned as if they had been sent. After
+ * the commit, plugins receive the stored events.
  */
 export async function throughPlugins({ ctx, pipeline, project, batch, arrival }: Journey): Promise<void> {
   const origin = batch.origin ?? [];
@@ -35,7 +35,7 @@ export async function throughPlugins({ ctx, pipeline, project, batch, arrival }:
     const raw = batch.events[index];
     const before = given[index];
     if (answer === null || raw === undefined || before === undefined) continue;
-    // The address is settled: cleaning must not put back what a plugin took out.
+    // The address is settled: cleaning must not restore an address that a plugin removed.
     items.push(toItem(project.id, toRaw(raw, before, answer), { ...arrival, ip: null }));
   }
   const stored: Stored[] = [];
@@ -66,7 +66,7 @@ function toPluginEvent(ctx: Context, project: Project, raw: RawEvent, arrival: A
     now: new Date(nowMs).toISOString(),
     ...(sentAtMs !== null && { sent_at: new Date(sentAtMs).toISOString() }),
     event: raw.event,
-    // Both places: plugins look in either (reference/plugins.md 6).
+    // In both places, because plugins read either (reference/plugins.md 6).
     properties: ip !== null && sentIp === undefined ? { ...raw.properties, $ip: ip } : raw.properties,
     timestamp: toTimestamp(raw, arrival),
     uuid: raw.uuid ?? ctx.ids.uuid(nowMs),
@@ -75,7 +75,7 @@ function toPluginEvent(ctx: Context, project: Project, raw: RawEvent, arrival: A
   };
 }
 
-/** As sent, since its text may matter to a plugin; of an event without one, when it happened. */
+/** The timestamp as sent, since its text may matter to a plugin; without it, the time of the event. */
 function toTimestamp({ timestamp, offsetMs, timeMs }: RawEvent, { sentAtMs, nowMs }: Arrival): string {
   if (timeMs === undefined && timestamp !== null) return timestamp;
   const clues = { timestamp, offsetMs, sentAtMs, nowMs, ignoreSentAt: false };
@@ -100,12 +100,12 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** What is stored was not dropped, and has had a uuid since the plugins saw it. */
+/** A stored event was not dropped, and has had a uuid since the plugins saw it. */
 function toStored(event: StorableEvent["event"]): Stored {
   return { uuid: event?.uuid ?? "", event: event?.event ?? "" };
 }
 
-/** The event as if it had been sent like this. */
+/** Converts a plugin's event to the form of a sent event. */
 function toRaw(raw: RawEvent, before: PluginEvent, after: PluginEvent): RawEvent {
   const { timeMs, ...rest } = raw;
   const hasNewTime = typeof after.timestamp === "string" && after.timestamp !== before.timestamp;
@@ -123,8 +123,8 @@ function toRaw(raw: RawEvent, before: PluginEvent, after: PluginEvent): RawEvent
 }
 
 /**
- * The address is what a plugin made of it: a change in either place counts, and taking it out of one takes it out of both
- * unless the other says something new.
+ * Takes the address from a plugin's event: a change in either place counts, and removing it from one place removes it
+ * from both unless the other place has a new address.
  */
 function withIp(before: PluginEvent, after: PluginEvent): Record<string, unknown> {
   const { properties } = after;

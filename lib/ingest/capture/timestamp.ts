@@ -1,7 +1,7 @@
 import { DateTime } from "luxon";
 import { parseIsoTime } from "./iso-time.ts";
 
-/** What is known about when an event happened. */
+/** All information about the time of an event. */
 export interface TimeClues {
   /** As sent; null = not sent. */
   timestamp: string | null;
@@ -15,25 +15,26 @@ export interface TimeClues {
   ignoreSentAt: boolean;
 }
 
-/** An event's time; `warning` = the type of ingestion warning its timestamp deserves, null = none. */
+/** An event's time; `warning` = the type of its ingestion warning, null = none. */
 export interface EventTime {
   timestampMs: number;
   warning: string | null;
 }
 
-// Nobody's clock is a day ahead because of a timezone alone.
+// Largest lead of a client's clock, in ms: a wrong timezone alone explains less than a day.
 const LATEST_LEAD_MS = 23 * 60 * 60 * 1000;
 // The start of year 0 (Date.UTC would read 0 as 1900) and the end of year 9999.
 const EARLIEST_MS = -62_167_219_200_000;
 const LATEST_MS = 253_402_300_799_999;
 
-/** The type of warning of a time that was moved into bounds. */
+/** The type of warning for a time that was moved into bounds. */
 const CLAMPED = "clamped_event_timestamp";
 
 /**
- * When an event happened, in integer epoch milliseconds (reference/capture.md 4): its timestamp corrected by how far the
- * client's clock is off, or now less its offset, which wins. More than 23 h ahead becomes now; before year 0 or after
- * year 9999 becomes 1970-01-01, both with the warning `clamped_event_timestamp`. An unreadable timestamp counts as none and gives the warning `ignored_invalid_timestamp`.
+ * The time of an event, in integer epoch milliseconds (reference/capture.md 4): its timestamp corrected by the error of
+ * the client's clock, or now minus its offset, which wins. A time more than 23 h ahead becomes now; a time before year
+ * 0 or after year 9999 becomes 1970-01-01, both with the warning `clamped_event_timestamp`. An unreadable timestamp
+ * counts as none and gives the warning `ignored_invalid_timestamp`.
  */
 export function eventTime(clues: TimeClues): EventTime {
   const { timestamp, nowMs, offsetMs } = clues;
@@ -51,9 +52,9 @@ export function eventTime(clues: TimeClues): EventTime {
 }
 
 /**
- * Epoch milliseconds of a date-time text; null = it is none. Takes RFC 3339 and looser ISO 8601 (short zones, date only,
- * week and ordinal dates, a blank instead of `T`), slashes (`2021/10/29`, `10/29/2021`), RFC 2822, signed years, and epoch
- * seconds or milliseconds as digits. No zone means UTC.
+ * Epoch milliseconds of a date-time text; null = another text. Accepts RFC 3339 and looser ISO 8601 (short zones, date
+ * only, week and ordinal dates, a blank instead of `T`), slashes (`2021/10/29`, `10/29/2021`), RFC 2822, signed years,
+ * and epoch seconds or milliseconds as digits. No zone means UTC.
  */
 export function parseTimestamp(text: string): number | null {
   return parseIsoTime(text) ?? parseUncommon(text.trim());
@@ -61,8 +62,8 @@ export function parseTimestamp(text: string): number | null {
 
 const UTC = { zone: "utc" };
 
-// How an ISO text starts that has a date: year; year and month, day of the year or week; all in digits. Anything less sure
-// (`10:30`, `1030Z`, `1030-03:30`) luxon reads as a time of today, by a clock that is not ours.
+// The beginning of ISO texts with a date: year; year and month, day of the year or week; all in digits. luxon reads
+// shorter texts (`10:30`, `1030Z`, `1030-03:30`) as a time of today, by the system's clock.
 const ISO_DATE = /^(?:\d{4}|[+-]\d{6})(?:$|-\d\d(?:$|[-T ])|-\d{3}(?:$|[T ])|-?W\d|\d{2,4}(?:$|[T ]))/;
 
 function parseUncommon(text: string): number | null {
@@ -79,9 +80,9 @@ function parseIso(text: string): DateTime {
   return parsed.isValid ? parsed : DateTime.fromSQL(text, UTC);
 }
 
-// Shorter digits are years and compact dates; this many are seconds after 1973 or milliseconds.
+// Shorter digits are years and compact dates; from this length they are seconds after 1973 or milliseconds.
 const EPOCH = /^\d{9,16}(?:\.\d+)?$/;
-// As seconds the year 5138, as milliseconds 1973: whatever is larger means milliseconds.
+// In seconds the year 5138, in milliseconds 1973: larger numbers are milliseconds.
 const FIRST_MILLISECONDS = 1e11;
 
 function parseEpoch(text: string): number | null {
@@ -91,7 +92,7 @@ function parseEpoch(text: string): number | null {
   return DateTime.fromMillis(ms, UTC).isValid ? ms : null;
 }
 
-/** `-0001-…` and `+12345-…` with the six digits that ISO wants after a sign. */
+/** Extends `-0001-…` and `+12345-…` to the six digits that ISO needs after a sign. */
 function withLongYear(text: string): string {
   return text.replace(/^([+-])(\d{4,5})(?=-)/, (_, sign: string, year: string) => sign + year.padStart(6, "0"));
 }

@@ -1,6 +1,6 @@
 import { unauthenticated, unreadable } from "../../base/errors.ts";
 
-/** The three names a project token goes by; one object may use one of them. */
+/** The three names of a project token's field; one object may use only one name. */
 export interface TokenFields {
   token?: unknown;
   $token?: unknown;
@@ -10,8 +10,8 @@ export interface TokenFields {
 const MAX_TOKEN_LENGTH = 64;
 
 /**
- * The token an envelope or an event names for itself; null = none.
- * @throws HogletError 400 when it is no string, or is given under two names
+ * The token that an envelope or an event names itself; null = none.
+ * @throws HogletError 400 when it is not a string, or is given under two names
  */
 export function tokenOf(fields: TokenFields): string | null {
   const { token, $token, api_key: apiKey } = fields;
@@ -26,8 +26,8 @@ export function tokenOf(fields: TokenFields): string | null {
 }
 
 /**
- * The one token that all events name, by themselves or in `properties.token`; events without any go along.
- * @throws HogletError 401 when two differ, or when there is none
+ * The one token that all events name, themselves or in `properties.token`; events without a token use it too.
+ * @throws HogletError 401 when two tokens differ, or none is given
  */
 export function agreedToken(tokens: Iterable<string | null>): string {
   let agreed: string | null = null;
@@ -43,8 +43,8 @@ export function agreedToken(tokens: Iterable<string | null>): string {
 }
 
 /**
- * `token` without surrounding blanks, when it has the shape of a project token. Whether a project has it is not known here.
- * @throws HogletError 401 that names the reason
+ * `token` without surrounding blanks, when it has the shape of a project token. This does not look up a project.
+ * @throws HogletError 401 naming the reason
  */
 export function parseToken(token: string): string {
   const trimmed = token.trim();

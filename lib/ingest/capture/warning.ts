@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 
-/** A stored answer to "where is my event?". */
+/** A stored explanation of an event that was dropped or changed. */
 export interface IngestionWarning {
   projectId: number;
   type: string;
@@ -9,13 +9,16 @@ export interface IngestionWarning {
   details: Record<string, unknown>;
 }
 
-/** Newest warnings kept for each project: enough to explain a session of debugging, small enough to never matter. */
+/**
+ * Newest warnings kept for each project: enough to explain a session of debugging. A higher number costs disk space.
+ */
 const KEPT_WARNINGS = 1000;
 
-// Warnings of all projects share the ids; a prime number meets every project even when they take turns.
+// The ids are shared by the warnings of all projects; a prime number reaches every project even when projects
+// alternate.
 const FORGETS_EVERY = 101;
 
-/** Stores a warning and forgets the oldest beyond the cap. Call inside a transaction. */
+/** Stores a warning and deletes the oldest beyond the limit. Call it inside a transaction. */
 export function addWarning({ db, clock }: Pick<Context, "db" | "clock">, warning: IngestionWarning): void {
   const { lastInsertRowid } = db
     .sql(

@@ -1,16 +1,17 @@
 import type { Flag, FlagValue } from "./flag.ts";
 
-/** One way to get something other than "off" from a flag. */
+/** A rule of a flag: a value, and the people who get it. */
 export interface Condition {
   value: true | string;
-  /** The only people it holds for; null = everybody but `except`. */
+  /** The only people who get the value; null = everybody but `except`. */
   only: readonly string[] | null;
   except: readonly string[];
 }
 
 /**
- * A flag as conditions, of which the first that holds for a person decides; none = off. Named people come first, one
- * condition for each value; those for whom the flag is off are left out of the last one, which is for everybody.
+ * Converts a flag to conditions; the first condition that holds for a person decides; none = off. Named people come
+ * first, with one condition for each value. The last condition is for everybody and excludes the people for whom the
+ * flag is off.
  */
 export function toConditions(flag: Flag): Condition[] {
   const named = Map.groupBy(Object.entries(flag.overrides), ([, value]) => value);

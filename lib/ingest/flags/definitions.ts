@@ -3,7 +3,7 @@ import type { Condition } from "./conditions.ts";
 import { payloadText } from "./flag.ts";
 import type { Flag, FlagValue } from "./flag.ts";
 
-/** What SDKs that evaluate flags themselves load (reference/capture.md 11.1). */
+/** The response for SDKs that evaluate flags locally (reference/capture.md 11.1). */
 export interface Definitions {
   flags: Definition[];
   /** Empty: no flag is about groups. */
@@ -49,7 +49,7 @@ interface Variant {
   rollout_percentage: number;
 }
 
-/** Flags as the definitions that make an SDK's own evaluation give the same answers as `evaluate`. */
+/** Converts flags to definitions with which an SDK's local evaluation gives the same values as `evaluate`. */
 export function toDefinitions(projectId: number, flags: readonly Flag[]): Definitions {
   return { flags: flags.map((flag) => toDefinition(projectId, flag)), group_type_mapping: {}, cohorts: {} };
 }
@@ -81,13 +81,13 @@ function toGroup({ value, only, except }: Condition): Group {
   return { properties, rollout_percentage: 100, variant: value === true ? null : value };
 }
 
-/** By pattern, since SDKs compare by `exact` without regard to letter case. */
+/** By pattern, since SDKs ignore letter case when they compare by `exact`. */
 function toProperty(operator: Property["operator"], distinctIds: readonly string[]): Property {
   const value = `^(?:${distinctIds.map(escapePattern).join("|")})$`;
   return { key: "distinct_id", type: "person", operator, value };
 }
 
-/** The text as a regular expression that every SDK's language reads alike. */
+/** Escapes a text as a regular expression that every SDK's language reads alike. */
 function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
@@ -103,8 +103,8 @@ function toPayloads(flag: Flag, conditions: readonly Condition[]): Record<string
 }
 
 /**
- * Each condition names its variant, so the shares decide nothing, save that a condition without a variant must find none:
- * they are 0 unless the flag knows a single variant and nothing else.
+ * The shares of the variants. Each condition names its variant, so the shares decide nothing, except that a condition
+ * without a variant must find none: all are 0 unless the flag has a single variant and no other value.
  */
 function toMultivariate(conditions: readonly Condition[]): { variants: Variant[] } | null {
   const values = new Set(conditions.map(({ value }) => value));

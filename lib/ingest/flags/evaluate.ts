@@ -2,17 +2,17 @@ import { holds, toConditions } from "./conditions.ts";
 import { payloadText } from "./flag.ts";
 import type { Flag, FlagValue } from "./flag.ts";
 
-/** What one flag says to one person. */
+/** The value of one flag for one person. */
 export interface Evaluated {
   flag: Flag;
   value: FlagValue;
   /** JSON text; null = the value has none. */
   payload: string | null;
-  /** Which condition decided, from 0; null = none held, so the flag is off. */
+  /** The index of the condition that decided, from 0; null = no condition held, so the flag is off. */
   conditionIndex: number | null;
 }
 
-/** What the flags say to the person with this distinct id. Nothing but the id decides. */
+/** Evaluates the flags for the person with this distinct id. Only the id decides. */
 export function evaluate(flags: readonly Flag[], distinctId: string): Evaluated[] {
   return flags.map((flag) => {
     const conditions = toConditions(flag);

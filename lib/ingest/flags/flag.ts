@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 const MAX_KEY_LENGTH = 400;
 
-/** What a flag is called. */
+/** The key of a flag. */
 export const FlagKey = v.pipe(
   v.string("Expected a text."),
   v.regex(/^[\w-]+$/, "Expected letters, digits, hyphens and underscores."),
@@ -11,7 +11,7 @@ export const FlagKey = v.pipe(
 
 const VALUE_WANTED = `Expected true, false, or the name of a variant, which is neither "true" nor "false" nor longer than ${MAX_KEY_LENGTH} characters.`;
 
-/** What a flag says: off, on, or on with a variant. */
+/** The value of a flag: off, on, or on with a variant. */
 export const FlagValue = v.pipe(
   v.union([v.boolean(), v.string()], VALUE_WANTED),
   v.check((value) => typeof value === "boolean" || isVariant(value), VALUE_WANTED),
@@ -20,7 +20,7 @@ export type FlagValue = v.InferOutput<typeof FlagValue>;
 
 export const DistinctIds = v.array(v.string("Expected a distinct id."), "Expected a list of distinct ids.");
 
-/** A value together with what may come with it. */
+/** A value together with its options. */
 export const FlagSetting = v.pipe(
   v.strictObject({
     value: FlagValue,
@@ -30,18 +30,18 @@ export const FlagSetting = v.pipe(
   v.check(({ value, payload }) => value !== false || payload === undefined, "A flag that is off has no payload."),
 );
 
-/** What may come with a flag's value. */
+/** The options of a flag's value. */
 export interface FlagOptions {
-  /** Any JSON value. Belongs to the flag and this value: all who get the value get the payload. @default none */
+  /** Any JSON value. It belongs to the flag and this value: all people with the value get the payload. @default none */
   payload?: unknown;
-  /** The people it is for, by the ids that clients send. @default everybody */
+  /** The distinct ids of the people who get the value. @default everybody */
   distinct_ids?: string[];
 }
 
-/** A flag as options give it: its value alone, or with what may come with it. */
+/** A flag in options: its value alone, or with its own options. */
 export type FlagInput = FlagValue | ({ value: FlagValue } & FlagOptions);
 
-/** Flags by key, as options give them. */
+/** Flags by key, as in options. */
 export type Flags = Record<string, FlagInput>;
 
 /** A stored flag; never changed, only replaced. */
@@ -51,53 +51,53 @@ export interface Flag {
   key: string;
   /** 1 at first, one more with every change. */
   version: number;
-  /** What everybody gets who is not in `overrides`. */
+  /** The value for everybody who is not in `overrides`. */
   value: FlagValue;
-  /** What named people get instead, by distinct id. */
+  /** The values for named people, by distinct id. */
   overrides: Readonly<Record<string, FlagValue>>;
   /** By value: `"true"` or a variant. */
   payloads: Readonly<Record<string, unknown>>;
 }
 
-/** What a flag is before its first value. */
+/** The state of a flag before its first value. */
 export function newFlag(id: number, key: string): Flag {
   return { id, key, version: 0, value: false, overrides: {}, payloads: {} };
 }
 
 /**
- * The flag after a value was set: for everybody, which forgets all that was set before; or for some, on top of it.
- * `setting` must have passed `FlagSetting`.
+ * Sets a value of a flag: for everybody, which drops all earlier values; or for named people, on top of the earlier
+ * values. `setting` must have passed `FlagSetting`.
  */
 export function withValue(flag: Flag, setting: { value: FlagValue } & FlagOptions): Flag {
   const { value, payload, distinct_ids: ids } = setting;
   const version = flag.version + 1;
-  // A copy: what the caller does with its object afterwards must not reach the flag.
+  // A copy: later changes to the caller's object must not reach the flag.
   const added = payload === undefined ? {} : { [String(value)]: JSON.parse(JSON.stringify(payload)) as unknown };
   if (ids === undefined) return { ...flag, version, value, overrides: {}, payloads: added };
-  // Through entries, since assigning to the id "__proto__" would be lost.
+  // Through entries, since an assignment to the id "__proto__" would be lost.
   const overrides = Object.fromEntries([...Object.entries(flag.overrides), ...ids.map((id) => [id, value] as const)]);
   return { ...flag, version, overrides, payloads: { ...flag.payloads, ...added } };
 }
 
-/** The flag without what was set for these people. */
+/** Removes the values of these people from a flag. */
 export function withoutOverrides(flag: Flag, distinctIds: readonly string[]): Flag {
   const dropped = new Set(distinctIds);
   const kept = Object.entries(flag.overrides).filter(([id]) => !dropped.has(id));
   return { ...flag, version: flag.version + 1, overrides: Object.fromEntries(kept) };
 }
 
-/** JSON text of the payload that goes with a value; null = it has none. */
+/** JSON text of the payload of a value; null = no payload. */
 export function payloadText(flag: Flag, value: FlagValue): string | null {
   const key = String(value);
   return Object.hasOwn(flag.payloads, key) ? JSON.stringify(flag.payloads[key]) : null;
 }
 
-/** JSON text of what a flag used as remote config holds: the payload of its value for everybody, else of `true`. */
+/** JSON text of a flag that is used as remote config: the payload of its value for everybody, else of `true`. */
 export function remoteConfigPayload(flag: Flag): string | null {
   return payloadText(flag, flag.value) ?? payloadText(flag, true);
 }
 
-/** Payloads are kept by value, so a variant named "true" could not be told from the switch. */
+/** Payloads are stored by value, so a variant named "true" could not be told from the value on. */
 function isVariant(text: string): boolean {
   return text !== "" && text !== "true" && text !== "false" && text.length <= MAX_KEY_LENGTH;
 }

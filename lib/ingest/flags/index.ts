@@ -1,13 +1,14 @@
 /**
- * Flags: enough of feature flags to drive an app under test, and nothing of the product behind them.
+ * Flags: enough of feature flags to drive an app under test, without the product behind them.
  *
- * A `FlagStore` holds each project's flags in memory, for as long as the handle is open: what everybody gets, what named
- * people get instead, and the payload of each value. `toConditions` turns a flag into the ordered conditions that both
- * the server's answer (`evaluate`) and the definitions for SDKs that evaluate themselves (`toDefinitions`) are made
- * from, so the two cannot disagree. The rest is shapes: `/flags` and `/decide` of every version, and the remote config
- * that keeps posthog-js quiet. All but the store is pure. Rules: reference/capture.md 10.2, 11.1, 12.
+ * A `FlagStore` holds each project's flags in memory, for as long as the handle is open: the value for everybody, the
+ * values for named people, and the payload of each value. `toConditions` turns a flag into the ordered conditions that
+ * both the server's answer (`evaluate`) and the definitions for SDKs that evaluate themselves (`toDefinitions`) are
+ * made from, so the two cannot disagree. The rest is shapes: `/flags` and `/decide` of every version, and the remote
+ * config that keeps posthog-js quiet. All but the store is pure. Rules: reference/capture.md 10.2, 11.1, 12.
  *
- * There is no rollout percentage and no matching by property: a test wants to say who gets what, not to hope for it.
+ * There is no rollout percentage and no matching by property: a test sets the value of each person instead of hoping
+ * for it.
  */
 export { evaluate } from "./evaluate.ts";
 export type { Evaluated } from "./evaluate.ts";

@@ -1,10 +1,10 @@
-/** What posthog-js asks for before anything else. */
+/** The configuration that posthog-js requests first. */
 export type RemoteConfig = ReturnType<typeof remoteConfig>;
 
 /**
- * The remote config that makes posthog-js capture and otherwise keep quiet (reference/capture.md 10.2): no recording, no
- * surveys, no scripts to load. `surveys` is left out, since even `false` makes it load a script; `autocapture_opt_out` must
- * be there, else autocapture never starts. `hasFeatureFlags` false spares the request for flags.
+ * The remote config with which posthog-js captures and does nothing else (reference/capture.md 10.2): no recording, no
+ * surveys, no scripts to load. `surveys` is left out, since even `false` makes it load a script; `autocapture_opt_out`
+ * must be there, else autocapture never starts. `hasFeatureFlags` false spares the request for flags.
  */
 export function remoteConfig(hasFeatureFlags: boolean) {
   return {
@@ -25,7 +25,7 @@ export function remoteConfig(hasFeatureFlags: boolean) {
   };
 }
 
-/** The script that hands a config to the posthog-js that loads it. */
+/** The script that passes a config to the posthog-js that loads it. */
 export function remoteConfigScript(token: string, config: RemoteConfig): string {
   const entry = JSON.stringify({ config, siteApps: [] });
   return `(function () {

@@ -2,21 +2,21 @@ import { parseToken } from "../capture/index.ts";
 import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
 import { invalid, unauthenticated, unreadable } from "../../base/errors.ts";
 
-/** A question about flags, as `/flags` and `/decide` get it. */
+/** A request for flags, as `/flags` and `/decide` receive it. */
 export interface FlagsRequest {
-  /** Of the right shape; whether a project has it is for the caller to find out. */
+  /** Has the right shape; the caller checks that a project has it. */
   token: string;
   distinctId: string;
-  /** The only flags asked about; null = all. */
+  /** The requested flags; null = all. */
   keys: ReadonlySet<string> | null;
 }
 
 const MAX_ID_LENGTH = 200;
 
 /**
- * Reads the JSON of a request for flags. What it says of a person's or a group's properties is not read, since local flags
- * look at the distinct id alone. `queryToken` counts when the body names none.
- * @throws HogletError 400 or 401 whose `detail` is the plain text that clients get
+ * Parses the JSON of a request for flags. Properties of persons and groups are ignored, since flags depend only on the
+ * distinct id. `queryToken` applies when the body has no token.
+ * @throws HogletError 400 or 401 whose `detail` is the plain text for clients
  */
 export function parseFlagsRequest(text: string, queryToken: string | null): FlagsRequest {
   const fields = readObject(text);
@@ -49,7 +49,7 @@ function readObject(text: string): Record<string, unknown> {
   throw unreadable("failed to parse request: expected an object");
 }
 
-/** Python's JSON writes NaN and Infinity, which a person's properties may hold; they become null. */
+/** Parses JSON with NaN and Infinity, which Python writes and a person's properties may hold; they become null. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -62,7 +62,10 @@ function readJson(text: string): unknown {
 
 const MARK = /\\[^]|"|-?\b(?:NaN|Infinity)\b/g;
 
-/** Mark by mark, since a pattern for whole texts takes hours on a text of a megabyte that never ends. */
+/**
+ * Character by character, since a regular expression for whole strings takes hours on a megabyte without a closing
+ * quote.
+ */
 function withoutNonFinite(json: string): string {
   let isText = false;
   return json.replaceAll(MARK, (mark) => {

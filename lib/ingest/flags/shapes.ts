@@ -1,7 +1,7 @@
 import type { Evaluated } from "./evaluate.ts";
 import type { FlagValue } from "./flag.ts";
 
-/** What `/flags` and `/decide` say, before it is given the shape of a version. */
+/** The evaluated flags, before `/flags` and `/decide` give them the shape of a version. */
 export interface Answer {
   results: readonly Evaluated[];
   /** A new UUID. */
@@ -16,7 +16,7 @@ export function toFlagsV2({ results, requestId, evaluatedAt }: Answer) {
   return { errorsWhileComputingFlags: false, flags, requestId, evaluatedAt };
 }
 
-/** The form with two maps, `/flags?v=1` and `/decide?v=3`: values by key, and the payloads of those that have one. */
+/** The form with two maps, `/flags?v=1` and `/decide?v=3`: values by key, and payloads by key. */
 export function toFlagsV1({ results, requestId, evaluatedAt }: Answer) {
   return {
     errorsWhileComputingFlags: false,
@@ -29,7 +29,10 @@ export function toFlagsV1({ results, requestId, evaluatedAt }: Answer) {
   };
 }
 
-/** The form of a `/decide` version: 1 = the keys that are on, 2 = their values, 3 = all with payloads, later = detailed. */
+/**
+ * The form of a `/decide` version: 1 = the keys of flags that are on, 2 = their values, 3 = all values with payloads,
+ * later = detailed.
+ */
 export function toDecideShape(answer: Answer, version: number) {
   const active = answer.results.filter(({ value }) => value !== false);
   if (version <= 1) return { featureFlags: active.map(({ flag }) => flag.key) };

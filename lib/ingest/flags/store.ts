@@ -4,27 +4,27 @@ import { parse } from "../../base/parse.ts";
 import { DistinctIds, FlagKey, FlagSetting, newFlag, withoutOverrides, withValue } from "./flag.ts";
 import type { Flag, FlagOptions, Flags, FlagValue } from "./flag.ts";
 
-/** The flags of every project of one handle. Kept in memory: they are gone when the handle closes. */
+/** The flags of every project of one handle, kept in memory until the handle closes. */
 export interface FlagStore {
   /**
-   * Sets what a flag says: for everybody, which forgets all that was set for it before, or with `distinct_ids` for these
-   * people only, on top of what is there (a new flag is off for everybody else).
-   * @throws invalid naming what is wrong
+   * Sets the value of a flag: for everybody, which drops all earlier values, or with `distinct_ids` for these people
+   * only, on top of the earlier values (a new flag is off for everybody else).
+   * @throws invalid naming the fault
    */
   set(projectId: number, key: string, value: FlagValue, options?: FlagOptions): Flag;
   /**
-   * Removes a flag, or with `distinct_ids` only what was set for these people. An unknown flag is no error.
-   * @throws invalid naming what is wrong
+   * Removes a flag, or with `distinct_ids` only the values of these people. An unknown flag is no error.
+   * @throws invalid naming the fault
    */
   unset(projectId: number, key: string, options?: Pick<FlagOptions, "distinct_ids">): void;
-  /** Removes all flags of a project, those that options gave included. */
+  /** Removes all flags of a project, including those from the options. */
   clear(projectId: number): void;
-  /** In the order they were first set. */
+  /** In the order in which they were first set. */
   list(projectId: number): Flag[];
   find(projectId: number, key: string): Flag | undefined;
 }
 
-/** One project's flags; `nextId` outlives removed flags, so that no id means two flags. */
+/** One project's flags; `nextId` survives removed flags, so that no id means two flags. */
 interface ProjectFlags {
   byKey: Map<string, Flag>;
   nextId: number;
@@ -34,11 +34,11 @@ const SetInput = v.object({ key: FlagKey, setting: FlagSetting });
 const UnsetOptions = v.strictObject({ distinct_ids: v.exactOptional(DistinctIds) });
 
 /**
- * Makes a store in which every project starts with the flags of `initial`, those included that are created later.
+ * Creates a store in which every project, also a later one, starts with the flags of `initial`.
  * @example
- * const flags = createFlagStore({ beta: true, color: { value: "blue", payload: { hex: "#00f" } } });
- * flags.set(1, "beta", false, { distinct_ids: ["u1"] });
- * @throws misconfigured naming the flag at fault
+ * const flags = createFlagStore({ beta: true, color: { value: "blue", payload: { hex: "#00f" } } }); flags.set(1,
+ * "beta", false, { distinct_ids: ["u1"] });
+ * @throws misconfigured naming the invalid flag
  */
 export function createFlagStore(initial: Flags = {}): FlagStore {
   const template = toTemplate(initial);

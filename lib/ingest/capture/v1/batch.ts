@@ -7,7 +7,10 @@ import { parseSliced } from "../json-slices.ts";
 import { refuse } from "./refuse.ts";
 import { parseRfc3339 } from "./rfc3339.ts";
 
-/** An event of a v1 batch, its fields of the right types; what is in `options` and `properties` is not checked yet. */
+/**
+ * An event of a v1 batch with fields of the right types; the contents of `options` and `properties` are not checked
+ * yet.
+ */
 export const V1Event = v.object({
   event: v.string(),
   /** Without surrounding blanks, in the letter case sent. */
@@ -29,9 +32,11 @@ const Batch = v.object({
 });
 
 /**
- * The events of a v1 body: all that refuses the whole batch (reference/capture.md 8.2).
- * @throws HogletError 400 `request_parsing_error` (a required key is missing, or of the wrong type), `invalid_batch` (by
- * its `created_at`), `empty_batch`, `missing_event_uuid`, `invalid_event_uuid`, `duplicate_event_uuid`; 413 `payload_too_large` when it holds too much
+ * Parses the events of a v1 body and makes all checks that refuse the whole batch (reference/capture.md 8.2).
+ * @throws HogletError 400 `request_parsing_error` (a required key is missing, or of the wrong type), `invalid_batch`
+ * (by
+ * its `created_at`), `empty_batch`, `missing_event_uuid`, `invalid_event_uuid`, `duplicate_event_uuid`; 413
+ * `payload_too_large` when it holds too much
  */
 export async function parseBatch(bytes: Buffer): Promise<V1Event[]> {
   const content = await readContent(bytes);

@@ -12,23 +12,23 @@ import type { V1Result } from "./judge.ts";
 export interface V1Request {
   headers: HeaderFields;
   body: Uint8Array;
-  /** Of the connection; null = unknown. */
+  /** Address of the connection; null = unknown. */
   ip: string | null;
 }
 
-/** The answer for each event, by its uuid as sent (without surrounding blanks). */
+/** The result for each event, by its uuid as sent (without surrounding blanks). */
 export type V1Results = Record<string, V1Result>;
 
 /**
- * Captures a v1 batch; resolves once its good events are committed, all of them or none.
- * @throws HogletError 400, 401, 413, 415 whose `code` is the tag of reference/capture.md 8; 401 for an unknown token as
- * `resolveToken` says it; 503 when nothing could be stored
+ * Captures a v1 batch; resolves once its valid events are committed, all or none.
+ * @throws HogletError 400, 401, 413, 415 whose `code` is the tag of reference/capture.md 8; 401 of `resolveToken` for
+ * an unknown token; 503 when nothing could be stored
  */
 export async function captureV1(ctx: Context, request: V1Request): Promise<V1Results> {
   const { token, sdk, sentAtMs, encoding } = parseHeaders(request.headers);
   refuseUnknown(ctx, token);
   const batch = await inflate(request.body, encoding, parseBatch);
-  // Only now: an unreadable request must not make a project in open mode.
+  // Only now, because an unreadable request must not create a project in open mode.
   const found = resolveToken(ctx, token);
   const project = found instanceof Promise ? await found : found;
   const sending = { nowMs: ctx.clock.now(), sentAtMs, sdk };

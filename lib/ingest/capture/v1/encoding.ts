@@ -8,7 +8,7 @@ import { refuse } from "./refuse.ts";
 import { unzstd, unzstdAside } from "./zstd-frames.ts";
 import type { Room } from "./zstd-frames.ts";
 
-/** How the body of a v1 request is compressed. */
+/** The compression of a v1 request's body. */
 export type Encoding = "gzip" | "deflate" | "br" | "zstd" | "none";
 
 const ENCODINGS = new Map<string, Encoding>([
@@ -20,7 +20,7 @@ const ENCODINGS = new Map<string, Encoding>([
   ["zstd", "zstd"],
 ]);
 
-/** Reads a Content-Encoding; absent or `identity` = none. @throws HogletError 415 `unsupported_encoding` */
+/** Parses a Content-Encoding; absent or `identity` = none. @throws HogletError 415 `unsupported_encoding` */
 export function toEncoding(value: string | undefined): Encoding {
   const encoding = ENCODINGS.get((value ?? "").trim().toLowerCase());
   if (encoding !== undefined) return encoding;
@@ -28,11 +28,12 @@ export function toEncoding(value: string | undefined): Encoding {
 }
 
 /**
- * Unpacks a body of at most 10 MiB and hands its bytes to `read`: a small one at once, a large one in its turn (`lane.ts`)
- * and beside the event loop. Output is counted while it inflates, so that a bomb is left where it passes the limit.
- * @param mostBytes once unpacked
- * @throws HogletError 413 `payload_too_large`, also when it unpacks to 250 times its size; 400 `request_decoding_error` for
- * broken data; 503 when too many large ones wait; what `read` throws
+ * Decompresses a body of at most 10 MiB and passes its bytes to `read`: a small body at once, a large body in its turn
+ * (`lane.ts`) on another thread. Output is counted while it inflates, so a decompression bomb ends where it passes the
+ * limit.
+ * @param mostBytes after decompression
+ * @throws HogletError 413 `payload_too_large`, also when it grows 250 times; 400 `request_decoding_error` for
+ * broken data; 503 when too many large requests wait; the errors of `read`
  */
 export async function inflate<T>(
   body: Uint8Array,
@@ -84,7 +85,7 @@ interface Inflater {
 
 const inflaters: Record<Packed, Inflater> = {
   gzip: { now: zlib.gunzipSync, aside: promisify(zlib.gunzip) },
-  // HTTP means zlib by "deflate", some senders bare deflate data: the header of zlib tells them apart.
+  // By "deflate" HTTP means zlib data, but some senders send bare deflate data: the header of zlib tells them apart.
   deflate: {
     now: (bytes, options) => (isZlib(bytes) ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
     aside: (bytes, options) => promisify(isZlib(bytes) ? zlib.inflate : zlib.inflateRaw)(bytes, options),
@@ -93,7 +94,7 @@ const inflaters: Record<Packed, Inflater> = {
   zstd: { now: unzstd, aside: unzstdAside },
 };
 
-/** The largest window that the HTTP encoding "zstd" allows (RFC 9659) is 2^23 bytes; it is memory beside the output. */
+/** The largest window that the HTTP encoding "zstd" allows (RFC 9659): 2^23 bytes, allocated besides the output. */
 const OPTIONS: Partial<Record<Packed, object>> = {
   zstd: { params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } },
 };

@@ -5,13 +5,13 @@ import type { Encoding } from "./encoding.ts";
 import { refuse } from "./refuse.ts";
 import { parseRfc3339 } from "./rfc3339.ts";
 
-/** What the headers of a v1 request say. */
+/** The parsed headers of a v1 request. */
 export interface V1Headers {
-  /** Of the right shape; whether a project has it is for the caller to find out. */
+  /** Has the right shape; the caller checks that a project has it. */
   token: string;
-  /** Name and version of the sending library; null = not told in a form that can be stored. */
+  /** Name and version of the sending library; null = not sent in a form that can be stored. */
   sdk: { name: string; version: string } | null;
-  /** The client's clock when it sent the request. */
+  /** The client's time of sending. */
   sentAtMs: number;
   encoding: Encoding;
 }
@@ -24,11 +24,11 @@ const ATTEMPT = "PostHog-Attempt";
 const REQUEST_ID = "PostHog-Request-Id";
 const REQUEST_TIMESTAMP = "PostHog-Request-Timestamp";
 
-/** Without one of these a request is refused, whatever else it says. */
+/** A request without any of these headers is refused. */
 const REQUIRED = [SDK_INFO, ATTEMPT, REQUEST_ID, REQUEST_TIMESTAMP, "User-Agent"];
 
 /**
- * Checks the headers of a v1 request (reference/capture.md 8.1): who asks before how it is asked.
+ * Checks the headers of a v1 request (reference/capture.md 8.1): first the sender, then the form.
  * @throws HogletError 401 `missing_authorization` or of the token's shape; 400 `invalid_authorization`,
  * `missing_required_headers`, `invalid_header`; 415 `unsupported_content_type`, `unsupported_encoding`
  */
@@ -73,10 +73,10 @@ function expectJson(contentType: string): void {
   throw refuse(415, "unsupported_content_type", `Expected the content type application/json but received ${received}.`);
 }
 
-/** Longer texts are not stored on events. */
+/** Longest text of an SDK's name or version that events store. */
 const MAX_SDK_LENGTH = 200;
 
-/** Names may hold slashes (`@scope/sdk/1.2.3`), versions do not: the last one separates. */
+/** Names may hold slashes (`@scope/sdk/1.2.3`), versions do not, so the last slash separates them. */
 function toSdk(info: string): V1Headers["sdk"] {
   const slash = info.lastIndexOf("/");
   const name = info.slice(0, Math.max(0, slash));

@@ -9,24 +9,24 @@ import { parseOptions } from "./options.ts";
 import type { EventOptions } from "./options.ts";
 import { parseRfc3339 } from "./rfc3339.ts";
 
-/** What a client is told of one event. */
+/** The result of one event, as clients receive it. */
 export interface V1Result {
   result: "ok" | "drop";
-  /** Why it was dropped, or what was changed about it. */
+  /** The reason why it was dropped, or the change that was made to it. */
   details?: string;
 }
 
-/** One event of a batch: the answer, and the event to store (null = dropped). */
+/** The decision on one event of a batch: the result, and the event to store (null = dropped). */
 export interface Verdict {
   result: V1Result;
   event: RawEvent | null;
 }
 
-/** What an event's request says about all of its events. */
+/** Facts of a request that apply to all of its events. */
 export interface Sending {
   /** The server's clock. */
   nowMs: number;
-  /** The client's clock when it sent the request. */
+  /** The client's time of sending. */
   sentAtMs: number;
   sdk: { name: string; version: string } | null;
 }
@@ -35,8 +35,8 @@ const MAX_NAME_LENGTH = 200;
 const MAX_ID_LENGTH = 200;
 
 /**
- * Decides about one event of a batch by itself (reference/capture.md 8.2): bad ones are dropped with a reason, the others
- * go on. Writes the server's own properties into the event's `properties`.
+ * Decides on one event of a batch by itself (reference/capture.md 8.2): invalid events are dropped with a reason.
+ * Writes the server's own properties into the event's `properties`.
  */
 export function judge(event: V1Event, sending: Sending): Verdict {
   const name = toNameFault(event.event);
@@ -84,12 +84,12 @@ function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** By the server's clock: the client's skew taken off, then the bounds that hold for every capture route. */
+/** Converts to the server's clock: subtracts the client's skew, then applies the bounds of every capture route. */
 function toServerTime(timestamp: string, { nowMs, sentAtMs }: Sending): number {
   return eventTime({ timestamp, offsetMs: null, sentAtMs, nowMs, ignoreSentAt: false }).timestampMs;
 }
 
-/** What is not given leaves the client's own property as it is. */
+/** An absent option leaves the client's own property unchanged. */
 function writeProperties(
   properties: Record<string, unknown>,
   event: V1Event,

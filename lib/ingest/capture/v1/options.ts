@@ -1,7 +1,7 @@
-/** The options of a v1 event; null = not given, the default holds. */
+/** The options of a v1 event; null = not given, so the default applies. */
 export interface EventOptions {
   cookielessMode: boolean | null;
-  /** Take the timestamp as it is. */
+  /** Use the timestamp unchanged. */
   disableSkewCorrection: boolean | null;
   /** False = a personless event. */
   processPersonProfile: boolean | null;
@@ -9,9 +9,9 @@ export interface EventOptions {
 }
 
 /**
- * Reads the `options` of a v1 event (reference/capture.md 8.2): an object whose flags may also be texts (`"true"`, `"1"`,
- * `"false"`, `"0"`) or numbers (0 = false). Unknown ones are ignored; null stands for "not given", also for all of
- * them. Null in return = something cannot be read so.
+ * Parses the `options` of a v1 event (reference/capture.md 8.2): an object whose flags may also be texts (`"true"`,
+ * `"1"`, `"false"`, `"0"`) or numbers (0 = false). Unknown options are ignored; null means "not given", also for the
+ * whole object. Returns null when an option cannot be parsed.
  */
 export function parseOptions(value: unknown): EventOptions | null {
   if (typeof value !== "object" || Array.isArray(value)) return null;
