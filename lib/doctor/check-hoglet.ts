@@ -5,19 +5,19 @@ import type { CheckOptions } from "./check.ts";
 import { repair } from "./repair.ts";
 import type { Checkup, Finding } from "./report.ts";
 
-/** What a check found, and what was made again. */
+/** The result of a check, with the repairs. */
 export interface Checked extends Checkup {
-  /** What was found before the repair and is not found any more; only after a repair there may be any. */
+  /** Findings of before the repair that are gone now; only a repair can fill this. */
   repaired: Finding[];
 }
 
-/** Checks the database of a handle. @param isRepair makes again what is derived and wrong, and checks once more */
+/** Checks the database of a handle. @param isRepair rebuilds derived data that is wrong, and checks again */
 export async function checkHoglet(
   ctx: Context & { signal?: AbortSignal },
   given: CheckOptions,
   isRepair: boolean,
 ): Promise<Checked> {
-  // Over HTTP the signal of the request is the caller's.
+  // Over HTTP, the caller's signal is that of the request.
   const options = { ...given, signal: given.signal ?? ctx.signal };
   const look = async () => runCheck(filePath(ctx.db) ?? ctx.db.sqlite.serialize(), options);
   const { checkup, repairs } = await look();

@@ -4,20 +4,20 @@ import { sideFile } from "../base/side-file.ts";
 import type { FromDoctor, ToDoctor } from "./protocol.ts";
 import type { CheckProgress, Checkup, Examined, ExamineOptions } from "./report.ts";
 
-/** How to check. */
+/** The options of a check. */
 export interface CheckOptions extends ExamineOptions {
   /** Ends the check when it aborts. */
   signal?: AbortSignal | undefined;
-  /** Hears how far it is. */
+  /** Receives the progress. */
   onProgress?: ((progress: CheckProgress) => void) | undefined;
 }
 
-/** Of what a dying process writes, so much from the end is kept for the log. */
+/** Characters, from the end, of a dying process's output that are kept for the log. */
 const LAST_WORDS_CHARS = 4000;
 
 /**
- * Examines a database in a process of its own, by a connection that only reads: SQLite's check of a large file takes minutes, in
- * which its thread can do nothing else and nothing but a kill stops it.
+ * Examines a database in a process of its own, over a read-only connection. SQLite's check of a large file takes
+ * minutes; during that time its thread does nothing else, and only a kill stops it.
  * @param source a file's path, or the bytes of a database in memory
  * @throws cancelled when the signal aborts
  */
@@ -28,7 +28,7 @@ export function runCheck(
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(cancelled(signal.reason));
     const child = fork(sideFile("doctorProcess"), [], {
-      // The flags of this process (a debugger's port, a script to evaluate) are not for that one.
+      // The flags of this process (a debugger's port, a script to evaluate) do not apply to the child.
       execArgv: [],
       stdio: ["ignore", "ignore", "pipe", "ipc"],
       serialization: "advanced",
@@ -57,7 +57,7 @@ export function runCheck(
 }
 
 /**
- * Checks a file that no handle has open, be it so damaged that none could.
+ * Checks a file without a handle, even a file that is too damaged to be opened by a handle.
  * @example
  * const { ok, findings } = await checkFile("analytics.db");
  */

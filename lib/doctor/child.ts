@@ -5,7 +5,8 @@ import type { FromDoctor, ToDoctor } from "./protocol.ts";
 import type { Checkup, Examined } from "./report.ts";
 import { bytesOf } from "./sizes.ts";
 
-// The process that examines a database: started by `check.ts`, which kills it when nobody wants the result. It ends by itself.
+// The process that examines a database. `check.ts` starts it, and kills it when the result is no longer wanted. It ends
+// by itself.
 
 process.once("message", (message: ToDoctor) => {
   send(run(message));
@@ -36,7 +37,7 @@ function open(source: ToDoctor["source"]) {
   return { sqlite, close: () => void sqlite.close() };
 }
 
-/** SQLite says "unable to open database file" for all of these. */
+/** Reasons in plain words; SQLite says "unable to open database file" for all of these. */
 const REASONS: Record<string, string> = {
   ENOENT: "there is no such file",
   ENOTDIR: "there is no such file",

@@ -5,19 +5,22 @@ import type { Db } from "../storage/index.ts";
 import type { Checkup, CheckProgress, Examined, ExamineOptions, Finding, Repairs } from "./report.ts";
 import { sizesOf } from "./sizes.ts";
 
-/** Damaged places of each kind that are listed: a broken disk has thousands, and they say no more. */
+/** Most findings of each kind that are listed: a broken disk has thousands, which add no information. */
 const MAX_LISTED = 100;
 
-/** Bytes of a write-ahead log that somebody should know about: SQLite folds it in at 4 MB while nobody reads for long. */
+/**
+ * Bytes of a write-ahead log from which the check warns: SQLite folds the log at 4 MB unless a reader keeps it from
+ * that.
+ */
 const LARGE_WAL_BYTES = 64 * 1024 * 1024;
 
 const RESTORE =
   "Stop hoglet and copy the file first. `hoglet export --skip-bad` saves all that can be read; import it into a new file, or restore a backup.";
 
 /**
- * Examines a database over a connection that only reads. Checks that cannot be done, since the file is damaged, are findings; those
- * after them are tried.
- * @param file its path; null = it is in memory
+ * Examines a database over a read-only connection. A check that fails because the file is damaged becomes a finding,
+ * and the next check runs.
+ * @param file its path; null = in memory
  */
 export function examine(
   db: Db,
@@ -99,7 +102,7 @@ export function examine(
   return { checkup, repairs };
 }
 
-/** What checks work with. */
+/** The resources of a check. */
 interface Found {
   db: Db;
   find(finding: Omit<Finding, "severity" | "is_repairable"> & Partial<Finding>): void;
@@ -174,7 +177,7 @@ function checkReferences({ db, find }: Found): void {
   }
 }
 
-/** Tables with JSON of clients, apart from events. */
+/** Columns with clients' JSON, apart from events. */
 const JSON_COLUMNS = [
   ["persons", "id", "properties"],
   ["groups", "id", "properties"],
@@ -216,7 +219,7 @@ function checkEventIndex({ db, find, repairs }: Found): void {
   });
 }
 
-/** @returns was the block stored by a version that made no checksums? */
+/** @returns true for a block without checksums, stored by an older version */
 function checkOne({ db, find, repairs }: Found, place: BlockPlace): boolean {
   const { stored, damaged, differing, log } = checkBlock(db, place);
   const where = `block ${place.block} of project ${place.projectId}`;
@@ -289,7 +292,7 @@ function countPending(db: Db): Checkup["pending"] {
   };
 }
 
-/** So many of a list, evenly spread, the last one among them. */
+/** `count` members of a list, evenly spread, the last member included. */
 function spread<T>(list: readonly T[], count: number): T[] {
   if (count >= list.length) return [...list];
   return Array.from({ length: count }, (_, index) => list[Math.ceil(((index + 1) * list.length) / count) - 1]).filter(

@@ -1,22 +1,22 @@
 import type { BlockPlace } from "../engines/columns/index.ts";
 
-/** Something that is not as it should be. */
+/** A problem of the database. */
 export interface Finding {
-  /** Which check found it. */
+  /** The check that found it. */
   check: "file" | "schema" | "integrity" | "references" | "columns" | "log" | "json" | "event_index" | "wal";
-  /** A warning takes nothing away from what is stored or answered. */
+  /** A warning affects neither stored data nor answers. */
   severity: "error" | "warning";
-  /** What is wrong, and where. */
+  /** The problem, and its place. */
   message: string;
-  /** What to do about it. */
+  /** The advice to the user. */
   advice: string;
-  /** Is it derived, so that `repair` makes it again? */
+  /** Is the data derived, so that `repair` rebuilds it? */
   is_repairable: boolean;
 }
 
-/** How a database stands. */
+/** The state of a database. */
 export interface Checkup {
-  /** Is there no error? */
+  /** Are there no errors? */
   ok: boolean;
   findings: Finding[];
   /** Null = it could not be read. */
@@ -26,17 +26,17 @@ export interface Checkup {
   counts: { projects: number; persons: number; events: number } | null;
   /** Full blocks of the log, those in columns, and those that this check compared with the log. */
   blocks: { full: number; stored: number; compared: number } | null;
-  /** What waits to be done. */
+  /** Work that waits. */
   pending: { deletions: number; plugin_jobs: number; plugin_exports: number } | null;
 }
 
-/** A checkup, and what can be made again. */
+/** The state of a database, and the repairs that are possible. */
 export interface Examined {
   checkup: Checkup;
   repairs: Repairs;
 }
 
-/** What of a database is derived and wrong. */
+/** The derived data that is wrong. */
 export interface Repairs {
   blocks: BlockPlace[];
   eventIndex: boolean;
@@ -44,13 +44,16 @@ export interface Repairs {
   indexes: boolean;
 }
 
-/** What to examine. */
+/** The options of an examination. */
 export interface ExamineOptions {
-  /** Full blocks whose columns are compared with the log, spread evenly; checksums of columns are looked at in all. @default all */
+  /**
+   * Full blocks whose columns are compared with the log, spread evenly; the checksums of all columns are checked.
+   * @default all
+   */
   blocks?: number | undefined;
 }
 
-/** How far a check is: steps done, of how many, and what is being looked at. */
+/** The progress of a check: steps done, steps in total, and the current step. */
 export interface CheckProgress {
   done: number;
   of: number;

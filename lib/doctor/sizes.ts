@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import type { Db } from "../storage/index.ts";
 import type { Checkup } from "./report.ts";
 
-// Tables and their indexes by what they are part of; what is not named is "other".
+// Tables and their indexes by the part they belong to; all others belong to "other".
 const PARTS: [part: string, tables: RegExp][] = [
   ["event_log", /^(events|event_names)$/],
   ["columns", /^segment/],
@@ -11,7 +11,10 @@ const PARTS: [part: string, tables: RegExp][] = [
   ["plugins", /^plugin/],
 ];
 
-/** The sizes of a database's file, and of its parts by SQLite's own account of pages. @param attempt runs what may fail */
+/**
+ * The sizes of a database's file, and of its parts by SQLite's own count of pages. @param attempt runs code that may
+ * fail
+ */
 export function sizesOf(db: Db, file: string | null, attempt: (run: () => void) => void): Checkup["sizes"] {
   const sizes: Checkup["sizes"] = { file_bytes: 0, wal_bytes: 0, parts: null };
   if (file !== null) {
@@ -37,7 +40,7 @@ export function sizesOf(db: Db, file: string | null, attempt: (run: () => void) 
   return sizes;
 }
 
-/** 0 = there is no such file, or none that this user may look at. */
+/** 0 = the file does not exist, or this user may not see it. */
 export function bytesOf(path: string): number {
   try {
     return statSync(path).size;

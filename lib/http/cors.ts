@@ -1,9 +1,9 @@
 import type { HttpReply, HttpRequest } from "./http.ts";
 
 /**
- * Adds the headers that browsers need to read a reply from another origin, errors included: without them posthog-js sees status
- * 0 and retries by other rules. For routes that SDKs in browsers call and for nothing else: any site could read the others.
- * The origin is mirrored, never `*`, since credentials are allowed (reference/capture.md 1.1).
+ * Adds the headers that browsers need to read a reply from another origin, errors included: without them posthog-js
+ * sees status 0 and retries by other rules. Only routes that SDKs in browsers call have them, since any site can read a
+ * reply with them. The origin is mirrored, never `*`, since credentials are allowed (reference/capture.md 1.1).
  */
 export function withCors({ headers }: Pick<HttpRequest, "headers">, reply: HttpReply): HttpReply {
   const { origin } = headers;
@@ -12,7 +12,7 @@ export function withCors({ headers }: Pick<HttpRequest, "headers">, reply: HttpR
   reply.headers["access-control-allow-credentials"] = "true";
   reply.headers["access-control-allow-methods"] = "GET, POST, OPTIONS";
   reply.headers["access-control-allow-headers"] = headers["access-control-request-headers"] ?? "*";
-  // posthog-js reads it after a refusal, and logs an error where it may not.
+  // posthog-js reads this header after a refusal, and logs an error where it may not.
   reply.headers["access-control-expose-headers"] = "retry-after";
   reply.headers["vary"] = "origin";
   return reply;

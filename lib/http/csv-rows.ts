@@ -1,17 +1,17 @@
 import type * as v from "valibot";
 import type { RowPages } from "./csv.ts";
 
-// Where the rows of an answer are. The same path is walked through a value and through the schema of such values.
+// The place of the rows in an answer. The same path leads through a value and through the schema of the value.
 
-/** Names under which an answer keeps its list; `result` is retention's. */
+/** Names of an answer's list; `result` is the name in retention. */
 const LISTS = ["results", "result"];
 
-/** Under which each of those keeps the persons it counted. */
+/** The name under which a row holds the persons that it counted. */
 const PEOPLE = "people";
 
 /**
- * The rows in an answer: of a bare list its items, of an envelope its `results` (or the `people` in these), of anything else
- * the answer itself, as one row.
+ * The rows of an answer: the items of a bare list, the `results` of an envelope (or the `people` in them), else the
+ * answer itself as one row.
  */
 export function toRows(answer: unknown): readonly unknown[] {
   const list = Array.isArray(answer) ? answer : listIn(answer);
@@ -37,10 +37,10 @@ function fieldOf(value: unknown, name: string): unknown {
   return isThere ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** Kinds of schema whose values have columns of their own, which nobody knows before there are rows. */
+/** Kinds of schema whose values have columns of their own, unknown until there are rows. */
 const NESTED = new Set(["array", "object", "strict_object", "loose_object", "record", "tuple", "unknown", "any"]);
 
-/** The columns of an answer without rows, as far as its schema tells: those that hold one value each. */
+/** The columns of an answer without rows, as far as its schema names them: those that hold one value each. */
 export function columnsOf(schema: v.GenericSchema | undefined): string[] {
   const list = itemOf(schema) ?? LISTS.map((name) => itemOf(entryOf(schema, name))).find(Boolean) ?? schema;
   const row = itemOf(entryOf(list, PEOPLE)) ?? list;
@@ -53,7 +53,7 @@ function itemOf(schema: v.GenericSchema | undefined): v.GenericSchema | undefine
   return schema !== undefined && "item" in schema ? (schema.item as v.GenericSchema) : undefined;
 }
 
-/** Of rows of several kinds, those of the first. */
+/** The entries of a schema; of several kinds of rows, those of the first. */
 function entriesOf(schema: v.GenericSchema | undefined): Record<string, v.GenericSchema> {
   if (schema !== undefined && "options" in schema) return entriesOf((schema.options as v.GenericSchema[])[0]);
   return schema !== undefined && "entries" in schema ? (schema.entries as Record<string, v.GenericSchema>) : {};

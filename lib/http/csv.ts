@@ -3,19 +3,19 @@ import * as v from "valibot";
 import { parse } from "../base/parse.ts";
 import type { Target } from "./http.ts";
 
-// csv-stringify: of the same family as the csv-parse that reads cohorts; typed, no dependencies; it knows what needs quotes
-// and what a spreadsheet would take for a formula.
+// csv-stringify: of the same family as csv-parse, which reads cohorts; typed, no dependencies. It knows which texts
+// need quotes, and which texts a spreadsheet would read as a formula.
 
 /**
- * The rows of a table, page by page. Called twice, first for the names of the columns and then for the cells, so that the
- * table is never held as a whole; a property that a row got between the two has no column and is left out.
+ * The rows of a table, page by page. Called twice, first for the names of the columns and then for the cells, so that
+ * the table is never held as a whole. A property that a row gets between the two calls has no column and is left out.
  */
 export type RowPages = () => AsyncIterable<readonly unknown[]>;
 
 export interface CsvOptions {
   /**
-   * Puts an apostrophe before texts that spreadsheets would take for a formula: those that begin with `=`, `+`, `-`, `@`, a
-   * tab or a carriage return. Numbers are left alone.
+   * Puts an apostrophe before texts that spreadsheets would read as a formula: those that begin with `=`, `+`, `-`,
+   * `@`, a tab or a carriage return. Numbers stay unchanged.
    */
   escapeFormulas: boolean;
   /** The header of a table without rows. */
@@ -23,7 +23,7 @@ export interface CsvOptions {
 }
 
 const CsvQuery = v.object({
-  /** Neutralise what spreadsheets would take for formulas. @default true */
+  /** Neutralise texts that spreadsheets would read as formulas. @default true */
   escape_formulas: v.optional(
     v.pipe(
       v.picklist(["true", "false", "1", "0"], "Must be a valid boolean."),
@@ -33,18 +33,18 @@ const CsvQuery = v.object({
   ),
 });
 
-/** Does a query want formulas neutralised? `escape_formulas=false` turns it off. @throws invalid */
+/** Does a query ask to neutralise formulas? `escape_formulas=false` turns it off. @throws invalid */
 export function wantsEscapedFormulas(query: Target["query"]): boolean {
   return parse(CsvQuery, Object.fromEntries(query)).escape_formulas;
 }
 
-/** Cells written between two pieces of the stream: a few MB, however wide the table is. */
+/** Cells written between two pieces of the stream: a few MB. More cells cost memory. */
 const CELLS_AT_ONCE = 100_000;
 
 /**
- * A table as CSV text, in pieces, after the rules of reference/rest.md 5.2: the header is the union of the flattened keys of
- * all rows, in code-point order; null is an empty cell, booleans are `True` and `False`; CRLF, minimal quoting. Instants
- * stay the ISO text that they are in JSON.
+ * Writes a table as CSV text, in pieces, by the rules of reference/rest.md 5.2: the header is the union of the
+ * flattened keys of all rows, in code-point order; null is an empty cell, booleans are `True` and `False`; CRLF,
+ * minimal quoting. Instants are ISO text, as in JSON.
  */
 export async function* toCsv(pages: RowPages, { escapeFormulas, columns }: CsvOptions): AsyncGenerator<string> {
   const header = await collectColumns(pages, columns);
@@ -52,7 +52,7 @@ export async function* toCsv(pages: RowPages, { escapeFormulas, columns }: CsvOp
     stringify([...rows], {
       escape_formulas: escapeFormulas,
       record_delimiter: "windows",
-      // The library only looks for the whole delimiter; readers end a row at either character.
+      // The library quotes only the whole delimiter; readers end a row at either character.
       quoted_match: /[\r\n]/,
       cast: { boolean: (value) => (value ? "True" : "False") },
     });
@@ -88,12 +88,12 @@ function byCodePoint(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** The column of a row that is no object. */
+/** The column of a row that is not an object. */
 const BARE = "value";
 
 /**
- * The values of a row by column: nested keys joined with `.`, positions in lists as numbers; empty lists and objects have
- * none. Where two fields come to one name (`{"a.b": …, "a": {"b": …}}`) the later one is shown.
+ * The values of a row by column: nested keys joined with `.`, positions in lists as numbers; empty lists and objects
+ * have none. Where two fields get the same name (`{"a.b": …, "a": {"b": …}}`) the later one is shown.
  */
 export function flatten(row: unknown): Map<string, Cell> {
   const cells = new Map<string, Cell>();

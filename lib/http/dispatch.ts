@@ -23,13 +23,15 @@ import { csvReply, errorReply, isRawReply, jsonReply, toHogletError, toReply } f
 import type { Call, KeyRoute, Route } from "./route.ts";
 import { targetFault } from "./target-fault.ts";
 
-// rou3 is h3's own router, on its own: typed, no dependencies, and it compares segments instead of running a list of
-// regular expressions for each request.
+// rou3 is the router of h3 as a package of its own: typed, no dependencies. It compares segments instead of running a
+// list of regular expressions for each request.
 
-/** Answers a request: who, may, valid, do, say. Never rejects: whatever is thrown becomes a reply. */
+/**
+ * Answers a request: authenticates, authorises, validates, runs, writes. Never rejects: every error becomes a reply.
+ */
 export type Dispatch = (request: HttpRequest) => Promise<HttpReply>;
 
-/** Makes the dispatcher of a route table. */
+/** Creates the dispatcher of a route table. */
 export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch {
   const limit = createRateLimit(ctx);
   const router = createRouter<Map<string, Route>>();
@@ -65,7 +67,7 @@ export function createDispatch(ctx: Context, routes: readonly Route[]): Dispatch
   };
 }
 
-/** Whether SDKs in browsers call a path: then its errors and preflights are open too. */
+/** Do SDKs in browsers call the path? Then its errors and preflights are open too. */
 function isOpenToBrowsers(byMethod: ReadonlyMap<string, Route>): boolean {
   return [...byMethod.values()].some((route) => route.access === "public" && route.browsers === true);
 }
@@ -73,8 +75,8 @@ function isOpenToBrowsers(byMethod: ReadonlyMap<string, Route>): boolean {
 type Router = ReturnType<typeof createRouter<Map<string, Route>>>;
 
 /**
- * The rows of a path. `.csv` and `.json` at its end are the answer's format where a row of the path without them knows CSV;
- * elsewhere they are a part of whatever stands there, since an id may end like this.
+ * The routes of a path. `.csv` and `.json` at its end name the answer's format if the route of the path without them
+ * knows CSV; elsewhere they belong to the last segment, since an id may end like this.
  */
 function find(router: Router, path: string) {
   const suffix: Format | null = path.endsWith(".csv") ? "csv" : path.endsWith(".json") ? "json" : null;
@@ -87,7 +89,7 @@ function find(router: Router, path: string) {
   return match === undefined ? undefined : { ...match, suffix: null };
 }
 
-/** Path parameters with their percent escapes resolved; one that cannot be is left as it is, and then names nothing. */
+/** Decodes path parameters; a parameter with invalid percent escapes stays unchanged, and then matches nothing. */
 function decodeAll(params: Record<string, string> | undefined): Record<string, string> {
   if (params === undefined) return {};
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decoded(value)]));
@@ -117,7 +119,7 @@ function groupByPath(routes: readonly Route[]): Map<string, Map<string, Route>> 
   return paths;
 }
 
-// The older forms of a path work on the key's (or the first) project (docs/decisions.md 1).
+// The older forms of a path, which use the key's (or the first) project (docs/decisions.md 1).
 const OLDER_PREFIXES: [older: string, current: string][] = [
   ["/api/person", "/api/projects/@current/persons"],
   ["/api/plugin_config", "/api/projects/@current/plugin_configs"],
@@ -140,7 +142,7 @@ interface Matched {
   suffix: Format | null;
 }
 
-/** Checks in the order of the real service: format, key, project, scopes, rate, input (reference/rest.md 2.2). */
+/** Checks in the order of PostHog: format, key, project, scopes, rate, input (reference/rest.md 2.2). */
 async function runWithKey(
   { ctx, limit }: { ctx: Context; limit: RateLimit },
   route: KeyRoute | undefined,
@@ -152,7 +154,7 @@ async function runWithKey(
   refuseOtherSites(request);
   const wish = { suffix, query: target.query, accept: headers["accept"] };
   const format = route === undefined ? "json" : toFormat(route, wish);
-  // Read before it is known who asks only when the key can be nowhere else.
+  // The body is read before the caller is known only when no other place can hold the key.
   const isKeyInBody =
     request.actor === undefined && headers["authorization"] === undefined && !target.query.has("personal_api_key");
   const read = (isStranger: boolean) => readFields(request, { files: route?.files === true, isStranger });
@@ -172,7 +174,7 @@ async function runWithKey(
   const given = withoutOurs(route, { ...Object.fromEntries(target.query), ...(early ?? (await read(false))) });
   const input = route.input === null ? null : parse(route.input, given);
   const { scopes } = route;
-  // In whose name a caller within the process asks is no key, and cannot be revoked.
+  // The actor of a caller within the process is not a key, and cannot be revoked.
   const stillMay = () => request.actor !== undefined || stillPasses(ctx, key, { scopes, projectId: project.id });
   const call = { key, project, params, input, target, headers, stillMay };
   const own = withSignal(ctx, request.signal);
@@ -181,13 +183,16 @@ async function runWithKey(
 
 const READING = new Set(["GET", "HEAD"]);
 
-/** A form of another site needs no permission to be sent, and its key may be one that everybody knows. @throws denied */
+/**
+ * Refuses requests of other sites' pages: a form needs no permission to be sent, and its key may be public. @throws
+ * denied
+ */
 function refuseOtherSites(request: HttpRequest): void {
   if (READING.has(request.method) || !isFromAnotherSite(request)) return;
   throw denied("A page of another site cannot change anything here. Send the request from a server of yours.");
 }
 
-/** The fields without those that were read here: strict inputs do not know them, and a use case needs no secrets. */
+/** Removes the fields that the dispatcher read: strict inputs refuse them, and a use case needs no secrets. */
 function withoutOurs(route: KeyRoute, given: Record<string, unknown>): Record<string, unknown> {
   const { personal_api_key: _, escape_formulas: __, format, ...rest } = given;
   return format !== undefined && hasOwnFormat(route) ? { ...rest, format } : rest;
@@ -202,13 +207,13 @@ async function answerCsv(ctx: Context, route: KeyRoute, call: Call<unknown>): Pr
   return csvReply({ ...reply, pages: toRowPages(value) });
 }
 
-/** After the last part of the path that is no parameter. */
+/** The file's name: the last part of the path that is not a parameter. */
 function toFileName(path: string): string {
   const name = path.split("/").findLast((part) => part !== "" && !part.startsWith(":")) ?? "answer";
   return `${name}.csv`;
 }
 
-/** The project a request is about (reference/rest.md 1.2): of a token it carries, `@current`, or the number in the path. */
+/** The project of a request (reference/rest.md 1.2): of its token, `@current`, or the number in the path. */
 function resolveProject(ctx: Context, key: PersonalApiKey, { request, target, params }: Matched): Project {
   const segment = params["project_id"];
   if (segment === undefined) {

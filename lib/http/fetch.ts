@@ -5,10 +5,13 @@ import type { Dispatch, HttpReply, HttpRequest } from "./index.ts";
 /** Like the global `fetch`, but answered in process. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** For inputs that name no host. */
+/** The base for inputs without a host. */
 const BASE = "http://hoglet.local";
 
-/** Gives a dispatcher the shape of `fetch`; the origin of the URL does not matter. HEAD is answered as GET, without the body. */
+/**
+ * Turns a dispatcher into a `fetch`; the origin of the URL does not matter. HEAD is answered like GET, without the
+ * body.
+ */
 export function toFetch(dispatch: Dispatch): Fetch {
   return async (input, init) => {
     const request = new Request(typeof input === "string" ? new URL(input, BASE) : input, init);
@@ -22,7 +25,7 @@ export function toFetch(dispatch: Dispatch): Fetch {
   };
 }
 
-/** The URL, or the text as it is when `new URL` resolved dot segments or separators in it: those are for dispatch to refuse. */
+/** The URL, or the text unchanged when `new URL` resolved dot segments or separators in it: dispatch refuses those. */
 function toUrl(input: string, { url }: Request): string {
   const sent = input.replaceAll(/[\t\n\r]/g, "").trim();
   const target = /^[a-z][\w+.-]*:/i.test(sent) || sent.startsWith("/") ? sent : `/${sent}`;
@@ -50,7 +53,7 @@ function toHeadResponse(reply: HttpReply): Response {
   return new Response(null, { status: reply.status, headers: reply.headers });
 }
 
-/** For a body that nobody will read: a stream of events would otherwise stay subscribed. */
+/** Cancels a body that is not read, so that a stream of events does not stay subscribed. */
 function drop({ body }: HttpReply): void {
   if (isStream(body)) void body[Symbol.asyncIterator]().return?.();
 }

@@ -5,11 +5,11 @@ import { requestLimits } from "../base/request-limits.ts";
 import type { HttpRequest } from "./http.ts";
 import type { Method } from "./route.ts";
 
-/** A file of a multipart body. */
+/** A file in a multipart body. */
 export interface UploadedFile {
-  /** As the client names it. */
+  /** The client's name for it. */
   name: string;
-  /** Content type; empty when the client gave none. */
+  /** Content type; empty when the client sent none. */
   type: string;
   bytes: Uint8Array;
 }
@@ -21,18 +21,19 @@ export function isUploadedFile(value: unknown): value is UploadedFile {
 
 const READS_BODY = new Set<string>(["POST", "PUT", "PATCH", "DELETE"] satisfies Method[]);
 
-/** What a route takes, and what is known of the caller. */
+/** The needs of a route, and the caller's status. */
 interface Wanted {
-  /** Is multipart/form-data taken too? */
+  /** Does it accept multipart/form-data? */
   files: boolean;
-  /** Is the caller's key still to be found, in the body? Then it may be a stranger's. */
+  /** Must the caller's key be found in the body? Then the body may be a stranger's. */
   isStranger: boolean;
 }
 
 /**
- * The fields of a body: of a JSON object, or of a form, where they are texts and files; {} when there is no body. Of fields
- * of one name the last counts. Nothing is read that holds too much (`request-limits.ts`).
- * @throws tooLarge; unreadable; unsupportedMedia; invalid when the JSON is no object, or a field of it is nested deeper than
+ * Parses the fields of a body: of a JSON object, or of a form, where they are texts and files; {} without a body. The
+ * last field of a name counts. Bodies that hold too much are refused unread (`request-limits.ts`).
+ * @throws tooLarge; unreadable; unsupportedMedia; invalid when the JSON is not an object, or a field of it is nested
+ * deeper than
  * 100 levels or holds half a surrogate pair
  */
 export async function readFields(
@@ -73,12 +74,13 @@ function tooManyFields(): HogletError {
 }
 
 async function readForm(contentType: string, body: Uint8Array): Promise<Record<string, unknown>> {
-  // Every part has this header. A part without it is an error, and a name that it stands in counts too.
+  // Every part has this header. A part without it is an error. The text may also occur in a part's content, which
+  // counts too.
   const bytes = Buffer.from(body);
   if (hasMoreThan(bytes, "\r\n\r\n", requestLimits.fields)) throw tooManyFields();
   let form: FormData;
   try {
-    // Node's own reader of multipart bodies.
+    // Node's own parser of multipart bodies.
     form = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
   } catch (error) {
     throw unreadable("Multipart form parse error - the body is not as its content type says.", error);

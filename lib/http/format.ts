@@ -2,25 +2,25 @@ import { notAcceptable, notFound } from "../base/errors.ts";
 import type { Target } from "./http.ts";
 import type { KeyRoute } from "./route.ts";
 
-/** What an answer can be written as; the use case gives the same value for either. */
+/** The formats of an answer; the use case returns the same value for all of them. */
 export type Format = "json" | "csv";
 
 const MEDIA_TYPES: Record<Format, string> = { json: "application/json", csv: "text/csv" };
 
-/** What a request says about the form of its answer, strongest first. */
+/** A request's wishes for the format of its answer, strongest first. */
 export interface Wish {
-  /** Of the path's last part, without the dot; null = none. */
+  /** The suffix of the path's last part, without the dot; null = none. */
   suffix: Format | null;
   query: Target["query"];
-  /** The header; undefined = anything. */
+  /** The header; undefined = any format. */
   accept: string | undefined;
 }
 
 /**
- * Settles on a format (reference/rest.md 1.4): the path's suffix, else `?format=`, else what `Accept` likes best; JSON when
- * it likes all equally. A format that is asked for by name wins over `Accept`, which many clients send unasked (the real
- * service answers 406 when the two disagree). A row whose input has a field `format` reads it itself.
- * @throws notFound for a format that the route does not know; notAcceptable when nothing suits `Accept`
+ * Chooses a format (reference/rest.md 1.4): the path's suffix, else `?format=`, else the best match of `Accept`; JSON
+ * when all match equally. A format that is named wins over `Accept`, which many clients send by default (PostHog
+ * answers 406 when the two disagree). A route whose input has a field `format` reads it itself.
+ * @throws notFound for a format that the route does not know; notAcceptable when no format matches `Accept`
  */
 export function toFormat(route: Pick<KeyRoute, "input" | "csv" | "produces">, wish: Wish): Format {
   if (hasOwnFormat(route)) return "json";
@@ -37,12 +37,12 @@ export function toFormat(route: Pick<KeyRoute, "input" | "csv" | "produces">, wi
   return best === MEDIA_TYPES.csv && formats.includes("csv") ? "csv" : "json";
 }
 
-/** Does the use case choose the form of its answer itself, by a field `format` of its input? */
+/** Does the use case choose the format itself, by a field `format` of its input? */
 export function hasOwnFormat({ input }: Pick<KeyRoute, "input">): boolean {
   return input !== null && "entries" in input && Object.hasOwn(input.entries as object, "format");
 }
 
-/** The offer that the header likes best, of equals the first; null = it likes none. Source: RFC 9110 12.5.1. */
+/** The offer that the header prefers, of equal offers the first; null = none is acceptable. Source: RFC 9110 12.5.1. */
 function mostWanted(accept: string, offers: readonly string[]): string | null {
   const ranges = accept.split(",").map(toRange);
   let best: string | null = null;
@@ -55,20 +55,20 @@ function mostWanted(accept: string, offers: readonly string[]): string | null {
 }
 
 interface Range {
-  /** Such as "text/csv", "text/*" or "*\/*". */
+  /** For example "text/csv", "text/*" or "*\/*". */
   type: string;
-  /** 0 = never, 1 = most welcome. */
+  /** From 0 = never to 1 = preferred. */
   quality: number;
 }
 
 function toRange(text: string): Range {
   const [type = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
   const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
-  // Java's own client says "*" for all.
+  // Java's own client writes "*" for any type.
   return { type: type === "*" ? "*/*" : type, quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 
-/** The range that fits most closely decides, wherever it stands. */
+/** The most specific matching range decides, in any position. */
 function qualityOf(ranges: readonly Range[], offer: string): number {
   const [main = ""] = offer.split("/");
   for (const type of [offer, `${main}/*`, "*/*"]) {

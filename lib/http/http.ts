@@ -5,20 +5,20 @@ export type { HttpReply } from "../base/http-message.ts";
 
 /** A request and its author. */
 export interface HttpRequest extends HttpMessage {
-  /** The author of a request made in process, which brings no key; no adapter ever sets it. */
+  /** The author of a request made in process, which has no key; no adapter ever sets it. */
   readonly actor?: PersonalApiKey;
 }
 
 /** The parts of a request target. */
 export interface Target {
-  /** Scheme and host, for absolute links; for a route with a key also where the app is mounted. */
+  /** Scheme and host, for absolute links; for a route with a key, followed by the path where the app is mounted. */
   origin: string;
-  /** Without a trailing slash; "/" itself stays. */
+  /** Without a trailing slash, except "/" itself. */
   path: string;
   query: URLSearchParams;
 }
 
-/** Takes a request's URL apart. Hand-written because `new URL` costs more than a whole capture reply is worth. */
+/** Splits a request's URL. Written by hand because `new URL` costs more than a whole capture reply. */
 export function toTarget({ url, headers }: Pick<HttpRequest, "url" | "headers">): Target {
   const pathStart = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("//") + 2);
   const origin = pathStart > 0 ? url.slice(0, pathStart) : `http://${headers["host"] ?? "localhost"}`;

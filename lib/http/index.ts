@@ -1,9 +1,9 @@
 /**
  * The HTTP surface, free of any server: `createDispatch` turns a route table into one function from request to reply.
  *
- * A route is a row of data: method, path, scopes, schema, status, use case. `dispatch` finds the row, asks who is
- * calling and whether they may, parses the input, runs the use case and writes the answer; errors become replies here,
- * so adapters carry values and nothing else.
+ * A route is a row of data: method, path, scopes, schema, status, use case. `dispatch` finds the row, identifies the
+ * caller, checks the scopes, parses the input, runs the use case and writes the answer. Errors become replies here, so
+ * adapters only carry values.
  */
 export { isFromAnotherSite } from "./cross-site.ts";
 export { createDispatch } from "./dispatch.ts";

@@ -3,29 +3,32 @@ import type { ConversionConfig, JsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { FiltersField } from "../events/filters/index.ts";
 
-// @valibot/to-json-schema: valibot's own converter, no dependencies. This is the only file that knows it.
+// @valibot/to-json-schema: valibot's own converter, no dependencies. Only this file imports it.
 
 /** A JSON Schema of the dialect that OpenAPI 3.1 uses (draft 2020-12). */
 export type Schema = Record<string, unknown>;
 
-/** Where named shapes stand in an OpenAPI document. */
+/** The named shapes of an OpenAPI document. */
 export interface SchemaRegistry {
-  /** What an answer looks like; shapes with a name of their own become references. */
+  /** The schema of an answer; shapes with a name become references. */
   ofAnswer(schema: v.GenericSchema): Schema;
-  /** What may be sent. Rules that JSON Schema cannot express are left out: it then allows more than the server does. */
+  /**
+   * The schema of an input. Rules that JSON Schema cannot express are left out: it then allows more than the server
+   * does.
+   */
   ofInput(schema: v.GenericSchema): Schema;
-  /** The fields of a question, as query parameters have them. */
+  /** The fields of a question as query parameters. */
   ofFields(schema: v.GenericSchema): Schema;
-  /** The same under a name of its own, as a reference: for shapes that stand in several places. */
+  /** An input under a name of its own, as a reference: for shapes that occur in several places. */
   ofNamedInput(name: string, schema: v.GenericSchema): Schema;
-  /** All named shapes, those included that the conversions so far had to name since they contain themselves. */
+  /** All named shapes, including those that the conversions so far had to name because they contain themselves. */
   components(): Record<string, Schema>;
 }
 
 const COMMON = {
   target: "draft-2020-12",
   errorMode: "ignore",
-  // A field of filters takes anything, since `parseFilters` reads it; the document says what callers write.
+  // A field of filters accepts any value, since `parseFilters` parses it; the document describes the real shapes.
   overrideSchema: ({ valibotSchema }) => (valibotSchema === FiltersField ? PROPERTY_FILTERS : null),
 } as const satisfies ConversionConfig;
 
@@ -58,7 +61,7 @@ const PROPERTY_FILTER: JsonSchema = {
   },
 };
 
-/** Opens a registry of shapes that have names. */
+/** Creates a registry of named shapes. */
 export function createSchemaRegistry(named: Readonly<Record<string, v.GenericSchema>>): SchemaRegistry {
   const found: Record<string, Schema> = { [FILTER_NAME]: tidy(PROPERTY_FILTER) };
   let inputs = 0;
@@ -92,14 +95,14 @@ export function createSchemaRegistry(named: Readonly<Record<string, v.GenericSch
   return registry;
 }
 
-/** Without the fields that say nothing of their values: they are known so that they can be refused. */
+/** Removes the fields without a type: the server knows them only to refuse them. */
 function withoutUnread(schema: Schema): Schema {
   const { properties = {}, ...rest } = schema as { properties?: Record<string, Schema> };
   const read = Object.entries(properties).filter(([, property]) => Object.keys(property).length > 0);
   return { ...rest, properties: Object.fromEntries(read) };
 }
 
-/** Without what says nothing: `required` of nothing, and the empty text that stands for "not given" as a default. */
+/** Removes empty keywords: `required` without names, and the default "" that means "not given". */
 function tidy(schema: JsonSchema | boolean): Schema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
     if (key === "required" && Array.isArray(value) && value.length === 0) return undefined;

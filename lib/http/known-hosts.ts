@@ -3,13 +3,15 @@ import { isLoopbackHost, toHostName } from "../base/host.ts";
 import type { HttpReply, HttpRequest } from "./http.ts";
 import { errorReply } from "./reply.ts";
 
-/** The answer to a request whose `Host` is none of those that a server is known by; null = it is. */
+/** Refuses a request whose `Host` is not a known name of the server; null = the host is known. */
 export type HostGuard = (request: Pick<HttpRequest, "headers">) => HttpReply | null;
 
 /**
- * Makes the guard of a server that listens on loopback: a site whose name leads to 127.0.0.1 (DNS rebinding) has its own name
- * in `Host`, and browsers take it for the same site. Only `Host` counts; `x-forwarded-host` is anybody's word.
- * @param allowed other names and addresses that the server is known by, such as `10.0.2.2`, by which emulators of Android
+ * Creates the guard of a server that listens on loopback. A site whose name resolves to 127.0.0.1 (DNS rebinding) sends
+ * its own name in `Host`, and browsers treat it as the same site. Only `Host` counts, since any client can set
+ * `x-forwarded-host`.
+ * @param allowed other names and addresses that the server is known by, such as `10.0.2.2`, by which emulators of
+ * Android
  *   reach their host; with or without a port, which does not matter
  */
 export function guardHosts(allowed: readonly string[] = []): HostGuard {
@@ -18,7 +20,7 @@ export function guardHosts(allowed: readonly string[] = []): HostGuard {
     const name = toHostName(host);
     return name !== null && (isLoopbackHost(host) || names.has(name));
   };
-  // Clients name the same host each time.
+  // Cached, since clients name the same host each time.
   let lastKnown: string | undefined;
 
   return ({ headers: { host } }) => {
@@ -39,7 +41,7 @@ function refusal(host: string | undefined): HttpReply {
 }
 
 /**
- * The same handle for a server that listens on loopback: requests to other hosts are refused with 403.
+ * Wraps a handle for a server that listens on loopback: it refuses requests to other hosts with 403.
  * @param allowed see `guardHosts`
  * @example
  * createServer(toNodeHandler(h3Adapter(withKnownHosts(hoglet)))).listen(8010, "127.0.0.1");

@@ -6,7 +6,7 @@ import { routes } from "./routes/index.ts";
 
 let router: ReturnType<typeof createRouter<true>> | undefined;
 
-/** Adds the headers of CORS to a reply that an adapter made itself, where the path is one that SDKs in browsers call. */
+/** Adds the headers of CORS to a reply that an adapter made itself, if SDKs in browsers call the path. */
 export function withCorsByPath(request: Pick<HttpRequest, "url" | "headers">, reply: HttpReply): HttpReply {
   router ??= createOpenRouter();
   return findRoute(router, "", toTarget(request).path) === undefined ? reply : withCors(request, reply);

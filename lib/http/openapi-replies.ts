@@ -3,20 +3,20 @@ import type { Schema, SchemaRegistry } from "./json-schema.ts";
 import { ErrorBody } from "./responses/error.ts";
 import type { KeyRoute, Method, PublicRoute, Route } from "./route.ts";
 
-// The answers' part of an operation, errors included.
+// The replies of an operation, errors included.
 
-/** The statuses of an operation with what they carry. */
+/** The statuses of an operation with their bodies. */
 export function toReplies(route: Route, method: Method, schemas: SchemaRegistry): Record<string, Schema> {
   return route.access === "key" ? ofKeyRoute(route, method, schemas) : ofPublicRoute(route, schemas);
 }
 
 interface Failure {
-  /** In the document's components. */
+  /** The name in the document's components. */
   name: string;
   description: string;
 }
 
-/** What may go wrong on every route with a key. */
+/** The errors of every route with a key. */
 const FAILURES: Readonly<Record<number, Failure>> = {
   400: {
     name: "Invalid",
@@ -36,7 +36,7 @@ const BODY_FAILURES: Readonly<Record<number, Failure>> = {
   415: { name: "UnsupportedMedia", description: "The body's content type is not read here." },
 };
 
-/** The answers that the operations refer to. */
+/** The replies that operations refer to. */
 export function toSharedReplies(schemas: SchemaRegistry): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries({ ...FAILURES, ...BODY_FAILURES }).map(([status, { name, description }]) => {

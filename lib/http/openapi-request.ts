@@ -5,7 +5,7 @@ import type { KeyRoute, Method, Route } from "./route.ts";
 
 // The request's part of an operation: path and query parameters, and the body.
 
-/** Methods whose input is described as a body; of all others it is the query. */
+/** Methods whose input is described as a body; the input of all other methods is the query. */
 const HAS_BODY = new Set<Method>(["POST", "PUT", "PATCH"]);
 
 interface Parameter {
@@ -17,7 +17,7 @@ interface Parameter {
   content?: Record<string, { schema: Schema }>;
 }
 
-/** Parameters of the path, of the query where the input is there, and the ones that CSV adds. */
+/** Parameters of the path, of the query if the input is there, and of CSV. */
 export function toParameters(route: Route, method: Method, schemas: SchemaRegistry): Parameter[] {
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => toPathParameter(name));
   if (route.access === "public") return inPath;
@@ -68,7 +68,7 @@ function toQueryParameter(name: string, given: Schema, required: boolean): Param
   return { name, in: "query", required, ...value };
 }
 
-/** A query has no null: what is null elsewhere is absent there. */
+/** Removes null: a query leaves such a parameter out. */
 function withoutNull(schema: Schema): Schema {
   const { anyOf, ...rest } = schema as { anyOf?: Schema[] };
   if (anyOf === undefined) return schema;
@@ -77,12 +77,12 @@ function withoutNull(schema: Schema): Schema {
   return others.length === 0 ? { ...rest, ...withoutNull(first) } : { ...rest, anyOf: [first, ...others] };
 }
 
-/** Lists and objects are written as JSON text. */
+/** Does the query write the value as JSON text? Lists and objects are. */
 function isJsonText({ type, anyOf }: { type?: unknown; anyOf?: Schema[] }): boolean {
   return type === "array" || type === "object" || (anyOf?.every(isJsonText) ?? false);
 }
 
-/** For an input that the use case takes apart itself: any fields, each a parameter. */
+/** The schema of an input that the use case parses itself: any fields, each a parameter. */
 const ANY_FIELDS: Parameter & { style: string; explode: boolean } = {
   name: "fields",
   in: "query",
@@ -92,14 +92,17 @@ const ANY_FIELDS: Parameter & { style: string; explode: boolean } = {
   explode: true,
 };
 
-/** Questions have a name each, such as `insights_funnel_input`: their fields are long, and each body stands there twice. */
+/**
+ * Questions have names, such as `insights_funnel_input`: their fields are long, and each body occurs twice in the
+ * document.
+ */
 function toSchema({ path, input, fields }: KeyRoute, schemas: SchemaRegistry): Schema {
   if (fields === undefined) return schemas.ofInput(input ?? v.object({}));
   const words = path.replace(/^.*:project_id\//, "").match(/\w+/g) ?? [];
   return schemas.ofNamedInput([...words, "input"].join("_"), fields);
 }
 
-/** The body of a method that has one; null = none is read. */
+/** The body of a method; null = no body is read. */
 export function toBody(route: Route, method: Method, schemas: SchemaRegistry): Schema | null {
   if (!HAS_BODY.has(method)) return null;
   if (route.access === "public") return null;
@@ -107,7 +110,7 @@ export function toBody(route: Route, method: Method, schemas: SchemaRegistry): S
   const schema = toSchema(route, schemas);
   const example = route.example === undefined ? {} : { example: route.example };
   return {
-    // What is missing may come in the query.
+    // Fields that the body lacks may come in the query.
     required: false,
     content: {
       "application/json": { schema, ...example },

@@ -6,7 +6,7 @@ import type { Schema, SchemaRegistry } from "./json-schema.ts";
 import { components } from "./responses/index.ts";
 import type { Method, Route } from "./route.ts";
 
-/** An OpenAPI document; what is in it beyond these keys is OpenAPI's. */
+/** An OpenAPI document; all further keys are OpenAPI's. */
 export interface OpenApiDocument {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
@@ -14,7 +14,7 @@ export interface OpenApiDocument {
   [part: string]: unknown;
 }
 
-/** What one method of one path does. */
+/** One method of one path. */
 export interface Operation {
   operationId: string;
   responses: Record<string, unknown>;
@@ -22,8 +22,8 @@ export interface Operation {
 }
 
 /**
- * Describes routes as OpenAPI 3.1: all that is in it comes from the rows and their schemas. Paths are written without the
- * trailing slash, with which they are served too.
+ * Describes routes as OpenAPI 3.1, only from the rows and their schemas. Paths are written without a trailing slash;
+ * the server accepts both forms.
  */
 export function toOpenApi(routes: readonly Route[]): OpenApiDocument {
   const schemas = createSchemaRegistry(components);
@@ -67,13 +67,13 @@ const SECURITY_SCHEMES = {
   },
 };
 
-/** The version in package.json, which the package's own name finds from the sources as well as from dist/. */
+/** The version in package.json, found by the package's own name from the sources and from dist/. */
 function readVersion(): string {
   const { version } = createRequire(import.meta.url)("hoglet/package.json") as { version: string };
   return version;
 }
 
-/** `/a/:b` as OpenAPI writes it: `/a/{b}`. */
+/** Writes `/a/:b` in the form of OpenAPI: `/a/{b}`. */
 export function toTemplate(path: string): string {
   return path.replaceAll(/:(\w+)/g, "{$1}");
 }
@@ -87,7 +87,7 @@ function toOperation(route: Route, method: Method, schemas: SchemaRegistry): Ope
     summary: route.summary,
     ...(isKeyed && route.scopes.length > 0 && { description: `Needs the scope ${route.scopes.join(" and ")}.` }),
     tags: [toTag(route)],
-    // Since 3.1 any kind of security may list the roles that are needed: here scopes.
+    // Since 3.1, any kind of security may list the roles that it needs: here scopes.
     security: isKeyed ? [{ personalApiKey: route.scopes }] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(body !== null && { requestBody: body }),
@@ -95,13 +95,13 @@ function toOperation(route: Route, method: Method, schemas: SchemaRegistry): Ope
   };
 }
 
-/** Such as `patch_projects_project_id_persons_id`: follows from the path, so that it never changes by itself. */
+/** For example `patch_projects_project_id_persons_id`: derived from the path, so that it stays stable. */
 function toOperationId({ path }: Route, method: Method): string {
   const words = path.replace(/^\/api\//, "/").match(/\w+/g) ?? ["root"];
   return [method.toLowerCase(), ...words].join("_");
 }
 
-/** What a path is about: the first word after the project, or at all. */
+/** The subject of a path: its first word after the project, or its first word. */
 function toTag({ path }: Route): string {
   const [, name = "server"] = /^(?:\/api)?(?:\/projects\/:project_id)?\/(\w+)/.exec(path) ?? [];
   return name;

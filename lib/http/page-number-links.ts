@@ -1,8 +1,8 @@
 import type { Target } from "./http.ts";
 
 /**
- * Links to the neighbours of a numbered page: absolute URLs, null where there is none. `limit` is always in them, other
- * parameters stay as they were asked for (reference/rest.md 1.5 B, with a `previous` that leads back).
+ * Links to the neighbours of a numbered page: absolute URLs, null = no such page. They always have `limit`; other
+ * parameters stay as in the request (reference/rest.md 1.5 B, with a `previous` that leads back).
  */
 export function toPageNumberLinks(
   target: Target,

@@ -1,20 +1,23 @@
 import type { Context } from "../handle/context.ts";
 import { throttled } from "../base/errors.ts";
 
-/** Counts a request of a caller. @throws throttled 429 when the caller has used up its share; that one is not counted */
+/**
+ * Counts a request of a caller. @throws throttled 429 when the caller has used up its share; a refused request is not
+ * counted
+ */
 export type RateLimit = (caller: string) => void;
 
 interface Window {
   lengthMs: number;
-  /** Requests in any stretch of that length. */
+  /** Requests allowed in any window of that length. */
   most: number;
 }
 
 /**
- * Makes the limit that the option `rateLimits` asks for; without it nothing is limited. Windows slide: a request is let in
- * while fewer than the allowed number lie in the minute (and hour) before it; of two waits the longer counts
- * (reference/rest.md 3.6). Counted in this process's memory, on the handle's clock. Written here, since the libraries for
- * it read the system's clock, and its window is a list of times.
+ * Creates the limit of the option `rateLimits`; without the option nothing is limited. Windows slide: a request is
+ * allowed while fewer than the allowed number lie in the minute (and hour) before it; the longer of the two waits
+ * counts (reference/rest.md 3.6). Counts are in this process's memory, on the handle's clock. Written here, because
+ * libraries for it read the system's clock, and its window is only a list of times.
  */
 export function createRateLimit({ clock, options }: Pick<Context, "clock" | "options">): RateLimit {
   const { perMinute, perHour } = options.rateLimits ?? {};
@@ -23,7 +26,7 @@ export function createRateLimit({ clock, options }: Pick<Context, "clock" | "opt
   if (perHour !== undefined) windows.push({ lengthMs: 3_600_000, most: perHour });
   if (windows.length === 0) return () => {};
   const longestMs = Math.max(...windows.map((window) => window.lengthMs));
-  /** By caller (there are as many as keys): times of requests that were let in, oldest first. */
+  /** By caller (as many as keys): times of allowed requests, oldest first. */
   const times = new Map<string, number[]>();
 
   return (caller) => {
@@ -36,9 +39,9 @@ export function createRateLimit({ clock, options }: Pick<Context, "clock" | "opt
   };
 }
 
-/** How long until one more request fits; 0 = now. */
+/** Time in ms until one more request fits; 0 = now. */
 function waitOf({ lengthMs, most }: Window, seen: readonly number[], nowMs: number): number {
-  // The request that must have left the window before another may come in.
+  // The request that must leave the window before another may enter.
   const oldest = seen.at(-most);
   return oldest === undefined ? 0 : Math.max(0, oldest + lengthMs - nowMs);
 }

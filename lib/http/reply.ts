@@ -14,12 +14,12 @@ export function jsonReply(status: number, value: unknown): HttpReply {
 
 const RAW = Symbol("raw reply");
 
-/** A reply that a route with a key made itself, such as a stream. Made by `rawReply`. */
+/** A reply that a route with a key created itself, such as a stream. Created by `rawReply`. */
 export interface RawReply {
   readonly [RAW]: HttpReply;
 }
 
-/** Lets the `run` of a route with a key give a whole reply instead of a value that becomes JSON. */
+/** Lets the `run` of a route with a key return a whole reply instead of a value for JSON. */
 export function rawReply(reply: HttpReply): RawReply {
   return { [RAW]: reply };
 }
@@ -28,12 +28,12 @@ export function isRawReply(value: unknown): value is RawReply {
   return typeof value === "object" && value !== null && RAW in value;
 }
 
-/** What a route with a key gave, as a reply. */
+/** Converts the result of a route with a key to a reply. */
 export function toReply(status: number, value: unknown): HttpReply {
   return isRawReply(value) ? value[RAW] : jsonReply(status, value);
 }
 
-/** A table, as a browser saves it: `name` is the file's. Its text is made while it is sent. */
+/** A table that browsers save as a file of this `name`. Its text is created while it is sent. */
 export function csvReply(answer: { status: number; name: string; pages: RowPages; options: CsvOptions }): HttpReply {
   const headers = {
     "content-type": "text/csv; charset=utf-8",
@@ -48,14 +48,14 @@ export function textReply(status: number, text: string): HttpReply {
   return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: text };
 }
 
-/** Any thrown value as a reply: the flat JSON body of reference/rest.md 2.1, or the bare message. */
+/** Converts an error to a reply: the flat JSON body of reference/rest.md 2.1, or the bare message. */
 export function errorReply(error: HogletError, form: "json" | "text"): HttpReply {
   const reply = form === "json" ? jsonReply(error.status, error) : textReply(error.status, error.detail);
   if (error.retryAfterSeconds !== null) reply.headers["retry-after"] = String(error.retryAfterSeconds);
   return reply;
 }
 
-/** Any thrown value as the one error; what is not known becomes a 500 that says nothing. */
+/** Converts any thrown value to a HogletError; an unknown error becomes a 500 without details. */
 export function toHogletError(error: unknown): HogletError {
   return error instanceof HogletError ? error : toStorageError(error);
 }

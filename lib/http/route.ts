@@ -8,10 +8,10 @@ import type { HttpReply, HttpRequest, Target } from "./http.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
-/** A request to a route that needs a key, already checked: who, where, and with what input. */
+/** A checked request to a route that needs a key: author, project and input. */
 export interface Call<Input> {
   key: PersonalApiKey;
-  /** The project of the path; on routes without one, the first project the key may touch. */
+  /** The project of the path; on routes without a project, the first project of the key. */
   project: Project;
   /** Path parameters by name. */
   params: Readonly<Record<string, string>>;
@@ -19,11 +19,11 @@ export interface Call<Input> {
   input: Input;
   target: Target;
   headers: HttpRequest["headers"];
-  /** Whether who asks still may, for an answer that goes on for long: a key can be revoked meanwhile. */
+  /** Is the caller still allowed? For long answers: a key can be revoked meanwhile. */
   stillMay(): boolean;
 }
 
-/** A request to a route that anybody may call: nothing was read or checked yet. */
+/** A request to a public route: nothing was read or checked yet. */
 export interface PublicCall {
   request: HttpRequest;
   target: Target;
@@ -32,58 +32,65 @@ export interface PublicCall {
 
 interface Common {
   methods: readonly Method[];
-  /** `:name` stands for one segment. Served with and without a trailing slash. */
+  /** `:name` stands for one segment. The route is served with and without a trailing slash. */
   path: string;
   /** One sentence for the documentation. */
   summary: string;
-  /** Shape of a successful JSON answer, for the documentation (with examples) and for the header of a CSV without rows. */
+  /**
+   * The schema of a successful JSON answer, for the documentation (with examples) and for the header of a CSV without
+   * rows.
+   */
   response?: v.GenericSchema;
   /** Media types of a successful answer, other than JSON and the CSV of `csv`. */
   produces?: readonly string[];
-  /** Statuses of its own beyond `status` and those that every route has, with the reason, for the documentation. */
+  /** Further statuses beyond `status` and those of every route, with their reasons, for the documentation. */
   also?: Readonly<Record<number, string>>;
-  /** A body that it takes, for the documentation. */
+  /** An example of a body, for the documentation. */
   example?: unknown;
 }
 
 /** A route that needs a personal API key: a row of data around a use case. */
 export interface KeyRoute extends Common {
   access: "key";
-  /** All of them are needed. */
+  /** All of these scopes are needed. */
   scopes: readonly Scope[];
-  /** Parses query and body together; null = the use case reads neither. */
+  /** Parses query and body together; null = the use case uses neither. */
   input: v.GenericSchema | null;
-  /** The fields that the use case reads itself out of `input`, for the documentation. @default those of `input` */
+  /** The fields that the use case parses itself from `input`, for the documentation. @default those of `input` */
   fields?: v.GenericSchema;
-  /** Of a successful answer. */
+  /** Status of a successful answer. */
   status: number;
   /**
-   * Can it be answered as CSV too? `true` = the rows that are in the JSON answer (`csv-rows.ts`); a function gives rows
-   * instead, as many as there are. @default true below `…/persons`, else false
+   * Can it be answered as CSV? `true` = the rows of the JSON answer (`csv-rows.ts`); a function returns all rows
+   * instead. @default true below `…/persons`, else false
    */
   csv?: boolean | ((ctx: Context, call: Call<unknown>) => Promise<RowPages>);
   /**
-   * Looks for what the path names before the input is read: a client that may not see it learns nothing from what is wrong
-   * with its input. @default the use case looks @throws notFound
+   * Finds the object of the path before the input is read: a client that may not see the object learns nothing from
+   * errors about its input. @default the use case finds it @throws notFound
    */
   find?(ctx: Context, call: Pick<Call<unknown>, "project" | "params">): void;
-  /** Takes multipart/form-data with files too; every route takes JSON and URL-encoded forms. @default false */
+  /** Does it accept multipart/form-data with files? Every route accepts JSON and URL-encoded forms. @default false */
   files?: boolean;
-  /** The answer, as a value that becomes JSON (undefined = no body), or a whole reply wrapped by `rawReply`. */
+  /** Returns the answer: a value for JSON (undefined = no body), or a whole reply wrapped by `rawReply`. */
   run(ctx: Context, call: Call<unknown>): unknown;
 }
 
-/** A route without a key: capture, health, what browsers load. It makes its own reply. */
+/** A route without a key: capture, health, files for browsers. It creates its own reply. */
 export interface PublicRoute extends Common {
   access: "public";
   /**
-   * Do SDKs call it from pages of any site (reference/capture.md 1.1)? Then it has the headers of CORS; no other route has.
+   * Do SDKs call it from pages of any site (reference/capture.md 1.1)? Then it has the headers of CORS; no other route
+   * has them.
    * @default false
    */
   browsers?: boolean;
-  /** Of a successful answer, for the documentation. @default 200 */
+  /** Status of a successful answer, for the documentation. @default 200 */
   status?: number;
-  /** How its clients know errors: `text` = the bare message, or a form of their own; absent = the flat JSON body. */
+  /**
+   * The form of its errors: `text` = the bare message, or a function for a form of its own; absent = the flat JSON
+   * body.
+   */
   errors?: "text" | ((ctx: Context, error: HogletError, call: PublicCall) => HttpReply);
   run(ctx: Context, call: PublicCall): HttpReply | Promise<HttpReply>;
 }
@@ -100,11 +107,11 @@ type KeyRouteInput<Schema extends v.GenericSchema | null> = Omit<KeyRoute, "acce
   run(ctx: Context, call: CallOf<Schema>): unknown;
 };
 
-/** The contract: all person endpoints take `format`. */
+/** By the contract, all person endpoints accept `format`. */
 const PERSON_PATH = /^\/api\/projects\/:project_id\/persons(?:\/|$)/;
 
-/** Types a row of the route table: `run` gets what `input` parses to. */
+/** Types a row of the route table: `run` receives the parsed `input`. */
 export function defineRoute<const Schema extends v.GenericSchema | null>(row: KeyRouteInput<Schema>): KeyRoute {
-  // The one place where a row's input type is forgotten; dispatch only ever passes what `input` gave.
+  // The only cast that hides a row's input type; dispatch passes only what `input` parsed.
   return { access: "key", csv: PERSON_PATH.test(row.path), ...row } as unknown as KeyRoute;
 }

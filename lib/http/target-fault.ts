@@ -4,9 +4,9 @@ import { requestLimits } from "../base/request-limits.ts";
 import type { HttpRequest } from "./http.ts";
 
 /**
- * Why a request is refused by its target or its Host alone; null = it is not. Proxies and `new URL` resolve dot segments and
- * encoded separators, each in its own way, so that `DELETE …/persons/%2e%2e` would reach another route than the one that was
- * allowed: such a path names nothing here.
+ * The reason why a request's target or Host is refused; null = both are accepted. Proxies and `new URL` resolve dot
+ * segments and encoded separators, each in its own way: `DELETE …/persons/%2e%2e` would reach another route than the
+ * allowed route. Such a path matches no route here.
  */
 export function targetFault({ url, headers }: Pick<HttpRequest, "url" | "headers">): HogletError | null {
   const { targetChars, fields } = requestLimits;
@@ -24,8 +24,9 @@ const SEPARATOR = /\\|%5c|%2f/i;
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /**
- * Does every segment of a request target's path name something, whoever decodes it? One that is encoded twice is a text like
- * any other. For adapters: what they are given may have lost the segments already, so they ask with the target as it was sent.
+ * Does every segment of a request target's path stay a plain name for every decoder? A name that is encoded twice
+ * counts as plain text. For adapters: their framework may have resolved the segments already, so they check the target
+ * as it was sent.
  * @param target absolute, or beginning with the path
  */
 export function isPlainTarget(target: string): boolean {

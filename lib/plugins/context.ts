@@ -5,7 +5,7 @@ import type { Db } from "../storage/index.ts";
 import type { PluginOptions } from "./options.ts";
 import type { Vault } from "./vault.ts";
 
-/** What plugins take. The whole of the contexts is `handle/context.ts`. */
+/** The resources that plugins need. `handle/context.ts` has the whole context. */
 export interface Context {
   db: Db;
   clock: Clock;

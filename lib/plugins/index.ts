@@ -1,24 +1,24 @@
 /**
- * Plugins: code of others that looks at events, in an engine of its own.
+ * Plugins: third-party code that processes events, in an engine of its own.
  *
- * `transform` brings a plugin's source to CommonJS. `sandbox/` runs it: one thread per enabled config (so that it can be
- * killed), in it one QuickJS (so that it reaches nothing), in that the files of `guest/`, which make the world that plugins
- * know (console, fetch, URL, Buffer, `meta`); only text crosses. What a plugin asks for beyond computing (storage, jobs,
- * fetch, new events) comes to the host as a named question.
+ * `transform` turns a plugin's source into CommonJS. `sandbox/` runs it: one thread per enabled config (so that it can
+ * be killed), in the thread one QuickJS (so that it reaches nothing), in QuickJS the files of `guest/`, which provide
+ * the globals that plugins expect (console, fetch, URL, Buffer, `meta`); only text crosses the border. A plugin's
+ * requests beyond computing (storage, jobs, fetch, new events) reach the host as named messages.
  *
- * `registry/` installs plugins, which belong to the file: from a folder, an archive, an installed package or texts; never by
- * download. Each version of a plugin is a row of its own. `configs/` is the use of a plugin in a project: values, files,
- * order; a config runs the version it was made with until it is migrated. Values of secret fields are encrypted
- * (`vault.ts`) and shown to nobody but the plugin. `listEnabledConfigs` is what the runtime starts from.
+ * `registry/` installs plugins, which belong to the file: from a folder, an archive, an installed package or texts;
+ * never by download. Each version of a plugin is a row of its own. `configs/` is the use of a plugin in a project:
+ * values, files, order; a config runs the version with which it was created until it is migrated. Values of secret
+ * fields are encrypted (`vault.ts`) and shown only to the plugin. The runtime starts from `listEnabledConfigs`.
  *
- * `run/` puts configs to work. `runner` is what the handle holds; `project-plugins` follows what is enabled; for each config
- * there is a `keeper` (loads, sets up, replaces what broke, tears down), a `lane` (events, one at a time), an `aftermath`
- * (what is told after the commit) and an `exporter` (what `exportEvents` gets); `services` answers what a plugin asks for.
- * `pipeline` leads events through the lanes by the rules of reference/plugins.md 7, as they were sent: capture cleans what
- * comes out. Invariants: no transaction is open while a plugin runs; an acknowledged event is exported at least once, since
- * what waits is stored with it; what a plugin does can fail, and then the event goes on as it was; an event that came of a
- * config never goes to it again; plugins of the embedding program (`definePlugin`) go the same way in an engine without
- * walls.
+ * `run/` runs configs. The handle holds the `runner`; `project-plugins` follows the enabled configs; for each config
+ * there is a `keeper` (loads, sets up, replaces broken engines, tears down), a `lane` (events, one at a time), an
+ * `aftermath` (the hooks after the commit) and an `exporter` (the events for `exportEvents`); `services` answers a
+ * plugin's requests. `pipeline` leads events through the lanes by the rules of reference/plugins.md 7, as they were
+ * sent: capture cleans the results. Invariants: no transaction is open while a plugin runs; an acknowledged event is
+ * exported at least once, since its export row is stored with it; a plugin's call can fail, and then the event
+ * continues unchanged; an event that a config caused never goes to that config again; plugins of the embedding program
+ * (`definePlugin`) work in the same way in an engine without a sandbox.
  */
 export { toCommonJs } from "./transform.ts";
 export { openSandbox, UnloadableError } from "./sandbox/open-sandbox.ts";

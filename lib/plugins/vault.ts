@@ -3,27 +3,26 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { misconfigured } from "../base/errors.ts";
 import type { PluginOptions } from "./options.ts";
 
-/** Encrypts what must not be readable in the database file: values of secret fields. */
+/** Encrypts values that must not be readable in the database file: values of secret fields. */
 export interface Vault {
-  /** Made differently each time. @throws misconfigured when there is no key and none can be made */
+  /** Each result differs. @throws misconfigured when there is no key and none can be created */
   seal(plain: Uint8Array): Buffer;
   /** @throws misconfigured when it was sealed with another key, or changed since */
   open(sealed: Uint8Array): Buffer;
 }
 
 const CIPHER = "aes-256-gcm";
-/** What GCM is made for (NIST SP 800-38D 5.2.1.1). */
+/** The nonce length that GCM is specified for (NIST SP 800-38D 5.2.1.1). */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** The variable whose text the key is made of, whatever its length. */
+/** The variable with the text from which the key is derived, of any length. */
 const VARIABLE = "HOGLET_SECRET_KEY";
 
 /**
- * Makes the vault of a database. Its key is the one given, else that of `HOGLET_SECRET_KEY`, else the one in `<file>.key`,
- * which is made (for its owner alone to read, mode 600) when something is sealed for the first time; in memory it is a
- * random one.
+ * Creates the vault of a database. Its key comes from the option, else from `HOGLET_SECRET_KEY`, else from
+ * `<file>.key`, which is created (readable only for its owner, mode 600) with the first secret; in memory it is random.
  * @param options `file` of the database, absent = in memory; `secretKey`: text of any length
  */
 export function createVault({ file, secretKey }: Pick<PluginOptions, "file" | "secretKey">): Vault {
@@ -62,7 +61,7 @@ function toKey(file: string | undefined, given: string | undefined): Buffer {
 
 function readKeyFile(path: string): Buffer {
   try {
-    // `wx`: of two processes that start at once, one makes it and both read the same.
+    // `wx`: of two processes that start at once, one creates the file and both read it.
     writeFileSync(path, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { flag: "wx", mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw unusable(path, error);

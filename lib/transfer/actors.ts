@@ -1,12 +1,12 @@
 import type { Staging } from "./staging.ts";
 
-/** The distinct ids and event names that events mention, numbered as they are met. */
+/** The distinct ids and event names of events, numbered in the order of their first appearance. */
 export interface Actors {
   /** The staged number of an event name. */
   name(name: string): number;
-  /** The staged number of a distinct id that has an event at this time. */
+  /** The staged number of a distinct id with an event at this time. */
   meet(distinctId: string, timestampMs: number, isPersonless: boolean): number;
-  /** Writes what is only remembered so far; to be called at the end, inside a transaction. */
+  /** Writes the cached ids and times. Call it at the end, inside a transaction. */
   flush(): void;
 }
 
@@ -17,11 +17,12 @@ interface Actor {
   isPersonless: boolean;
 }
 
-// About 30 MB of remembered ids; a file with more distinct ids goes through the table again for each generation.
+// Distinct ids in the cache, about 30 MB. A file with more distinct ids looks up the table again for each generation of
+// the cache; a larger cache costs memory.
 const REMEMBERED_IDS = 200_000;
 const REMEMBERED_NAMES = 10_000;
 
-/** Remembers recent ids and names, so that most events need no look-up, and keeps the rest in the staged tables. */
+/** Caches recent ids and names, so that most events need no look-up, and keeps the rest in the staged tables. */
 export function createActors(staging: Staging): Actors {
   const names = new Map<string, number>();
   const actors = new Map<string, Actor>();

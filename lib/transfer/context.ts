@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Db } from "../storage/index.ts";
 
-/** What import and export take. The whole of the contexts is `handle/context.ts`. */
+/** The resources that import and export need. `handle/context.ts` has the whole context. */
 export interface Context {
   db: Db;
   clock: Clock;

@@ -12,37 +12,38 @@ import type { Kind } from "./line.ts";
 
 type Reads = Pick<Context, "db">;
 
-/** What to export. */
+/** The options of an export. */
 export const ExportOptions = v.strictObject({
-  /** The kinds of line to give, always in the order of `KINDS`. @default all */
+  /** The kinds of line, always in the order of `KINDS`. @default all */
   kinds: v.optional(v.array(v.picklist(KINDS))),
-  /** Leaves out rows that are damaged instead of ending at the first. @default false */
+  /** Leave out damaged rows instead of ending at the first. @default false */
   skipBad: v.optional(v.boolean(), false),
-  /** Hears, with `skipBad`, of each row that was left out. */
+  /** Called, with `skipBad`, for each row that was left out. */
   onLeft: v.optional(v.custom<(left: LeftRow) => void>(isFunction, "Expected a function.")),
 });
 export type ExportOptions = v.InferInput<typeof ExportOptions>;
 
-/** A row that an export left out, since its bytes are damaged. */
+/** A row that an export left out because its bytes are damaged. */
 export interface LeftRow {
   kind: Kind;
-  /** Of an event or a person the uuid, of a group its key, of others the id. */
+  /** The uuid of an event or a person, the key of a group, the id of any other row. */
   name: string;
-  /** Primary key of the row; of an event the `seq`. */
+  /** Primary key of the row; for an event its `seq`. */
   id: number;
-  /** A sentence. */
+  /** The reason, as a sentence. */
   reason: string;
 }
 
-/** Ids looked at between two turns of the event loop: a few milliseconds. */
+/** Ids read between two turns of the event loop: a few milliseconds. A larger page blocks the event loop for longer. */
 const PAGE = 1000;
 
 /**
- * A project as NDJSON lines, without line ends: the project, persons, groups, cohorts, actions, then events in the order
- * of their arrival. Imported into an empty project with `persons: "given"` they give the same lines again, byte for
- * byte. Pages are read one by one, so what is written meanwhile may or may not be there; events that arrive after the
- * first of them was read are not. A person with no distinct id has no line, since nothing could refer to it.
- * @throws notFound for an unknown project; invalid for an unknown kind, both at the first line; corrupt naming the first row that
+ * A project as NDJSON lines, without line ends: the project, persons, groups, cohorts, actions, then events in the
+ * order of their arrival. An import into an empty project with `persons: "given"` exports the same lines again, byte
+ * for byte. Pages are read one by one, so changes made meanwhile may or may not appear; events that arrive after the
+ * first event was read do not. A person without a distinct id has no line, since nothing could refer to it.
+ * @throws notFound for an unknown project; invalid for an unknown kind, both at the first line; corrupt naming the
+ * first row that
  * is damaged, unless `skipBad`
  */
 export async function* exportLines(ctx: Reads, projectId: number, options: ExportOptions = {}): AsyncGenerator<string> {
@@ -58,7 +59,7 @@ export async function* exportLines(ctx: Reads, projectId: number, options: Expor
 }
 
 interface Exporting extends Reads {
-  /** Called with each row that is damaged; may throw. */
+  /** Called for each damaged row; may throw. */
   leave(left: LeftRow): void;
 }
 
@@ -72,7 +73,7 @@ function refuse({ kind, name, id, reason }: LeftRow): never {
   throw corrupt(`The ${kind} ${name} (number ${id}) is damaged: ${reason} Leave it out by \`--skip-bad\`, or ${mend}.`);
 }
 
-/** What `toLine` gives, none where it meets damaged bytes. */
+/** Calls `toLine`, and yields nothing for damaged bytes. */
 function readable<T>(
   { leave }: Pick<Exporting, "leave">,
   row: Pick<LeftRow, "kind" | "name" | "id">,
@@ -142,7 +143,9 @@ function persons(ctx: Exporting, projectId: number, from: number, to: number): o
     .filter((person) => person.distinct_ids.length > 0);
 }
 
-/** By age, but the one that the UUID follows from comes first, so that the import makes the same UUID again. */
+/**
+ * Oldest first, but the distinct id from which the UUID derives comes first, so that the import makes the same UUID.
+ */
 function distinctIdsOf({ db }: Reads, projectId: number, person: { id: number; uuid: string }): string[] {
   const distinctIds = db
     .sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id")
@@ -171,7 +174,7 @@ function groups({ db, leave }: Exporting, projectId: number, from: number, to: n
   return rows.flatMap(({ id, group_type_index, group_type, group_key, properties, created_at }) =>
     readable({ leave }, { kind: "group", name: group_key, id }, () => ({
       group_type_index,
-      // A type that nobody has named yet has a name made of its index: it is left out.
+      // A type without a name of its own is named after its index: the line leaves the name out.
       group_type: group_type === `group_${group_type_index}` ? undefined : group_type,
       group_key,
       properties: JSON.parse(properties) as object,
@@ -199,7 +202,7 @@ function cohorts(ctx: Exporting, projectId: number, from: number, to: number): o
   );
 }
 
-/** One distinct id for each member, the first of its line. */
+/** One distinct id for each member: the first of the member's line. */
 function membersOf(ctx: Reads, projectId: number, cohortId: number): string[] {
   const rows = ctx.db
     .sql(
@@ -229,7 +232,7 @@ function actions({ db, leave }: Exporting, projectId: number, from: number, to: 
 
 interface EventRow {
   seq: number;
-  /** Null = its row is lost. */
+  /** Null = the row of the event's name is lost. */
   event: string | null;
   distinct_id: string | null;
   timestamp: number;

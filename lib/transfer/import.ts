@@ -12,19 +12,19 @@ import { stage } from "./stage.ts";
 import { noCounts } from "./tally.ts";
 import type { ImportCounts, Report } from "./tally.ts";
 
-/** How to import. */
+/** The options of an import. */
 export const ImportOptions = v.strictObject({
   /**
-   * `create`: a distinct id that no person claims gets one, created at its earliest event of the file, not identified.
-   * As in capture, personless events (`$process_person_profile: false`) alone do not make a person.
-   * `given`: only the person lines say who is who; other events belong to nobody. @default "create"
+   * `create`: a distinct id that no person claims gets a person, created at its earliest event of the file, not
+   * identified. As in capture, personless events (`$process_person_profile: false`) alone create no person. `given`:
+   * only the person lines create persons; all other events stay without a person. @default "create"
    */
   persons: v.optional(v.picklist(["create", "given"])),
-  /** Keeps the good lines and lists the bad ones instead of refusing the file. @default false */
+  /** Keep the valid lines and list the bad lines instead of refusing the file. @default false */
   skipBad: v.optional(v.boolean(), false),
-  /** Hears the lines read so far, about every thousand; duplicates are known at the end only. */
+  /** Called with the counts of lines so far, about every thousand lines; duplicates are known only at the end. */
   onProgress: v.optional(v.custom<(counts: ImportCounts) => void>(isFunction, "Expected a function.")),
-  /** Given = events are handed to it, in the order of the file, instead of being stored as they are. */
+  /** Receives the events in the order of the file; they are then not stored directly. */
   process: v.optional(v.custom<(events: ProcessedEvent[]) => Promise<void>>(isFunction, "Expected a function.")),
 });
 export type ImportOptions = v.InferInput<typeof ImportOptions>;
@@ -33,9 +33,10 @@ export type ImportOptions = v.InferInput<typeof ImportOptions>;
  * Imports NDJSON lines into a project, all or nothing, and counts them.
  *
  * A person line whose distinct ids are known already updates that person: properties key by key, `created_at` and
- * `is_identified` when the line has them; when its ids belong to several persons, these become one, the first id's. A
- * group is updated likewise. A second import of a file with uuids therefore changes nothing, except that ids of cohorts
- * and actions are refused when taken. Group lines carry no type name: an index without a type gets `group_<index>`.
+ * `is_identified` when the line has them; when its ids belong to several persons, these become one, the first id's.
+ * Group lines update groups in the same way. A second import of a file with uuids therefore changes nothing, except
+ * that ids of cohorts and actions are refused when taken. Group lines carry no type name: an index without a type gets
+ * `group_<index>`.
  *
  * @throws notFound for an unknown project; invalid for options or a source of the wrong kind, and (`bad_line`) for the
  * first bad line, with its number and reason; unavailable when the database cannot be written; what the source throws.

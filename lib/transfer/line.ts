@@ -8,14 +8,15 @@ import { parse } from "../base/parse.ts";
 import { PathCleaning, ProjectSettings } from "../admin/projects/index.ts";
 import { toStorableText } from "../storage/index.ts";
 
-// The six kinds of line (docs/decisions.md 3). Types are strict and unknown keys are refused: a typo must not lose data.
+// The six kinds of line (docs/decisions.md 3). Types are strict and unknown keys are refused, so that a typo loses no
+// data.
 
-/** The largest id a cohort or action may bring: ids made later count on from it. */
+/** The largest id of an imported cohort or action: later ids continue after it. */
 const MAX_ID = 2_147_483_647;
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** A text that becomes a column: NUL and lone surrogates, which UTF-8 cannot hold, become U+FFFD. */
+/** Text for a column: NUL and lone surrogates, which UTF-8 cannot hold, become U+FFFD. */
 const Label = v.pipe(
   v.string(),
   v.transform((text) => toStorableText(text).replace(LONE_SURROGATE, "\ufffd")),
@@ -56,13 +57,13 @@ const Element = v.pipe(
     nth_child: v.exactOptional(v.number()),
     nth_of_type: v.exactOptional(v.number()),
     attributes: v.exactOptional(JsonObject),
-    /** What exports of the real service carry besides: the place in the list, which says it too. */
+    /** Exports of PostHog have this field too; it repeats the position in the list. */
     order: v.exactOptional(v.number()),
   }),
   v.transform((element) => Object.fromEntries(Object.entries(element).filter(([name]) => name !== "order"))),
 );
 
-/** Settings of the project that is imported into; what is absent stays as it is. */
+/** Settings of the project; absent settings stay unchanged. */
 export const ProjectLine = v.strictObject({
   kind: v.literal("project"),
   timezone: ProjectSettings.entries.timezone,
@@ -71,7 +72,7 @@ export const ProjectLine = v.strictObject({
 });
 export type ProjectLine = v.InferOutput<typeof ProjectLine>;
 
-/** A person: its UUID follows from the first distinct id. `created_at` comes out in epoch milliseconds. */
+/** A person: its UUID derives from the first distinct id. `created_at` is parsed to epoch milliseconds. */
 export const PersonLine = v.strictObject({
   kind: v.literal("person"),
   distinct_ids: v.pipe(v.array(Text), v.nonEmpty("Expected at least one distinct id.")),
@@ -81,7 +82,7 @@ export const PersonLine = v.strictObject({
 });
 export type PersonLine = v.InferOutput<typeof PersonLine>;
 
-/** An event. `timestamp` comes out in epoch milliseconds; `elements` is the autocapture list, innermost first. */
+/** An event. `timestamp` is parsed to epoch milliseconds; `elements` is the autocapture list, innermost first. */
 export const EventLine = v.strictObject({
   kind: v.literal("event"),
   event: Text,
@@ -93,11 +94,11 @@ export const EventLine = v.strictObject({
 });
 export type EventLine = v.InferOutput<typeof EventLine>;
 
-/** A group. `created_at` comes out in epoch milliseconds. */
+/** A group. `created_at` is parsed to epoch milliseconds. */
 export const GroupLine = v.strictObject({
   kind: v.literal("group"),
   group_type_index: v.picklist([0, 1, 2, 3, 4], "Expected an integer from 0 to 4."),
-  /** Name of the type, as events say it in `$groups`. An index that has a name already keeps it. */
+  /** Name of the type, as events give it in `$groups`. An index that has a name keeps it. */
   group_type: v.exactOptional(Text),
   group_key: Text,
   properties: Properties,
@@ -105,7 +106,7 @@ export const GroupLine = v.strictObject({
 });
 export type GroupLine = v.InferOutput<typeof GroupLine>;
 
-/** A cohort; `members` are distinct ids, unknown ones are passed over. */
+/** A cohort; `members` are distinct ids; unknown ids are ignored. */
 export const CohortLine = v.pipe(
   v.strictObject({
     kind: v.literal("cohort"),
@@ -149,8 +150,8 @@ export type Line = ProjectLine | PersonLine | EventLine | GroupLine | CohortLine
 export const KINDS = ["project", "person", "group", "cohort", "action", "event"] as const satisfies readonly Kind[];
 
 /**
- * The typed line that a text, or an object standing for it, holds.
- * @throws invalid with the offending key in `attr`; its message is the reason a bad line is reported with
+ * Parses text, or an object in its place, into a typed line.
+ * @throws invalid with the invalid key in `attr`; its message is the reported reason of a bad line
  */
 export function parseLine(content: unknown): Line {
   const value = toJsonObject(content);
@@ -164,7 +165,10 @@ export function parseLine(content: unknown): Line {
   return line;
 }
 
-/** What could not be calculated later is refused now; it is kept as it stands, so that an export gives it back. */
+/**
+ * Refuses definitions that could not be calculated later. Definitions are stored unchanged, so that an export returns
+ * them.
+ */
 function requireReadable(line: Line): void {
   if (line.kind === "cohort") parseDefinition(line.groups);
   if (line.kind === "action") parse(v.array(ActionStep), line.steps, "steps");
@@ -178,7 +182,7 @@ function toJsonObject(content: unknown): Record<string, unknown> {
 
 function readJson(content: unknown): unknown {
   try {
-    // An object takes the same way as its text, so that dates, undefined and getters mean what JSON makes of them.
+    // An object is treated like its text, so that dates, undefined and getters become JSON.
     return JSON.parse(typeof content === "string" ? content : JSON.stringify(content));
   } catch (error) {
     throw invalid(null, `Not JSON: ${error instanceof Error ? error.message : String(error)}.`);

@@ -5,11 +5,11 @@ import { createLoader } from "./loader.ts";
 import type { Loader } from "./loader.ts";
 import type { FromLoader, LoaderSetup, ToLoader } from "./loader-thread.ts";
 
-/** Makes the service of an import's thread: calls of a loader over a connection of its own. Never rejects. */
+/** Creates the service of an import's thread: calls of a loader over a connection of its own. Never rejects. */
 export function createLoaderService({ file, durability, secureDelete, writeWaitMs, ...options }: LoaderSetup) {
   let opened: { db: Db; loader: Loader } | undefined;
 
-  // At the first call, so that a failure is that call's answer.
+  // Opens at the first call, so that a failure is the answer to that call.
   const open = () => {
     if (opened !== undefined) return opened;
     const db = openDatabase({ file, durability, secureDelete, writeWaitMs });
@@ -19,7 +19,7 @@ export function createLoaderService({ file, durability, secureDelete, writeWaitM
   const run = async ({ method, args }: ToLoader) => {
     if (method === "close") return close();
     const { db, loader } = open();
-    // The one place where a method's own type is forgotten: name and arguments come from a caller of the same type.
+    // The only cast that hides a method's own type: name and arguments come from a caller of the same type.
     const result = await (loader[method] as (...values: readonly unknown[]) => Promise<unknown>)(...args);
     if (method === "move" || method === "moveMembers") await foldLog(db);
     return result;
@@ -37,13 +37,13 @@ export function createLoaderService({ file, durability, secureDelete, writeWaitM
   };
 }
 
-/** Tries to fold the log, and the pause between them in ms: half a second in all, since writers wait meanwhile. */
+/** Tries to fold the log, and the pause between them in ms: half a second in total, during which writers wait. */
 const FOLD_TRIES = 20;
 const FOLD_PAUSE_MS = 25;
 
 /**
- * Copies what was moved from the write-ahead log into the file, which the next commit on the event loop would do otherwise. A
- * question that reads an earlier state keeps some of the log back until it is answered.
+ * Copies the moved rows from the write-ahead log into the file; otherwise the next commit on the event loop would do
+ * it. A question that reads an earlier state keeps part of the log until it is answered.
  */
 async function foldLog({ sqlite }: Db): Promise<void> {
   for (let tried = 0; tried < FOLD_TRIES; tried++) {

@@ -5,7 +5,7 @@ import { fromSent, lendTurn } from "../storage/index.ts";
 import type { Db, Durability, SentError } from "../storage/index.ts";
 import type { Loader, LoaderOptions } from "./loader.ts";
 
-/** What the thread is started with. */
+/** The data with which the thread starts. */
 export interface LoaderSetup extends LoaderOptions {
   /** Path of the database. */
   file: string;
@@ -24,14 +24,14 @@ export interface ToLoader {
 export type FromLoader = { kind: "done"; value: unknown } | { kind: "failed"; error: SentError };
 
 /**
- * Starts a loader in a thread of its own, over a connection of its own, so that the event loop is free while it works.
- * While it moves rows, the writers of this connection wait.
+ * Starts a loader in a thread of its own, with a connection of its own, so that the event loop stays free. While it
+ * moves rows, the writers of this connection wait.
  */
 export function startLoader(db: Db, file: string, options: LoaderOptions): Loader {
   const setup: LoaderSetup = {
     ...options,
     file,
-    // As this connection has them: 2 = FULL, 0 = not overwritten (sqlite.org/pragma.html).
+    // With the settings of this connection: 2 = FULL, 0 = not overwritten (sqlite.org/pragma.html).
     durability: db.sqlite.pragma("synchronous", { simple: true }) === 2 ? "full" : "normal",
     secureDelete: db.sqlite.pragma("secure_delete", { simple: true }) !== 0,
     writeWaitMs: db.writeWaitMs,
@@ -46,12 +46,12 @@ export function startLoader(db: Db, file: string, options: LoaderOptions): Loade
     move: (given) => lendTurn(db, async () => call("move", given)),
     moveMembers: () => lendTurn(db, async () => call("moveMembers")),
     pending: async (afterLine) => call("pending", afterLine),
-    // A thread that is gone has nothing left to throw away.
+    // A thread that has ended has no staged rows left.
     close: () => ask({ method: "close", args: [] }).then(end, end) as Promise<void>,
   };
 }
 
-/** A thread that answers one call after the other. It keeps the process alive only while it is asked something. */
+/** Wraps a thread that answers one call after the other. It keeps the process alive only during a call. */
 function toAsked(worker: Worker) {
   let waiting: { resolve(value: unknown): void; reject(error: unknown): void } | undefined;
   let gone: unknown;

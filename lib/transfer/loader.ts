@@ -12,34 +12,34 @@ import { openStaging } from "./staging.ts";
 import { createTally } from "./tally.ts";
 import type { Report } from "./tally.ts";
 
-/** What an import is begun with. */
+/** The options with which an import begins. */
 export interface LoaderOptions {
   projectId: number;
   persons: "create" | "given";
   skipBad: boolean;
 }
 
-/** How to move what is staged. */
+/** The options of the move. */
 export interface MoveOptions {
-  /** Without them, members of cohorts are left for later too. */
+  /** Without events, members of cohorts are moved later too. */
   withEvents: boolean;
   nowMs: number;
 }
 
 /** Stages the lines of one import and moves them into the real tables. Calls come one after the other. */
 export interface Loader {
-  /** @throws invalid `bad_line` for the first bad line, unless these are skipped */
+  /** @throws invalid `bad_line` for the first bad line, unless bad lines are skipped */
   put(lines: StagedLine[]): Promise<Report>;
-  /** Moves everything in one transaction. */
+  /** Moves all staged rows in one transaction. */
   move(options: MoveOptions): Promise<Report>;
   moveMembers(): Promise<void>;
-  /** The next staged events after a line, in their order; none = there are no more. */
+  /** The next staged events after a line, in their order; an empty list = no more. */
   pending(afterLine: number): Promise<PendingEvent[]>;
-  /** Throws away what is staged. */
+  /** Drops the staged rows. */
   close(): Promise<void>;
 }
 
-/** Makes the loader that works over this connection, in the thread that calls it. */
+/** Creates the loader that works over this connection, in the thread of the caller. */
 export function createLoader(db: Db, { projectId, persons, skipBad }: LoaderOptions): Loader {
   const staging = openStaging(db);
   const tally = createTally(skipBad);

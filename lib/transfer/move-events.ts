@@ -2,8 +2,8 @@ import { createPersons } from "./move-persons.ts";
 import type { Move } from "./move.ts";
 
 /**
- * Puts the staged events into the log in the order of the file, passing over uuids that are there already, and gives
- * their distinct ids persons if that is wanted. Set-wise SQL, because this is what everybody else waits for.
+ * Copies the staged events into the log in the order of the file, skips uuids that are stored already, and creates
+ * persons for their distinct ids if the options ask for it. Set-wise SQL, because all other writers wait for it.
  */
 export function moveEvents(job: Move): void {
   const { ctx, projectId, staging, tally, persons } = job;
@@ -42,7 +42,7 @@ function maxOf({ ctx }: Move, sql: string): number {
 const EVENT_NAMES = { staged: "names", table: "event_names", text: "name" };
 const DISTINCT_IDS = { staged: "actors", table: "distinct_ids", text: "distinct_id" };
 
-/** Gives every staged text its id in the real table, adding those that are new there. */
+/** Gives every staged text its id in the real table, and adds new texts. */
 function number({ projectId, staging }: Move, { staged, table, text }: typeof EVENT_NAMES): void {
   staging
     .sql(
@@ -59,9 +59,9 @@ function number({ projectId, staging }: Move, { staged, table, text }: typeof EV
 }
 
 /**
- * A duplicate has no effect at all: what is known of actors is taken anew from the events that went in, and distinct ids
- * and names that only duplicates brought are removed. Costs a look-up per staged event (index events_by_uuid), so it
- * runs only when there are duplicates.
+ * A duplicate has no effect at all: the data of actors is computed again from the new events, and distinct ids and
+ * names that only duplicates have are removed. Costs a look-up per staged event (index events_by_uuid), so it runs only
+ * when there are duplicates.
  */
 function forgetDuplicates(
   { ctx, projectId, staging }: Move,
@@ -92,7 +92,7 @@ function forgetDuplicates(
     .run(before.name, before.seq);
 }
 
-/** Whom nobody claims and who had a personless event is an actor of its own, as after a capture. */
+/** A distinct id without a person, but with a personless event, is an actor of its own, as after a capture. */
 function markPersonless({ staging }: Move): void {
   staging
     .sql(

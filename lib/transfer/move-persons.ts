@@ -20,10 +20,12 @@ interface StoredPerson {
   created_at: number;
 }
 
-/** Rows read at once: statements cannot write while another is being stepped through. */
+/**
+ * Rows read at once: a statement cannot write while another statement still returns rows. A larger page costs memory.
+ */
 const PAGE = 1000;
 
-/** Carries out the person lines, in their order. */
+/** Applies the person lines, in their order. */
 export function movePersons(job: Move): void {
   const page = job.staging.sql(
     `SELECT line, distinct_ids, properties, created_at, is_identified FROM staging.persons
@@ -49,7 +51,7 @@ function movePerson(job: Move, line: StagedPerson): void {
   for (const distinctId of distinctIds) claim.run(projectId, distinctId, personId);
 }
 
-/** The persons that claim any of the distinct ids, in the order of these (index distinct_ids_by_text). */
+/** The persons that claim any of the distinct ids, in the order of the ids (index distinct_ids_by_text). */
 function claimants({ ctx, projectId }: Move, distinctIds: string[]): StoredPerson[] {
   const find = ctx.db.sql(
     `SELECT p.id, p.properties, p.is_identified, p.version, p.created_at
@@ -80,7 +82,7 @@ function addPerson({ ctx, projectId, staging }: Move, line: StagedPerson, distin
   return Number(lastInsertRowid);
 }
 
-/** What the line says wins; then the survivor's own word, then the others'. The earliest creation counts. */
+/** The line's properties win, then the survivor's, then those of the merged persons. The earliest creation counts. */
 function updatePerson({ ctx }: Move, line: StagedPerson, survivor: StoredPerson, others: StoredPerson[]): void {
   const { db } = ctx;
   const all = [survivor, ...others];
@@ -116,7 +118,7 @@ function absorb({ db }: Pick<Context, "db">, from: number, into: number): void {
   db.sql("DELETE FROM persons WHERE id = ?").run(from);
 }
 
-/** Gives a person to every distinct id of ordinary events that nobody claims. */
+/** Creates a person for every distinct id of ordinary events that no person claims. */
 export function createPersons({ ctx, projectId, staging }: Move): void {
   const page = staging.sql(
     `SELECT a.id, a.distinct_id, a.earliest, a.ordinal FROM staging.actors a JOIN distinct_ids d ON d.id = a.ordinal

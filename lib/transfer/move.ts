@@ -5,7 +5,7 @@ import { movePersons } from "./move-persons.ts";
 import type { Staging } from "./staging.ts";
 import type { Tally } from "./tally.ts";
 
-/** A staged import on its way into the real tables. */
+/** A staged import during its move into the real tables. */
 export interface Move {
   ctx: Pick<Context, "db" | "clock">;
   projectId: number;
@@ -15,8 +15,8 @@ export interface Move {
 }
 
 /**
- * Puts everything staged where it belongs, except cohort members; for use inside a transaction. Persons come before
- * events, which look for who claims their distinct id.
+ * Copies all staged rows into the real tables, except cohort members; for use inside a transaction. Persons come before
+ * events, because events look up the persons of their distinct ids.
  */
 export function move(job: Move, { withEvents }: { withEvents: boolean }): void {
   moveProject(job);

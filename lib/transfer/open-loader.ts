@@ -21,7 +21,7 @@ export function openLoader(db: Db, options: LoaderOptions): Loader {
   let loader = createLoader(db, options);
   if (file === undefined) return loader;
 
-  /** What the thread would have to be told first; null = it knows. */
+  /** The lines that the thread must receive first; null = it has received them. */
   let first: StagedLine[][] | null = [];
   const told = new Set<number>();
   const handOver = async (batches: StagedLine[][]): Promise<BadLine[]> => {
@@ -29,7 +29,7 @@ export function openLoader(db: Db, options: LoaderOptions): Loader {
     loader = startLoader(db, file, options);
     const bad: BadLine[] = [];
     for (const lines of batches) bad.push(...(await loader.put(lines)).bad);
-    // An id may have been taken since.
+    // Another writer may have taken an id since.
     return bad.filter(({ line }) => !told.has(line));
   };
   return {

@@ -12,14 +12,14 @@ export interface PendingEvent {
   properties: string;
   /** JSON; null = none. */
   elements: string | null;
-  /** 1 = the project has an event of this uuid. */
+  /** 1 = the project has an event with this uuid. */
   is_stored: 0 | 1;
 }
 
-/** Events handed over at once: the pipeline commits them together. */
+/** Events in one batch: the pipeline commits them together. */
 const BATCH = 500;
 
-/** The staged events after a line, in the order of the file (index events_by_uuid for those that are stored). */
+/** The staged events after a line, in the order of the file (index events_by_uuid for stored uuids). */
 export function pendingEvents(staging: Staging, projectId: number, afterLine: number): PendingEvent[] {
   return staging
     .sql(

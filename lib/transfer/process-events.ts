@@ -5,22 +5,22 @@ import type { Loader } from "./loader.ts";
 import type { PendingEvent } from "./pending-events.ts";
 import type { ImportCounts } from "./tally.ts";
 
-/** An event line on its way into the capture pipeline. */
+/** An event line for the capture pipeline. */
 export interface ProcessedEvent {
   event: string;
   distinct_id: string;
   /** ISO text. */
   timestamp: string;
-  /** The line's, or one made for it. */
+  /** The uuid of the line, or a new uuid. */
   uuid: string;
   properties: Record<string, unknown>;
   elements: EventLine["elements"];
 }
 
 /**
- * Hands the staged events to the pipeline in the order of the file, except those whose uuid is stored already, which
- * count as duplicates.
- * @throws what the pipeline throws; the batches before it stay
+ * Passes the staged events to the pipeline in the order of the file. Events whose uuid is stored already are skipped
+ * and count as duplicates.
+ * @throws the errors of the pipeline; earlier batches stay stored
  */
 export async function processEvents(
   loader: Pick<Loader, "pending">,

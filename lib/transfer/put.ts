@@ -6,7 +6,7 @@ import type { Staging } from "./staging.ts";
 import { takenReason } from "./taken-reason.ts";
 import type { Tally } from "./tally.ts";
 
-/** What staging works with. */
+/** The resources of staging. */
 export interface PutJob {
   ctx: Pick<Context, "db">;
   staging: Staging;
@@ -14,7 +14,10 @@ export interface PutJob {
   actors: Actors;
 }
 
-/** Stages a line and counts it, or leaves it out. @throws invalid `bad_line` for a bad one, unless these are skipped */
+/**
+ * Stages a line and counts it, or leaves it out. @throws invalid `bad_line` for a bad line, unless bad lines are
+ * skipped
+ */
 export function put(job: PutJob, line: StagedLine): void {
   const refusal = line.kind === "bad" ? line.reason : putRow(job, line);
   if (refusal !== null) job.tally.reject(line.number, refusal);
@@ -23,7 +26,7 @@ export function put(job: PutJob, line: StagedLine): void {
 
 type Row<T> = T & { number: number };
 
-/** Stages a line; the reason when it contradicts an earlier one or what is stored. */
+/** Stages a line; returns a reason when the line contradicts an earlier line or stored data. */
 function putRow(job: PutJob, line: Row<StagedEvent | StagedPerson | StagedDefinition>): string | null {
   switch (line.kind) {
     case "event":

@@ -1,20 +1,20 @@
 import type { Db } from "../storage/index.ts";
 
 /**
- * Imports of a handle at once. SQLite attaches ten databases to a connection, and two are left to others; each takes up to
- * 50 MB.
+ * Imports of a handle at the same time. SQLite attaches ten databases to a connection, and two are reserved for other
+ * uses. Each import takes up to 50 MB.
  */
 const MAX_OPEN = 8;
 
 interface Room {
   open: number;
-  /** Who waits for a place, first come first served. */
+  /** Imports that wait for a place, in the order of arrival. */
   waiting: (() => void)[];
 }
 
 const rooms = new WeakMap<Db, Room>();
 
-/** Resolves when there is a place for another import; call what it gives once, to hand the place on. */
+/** Resolves when another import may begin. Call the returned function once, to free the place. */
 export async function enterRoom(db: Db): Promise<() => void> {
   const room = rooms.get(db) ?? { open: 0, waiting: [] };
   rooms.set(db, room);

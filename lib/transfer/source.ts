@@ -6,27 +6,30 @@ import { invalid } from "../base/errors.ts";
 export type SourceItem = string | Uint8Array | object;
 
 /**
- * Where lines come from: NDJSON text or bytes, an (async) iterable of lines or objects, or a stream. Pieces of a stream
- * (Node's or the web's; bytes anywhere) may end in the middle of a line; other texts of an iterable end with their line.
+ * The source of lines: NDJSON text or bytes, an (async) iterable of lines or objects, or a stream. Pieces of a stream
+ * (Node's or the web's, and bytes from any source) may end in the middle of a line; other texts of an iterable end with
+ * their line.
  */
 export type Source = string | Uint8Array | Iterable<SourceItem> | AsyncIterable<SourceItem>;
 
-/** One line that is not blank. */
+/** A line that is not blank. */
 export interface SourceLine {
-  /** 1 = the first; blank lines count, an object counts as one. */
+  /** 1 = the first line; blank lines count, and an object counts as a line. */
   number: number;
-  /** Text, or the object given instead. */
+  /** Text, or the object in its place. */
   content: unknown;
 }
 
-/** Lines handed on at once: some 10 ms of work between two turns of the event loop. */
+/** Lines in one batch: some 10 ms of work between two turns of the event loop. More lines block it for longer. */
 const BATCH_LINES = 1000;
-/** Fewer when they are long, so that a batch stays small in memory. */
+/** Characters in one batch, so that long lines take little memory. */
 const BATCH_CHARS = 4 * 1024 * 1024;
-/** A file without line ends (a binary one) must not fill the memory before it is refused. */
+/**
+ * Longest line, in characters: a file without line ends (a binary file) must not fill the memory before it is refused.
+ */
 const MAX_LINE_CHARS = 64 * 1024 * 1024;
 
-/** Reads a source in batches of lines. LF and CRLF end lines, the last may have no end; a BOM is passed over. */
+/** Reads a source in batches of lines. LF and CRLF end lines; the last line may have no end; a BOM is skipped. */
 export async function* readLines(source: Source): AsyncGenerator<SourceLine[]> {
   const split = createSplitter(isTextStream(source));
   let batch: SourceLine[] = [];
@@ -65,7 +68,7 @@ function isTextStream(source: Source): boolean {
   return source instanceof ReadableStream || (source instanceof Readable && !source.readableObjectMode);
 }
 
-/** Cuts items into lines, keeping the unfinished end of a piece for the next one. */
+/** Splits items into lines, and keeps the unfinished end of a piece for the next piece. */
 function createSplitter(isStream: boolean): (item: unknown) => Generator<unknown> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -91,7 +94,7 @@ function createSplitter(isStream: boolean): (item: unknown) => Generator<unknown
       yield* cut(decoder.decode(item, { stream: true }));
     } else if (typeof item === "string") {
       yield* cut(item);
-      // A blank text is a line too, so that the numbers are the positions in the iterable.
+      // A blank text is a line too, so that line numbers are positions in the iterable.
       if (!isStream) yield* item === "" ? [""] : finish();
     } else if (item === END) {
       yield* cut(decoder.decode());

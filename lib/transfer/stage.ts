@@ -9,7 +9,7 @@ import { toStaged } from "./staged-line.ts";
 import type { StagedLine } from "./staged-line.ts";
 import type { Report } from "./tally.ts";
 
-/** Where the lines go, and who hears how far they are. */
+/** The target of the lines, and the listener for progress. */
 export interface StageTo {
   loader: Pick<Loader, "put">;
   skipBad: boolean;
@@ -17,8 +17,8 @@ export interface StageTo {
 }
 
 /**
- * Reads the source to its end and stages its lines. Reports after each batch, whereafter the event loop turns.
- * @throws invalid `bad_line` for the first bad line, unless these are skipped; whatever the source throws
+ * Reads the source to its end and stages its lines. After each batch it reports, and the event loop turns.
+ * @throws invalid `bad_line` for the first bad line, unless bad lines are skipped; the errors of the source
  */
 export async function stage(
   { ids }: Pick<Context, "ids">,
@@ -30,7 +30,7 @@ export async function stage(
     for (const { number, content } of batch) {
       const line = { number, ...readLine(ids, content) };
       lines.push(line);
-      // The loader says so, unless it finds an earlier one.
+      // The loader reports it, unless it finds an earlier bad line.
       if (line.kind === "bad" && !skipBad) break;
     }
     onReport(await loader.put(lines));

@@ -2,10 +2,10 @@ import type { Ids } from "../base/ids.ts";
 import { toJson } from "../storage/index.ts";
 import type { EventLine, Line, PersonLine } from "./line.ts";
 
-/** A line of the source ready to be staged: numbers and texts alone, since it may go to another thread. */
+/** A line of the source ready to be staged: only numbers and texts, since it may go to another thread. */
 export type StagedLine = { number: number } & (StagedEvent | StagedPerson | StagedDefinition | BadStaged);
 
-/** A line that cannot be read, and why. */
+/** A line that cannot be read, with the reason. */
 export interface BadStaged {
   kind: "bad";
   reason: string;
@@ -20,13 +20,13 @@ export interface StagedEvent {
   isPersonless: boolean;
   /** JSON. */
   properties: string;
-  /** JSON; null = it has none. */
+  /** JSON; null = none. */
   elements: string | null;
 }
 
 export interface StagedPerson {
   kind: "person";
-  /** Each once. */
+  /** Without duplicates. */
   distinctIds: string[];
   /** JSON. */
   properties: string;
@@ -34,18 +34,18 @@ export interface StagedPerson {
   isIdentified: number | null;
 }
 
-/** One of the few lines of another kind. */
+/** A line of any other kind; a file has few. */
 export interface StagedDefinition {
   kind: "project" | "group" | "cohort" | "action";
-  /** Of a cohort or an action, else 0. */
+  /** Id of a cohort or an action, else 0. */
   id: number;
-  /** A file has a kind's key once. */
+  /** A key may occur once for each kind in a file. */
   key: string;
-  /** The line, JSON. */
+  /** The line as JSON. */
   body: string;
 }
 
-/** Makes a line that was read ready to be staged. An event without a uuid gets one of its own time. */
+/** Converts a parsed line for staging. An event without a uuid gets a new uuid of its own time. */
 export function toStaged(ids: Ids, line: Line): StagedEvent | StagedPerson | StagedDefinition {
   switch (line.kind) {
     case "event":

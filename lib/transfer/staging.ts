@@ -3,17 +3,17 @@ import type { Db } from "../storage/index.ts";
 
 /** A private temporary database for the lines of one import, attached to the handle's connection. */
 export interface Staging {
-  /** The prepared statement of a SQL text in which `staging.` names the tables below. */
+  /** The prepared statement of a SQL text in which `staging.` prefixes the tables below. */
   sql(text: string): Database.Statement;
-  /** Runs `fn` in one transaction over staged tables only: the real database is neither read nor locked by it. */
+  /** Runs `fn` in one transaction over staged tables only: it neither reads nor locks the real database. */
   transact(fn: () => void): void;
-  /** Throws everything away and frees the disk; safe to call twice. */
+  /** Drops all rows and frees the disk; safe to call twice. */
   close(): void;
 }
 
-// `actors` are the distinct ids of events and `names` their event names; `ordinal` is their id in the real tables, set by
-// the move. `claims` says which person line a distinct id is on. `definitions` holds the few lines of other kinds as JSON;
-// `key` is what may be there once.
+// `actors` are the distinct ids of events and `names` their event names; `ordinal` is their id in the real tables, set
+// by the move. `claims` maps a distinct id to its person line. `definitions` holds the few lines of other kinds as
+// JSON; its `key` may occur once.
 const TABLES = `
 CREATE TABLE staging.names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, ordinal INTEGER);
 CREATE TABLE staging.actors (id INTEGER PRIMARY KEY, distinct_id TEXT NOT NULL UNIQUE, earliest INTEGER,
@@ -28,9 +28,9 @@ CREATE TABLE staging.definitions (line INTEGER PRIMARY KEY, kind TEXT NOT NULL, 
 `;
 
 /**
- * Opens staging. An attached database with an empty name lives in SQLite's temporary folder (in memory while small),
- * belongs to this connection alone, and is gone when detached or when the process dies; a TEMP table's space would stay
- * taken until the handle closes.
+ * Opens staging. An attached database with an empty name lies in SQLite's temporary folder (in memory while small) and
+ * belongs only to this connection. It disappears when detached or when the process dies; the space of a TEMP table
+ * would stay taken until the handle closes.
  */
 export function openStaging({ sqlite }: Db): Staging {
   const alias = freeAlias(sqlite);
@@ -47,24 +47,27 @@ export function openStaging({ sqlite }: Db): Staging {
 
   sqlite.exec(`ATTACH '' AS ${alias}`);
   let isAttached = true;
-  // What is here is thrown away when anything fails: no journal on disk, and a page cache that holds what is looked up.
+  // A failure drops the whole staging: no journal on disk, and a page cache that holds all look-ups.
   sqlite.pragma(`${alias}.journal_mode = MEMORY`);
   sqlite.pragma(`${alias}.synchronous = OFF`);
   sqlite.pragma(`${alias}.cache_size = -${CACHE_KIB}`);
   sqlite.exec(place(TABLES));
   return {
     sql,
-    // Not `write`: that takes the write lock of the real database, for which a busy server may let it wait.
+    // Not `write`, which takes the write lock of the real database: a busy server would make it wait.
     transact: (fn) => sqlite.transaction(fn).deferred(),
     close() {
-      // Closed already when the handle was closed while the source was still coming.
+      // Closed already if the handle was closed while the source was still arriving.
       if (isAttached && sqlite.open) sqlite.exec(`DETACH ${alias}`);
       isAttached = false;
     },
   };
 }
 
-/** Page cache of a staging database in KiB; SQLite's own 2 MB would be read again and again. */
+/**
+ * Page cache of a staging database in KiB; SQLite's default of 2 MB would be read from disk again and again. A larger
+ * cache costs memory.
+ */
 const CACHE_KIB = 16 * 1024;
 
 function freeAlias(sqlite: Database.Database): string {

@@ -1,7 +1,8 @@
 import type { Context } from "./context.ts";
 
 /**
- * Why a cohort or action may not come in under its id; null = it may. Ids are one series for all projects of the file.
+ * The reason why a cohort or action cannot have its id; null = the id is free. Ids are unique across all projects of
+ * the file.
  */
 export function takenReason({ db }: Pick<Context, "db">, line: { kind: string; id: number }): string | null {
   const taken =

@@ -1,18 +1,20 @@
 import { invalid } from "../base/errors.ts";
 import type { Line } from "./line.ts";
 
-/** What an import did, counted in lines. A person made for an unknown distinct id is not a line and not counted. */
+/**
+ * The result of an import, counted in lines. A person created for an unknown distinct id is not a line and not counted.
+ */
 export interface ImportCounts {
   projects: number;
   persons: number;
-  /** Stored (with `process`: handed to the pipeline); duplicates are not among them. */
+  /** Stored events (with `process`: events passed to the pipeline), without duplicates. */
   events: number;
   groups: number;
   cohorts: number;
   actions: number;
-  /** Events whose uuid was already there, in the project or earlier in the file. */
+  /** Events whose uuid occurred before, in the project or in the file. */
   duplicates: number;
-  /** With `skipBad` only: the lines left out, and why. */
+  /** With `skipBad` only: the lines left out, with their reasons. */
   bad?: BadLine[];
 }
 
@@ -22,9 +24,9 @@ export interface BadLine {
   reason: string;
 }
 
-/** How far an import is. */
+/** The progress of an import. */
 export interface Report {
-  /** Of all lines so far. */
+  /** Counts of all lines so far. */
   counts: Omit<ImportCounts, "bad">;
   /** Lines left out since the last report. */
   bad: BadLine[];
@@ -35,7 +37,7 @@ export interface Tally {
   readonly counts: Report["counts"];
   report(): Report;
   count(kind: Line["kind"], by: number): void;
-  /** Leaves a line out and notes why. @throws invalid `bad_line` unless bad lines are skipped */
+  /** Leaves a line out and notes the reason. @throws invalid `bad_line` unless bad lines are skipped */
   reject(line: number, reason: string): void;
 }
 
@@ -48,7 +50,7 @@ const COUNTED = {
   action: "actions",
 } as const;
 
-/** Starts counting; `skipsBad` = a bad line is listed instead of refusing the import. */
+/** Starts counting; `skipsBad` = list bad lines instead of refusing the import. */
 export function createTally(skipsBad: boolean): Tally {
   const bad: BadLine[] = [];
   const counts = noCounts();
@@ -65,7 +67,7 @@ export function createTally(skipsBad: boolean): Tally {
   };
 }
 
-/** The counts of an import that has read nothing. */
+/** The counts of an import before its first line. */
 export function noCounts(): Report["counts"] {
   return { projects: 0, persons: 0, events: 0, groups: 0, cohorts: 0, actions: 0, duplicates: 0 };
 }

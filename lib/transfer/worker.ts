@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { createLoaderService } from "./loader-service.ts";
 import type { LoaderSetup, ToLoader } from "./loader-thread.ts";
 
-// The thread of an import: started and ended by `loader-thread.ts`. What it does with a call is in `loader-service.ts`.
+// The thread of an import. `loader-thread.ts` starts and ends it; `loader-service.ts` handles its calls.
 
 const service = createLoaderService(workerData as LoaderSetup);
 

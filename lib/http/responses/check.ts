@@ -9,7 +9,7 @@ const Finding = v.object({
   is_repairable: v.boolean(),
 });
 
-/** How a database stands. */
+/** The state of a database. */
 export const CheckupReply = v.object({
   ok: v.boolean(),
   findings: v.array(Finding),

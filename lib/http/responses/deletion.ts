@@ -49,5 +49,5 @@ export const DeletionList = v.pipe(
   v.examples([{ next: null, previous: null, count: 1, next_run_at: "2024-05-05T05:00:00Z", results: [EXAMPLE] }]),
 );
 
-/** What a run has finished. */
+/** The deletions that a run has finished. */
 export const FinishedDeletions = v.pipe(v.object({ results: v.array(Deletion) }), v.examples([{ results: [EXAMPLE] }]));

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Every error of the API (reference/rest.md 2.1). */
+/** The body of every error of the API (reference/rest.md 2.1). */
 export const ErrorBody = v.pipe(
   v.object({
     type: v.picklist([

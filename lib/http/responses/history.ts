@@ -45,7 +45,7 @@ export const Activity = v.pipe(
   ]),
 );
 
-/** A page of a history; numbered, hence another envelope than that of lists. */
+/** A page of a history. Its pages are numbered, so its envelope differs from that of lists. */
 export const History = v.pipe(
   v.object({ results: v.array(Activity), next: Link, previous: Link, total_count: Count }),
   v.examples([{ results: [...v.getExamples(Activity)], next: null, previous: null, total_count: 1 }]),

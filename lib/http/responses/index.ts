@@ -14,7 +14,7 @@ import { Plugin } from "./plugin.ts";
 import { Project } from "./project.ts";
 import { IngestionWarning } from "./warning.ts";
 
-/** The shapes that have a name of their own in the OpenAPI document; all others are written where they occur. */
+/** The shapes with a name of their own in the OpenAPI document; all others are written where they occur. */
 export const components: Readonly<Record<string, v.GenericSchema>> = {
   Action,
   Activity,

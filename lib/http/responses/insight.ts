@@ -3,12 +3,12 @@ import { Count, Instant, Link, Properties } from "./scalars.ts";
 
 const Values = v.array(v.number());
 
-/** What every answer to a question says about itself (reference/insights.md 3). */
+/** The common fields of every answer to a question (reference/insights.md 3). */
 const about = { timezone: v.string(), is_cached: v.boolean(), last_refresh: Instant };
 
 const ABOUT = { timezone: "UTC", is_cached: false, last_refresh: "2024-05-02T10:00:00Z" };
 
-/** One line of a trend, a lifecycle or a stickiness; what else is in it depends on the question. */
+/** One line of a trend, a lifecycle or a stickiness; its further fields depend on the question. */
 const Line = v.object({
   action: v.exactOptional(v.nullable(Properties)),
   label: v.string(),
@@ -79,7 +79,7 @@ export const PathAnswer = v.pipe(
   ]),
 );
 
-/** A value of a breakdown: one, or one for each of several properties. */
+/** A breakdown's value: a single value, or one value for each of several properties. */
 const LineValue = v.union([v.string(), v.number(), v.array(v.union([v.string(), v.number()]))]);
 
 const FunnelStep = v.object({

@@ -32,7 +32,7 @@ export const PersonalApiKey = v.pipe(v.object(entries), v.examples([EXAMPLE]));
 
 export const PersonalApiKeyList = list(PersonalApiKey);
 
-/** A key with its value, shown this once. */
+/** A key with its value, which is shown only once. */
 export const NewPersonalApiKey = v.pipe(
   v.object({ ...entries, value: v.string() }),
   v.examples([{ ...EXAMPLE, value: "phx_Z2l2ZSBtZSBhIHN1ZmZpY2llbnRseSBsb25nIGtleTlzS3E" }]),

@@ -23,7 +23,7 @@ const personEntries = {
   created_at: v.nullable(Instant),
   properties: Properties,
   is_identified: v.boolean(),
-  // A display-name property is shown as it is.
+  // A display-name property is returned unchanged.
   name: v.union([v.string(), v.number(), v.boolean(), v.array(v.unknown()), Properties]),
   distinct_ids: v.array(v.string()),
 };
@@ -31,7 +31,7 @@ const personEntries = {
 const atPointEntries = {
   // Recordings are not stored.
   matched_recordings: v.pipe(v.array(v.unknown()), v.maxLength(0)),
-  // Null behind all insights but trends.
+  // Null for all insights but trends.
   value_at_data_point: v.nullable(v.number()),
 };
 

@@ -15,7 +15,7 @@ const EXAMPLE = {
 export const Person = v.pipe(
   v.object({
     id: Id,
-    // A display-name property is shown as it is.
+    // A display-name property is returned unchanged.
     name: v.union([v.string(), v.number(), v.boolean(), v.array(v.unknown()), Properties]),
     distinct_ids: v.array(v.string()),
     properties: Properties,
@@ -37,7 +37,7 @@ export const PersonValues = list(
   v.pipe(v.object({ name: v.string(), count: Count }), v.examples([{ name: "pro", count: 12 }])),
 );
 
-/** What an action on a person answers that has nothing else to say. */
+/** The reply of an action on a person without other results. */
 export const Success = v.pipe(v.object({ success: v.literal(true) }), v.examples([{ success: true }]));
 
 export const BulkDeletionReport = v.pipe(

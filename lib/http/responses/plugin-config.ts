@@ -19,7 +19,7 @@ const EXAMPLE = {
   deleted: false,
 };
 
-/** The contract has four of these as strings: JSON text, and a decimal. */
+/** In the contract four of these fields are strings: JSON text, and a decimal. */
 export const PluginConfig = v.pipe(
   v.object({
     id: Id,
@@ -42,7 +42,7 @@ export const PluginConfig = v.pipe(
 
 export const PluginConfigList = envelope(PluginConfig);
 
-/** What `rearrange` answers: no envelope. */
+/** The reply of `rearrange`: without an envelope. */
 export const PluginConfigs = list(PluginConfig);
 
 export const PluginLog = v.pipe(

@@ -59,5 +59,5 @@ export const PluginSource = v.pipe(
 /** Ids. */
 export const UnusedPlugins = v.pipe(v.array(Id), v.examples([[4]]));
 
-/** Plugins that could be installed from an official list: there is none. */
+/** Plugins that could be installed from an official list; hoglet has no such list. */
 export const PluginRepository = v.pipe(v.array(Plugin), v.examples([[]]));

@@ -40,7 +40,7 @@ export const SavedInsight = v.pipe(v.object(insightEntries), v.examples([INSIGHT
 
 export const SavedInsightList = envelope(SavedInsight);
 
-/** The answer's other fields are those of the insight that the question is for. */
+/** The further fields of the answer are those of its question's insight. */
 export const AnsweredInsight = v.pipe(
   v.looseObject({
     ...insightEntries,

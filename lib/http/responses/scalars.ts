@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-// Shapes of single values in answers. These schemas describe what the library gives; nothing is parsed by them.
+// Schemas of single values in answers. They describe replies; nothing is parsed with them.
 
 /** ISO 8601 with `Z`. */
 export const Instant = v.pipe(v.string(), v.isoTimestamp());
@@ -11,7 +11,7 @@ export const Id = v.pipe(v.number(), v.integer());
 
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** JSON objects whose keys the project decides. */
+/** JSON objects whose keys the project chooses. */
 export const Properties = v.record(v.string(), v.unknown());
 
 export const Link = v.nullable(v.string());

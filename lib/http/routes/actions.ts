@@ -63,7 +63,7 @@ export const actionRoutes: readonly Route[] = [
     async run(ctx, { project, key, params, input: { deleted: isDeleted, ...changes } }) {
       const by = authorOf(key);
       const action = await updateAction(ctx, project.id, params["id"] ?? "", changes, by);
-      // How clients of the real service delete: it has no DELETE here.
+      // Clients of PostHog delete in this way: its API has no DELETE here.
       if (isDeleted) await deleteAction(ctx, project.id, action.id, by);
       return action;
     },

@@ -9,7 +9,7 @@ import type { Call, Route } from "../route.ts";
 
 const PROJECT = "/api/projects/:project_id";
 
-/** Histories (reference/rest.md 5.9): what was changed, by whom, newest first. `page` and `limit`, not `offset`. */
+/** Histories (reference/rest.md 5.9): changes with their authors, newest first. `page` and `limit`, not `offset`. */
 export const activityRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],

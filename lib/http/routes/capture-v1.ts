@@ -8,7 +8,7 @@ import { jsonReply } from "../reply.ts";
 import { CapturedBatch } from "../responses/ingestion.ts";
 import type { PublicCall, Route } from "../route.ts";
 
-/** Where newer SDKs send events (reference/capture.md 8). */
+/** The route to which newer SDKs send events (reference/capture.md 8). */
 export const captureV1Routes: readonly Route[] = [
   {
     access: "public",
@@ -27,7 +27,7 @@ async function handle(ctx: Context, { request }: PublicCall): Promise<HttpReply>
   return withEcho(ctx, request, jsonReply(200, { results }));
 }
 
-/** The protocol's names for what other areas of the library throw. */
+/** The protocol's names for errors of other areas of the library. */
 const TAGS: Record<string, string> = {
   invalid_api_key: "invalid_api_token",
   authentication_failed: "invalid_api_token",
@@ -44,7 +44,7 @@ function toErrorReply(ctx: Context, error: HogletError, { request }: PublicCall)
   return withEcho(ctx, request, reply);
 }
 
-/** Adds the request's id, and the server's time by which a client can tell how far its clock is off. */
+/** Adds the request's id, and the server's time, from which a client can compute the error of its clock. */
 function withEcho(ctx: Context, request: HttpRequest, reply: HttpReply): HttpReply {
   const id = request.headers["posthog-request-id"]?.trim() ?? "";
   if (isUuid(id)) reply.headers["posthog-request-id"] = id;

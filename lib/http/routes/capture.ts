@@ -6,10 +6,10 @@ import { Captured } from "../responses/ingestion.ts";
 import type { PublicCall, Route } from "../route.ts";
 import { toWireInput } from "./wire-input.ts";
 
-/** All analytics routes share one handler (reference/capture.md 1); the path only matters to decoding. */
+/** All analytics routes share one handler (reference/capture.md 1); the path matters only for decoding. */
 const PATHS = ["/e", "/capture", "/track", "/engage", "/batch", "/i/v0/e", "/i/v0/ai/batch"];
 
-/** Where SDKs send events. Success is exactly 200: posthog-js retries anything else, 204 included. */
+/** The routes to which SDKs send events. Success is exactly 200: posthog-js retries any other status, also 204. */
 export const captureRoutes: readonly Route[] = [
   ...PATHS.map((path): Route => ({
     access: "public",

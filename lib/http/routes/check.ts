@@ -6,11 +6,11 @@ import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
 const CheckInput = v.object({
-  /** Makes again what is derived: columns, indexes. @default false */
+  /** Rebuild derived data: columns, indexes. @default false */
   repair: v.optional(v.boolean(), false),
 });
 
-/** How the database stands. */
+/** The state of the database. */
 export const checkRoutes: readonly Route[] = [
   defineRoute({
     methods: ["POST"],
@@ -22,7 +22,7 @@ export const checkRoutes: readonly Route[] = [
     status: 200,
     response: CheckupReply,
     async run(ctx, { key, input }) {
-      // It names events of every project.
+      // It names events of every project, so the key must be valid for all projects.
       requireProject(key, null);
       return checkHoglet(ctx, {}, input.repair);
     },

@@ -29,7 +29,7 @@ import { toHistory } from "./activity.ts";
 const PROJECT = "/api/projects/:project_id";
 const COHORTS = `${PROJECT}/cohorts`;
 
-/** CSV text as a field, or a file of a multipart body. */
+/** CSV text as a field, or a file in a multipart body. */
 const Csv = v.exactOptional(
   v.pipe(
     v.unknown(),
@@ -105,7 +105,7 @@ export const cohortRoutes: readonly Route[] = [
     response: PersonList,
     async run(ctx, call) {
       const page = await listMembers(ctx, call.project, toId(call), call.input);
-      // In the links, as in those of the person list: it holds the pages still while persons are added.
+      // In the links, as in those of the person list: it keeps the pages stable while persons are added.
       const query = new URLSearchParams(call.target.query);
       query.set("max_id", String(page.max_id));
       return toEnvelope({ ...call.target, query }, call.input, page);
@@ -181,7 +181,7 @@ function toEdit({ project, key }: Call<unknown>): CohortEdit {
   return { project, by: authorOf(key) };
 }
 
-/** @throws notFound for what is no integer, as for one that no cohort has */
+/** @throws notFound for text that is not an integer, as for an unknown id */
 function toId({ params }: Call<unknown>): number {
   const id = params["id"] ?? "";
   if (/^\d{1,15}$/.test(id)) return Number(id);

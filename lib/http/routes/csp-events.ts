@@ -5,10 +5,10 @@ import { invalid, tooLarge, unreadable } from "../../base/errors.ts";
 import { parseJsonText } from "../../base/json-text.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 
-/** What a browser report does not say for itself. */
+/** Facts about a browser's report from outside its body. */
 export interface ReportArrival {
   nowMs: number;
-  /** Distinct id of reports whose address names none. */
+  /** Distinct id for reports whose address has none. */
   anonymousId: string;
   /** Address of the browser; null = unknown. */
   ip: string | null;
@@ -16,7 +16,7 @@ export interface ReportArrival {
 
 type Fields = Record<string, unknown>;
 
-/** A violation as either format tells it, and when it happened. */
+/** A violation in either format, and its time. */
 interface Report {
   kind: "violation" | "crash";
   properties: Fields;
@@ -24,7 +24,7 @@ interface Report {
   atMs: number;
 }
 
-/** Names of the older format (`application/csp-report`) → ours. */
+/** Names in the older format (`application/csp-report`) → hoglet's. */
 const LEGACY_NAMES: Record<string, string> = {
   "document-uri": "document_url",
   referrer: "referrer",
@@ -40,7 +40,7 @@ const LEGACY_NAMES: Record<string, string> = {
   "script-sample": "script_sample",
 };
 
-/** Names of the Reporting API → ours. */
+/** Names in the Reporting API → hoglet's. */
 const REPORTING_NAMES: Record<string, string> = {
   documentURL: "document_url",
   referrer: "referrer",
@@ -56,11 +56,12 @@ const REPORTING_NAMES: Record<string, string> = {
 };
 
 /**
- * The events of a browser's report, by either format that browsers send: `$csp_violation` with `$csp_*` properties, and
- * `$browser_crash_report`; other kinds of reports give nothing (reference/capture.md 9.3). All are personless. Of the query,
- * `distinct_id`, `session_id` and `v` go into the events; `sample_rate` (0 to 1) keeps that share of the pages, the same
- * ones for all reports of one minute.
- * @throws HogletError 400 for another content type, for what is no report, and for a bad `sample_rate`; 413 for more than
+ * Converts a browser's report, in either format, to events: `$csp_violation` with `$csp_*` properties, and
+ * `$browser_crash_report`; other kinds of reports give nothing (reference/capture.md 9.3). All are personless. The
+ * parameters `distinct_id`, `session_id` and `v` of the query go into the events; `sample_rate` (0 to 1) keeps that
+ * share of the pages, the same ones for all reports of one minute.
+ * @throws HogletError 400 for another content type, for a body that is not a report, and for an invalid `sample_rate`;
+ * 413 for more than
  * 256 KiB or 2,000 reports
  */
 export function toCspEvents(
@@ -88,7 +89,7 @@ export function toCspEvents(
     }));
 }
 
-/** Reports in one body: a browser sends the few of one page. */
+/** Reports in one body: a browser sends the few reports of one page. A higher number costs a transaction's time. */
 const MAX_REPORTS = 2000;
 
 function readReports(contentType: string | null, body: Uint8Array, nowMs: number): Report[] {
@@ -148,7 +149,7 @@ function isSampled(url: string | null, rate: number, nowMs: number): boolean {
   return hash.readUInt32BE(0) / 2 ** 32 < rate;
 }
 
-/** How many ms ago it happened; browsers hold reports back. */
+/** Age of a report in ms; browsers delay reports. */
 function toAge(value: unknown): number {
   return typeof value === "number" && value > 0 ? Math.trunc(value) : 0;
 }

@@ -17,7 +17,7 @@ import type { Call, Route } from "../route.ts";
 const DASHBOARDS = "/api/projects/:project_id/dashboards";
 const DASHBOARD = `${DASHBOARDS}/:id`;
 
-/** Boards of saved insights, which come with them: reading one needs the scope of both. */
+/** Dashboards of saved insights. Reading a dashboard returns its insights, so it needs both scopes. */
 export const dashboardRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],

@@ -13,7 +13,7 @@ import type { Route } from "../route.ts";
 
 const PROJECT = "/api/projects/:project_id";
 
-/** What there is to ask about, for whoever chooses from it. */
+/** Names and values that questions can use, for pages that offer them. */
 export const definitionRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],

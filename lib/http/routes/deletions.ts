@@ -7,7 +7,7 @@ import type { Route } from "../route.ts";
 
 const DELETIONS = "/api/projects/:project_id/deletions";
 
-/** What waits to be deleted, and what became of it; persons' own status is at `persons/deletion_status`. */
+/** Waiting deletions, and their results; the status of a person is at `persons/deletion_status`. */
 export const deletionRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
@@ -32,7 +32,7 @@ export const deletionRoutes: readonly Route[] = [
     status: 200,
     response: FinishedDeletions,
     async run(ctx, { key }) {
-      // One run takes what waits in every project.
+      // One run handles the waiting deletions of every project.
       requireProject(key, null);
       return { results: await runDeletions(ctx) };
     },

@@ -17,7 +17,7 @@ import type { Context } from "../../handle/context.ts";
 
 const EVENTS = "/api/projects/:project_id/events";
 
-/** Events as they were stored (docs/decisions.md 2), and as they arrive. */
+/** Stored events (docs/decisions.md 2), and events as they arrive. */
 export const eventRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
@@ -57,7 +57,7 @@ function stream(ctx: Context, { project, input, headers, stillMay }: Call<LiveQu
   const filter: LiveFilter = { ...toLiveFilter(input), ...(/^\d{1,15}$/.test(lastId) && { afterSeq: Number(lastId) }) };
   return {
     status: 200,
-    // Proxies (nginx by the second header) would otherwise hold the stream back until their buffers are full.
+    // Otherwise proxies (nginx by the second header) would hold the stream back until their buffers are full.
     headers: { "content-type": "text/event-stream", "cache-control": "no-cache", "x-accel-buffering": "no" },
     body: toEventStream(ctx.live.subscribe(project.id, filter, stillMay)),
   };

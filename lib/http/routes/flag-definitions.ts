@@ -12,8 +12,8 @@ import { Told } from "../responses/ingestion.ts";
 import type { PublicCall, Route } from "../route.ts";
 
 /**
- * Flag definitions for server SDKs that evaluate flags themselves: the new path and the one of older SDKs. They need a
- * personal key all the same; the rows are public because they read a header and answer 304, which rows with a key cannot.
+ * Flag definitions for server SDKs that evaluate flags locally: the new path and the path of older SDKs. They need a
+ * personal key; the rows are still public because they read a header and answer 304, which rows with a key cannot.
  */
 export const flagDefinitionRoutes: readonly Route[] = ["/flags/definitions", "/api/feature_flag/local_evaluation"].map(
   (path) => ({
@@ -45,7 +45,7 @@ function definitions(ctx: Context, { request, target }: PublicCall): HttpReply {
   return reply;
 }
 
-/** The project of the token; without one, the first that the key may touch. */
+/** The project of the token; without a token, the first project of the key. */
 function projectOf(ctx: Context, key: PersonalApiKey, token: string | null): Project {
   const [first] = key.scoped_projects;
   if (token === null) return first === undefined ? firstProject(ctx) : getProject(ctx, first);
@@ -54,7 +54,7 @@ function projectOf(ctx: Context, key: PersonalApiKey, token: string | null): Pro
   return project;
 }
 
-/** Does `If-None-Match` name this ETag? Proxies that compress make it weak, which is no matter here. */
+/** Does `If-None-Match` name this ETag? Proxies that compress make it weak, which does not matter here. */
 function names(header: string | undefined, etag: string): boolean {
   return (header ?? "").split(",").some((one) => [etag, `W/${etag}`, "*"].includes(one.trim()));
 }

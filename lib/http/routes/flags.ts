@@ -14,7 +14,7 @@ import { defineRoute } from "../route.ts";
 import type { PublicCall, Route } from "../route.ts";
 import { toWireInput } from "./wire-input.ts";
 
-/** What flags say to one person, in the shapes of every version of the SDKs (reference/capture.md 12). */
+/** The flags of one person, in the shapes of all SDK versions (reference/capture.md 12). */
 export const flagRoutes: readonly Route[] = [
   {
     access: "public",
@@ -63,7 +63,7 @@ export const flagRoutes: readonly Route[] = [
 
 type ToShape = (answer: Answer, query: URLSearchParams) => object;
 
-/** A GET without a payload asks nothing about anybody: it gets the config that a project without flags would get. */
+/** A GET without a payload names no person: it gets the config of a project without flags. */
 async function answer(ctx: Context, call: PublicCall, toShape: ToShape): Promise<HttpReply> {
   const { request, target } = call;
   if (request.method === "GET" && !target.query.has("data")) return jsonReply(200, remoteConfig(false));
@@ -80,7 +80,7 @@ async function answer(ctx: Context, call: PublicCall, toShape: ToShape): Promise
 function toFlags(given: Answer, query: URLSearchParams): object {
   const version = toVersion(query);
   const flags = version === 1 ? toFlagsV1(given) : toFlagsV2(given);
-  // A client that names no version is an old one, which knows no other place to ask for its config.
+  // A client without a version is old, and knows no other source of its config.
   const wantsConfig = version === null || query.get("config") === "true";
   return wantsConfig ? { ...remoteConfig(given.results.length > 0), ...flags } : flags;
 }
@@ -88,7 +88,7 @@ function toFlags(given: Answer, query: URLSearchParams): object {
 function toDecide(given: Answer, query: URLSearchParams): object {
   return {
     ...remoteConfig(given.results.length > 0),
-    // posthog-js before remote config starts autocapture only when it finds this.
+    // posthog-js before remote config starts autocapture only with this field.
     config: { enable_collect_everything: true },
     ...toDecideShape(given, toVersion(query) ?? 1),
   };

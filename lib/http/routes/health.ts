@@ -3,7 +3,7 @@ import { jsonReply, textReply } from "../reply.ts";
 import { Ready } from "../responses/ingestion.ts";
 import type { Route } from "../route.ts";
 
-/** Is the process there, and can it serve? */
+/** Does the process run, and can it serve? */
 export const healthRoutes: readonly Route[] = [
   {
     access: "public",
@@ -23,7 +23,7 @@ export const healthRoutes: readonly Route[] = [
     run(ctx) {
       ctx.db.requireFile();
       ctx.db.sql("SELECT id FROM projects LIMIT 1").get();
-      // Writes nothing; a write lock of another process is waited for by writers, and no fault.
+      // Writes nothing. A write lock of another process is no fault: writers wait for it.
       tryWrite(ctx.db, () => {});
       return jsonReply(200, { status: "ok" });
     },

@@ -30,7 +30,7 @@ import { schemaRoutes } from "./schema.ts";
 import { staticRoutes } from "./static.ts";
 import { warningRoutes } from "./warnings.ts";
 
-/** The whole HTTP surface. */
+/** All routes of the HTTP surface. */
 export const routes: readonly Route[] = [
   ...captureRoutes,
   ...captureV1Routes,

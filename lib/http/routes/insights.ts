@@ -16,17 +16,17 @@ import type { Route } from "../route.ts";
 
 const INSIGHTS = "/api/projects/:project_id/insights";
 
-// Parsed by the insights themselves, which the handle asks too.
+// The insights parse the fields themselves, since the handle calls them too.
 const Fields = v.record(v.string(), v.unknown());
 
-/** The path of trends answers three insights: their fields, by `insight` or `shown_as`. */
+/** The path of trends answers three insights: the fields of all three, chosen by `insight` or `shown_as`. */
 const TrendFields = v.object({
   ...questionFields.trend.entries,
   insight: v.nullish(v.picklist(["TRENDS", "LIFECYCLE", "STICKINESS"])),
   shown_as: v.nullish(v.picklist(["Volume", "Lifecycle", "Stickiness"])),
 });
 
-/** Questions (reference/insights.md 3). GET carries lists and objects as JSON text. */
+/** Questions (reference/insights.md 3). In a GET, lists and objects are JSON text. */
 export const insightRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET", "POST"],
@@ -93,7 +93,7 @@ export const insightRoutes: readonly Route[] = [
   }),
 ];
 
-/** The URL of the next breakdown values, when there may be more: every parameter as it was, wherever it came from. */
+/** The URL of the next breakdown values, when more may exist: all parameters unchanged, from the query or the body. */
 function toNextPage(
   { origin, path }: Target,
   input: Record<string, unknown>,

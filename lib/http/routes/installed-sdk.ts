@@ -10,8 +10,8 @@ export interface InstalledSdk {
 }
 
 /**
- * Finds the posthog-js that a file in one of these folders would import; the first folder that has one decides. Asked anew
- * each time, so that installing it needs no restart.
+ * Finds the posthog-js that a file in one of these folders would import; the first folder with a posthog-js decides. It
+ * searches at each call, so that installing it needs no restart.
  */
 export function findInstalledSdk(folders: readonly string[]): InstalledSdk | undefined {
   for (const folder of folders) {

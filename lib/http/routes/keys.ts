@@ -20,11 +20,11 @@ import type { Call, Route } from "../route.ts";
 
 const KEYS = "/api/personal_api_keys";
 
-/** There is one organisation: naming it limits nothing, another one is refused. */
+/** hoglet has a single organisation: its name limits nothing; any other name is refused. */
 const Organizations = v.array(v.literal(ORGANIZATION_ID, "There is no organization with this id."));
 
-// The wire calls projects teams. Fields that only answers have (id, mask_value, …) are passed over, so that what was read
-// can be sent back.
+// The wire calls projects teams. Fields of answers (id, mask_value, …) are ignored, so that a client can send back what
+// it read.
 const KeyBody = v.object({
   label: KeyInput.entries.label,
   scopes: KeyInput.entries.scopes,
@@ -40,8 +40,8 @@ const KeyPatch = v.object({
 });
 
 /**
- * Personal API keys (reference/rest.md 3.5). The real service wants a session; here a key with `*` that is not limited to
- * projects manages keys, and any unlimited key may read itself.
+ * Personal API keys (reference/rest.md 3.5). PostHog needs a session; here a key with `*` for all projects manages
+ * keys, and any key for all projects may read itself.
  */
 export const keyRoutes: readonly Route[] = [
   defineRoute({
@@ -127,7 +127,7 @@ function toId({ params, key }: Call<unknown>): string {
   return id === "@current" ? key.id : id;
 }
 
-/** A key under the wire's names; nobody is behind it but the file's owner, so `user_id` is null. */
+/** A key under the wire's names. `user_id` is null: hoglet has no users, only the owner of the file. */
 function toWire(key: PersonalApiKey | NewPersonalApiKey): Record<string, unknown> {
   return {
     id: key.id,

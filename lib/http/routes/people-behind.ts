@@ -23,12 +23,12 @@ import type { Route } from "../route.ts";
 
 const PERSONS = "/api/projects/:project_id/persons";
 
-// Parsed by the questions themselves, which the handle asks too.
+// The questions parse the fields themselves, since the handle calls them too.
 const Fields = v.record(v.string(), v.unknown());
 
 /**
- * People behind a number of an answer (reference/insights.md 13). Answers lead here by `persons_urls`, `persons` and
- * `people_url`, which carry all that is needed. GET carries lists and objects as JSON text.
+ * People behind a number of an answer (reference/insights.md 13). The links `persons_urls`, `persons` and `people_url`
+ * of answers lead here, with all parameters. In a GET, lists and objects are JSON text.
  */
 export const peopleBehindRoutes: readonly Route[] = [
   defineRoute({

@@ -51,7 +51,7 @@ import type { Call, Route } from "../route.ts";
 const PERSONS = "/api/projects/:project_id/persons";
 const PERSON = `${PERSONS}/:id`;
 
-/** What an action without a result of its own answers (the contract shows no body, the real service sends this). */
+/** The reply of an action without a result of its own (the contract shows no body; PostHog sends this). */
 const SUCCESS = { success: true };
 
 /** Person records (docs/contract.md, Persons). */
@@ -232,7 +232,7 @@ export const personRoutes: readonly Route[] = [
 async function list(ctx: Context, call: Call<PersonListQuery>): Promise<Envelope<unknown>> {
   const { project, input, target } = call;
   const page = await listPersons(ctx, project, input);
-  // In the links only: it holds the pages still while persons are added.
+  // In the links only: it keeps the pages stable while persons are added.
   const query = new URLSearchParams(target.query);
   query.set("max_id", String(page.max_id));
   return toEnvelope({ ...target, query }, input, page);

@@ -34,7 +34,7 @@ import { toHistory } from "./activity.ts";
 const CONFIGS = "/api/projects/:project_id/plugin_configs";
 const JAVASCRIPT = "application/javascript";
 
-/** Besides these a multipart body has `add_attachment[key]` (files) and `remove_attachment[key]` (anything). */
+/** Further fields of a multipart body: `add_attachment[key]` (files) and `remove_attachment[key]` (any value). */
 const Create = v.objectWithRest(v.omit(PluginConfigInput, ["attachments"]).entries, v.unknown());
 const Update = v.objectWithRest(v.omit(PluginConfigUpdate, ["attachments"]).entries, v.unknown());
 
@@ -175,7 +175,7 @@ export const pluginConfigRoutes: readonly Route[] = [
     run(ctx, { project, params, input, target }) {
       const types = target.query.getAll("type_filter");
       const query = types.length > 1 ? { ...input, ...parse(Types, { type_filter: types }) } : input;
-      // No such config: an empty list, as in the real service (case K191).
+      // For an unknown config an empty list, as in PostHog (case K191).
       const id = /^\d{1,15}$/.test(params["plugin_config_id"] ?? "") ? Number(params["plugin_config_id"]) : -1;
       return toEnvelope(target, input, listPluginLogs(flushed(ctx), project.id, id, query));
     },
@@ -187,7 +187,7 @@ const Types = v.pick(PluginLogQuery, ["type_filter"]);
 const ADD = /^add_attachment\[(.+)\]$/s;
 const REMOVE = /^remove_attachment\[(.+)\]$/s;
 
-/** The fields of a form about files as one field `attachments`; of a file to add and to remove, it is added. */
+/** Joins the form's fields about files into one field `attachments`; a file that is both added and removed is added. */
 function withFiles(input: Record<string, unknown>): Record<string, unknown> {
   const attachments: Record<string, unknown> = {};
   for (const name of Object.keys(input)) {
@@ -199,7 +199,7 @@ function withFiles(input: Record<string, unknown>): Record<string, unknown> {
   return { ...input, attachments };
 }
 
-/** A config as the contract has it: JSON text and a decimal where in process there are values (docs/decisions.md 1). */
+/** A config in the contract's form: JSON text and a decimal where the handle has values (docs/decisions.md 1). */
 function toWire({ config, error, plugin_info, delivery_rate_24h: rate, ...rest }: PluginConfigRecord) {
   const { id, plugin, enabled, order, team_id, ...others } = rest;
   return {
@@ -220,19 +220,22 @@ function toEdit({ project, key }: Call<unknown>): ConfigEdit {
   return { projectId: project.id, by: authorOf(key) };
 }
 
-/** Another project's config is as absent as one that nobody has, whatever is asked of it. @throws notFound */
+/** Another project's config counts as absent, for every method. @throws notFound */
 function find(ctx: Context, call: Pick<Call<unknown>, "project" | "params">): void {
   requirePluginConfig(ctx, call.project.id, toId(call));
 }
 
-/** @throws notFound for what is no integer, as for one that no config has */
+/** @throws notFound for text that is not an integer, as for an unknown id */
 function toId({ params }: Pick<Call<unknown>, "params">): number {
   const id = params["id"] ?? "";
   if (/^\d{1,15}$/.test(id)) return Number(id);
   throw notFound();
 }
 
-/** With what plugins said, and how they did, in the database, unless another process writes to it: a read does not wait. */
+/**
+ * Writes the plugins' pending logs and metrics to the database first, unless another process writes: a read does not
+ * wait.
+ */
 function flushed(ctx: Context): Context {
   void ctx.plugins.flush();
   return ctx;

@@ -31,7 +31,7 @@ import type { Call, Route } from "../route.ts";
 
 const PLUGINS = "/api/organizations/:organization_id/plugins";
 
-/** What a plugin is installed from. `archive` is a file of a multipart body; `files` may be JSON text in a form. */
+/** The source of a plugin. `archive` is a file in a multipart body; `files` may be JSON text in a form. */
 const Body = v.object({
   ...PluginInput.entries,
   archive: v.exactOptional(
@@ -47,7 +47,7 @@ const Body = v.object({
 const INSTALLS =
   "`url` (`npm:…`, and with the option `pluginPaths` `file:…`), `archive` (a file), `files` (texts by name) or `plugin_type: source` and a name";
 
-/** Plugins (reference/rest.md 8.6). There is one organisation: `@current`, or its id. */
+/** Plugins (reference/rest.md 8.6). The only organisation is `@current`, or its id. */
 export const pluginRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
@@ -199,8 +199,8 @@ export const pluginRoutes: readonly Route[] = [
 ];
 
 /**
- * A form has the files as JSON text; what is no JSON is refused where files are read. A place on the server's machine needs
- * the option: an address tells nothing, since a proxy asks from this machine for everybody.
+ * A form has the files as JSON text; invalid JSON is refused where files are read. A path on the server's machine needs
+ * the option: the client's address proves nothing, since a proxy sends all requests from this machine.
  * @throws denied
  */
 function toInput({ options }: Context, { input: { files, ...input } }: Call<v.InferOutput<typeof Body>>): unknown {
@@ -227,7 +227,7 @@ function requireOrganization({ params }: Call<unknown>): void {
   if (id !== "@current" && id !== ORGANIZATION_ID) throw notFound();
 }
 
-/** @throws notFound for what is no integer, as for one that no plugin has */
+/** @throws notFound for text that is not an integer, as for an unknown id */
 function toId(call: Call<unknown>): number {
   requireOrganization(call);
   const id = call.params["id"] ?? "";

@@ -19,7 +19,7 @@ import type { Route } from "../route.ts";
 
 const PROJECTS = "/api/projects";
 
-/** Projects (reference/rest.md 10.1). `@current` is the first project that the key may touch. */
+/** Projects (reference/rest.md 10.1). `@current` is the first project of the key. */
 export const projectRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
@@ -61,7 +61,7 @@ export const projectRoutes: readonly Route[] = [
     path: `${PROJECTS}/:project_id`,
     summary: "Changes a project's settings; what is absent stays.",
     scopes: ["project:write"],
-    // Not strict: a project that was read can be sent back, with the fields that only answers have.
+    // Not strict: a client can send back a project that it read, with the fields that only answers have.
     input: v.object(ProjectSettings.entries),
     status: 200,
     response: ProjectAnswer,
@@ -81,7 +81,7 @@ export const projectRoutes: readonly Route[] = [
   }),
 ];
 
-/** A project with the fields of 10.1 that mean nothing here, but that clients read. */
+/** A project with those fields of 10.1 that have no meaning here but that clients read. */
 function toWire(ctx: Context, project: Project): Record<string, unknown> {
   return {
     ...project,

@@ -9,15 +9,15 @@ import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
 /**
- * SQL (reference/rest.md 10.2). `format=csv` and `format=ndjson` answer the rows alone; the header `x-has-more` tells whether
- * there are more.
+ * SQL (reference/rest.md 10.2). `format=csv` and `format=ndjson` return only the rows; the header `x-has-more` says
+ * whether more rows exist.
  */
 export const queryRoutes: readonly Route[] = [
   defineRoute({
     methods: ["POST"],
     path: "/api/projects/:project_id/query",
     summary: "Runs a SELECT over persons and events.",
-    // Although it is a POST.
+    // A read scope, although the method is POST.
     scopes: ["query:read"],
     input: v.object({
       ...QueryInput.entries,

@@ -4,8 +4,8 @@ import { jsonReply, textReply } from "../reply.ts";
 import type { Method, PublicRoute, Route } from "../route.ts";
 
 /**
- * What SDKs and probes ask for that this server does not offer: the answer that makes them carry on in silence. The token
- * is not looked at, since there is nothing to give away.
+ * Requests of SDKs and probes for features that this server lacks: the replies with which they continue silently. The
+ * token is not checked, since the replies reveal nothing.
  */
 export const quietRoutes: readonly Route[] = [
   forBrowsers(["GET"], "/api/surveys", "No surveys.", () => jsonReply(200, { surveys: [] })),
@@ -29,7 +29,7 @@ export const quietRoutes: readonly Route[] = [
   quiet(["GET"], "/metrics", "No metrics.", () => textReply(200, "")),
 ];
 
-/** The same for those that SDKs in browsers ask for. */
+/** A quiet route for requests of SDKs in browsers. */
 function forBrowsers(...row: Parameters<typeof quiet>): Route {
   return { ...quiet(...row), browsers: true };
 }

@@ -10,9 +10,9 @@ import { Told } from "../responses/ingestion.ts";
 import type { PublicCall, Route } from "../route.ts";
 
 /**
- * Remote config, the first thing posthog-js asks for: as a script, and as JSON for when scripts are not wanted. An unknown
- * token is 404, as in the real service, so that a mistyped one shows in the browser's console; in open mode it makes its
- * project, as its events would.
+ * Remote config, the first request of posthog-js: as a script, and as JSON for pages without scripts. An unknown token
+ * gives 404, as in PostHog, so that a mistyped token shows in the browser's console; in open mode it creates its
+ * project, as events do.
  */
 export const remoteConfigRoutes: readonly Route[] = [
   {
@@ -51,7 +51,7 @@ async function configOf(ctx: Context, params: PublicCall["params"]): Promise<{ t
   return { token: project.api_token, config: remoteConfig(ctx.flags.list(project.id).length > 0) };
 }
 
-/** Flags may be set at any moment; and a copy made for one origin must not serve another. */
+/** Not cached: flags may change at any moment, and a copy for one origin must not serve another. */
 function uncached(reply: HttpReply): HttpReply {
   reply.headers["cache-control"] = "no-cache";
   reply.headers["vary"] = "origin";

@@ -9,8 +9,8 @@ import type { PublicCall, Route } from "../route.ts";
 import { toWireInput } from "./wire-input.ts";
 
 /**
- * Session recordings: checked as the real service checks them, then discarded, since nothing here could play them. With the
- * remote config of this server posthog-js sends none (reference/capture.md 9.1).
+ * Session recordings: checked like PostHog checks them, then discarded, since hoglet cannot play them. With the remote
+ * config of this server, posthog-js sends none (reference/capture.md 9.1).
  */
 export const replayRoutes: readonly Route[] = [
   {
@@ -48,7 +48,7 @@ async function accept(ctx: Context, call: PublicCall): Promise<HttpReply> {
 
 const SESSION_ID = /^[A-Za-z0-9-]{1,70}$/;
 
-/** @throws invalid with the text that recorders know; the first event speaks for all as to session and window */
+/** @throws invalid with the text that recorders know; the first event gives session and window for all */
 function checkRecording(events: readonly { properties: Record<string, unknown> }[]): void {
   const [first] = events;
   if (first === undefined) return;
@@ -59,7 +59,7 @@ function checkRecording(events: readonly { properties: Record<string, unknown> }
   if (typeof sessionId !== "string" || !SESSION_ID.test(sessionId)) {
     throw invalid("$session_id", "replay event has invalid session id");
   }
-  // Absent means the session's id; anything that is no text names no window.
+  // An absent id means the session's id; a value that is not text names no window.
   if (windowId !== undefined && windowId !== null && typeof windowId !== "string") {
     throw invalid("$window_id", "replay event submitted without window id");
   }

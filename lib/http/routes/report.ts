@@ -7,7 +7,7 @@ import { jsonReply } from "../reply.ts";
 import type { PublicCall, Route } from "../route.ts";
 import { toCspEvents } from "./csp-events.ts";
 
-/** Where a site's `report-uri` and `report-to` can point (reference/capture.md 9.3). */
+/** Targets for a site's `report-uri` and `report-to` (reference/capture.md 9.3). */
 export const reportRoutes: readonly Route[] = [
   {
     access: "public",

@@ -21,8 +21,8 @@ const INSIGHTS = "/api/projects/:project_id/insights";
 const INSIGHT = `${INSIGHTS}/:id`;
 
 /**
- * Questions kept by name. `id` is the integer id or the short id; the questions themselves are `insightRoutes`. Who says on
- * which dashboards an insight is changes these, and needs their scope too.
+ * Saved insights. `id` is the integer id or the short id; `insightRoutes` answers the questions. A request that changes
+ * the dashboards of an insight needs their scope too.
  */
 export const savedInsightRoutes: readonly Route[] = [
   defineRoute({

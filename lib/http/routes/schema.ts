@@ -3,8 +3,8 @@ import { jsonReply } from "../reply.ts";
 import type { Route } from "../route.ts";
 
 /**
- * The description of the whole HTTP surface. Anybody may read it, as in the real service; it tells nothing of what is stored.
- * @param all the route table, of which this row is one itself: asked for when the document is
+ * The description of the whole HTTP surface. It is public, as in PostHog, and reveals no stored data.
+ * @param all the route table, which contains this row; read when the document is requested
  */
 export function schemaRoutes(all: () => readonly Route[]): readonly Route[] {
   let text: string | undefined;
@@ -16,7 +16,7 @@ export function schemaRoutes(all: () => readonly Route[]): readonly Route[] {
       summary: "This document: OpenAPI 3.1 as JSON.",
       response: v.record(v.string(), v.unknown()),
       async run() {
-        // Few ask for it, and whoever starts a hoglet would wait for the converter of schemas.
+        // Loaded on demand: few clients request it, and loading the converter of schemas would delay every start.
         const { toOpenApi } = await import("../openapi.ts");
         text ??= JSON.stringify(toOpenApi(all()));
         return { ...jsonReply(200, null), body: text };

@@ -5,13 +5,14 @@ import type { HttpReply } from "../http.ts";
 import type { Route } from "../route.ts";
 import { findInstalledSdk } from "./installed-sdk.ts";
 
-/** The app under development comes first, then whatever hoglet itself finds beside it. */
+/** The folder of the app under development first, then folders around hoglet itself. */
 const FOLDERS = () => [process.cwd(), import.meta.dirname];
 
 /**
- * The scripts that posthog-js loads when a feature needs them, from the posthog-js installed here. `/static/<version>/x.js`
- * answers for that very version only, and posthog-js then falls back to `/static/x.js?v=<version>`, which always gives
- * what is installed; so a page and a server with two versions still get on.
+ * The scripts that posthog-js loads when a feature needs them, from the posthog-js installed here.
+ * `/static/<version>/x.js` answers only for exactly that version; otherwise posthog-js falls back to
+ * `/static/x.js?v=<version>`, which always returns the installed version. So a page and a server with two versions work
+ * together.
  */
 export const staticRoutes: readonly Route[] = [
   {
@@ -34,20 +35,20 @@ export const staticRoutes: readonly Route[] = [
   },
 ];
 
-/** A file of posthog-js that a browser asks for; `version` null = whichever is there. */
+/** A file of posthog-js that a browser requests; `version` null = the installed version. */
 export interface Wanted {
   file: string;
   version: string | null;
 }
 
-// No separator and no leading dot: nothing outside the folder can be named.
+// Without separators and without a leading dot: it cannot name files outside the folder.
 const SCRIPT = /^\w[\w.-]*\.js(?:\.map)?$/;
 
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Reads a script of the posthog-js found from one of the folders.
- * @throws notFound when there is none, when it has another version, or when it has no such script
+ * Reads a script of the posthog-js that one of the folders leads to.
+ * @throws notFound when it is not installed, has another version, or has no such script
  */
 export async function serve(folders: readonly string[], { file, version }: Wanted): Promise<HttpReply> {
   const sdk = findInstalledSdk(folders);
@@ -60,7 +61,7 @@ export async function serve(folders: readonly string[], { file, version }: Wante
     headers: {
       "content-type": file.endsWith(".map") ? "application/json" : "text/javascript; charset=utf-8",
       "cache-control": version === null ? "no-cache" : `public, max-age=${YEAR_SECONDS}, immutable`,
-      // A copy cached without an origin would be useless to `<script crossorigin>`.
+      // A copy cached without an origin would be useless for `<script crossorigin>`.
       vary: "origin",
     },
     body,

@@ -4,7 +4,7 @@ import { IngestionWarningList } from "../responses/warning.ts";
 import { defineRoute } from "../route.ts";
 import type { Route } from "../route.ts";
 
-/** Ingestion warnings. The real service shows them to its own users only; this path is ours. */
+/** Ingestion warnings. PostHog shows them only on its own pages; this path is hoglet's. */
 export const warningRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],

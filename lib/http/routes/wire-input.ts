@@ -1,7 +1,7 @@
 import type { CaptureRequest } from "../../ingest/capture/index.ts";
 import type { PublicCall } from "../route.ts";
 
-/** The parts of a request that capture's decoding looks at. */
+/** The parts of a request that capture decodes. */
 export function toWireInput({ request, target }: PublicCall): CaptureRequest {
   return {
     path: target.path,

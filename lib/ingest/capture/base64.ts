@@ -10,7 +10,10 @@ export const SNIFFED_BYTES = 128;
  */
 export type Base64Look = "sniffed" | "spaced" | "declared";
 
-/** Decodes a payload that looks like base64; null = it does not look like base64, or it is invalid further on. */
+/**
+ * Decodes a payload that looks like base64; null = it does not look like base64, or it is invalid further on.
+ * @throws HogletError 413 for more than 4 MiB
+ */
 export function decodeBase64(bytes: Buffer, look: Base64Look): Buffer | null {
   if (bytes.length === 0 || (look !== "declared" && bytes.length % 4 !== 0)) return null;
   if (!looksLikeBase64(bytes, look)) return null;

@@ -36,8 +36,8 @@ const UnsetOptions = v.strictObject({ distinct_ids: v.exactOptional(DistinctIds)
 /**
  * Creates a store in which every project, also a later one, starts with the flags of `initial`.
  * @example
- * const flags = createFlagStore({ beta: true, color: { value: "blue", payload: { hex: "#00f" } } }); flags.set(1,
- * "beta", false, { distinct_ids: ["u1"] });
+ * const flags = createFlagStore({ beta: true, color: { value: "blue", payload: { hex: "#00f" } } });
+ * flags.set(1, "beta", false, { distinct_ids: ["u1"] });
  * @throws misconfigured naming the invalid flag
  */
 export function createFlagStore(initial: Flags = {}): FlagStore {

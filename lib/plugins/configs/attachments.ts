@@ -6,7 +6,7 @@ import type { Attachment } from "./input.ts";
 import { openFile, sealFile } from "./secret-file.ts";
 import { SECRET_MASK } from "./values.ts";
 
-/** A file as it is shown inside of a config (reference/rest.md 8.2); of a secret one nothing but that it is there. */
+/** A file as a config shows it (reference/rest.md 8.2); of a secret file only its existence. */
 export interface ShownAttachment {
   uid: number;
   saved: true;
@@ -50,16 +50,16 @@ function toShown(row: AttachmentRow): ShownAttachment {
   return { uid: row.id, saved: true, size: row.size_bytes, name: row.file_name, type: row.content_type };
 }
 
-/** An entry of the activity log that is to be written. */
+/** A new entry of the activity log. */
 export interface AttachmentEntry {
   activity: "attachment_created" | "attachment_updated" | "attachment_deleted";
   change: Change;
 }
 
 /**
- * Adds, replaces and (null) takes away files of a config, inside the caller's transaction; a replaced one keeps its id.
+ * Adds, replaces and (null) removes files of a config, inside the caller's transaction; a replaced file keeps its id.
  * @param secret keys whose files are encrypted
- * @throws invalid for one to take away that is not there
+ * @throws invalid when the file to remove does not exist
  */
 export function changeAttachments(
   ctx: Pick<Context, "db" | "vault">,
@@ -112,7 +112,7 @@ function changeOne(
     : { activity: "attachment_updated", change: { action: "changed", field: key, before, after } };
 }
 
-/** A file as a plugin gets it. */
+/** A file as a plugin receives it. */
 export interface OpenAttachment {
   fileName: string;
   contentType: string;
@@ -120,7 +120,7 @@ export interface OpenAttachment {
   isSecret: boolean;
 }
 
-/** The files of a config, decrypted, by key. @throws misconfigured when a secret one cannot be read */
+/** The files of a config, decrypted, by key. @throws misconfigured when a secret file cannot be read */
 export function openAttachments(
   { db, vault }: Pick<Context, "db" | "vault">,
   configId: number,

@@ -3,8 +3,8 @@ import type { Context } from "../context.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * The share of calls into each config that came to a good end in the last 24 hours, whole hours: 0 to 1; 1 when there were
- * none to count. Configs that nothing is recorded of are absent (reference/plugins.md 9).
+ * The share of successful calls into each config in the last 24 whole hours: 0 to 1; 1 without countable calls. Configs
+ * without records are absent (reference/plugins.md 9).
  */
 export function deliveryRates(
   { db, clock }: Pick<Context, "db" | "clock">,

@@ -14,17 +14,17 @@ import type { ConfigRow, PluginConfigRecord } from "./record.ts";
 import { openSecrets, openValues, replaceValues, sealValues, secretKeys, toChanges, withDefaults } from "./values.ts";
 import type { SealedValues } from "./values.ts";
 
-/** What changes of configs work with. */
+/** The resources of changes to configs. */
 export type Changes = Pick<Context, "db" | "clock" | "log" | "vault">;
 
-/** Where a change is made, and by whom (absent = the system). */
+/** The project of a change, and its author (absent = the system). */
 export interface ConfigEdit {
   projectId: number;
   by?: Author;
 }
 
 /**
- * Sets up a plugin in a project, with the newest version there is of it. Fields that are not given get their defaults.
+ * Sets up a plugin in a project, with its newest version. Absent fields get their defaults.
  * @param input `PluginConfigInput`
  * @throws invalid
  */
@@ -53,7 +53,7 @@ export async function createPluginConfig(ctx: Changes, edit: ConfigEdit, input: 
   });
 }
 
-/** A reference to a plugin that is not there is a wrong field, and no wrong address. */
+/** Finds the plugin of a config. An unknown id is an invalid field, not a 404. */
 function findPlugin(ctx: Changes, id: number): PluginRecord {
   try {
     return getPlugin(ctx, id);
@@ -102,9 +102,9 @@ function toText(text: string | null): string | null {
 }
 
 /**
- * Changes a config; what is absent stays. A given `config` replaces all values but secrets that it leaves out or has as
- * null; an empty text clears one, and the mask is stored like any other value (reference/rest.md 8.2). What is deleted is
- * disabled.
+ * Changes a config; absent fields stay. A given `config` replaces all values but secrets that it leaves out or has as
+ * null; an empty text clears a secret, and the mask is stored like any other value (reference/rest.md 8.2). A deleted
+ * config is disabled.
  * @param input `PluginConfigUpdate`
  * @throws notFound; invalid
  */
@@ -122,7 +122,7 @@ export async function updatePluginConfig(
     const deleted = wanted.deleted ?? before.deleted === 1;
     const enabled = (wanted.enabled ?? before.enabled === 1) && !deleted;
     const { values, changes } = changeValues(ctx, before, { given: wanted.config, schema, secret });
-    // Whoever enables it again has done something about what stopped it.
+    // A user who enables it again has handled the error that stopped it.
     const error = enabled && before.enabled === 0 ? null : before.error;
     ctx.db
       .sql(
@@ -149,7 +149,7 @@ export async function updatePluginConfig(
   });
 }
 
-/** Keys that are secret now, and those that were when a value was given. */
+/** Keys that are secret now, and keys that were secret when their value was given. */
 function secretsOf({ vault }: Pick<Context, "vault">, row: ConfigRow): Set<string> {
   const declared = secretKeys(JSON.parse(row.config_schema) as ConfigSchema);
   return new Set([...declared, ...Object.keys(openSecrets(vault, row.secrets))]);
@@ -178,8 +178,8 @@ function saveFiles(
 }
 
 /**
- * Disables a config and marks it as deleted: no longer listed, still to be had by its id. `deleted: false` in an update
- * brings it back. A second time changes nothing.
+ * Disables a config and marks it as deleted: no longer listed, still found by its id. `deleted: false` in an update
+ * restores it. A second deletion changes nothing.
  * @throws notFound
  */
 export async function deletePluginConfig(ctx: Changes, { projectId }: ConfigEdit, id: number): Promise<void> {
@@ -195,7 +195,7 @@ export async function deletePluginConfig(ctx: Changes, { projectId }: ConfigEdit
   });
 }
 
-/** Writes what happened to a config into the log, under the name of its plugin (reference/rest.md 8.4). */
+/** Records a config's event in the activity log, under the name of its plugin (reference/rest.md 8.4). */
 export function recordConfig(
   ctx: Pick<Context, "db" | "clock" | "log">,
   { projectId, by = SYSTEM }: ConfigEdit,

@@ -8,7 +8,7 @@ import type { ConfigError } from "./record.ts";
 import { openSecrets, openValues } from "./values.ts";
 import type { Values } from "./values.ts";
 
-/** A config as the runtime needs it: nothing is masked here. */
+/** A config for the runtime, without masks. */
 export interface EnabledConfig {
   id: number;
   projectId: number;
@@ -17,19 +17,19 @@ export interface EnabledConfig {
   order: number;
   /** The version that it runs. */
   sourceId: number;
-  /** CommonJS; null = there is none, `error` says why. */
+  /** CommonJS; null = none, for the reason in `error`. */
   code: string | null;
-  /** What was wrong with the code when it was installed; null = nothing. */
+  /** The fault of the code, found at installation; null = none. */
   error: string | null;
   config: Values;
   attachments: Record<string, OpenAttachment>;
-  /** Those among these that nobody else may see; of files the names and texts. */
+  /** The secrets among these values; of files, the names and the texts. */
   secrets: readonly unknown[];
-  /** Another number with every save of the config, also under a frozen clock. */
+  /** Changes with every save of the config, also under a frozen clock. */
   updatedAt: number;
-  /** The same for its plugin. */
+  /** Changes with every save of the plugin, also under a frozen clock. */
   pluginUpdatedAt: number;
-  /** Of the plugin's newest version, as its installation saw them; {} = it could not be loaded. */
+  /** Capabilities of the plugin's newest version, found at installation; {} = it could not be loaded. */
   capabilities: StoredCapabilities;
   publicJobs: Record<string, unknown>;
 }
@@ -50,7 +50,7 @@ interface Row {
   public_jobs: string;
 }
 
-/** The configs of a project that are to run, in their order. @throws misconfigured when secrets cannot be read */
+/** The enabled configs of a project, in their order. @throws misconfigured when secrets cannot be read */
 export function listEnabledConfigs(ctx: Pick<Context, "db" | "vault">, projectId: number): EnabledConfig[] {
   const rows = ctx.db
     .sql(
@@ -87,8 +87,8 @@ function toEnabled(ctx: Pick<Context, "db" | "vault">, projectId: number, row: R
 }
 
 /**
- * A text that is another after any save that matters to who runs a project's configs, by any process; "" = none is
- * enabled. Cheap enough to be asked for each batch of events: a few µs where there are configs, one where there are none.
+ * A text that changes with every save, by any process, that affects a project's running configs; "" = none is enabled.
+ * Cheap enough for each batch of events: a few µs with configs, 1 µs without.
  */
 export function configsVersion(db: Context["db"], projectId: number): string {
   const text = db
@@ -110,7 +110,7 @@ export function listProjectsWithPlugins(db: Context["db"]): number[] {
     .all() as number[];
 }
 
-/** Notes what is wrong with a config, or (null) that nothing is any more; it runs on. */
+/** Stores the error of a config, or null when it is resolved; the config keeps running. */
 export async function setConfigError(
   { db }: Pick<Context, "db">,
   id: number,
@@ -124,7 +124,7 @@ export async function setConfigError(
   });
 }
 
-/** Disables a config that cannot go on, and notes why; the log of activities says that the system did. */
+/** Disables a config that cannot continue, and stores the reason; the activity log names the system as the author. */
 export async function disableConfig(
   ctx: Pick<Context, "db" | "clock" | "log">,
   id: number,

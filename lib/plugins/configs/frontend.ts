@@ -6,7 +6,7 @@ import { readConfig } from "./get.ts";
 
 /**
  * The frontend of a config's plugin as a JavaScript module with the one function `getFrontendApp(require)`. Without a
- * `frontend.tsx`, or with one that could not be compiled, that function says so (reference/rest.md 8.4).
+ * `frontend.tsx`, or when it could not be compiled, that function reports this (reference/rest.md 8.4).
  * @throws notFound
  */
 export async function getPluginFrontend(ctx: Pick<Context, "db">, projectId: number, id: number): Promise<string> {
@@ -18,7 +18,7 @@ export async function getPluginFrontend(ctx: Pick<Context, "db">, projectId: num
   return toStub(error === null ? { no_frontend: true } : { error });
 }
 
-/** CommonJS as the body of the function, on lines of its own: its last one may be a comment. */
+/** Wraps CommonJS as the body of the function, on lines of its own, because its last line may be a comment. */
 function toModule(code: string): string {
   return `export function getFrontendApp (require) { let exports = {}; let module = { exports };\n${code}\nreturn module.exports; }`;
 }

@@ -11,13 +11,13 @@ type Reads = Pick<Context, "db" | "clock">;
 
 const FROM = "FROM plugin_configs c JOIN plugins p ON p.id = c.plugin_id";
 
-/** A project's configs that are not deleted, disabled ones too, by order, then by plugin. */
+/** A project's configs that are not deleted, also disabled configs, by order, then by plugin. */
 export function listPluginConfigs(
   ctx: Reads,
   projectId: number,
   { limit, offset }: { limit: number; offset: number },
 ): Page<PluginConfigRecord> {
-  // plugin_configs_by_order.
+  // Index plugin_configs_by_order.
   const rows = ctx.db
     .sql(
       `SELECT ${CONFIG_COLUMNS} ${FROM} WHERE c.project_id = ? AND c.deleted = 0
@@ -35,7 +35,7 @@ export function listPluginConfigs(
   return { count: Number(count), results };
 }
 
-/** The config with this id, a deleted one too, with its plugin and its delivery rate. @throws notFound */
+/** The config with this id, also a deleted config, with its plugin and its delivery rate. @throws notFound */
 export function getPluginConfig(ctx: Reads, projectId: number, id: number): PluginConfigRecord {
   const row = readConfig(ctx, projectId, id);
   const files = shownAttachments(ctx, [id]).get(id);
@@ -43,13 +43,13 @@ export function getPluginConfig(ctx: Reads, projectId: number, id: number): Plug
   return toRecord(row, { files, plugin: getPlugin(ctx, row.plugin_id), rate });
 }
 
-/** The config with this id as its change is answered: with its plugin, without a delivery rate. @throws notFound */
+/** The config with this id as the answer to its change: with its plugin, without a delivery rate. @throws notFound */
 export function getChangedConfig(ctx: Pick<Context, "db">, projectId: number, id: number): PluginConfigRecord {
   const row = readConfig(ctx, projectId, id);
   return toRecord(row, { files: shownAttachments(ctx, [id]).get(id), plugin: getPlugin(ctx, row.plugin_id) });
 }
 
-/** All enabled configs of a project in the order in which they were made, without plugin and delivery rate. */
+/** All enabled configs of a project in the order of their creation, without plugin and delivery rate. */
 export function listEnabledRecords(ctx: Pick<Context, "db">, projectId: number): PluginConfigRecord[] {
   const rows = ctx.db
     .sql(`SELECT ${CONFIG_COLUMNS} ${FROM} WHERE c.project_id = ? AND c.enabled = 1 AND c.deleted = 0 ORDER BY c.id`)
@@ -61,12 +61,12 @@ export function listEnabledRecords(ctx: Pick<Context, "db">, projectId: number):
   return rows.map((row) => toRecord(row, { files: files.get(row.id) }));
 }
 
-/** Is there such a config in the project, be it a deleted one? @throws notFound */
+/** Requires that the project has this config, possibly deleted. @throws notFound */
 export function requirePluginConfig(ctx: Pick<Context, "db">, projectId: number, id: number): void {
   readConfig(ctx, projectId, id);
 }
 
-/** The row of a config, a deleted one too. @throws notFound */
+/** The row of a config, possibly deleted. @throws notFound */
 export function readConfig({ db }: Pick<Context, "db">, projectId: number, id: number): ConfigRow {
   const row = db.sql(`SELECT ${CONFIG_COLUMNS} ${FROM} WHERE c.project_id = ? AND c.id = ?`).get(projectId, id);
   if (row === undefined) throw notFound();

@@ -6,7 +6,7 @@ import { parseInstant } from "../../base/instant.ts";
 
 const NUMBER_MESSAGE = "A valid integer is required.";
 
-// Forms have texts where JSON has numbers and booleans.
+// Forms send text where JSON has numbers and booleans.
 const Integer = v.pipe(
   v.union(
     [v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,16}$/, NUMBER_MESSAGE), v.transform(Number))],
@@ -49,7 +49,7 @@ const Config = v.pipe(
   }),
 );
 
-/** To valibot a list is a record too, with its places as keys. */
+/** Is the value no list? valibot accepts a list as a record with its positions as keys. */
 function isNoList(value: unknown): boolean {
   return !Array.isArray(value);
 }
@@ -77,24 +77,24 @@ export type Attachment = v.InferOutput<typeof Attachment>;
 
 const entries = {
   enabled: v.exactOptional(Flag),
-  /** Configs run in this order; several may have the same. */
+  /** Configs run in this order; several may have the same number. */
   order: v.exactOptional(Order),
-  /** Null or empty = the plugin's. */
+  /** Null or empty = the plugin's name. */
   name: v.exactOptional(v.nullable(v.pipe(v.string(), v.maxLength(400)))),
   description: v.exactOptional(v.nullable(v.pipe(v.string(), v.maxLength(1000)))),
-  /** True = disabled too, and no longer listed. */
+  /** True = also disabled, and no longer listed. */
   deleted: v.exactOptional(Flag),
   /** Values by key: an object or its JSON text. */
   config: v.exactOptional(Config),
-  /** Files by key; null takes one away. */
+  /** Files by key; null removes a file. */
   attachments: v.exactOptional(v.record(v.string(), v.nullable(Attachment))),
 };
 
-/** What a config is made of. */
+/** The input that creates a config. */
 export const PluginConfigInput = v.object({ plugin: Integer, ...entries, order: Order });
 export type PluginConfigInput = v.InferOutput<typeof PluginConfigInput>;
 
-/** What can be changed of a config; its plugin stays. */
+/** The fields of a config that can be changed; its plugin stays. */
 export const PluginConfigUpdate = v.object(entries);
 export type PluginConfigUpdate = v.InferOutput<typeof PluginConfigUpdate>;
 
@@ -116,7 +116,7 @@ export type Orders = v.InferOutput<typeof Orders>;
 const NO_TYPE = "The job type must be specified!";
 const PAYLOAD_MESSAGE = "Expected an object.";
 
-/** A job as it is given in process. */
+/** A job, as callers in process start it. */
 export interface JobStart {
   /** Its name. */
   type: string;
@@ -126,7 +126,7 @@ export interface JobStart {
   operation?: string;
 }
 
-/** A job to be started. */
+/** A job to start. */
 export const JobInput = v.object({
   job: v.optional(
     v.pipe(
@@ -164,7 +164,7 @@ const LIMIT_MESSAGE = "Query param limit must be omitted or an integer!";
 
 const LogType = v.picklist(["DEBUG", "LOG", "INFO", "WARN", "ERROR"], "Expected DEBUG, LOG, INFO, WARN or ERROR.");
 
-/** Which entries of a log; those given are AND-ed. */
+/** Filters for log entries; all given filters must match. */
 export const PluginLogQuery = v.object({
   limit: v.optional(
     v.pipe(
@@ -181,7 +181,7 @@ export const PluginLogQuery = v.object({
   before: v.exactOptional(Instant),
   /** Part of the message, ignoring case. */
   search: v.exactOptional(v.string()),
-  /** Any of these. */
+  /** Any of these types. */
   type_filter: v.exactOptional(
     v.union(
       [
@@ -198,7 +198,7 @@ export const PluginLogQuery = v.object({
 export type PluginLogQuery = v.InferOutput<typeof PluginLogQuery>;
 export type PluginLogInput = v.InferInput<typeof PluginLogQuery>;
 
-/** Reads the job out of a request. @throws invalid */
+/** Parses the job of a request. @throws invalid */
 export function parseJob(input: unknown): JobInput["job"] {
   return parse(JobInput, input).job;
 }

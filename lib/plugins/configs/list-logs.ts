@@ -4,7 +4,7 @@ import { useLowerCase } from "../../storage/index.ts";
 import type { Page } from "../../base/page.ts";
 import type { PluginLogQuery } from "./input.ts";
 
-/** What a config, or the runtime about it, said (docs/contract.md). */
+/** A log line of a config, or of the runtime about it (docs/contract.md). */
 export interface PluginLogRecord {
   id: string;
   team_id: number;
@@ -17,11 +17,11 @@ export interface PluginLogRecord {
   /** DEBUG, LOG, INFO, WARN or ERROR. */
   type: string;
   message: string;
-  /** Of the process. */
+  /** Id of the process. */
   instance_id: string;
 }
 
-/** The log of a config, newest first. Whether there is such a config is not asked: the list is empty then. */
+/** The log of a config, newest first. An unknown config has an empty list. */
 export function listPluginLogs(
   { db }: Pick<Context, "db">,
   projectId: number,
@@ -30,7 +30,7 @@ export function listPluginLogs(
 ): Page<PluginLogRecord> {
   useLowerCase(db);
   const { where, values } = toCondition(query);
-  // plugin_logs_by_config.
+  // Index plugin_logs_by_config.
   const from = `FROM plugin_logs WHERE project_id = ? AND config_id = ?${where}`;
   const rows = db
     .sql(

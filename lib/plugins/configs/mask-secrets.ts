@@ -1,19 +1,19 @@
 import { SECRET_MASK } from "./values.ts";
 
-/** Shorter ones are left alone: they would be found in everything that is said. In characters. */
+/** Shortest masked secret, in characters. Shorter secrets would match in ordinary text. */
 const MIN_CHARS = 4;
-/** Longer ones are whole files, which nobody says in one breath. */
+/** Longest masked secret, in characters. Longer secrets are whole files, which plugins do not log in one piece. */
 const MAX_CHARS = 16_384;
 
 /**
- * Makes a function that puts the mask in place of secrets in a text, as they are and as JSON and URLs have them: for what
- * becomes of a plugin's words.
- * @param secrets values of secret fields, whatever JSON has
+ * Creates a function that masks secrets in a text, in their plain form and as in JSON and URLs. It is applied to a
+ * plugin's logs and errors.
+ * @param secrets values of secret fields, of any JSON type
  */
 export function maskSecrets(secrets: readonly unknown[]): (text: string) => string {
   const forms = new Set(secrets.flatMap(toTexts).filter(isTelling).flatMap(toForms));
   if (forms.size === 0) return (text) => text;
-  // At one go, the longest first: a mask is not looked through again.
+  // One pass, the longest first, so that masks are not searched again.
   const longestFirst = [...forms].toSorted((a, b) => b.length - a.length);
   const pattern = new RegExp(longestFirst.map(toLiteral).join("|"), "g");
   return (text) => text.replace(pattern, SECRET_MASK);

@@ -12,9 +12,9 @@ import type { PluginConfigRecord } from "./record.ts";
 import { openSecrets, openValues, sealValues, secretKeys } from "./values.ts";
 
 /**
- * Lets a config run the newest version of its plugin; where that came from a path or a package, what lies there now is
- * installed first. Fields that are new in it get their defaults. What the config keeps in storage stays.
- * @throws notFound; invalid when it runs the newest version already, or that one cannot run
+ * Updates a config to the newest version of its plugin. For a plugin from a path or a package, the version that is
+ * there now is installed first. New fields get their defaults. The config's storage stays.
+ * @throws notFound; invalid when it runs the newest version already, or that version cannot run
  */
 export async function migratePluginConfig(ctx: Changes, edit: ConfigEdit, id: number): Promise<PluginConfigRecord> {
   const { plugin_id } = readConfig(ctx, edit.projectId, id);
@@ -37,7 +37,7 @@ export async function migratePluginConfig(ctx: Changes, edit: ConfigEdit, id: nu
   });
 }
 
-/** What is gone, or was given as text, has nothing newer. */
+/** Reads the plugin again. A plugin whose source is gone, or that was given as text, has no newer version. */
 async function readAgain(ctx: Changes, { by }: ConfigEdit, pluginId: number): Promise<void> {
   if (getPlugin(ctx, pluginId).url === null) return;
   try {
@@ -54,7 +54,10 @@ function readVersion({ db }: Changes, pluginId: number): { id: number; error: st
   };
 }
 
-/** A key that the old version had too was left out on purpose; what the old one had is in its manifest. */
+/**
+ * Fills in defaults of new fields only: a key that the old version had was left out on purpose. The manifest of the old
+ * version has its keys.
+ */
 function withNewFields({ db, vault }: Changes, row: ReturnType<typeof readConfig>, schema: ConfigSchema) {
   const text = db.sql("SELECT files FROM plugin_sources WHERE id = ?").pluck().get(row.source_id);
   const known = new Set(toFields(schemaOf(String(text))).map(({ key }) => key));

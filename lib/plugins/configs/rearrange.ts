@@ -8,8 +8,8 @@ import { Orders } from "./input.ts";
 import type { PluginConfigRecord } from "./record.ts";
 
 /**
- * Gives enabled configs of a project other orders; ids of others are passed over. Gives all enabled ones, in the order in
- * which they were made.
+ * Changes the order of enabled configs of a project; ids of other configs are ignored. Returns all enabled configs in
+ * the order of their creation.
  * @param input `{ orders: { "15": 1, "16": 0 } }`; without `orders` nothing changes
  * @throws invalid
  */
@@ -31,7 +31,7 @@ function move(ctx: Changes, { projectId, by = SYSTEM }: ConfigEdit, id: number, 
   ctx.db
     .sql(`UPDATE plugin_configs SET "order" = ?, updated_at = max(?, updated_at + 1) WHERE id = ? AND project_id = ?`)
     .run(order, ctx.clock.now(), id, projectId);
-  // Of the scope of plugins, as in the real service (reference/rest.md 8.4).
+  // In the scope of plugins, as in PostHog (reference/rest.md 8.4).
   const changes = [{ action: "changed", field: "order", before: config.order, after: order } as const];
   const detail = { name: config.name, changes };
   recordActivity(ctx, { projectId, by, scope: "Plugin", itemId: String(id), activity: "order_changed", detail });

@@ -2,7 +2,7 @@ import { toIso } from "../../base/clock.ts";
 import type { PluginRecord } from "../registry/record.ts";
 import type { Values } from "./values.ts";
 
-/** What stopped a config. */
+/** The error that stopped a config. */
 export interface ConfigError {
   message: string;
   /** ISO text. */
@@ -11,26 +11,29 @@ export interface ConfigError {
   stack?: string;
 }
 
-/** A plugin config as clients see it in process (docs/contract.md); over HTTP four of these are text, see `api/routes`. */
+/**
+ * A plugin config as clients see it in process (docs/contract.md); over HTTP four of these fields are text, see
+ * `http/routes`.
+ */
 export interface PluginConfigRecord {
   id: number;
   plugin: number;
   enabled: boolean;
   order: number;
-  /** Values by key, the mask in place of secrets; files as `{ uid, saved, size, name, type }`. */
+  /** Values by key, with a mask in place of secrets; files as `{ uid, saved, size, name, type }`. */
   config: Values;
-  /** Null = nothing stopped it. */
+  /** Null = no error stopped it. */
   error: ConfigError | null;
   team_id: number;
-  /** The plugin, when one config was asked for; null in lists. */
+  /** The plugin, in answers with a single config; null in lists. */
   plugin_info: PluginRecord | null;
-  /** 0 to 1, in lists and when one config was asked for; null = nothing ran, or it was not asked for. */
+  /** 0 to 1, in lists and in answers with a single config; null = no calls, or the answer has no rate. */
   delivery_rate_24h: number | null;
   /** ISO text. */
   created_at: string;
-  /** ISO text; later with every save, also under a frozen clock. */
+  /** ISO text; grows with every save, also under a frozen clock. */
   updated_at: string;
-  /** Its own, else the plugin's. */
+  /** Its own name, else the plugin's. */
   name: string;
   description: string;
   deleted: boolean;
@@ -61,7 +64,7 @@ export interface ConfigRow {
   config_schema: string;
 }
 
-/** The client's view of a row. */
+/** Converts a row for clients. */
 export function toRecord(
   row: ConfigRow,
   {

@@ -10,8 +10,8 @@ interface Row {
 }
 
 /**
- * Encrypts the values of all configs of a plugin that its schema, which has changed, calls secret; what was secret stays so.
- * Inside the caller's transaction.
+ * Encrypts the values of all configs of a plugin that its changed schema calls secret; secret values stay secret. Runs
+ * inside the caller's transaction.
  */
 export function sealAgain({ db, vault }: Pick<Context, "db" | "vault">, pluginId: number): void {
   const text = db.sql("SELECT config_schema FROM plugins WHERE id = ?").pluck().get(pluginId);

@@ -1,7 +1,7 @@
 import type { Vault } from "../vault.ts";
 import { SECRET_MASK } from "./values.ts";
 
-/** A file of a secret field as three columns hold it: its name is as secret as its bytes. */
+/** A file of a secret field in three columns: its name is as secret as its bytes. */
 export interface SealedFile {
   file_name: string;
   size_bytes: number;
@@ -18,7 +18,7 @@ export function sealFile(vault: Vault, name: string, bytes: Uint8Array): SealedF
   return { file_name: SECRET_MASK, size_bytes: 0, contents: vault.seal(Buffer.concat([length, named, bytes])) };
 }
 
-/** The file that was sealed. @throws misconfigured when it cannot be read */
+/** Decrypts a file. @throws misconfigured when it cannot be read */
 export function openFile(vault: Vault, contents: Buffer): { name: string; bytes: Buffer } {
   const plain = vault.open(contents);
   const end = LENGTH_BYTES + plain.readUInt32BE();

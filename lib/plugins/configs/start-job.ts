@@ -6,8 +6,8 @@ import { readConfig } from "./get.ts";
 import { parseJob } from "./input.ts";
 
 /**
- * Queues a job of a config, to run at once: its payload gets `$operation` and `$job_id`. Neither name nor payload are held
- * to the manifest's public jobs, as in the real service; a job that the plugin does not have is seen in its log.
+ * Queues a job of a config, to run at once: its payload gets `$operation` and `$job_id`. As in PostHog, name and
+ * payload need not match the manifest's public jobs; the log reports a job that the plugin does not have.
  * @param input `{ job: { type, payload?, operation? } }`
  * @throws notFound; invalid without a type
  */

@@ -5,21 +5,21 @@ import { toFields } from "../registry/manifest.ts";
 import type { ConfigSchema } from "../registry/manifest.ts";
 import type { Vault } from "../vault.ts";
 
-/** What answers and the activity log show in place of a secret (reference/rest.md 8.2). */
+/** The mask of a secret in answers and in the activity log (reference/rest.md 8.2). */
 export const SECRET_MASK = "**************** POSTHOG SECRET FIELD ****************";
 
-/** Values of a config by key, whatever JSON has. */
+/** Values of a config by key, of any JSON type. */
 export type Values = Record<string, unknown>;
 
-/** Values as two columns hold them. */
+/** Values in two columns. */
 export interface SealedValues {
-  /** JSON of what may be seen: the values, with the mask in place of secrets. */
+  /** JSON of the public values, with a mask in place of secrets. */
   config: string;
-  /** Encrypted JSON of the secrets; null = there are none. */
+  /** Encrypted JSON of the secrets; null = none. */
   secrets: Buffer | null;
 }
 
-/** The keys of secret fields. In the real service the older form of a schema, an object, has none: here it does. */
+/** The keys of secret fields. In PostHog the older form of a schema, an object, has no secret fields; here it has. */
 export function secretKeys(schema: ConfigSchema): Set<string> {
   return new Set(
     toFields(schema)
@@ -28,7 +28,7 @@ export function secretKeys(schema: ConfigSchema): Set<string> {
   );
 }
 
-/** Values ready to be stored. An empty secret is none. */
+/** Prepares values for storage. An empty secret counts as no secret. */
 export function sealValues(vault: Vault, values: Values, secret: ReadonlySet<string>): SealedValues {
   const isHidden = ([key, value]: [string, unknown]) => secret.has(key) && Boolean(value);
   const entries = Object.entries(values);
@@ -40,7 +40,7 @@ export function sealValues(vault: Vault, values: Values, secret: ReadonlySet<str
   };
 }
 
-/** Stored values as they were given. @throws misconfigured when the secrets cannot be read */
+/** Decrypts stored values. @throws misconfigured when the secrets cannot be read */
 export function openValues(vault: Vault, { config, secrets }: SealedValues): Values {
   return { ...(JSON.parse(config) as Values), ...openSecrets(vault, secrets) };
 }
@@ -51,8 +51,8 @@ export function openSecrets(vault: Vault, secrets: Buffer | null): Values {
 }
 
 /**
- * The values of a new config: those that were given, and the defaults of fields that were not even named. A key that is
- * given as undefined stays absent.
+ * The values of a new config: the given values, and the defaults of fields that are absent. A key that is given as
+ * undefined stays absent.
  */
 export function withDefaults(given: Values, schema: ConfigSchema): Values {
   const missing = toFields(schema).filter(
@@ -65,8 +65,9 @@ export function withDefaults(given: Values, schema: ConfigSchema): Values {
 }
 
 /**
- * The values of a config after it was given others: they replace the old ones, but a secret that is missing or null stays.
- * An empty text takes a secret away. The mask, sent back, is stored as it is: there is no telling it from a value.
+ * The values of a config after a change: the given values replace the old values, but a secret that is missing or null
+ * stays. An empty text removes a secret. A mask that is sent back is stored like any value: it cannot be told from a
+ * value.
  */
 export function replaceValues(
   old: Values,
@@ -77,7 +78,7 @@ export function replaceValues(
   return { ...withoutAttachments(given, schema), ...Object.fromEntries(kept.map((key) => [key, old[key]])) };
 }
 
-/** Files stand in answers beside the values; who sends an answer back does not mean to set them. */
+/** Answers show files beside the values; a client that sends an answer back does not mean to set them. */
 function withoutAttachments(given: Values, schema: ConfigSchema): Values {
   const files = new Set(
     toFields(schema)
@@ -87,7 +88,7 @@ function withoutAttachments(given: Values, schema: ConfigSchema): Values {
   return Object.fromEntries(Object.entries(given).filter(([key, value]) => value !== undefined && !files.has(key)));
 }
 
-/** What differs between two sets of values, key by key, secrets masked on both sides. */
+/** The differences between two sets of values, key by key, with secrets masked on both sides. */
 export function toChanges(before: Values, after: Values, secret: ReadonlySet<string>): Change[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return keys

@@ -2,14 +2,14 @@ import type { Host } from "./host.ts";
 import { toError } from "./thrown.ts";
 import type { Thrown } from "./thrown.ts";
 
-/** The host's functions with values instead of text. */
+/** The host's functions, with values instead of text. */
 export interface Bridge {
-  /** @throws Error what the host's function threw, name and message */
+  /** @throws Error with the name and message of the host's error */
   answer<Value>(name: string, input: unknown): Value;
-  /** Calls reach the host in the order they are made, awaited or not. */
+  /** Calls reach the host in their order, awaited or not. */
   ask<Value>(name: string, input: unknown): Promise<Value>;
   tell(name: string, input: unknown): void;
-  /** Brings the host's answer to `ask`. */
+  /** Delivers the host's answer to `ask`. */
   settle(id: number, isOk: boolean, text: string): void;
 }
 
@@ -18,7 +18,10 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Makes the bridge. It keeps the functions it needs, so that a plugin that replaces a global harms only itself. */
+/**
+ * Creates the bridge. It keeps references to the functions it needs, so that a plugin that replaces a global harms only
+ * itself.
+ */
 export function createBridge({ answer, ask, tell }: Host): Bridge {
   const { parse, stringify } = JSON;
   const waiting = new Map<number, Waiting>();

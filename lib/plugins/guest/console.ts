@@ -19,7 +19,7 @@ export function createConsole(bridge: Bridge): Record<keyof typeof TYPES, (...va
   };
 }
 
-/** Plain objects and lists become JSON, anything else its text (reference/plugins.md 8). */
+/** Plain objects and lists become JSON, other values their text (reference/plugins.md 8). */
 function toText(value: unknown): string {
   try {
     return isPlain(value) ? JSON.stringify(value) : String(value);

@@ -1,8 +1,8 @@
 import type { Bridge } from "./bridge.ts";
 
-/** What `createBuffer` takes. */
+/** The options of `createBuffer`. */
 interface BufferOptions {
-  /** Points at which it is flushed. */
+  /** Points at which the buffer is flushed. */
   limit: number;
   /** Seconds after the first object. @default 60 */
   timeoutSeconds?: number;
@@ -11,12 +11,14 @@ interface BufferOptions {
 
 const TIMEOUT_SECONDS = 60;
 
-/** What plugins use of the package `@posthog/plugin-contrib`: a list that is handed on when it is full, or old. */
+/**
+ * The part of the package `@posthog/plugin-contrib` that plugins use: a list that is passed on when it is full, or old.
+ */
 export function createContrib(bridge: Bridge) {
   const createBuffer = ({ limit, timeoutSeconds = TIMEOUT_SECONDS, onFlush }: BufferOptions) => {
     let objects: unknown[] = [];
     let points = 0;
-    /** Another number for each filling: a wait that ends late must not flush the next one. */
+    /** A new number for each filling, so that the timer of an earlier filling does not flush the next. */
     let filling = 0;
 
     const flush = async (): Promise<void> => {
@@ -26,7 +28,7 @@ export function createContrib(bridge: Bridge) {
       points = 0;
       if (full.length > 0) await onFlush?.(full, fullPoints);
     };
-    /** Of a flush that nobody waits for. */
+    /** Flushes without being awaited. */
     const flushAside = () => {
       flush().catch((error: unknown) =>
         bridge.tell("log", { type: "ERROR", message: `A buffer could not be flushed: ${String(error)}` }),

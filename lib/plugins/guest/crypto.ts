@@ -1,7 +1,7 @@
 import { Buffer } from "buffer";
 import type { Bridge } from "./bridge.ts";
 
-/** Bytes as they cross the border: text in an encoding. */
+/** Bytes in the form that crosses the sandbox border: text in an encoding. */
 export interface Packed {
   text: string;
   encoding: string;

@@ -1,7 +1,7 @@
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 
-/** Lengths of the units that jobs are put off by; a month is 30 days. Source: reference/plugins.md 8. */
+/** Lengths of the units in which jobs are delayed; a month is 30 days. Source: reference/plugins.md 8. */
 const UNIT_MS: Record<string, number> = {
   millisecond: 1,
   second: SECOND_MS,
@@ -14,7 +14,7 @@ const UNIT_MS: Record<string, number> = {
   year: 365 * DAY_MS,
 };
 
-/** Milliseconds of `5, "minutes"`. @throws Error for a unit that is not known */
+/** Milliseconds of `5, "minutes"`. @throws Error for an unknown unit */
 export function toMs(amount: number, unit: string): number {
   const unitMs = UNIT_MS[String(unit).replace(/s$/, "")];
   if (unitMs === undefined) throw new Error(`Invalid time unit: ${unit}`);

@@ -1,20 +1,26 @@
 import { Buffer } from "buffer";
 import type { Bridge } from "./bridge.ts";
 
-/** Shorter ones are left to the package: to cross the border would take longer. In characters, or bytes. */
+/**
+ * Length, in characters or bytes, from which the host converts. Shorter values are left to the package: crossing the
+ * border would take longer.
+ */
 const LONG = 2048;
-/** Bytes that become characters at once: each is an argument of one call. */
+/** Bytes that become characters in one call: each is an argument. */
 const AT_ONCE = 4096;
 
-/** Bytes as they cross the border: four in a number, the first one lowest. JSON of many numbers is read faster than base64. */
+/**
+ * Bytes in the form that crosses the border: four in a number, the first byte lowest. JSON of many numbers is parsed
+ * faster than base64.
+ */
 export interface Words {
   sizeBytes: number;
   words: number[];
 }
 
 /**
- * Lets the host turn long texts into bytes and back. The package needs a microsecond for each byte here: a file of a megabyte,
- * or an answer to `fetch`, would use up all the time that a plugin has.
+ * Lets the host convert long texts to bytes and back. The package needs a microsecond for each byte here: a file of a
+ * megabyte, or a response to `fetch`, would use up the plugin's whole time.
  */
 export function installFastBuffer(bridge: Bridge): void {
   const { from } = Buffer;
@@ -48,7 +54,7 @@ function toBuffer({ sizeBytes, words }: Words): Buffer {
   return Buffer.from(bytes.buffer, 0, sizeBytes);
 }
 
-/** One for each byte. */
+/** One character for each byte. */
 function toCharacters(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += AT_ONCE) {

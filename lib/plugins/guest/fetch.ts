@@ -1,7 +1,7 @@
 import { Buffer } from "buffer";
 import type { Bridge } from "./bridge.ts";
 
-/** A request as it crosses the border. */
+/** A request in the form that crosses the border. */
 export interface GuestRequest {
   url: string;
   method: string;
@@ -9,11 +9,11 @@ export interface GuestRequest {
   /** Base64; null = none. */
   body: string | null;
   redirect: string;
-  /** Zero = only the host's own limit. */
+  /** Zero = only the host's limit. */
   timeoutMs: number;
 }
 
-/** A response as it crosses the border. */
+/** A response in the form that crosses the border. */
 export interface GuestResponse {
   status: number;
   statusText: string;
@@ -94,7 +94,7 @@ class Headers {
   }
 }
 
-/** An answer in the form of node-fetch 2: the body is there whole. */
+/** A response in the form of node-fetch 2, with its whole body. */
 class Response {
   readonly status: number;
   readonly statusText: string;
@@ -147,7 +147,7 @@ class Response {
   }
 }
 
-/** Makes `fetch`. What goes wrong on the way rejects with an error named FetchError or AbortError (reference/plugins.md 8). */
+/** Creates `fetch`. Failures reject with an error named FetchError or AbortError (reference/plugins.md 8). */
 export function createFetch(bridge: Bridge) {
   const fetch = async (url: unknown, init: Init = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
@@ -165,12 +165,12 @@ export function createFetch(bridge: Bridge) {
   return Object.assign(fetch, { Headers, FetchError, AbortError });
 }
 
-/** Makes a response of what the host brought, for answers that are not to `fetch`. */
+/** Creates a response from the host's data, for calls other than `fetch`. */
 export function toResponse(found: GuestResponse): object {
   return new Response(found);
 }
 
-/** Names in lower case and values of headers in any form that `fetch` takes. */
+/** Names in lower case, with values, from headers in any form that `fetch` accepts. */
 export function toHeaderPairs(headers: unknown): [string, string][] {
   return [...new Headers(headers)];
 }

@@ -1,16 +1,19 @@
 /**
- * What the sandbox gives its guest: functions that take and give text and numbers. They are held in the closures of the
- * prelude, where a plugin cannot reach them.
+ * The functions that the sandbox passes to its guest; they take and return text and numbers. Closures of the prelude
+ * hold them, out of a plugin's reach.
  */
 export interface Host {
   /** Answers at once, with JSON text: `{ value }` or `{ error: { name, message } }`. */
   answer(name: string, input: string): string;
-  /** Asks for what takes its time; `settle` brings the answer. */
+  /** Starts asynchronous work; `settle` delivers the answer. */
   ask(id: number, name: string, input: string): void;
-  /** Says something that has no answer. */
+  /** Sends a message without an answer. */
   tell(name: string, input: string): void;
-  /** The work on a call, or on the first event of a batch, begins: its share of time is counted from here. */
+  /** The work on a call, or on the first event of a batch, begins: its time is counted from here. */
   begin(call: number): void;
-  /** A call, or an event of a batch, came out so; `text` is JSON. Then the next event begins; `end` = there is none. */
+  /**
+   * Reports the result of a call, or of an event of a batch; `text` is JSON. Then the next event begins; `end` = no
+   * more events.
+   */
   finish(call: number, outcome: "value" | "nothing" | "error" | "end", text: string): void;
 }

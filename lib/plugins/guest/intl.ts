@@ -1,6 +1,6 @@
 import type { Bridge } from "./bridge.ts";
 
-/** What is offered of Intl: methods that take and give plain values, by class. */
+/** The supported part of Intl: methods on plain values, by class. */
 const METHODS = {
   Collator: ["compare"],
   DateTimeFormat: ["format", "formatToParts"],
@@ -11,7 +11,7 @@ const METHODS = {
   RelativeTimeFormat: ["format"],
 } as const;
 
-/** A call as it crosses the border. Dates are epoch ms; a number that JSON does not know is its text. */
+/** A call in the form that crosses the border. Dates are epoch ms; a number that JSON cannot hold is text. */
 export interface IntlCall {
   kind: string;
   method: string;
@@ -20,17 +20,20 @@ export interface IntlCall {
   values: unknown[];
 }
 
-/** The part of `Intl` that is likely to be used; QuickJS has none, the host's is right. Times are UTC unless said otherwise. */
+/**
+ * The commonly used part of `Intl`; QuickJS has none, the host's is correct. Times are UTC unless an option says
+ * otherwise.
+ */
 export function createIntl(bridge: Bridge): Record<string, unknown> {
   return Object.fromEntries(Object.entries(METHODS).map(([kind, methods]) => [kind, toClass(bridge, kind, methods)]));
 }
 
 function toClass(bridge: Bridge, kind: string, methods: readonly string[]): unknown {
-  // A function and no class: `Intl.NumberFormat("en")` works without `new`.
+  // A function instead of a class, because `Intl.NumberFormat("en")` works without `new`.
   return function create(locales?: unknown, options?: unknown): object {
     const ask = <Value>(method: string, values: unknown[]) =>
       bridge.answer<Value>("intl", { kind, method, locales, options, values } satisfies IntlCall);
-    // As in the original, a locale or option that is none throws here.
+    // As in the original, an invalid locale or option throws here.
     const resolved = ask<object>("resolvedOptions", []);
     const calls = methods.map((method): [string, unknown] => [
       method,

@@ -4,7 +4,7 @@ import type { Hook } from "./hooks.ts";
 /** Hooks that are functions; `jobs` and `metrics` are objects of them. */
 const HOOKS = [...METHODS, ...SCHEDULES];
 
-/** What a plugin offers. */
+/** The exports of a plugin. */
 export interface Loaded {
   hooks: Map<string, Hook>;
   jobs: Map<string, Hook>;
@@ -15,15 +15,15 @@ export interface Loaded {
 type Exports = Record<string, unknown>;
 
 /**
- * Runs a plugin's code, in sloppy mode as it always was, and gives what it exports. In this order: the variable `exports`,
- * its `default`, `module.exports`, its `default`; when nothing at all is exported, top-level function declarations
+ * Runs a plugin's code, in sloppy mode as in PostHog, and returns its exports. In this order: the variable `exports`,
+ * its `default`, `module.exports`, its `default`; without any exports, top-level function declarations
  * (reference/plugins.md 4).
  * @param code CommonJS
- * @throws whatever the code throws
+ * @throws the errors of the code
  */
 export function loadPlugin(code: string, require: (name: string) => unknown): Loaded {
-  // The statement before the code makes a "use strict" of its own a mere text. Declared functions are there before the code
-  // runs, constants are not yet: that tells them apart.
+  // The statement before the code turns its "use strict" into plain text. Declared functions exist before the code
+  // runs, constants do not: that tells them apart.
   const declared = [...HOOKS, "jobs", "metrics"].map((name) => `get ${name}(){try{return ${name}}catch{}}`).join(",");
   const body = `var __declared=Object.assign({},{${declared}});${code}\n;return [exports,__declared];`;
   const module: { exports: Exports } = { exports: {} };

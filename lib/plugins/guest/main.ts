@@ -21,19 +21,19 @@ import { createLegacyUrl, createUrlClasses } from "./url.ts";
 import { installV8 } from "./v8.ts";
 import { createZlib } from "./zlib.ts";
 
-/** What the host may call: everything is text. */
+/** The functions that the host may call; all values are text. */
 export interface Guest {
-  /** Runs a plugin's code. @returns JSON of `Capabilities` @throws what the code throws */
+  /** Runs a plugin's code. @returns JSON of `Capabilities` @throws the errors of the code */
   load(code: string, settings: string): string;
-  /** Runs `processEvent` on each of a list of events, one after the other; says so by `finish`. */
+  /** Runs `processEvent` on each of a list of events, one after the other; reports by `finish`. */
   batch(call: number, events: string): void;
-  /** Runs a hook, or a job (`job <name>`), with arguments before `meta`; says so by `finish`. */
+  /** Runs a hook, or a job (`job <name>`), with the arguments before `meta`; reports by `finish`. */
   call(call: number, hook: string, values: string): void;
-  /** Brings what was asked for. */
+  /** Delivers an answer. */
   settle(id: number, isOk: boolean, text: string): void;
 }
 
-/** What a plugin has. */
+/** The capabilities of a plugin. */
 export interface Capabilities {
   methods: string[];
   scheduled_tasks: string[];
@@ -42,7 +42,7 @@ export interface Capabilities {
   metrics: Record<string, string>;
 }
 
-/** Sets up the globals of a plugin and gives the host its way in. */
+/** Sets up the globals of a plugin and returns the functions for the host. */
 export function createGuest(host: Host): Guest {
   const { begin, finish } = host;
   const { parse, stringify } = JSON;
@@ -52,7 +52,7 @@ export function createGuest(host: Host): Guest {
   let meta: object = {};
   let lastBatch: Promise<void> = Promise.resolve();
 
-  /** Runs a hook and says how it came out; it never throws. */
+  /** Runs a hook and reports its result; it never throws. */
   const run = async (call: number, hook: Hook, values: unknown[]) => {
     begin(call);
     try {
@@ -72,9 +72,9 @@ export function createGuest(host: Host): Guest {
     },
     batch(call, text) {
       const process = toProcess(loaded);
-      // After the batch before: what a plugin keeps is right only if it sees one event at a time.
+      // After the batch before: the plugin's state is correct only if it sees one event at a time.
       const before = lastBatch;
-      // What `run` does, written out: an async function of its own for each event would cost a tenth of the time.
+      // The same steps as `run`, inlined: an async function for each event would cost a tenth of the time.
       const runAll = async () => {
         await before;
         begin(call);
@@ -133,13 +133,13 @@ function installGlobals(bridge: ReturnType<typeof createBridge>): (name: string)
   });
 }
 
-/** `composeWebhook` gets the time as a Date (reference/plugins.md 5). */
+/** `composeWebhook` receives the time as a Date (reference/plugins.md 5). */
 function withDate(event: unknown): unknown {
   const fields = event as { timestamp: string };
   return { ...fields, timestamp: new Date(fields.timestamp) };
 }
 
-/** `processEvent`, or of `processEventBatch`, if that is all there is, the first of its answer. */
+/** `processEvent`, or if the plugin has only `processEventBatch`, the first event of its result. */
 function toProcess(loaded: Loaded | null): Hook {
   const one = loaded?.hooks.get("processEvent");
   if (one !== undefined) return one;

@@ -2,7 +2,7 @@ import { Buffer } from "buffer";
 import type { Bridge } from "./bridge.ts";
 import { toMs } from "./durations.ts";
 
-/** A file of a config, as it crosses the border. */
+/** A file of a config in the form that crosses the border. */
 export interface PackedAttachment {
   content_type: string;
   file_name: string;
@@ -10,17 +10,17 @@ export interface PackedAttachment {
   contents: string;
 }
 
-/** What a plugin is given besides its events. */
+/** The data of a plugin besides its events. */
 export interface MetaSettings {
   config: Record<string, unknown>;
   attachments: Record<string, PackedAttachment>;
-  /** Is there a `geoip` to ask? It is always offered; without one it finds nothing. */
+  /** Does the host have a `geoip`? Plugins can always call it; without it, nothing is found. */
   metrics: Record<string, string>;
 }
 
 type Entry = { value: string | null };
 
-/** Makes the last argument of every hook (reference/plugins.md 8). */
+/** Creates the last argument of every hook (reference/plugins.md 8). */
 export function createMeta(bridge: Bridge, { config, attachments, metrics }: MetaSettings) {
   return {
     config,
@@ -94,7 +94,7 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-/** Any name is a job here; whether the plugin has it is seen when it runs. */
+/** Any name is a job here; a missing job is reported when it runs. */
 function createJobs(bridge: Bridge): object {
   const start = (name: string, payload: unknown, when: object) =>
     bridge.ask<void>("jobs.start", { name, payload: payload ?? {}, ...when });
@@ -126,7 +126,7 @@ function createCursor(bridge: Bridge) {
   };
 }
 
-/** Counters by the names that the plugin exported, each with the one method of its kind. */
+/** Counters by the names that the plugin exported, each with the method of its kind. */
 function createMetrics(bridge: Bridge, kinds: Record<string, string>): object {
   const METHODS: Record<string, string> = { sum: "increment", max: "max", min: "min" };
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * Makes the `require` of plugins. However a module is imported (as a whole, by default, by name), it is one and the same
- * object (reference/plugins.md 4), so it carries itself as its default export.
+ * Creates the `require` of plugins. Every form of import (whole, default, by name) gives the same object
+ * (reference/plugins.md 4), so it holds itself as its default export.
  */
 export function createRequire(provided: Record<string, object>): (name: string) => unknown {
   for (const module of Object.values(provided)) {

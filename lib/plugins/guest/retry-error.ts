@@ -1,4 +1,4 @@
-/** Thrown by a plugin that wants to be tried again. The host knows it by its name. */
+/** Thrown by a plugin that wants another try. The host recognises it by its name. */
 export class RetryError extends Error {
   constructor(message?: string) {
     super(message);

@@ -1,19 +1,19 @@
-/** What was thrown, as it crosses the border. */
+/** A thrown value in the form that crosses the border. */
 export interface Thrown {
-  /** Null = what was thrown is no error. */
+  /** Null = the thrown value is not an error. */
   name: string | null;
   message: string;
   stack?: string;
 }
 
-/** Makes an error of what the host says was thrown. */
+/** Creates an error from the host's description. */
 export function toError({ name, message }: Thrown): Error {
   const error = new Error(message);
   if (name !== null) error.name = name;
   return error;
 }
 
-/** Describes anything that a plugin threw: errors, texts, null, objects without a message. */
+/** Describes any value that a plugin threw: errors, texts, null, objects without a message. */
 export function toThrown(thrown: unknown): Thrown {
   try {
     if (thrown instanceof Error || isErrorLike(thrown)) {

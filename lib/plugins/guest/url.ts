@@ -1,6 +1,6 @@
 import type { Bridge } from "./bridge.ts";
 
-/** The parts of a URL, as the host's own parser gives them. */
+/** The parts of a URL, from the host's own parser. */
 export interface UrlParts {
   href: string;
   origin: string;
@@ -29,7 +29,7 @@ const PARTS: readonly Part[] = [
   "hash",
 ];
 
-/** The web's URL and URLSearchParams. The host parses and writes them: QuickJS has neither, and Node's are right. */
+/** The web's URL and URLSearchParams. The host parses and writes them: QuickJS has neither, and Node's are correct. */
 export function createUrlClasses(bridge: Bridge): Record<"URL" | "URLSearchParams", object> {
   const parsePairs = (text: string) => bridge.answer<[string, string][]>("url.pairs", text);
 
@@ -105,7 +105,7 @@ export function createUrlClasses(bridge: Bridge): Record<"URL" | "URLSearchParam
       return "URLSearchParams";
     }
 
-    /** Takes over what a URL's query has become. */
+    /** Replaces the content with a URL's new query. */
     reset(search: string): void {
       this.#pairs = parsePairs(search);
     }

@@ -1,8 +1,8 @@
 import { Buffer } from "buffer";
 
-/** Lets the world be like that of V8 and Node where plugins count on it, and QuickJS or the packages are not. */
+/** Adds features of V8 and Node that plugins rely on, and that QuickJS or the packages lack. */
 export function installV8(): void {
-  // Custom errors call it; QuickJS makes the stack with the error.
+  // Custom errors call it; QuickJS creates the stack with the error.
   Object.defineProperty(Error, "captureStackTrace", { value() {}, writable: true, configurable: true });
   addBase64Url();
 }

@@ -1,27 +1,27 @@
 const MIB = 1024 * 1024;
 
 /**
- * How much an archive of a plugin may hold. The plugins of the real service's marketplace have 5 to 60 files and unpack to less
- * than a MiB; an archive may hold pictures and a built bundle besides.
+ * The limits of a plugin's archive. The plugins of PostHog's marketplace have 5 to 60 files and less than a MiB; an
+ * archive may also hold pictures and a built bundle.
  */
 export const archiveLimits = {
-  /** Bytes of all files together; in memory they lie two to three times while they become texts. */
+  /** Bytes of all files together; they take two to three times as much memory while they are decoded. */
   totalBytes: 16 * MIB,
-  /** Bytes of one file: that of a plugin's source over HTTP. Becoming a text takes 1 ms for a MiB. */
+  /** Bytes of one file: as for a plugin's source over HTTP. Decoding takes 1 ms for a MiB. */
   fileBytes: 10 * MIB,
-  /** How many times larger than packed the whole may be, beyond `wholeBytes`. Sources pack 3 to 10 times smaller. */
+  /** Largest ratio of all files to the archive, beyond `wholeBytes`. Sources have a ratio of 3 to 10. */
   ratio: 100,
-  /** Bytes that may be packed as well as they like. */
+  /** Bytes that may have any ratio. */
   wholeBytes: 256 * 1024,
-  /** Files and folders. Each costs 2 µs, wanted or not. */
+  /** Files and folders. Each costs 2 µs, needed or not. */
   entries: 5000,
   /** Parts of a path. */
   pathDepth: 32,
-  /** Characters of a path, as of most file systems. */
+  /** Characters of a path, as in most file systems. */
   pathChars: 1024,
 } as const;
 
-/** @throws Error that says which bound an entry passes */
+/** @throws Error naming the limit that an entry exceeds */
 export function checkEntry(path: string, entries: number): void {
   const { entries: most, pathChars, pathDepth } = archiveLimits;
   if (entries > most) throw new Error(`it holds more than ${most} files and folders`);
@@ -31,7 +31,7 @@ export function checkEntry(path: string, entries: number): void {
   }
 }
 
-/** @throws Error that says which bound is passed */
+/** @throws Error naming the limit that is exceeded */
 export function checkSize(fileBytes: number, totalBytes: number): void {
   if (fileBytes > archiveLimits.fileBytes) {
     throw new Error(`a file in it is larger than ${archiveLimits.fileBytes} bytes`);

@@ -7,19 +7,20 @@ import type { Files } from "./files.ts";
 import { checkTar } from "./tar-headers.ts";
 import { unzip } from "./zip.ts";
 
-// nanotar reads tar; gzip and deflate are Node's. Libraries for zip give no way to inflate beside the event loop, or trust the sizes
-// that the archive names: fflate goes on to the end of a file that says it has one byte and has ten billion.
+// nanotar reads tar; gzip and deflate are Node's. Libraries for zip cannot inflate on another thread, or trust the
+// sizes in the archive: fflate inflates a file to its end even if the archive claims one byte and the file has ten
+// billion.
 
-/** Files that may belong to a plugin; pictures and the like are not kept. */
+/** Files that may belong to a plugin; other files, such as pictures, are not kept. */
 const TEXT = /\.(?:json|[cm]?[jt]sx?)$/;
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * The files of a zip or tgz archive, below its root folder: the first segment of the paths in it (reference/plugins.md 3).
- * One without a root folder, where `plugin.json` lies on top, is taken too. Inflates on the threads of libuv, one archive after
- * the other, and never more than `archiveLimits`.
- * @throws invalid for anything else
+ * The files of a zip or tgz archive, below its root folder: the first segment of its paths (reference/plugins.md 3). An
+ * archive without a root folder, with `plugin.json` at the top, is accepted too. Inflates on the threads of libuv, one
+ * archive after the other, and never more than `archiveLimits`.
+ * @throws invalid for any other file
  */
 export function readArchive(bytes: Uint8Array): Promise<Files> {
   const turn = last.then(() => read(bytes));
@@ -51,7 +52,8 @@ async function untar(bytes: Buffer): Promise<Files> {
   const maxOutputLength = Math.min(totalBytes, Math.max(wholeBytes, ratio * bytes.length));
   const tar = await gunzipAside(bytes, { maxOutputLength });
   checkTar(tar);
-  // nanotar reads the whole memory under a view from its start, and Node's buffers may lie in the middle of a common one.
+  // nanotar reads the whole memory under a view from its start, and Node's buffers may lie in the middle of shared
+  // memory.
   const own = tar.byteLength === tar.buffer.byteLength ? tar : Uint8Array.from(tar);
   const items = parseTar(own, { filter: ({ name, type }) => type === "file" && isWanted(name) });
   return Object.fromEntries(items.map(({ name, data }) => [name, Buffer.from(data ?? []).toString("utf8")]));

@@ -3,17 +3,17 @@ import { toCommonJs } from "../transform.ts";
 import { findBackend, FRONTEND } from "./files.ts";
 import type { Files } from "./files.ts";
 
-/** What a plugin offers: hooks, schedules, jobs; {} = its code could not be loaded. */
+/** The capabilities of a plugin: hooks, schedules, jobs; {} = its code could not be loaded. */
 export type StoredCapabilities =
   | { methods: string[]; scheduled_tasks: string[]; jobs: string[] }
   | Record<string, never>;
 
-/** What runs of a plugin's files. */
+/** The code of a plugin, ready to run. */
 export interface Compiled {
-  /** CommonJS; null = there is none, or it could not be made. */
+  /** CommonJS; null = there is no backend, or it could not be compiled. */
   code: string | null;
   frontendCode: string | null;
-  /** Why the backend cannot run; null = it can. */
+  /** The reason why the backend cannot run; null = it can. */
   error: string | null;
   capabilities: StoredCapabilities;
   /** Kind by name. */
@@ -21,8 +21,8 @@ export interface Compiled {
 }
 
 /**
- * Brings the files of a plugin to what runs, and loads the backend once, in a sandbox without a world around it, to see what
- * it offers. What goes wrong is told in `error`: such a plugin is installed all the same, as in the real service.
+ * Compiles the files of a plugin, and loads the backend once, in a sandbox without services, to find its capabilities.
+ * `error` holds any failure: such a plugin is installed all the same, as in PostHog.
  */
 export async function compile(files: Files, main: string | null | undefined): Promise<Compiled> {
   const frontend = await transformed(files, FRONTEND);
@@ -36,14 +36,14 @@ export async function compile(files: Files, main: string | null | undefined): Pr
   return { ...nothing, code, ...(await look(code)) };
 }
 
-/** The code of one file, or the reason why there is none; neither when there is no such file. */
+/** The code of one file, or the reason why it cannot be compiled; neither when the file does not exist. */
 export async function transformed(files: Files, name: string): Promise<{ code: string | null; error: string | null }> {
   const text = files[name];
   if (text === undefined) return { code: null, error: null };
   try {
     return { code: await toCommonJs(text, name), error: null };
   } catch (error) {
-    // sucrase says the file's name itself.
+    // sucrase includes the file's name in its message.
     return { code: null, error: error instanceof Error ? error.message : String(error) };
   }
 }

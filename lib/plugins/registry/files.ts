@@ -1,21 +1,21 @@
-/** The files of a plugin: text by path, `/` between the parts, relative to the plugin's root. */
+/** The files of a plugin: text by path, with `/` between the parts, relative to the plugin's root. */
 export type Files = Record<string, string>;
 
 export const MANIFEST = "plugin.json";
 export const FRONTEND = "frontend.tsx";
 
-/** Kept beside the backend: what runs in browsers. */
+/** Files kept beside the backend: they run in browsers. */
 const EXTRAS = [FRONTEND, "site.ts"];
 
-/** What is tried when a manifest names no `main`, in this order (reference/plugins.md 2). */
+/** Backend files to try when a manifest names no `main`, in this order (reference/plugins.md 2). */
 const DEFAULT_MAINS = ["index.js", "index.ts"];
 
-/** Names under which a backend is stored: each tells its language. */
+/** Names under which a backend is stored: each shows its language. */
 const BACKENDS = ["index.ts", "index.js", "index.tsx", "index.jsx"];
 
 /**
- * What is kept of a plugin's files: the manifest, the one backend file as `index.…`, the frontend. Without a backend where
- * `main` (else one of the usual places) has none.
+ * The stored files of a plugin: the manifest, the one backend file as `index.…`, the frontend. Without a backend when
+ * `main` (else the usual places) has none.
  */
 export function toStoredFiles(files: Files, main: string | null | undefined): Files {
   const found = (main ? [toPath(main)] : DEFAULT_MAINS).find((name) => Object.hasOwn(files, name));
@@ -26,7 +26,7 @@ export function toStoredFiles(files: Files, main: string | null | undefined): Fi
   };
 }
 
-/** The paths that matter to `toStoredFiles`. */
+/** The paths that `toStoredFiles` reads. */
 export function wantedPaths(main: string | null | undefined): string[] {
   return [...EXTRAS, ...(main ? [toPath(main)] : DEFAULT_MAINS)];
 }
@@ -41,7 +41,7 @@ function toBackendName(path: string): string {
   return `index.${ending}`;
 }
 
-/** The name of the backend among stored files; undefined = there is none. */
+/** The name of the backend among stored files; undefined = none. */
 export function findBackend(files: Files): string | undefined {
   return BACKENDS.find((name) => Object.hasOwn(files, name));
 }
@@ -50,7 +50,7 @@ function isBackend(name: string): boolean {
   return BACKENDS.includes(name);
 }
 
-/** Files after a change: null takes one away; a backend in another language replaces the one that was there. */
+/** Files after a change: null removes a file; a backend in another language replaces the old backend. */
 export function changeFiles(files: Files, changes: Readonly<Record<string, string | null>>): Files {
   const replaces = Object.entries(changes).some(([name, text]) => isBackend(name) && text !== null);
   const left = Object.entries(files).filter(

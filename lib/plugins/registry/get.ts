@@ -5,7 +5,7 @@ import type { Files } from "./files.ts";
 import { PLUGIN_COLUMNS, toRecord } from "./record.ts";
 import type { PluginRecord, PluginRow } from "./record.ts";
 
-// Plugins belong to the file and not to a project: nothing here is bound to one.
+// Plugins belong to the file, not to a project: these functions take no project.
 
 type Reads = Pick<Context, "db">;
 
@@ -25,7 +25,7 @@ export function getPlugin({ db }: Reads, id: number): PluginRecord {
   return toRecord(row as PluginRow);
 }
 
-/** Ids of the plugins that no config in use has, whatever the project; as the real service, which says ids here. */
+/** Ids of the plugins without a config in any project; PostHog returns ids here too. */
 export function listUnusedPlugins({ db }: Reads): number[] {
   return db
     .sql(

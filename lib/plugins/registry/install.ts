@@ -8,13 +8,13 @@ import { findPlugin } from "./origin.ts";
 import type { PluginRecord } from "./record.ts";
 import { insertPlugin } from "./store.ts";
 
-/** What changes of plugins work with. */
+/** The resources of changes to plugins. */
 export type Changes = Pick<Context, "db" | "clock" | "log" | "vault">;
 
 /**
- * Installs a plugin. One whose code cannot run is installed too, and says why in `error`.
+ * Installs a plugin. A plugin whose code cannot run is installed too, with the reason in `error`.
  * @param input `PluginInput`
- * @throws invalid when there is none, its manifest is wrong, or one of the same url is installed already
+ * @throws invalid when it is not found, its manifest is wrong, or a plugin of the same url is installed already
  */
 export async function installPlugin(ctx: Changes, input: unknown, by: Author = SYSTEM): Promise<PluginRecord> {
   const found = await findPlugin(input);
@@ -26,7 +26,7 @@ export async function installPlugin(ctx: Changes, input: unknown, by: Author = S
   });
 }
 
-/** Writes what happened to a plugin into the log; it belongs to no single project. */
+/** Records a plugin's event in the activity log; it belongs to no single project. */
 export function recordPlugin(
   ctx: Changes,
   { id, name }: PluginRecord,

@@ -3,7 +3,7 @@ import { invalid } from "../../base/errors.ts";
 import { parse } from "../../base/parse.ts";
 import { isVersionRange } from "./version-range.ts";
 
-/** A field of a plugin's configuration (reference/plugins.md 2). Without a key it is a text for people. */
+/** A field of a plugin's configuration (reference/plugins.md 2). A field without a key is text for users. */
 const Field = v.looseObject({
   key: v.nullish(v.string()),
   name: v.nullish(v.string()),
@@ -35,7 +35,7 @@ const Manifest = v.looseObject({
   publicJobs: v.nullish(
     v.pipe(
       v.unknown(),
-      // To valibot a list is a record too.
+      // valibot accepts a list as a record.
       v.check((value) => !Array.isArray(value), JOBS_MESSAGE),
       v.record(
         v.string(),
@@ -51,10 +51,10 @@ const Manifest = v.looseObject({
 });
 export type Manifest = v.InferOutput<typeof Manifest>;
 
-/** The name under which errors speak of a manifest. */
+/** The name of a manifest in errors. */
 const FILE = "plugin.json";
 
-/** Reads the text of a `plugin.json`. @throws invalid 400 with `attr` `plugin.json__<field>` */
+/** Parses the text of a `plugin.json`. @throws invalid 400 with `attr` `plugin.json__<field>` */
 export function parseManifest(text: string): Manifest {
   const value = parseJson(text);
   if (Array.isArray(value)) throw invalid(FILE, "Expected an object.");
@@ -68,7 +68,7 @@ export function parseManifest(text: string): Manifest {
 
 function parseJson(text: string): unknown {
   try {
-    // Some editors begin files with a mark of byte order.
+    // Some editors begin files with a byte order mark.
     return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {
     throw invalid(FILE, `Expected JSON: ${error instanceof Error ? error.message : "unreadable"}`);
@@ -80,7 +80,7 @@ export interface KeyField {
   key: string;
   type: string;
   isSecret: boolean;
-  /** Undefined = it has none. */
+  /** Undefined = no default. */
   default: unknown;
 }
 

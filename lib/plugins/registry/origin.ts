@@ -19,39 +19,41 @@ const Texts = v.record(
 
 const Bytes = v.custom<Uint8Array>((value) => value instanceof Uint8Array, "Expected the bytes of an archive.");
 
-/** What a plugin is installed from; one of `path`, `package`, `files`, `archive`, `url`, or a name alone. */
+/** The source of a plugin: one of `path`, `package`, `files`, `archive`, `url`, or a name alone. */
 export const PluginInput = v.object({
   /** A folder, or a zip or tgz file, on the machine of the database. */
   path: v.exactOptional(v.pipe(v.string(), v.nonEmpty("Expected a path."))),
-  /** The name of an installed npm package, looked for from the current folder upwards. */
+  /** The name of an installed npm package, searched from the current folder upwards. */
   package: v.exactOptional(v.pipe(v.string(), v.nonEmpty("Expected the name of a package."))),
   /** Texts by name: `plugin.json`, `index.ts` (or `main`), `frontend.tsx`. */
   files: v.exactOptional(Texts),
   /** Bytes of a zip or tgz. */
   archive: v.exactOptional(Bytes),
-  /** `file:…`, `npm:…` or the address of an npm package's page; with `archive` where that was fetched from. */
+  /**
+   * `file:…`, `npm:…` or the address of an npm package's page; with `archive`, the address from which it was fetched.
+   */
   url: v.exactOptional(v.nullable(v.string())),
   plugin_type: v.exactOptional(v.nullable(v.string())),
-  /** Of a plugin without a manifest. */
+  /** The name of a plugin without a manifest. */
   name: v.exactOptional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
 });
 export type PluginInput = v.InferOutput<typeof PluginInput>;
 
-/** A plugin as it was found, all checked. */
+/** A plugin that was found and checked. */
 export interface Found {
   type: "local" | "custom" | "source";
-  /** Where it can be read again; null = nowhere. Never with a query, which may hold a token. */
+  /** The url from which it can be read again; null = none. Never with a query, which may hold a token. */
   url: string | null;
   name: string;
-  /** Null = there is none: code that was typed in. */
+  /** Null = none: code that was typed in. */
   manifest: Manifest | null;
-  /** Version, as the manifest or the package says; null = neither does. */
+  /** The version of the manifest or the package; null = neither has a version. */
   tag: string | null;
-  /** What is kept of it. */
+  /** The files to store. */
   files: Files;
 }
 
-/** Finds a plugin and checks it. Nothing is downloaded. @throws invalid naming the field at fault */
+/** Finds a plugin and checks it. Nothing is downloaded. @throws invalid naming the invalid field */
 export async function findPlugin(input: unknown): Promise<Found> {
   const wanted = parse(PluginInput, input);
   const { path, package: name, files, archive, url } = wanted;
@@ -65,7 +67,7 @@ export async function findPlugin(input: unknown): Promise<Found> {
 
 const NPM_PAGE = /^https:\/\/(?:www\.)?npmjs\.com\/package\/((?:@[^/?#]+\/)?[^/?#]+)/;
 
-/** Finds a plugin again, or by the forms of a url that need no network. */
+/** Finds a plugin by its url, in the forms that need no network. */
 export async function fromUrl(url: string): Promise<Found> {
   const name = NPM_PAGE.exec(url)?.[1] ?? (url.startsWith("npm:") ? url.slice("npm:".length) : null);
   if (name !== null) return fromPackage(name, "url");
@@ -94,7 +96,7 @@ async function fromPath(path: string, attr: string): Promise<Found> {
   }
 }
 
-/** As npm allows it, so that no other path can be meant. */
+/** Names that npm allows, so that no other path can be meant. */
 const PACKAGE_NAME = /^(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/;
 
 async function fromPackage(name: string, attr: string): Promise<Found> {
@@ -120,7 +122,7 @@ function toMain(manifest: string): string | null | undefined {
   return parseManifest(manifest).main;
 }
 
-/** @param known its `name` counts where the manifest says none; null = it must */
+/** @param known its `name` applies when the manifest has none; null = the manifest must have a name */
 function toFound(files: Files, known: { type: Found["type"]; url: string | null; name: string | null }): Found {
   const text = files[MANIFEST];
   if (text === undefined) throw invalid(MANIFEST, `There is no ${MANIFEST} in it.`, "required");
@@ -131,7 +133,7 @@ function toFound(files: Files, known: { type: Found["type"]; url: string | null;
   return { ...known, name, manifest, tag, files: toStoredFiles(files, manifest.main) };
 }
 
-/** Of a package; whatever cannot be read says nothing. */
+/** The version of a package; null when it cannot be read. */
 function toVersion(text: string | undefined): string | null {
   try {
     const { version } = JSON.parse(text ?? "{}") as { version?: unknown };

@@ -3,12 +3,12 @@ import { dirname, join, sep } from "node:path";
 import { MANIFEST, wantedPaths } from "./files.ts";
 import type { Files } from "./files.ts";
 
-/** What a folder is asked for besides the manifest and what that names: its version. */
+/** The file of a folder that holds its version, read besides the manifest and the backend. */
 const PACKAGE = "package.json";
 
 /**
- * The files of a plugin in a folder; of these only what lies within it, whatever links and `..` say.
- * @param mainOf reads the path of the backend off the text of the manifest
+ * The files of a plugin in a folder. Links and `..` cannot lead out of the folder.
+ * @param mainOf finds the path of the backend in the text of the manifest
  */
 export async function readFolder(
   folder: string,
@@ -31,7 +31,7 @@ async function readWithin(root: string, path: string): Promise<string | null> {
     const isOurs = real.startsWith(root + sep) && (await kindOf(real)) === "file";
     return isOurs ? await readFile(real, "utf8") : null;
   } catch (error) {
-    // What is not there.
+    // The file does not exist.
     if (["ENOENT", "ENOTDIR", "ERR_INVALID_ARG_VALUE"].includes(codeOf(error))) return null;
     throw error;
   }
@@ -41,10 +41,10 @@ function codeOf(error: unknown): string {
   return String((error as NodeJS.ErrnoException).code);
 }
 
-/** A larger file is no plugin's, nor an archive of one. */
+/** Bytes of a file above which it cannot be a plugin, or a plugin's archive. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** What is at a path; null = nothing, or what should not be read: a device, a pipe, a file larger than any plugin. */
+/** The kind of a path; null = nothing, or a thing that is never read: a device, a pipe, a file that is too large. */
 export async function kindOf(path: string): Promise<"folder" | "file" | null> {
   try {
     const found = await stat(path);
@@ -55,7 +55,10 @@ export async function kindOf(path: string): Promise<"folder" | "file" | null> {
   }
 }
 
-/** The folder of an installed package, looked for as Node does: in the `node_modules` of `from` and of all above it. */
+/**
+ * The folder of an installed package, searched like Node does: in the `node_modules` of `from` and of all folders above
+ * it.
+ */
 export async function findPackage(name: string, from: string): Promise<string | null> {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, "node_modules", name);

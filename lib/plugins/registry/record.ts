@@ -2,37 +2,37 @@ import { ORGANIZATION_ID } from "../../admin/projects/index.ts";
 import { withHistoryJob } from "../run/history-job.ts";
 import type { ConfigSchema } from "./manifest.ts";
 
-/** A plugin as clients see it (reference/rest.md 8.6), `error` last, which the real service does not show. */
+/** A plugin as clients see it (reference/rest.md 8.6). The last field, `error`, is hoglet's. */
 export interface PluginRecord {
   id: number;
   /** `local` (a path), `custom` (an archive or a package), `source` (given as text). */
   plugin_type: string;
   name: string;
   description: string;
-  /** Where it came from, such as `file:/…` or `npm:@posthog/geoip-plugin`; null = given as text. */
+  /** Its source, such as `file:/…` or `npm:@posthog/geoip-plugin`; null = given as text. */
   url: string | null;
   icon: string | null;
-  /** The manifest's `config`: a list of fields, or fields by key; {} = there is no manifest. */
+  /** The manifest's `config`: a list of fields, or fields by key; {} = no manifest. */
   config_schema: ConfigSchema;
-  /** Version; null = it says none. */
+  /** Version; null = unknown. */
   tag: string | null;
-  /** What `check_for_updates` found where it came from; else null. */
+  /** The version that `check_for_updates` found at its source; else null. */
   latest_tag: string | null;
   is_global: boolean;
   organization_id: string;
   organization_name: string;
-  /** Hooks, schedules and jobs, as the code has them; {} = it could not be loaded. */
+  /** Hooks, schedules and jobs of the code; {} = it could not be loaded. */
   capabilities: Record<string, string[]>;
   /** Kind (sum, max, min) by name. */
   metrics: Record<string, string>;
-  /** Jobs that may be started over HTTP, as the manifest says, and the one that comes with `exportEvents`. */
+  /** Jobs that may be started over HTTP: those of the manifest, and the job that comes with `exportEvents`. */
   public_jobs: Record<string, unknown>;
   hog_function_migration_available: false;
-  /** Why its newest version cannot run; null = it can. */
+  /** The reason why its newest version cannot run; null = it can. */
   error: string | null;
 }
 
-/** There is one organisation, that of the file. */
+/** hoglet has a single organisation, that of the file. */
 const ORGANIZATION_NAME = "hoglet";
 
 /** The columns of `toRecord`, for a SELECT from `plugins`. */
@@ -56,7 +56,7 @@ export interface PluginRow {
   error: string | null;
 }
 
-/** The client's view of a row. */
+/** Converts a row for clients. */
 export function toRecord(row: PluginRow): PluginRecord {
   const capabilities = JSON.parse(row.capabilities) as PluginRecord["capabilities"];
   return {

@@ -7,13 +7,13 @@ import type { Found } from "./origin.ts";
 
 type Writes = Pick<Context, "db" | "clock">;
 
-/** A version of a plugin, ready to be stored: what was found, and what runs of it. */
+/** A version of a plugin, ready to be stored: the source, and the compiled code. */
 export interface Version {
   found: Found;
   compiled: Compiled;
 }
 
-/** The values of a plugin's columns that come with a version, in the order of `VERSION_COLUMNS`. */
+/** The columns of a plugin that come from its version; the values follow this order. */
 const VERSION_COLUMNS = "name, description, icon, config_schema, tag, capabilities, metrics, public_jobs";
 
 function toValues({ found, compiled }: Version): (string | null)[] {
@@ -30,7 +30,10 @@ function toValues({ found, compiled }: Version): (string | null)[] {
   ];
 }
 
-/** Stores a new plugin with its first version, inside the caller's transaction. Gives its id. @throws invalid when its url is taken */
+/**
+ * Stores a new plugin with its first version, inside the caller's transaction. Returns its id. @throws invalid when its
+ * url is taken
+ */
 export function insertPlugin({ db, clock }: Writes, version: Version): number {
   const { type, url } = version.found;
   refuseSecond(db, url);
@@ -51,10 +54,10 @@ function refuseSecond(db: Context["db"], url: string | null): void {
   throw invalid("url", `The plugin of ${url} is already installed.`, "unique");
 }
 
-/** Stores another version of a plugin, inside the caller's transaction. Gives the id of the version. */
+/** Stores another version of a plugin, inside the caller's transaction. Returns the id of the version. */
 export function insertVersion({ db, clock }: Writes, id: number, version: Version): number {
   const set = VERSION_COLUMNS.replaceAll(/\w+/g, "$& = ?");
-  // Never the same instant twice, even under a frozen clock: who runs the plugin tells by it that it is another.
+  // Never the same instant twice, even under a frozen clock: the runtime notices a new version by this time.
   db.sql(`UPDATE plugins SET ${set}, updated_at = max(?, updated_at + 1) WHERE id = ?`).run(
     ...toValues(version),
     clock.now(),
@@ -79,7 +82,7 @@ function insertSource({ db, clock }: Writes, pluginId: number, { found, compiled
   return Number(lastInsertRowid);
 }
 
-/** Forgets the versions that nobody runs, but the newest; inside the caller's transaction. */
+/** Deletes versions that no config runs, except the newest; inside the caller's transaction. */
 export function dropOldSources({ db }: Pick<Context, "db">, pluginId: number): void {
   db.sql(
     `DELETE FROM plugin_sources WHERE plugin_id = ?1

@@ -4,13 +4,13 @@ const BLOCK = 512;
 const SIZE_AT = 124;
 const TYPE_AT = 156;
 
-/** Headers whose contents name the next entry: the library reads these as a text of any size. */
+/** Headers whose contents name the next entry: the library reads them as text of any size. */
 const NAMING = new Set("xgLNK");
 
 /**
- * Looks over the headers of a tar before the library reads it, which believes them: a negative size leads it back to the same
- * header for ever.
- * @throws Error when a header is damaged, or passes a bound of `archiveLimits`
+ * Checks the headers of a tar before the library reads it, since the library trusts them: a negative size would lead it
+ * back to the same header for ever.
+ * @throws Error when a header is damaged, or exceeds `archiveLimits`
  */
 export function checkTar(tar: Buffer): void {
   let entries = 0;
@@ -27,7 +27,7 @@ export function checkTar(tar: Buffer): void {
   }
 }
 
-/** Octal digits, as all programs write it for files below 8 GiB. */
+/** Octal digits, which all programs write for files below 8 GiB. */
 function readSize(tar: Buffer, at: number): number {
   const text = tar
     .toString("latin1", at, at + 12)
@@ -37,7 +37,7 @@ function readSize(tar: Buffer, at: number): number {
   return Number.parseInt(text, 8);
 }
 
-/** A path is bounded wherever it stands. Lines of a pax header are fields like `30 path=…`. */
+/** Paths are limited in all places. Lines of a pax header are fields such as `30 path=…`. */
 function checkNaming(content: Buffer, entries: number): void {
   const most = archiveLimits.pathChars * 8;
   if (content.length > most) throw new Error(`a header in it has more than ${most} bytes`);

@@ -6,7 +6,7 @@ import { getPlugin } from "./get.ts";
 import { recordPlugin } from "./install.ts";
 import type { Changes } from "./install.ts";
 
-/** What hangs on the configs of a plugin. */
+/** Tables with rows of a plugin's configs. */
 const OF_CONFIGS = [
   "plugin_attachments",
   "plugin_storage",
@@ -16,10 +16,10 @@ const OF_CONFIGS = [
   "plugin_metrics",
 ];
 
-/** What hangs on the plugin, in the order in which nothing refers to what has gone. */
+/** Tables with rows of the plugin, in the order that foreign keys need. */
 const OF_PLUGIN = ["plugin_cache_items", "plugin_cache", "plugin_configs", "plugin_sources"];
 
-/** Takes a plugin away with its configs of all projects and whatever these kept. @throws notFound; invalid for a global one */
+/** Deletes a plugin with its configs of all projects and their data. @throws notFound; invalid for a global plugin */
 export async function uninstallPlugin(ctx: Changes, id: number, by: Author = SYSTEM): Promise<void> {
   await write(ctx.db, () => {
     const plugin = getPlugin(ctx, id);

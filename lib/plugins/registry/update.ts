@@ -18,9 +18,9 @@ import type { PluginRecord } from "./record.ts";
 import { dropOldSources, insertVersion, isSame } from "./store.ts";
 
 /**
- * Installs another version of a plugin. Its configs go on with the one they have until they are migrated; new ones get this.
- * Nothing happens when the files are the same.
- * @param input as of `installPlugin`
+ * Installs another version of a plugin. Its configs keep their version until they are migrated; new configs get this
+ * version. Nothing happens when the files are equal.
+ * @param input as for `installPlugin`
  * @throws notFound; invalid
  */
 export async function updatePlugin(
@@ -33,7 +33,9 @@ export async function updatePlugin(
   return addVersion(ctx, id, await findPlugin(input), by);
 }
 
-/** Installs what lies now where a plugin came from. @throws notFound; invalid when it was given as text or bytes */
+/**
+ * Installs the version that is at the plugin's source now. @throws notFound; invalid when it was given as text or bytes
+ */
 export async function upgradePlugin(ctx: Changes, id: number, by: Author = SYSTEM): Promise<PluginRecord> {
   return addVersion(ctx, id, await fromUrl(urlOf(getPlugin(ctx, id))), by);
 }
@@ -44,8 +46,8 @@ function urlOf({ url }: PluginRecord): string {
 }
 
 /**
- * The plugin with `latest_tag` filled in: its own `tag` when there is nothing newer where it came from, else the version
- * that is there (or a hash of its files when it says the same one, or none).
+ * The plugin with `latest_tag` filled in: its own `tag` when its source has no newer version, else the version at the
+ * source (or a hash of its files when the version is equal or absent).
  * @throws notFound; invalid when it was given as text or bytes
  */
 export async function checkForUpdates(ctx: Changes, id: number): Promise<PluginRecord> {
@@ -75,7 +77,7 @@ async function addVersion(ctx: Changes, id: number, found: Found, by: Author): P
   });
 }
 
-/** Texts by file name; null takes a file away. */
+/** Texts by file name; null removes a file. */
 export const SourceChanges = v.record(
   v.string(),
   v.nullable(v.string("Expected the text of a file, or null.")),
@@ -83,9 +85,9 @@ export const SourceChanges = v.record(
 );
 
 /**
- * Edits the files of a plugin that was given as text. As in the real service an edit is at work at once: configs that ran
- * what was edited run the new text. Gives all files.
- * @throws notFound; invalid when the plugin is of another kind, or the manifest is wrong
+ * Edits the files of a plugin that was given as text. As in PostHog an edit applies at once: configs that ran the
+ * edited version run the new text. Returns all files.
+ * @throws notFound; invalid when the plugin has another source, or the manifest is wrong
  */
 export async function updatePluginSource(
   ctx: Changes,
@@ -113,7 +115,7 @@ export async function updatePluginSource(
   return found.files;
 }
 
-/** Unlike in a package, `main` does not matter here: the backend is `index.ts` (reference/plugins.md 3). */
+/** Unlike in a package, `main` is ignored here: the backend is `index.ts` (reference/plugins.md 3). */
 function toEdited(plugin: PluginRecord, files: Record<string, string>): Found {
   const text = files[MANIFEST];
   const manifest = text === undefined ? null : parseManifest(text);
@@ -121,7 +123,7 @@ function toEdited(plugin: PluginRecord, files: Record<string, string>): Found {
   return { type: "source", url: null, name, manifest, tag: manifest?.version ?? null, files };
 }
 
-/** What can be changed of a plugin besides its files. */
+/** The fields of a plugin, besides its files, that can be changed. */
 export const PluginUpdate = v.object({
   name: v.exactOptional(v.pipe(v.string(), v.nonEmpty("This field may not be blank."), v.maxLength(200))),
   /** A global plugin cannot be uninstalled. */

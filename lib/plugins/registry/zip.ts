@@ -23,16 +23,16 @@ interface Entry {
   crc: number;
   packedBytes: number;
   sizeBytes: number;
-  /** Of its local header. */
+  /** Offset of its local header. */
   offset: number;
 }
 
 const inflateAside = promisify(inflateRaw);
 
 /**
- * The texts of the wanted files of a zip archive, by path. The directory is checked as a whole before anything is inflated; a file
- * inflates to no more than the directory says of it.
- * @throws Error when the archive is damaged, encrypted, or passes a bound of `archiveLimits`
+ * The texts of the wanted files of a zip archive, by path. The whole directory is checked before anything is inflated;
+ * a file inflates to no more than its size in the directory.
+ * @throws Error when the archive is damaged, encrypted, or exceeds `archiveLimits`
  */
 export async function unzip(zip: Buffer, isWanted: (path: string) => boolean): Promise<Files> {
   const entries = readDirectory(zip).filter(({ name }) => isWanted(name));
@@ -80,7 +80,7 @@ function readDirectory(zip: Buffer): Entry[] {
   return entries;
 }
 
-/** Where the record is that ends the directory: at the end of the file, before a comment. */
+/** The position of the record that ends the directory: at the end of the file, before a comment. */
 function findEnd(zip: Buffer): number {
   const first = Math.max(0, zip.length - END_BYTES - MOST_COMMENT_BYTES);
   for (let at = zip.length - END_BYTES; at >= first; at--) if (zip.readUInt32LE(at) === END) return at;
@@ -104,6 +104,6 @@ async function unpack(
 async function toPlain(packed: Buffer, method: number, sizeBytes: number): Promise<Buffer> {
   if (method === STORED) return packed;
   if (method !== DEFLATED) throw new Error(`its compression ${method} is not known`);
-  // zlib takes no bound of 0, and one byte too many is seen by its caller.
+  // zlib takes no limit of 0; the caller notices one byte too many.
   return inflateAside(packed, { maxOutputLength: sizeBytes + 1 });
 }

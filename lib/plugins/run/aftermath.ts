@@ -11,16 +11,16 @@ import { findEvent, toStoredEvent } from "./read-events.ts";
 import type { EventRow } from "./read-events.ts";
 import { sendWebhook } from "./webhook.ts";
 
-/** Tells a config of events that are stored: `onEvent`, `onSnapshot`, `onAction`, `composeWebhook`. */
+/** Calls the hooks of a config for stored events: `onEvent`, `onSnapshot`, `onAction`, `composeWebhook`. */
 export interface Aftermath {
   add(events: readonly Stored[], origin: Origin): void;
-  /** Resolves when nothing is left to do. */
+  /** Resolves when no work is left. */
   idle(): Promise<void>;
-  /** Forgets what has not begun. @returns how many events */
+  /** Drops the events whose calls have not begun. @returns their number */
   drop(): number;
 }
 
-/** What an aftermath works with. */
+/** The resources of an aftermath. */
 export interface AftermathParts {
   parts: Parts;
   config: ConfigKey;
@@ -32,9 +32,14 @@ export interface AftermathParts {
 }
 
 const HOOKS = ["onEvent", "onSnapshot", "onAction", "composeWebhook"];
-/** Calls of one config at a time: as many requests as a plugin may have on their way. */
+/**
+ * Concurrent calls of one config: as many as the concurrent requests of a plugin. More calls take more of the event
+ * loop.
+ */
 const AT_ONCE = 10;
-/** Events that wait for one config; more are lost to it, since the memory is everybody's. */
+/**
+ * Events that may wait for one config. Further events are dropped for this config, since all plugins share the memory.
+ */
 const MAX_WAITING = 10_000;
 
 interface Item {
@@ -121,7 +126,7 @@ export function createAftermath({ parts, config, keeper, say, count, ended }: Af
   };
 }
 
-/** With the person's address, as in the real service; the hook gets the time as a Date where it runs. */
+/** With the person's address, as in PostHog; the hook receives the time as a Date in the sandbox. */
 function toWebhookEvent(event: StoredPluginEvent): object {
   const { person, site_url, distinct_id } = event;
   if (person === undefined) return event;

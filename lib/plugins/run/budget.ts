@@ -3,25 +3,28 @@ import type { Parts } from "./parts.ts";
 
 /** The bytes that one config may keep in storage, cache, jobs and logs together. */
 export interface Budget {
-  /** Bytes that are left. */
+  /** Bytes left. */
   left(): number;
   /**
-   * Asked before a row is written, outside of a transaction: to roll one back makes every cache of the handle start over.
+   * Checks a row before it is written, outside of a transaction: a rollback would clear every cache of the handle.
    * @param bytes of the row (`rowBytes`)
-   * @param replaced bytes of the row in whose place it comes; asked for only where it matters
-   * @throws invalid when there is no room for it
+   * @param replaced bytes of the row that it replaces; called only when needed
+   * @throws invalid when no room is left
    */
   reserve(bytes: number, replaced?: () => number): void;
-  /** Bytes by which its logs take more than they may: they are the plugin's to write, and not its to delete. */
+  /** Bytes by which its logs exceed their share. The plugin writes logs but cannot delete them. */
   logExcess(): number;
 }
 
 /**
- * Bytes of one config, unless the option `pluginLimits` says another number: 30 times what the published plugins keep. A
- * larger one lets each config make the file grow by as much.
+ * Bytes of one config unless the option `pluginLimits` sets another number: 30 times as much as published plugins keep.
+ * A larger number lets each config grow the file by as much.
  */
 const KEPT_BYTES = 32 * 1024 * 1024;
-/** The share of them that logs may take: the oldest lines go, so that a plugin that talks can still store. */
+/**
+ * The share of those bytes that logs may take. The oldest lines are deleted, so that a plugin that logs much can still
+ * store data.
+ */
 const LOG_SHARE = 0.25;
 /** Bytes of a row besides its texts, as the triggers of the table `plugin_usage` count them. */
 const ROW_BYTES = 128;
@@ -51,16 +54,16 @@ export function openBudget({ db, options }: Pick<Parts, "db" | "options">, confi
   };
 }
 
-/** Bytes that a row of these texts counts. */
+/** Bytes that a row with these texts counts. */
 export function rowBytes(...texts: string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), ROW_BYTES);
 }
 
-/** Of a text that a plugin keeps: a single call must not keep everybody waiting. In characters. */
+/** Characters of a text that a plugin keeps. A larger text makes one call block the event loop for longer. */
 const MAX_VALUE_CHARS = 1_000_000;
 const MAX_KEY_CHARS = 8192;
 
-/** @throws invalid; TypeError for what is no text, which a plugin that changed its own JSON may send */
+/** @throws invalid; TypeError for a value that is not text, which a plugin that changed its own JSON may send */
 export function checkKey(key: string): void {
   if (typeof key !== "string") throw new TypeError("A key is a text.");
   if (key.length > MAX_KEY_CHARS) throw invalid(null, `A key may have ${MAX_KEY_CHARS} characters.`);

@@ -5,26 +5,35 @@ import { checkKey, checkValue, rowBytes } from "./budget.ts";
 import type { Budget } from "./budget.ts";
 import type { CacheRows, Place } from "./cache-rows.ts";
 
-/** Lists of texts in a cache. An item is a row, so that a call costs what it takes and not what the list has. */
+/**
+ * Lists of texts in a cache. An item is a row, so that the cost of a call depends on its items, not on the length of
+ * the list.
+ */
 export interface CacheLists {
-  /** Puts values in front of a list, the last one foremost. @returns its length */
+  /** Adds values at the front of a list, the last value first. @returns its length */
   lpush(key: string, values: readonly string[]): Promise<number>;
-  /** From the one place to the other, both included; negative ones count from the end. @throws invalid for too many */
+  /** Items from `start` to `stop`, inclusive; negative positions count from the end. @throws invalid for too many */
   lrange(key: string, start: number, stop: number): string[];
   llen(key: string): number;
-  /** Removes a value `count` times: from the front, negative from the end, zero everywhere. @returns how many went */
+  /**
+   * Removes a value `count` times: from the front, negative from the end, zero everywhere. @returns the number of
+   * removed items
+   */
   lrem(key: string, count: number, value: string): Promise<number>;
-  /** Takes values off the front. @throws invalid for too many */
+  /** Removes and returns values from the front. @throws invalid for too many */
   lpop(key: string, count: number): Promise<string[]>;
 }
 
-/** Items of one answer, and characters: as many as a value may have. All other work of the handle waits meanwhile. */
+/**
+ * Items of one answer, and characters: as many as a value may have. The event loop waits for one answer; a larger limit
+ * blocks it for longer.
+ */
 const MAX_ITEMS = 10_000;
 const MAX_CHARS = 1_000_000;
 
 const OWN = "plugin_id = ? AND project_id = ? AND key = ?";
 
-/** What the lists of a cache work with. */
+/** The resources of a cache's lists. */
 interface Lists {
   db: Db;
   rows: CacheRows;
@@ -42,7 +51,7 @@ export function openCacheLists({ db, rows, place, budget }: Lists): CacheLists {
           .sql(`SELECT count(*) FROM plugin_cache_items WHERE ${OWN}`)
           .pluck()
           .get(...own(key)) as number);
-  /** In order; more than an answer may have is refused. */
+  /** Items in order; too many for one answer are refused. */
   const read = (key: string, offset: number, limit: number): string[] => {
     if (limit <= 0 || rows.find(key, "list") === undefined) return [];
     const found = db
@@ -57,7 +66,7 @@ export function openCacheLists({ db, rows, place, budget }: Lists): CacheLists {
     }
     return values;
   };
-  /** A list without items is none. */
+  /** An empty list does not exist. */
   const removeEmpty = (key: string) => {
     if (count(key) === 0) rows.remove(key);
   };
@@ -106,7 +115,7 @@ export function openCacheLists({ db, rows, place, budget }: Lists): CacheLists {
       });
     },
     async lpop(key, times) {
-      // Read in the transaction: two calls that wait for another process must not take the same items.
+      // Read inside the transaction: two calls that wait for another process must not take the same items.
       return write(db, () => {
         const values = read(key, 0, toInteger(times));
         if (values.length === 0) return [];
@@ -121,7 +130,7 @@ export function openCacheLists({ db, rows, place, budget }: Lists): CacheLists {
   };
 }
 
-/** Of anything that a plugin gives for a number. */
+/** Converts any value that a plugin passes as a number. */
 function toInteger(value: number): number {
   return Math.trunc(Math.min(Math.max(Number(value) || 0, -Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER));
 }

@@ -11,16 +11,16 @@ export interface CacheRow {
   expires_at: number | null;
 }
 
-/** Where the cache of a config is, and which config writes. */
+/** The owner of a cache, and the config that writes. */
 export type Place = Pick<ConfigKey, "id" | "pluginId" | "projectId">;
 
-/** The rows of a cache, of texts and lists alike. */
+/** The rows of a cache, for texts and lists. */
 export interface CacheRows {
-  /** What is there and not over. @throws invalid when it is of the other kind */
+  /** The row that has not expired. @throws invalid when it has the other kind */
   find(key: string, kind?: "text" | "list"): CacheRow | undefined;
-  /** Puts it in place of what is there. For use inside a transaction, as is `remove`. */
+  /** Stores a row, or replaces it. For use inside a transaction, like `remove`. */
   put(key: string, row: CacheRow): void;
-  /** Removes it, with the items of a list. */
+  /** Removes a row, with the items of a list. */
   remove(key: string): void;
 }
 
@@ -51,7 +51,7 @@ export function openCacheRows({ db, clock }: { db: Db; clock: Clock }, place: Pl
   };
 }
 
-/** As Redis says it. */
+/** In the words of Redis. */
 function wrongKind(): Error {
   return invalid(null, "WRONGTYPE Operation against a key holding the wrong kind of value");
 }

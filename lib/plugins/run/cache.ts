@@ -9,21 +9,21 @@ import type { CacheLists } from "./cache-lists.ts";
 import { openCacheRows } from "./cache-rows.ts";
 import type { CacheRow, Place } from "./cache-rows.ts";
 
-/** What a plugin keeps for a while in a project, whichever of its configs it is: texts and lists of texts. */
+/** A plugin's temporary data in a project, shared by its configs: texts and lists of texts. */
 export interface Cache extends CacheLists {
   get(key: string): string | null;
   /** @param ttlSeconds null = for ever */
   set(key: string, value: string, ttlSeconds: number | null): Promise<void>;
-  /** Adds one to a number, which begins at zero. */
+  /** Adds 1 to a number, which begins at 0. */
   incr(key: string): Promise<number>;
-  /** Gives a key a new end; zero or less is now. @returns was it there? */
+  /** Sets a new expiry; zero or less = now. @returns did the key exist? */
   expire(key: string, ttlSeconds: number): Promise<boolean>;
 }
 
-/** The end of time of a Date: a later end is cut to it. */
+/** The last instant of a Date: later expiries are reduced to it. */
 const MAX_MS = 8_640_000_000_000_000;
 
-/** Opens the cache of a plugin in a project; what a config writes is on its account. */
+/** Opens the cache of a plugin in a project; a config's writes count against its budget. */
 export function openCache({ db, clock }: { db: Db; clock: Clock }, place: Place, budget: Budget): Cache {
   const rows = openCacheRows({ db, clock }, place);
   const { find, put, remove } = rows;
@@ -71,14 +71,14 @@ export function openCache({ db, clock }: { db: Db; clock: Clock }, place: Place,
   };
 }
 
-/** @throws invalid when one more would be no whole number */
+/** @throws invalid when the next number would not be a whole number */
 function toNumber(row: CacheRow | undefined): number {
   const value = Number(row?.value ?? 0);
   if (!Number.isSafeInteger(value + 1)) throw invalid(null, "The value is no whole number.");
   return value;
 }
 
-/** Removes what is over, of all plugins. */
+/** Deletes expired rows of all plugins. */
 export async function forgetExpired({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const nowMs = clock.now();
   if (db.sql("SELECT 1 FROM plugin_cache WHERE expires_at <= ? LIMIT 1").get(nowMs) === undefined) return;

@@ -1,12 +1,12 @@
 import type { PluginAction } from "./match-actions.ts";
 import type { PluginEvent, PluginPerson, StoredPluginEvent } from "./plugin-event.ts";
 
-// The shapes are those of `@posthog/plugin-scaffold`, in our own words: events and answers typed by that package fit, and
+// The shapes are those of `@posthog/plugin-scaffold`, written here: events and results typed by that package fit, and
 // nobody needs the package to write a plugin.
 
 type Awaitable<Value> = Value | Promise<Value>;
 
-/** What `processEvent` may give back; the rest of the event's fields may be missing. */
+/** The result of `processEvent`; the event's other fields may be missing. */
 export type PluginAnswer = Pick<PluginEvent, "uuid" | "event" | "distinct_id" | "team_id"> & {
   ip?: string | null;
   timestamp?: string;
@@ -15,11 +15,11 @@ export type PluginAnswer = Pick<PluginEvent, "uuid" | "event" | "distinct_id" | 
   $set_once?: Record<string, unknown>;
 };
 
-/** What every hook gets as its last argument (reference/plugins.md 8). */
+/** The last argument of every hook (reference/plugins.md 8). */
 export interface PluginMeta {
   config: Record<string, unknown>;
   attachments: Record<string, { content_type: string; file_name: string; contents: Uint8Array } | undefined>;
-  /** Anything, as long as this handle is open. */
+  /** Any values, kept while this handle is open. */
   global: Record<string, unknown>;
   /** Kept in the database for this plugin and project; `ttlSeconds` absent = for ever. */
   cache: {
@@ -39,7 +39,7 @@ export interface PluginMeta {
     set(key: string, value: unknown): Promise<void>;
     del(key: string): Promise<void>;
   };
-  /** `Found`: what the option `geoip` gives. */
+  /** `Found`: the result of the option `geoip`. */
   geoip: { locate<Found = unknown>(ip: string): Promise<Found | null> };
   jobs: Record<string, (payload?: unknown) => JobControls>;
   utils: {
@@ -58,14 +58,14 @@ export interface PluginMeta {
   console: Record<"debug" | "log" | "info" | "warn" | "error", (...values: unknown[]) => void>;
 }
 
-/** When a job runs: at once, after an amount of a unit such as `"minutes"`, or at a time. */
+/** Sets when a job runs: at once, after an amount of a unit such as `"minutes"`, or at a time. */
 export interface JobControls {
   runNow(): Promise<void>;
   runIn(amount: number, unit: string): Promise<void>;
   runAt(date: Date): Promise<void>;
 }
 
-/** A request that `composeWebhook` wants sent. */
+/** A request that `composeWebhook` returns to be sent. */
 export interface Webhook {
   url: string;
   body: string;
@@ -74,30 +74,33 @@ export interface Webhook {
   method?: "POST" | "GET" | "PUT" | "DELETE" | "PATCH";
 }
 
-/** An event as `composeWebhook` gets it. */
+/** An event as `composeWebhook` receives it. */
 export interface WebhookEvent extends Omit<StoredPluginEvent, "timestamp" | "person"> {
   timestamp: Date;
   person?: PluginPerson & { posthog_url: string };
 }
 
-/** A plugin of the embedding program; the hooks are those of installed ones (reference/plugins.md 5). */
+/** A plugin of the embedding program; its hooks are those of installed plugins (reference/plugins.md 5). */
 export interface PluginDefinition {
-  /** Its identity: what it keeps, its logs and its place in the list are found by it again. */
+  /** Its identity: its data, its logs and its place in the list are found by it. */
   name: string;
   description?: string;
-  /** What `meta.config` holds. @default {} */
+  /** The content of `meta.config`. @default {} */
   config?: Record<string, unknown>;
   setupPlugin?(meta: PluginMeta): Awaitable<void>;
   teardownPlugin?(meta: PluginMeta): Awaitable<void>;
-  /** Gives the event, changed or not; anything falsy drops it. */
+  /** Returns the event, changed or not; any falsy result drops it. */
   processEvent?(event: PluginEvent, meta: PluginMeta): Awaitable<PluginAnswer | null | undefined>;
   processEventBatch?(events: PluginEvent[], meta: PluginMeta): Awaitable<PluginAnswer[]>;
-  /** After the event was committed. */
+  /** Called after the commit of an event. */
   onEvent?(event: StoredPluginEvent, meta: PluginMeta): Awaitable<void>;
   onSnapshot?(event: StoredPluginEvent, meta: PluginMeta): Awaitable<void>;
-  /** After the event was committed, once for each action of the project that it is. */
+  /** Called after the commit, once for each action of the project that the event matches. */
   onAction?(action: PluginAction, event: StoredPluginEvent, meta: PluginMeta): Awaitable<void>;
-  /** Batches of stored events, each at least once; RetryError = later again. Comes with the job "Export historical events". */
+  /**
+   * Receives batches of stored events, each event at least once; RetryError = try again later. Adds the job "Export
+   * historical events".
+   */
   exportEvents?(events: StoredPluginEvent[], meta: PluginMeta): Awaitable<void>;
   composeWebhook?(event: WebhookEvent, meta: PluginMeta): Webhook | null;
   getSettings?(meta: PluginMeta): { handlesLargeBatches?: boolean };
@@ -105,16 +108,16 @@ export interface PluginDefinition {
   runEveryHour?(meta: PluginMeta): Awaitable<void>;
   runEveryDay?(meta: PluginMeta): Awaitable<void>;
   jobs?: Record<string, (payload: never, meta: PluginMeta) => Awaitable<void>>;
-  /** Kind (sum, max, min) by name; a text, since that package's enum is none of these three words. */
+  /** Kind (sum, max, min) by name; typed as text, since that package's enum has none of these three words. */
   metrics?: Record<string, string>;
 }
 
-/** What `definePlugin` gives and the option `plugins` takes. */
+/** The result of `definePlugin`, for the option `plugins`. */
 export type DefinedPlugin = Readonly<PluginDefinition>;
 
 /**
- * Defines a plugin of one's own for `createHoglet({ plugins: [...] })`: it runs in this process, trusted and without limits,
- * in every project, in the order of the list. It is listed among the plugin configs and can be switched off there.
+ * Defines a plugin of your own for `createHoglet({ plugins: [...] })`: it runs in this process, trusted and without
+ * limits, in every project, in the order of the list. It is listed among the plugin configs and can be disabled there.
  * @example
  * const pro = definePlugin({
  *   name: "pro only",

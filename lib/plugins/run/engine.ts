@@ -4,24 +4,27 @@ import type { Thrown } from "../guest/thrown.ts";
 import type { Services } from "../sandbox/ask-line.ts";
 import type { Origin, PluginEvent } from "./plugin-event.ts";
 
-/** How a call came out; nothing = something falsy was returned. */
+/** The result of a call; nothing = a falsy value was returned. */
 export type Result = { kind: "value"; value: unknown } | { kind: "nothing" } | { kind: "error"; thrown: Thrown };
 
-/** What runs the plugin of one config: a sandbox, or the embedding program's own code. */
+/** Runs the plugin of one config: a sandbox, or the embedding program's own code. */
 export interface Engine {
   readonly capabilities: Capabilities;
-  /** Why it is of no more use; null = it is. */
+  /** The reason why it cannot be used any more; null = it works. */
   readonly brokenBy: string | null;
-  /** The time that its limit let the call take which broke it, in ms. */
+  /** The time, in ms, that the limit allowed to the call that broke it. */
   readonly heldMs: number;
-  /** Runs `processEvent` on one event after the other, batches one after the other too; null = it never came to that one, because it broke. */
+  /**
+   * Runs `processEvent` on the events one after the other, and batches one after the other; null = the engine broke
+   * before it reached that event.
+   */
   batch(events: readonly PluginEvent[], origin: Origin): Promise<(Result | null)[]>;
-  /** Runs a hook or the job `job <name>`; null = it broke over another call. */
+  /** Runs a hook or the job `job <name>`; null = the engine broke during another call. */
   call(hook: string, values: readonly unknown[], origin: Origin): Promise<Result | null>;
   close(): Promise<void>;
 }
 
-/** Values of a config as its plugin gets them. */
+/** Values of a config for its plugin. */
 export interface EngineSettings {
   config: Record<string, unknown>;
   attachments: Record<string, PackedAttachment>;

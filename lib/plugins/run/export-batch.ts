@@ -7,7 +7,7 @@ import type { ConfigKey, Parts } from "./parts.ts";
 import { SNAPSHOT } from "./plugin-event.ts";
 import type { StoredPluginEvent } from "./plugin-event.ts";
 
-/** What exporting works with. */
+/** The resources of exports. */
 export interface ExportParts {
   parts: Parts;
   config: ConfigKey;
@@ -18,20 +18,20 @@ export interface ExportParts {
   count(category: Category, count: Count, by?: number): void;
 }
 
-/** How a batch fared; asleep = the plugin is not at work now, none = it has no `exportEvents`. */
+/** The result of a batch; asleep = the plugin does not work now, none = it has no `exportEvents`. */
 export type Exported =
   | { kind: "done" | "asleep" | "none" }
   | { kind: "again"; waitMs: number; thrown: Thrown }
   | { kind: "failed"; thrown: Thrown };
 
-/** Events that are exported together, and of a plugin whose `getSettings` says that it likes large batches. */
+/** Events exported together: the default, and the size for a plugin whose `getSettings` prefers large batches. */
 const EXPORT_BATCH = 100;
 const LARGE_EXPORT_BATCH = 10_000;
-/** A batch is tried again so often, after 3 · 2^n seconds each time (reference/plugins.md 8). */
+/** Tries of a batch, each after a pause of 3 · 2^n seconds (reference/plugins.md 8). */
 const EXPORT_RETRIES = 15;
 const RETRY_MS = 3000;
 
-/** Runs `exportEvents` on events, and counts and logs what fails. @param retries how often these were tried before */
+/** Runs `exportEvents` on events; counts and logs failures. @param retries the number of earlier tries */
 export async function exportBatch(
   { config, keeper, say, count }: ExportParts,
   events: readonly StoredPluginEvent[],
@@ -56,18 +56,18 @@ export async function exportBatch(
   return { kind: "failed", thrown };
 }
 
-/** The names in `exportEventsToIgnore`, a field that plugins offer for it, separated by commas. */
+/** The names in `exportEventsToIgnore`, a config field of plugins, separated by commas. */
 export function toIgnored(settings: Record<string, unknown>): ReadonlySet<string> {
   const names = String(settings["exportEventsToIgnore"] ?? "").split(",");
   return new Set([SNAPSHOT, ...names.map((name) => name.trim())]);
 }
 
-/** May the plugin export events? Yes, too, as long as it was not loaded. */
+/** May the plugin export events? Yes until it was loaded. */
 export function canExport({ methods }: Keeper): boolean {
   return methods === null || methods.includes("exportEvents");
 }
 
-/** Events that the plugin wants at a time. */
+/** The batch size that the plugin wants. */
 export async function toExportSize(keeper: Keeper): Promise<number> {
   const result = await keeper.call("getSettings", [], []);
   const settings = result?.kind === "value" ? (result.value as { handlesLargeBatches?: unknown }) : {};

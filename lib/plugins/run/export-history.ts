@@ -8,10 +8,10 @@ import type { Job } from "./jobs.ts";
 import type { StoredPluginEvent } from "./plugin-event.ts";
 import { readEvents, toStoredEvent } from "./read-events.ts";
 
-/** Batches of one turn: other jobs of the config wait meanwhile. */
+/** Batches of one turn: other jobs of the config wait meanwhile. More batches make them wait for longer. */
 const BATCHES_AT_ONCE = 20;
 const ASLEEP_MS = 10_000;
-/** Progress is logged when it passes a multiple of this. */
+/** Progress is logged at each multiple of this percentage. */
 const STEP_PERCENT = 5;
 const DAY_MS = 86_400_000;
 
@@ -20,7 +20,7 @@ const Day = v.pipe(
   v.check((text) => parseInstant(text) !== null, "an ISO date, or date and time"),
 );
 
-/** What the job takes: the first and the last day, or `dateRange` with both, as later versions of the service have it. */
+/** The payload of the job: the first and the last day, or `dateRange` with both, as in later versions of PostHog. */
 const Range = v.union([
   v.object({ dateFrom: Day, dateTo: Day }),
   v.pipe(
@@ -29,26 +29,26 @@ const Range = v.union([
   ),
 ]);
 
-/** How far an export has come; in the job's payload, so that it goes on after a restart. */
+/** The progress of an export, stored in the job's payload, so that it continues after a restart. */
 const Progress = v.object({
-  /** Place in the log of the newest event when it began: what came later is exported as it comes. */
+  /** Place in the log of the newest event at its start: later events are exported as they arrive. */
   until: v.number(),
-  /** Time and place of the last event that was exported. */
+  /** Time and place of the last exported event. */
   timestampMs: v.number(),
   seq: v.number(),
   exported: v.number(),
-  /** Of the batch that is next. */
+  /** Tries of the next batch so far. */
   retries: v.pipe(v.number(), v.minValue(0)),
 });
 type Progress = v.InferOutput<typeof Progress>;
 
-/** Of a job that a plugin or a client began, too: anything may be in it. */
+/** The payload of any job, also of a plugin's or a client's, with any content. */
 const Payload = v.object({ $progress: Progress });
 
 /**
- * Exports what the log has of a time again, in order of time: the job "Export historical events", which every plugin with
- * `exportEvents` has (reference/plugins.md 5). It goes on after RetryError, later each time, and after a restart, and stops
- * for any other error.
+ * Exports events of a time range from the log again, in order of time: the job "Export historical events", which every
+ * plugin with `exportEvents` has (reference/plugins.md 5). It continues after RetryError, later each time, and after a
+ * restart; any other error stops it.
  */
 export async function exportHistory(own: ExportParts, job: Job): Promise<void> {
   const { parts, keeper, say } = own;
@@ -64,7 +64,7 @@ export async function exportHistory(own: ExportParts, job: Job): Promise<void> {
   if (progress !== null) await save(turn, progress, 0);
 }
 
-/** What a turn works with. */
+/** The resources of a turn. */
 interface Turn extends ExportParts {
   job: Job;
   range: TimeRange;
@@ -72,7 +72,7 @@ interface Turn extends ExportParts {
   size: number;
 }
 
-/** Exports the next batch. @returns how far it has come; null = this turn is over, the job done or put off */
+/** Exports the next batch. @returns its progress; null = this turn is over, and the job done or delayed */
 async function exportNext(turn: Turn, progress: Progress): Promise<Progress | null> {
   const { parts, job, say } = turn;
   const places = findNext(turn, progress);
@@ -103,7 +103,7 @@ async function exportNext(turn: Turn, progress: Progress): Promise<Progress | nu
   return next;
 }
 
-/** @param waitMs until the job goes on: of one at work, until another process may think that this one died over it */
+/** @param waitMs until the job continues; for a running job, until another process may assume that this process died */
 async function save({ parts, job }: Turn, progress: Progress, waitMs: number): Promise<void> {
   const payload = { ...(job.payload as object), $progress: progress };
   await continueJob(parts, job.id, { payload, runAtMs: parts.clock.now() + waitMs });
@@ -117,11 +117,11 @@ function toEvents({ parts, config: { projectId }, ignored }: Turn, places: reado
 
 interface TimeRange {
   fromMs: number;
-  /** Not included. */
+  /** The end, exclusive. */
   toMs: number;
 }
 
-/** A day alone is meant as a whole, also as the last one. Days are UTC's. */
+/** A day alone means the whole day, also as the last day. Days are in UTC. */
 function readRange(payload: unknown): TimeRange | null {
   const { success, output } = v.safeParse(Range, payload);
   if (!success) return null;
@@ -142,7 +142,10 @@ interface Place {
   seq: number;
 }
 
-/** The next events in order of time, then of arrival. (Index events_by_timestamp, which ends in the log's own key.) */
+/**
+ * The next events in order of time, then of arrival. (Index events_by_timestamp, which ends with the log's primary
+ * key.)
+ */
 function findNext(
   { parts: { db }, config, range: { toMs }, size }: Turn,
   { timestampMs, seq, until }: Progress,
@@ -156,7 +159,7 @@ function findNext(
     .all(config.projectId, timestampMs, seq, toMs, until, size) as Place[];
 }
 
-/** As in the real service, so that a plugin can tell it from an event that just came. */
+/** Marks the event as in PostHog, so that a plugin can tell it from a new event. */
 function mark(event: StoredPluginEvent, nowMs: number): StoredPluginEvent {
   const marks = { $$is_historical_export_event: true, $$historical_export_timestamp: toIso(nowMs) };
   return { ...event, properties: { ...event.properties, ...marks } };

@@ -9,36 +9,36 @@ import type { Stored } from "./pipeline.ts";
 import { readEvents, toStoredEvent } from "./read-events.ts";
 
 /**
- * Hands stored events to a config's `exportEvents`, in batches, each event at least once: what waits is a row that is written
- * with the event and goes when it was exported, so that neither a crash nor another process makes a difference.
+ * Passes stored events to a config's `exportEvents`, in batches, each event at least once: a waiting event has a row
+ * that is written with the event and deleted after its export, so that neither a crash nor another process loses it.
  */
 export interface Exporter {
-  /** Notes events, inside the transaction that stores them. */
+  /** Adds rows for events, inside the transaction that stores the events. */
   keep(events: readonly Stored[]): void;
-  /** What was noted is committed: full batches are exported now, the rest soon. */
+  /** The added rows are committed: full batches are exported now, the rest soon. */
   kept(): void;
-  /** Exports all that waits. */
+  /** Exports all waiting events. */
   flush(): Promise<void>;
-  /** Exports a batch that is tried again. @param payload of the job */
+  /** Tries a batch again. @param payload of the job */
   again(payload: unknown): Promise<void>;
-  /** Begins nothing any more; what waits is there for the next one. */
+  /** Begins no more work; waiting events stay for the next exporter. */
   close(): void;
 }
 
-/** What an exporter works with. */
+/** The resources of an exporter. */
 export interface ExporterParts extends ExportParts {
   wake(): void;
 }
 
-/** The job that batches are tried again by; its name is that of the real service. */
+/** The job that tries a batch again, with PostHog's name. */
 export const EXPORT_JOB = "exportEventsWithRetry";
 
-/** What makes no full batch is exported after this long. */
+/** Time in ms after which an incomplete batch is exported. */
 const EXPORT_AFTER_MS = 10_000;
-/** Of a plugin that is not at work. */
+/** Pause in ms when the plugin does not work. */
 const ASLEEP_MS = 10_000;
 
-/** A batch on its way to be tried again: places in the log. */
+/** A batch for another try: places in the log. */
 const ExportPayload = v.object({
   batch: v.array(v.pipe(v.number(), v.integer())),
   retries: v.pipe(v.number(), v.minValue(0)),
@@ -49,7 +49,7 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
   const { parts, config, keeper, ignored, say } = own;
   const { db, clock } = parts;
   let size: number | null = null;
-  /** About as many wait. */
+  /** The approximate number of waiting events. */
   let noted = 0;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -87,7 +87,7 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
     if (noted > 0) soon();
   };
 
-  /** @returns false = it is not worth going on now */
+  /** @returns false = continuing is useless now */
   const exportNow = async (batch: readonly number[]): Promise<boolean> => {
     const result = await exportBatch(own, toEvents(own, batch), 0);
     if (result.kind === "asleep") {
@@ -112,7 +112,7 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
   return {
     keep(events) {
       if (!canExport(keeper)) return;
-      // A config may be deleted while the events are with the plugins: nobody exports them then, and they are stored all the same.
+      // A config may be deleted while the events are with the plugins: its events are then stored but not exported.
       const note = db.sql(
         `INSERT OR IGNORE INTO plugin_exports (project_id, config_id, seq)
          SELECT events.project_id, plugin_configs.id, events.seq FROM events, plugin_configs
@@ -127,12 +127,12 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
     kept() {
       if (noted === 0) return;
       soon();
-      // Before it is known, it is to be found out.
+      // While the batch size is unknown, the first run finds it.
       if (noted >= (size ?? 1)) void run(false);
     },
     flush,
     async again(payload) {
-      // A plugin may name a job of its own like this one.
+      // A plugin may give a job of its own the same name.
       const { success, output } = v.safeParse(ExportPayload, payload);
       if (!success) return say("SYSTEM", "ERROR", `${EXPORT_JOB} has no batch of events.`);
       const { batch, retries } = output;
@@ -168,7 +168,10 @@ function countWaiting({ parts: { db }, config: { id } }: ExportParts, limit: num
     .get(id, limit) as number;
 }
 
-/** Takes what waits the longest; what one process took no other gets, unless it dies over it (`CLAIM_MS`). Nothing, when there is less than `least`. */
+/**
+ * Takes the events that have waited the longest. No other process gets an event that one process took, unless that
+ * process dies (`CLAIM_MS`). Takes none when fewer than `least` wait.
+ */
 async function claim(
   { parts: { db, clock }, config: { id } }: ExportParts,
   { limit, least }: { limit: number; least: number },
@@ -199,14 +202,14 @@ function remove({ parts: { db }, config: { id } }: ExportParts, seqs: readonly n
   for (const seq of seqs) done.run(id, seq);
 }
 
-/** Of a plugin that turned out not to export. */
+/** For a plugin without `exportEvents`. */
 async function forget({ parts: { db }, config: { id } }: ExportParts): Promise<void> {
   await write(db, () => {
     db.sql("DELETE FROM plugin_exports WHERE config_id = ?").run(id);
   });
 }
 
-/** Forgets what waits for configs that were deleted and could not export it any more. */
+/** Deletes waiting events of configs that were deleted before they could export them. */
 export async function forgetDeleted({ db }: Pick<Parts, "db">): Promise<void> {
   const gone = "config_id IN (SELECT id FROM plugin_configs WHERE deleted = 1)";
   if (db.sql(`SELECT 1 FROM plugin_exports WHERE ${gone} LIMIT 1`).get() === undefined) return;

@@ -2,11 +2,11 @@ import type { PluginOptions } from "../options.ts";
 import type { GuestRequest, GuestResponse } from "../guest/fetch.ts";
 import { LIMITS } from "../sandbox/limits.ts";
 
-/** Bytes of an answer that a plugin is given, at most. */
+/** Most bytes of a response for a plugin. A higher number costs memory in the host. */
 const MAX_BYTES = 10 * 1024 * 1024;
 /**
- * The share of a call's time that one request may take, whatever the plugin says: a plugin that waits for a server which does
- * not answer hears of it, where otherwise the whole plugin would be stopped.
+ * The share of a call's time that one request may take, whatever the plugin asks: a plugin that waits for a dead server
+ * then gets an error, instead of being stopped as a whole.
  */
 const MAX_SHARE = 0.8;
 
@@ -15,12 +15,12 @@ class FetchError extends Error {
   override name = "FetchError";
 }
 
-/** How requests of plugins are sent, and for how long at most. */
+/** The sender of plugins' requests, and their time limit. */
 export type FetchOptions = Pick<PluginOptions, "pluginFetch" | "pluginLimits">;
 
 /**
  * Sends a plugin's request by the embedding program's function.
- * @param ended aborts when nobody waits for the answer any more
+ * @param ended aborts when the answer is no longer needed
  * @throws an error named FetchError, or AbortError when it took too long
  */
 export async function answerFetch(

@@ -1,7 +1,10 @@
-/** Runs work, so much of it at a time; the rest waits in order. @throws AbortError to work that was given up before its turn */
+/**
+ * Runs a limited number of works at once; the rest waits in order. @throws AbortError to a work that was cancelled
+ * before its turn
+ */
 export type Gate = <Value>(work: () => Promise<Value>, signal: AbortSignal) => Promise<Value>;
 
-/** Makes a gate that lets so many through at once. */
+/** Creates a gate for `atOnce` works at once. */
 export function createGate(atOnce: number): Gate {
   const waiting: (() => void)[] = [];
   let active = 0;

@@ -1,9 +1,9 @@
 import type { ConfigKey } from "./parts.ts";
 
-/** What plugins count by `meta.metrics`, gathered until it is sent as an event. */
+/** Values that plugins count with `meta.metrics`, collected until they are sent as an event. */
 export interface Gauges {
   add(config: ConfigKey, input: Record<string, unknown>): void;
-  /** Takes what was gathered. */
+  /** Takes the collected values. */
   take(): { config: ConfigKey; values: Record<string, number> }[];
 }
 
@@ -13,7 +13,7 @@ const MERGE: Record<string, (old: number, value: number) => number> = {
   min: Math.min,
 };
 
-/** Names that one config may count under. */
+/** Names under which one config may count. More names cost memory. */
 const MAX_NAMES = 100;
 
 export function createGauges(): Gauges {

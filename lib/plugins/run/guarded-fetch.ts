@@ -4,25 +4,27 @@ import https from "node:https";
 import { isIP } from "node:net";
 import type { PluginFetch } from "../options.ts";
 
-// ipaddr.js: knows the special ranges of both IP versions and the forms in which one hides in the other; typed, no
-// dependencies, and what Express has used for a decade. Imported by the first request.
+// ipaddr.js: knows the special ranges of both IP versions and the forms in which an address of one version is written
+// in the other; typed, no dependencies, used by Express for a decade. Imported by the first request.
 
-/** What plugins may reach. */
+/** The targets that plugins may reach. */
 export interface GuardedFetchOptions {
-  /** Names of hosts, such as `"hooks.example.com"`; `"*.example.com"` = every host below it; `"*"` = any public one. */
+  /**
+   * Names of hosts, such as `"hooks.example.com"`; `"*.example.com"` = every host below it; `"*"` = any public host.
+   */
   allow: readonly string[];
-  /** Let the allowed hosts be in private networks or on this machine. @default false */
+  /** Allow addresses in private networks or on this machine. @default false */
   allowPrivate?: boolean;
-  /** Bytes of an answer. @default 10485760 (10 MiB) */
+  /** Most bytes of a response. @default 10485760 (10 MiB) */
   maxBytes?: number;
-  /** From the first request to the last byte, redirects included. @default 30000 */
+  /** Time from the first request to the last byte, redirects included, in ms. @default 30000 */
   timeoutMs?: number;
 }
 
 /** A host's addresses. */
 type Lookup = (host: string) => Promise<string[]>;
 
-/** Sends one request, to the address it says, and follows nothing. */
+/** Sends one request to the given address, without following redirects. */
 type Send = (sending: Sending) => Promise<Response>;
 
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -30,7 +32,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_REDIRECTS = 5;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Not carried to another host. */
+/** Headers that are not sent to another host after a redirect. */
 const SECRET_HEADERS = ["authorization", "cookie", "proxy-authorization"];
 
 /** Named as in node-fetch 2: plugins decide by the name. */
@@ -43,9 +45,9 @@ class AbortError extends Error {
 }
 
 /**
- * Makes a `fetch` for the option `pluginFetch` that reaches nothing but what is allowed: hosts by name, none of whose addresses is
- * private, loopback, link-local (such as a cloud's metadata) or otherwise special. It connects to the very address that was
- * looked at, so that a name cannot change its mind, and looks at each redirect again.
+ * Creates a `fetch` for the option `pluginFetch` that reaches only allowed hosts, none of whose addresses is private,
+ * loopback, link-local (such as a cloud's metadata) or otherwise special. It connects to exactly the address that it
+ * checked, so that the name cannot resolve to another address in between, and it checks each redirect again.
  * @example
  * const hoglet = await createHoglet({ pluginFetch: guardedFetch({ allow: ["hooks.example.com"] }) });
  */
@@ -53,7 +55,7 @@ export function guardedFetch(options: GuardedFetchOptions): PluginFetch {
   return guardedFetchBy(options, async (host) => (await dnsLookup(host, { all: true })).map(({ address }) => address));
 }
 
-/** The same with its own ways to look up addresses and to send: a test's seams. */
+/** `guardedFetch` with other functions for looking up addresses and for sending, for tests. */
 export function guardedFetchBy(options: GuardedFetchOptions, lookup: Lookup, send: Send = sendTo): PluginFetch {
   const { maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS } = options;
   return async (url, init = {}) => {
@@ -99,7 +101,7 @@ async function follow(rules: Rules, request: Request, signal: AbortSignal): Prom
   }
 }
 
-/** The address to connect to. @throws FetchError when the URL leads where it must not */
+/** The address to connect to. @throws FetchError when the URL leads to a forbidden target */
 async function check({ allow, allowPrivate = false, lookup }: Rules, url: URL): Promise<string> {
   if (url.protocol !== "http:" && url.protocol !== "https:") throw new FetchError(`${url.protocol} is not allowed`);
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
@@ -118,13 +120,13 @@ function matches(pattern: string, host: string): boolean {
   return wanted.startsWith("*.") ? host.endsWith(wanted.slice(1)) : host === wanted;
 }
 
-/** `process` unwraps IPv4 in IPv6; other ways to hide one (6to4, NAT64, Teredo) are ranges of their own. */
+/** `process` unwraps IPv4 in IPv6; other embeddings (6to4, NAT64, Teredo) are ranges of their own. */
 async function findPrivate(addresses: readonly string[]): Promise<string | undefined> {
   const { default: ipaddr } = await import("ipaddr.js");
   return addresses.find((one) => !ipaddr.isValid(one) || ipaddr.process(one).range() !== "unicast");
 }
 
-/** One request, to that address. */
+/** One request to a checked address. */
 interface Sending {
   url: URL;
   address: string;
@@ -144,7 +146,7 @@ async function sendTo({ url, address, method, headers, body, signal, maxBytes }:
       headers: Object.fromEntries(headers),
       signal,
       agent: false,
-      // Whatever the name is now: this address was looked at.
+      // Always the checked address, whatever the name resolves to now.
       lookup: (_, { all }, found) => (all ? found(null, [{ address, family }]) : found(null, address, family)),
     });
     sent.on("response", resolve);

@@ -1,7 +1,7 @@
-/** The job that a plugin with `exportEvents` has besides its own; its name is that of the real service. */
+/** The job that a plugin with `exportEvents` has besides its own jobs, with PostHog's name. */
 export const HISTORY_JOB = "Export historical events";
 
-/** How the job is shown among the public ones of a plugin. */
+/** The entry of the job among the public jobs of a plugin. */
 const SPECIFICATION = {
   payload: {
     dateFrom: { title: "Export start date", type: "date", required: true },
@@ -9,7 +9,7 @@ const SPECIFICATION = {
   },
 };
 
-/** The public jobs of a plugin: those of its manifest, and what comes with `exportEvents`. */
+/** The public jobs of a plugin: those of its manifest, and the job that comes with `exportEvents`. */
 export function withHistoryJob(
   publicJobs: Record<string, unknown>,
   { methods = [] }: { methods?: readonly string[] },

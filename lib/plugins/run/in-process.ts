@@ -13,8 +13,8 @@ import { OUTSIDE } from "./plugin-event.ts";
 import type { Origin } from "./plugin-event.ts";
 
 /**
- * The engine of a plugin that the embedding program defined: trusted, without limits, with the same hooks and the same `meta`.
- * Events go in and out as copies, so that what a hook changes before it throws is lost here too.
+ * The engine of a plugin that the embedding program defined: trusted, without limits, with the same hooks and the same
+ * `meta`. Events go in and out as copies, so that changes made before an error are lost here too.
  */
 export function inProcess(plugin: DefinedPlugin): OpenEngine {
   return async (settings, services) => {
@@ -23,7 +23,7 @@ export function inProcess(plugin: DefinedPlugin): OpenEngine {
     const hooks = plugin as unknown as Record<string, Hook | undefined>;
     const jobs = (plugin.jobs ?? {}) as unknown as Record<string, Hook | undefined>;
     const controller = new AbortController();
-    /** Calls under way, which a closed engine does not wait for. */
+    /** Calls in progress; a closed engine does not wait for them. */
     const open = new Set<() => void>();
     const unlessClosed = <Value>(work: Promise<Value>, otherwise: Value) =>
       new Promise<Value>((resolve) => {
@@ -120,7 +120,7 @@ function copy(value: unknown): unknown {
   return typeof value === "object" && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
 }
 
-/** `composeWebhook` gets the time as a Date (reference/plugins.md 5). */
+/** `composeWebhook` receives the time as a Date (reference/plugins.md 5). */
 function withDate(event: unknown): unknown {
   const fields = event as { timestamp: string };
   return { ...fields, timestamp: new Date(fields.timestamp) };

@@ -2,19 +2,22 @@ import { write, writeNow } from "../../storage/index.ts";
 import type { DefinedPlugin } from "./define-plugin.ts";
 import type { Parts } from "./parts.ts";
 
-/** The plugins of the embedding program, which have rows like all others: what they keep and say is filed under them. */
+/** The plugins of the embedding program. They have rows like all plugins, which own their data and logs. */
 export interface InlinePlugins {
-  /** The definition behind a plugin; null = it is one of an earlier run of the program, undefined = it is none of these. */
+  /**
+   * The definition of a plugin; null = a plugin of an earlier run of the program, undefined = not a plugin of the
+   * program.
+   */
   find(pluginId: number): DefinedPlugin | null | undefined;
   /**
-   * Gives a project its configs, the first time it is asked; null = it has them. Where nobody else writes, they are there
+   * Creates the configs of a project on the first call; null = they exist. When no other process writes, they exist
    * before this returns.
    * @throws HogletError 503 when the database is busy
    */
   prepare(projectId: number): Promise<void> | null;
 }
 
-/** Stores what is defined. A config that was disabled or deleted stays so. */
+/** Stores the defined plugins. A config that was disabled or deleted stays so. */
 export function openInline(parts: Parts): InlinePlugins {
   const { db, options } = parts;
   const given = options.plugins ?? [];
@@ -25,7 +28,7 @@ export function openInline(parts: Parts): InlinePlugins {
       for (const plugin of given) ids.set(upsert(parts, plugin), plugin);
     });
   }
-  // A rollback, or another process: rows may be gone.
+  // After a rollback, or another process's commit, rows may be gone.
   db.onStale(() => prepared.clear());
   return {
     find(pluginId) {
@@ -42,7 +45,7 @@ export function openInline(parts: Parts): InlinePlugins {
         return null;
       }
       return write(db, () => {
-        // Looked at again: another call may have been first.
+        // Checked again: another call may have been first.
         for (const [pluginId, plugin] of [...ids.entries()].filter(lacks)) {
           addConfig(parts, projectId, pluginId, given.indexOf(plugin));
         }

@@ -6,18 +6,18 @@ import { listJobs } from "./jobs.ts";
 import { SCHEDULES } from "./run-schedule.ts";
 import type { PluginRunner } from "./runner.ts";
 
-/** A job that waits. */
+/** A waiting job. */
 export interface PluginJobRecord {
   id: number;
   name: string;
   payload: unknown;
   /** ISO text. */
   run_at: string;
-  /** How often it has been begun. */
+  /** Number of starts so far. */
   attempts: number;
 }
 
-/** What a config keeps (`meta.storage` and cursors): values by key. @throws notFound */
+/** The stored data of a config (`meta.storage` and cursors): values by key. @throws notFound */
 export function listPluginStorage(ctx: Context, projectId: number, id: number): Record<string, unknown> {
   getPluginConfig(ctx, projectId, id);
   const rows = ctx.db.sql("SELECT key, value FROM plugin_storage WHERE config_id = ? ORDER BY key").all(id);
@@ -28,7 +28,7 @@ export function listPluginStorage(ctx: Context, projectId: number, id: number): 
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** The jobs of a config that wait, next first. @throws notFound */
+/** The waiting jobs of a config, next first. @throws notFound */
 export function listPluginJobs(ctx: Context, projectId: number, id: number): PluginJobRecord[] {
   getPluginConfig(ctx, projectId, id);
   return listJobs(ctx, id).map(({ id: jobId, name, payload, runAtMs, attempts }) => {
@@ -37,9 +37,9 @@ export function listPluginJobs(ctx: Context, projectId: number, id: number): Plu
 }
 
 /**
- * Runs a schedule of a config now, whatever the clock says, and resolves when it has ended.
- * @param name such as `runEveryMinute`
- * @throws notFound; invalid for a name that is no schedule, or a plugin that has none of this name or is not at work
+ * Runs a schedule of a config now, at any time, and resolves when it has ended.
+ * @param name for example `runEveryMinute`
+ * @throws notFound; invalid for an unknown name, or when the plugin lacks this schedule or does not work
  */
 export async function runPluginSchedule(
   ctx: Context & { plugins: PluginRunner },

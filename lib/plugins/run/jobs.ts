@@ -11,19 +11,19 @@ export interface Job {
   name: string;
   payload: unknown;
   runAtMs: number;
-  /** How often it has been begun. */
+  /** Number of starts so far. */
   attempts: number;
 }
 
-/** Of one config. */
+/** Waiting jobs of one config. */
 const MAX_WAITING = 10_000;
 /**
- * A job that is begun is put off by this long: if the process dies over it, another one runs it then. More than a call may
- * take (`LIMITS.wallMs`), twice.
+ * Time in ms by which a started job is delayed: if the process dies, another process runs it then. Twice as long as a
+ * call may take (`LIMITS.wallMs`).
  */
 export const CLAIM_MS = 60_000;
 
-/** What a job is made of. */
+/** The fields of a new job. */
 interface NewJob {
   name: string;
   payload: unknown;
@@ -32,24 +32,24 @@ interface NewJob {
 
 type Owner = Pick<ConfigKey, "id" | "projectId">;
 
-/** Stores a job that a plugin or a client asks for. @throws invalid when the config has too many, or no room for it */
+/** Stores a job of a plugin or a client. @throws invalid when the config has too many, or no room left */
 export async function addJob({ db, options }: Pick<Parts, "db" | "options">, owner: Owner, job: NewJob): Promise<void> {
   checkKey(job.name);
   const payload = toPayload(job.payload);
   checkValue(payload);
-  // plugin_jobs_by_config.
+  // Index plugin_jobs_by_config.
   const waiting = db.sql("SELECT count(*) FROM plugin_jobs WHERE config_id = ?").pluck().get(owner.id) as number;
   if (waiting >= MAX_WAITING) throw invalid(null, `A plugin config may have ${MAX_WAITING} jobs waiting.`);
   openBudget({ db, options }, owner.id).reserve(rowBytes(job.name, payload));
   await addOwnJob({ db }, owner, job);
 }
 
-/** Stores a job that the runtime itself puts off for a config: without it events would be lost. */
+/** Stores a job of the runtime for a config, without limits: otherwise events would be lost. */
 export async function addOwnJob(parts: Pick<Parts, "db">, owner: Owner, job: NewJob): Promise<void> {
   await write(parts.db, () => insertJob(parts, owner, job));
 }
 
-/** The same inside the caller's transaction. */
+/** Stores a job inside the caller's transaction. */
 export function insertJob(
   { db }: Pick<Parts, "db">,
   { id, projectId }: Owner,
@@ -64,10 +64,10 @@ function toPayload(payload: unknown): string {
   return JSON.stringify(payload) ?? "null";
 }
 
-/** The end of time of a Date. */
+/** The last instant of a Date. */
 const MAX_MS = 8_640_000_000_000_000;
 
-/** A plugin may name any number. */
+/** Limits a time, because a plugin may pass any number. */
 function toInstant(ms: number): number {
   return Math.trunc(Math.min(Math.max(Number(ms) || 0, 0), MAX_MS));
 }
@@ -84,7 +84,7 @@ interface Row {
 
 const COLUMNS = "id, project_id, config_id, name, payload, run_at, attempts";
 
-/** The configs that have jobs which are due. (Index plugin_jobs_by_time.) */
+/** The configs with due jobs. (Index plugin_jobs_by_time.) */
 export function listDueConfigs({ db, clock }: Pick<Parts, "db" | "clock">): Owner[] {
   return db
     .sql("SELECT DISTINCT config_id AS id, project_id AS projectId FROM plugin_jobs WHERE run_at <= ?")
@@ -92,8 +92,8 @@ export function listDueConfigs({ db, clock }: Pick<Parts, "db" | "clock">): Owne
 }
 
 /**
- * Takes the job of a config that is due first: one at a time, so that the claim lasts, and a process that ends leaves no others
- * behind. What one process took no other gets. (Index plugin_jobs_by_config.)
+ * Takes the first due job of a config. Only one at a time, so that the claim lasts long enough and a process that dies
+ * holds no other jobs. No other process gets a job that one process took. (Index plugin_jobs_by_config.)
  */
 export async function takeDueJob({ db, clock }: Pick<Parts, "db" | "clock">, configId: number): Promise<Job | null> {
   const nowMs = clock.now();
@@ -108,7 +108,7 @@ export async function takeDueJob({ db, clock }: Pick<Parts, "db" | "clock">, con
 }
 
 /**
- * When the next job is due, in epoch ms; infinite when none waits. (Index plugin_jobs_by_time.)
+ * Time of the next job in epoch ms; infinite without jobs. (Index plugin_jobs_by_time.)
  * @param busy configs that are left out
  */
 export function nextJobAt({ db }: Pick<Parts, "db">, busy: ReadonlySet<number>): number {
@@ -121,14 +121,14 @@ export function nextJobAt({ db }: Pick<Parts, "db">, busy: ReadonlySet<number>):
   return (next as number | undefined) ?? Number.POSITIVE_INFINITY;
 }
 
-/** Forgets a job: it is done, or given up. */
+/** Deletes a job that is done or given up. */
 export async function removeJob({ db }: Pick<Parts, "db">, id: number): Promise<void> {
   await write(db, () => {
     db.sql("DELETE FROM plugin_jobs WHERE id = ?").run(id);
   });
 }
 
-/** Puts a job off. @param attempts that it counts as having had */
+/** Delays a job. @param attempts its new number of starts */
 export async function postponeJob(
   { db }: Pick<Parts, "db">,
   id: number,
@@ -140,7 +140,7 @@ export async function postponeJob(
   });
 }
 
-/** Writes down how far a job has come: it goes on from there at its new time, with all its tries. */
+/** Stores the progress of a job: it continues there at its new time, with all its tries. */
 export async function continueJob(
   { db }: Pick<Parts, "db">,
   id: number,
@@ -152,7 +152,7 @@ export async function continueJob(
   });
 }
 
-/** The jobs of a config that wait, next first. */
+/** The waiting jobs of a config, next first. */
 export function listJobs({ db }: Pick<Parts, "db">, configId: number): Job[] {
   const rows = db.sql(`SELECT ${COLUMNS} FROM plugin_jobs WHERE config_id = ? ORDER BY run_at, id`).all(configId);
   return (rows as Row[]).map(toJob);

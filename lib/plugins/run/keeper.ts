@@ -10,27 +10,27 @@ import { OUTSIDE } from "./plugin-event.ts";
 import type { Origin } from "./plugin-event.ts";
 import type { ConfigKey, Parts } from "./parts.ts";
 
-/** Keeps the engine of one config at work: starts it, sets the plugin up, starts another when it broke. */
+/** Keeps the engine of one config running: starts it, sets the plugin up, and replaces it when it broke. */
 export interface Keeper {
-  /** The engine, set up; null = there is none for now, or never: events pass by. */
+  /** The engine, set up; null = none for now, or never: events skip the plugin. */
   ready(): Promise<Engine | null>;
-  /** Events came out; also notices an engine that broke over one of them. */
+  /** Reports results of events; it also notices an engine that broke during one of them. */
   came(events: number): void;
-  /** Runs a hook or job; null = the plugin is not at work, or has no such thing. */
+  /** Runs a hook or job; null = the plugin does not work, or lacks the hook. */
   call(hook: string, values: readonly unknown[], origin: Origin): Promise<Result | null>;
-  /** Names of the hooks that the plugin has; null = it was not loaded yet. */
+  /** Names of the plugin's hooks; null = not loaded yet. */
   readonly methods: readonly string[] | null;
-  /** When it is worth asking again, in epoch ms; zero = now. */
+  /** Time of the next useful try, in epoch ms; zero = now. */
   readonly pausedUntilMs: number;
-  /** It was closed; what it was asked for and did not do is for the next one. */
+  /** It was closed; its unfinished work is left for the next keeper. */
   readonly hasEnded: boolean;
   /** Ends it, with `teardownPlugin` when the plugin was set up. */
   close(): Promise<void>;
-  /** Ends it at once, whatever it is at: calls under way come out as if it were not at work. */
+  /** Ends it at once: calls in progress give the same result as a plugin that does not work. */
   end(): void;
 }
 
-/** What a keeper is given. */
+/** The resources of a keeper. */
 export interface KeeperParts {
   parts: Parts;
   config: ConfigKey;
@@ -38,31 +38,31 @@ export interface KeeperParts {
   open: OpenEngine;
   services: Services;
   logs: PluginLogs;
-  /** Stops the config for good, with the reason. */
+  /** Disables the config, with the reason. */
   disable(thrown: Thrown): void;
-  /** Notes what is wrong with the config while it rests; null = nothing any more. */
+  /** Stores the error of the config while it pauses; null = the error is resolved. */
   note(thrown: Thrown | null): void;
 }
 
-/** Waits before setup is tried again; after the last one the config is disabled (reference/plugins.md 8). */
+/** Pauses before setup is tried again, in ms; after the last pause the config is disabled (reference/plugins.md 8). */
 const SETUP_RETRY_MS = [5000, 10_000, 20_000, 40_000];
-/** An engine that breaks this often in a row, no event between, is left alone for a while, longer each time. */
+/** Breaks in a row, without an event in between, after which the engine pauses, for longer each time. */
 const MAX_IN_A_ROW = 3;
-/** After so many in a row, three such rests among them, the config is disabled. */
+/** Breaks in a row, with three pauses among them, after which the config is disabled. */
 const DISABLED_AFTER = 6;
 /**
- * Time that calls may take that are stopped in the end, in shares of the longest call, within `LOST_WINDOW_MS`: everything
- * behind them waits so long. Beyond that each stop is followed by a rest, and the third rest by the end, whatever else the
- * plugin gets done between.
+ * Time of stopped calls within `LOST_WINDOW_MS`, in multiples of the longest call. All work behind a stopped call waits
+ * for it. Beyond this limit a pause follows each stop, and the third pause disables the config, whatever the plugin
+ * achieves in between.
  */
 const MAX_LOST_CALLS = 3;
 const LOST_WINDOW_MS = 600_000;
 const MAX_LOST_RESTS = 3;
-/** The same of one that deals with some events and breaks over others. */
+/** The same limit, in breaks, for a plugin that handles some events and breaks on others. */
 const MAX_BREAKS = 10;
 const PAUSE_MS = 10_000;
 const MAX_PAUSE_MS = 600_000;
-/** Events and calls in a row after which earlier breaks do not count any more. */
+/** Successful events and calls in a row after which earlier breaks are forgiven. */
 const FORGIVEN_AFTER = 200;
 
 export function createKeeper(given: KeeperParts): Keeper {
@@ -70,13 +70,13 @@ export function createKeeper(given: KeeperParts): Keeper {
   const { clock } = parts;
   let engine: Engine | null = null;
   let opening: Promise<Engine | null> | null = null;
-  /** The one that is being set up. */
+  /** The engine during its setup. */
   let starting: Engine | null = null;
   let isOver = false;
   let hasEnded = false;
-  /** The error of the config may be of before. */
+  /** The stored error may be of an earlier engine. */
   let isNoted = true;
-  /** Setup hung: nobody waits for the next try. */
+  /** Setup hung: callers do not wait for the next try. */
   let isSlowToStart = false;
   let setups = 0;
   let breaks = 0;
@@ -157,12 +157,12 @@ export function createKeeper(given: KeeperParts): Keeper {
     if (isLost) lost.rest();
     const pauseMs = Math.min(PAUSE_MS * 2 ** pauses++, MAX_PAUSE_MS);
     rest(pauseMs, thrown);
-    // One more, and it rests again.
+    // One more break, and it pauses again.
     breaks = MAX_BREAKS - 1;
     say("WARN", `${name()} was stopped too often: events pass it by for ${pauseMs / 1000} seconds.`);
   };
 
-  /** So many events and calls came to an end. */
+  /** Counts completed events and calls. */
   const forgive = (good: number) => {
     goodInARow += good;
     if (isNoted && good > 0) {
@@ -199,13 +199,13 @@ export function createKeeper(given: KeeperParts): Keeper {
       return hasEnded;
     },
     came(events) {
-      // The one it broke over is among them.
+      // The event on which it broke is among them.
       const isBroken = engine !== null && engine.brokenBy !== null;
       forgive(isBroken ? Math.max(events - 1, 0) : events);
       noticeBreak();
     },
     async call(hook, values, origin) {
-      // Twice: it may break over something else before it comes to this.
+      // Twice, because it may break on another call before it reaches this call.
       for (let attempt = 0; attempt < 2; attempt++) {
         const current = await ready();
         if (current === null || !has(current, hook)) return null;
@@ -241,7 +241,7 @@ export function createKeeper(given: KeeperParts): Keeper {
   };
 }
 
-/** What calls that were stopped took of everybody's time. */
+/** Sums the time of all that stopped calls have taken. */
 function createLosses(clock: Clock, wallMs: number) {
   let stops: { atMs: number; heldMs: number }[] = [];
   let rests = 0;
@@ -263,17 +263,17 @@ function has({ capabilities }: Engine, hook: string): boolean {
   return capabilities.methods.includes(hook) || capabilities.scheduled_tasks.includes(hook);
 }
 
-/** Asked for by the plugin, or it took too long: the next time may be better. */
+/** The plugin asked for another try, or it took too long: the next try may succeed. */
 export function isWorthRetry(thrown: Thrown): boolean {
   return thrown.name === "RetryError" || isLimit(thrown);
 }
 
-/** The engine broke over it, which the keeper has in the log. */
+/** The engine broke, which the keeper logs. */
 export function isLimit({ name }: Thrown): boolean {
   return name === "LimitError";
 }
 
-/** What was thrown, in a log. */
+/** A thrown value as text for a log. */
 export function toText({ name, message, stack }: Thrown): string {
   if (stack !== undefined && stack !== "") return `${name ?? "Error"}: ${message}\n${stack}`.trimEnd();
   return name === null ? message : `${name}: ${message}`;

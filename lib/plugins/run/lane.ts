@@ -2,27 +2,33 @@ import type { Engine, Result } from "./engine.ts";
 import type { Keeper } from "./keeper.ts";
 import type { Origin, PluginEvent } from "./plugin-event.ts";
 
-/** How a config's plugin dealt with an event; passed = the plugin is not at work, or has no `processEvent`. */
+/** The result of a config's plugin for an event; passed = the plugin does not work, or has no `processEvent`. */
 export type Step = Result | { kind: "passed" };
 
-/** The events of a config, which go through its plugin one after the other. */
+/** The events of a config, which pass through its plugin one after the other. */
 export interface Lane {
   process(events: readonly PluginEvent[], origin: Origin): Promise<Step[]>;
-  /** Resolves when nothing is left to do. */
+  /** Resolves when no work is left. */
   idle(): Promise<void>;
 }
 
-/** Events that came together. */
+/** Events that arrived together. */
 interface Group {
   events: readonly PluginEvent[];
   origin: Origin;
   resolve(steps: Step[]): void;
 }
 
-/** Events that cross into a sandbox together: a crossing costs about as much as a few events (reference/plugins.md 10). */
+/**
+ * Events that enter a sandbox together: crossing the border costs about as much as a few events (reference/plugins.md
+ * 10). A larger batch delays its first event.
+ */
 const BATCH = 200;
 
-/** While this thread deals with what came out of one batch, the plugin's has the next one; it begins that after the first. */
+/**
+ * Batches given to the plugin's thread: while this thread handles the results of a batch, the plugin's thread has the
+ * next.
+ */
 const GIVEN_AT_ONCE = 2;
 
 const PASSED: Step = { kind: "passed" };
@@ -57,7 +63,7 @@ export function openLane(keeper: Keeper): Lane {
   };
 }
 
-/** The first ones, as long as they have one origin: what the plugin asks for meanwhile is on its account. */
+/** The first groups with the same origin, because the plugin's own requests get the origin of its batch. */
 function takeGroups(waiting: readonly Group[]): Group[] {
   const origin = String(waiting[0]?.origin);
   const groups: Group[] = [];
@@ -77,7 +83,7 @@ async function runGroups(keeper: Keeper, groups: readonly Group[]): Promise<void
   for (const group of groups) group.resolve(steps.slice(at, (at += group.events.length)));
 }
 
-/** Runs events until each came out; what an engine that broke did not come to, the next one gets. */
+/** Runs events until each has a result; the next engine gets the events that a broken engine did not reach. */
 async function runBatch(keeper: Keeper, events: readonly PluginEvent[], origin: Origin): Promise<Step[]> {
   const steps: Step[] = events.map(() => PASSED);
   let left = events.map((_, index) => index);

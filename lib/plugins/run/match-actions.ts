@@ -5,7 +5,7 @@ import { cohortLookup, compileEventTests } from "../../events/filters/index.ts";
 import type { EventRow } from "./read-events.ts";
 import type { Parts } from "./parts.ts";
 
-/** An action as `onAction` gets it: the fields that actions of the real service have and ours too. */
+/** An action as `onAction` receives it: the fields that PostHog's actions and hoglet's have in common. */
 export interface PluginAction {
   id: number;
   team_id: number;
@@ -14,11 +14,11 @@ export interface PluginAction {
   /** ISO text. */
   created_at: string;
   deleted: false;
-  /** As they are defined. */
+  /** The steps of its definition. */
   steps: (Action["steps"][number] & { action_id: number })[];
 }
 
-/** The actions that an event is, those of today, by id. Costs nothing but a look-up for those that are about other names. */
+/** The current actions that an event matches, by id. Actions about other names cost only a look-up. */
 export function matchActions({ db }: Pick<Parts, "db">, projectId: number, row: EventRow): PluginAction[] {
   const { results } = listActions({ db }, projectId, { search: "", limit: Number.MAX_SAFE_INTEGER, offset: 0 });
   const possible = results.filter(({ steps }) => steps.some(({ event }) => !event || event === row.event));

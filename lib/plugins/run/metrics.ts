@@ -1,11 +1,11 @@
 import type { ConfigKey, Parts } from "./parts.ts";
 
-/** What a call was for, in `plugin_metrics` (reference/plugins.md 9). */
+/** The purpose of a call, in `plugin_metrics` (reference/plugins.md 9). */
 export type Category = "processEvent" | "onEvent" | "exportEvents" | "scheduledTask" | "composeWebhook";
 
 export type Count = "successes" | "successesOnRetry" | "failures";
 
-/** How calls into configs went, by hour; written from time to time. */
+/** Results of calls into configs, by hour; written at intervals. */
 export interface PluginMetrics {
   add(config: ConfigKey, category: Category, count: Count, by?: number): void;
   /** For use inside a transaction. */

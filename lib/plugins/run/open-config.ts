@@ -23,12 +23,12 @@ import { sandboxed } from "./sandboxed.ts";
 import { createServices } from "./services.ts";
 import type { ServiceParts } from "./services.ts";
 
-/** What configs at work share. */
+/** The resources that running configs share. */
 export interface Shared extends ServiceParts {
   metrics: PluginMetrics;
 }
 
-/** Puts a config to work; its plugin is loaded when the first event comes, or something else is asked of it. */
+/** Starts a config; its plugin is loaded with the first event or call. */
 export function openConfig(given: Shared, config: EnabledConfig, inline: DefinedPlugin | undefined): RunningConfig {
   const mask = maskSecrets(config.secrets);
   const shared = { ...given, logs: withMask(given.logs, mask) };
@@ -82,7 +82,7 @@ export function openConfig(given: Shared, config: EnabledConfig, inline: Defined
   };
 }
 
-/** A plugin may say its secrets, such as a whole config in its log, or the address of a request that failed. */
+/** Masks secrets, because a plugin may log them: a whole config, or the address of a failed request. */
 function withMask(logs: PluginLogs, mask: (text: string) => string): PluginLogs {
   return { ...logs, add: (key, source, type, message) => logs.add(key, source, type, mask(message)) };
 }
@@ -95,7 +95,7 @@ function toMasked({ name, message, stack }: Thrown, mask: (text: string) => stri
   };
 }
 
-/** Another text when another engine is needed. */
+/** A text that changes when another engine is needed. */
 export function toVersion({ updatedAt, pluginUpdatedAt, sourceId }: EnabledConfig): string {
   return `${updatedAt} ${pluginUpdatedAt} ${sourceId}`;
 }

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 /** The resources that running plugins need. */
 export type Parts = Pick<Context, "db" | "clock" | "ids" | "log" | "options" | "vault">;
 
-/** A config of a project, as far as what it keeps and says is filed under it. */
+/** A config of a project, the owner of its data and logs. */
 export interface ConfigKey {
   id: number;
   pluginId: number;

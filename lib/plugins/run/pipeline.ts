@@ -3,36 +3,36 @@ import type { RunningConfig } from "./running-config.ts";
 import { SNAPSHOT } from "./plugin-event.ts";
 import type { Origin, PluginEvent } from "./plugin-event.ts";
 
-/** The way of a project's events through its plugins. */
+/** The path of a project's events through its plugins. */
 export interface Pipeline {
   /**
-   * Events as the plugins leave them, in order; null = one dropped it.
-   * @param judge says what is wrong with an event that a plugin gave back; null = nothing
+   * Returns the events after the plugins, in order; null = a plugin dropped it.
+   * @param judge names the fault of a plugin's event; null = none
    */
   process(events: readonly PluginEvent[], origin: Origin, judge: Judge): Promise<(PluginEvent | null)[]>;
-  /** Notes what has to be exported, inside the transaction that stores the events: no crash can come between. */
+  /** Adds the events for export, inside the transaction that stores the events, so that a crash loses none. */
   keep(events: readonly Stored[], origin: Origin): void;
-  /** Tells the plugins what was committed; does not wait for them. */
+  /** Calls the plugins' hooks for committed events; does not wait for them. */
   stored(events: readonly Stored[], origin: Origin): void;
 }
 
-/** An event that is in the log: there the rest is found. */
+/** A stored event; its other fields are read from the log. */
 export type Stored = Pick<PluginEvent, "uuid" | "event">;
 
-/** What is wrong with an event; null = nothing. */
+/** The fault of an event; null = none. */
 export type Judge = (event: PluginEvent) => string | null;
 
-/** Events that go from plugin to plugin together: while the second has these, the first has the next. */
+/** Events that pass from plugin to plugin together: while the second plugin has one chunk, the first has the next. */
 const CHUNK = 100;
 
-/** An event on its way, and who has had it. */
+/** An event on its way, and the plugins that had it. */
 interface Traveller {
   event: PluginEvent;
   succeeded: string[];
   failed: string[];
 }
 
-/** Makes the pipeline of configs, in their order. */
+/** Creates the pipeline of configs, in their order. */
 export function createPipeline(configs: readonly RunningConfig[]): Pipeline {
   return {
     async process(events, origin, judge) {
@@ -86,7 +86,7 @@ function isTravelling(entry: [number, Traveller | null]): entry is [number, Trav
   return entry[1] !== null && entry[1].event.event !== SNAPSHOT;
 }
 
-/** Goes on with the event as it was before (reference/plugins.md 7.3). */
+/** Continues with the event as it was before (reference/plugins.md 7.3). */
 function fail(config: RunningConfig, traveller: Traveller, why: string, isLogged = false): void {
   if (!isLogged) config.say("PLUGIN", "ERROR", `${config.key.pluginName} failed on an event: ${why}`);
   config.count("processEvent", "failures");
@@ -117,8 +117,8 @@ function toProperties(answer: object): unknown {
 }
 
 /**
- * Writes the lists at once and not at the end, so that a plugin sees who had the event before it (reference/plugins.md 7.4).
- * What a client sent under these names is no list of ours.
+ * Writes the lists after each plugin and not at the end, so that a plugin sees which plugins had the event before
+ * (reference/plugins.md 7.4). Values that a client sent under these names are replaced.
  */
 function note({ event, succeeded, failed }: Traveller): void {
   event.properties["$plugins_succeeded"] = [...succeeded];

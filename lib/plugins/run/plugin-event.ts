@@ -1,27 +1,27 @@
 import type { Element } from "../../events/elements/index.ts";
 
-/** An event as plugins see and change it (reference/plugins.md 6). JSON values alone. */
+/** An event as plugins see and change it (reference/plugins.md 6); only JSON values. */
 export interface PluginEvent {
   uuid: string;
   event: string;
   distinct_id: string;
-  /** The project's id; not to be changed. */
+  /** The project's id; plugins cannot change it. */
   team_id: number;
   /** Null = unknown. */
   ip: string | null;
   site_url: string;
-  /** ISO text: when it arrived. */
+  /** Time of arrival; ISO text. */
   now: string;
-  /** ISO text: when the client sent it. */
+  /** The client's time of sending; ISO text. */
   sent_at?: string;
-  /** As the client sent it; after the commit ISO text of the corrected time. */
+  /** As the client sent it; after the commit, ISO text of the corrected time. */
   timestamp: string;
   properties: Record<string, unknown>;
   $set?: Record<string, unknown>;
   $set_once?: Record<string, unknown>;
 }
 
-/** Who did something, as plugins see it: as they are when the plugin is told. */
+/** The person of an event, as it is when the plugin is called. */
 export interface PluginPerson {
   uuid: string;
   team_id: number;
@@ -30,22 +30,22 @@ export interface PluginPerson {
   created_at: string;
 }
 
-/** An event as plugins are told of it once it is stored. */
+/** A stored event as plugins receive it. */
 export interface StoredPluginEvent extends PluginEvent {
-  /** Absent = nobody, such as of a personless event. */
+  /** Absent = no person, as for a personless event. */
   person?: PluginPerson;
-  /** Of autocapture, innermost first; absent = there are none. */
+  /** Elements of autocapture, innermost first; absent = none. */
   elements?: Element[];
 }
 
-/** The name of screen recordings' events, which `processEvent` never sees. */
+/** The name of events with screen recordings, which `processEvent` never sees. */
 export const SNAPSHOT = "$snapshot";
 
 /**
- * The configs whose plugins brought an event about, the last one last: of a plugin's own event that of the plugin, preceded
- * by those of the event it was looking at. Empty = it came from outside.
+ * The configs whose plugins caused an event, the last cause last. A plugin's own event has the origin of the event that
+ * it processed, followed by its config. Empty = the event came from outside.
  */
 export type Origin = readonly number[];
 
-/** Of what nobody but the outside or a clock began. */
+/** The origin of events and calls that come from outside or from a schedule. */
 export const OUTSIDE: Origin = [];

@@ -5,11 +5,11 @@ import type { FetchOptions } from "./fetch.ts";
 import type { Origin } from "./plugin-event.ts";
 import type { ConfigKey, Parts } from "./parts.ts";
 
-/** What plugins reach of the handle they run in. */
+/** The functions of the handle that plugins reach. */
 export interface Port {
   /** Captures events through the whole pipeline; resolves once they are committed. */
   capture(projectId: number, event: OwnEvent, origin: Origin): Promise<void>;
-  /** Answers a request with the rights of the project, or those of the key it brings. */
+  /** Answers a request with the rights of the project, or of the key that it has. */
   api(projectId: number, request: HttpMessage): Promise<HttpReply>;
 }
 
@@ -21,17 +21,17 @@ export interface OwnEvent {
   properties: Record<string, unknown>;
 }
 
-/** What the global `posthog.capture` says. */
+/** The arguments of the global `posthog.capture`. */
 export interface PluginCapture {
   event: string;
   properties: Record<string, unknown>;
 }
 
-/** What the global `posthog.api` says. */
+/** The arguments of the global `posthog.api`. */
 export interface ApiCall {
   method: string;
   path: string;
-  /** Further ones, names in lower case; the key is not to be given here. */
+  /** Further headers, names in lower case; the key does not belong here. */
   headers?: readonly [string, string][];
   data?: unknown;
   host?: string;
@@ -40,19 +40,22 @@ export interface ApiCall {
 }
 
 /**
- * Plugins that follow from one another's events. Each config sees an event of its own making no more, so a circle ends by
- * itself; this ends long chains of different ones.
+ * Longest chain of plugins that react to one another's events. No config sees an event that it caused, so a circle ends
+ * by itself; this ends long chains of different plugins.
  */
 const MAX_DEPTH = 5;
-/** Events of a plugin on their way to the log: more, and longer ones, are refused until some have arrived. */
+/**
+ * Events of a plugin on their way to the log; further events are refused until some are stored. A higher number costs
+ * memory.
+ */
 const MAX_OPEN = 1000;
 const MAX_OPEN_CHARS = 8 * 1024 * 1024;
-/** Characters of JSON that the properties of one event may have: those of an event that is sent. */
+/** Characters of JSON in the properties of one event, as for a sent event. */
 const MAX_EVENT_CHARS = 1_000_000;
-/** Characters of an answer of the API, as of `fetch`. */
+/** Characters of a response of the API, as for `fetch`. */
 const MAX_REPLY_CHARS = 10 * 1024 * 1024;
 
-/** What a config has on its way. */
+/** The events of a config on their way. */
 interface Open {
   events: number;
   chars: number;
@@ -61,8 +64,8 @@ interface Open {
 const open = new WeakMap<Port, Map<number, Open>>();
 
 /**
- * Takes an event from a plugin. It is on its way when this returns, and not yet stored: a hook that waited for that could
- * wait for itself, since the event goes through plugins that may be waiting for this one.
+ * Accepts an event from a plugin. It returns before the event is stored: a hook that waited for that could wait for
+ * itself, since the event passes through plugins that may be waiting for this hook.
  */
 export function captureFrom(
   { log }: Pick<Parts, "log">,
@@ -114,8 +117,8 @@ function toEvent({ pluginName }: ConfigKey, event: string, given: Record<string,
 }
 
 /**
- * Answers a request to the API, in process and for this project alone; to another `host`, with both keys, through `pluginFetch`.
- * Only what is under `/api/` is reached: events go by `capture`, which knows where they come from.
+ * Answers a request to the API, in process and only for this project; with another `host` and both keys, through
+ * `pluginFetch`. Only paths under `/api/` are reached: events go by `capture`, which knows their origin.
  */
 export async function callApi(
   port: Port,

@@ -7,7 +7,7 @@ import type { Pipeline } from "./pipeline.ts";
 import type { RunningConfig } from "./running-config.ts";
 import type { Tracker } from "./tracker.ts";
 
-/** The plugins of one project as they are now. */
+/** The current plugins of one project. */
 interface Loaded {
   version: string;
   configs: readonly RunningConfig[];
@@ -15,19 +15,22 @@ interface Loaded {
   pipeline: Pipeline | null;
 }
 
-/** The configs at work, by project; changes of this process and of others are seen the next time something is asked. */
+/** The running configs, by project; the next call sees changes by this process and others. */
 export interface ProjectPlugins {
   load(projectId: number): Loaded;
-  /** Gives a project the plugins of the embedding program; null = it has them. @throws HogletError 503 when it is busy */
+  /**
+   * Creates the configs of the embedding program's plugins in a project; null = they exist. @throws HogletError 503
+   * when the database is busy
+   */
   prepare(projectId: number): Promise<void> | null;
   find(projectId: number, configId: number): RunningConfig | undefined;
-  /** Of all projects. */
+  /** The configs of all projects. */
   all(): RunningConfig[];
-  /** Of all projects, without looking for changes. */
+  /** The configs of all projects, without checking for changes. */
   known(): RunningConfig[];
-  /** Ends all at once, also those that are being retired. */
+  /** Ends all configs at once, also those that are being retired. */
   end(): void;
-  /** Ends a config; what goes wrong is logged. */
+  /** Ends a config; errors are logged. */
   retire(config: RunningConfig): Promise<void>;
 }
 
@@ -54,24 +57,24 @@ export function openProjectPlugins(shared: Shared, { track }: Tracker): ProjectP
     const loaded = { version, configs, pipeline: configs.length === 0 ? null : createPipeline(configs) };
     projects.set(projectId, loaded);
     for (const old of known.configs) if (!configs.includes(old)) void track(retire(old));
-    // Others are set up when the first event comes.
+    // Configs of other kinds are set up by their first event.
     const added = configs.filter((config) => !known.configs.includes(config));
     for (const config of added.filter(isExpectedToAct)) void track(config.keeper.ready());
     return loaded;
   };
 
-  /** What did not change goes on as it is. */
+  /** Unchanged configs keep running. */
   const toConfigs = (projectId: number, known: readonly RunningConfig[]): RunningConfig[] => {
     try {
       return listEnabledConfigs(parts, projectId).flatMap((config) => {
         const same = known.find(({ key, version }) => key.id === config.id && version === toVersion(config));
         if (same !== undefined) return [same];
         const definition = inline.find(config.pluginId);
-        // A plugin of the embedding program, which does not define it any more.
+        // A plugin that the embedding program no longer defines.
         return definition === null ? [] : [openConfig(shared, config, definition)];
       });
     } catch (error) {
-      // Such as secrets that cannot be read: capture goes on, and a change of the configs is the next chance.
+      // For example secrets that cannot be read: capture continues, and a change of the configs is the next chance.
       log.error("plugins of a project cannot run", { project: projectId, cause: String(error) });
       return [];
     }
@@ -104,7 +107,7 @@ export function openProjectPlugins(shared: Shared, { track }: Tracker): ProjectP
   };
 }
 
-/** Has it something to do without events? */
+/** Does it have work without events? */
 export function isExpectedToAct({ expected }: RunningConfig): boolean {
   return expected === null || expected.scheduled_tasks.length + expected.jobs.length > 0;
 }

@@ -3,14 +3,14 @@ import { toUuidBytes, toUuidText } from "../../base/ids.ts";
 import type { Parts } from "./parts.ts";
 import type { StoredPluginEvent } from "./plugin-event.ts";
 
-/** A row of the log with its person, as it is now. */
+/** A row of the log with its current person. */
 export interface EventRow {
   uuid: Buffer;
   event: string;
   distinct_id: string;
   timestamp: number;
   received_at: number;
-  /** JSON text, as are those of the person. */
+  /** JSON text, like the person's properties. */
   properties: string;
   elements: string | null;
   person_id: number | null;
@@ -34,7 +34,7 @@ export function findEvent({ db }: Db, projectId: number, uuid: string): EventRow
   return row as EventRow | undefined;
 }
 
-/** The events at these places of the log, in the given order; deleted ones are left out. (The log's own key.) */
+/** The events at these places of the log, in the given order; deleted events are left out. (Primary key of the log.) */
 export function readEvents({ db }: Db, projectId: number, seqs: readonly number[]): EventRow[] {
   const read = db.sql(`${SELECT} WHERE e.seq = ? AND e.project_id = ?`);
   return seqs.flatMap((seq) => (read.get(seq, projectId) as EventRow | undefined) ?? []);
@@ -42,7 +42,7 @@ export function readEvents({ db }: Db, projectId: number, seqs: readonly number[
 
 const SITE_URL = "http://hoglet.local";
 
-/** The event as plugins are told of it (reference/plugins.md 6). */
+/** The event in the form for plugins (reference/plugins.md 6). */
 export function toStoredEvent(projectId: number, row: EventRow): StoredPluginEvent {
   const properties = JSON.parse(row.properties) as StoredPluginEvent["properties"];
   const { $set, $set_once, $ip } = properties as Partial<StoredPluginEvent> & { $ip?: unknown };
@@ -64,7 +64,7 @@ export function toStoredEvent(projectId: number, row: EventRow): StoredPluginEve
   };
 }
 
-/** Its sender wants it to be nobody's, although the distinct id may be somebody's. */
+/** Does the sender want the event without a person, although a person may claim the distinct id? */
 function isPersonless(properties: Record<string, unknown>): boolean {
   return properties["$process_person_profile"] === false;
 }
@@ -78,7 +78,7 @@ function toPerson(projectId: number, row: EventRow, uuid: string): NonNullable<S
   };
 }
 
-/** With milliseconds also where they are zero, as the real service writes it. */
+/** With milliseconds even if they are zero, as in PostHog. */
 function toTime(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -7,30 +7,39 @@ import type { Parts } from "./parts.ts";
 import { OUTSIDE } from "./plugin-event.ts";
 import type { RunningConfig } from "./running-config.ts";
 
-/** Tries of a job whose plugin asks for another, and the wait before the second; each is twice the one before. */
+/**
+ * Tries of a job whose plugin asks for another try, and the pause before the second; each pause is twice the one
+ * before.
+ */
 const TRIES = 5;
 const RETRY_MS = 5000;
-/** Jobs that start jobs at once get so many turns; the rest waits for the next run. */
+/** Turns for jobs that start further jobs at once; the rest waits for the next run. */
 const MAX_TURNS = 2000;
-/** Until a job is looked at again whose config was just ended: by then it is at work as it is now, or gone. */
+/**
+ * Time in ms until a job is checked again whose config was just ended: by then the config runs in its new form, or is
+ * gone.
+ */
 const ENDED_MS = 1000;
 
-/** Runs the jobs that are due: of one config one after the other, of several side by side, so that none waits for another. */
+/**
+ * Runs due jobs: those of one config one after the other, those of several configs in parallel, so that none waits for
+ * another config.
+ */
 export interface JobRunner {
-  /** Begins with those that are due, and resolves when they are done, and all others that are under way. */
+  /** Starts the due jobs, and resolves when all running jobs are done. */
   run(): Promise<void>;
-  /** Resolves when no job is under way. */
+  /** Resolves when no job is running. */
   done(): Promise<void>;
   /** Configs whose jobs are running. */
   readonly busy: ReadonlySet<number>;
 }
 
-/** What a job runner works with. */
+/** The resources of a job runner. */
 export interface JobRunnerParts {
   parts: Parts;
   find(projectId: number, configId: number): RunningConfig | undefined;
   isClosing(): boolean;
-  /** A config is not busy any more. */
+  /** A config is no longer busy. */
   freed(): void;
 }
 
@@ -103,7 +112,7 @@ async function runJob(parts: Parts, job: Job, config: RunningConfig | undefined)
   config.say("PLUGIN", "ERROR", `Job ${job.name} failed${tried}: ${toText(result.thrown)}`);
 }
 
-/** The plugin rests or was ended, and the job waits; or it has no such job. */
+/** The plugin pauses or was ended, and the job waits; or it lacks this job. */
 async function missOut(parts: Parts, job: Job, { keeper, say }: RunningConfig): Promise<void> {
   if (keeper.hasEnded) return postponeJob(parts, job.id, parts.clock.now() + ENDED_MS, job.attempts - 1);
   if (keeper.pausedUntilMs > parts.clock.now()) {

@@ -3,7 +3,7 @@ import { toText } from "./keeper.ts";
 import { OUTSIDE } from "./plugin-event.ts";
 import type { RunningConfig } from "./running-config.ts";
 
-/** When plugins are called by the clock, in UTC. */
+/** The times at which plugins are called, in UTC. */
 export const SCHEDULES = {
   runEveryMinute: "* * * * *",
   runEveryHour: "0 * * * *",
@@ -14,7 +14,7 @@ export type ScheduleName = keyof typeof SCHEDULES;
 /** Turns that have not ended. */
 export type Turns = Set<string>;
 
-/** Runs a schedule of the configs that may have it, if an occurrence passed since they were saved. */
+/** Runs a schedule of the configs that may have it, if a time of the schedule passed since they were saved. */
 export async function runSchedule(
   turns: Turns,
   configs: readonly RunningConfig[],
@@ -28,7 +28,7 @@ export async function runSchedule(
   await Promise.all(due.map((config) => runTurn(turns, config, name)));
 }
 
-/** Runs a schedule of one config. @returns false = the plugin is not at work, has none, or its last turn has not ended */
+/** Runs a schedule of one config. @returns false = the plugin does not work, lacks it, or its last run has not ended */
 export async function runTurn(turns: Turns, config: RunningConfig, name: ScheduleName): Promise<boolean> {
   const turn = `${config.key.id} ${name}`;
   if (turns.has(turn)) {

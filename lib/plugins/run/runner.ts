@@ -14,47 +14,59 @@ import { runSchedule, runTurn } from "./run-schedule.ts";
 import type { ScheduleName } from "./run-schedule.ts";
 import { createTracker } from "./tracker.ts";
 
-/** The plugins of a handle at work. */
+/** The running plugins of a handle. */
 export interface PluginRunner {
-  /** The way of a project's events; null = no plugin is enabled there, which is all that such a project pays. */
+  /** The path of a project's events; null = no plugin is enabled, and such a project pays only for this check. */
   pipeline(projectId: number): Pipeline | null;
-  /** Gives a project the plugins of the embedding program; null = it has them. @throws HogletError 503 when it is busy */
+  /**
+   * Creates the configs of the embedding program's plugins in a project; null = they exist. @throws HogletError 503
+   * when the database is busy
+   */
   prepare(projectId: number): Promise<void> | null;
-  /** Gives plugins their way to capture and to the API, and soon begins with what does not wait for events. */
+  /** Connects plugins to capture and to the API, and soon starts work that needs no events. */
   connect(port: Port): void;
-  /** Closing waits for this. */
+  /** Adds work for which closing waits. */
   track<Value>(work: Promise<Value>): Promise<Value>;
-  /** Is a plugin enabled anywhere, or one that was not ended yet? */
+  /** Is a plugin enabled in any project, or one still ending? */
   isAtWork(): boolean;
-  /** Runs a schedule of all plugins that have it; one whose last run has not ended is left out. */
+  /** Runs a schedule of all plugins that have it, except those whose last run has not ended. */
   runSchedule(name: ScheduleName): Promise<void>;
-  /** Runs a schedule of one config now. @returns false = it is not at work, has none, or its last run has not ended */
+  /**
+   * Runs a schedule of one config now. @returns false = the plugin does not work, lacks it, or its last run has not
+   * ended
+   */
   runScheduleOf(projectId: number, configId: number, name: ScheduleName): Promise<boolean>;
-  /** Runs what is due: jobs, exports, setups to be tried again; resolves when plugins have dealt with all that is stored. */
+  /** Runs due work: jobs, exports, setups. Resolves when plugins have handled all stored events. */
   runDue(): Promise<void>;
-  /** Jobs were added: those that are due run soon. */
+  /** Jobs were added; due jobs run soon. */
   wake(): void;
-  /** Stores what waits of logs and metrics. */
+  /** Writes waiting logs and metrics. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Logs and metrics are stored after this long. */
+/** Interval in ms for writing logs and metrics. A longer interval loses more in a crash. */
 const FLUSH_MS = 1000;
-/** On the system's clock plugins begin this long after opening: a command that only looks at a file is done by then. */
+/**
+ * Time in ms after opening at which plugins begin, on the system's clock: a command that only reads a file is done by
+ * then.
+ */
 const BEGIN_MS = 1000;
 /**
- * Plugins get this long to deal with what is stored when the handle is closed; then they are ended, and what was not exported
- * or run goes on when the file is opened again. With it and what running requests get (`bin/listen.ts`) a server ends within
- * 5 s: container runtimes kill after 10.
+ * Time in ms for plugins to handle stored events when the handle closes. Then they are ended, and unfinished exports
+ * and jobs continue when the file is opened again. Together with the time for running requests (`bin/listen.ts`) a
+ * server ends within 5 s: container runtimes kill after 10.
  */
 const CLOSING_MS = 1500;
-/** After that the handle closes, even if a plugin of the embedding program, which nothing can end, is still at work. */
+/**
+ * Further time in ms. Then the handle closes, even if a plugin of the embedding program, which nothing can stop, still
+ * works.
+ */
 const ENDED_MS = 500;
-/** The longest that a timer of Node can wait. */
+/** The longest delay of a timer of Node, in ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Opens the runner of a handle: it begins when it is connected. */
+/** Creates the runner of a handle; it begins when it is connected. */
 export function openPluginRunner(parts: Parts): PluginRunner {
   const { db, clock, log, options } = parts;
   const logs = createLogs(parts, () => void flush());
@@ -76,7 +88,7 @@ export function openPluginRunner(parts: Parts): PluginRunner {
   const projects = openProjectPlugins(shared, tracker);
 
   let flushing: Promise<void> | undefined;
-  /** One at a time: while the database is busy, the timer would add a writer each second. */
+  /** One at a time: while the database is busy, the timer would otherwise add a writer each second. */
   const flush = (): Promise<void> => (flushing ??= flushNow().finally(() => (flushing = undefined)));
 
   const flushNow = async () => {
@@ -99,7 +111,7 @@ export function openPluginRunner(parts: Parts): PluginRunner {
     setJobTimer();
   };
 
-  /** On an own clock only jobs that are due already run by themselves: nobody knows when the others will be. */
+  /** With an injected clock only jobs that are due already run by themselves: the time of the others is unknown. */
   const setJobTimer = () => {
     clearTimeout(jobTimer);
     if (closing !== undefined || port === null) return;
@@ -108,7 +120,7 @@ export function openPluginRunner(parts: Parts): PluginRunner {
     jobTimer = setTimeout(runDueJobs, Math.max(waitMs, 0)).unref();
   };
 
-  /** No plugin sees these. */
+  /** Sends the gauges as events that no plugin sees. */
   const sendGauges = () => {
     for (const { config, values } of gauges.take()) {
       const { id, pluginId, pluginName, projectId } = config;
@@ -121,7 +133,7 @@ export function openPluginRunner(parts: Parts): PluginRunner {
     }
   };
 
-  /** With what does not wait for events. */
+  /** Begins work that needs no events. */
   const begin = () => {
     projects.all();
     setJobTimer();
@@ -142,7 +154,7 @@ export function openPluginRunner(parts: Parts): PluginRunner {
     await jobs.done();
     await tracker.settle();
     await Promise.all(projects.known().map(projects.retire));
-    // What was captured on the way out.
+    // Waits for events that were captured while closing.
     await tracker.settle();
     if (port !== null) sendGauges();
     await tracker.settle();
@@ -158,7 +170,7 @@ export function openPluginRunner(parts: Parts): PluginRunner {
       beginTimer = setTimeout(begin, options.now === undefined ? BEGIN_MS : 0).unref();
     },
     track: tracker.track,
-    // Also one that was disabled and has not been told yet.
+    // True also for a config that was disabled but not ended yet.
     isAtWork: () => !tracker.isIdle() || projects.known().length > 0 || listProjectsWithPlugins(db).length > 0,
     runSchedule: (name) => runSchedule(turns, projects.all(), name, clock.now()),
     async runScheduleOf(projectId, configId, name) {
@@ -185,7 +197,7 @@ export function openPluginRunner(parts: Parts): PluginRunner {
   };
 }
 
-/** Did it settle in time? */
+/** Does the work settle in time? */
 function within(work: Promise<void>, ms: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(false), ms);

@@ -7,16 +7,18 @@ import type { LogSource, LogType } from "./logs.ts";
 import type { Category, Count } from "./metrics.ts";
 import type { ConfigKey } from "./parts.ts";
 
-/** A config at work. */
+/** A running config. */
 export interface RunningConfig {
   readonly key: ConfigKey;
-  /** As in `$plugins_succeeded`. */
+  /** Its name in `$plugins_succeeded`. */
   readonly label: string;
-  /** Another one = its settings or code changed since. */
+  /** Changes with its settings or its code. */
   readonly version: string;
-  /** When it was saved last, in epoch ms: schedules count from then. */
+  /** Time of its last save, in epoch ms: schedules count from then. */
   readonly savedAtMs: number;
-  /** What the plugin has besides `processEvent`, as far as it is known before it was loaded; null = it is not known. */
+  /**
+   * The plugin's capabilities besides `processEvent`, as far as they are known before it was loaded; null = unknown.
+   */
   readonly expected: { scheduled_tasks: readonly string[]; jobs: readonly string[] } | null;
   readonly keeper: Keeper;
   readonly lane: Lane;
@@ -26,8 +28,8 @@ export interface RunningConfig {
   exportHistory(job: Job): Promise<void>;
   say(source: LogSource, type: LogType, message: string): void;
   count(category: Category, count: Count, by?: number): void;
-  /** Lets what it has end, then the plugin. */
+  /** Lets running work end, then ends the plugin. */
   retire(): Promise<void>;
-  /** Ends the plugin at once; what is stored of its work is for the next one. */
+  /** Ends the plugin at once; its stored work is left for the next engine. */
   end(): void;
 }

@@ -28,7 +28,10 @@ export function sandboxed(code: string, limits: Partial<Limits>): OpenEngine {
   };
 }
 
-/** Characters of events that cross together, unless a single one has more: a crossing in slices, where events are large. */
+/**
+ * Characters of events that enter a sandbox together, except for a single larger event. Larger slices block the event
+ * loop for longer.
+ */
 const MAX_PART_CHARS = 2 * 1024 * 1024;
 
 function toParts(texts: readonly string[]): string[][] {
@@ -50,7 +53,7 @@ function toResult(outcome: Outcome | null): Result | null {
   try {
     return { kind: "value", value: JSON.parse(outcome.text) as unknown };
   } catch {
-    // A plugin may have changed what its own JSON.stringify gives.
+    // A plugin may have changed the result of its own JSON.stringify.
     return { kind: "error", thrown: { name: "TypeError", message: "What the plugin returned is no JSON." } };
   }
 }

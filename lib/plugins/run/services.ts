@@ -15,7 +15,7 @@ import { callApi, captureFrom } from "./posthog.ts";
 import type { ApiCall, PluginCapture, Port } from "./posthog.ts";
 import { openStorage } from "./storage.ts";
 
-/** What the services of a config work with. */
+/** The resources of a config's services. */
 export interface ServiceParts {
   parts: Parts;
   port: () => Port;
@@ -27,19 +27,22 @@ export interface ServiceParts {
 
 type Answer = (input: never, origin: Origin, signal: AbortSignal) => unknown;
 
-/** Requests of one config on their way; others wait for one to come back. Each may bring as much as `MAX_BYTES` of `fetch.ts`. */
+/**
+ * Concurrent requests of one config; further requests wait. Each may return `MAX_BYTES` of `fetch.ts`, so a higher
+ * number costs memory.
+ */
 const REQUESTS_AT_ONCE = 10;
 
 type Keyed<More = object> = { key: string } & More;
 
-/** The longest that a timer of Node can wait. */
+/** The longest delay of a timer of Node, in ms. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
 function toWait(ms: unknown): number {
   return Math.min(Math.max(Number(ms) || 0, 0), MAX_WAIT_MS);
 }
 
-/** Ends early when the plugin does: what it waits for may be weeks away. */
+/** Ends early with the plugin, since the wait may last weeks. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms).unref();
@@ -53,7 +56,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The longest text of an IPv6 address, with a zone. */
+/** Longest text of an IPv6 address with a zone, in characters. */
 const MAX_ADDRESS_CHARS = 64;
 
 function isAddress(ip: unknown): ip is string {
@@ -63,9 +66,8 @@ function isAddress(ip: unknown): ip is string {
 const LOG_TYPES = new Set(["DEBUG", "LOG", "INFO", "WARN", "ERROR"]);
 
 /**
- * Answers what the plugin of a config asks for, by the names that `guest/` uses. Whatever writes to the
- * database takes its place in the line of writers before it returns, so that calls take effect in the order they are made,
- * awaited or not.
+ * Answers the requests of a config's plugin, by the names that `guest/` uses. Services that write join the line of
+ * writers before they return, so that calls take effect in their order, awaited or not.
  */
 export function createServices({ parts, port, logs, gauges, wake }: ServiceParts, config: ConfigKey): Services {
   const { db, clock, options } = parts;
@@ -104,7 +106,7 @@ export function createServices({ parts, port, logs, gauges, wake }: ServiceParts
       await addJob(parts, config, { name, payload, runAtMs: atMs ?? clock.now() + (inMs ?? 0) });
       wake();
     },
-    // Of the system's clock: what a plugin waits for by itself is nobody's to move. It ends with the process.
+    // On the system's clock, because nobody moves a plugin's own waits. The timer ends with the process.
     "timer.wait": (ms: number, _, signal) => wait(toWait(ms), signal),
     "geoip.locate": async (ip: string) => (isAddress(ip) ? ((await options.geoip?.(ip)) ?? null) : null),
     "posthog.capture": (input: PluginCapture, origin) => captureFrom(parts, port(), config, input, origin),
@@ -118,7 +120,7 @@ export function createServices({ parts, port, logs, gauges, wake }: ServiceParts
       try {
         return await answer(input as never, (tag as Origin | undefined) ?? [...OUTSIDE, config.id], signal);
       } catch (error) {
-        // Ours are for people over HTTP; a plugin sees an ordinary error with the sentence.
+        // A HogletError is for HTTP clients; a plugin sees an ordinary error with its sentence.
         if (error instanceof HogletError) throw new Error(error.detail, { cause: error });
         throw error;
       }

@@ -3,18 +3,18 @@ import type { Db } from "../../storage/index.ts";
 import { checkKey, checkValue, rowBytes } from "./budget.ts";
 import type { Budget } from "./budget.ts";
 
-/** What a config keeps for good: JSON texts by key; shared by `meta.storage` and `meta.utils.cursor`. */
+/** Durable data of a config: JSON texts by key, for `meta.storage` and `meta.utils.cursor`. */
 export interface Storage {
   get(key: string): string | null;
   set(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
-  /** Begins a counter, if it is not there. */
+  /** Creates a counter unless it exists. */
   initCursor(key: string, start: number): Promise<void>;
-  /** Adds to a counter and gives what it is then; one that is not there begins at zero. */
+  /** Adds to a counter and returns its value; a new counter begins at zero. */
   incrementCursor(key: string, by: number): Promise<number>;
 }
 
-/** As long as the text of a number can be. */
+/** The longest text of a number. */
 const LONGEST_NUMBER = "-".padEnd(24, "0");
 
 /** Opens the storage of a config. */
@@ -31,7 +31,7 @@ export function openStorage(db: Db, configId: number, budget: Budget): Storage {
       return old === null ? 0 : rowBytes(key, old);
     });
   };
-  /** No REPLACE, which triggers do not see. */
+  /** Without REPLACE, which triggers do not notice. */
   const put = (key: string, value: string) => {
     db.sql(
       `INSERT INTO plugin_storage (config_id, key, value) VALUES (?, ?, ?)

@@ -1,9 +1,9 @@
-/** Work under way that whoever closes has to wait for. */
+/** Work in progress for which closing must wait. */
 export interface Tracker {
-  /** Gives back what it is given. */
+  /** Returns its argument. */
   track<Value>(work: Promise<Value>): Promise<Value>;
   isIdle(): boolean;
-  /** Resolves when nothing is under way, nor what that began. */
+  /** Resolves when no work is in progress, including work that other work began. */
   settle(): Promise<void>;
 }
 

@@ -4,55 +4,55 @@ import { readJson } from "./read-json.ts";
 import { createTurns } from "./turns.ts";
 import type { Line } from "./turns.ts";
 
-/** What a plugin asks of its host: storage, jobs, fetch …; names and inputs are those of `guest/`. */
+/** The requests of a plugin to its host: storage, jobs, fetch …; `guest/` defines names and inputs. */
 export interface Services {
   /**
-   * What it throws reaches the plugin by name and message. Called in the order of the plugin's calls.
-   * @param tag of the batch or call within which the plugin asked
-   * @param signal aborts when the plugin is ended: nobody waits for the answer any more
+   * Errors reach the plugin with name and message. Called in the order of the plugin's calls.
+   * @param tag of the batch or call in which the plugin asked
+   * @param signal aborts when the plugin is ended: the answer is no longer needed
    */
   ask(name: string, input: unknown, tag: unknown, signal: AbortSignal): Promise<unknown>;
   tell(name: string, input: unknown): void;
 }
 
-/** What one plugin asks for, in its order, on the account of the call that asks. */
+/** The requests of one plugin, in their order, charged to the call that makes them. */
 export interface AskLine {
-  /** A call begins. @param tag what `Services.ask` is told */
+  /** A call begins. @param tag passed to `Services.ask` */
   open(call: number, tag: unknown): void;
   add(asks: readonly Ask[]): void;
-  /** Does something after all that was asked for so far was begun. */
+  /** Runs work after all requests so far have begun. */
   after(work: () => void): void;
-  /** Begins nothing more that was asked for; what was told is still heard. */
+  /** Begins no more requests; messages without an answer are still delivered. */
   end(): void;
 }
 
-/** What a line works with. */
+/** The resources of a line. */
 export interface AskLineParts {
   limits: Limits;
   services: Services;
   settle(answers: readonly Answer[]): void;
-  /** Characters of answers that the plugin has taken so far, modulo 2^32. */
+  /** Characters of answers that the plugin has received so far, modulo 2^32. */
   taken(): number;
-  /** What a call asked for was too much; the line has ended. */
+  /** A call requested too much; the line has ended. */
   refuse(call: number, reason: string): void;
 }
 
-/** Calls whose accounts are still known after they ended, for what a plugin asks without waiting. */
+/** Accounts that are kept after their call ended, for requests that a plugin does not await. */
 const KEPT_ACCOUNTS = 10_000;
-/** Characters of answers on their way to a plugin that is busy. Beyond that its asks wait; more of them cost more memory. */
+/** Characters of answers on their way to a busy plugin. Beyond this its requests wait; a higher number costs memory. */
 const MAX_SENT_CHARS = 8 * 1024 * 1024;
-/** How often it is looked at whether the plugin has taken some. */
+/** Interval in ms for checking whether the plugin has received answers. */
 const LOOK_MS = 5;
-/** The most that a single ask costs, in ms: this thread may have been stopped meanwhile. */
+/** Highest cost of a single request, in ms: this thread may have been suspended meanwhile. */
 const MAX_COST_MS = 250;
 
-/** The event loop is the process's, and so are the turns of all plugins. */
+/** All plugins share these turns, as they share the event loop. */
 const turns = createTurns();
 
-/** What the asks of one event or call have cost. */
+/** The cost of the requests of one event or call. */
 interface Account {
   tag: unknown;
-  /** The event of a batch that it is about now. */
+  /** The current event of a batch. */
   turn: number;
   ms: number;
   chars: number;
@@ -108,7 +108,7 @@ export function openAskLine({ limits, services, settle, taken, refuse }: AskLine
     else void answer(ask, account);
     charge(account, ask.call, { ms: performance.now() - beganMs, chars: 0 });
   };
-  /** Waits until the plugin has taken some of its answers. */
+  /** Must it wait until the plugin has received answers? */
   const isHeldUp = (): boolean => {
     if (isOver || ((sentChars - taken()) | 0) <= MAX_SENT_CHARS) return false;
     looking ??= setTimeout(() => {
@@ -179,13 +179,13 @@ function toText({ value }: Result): string {
   return value === undefined ? "" : JSON.stringify(value);
 }
 
-/** Sends answers, those together that come together: most are there at once. */
+/** Sends answers that come at the same time together: most do. */
 function createSender(settle: (answers: readonly Answer[]) => void): (answer: Answer) => void {
   let answers: Answer[] = [];
   return (answer) => {
     answers.push(answer);
     if (answers.length > 1) return;
-    // After all promises that can be settled now.
+    // After all promises that can settle now.
     process.nextTick(() => {
       const all = answers;
       answers = [];

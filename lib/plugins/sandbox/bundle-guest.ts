@@ -1,18 +1,19 @@
 import { build } from "esbuild";
 
-/** The script of a plugin's world, and what it is made of. */
+/** The script of a plugin's globals, and its sources. */
 export interface GuestBundle {
-  /** An expression that gives `createGuest`. */
+  /** An expression that evaluates to `createGuest`. */
   code: string;
-  /** Paths of all modules that went in. */
+  /** Paths of all included modules. */
   modules: string[];
 }
 
 /**
- * Makes the prelude of `guest/main.ts` and all that it imports. The build keeps it in a file; where sources run as they are
- * it is made of them as they stand.
+ * Bundles `guest/main.ts` with all its imports. The build writes the bundle to a file; code that runs from sources
+ * bundles them on the fly.
  *
- * Packages of the guest go into it too. buffer: the browser's Buffer, by which bundlers have replaced Node's for a decade.
+ * It includes the packages of the guest. buffer: the browser's Buffer, with which bundlers have replaced Node's for a
+ * decade.
  * @param main path of `guest/main.ts`
  */
 export async function bundleGuest(main: string): Promise<GuestBundle> {
@@ -26,7 +27,7 @@ export async function bundleGuest(main: string): Promise<GuestBundle> {
     mainFields: ["main"],
     target: "es2022",
     legalComments: "none",
-    // Names stay: some are those of errors that plugins look at.
+    // Names stay: some are names of errors that plugins test.
     minifyWhitespace: true,
     minifySyntax: true,
     logLevel: "warning",

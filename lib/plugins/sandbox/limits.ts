@@ -1,20 +1,23 @@
-/** What one call into a plugin may use; more stops it. */
+/** The limits of one call into a plugin; exceeding them stops it. */
 export interface Limits {
-  /** Computing, for one event or call: neither waiting counts nor time in which the process got no processor. @default 1000 */
+  /**
+   * Computing time of one event or call, without waits and without time in which the process got no processor. @default
+   * 1000
+   */
   cpuMs: number;
-  /** From begin to end of one event or call, waiting included. @default 30000 */
+  /** Time from the begin to the end of one event or call, including waits. @default 30000 */
   wallMs: number;
   /** @default 64 MiB */
   memoryBytes: number;
   /** @default 512 KiB */
   stackBytes: number;
-  /** Text that one call may log, in characters; each line counts 64 besides. @default 256 Ki */
+  /** Characters that one call may log; each line counts 64 more. @default 256 Ki */
   logChars: number;
-  /** Answers that one plugin may wait for at a time. @default 10000 */
+  /** Answers for which one plugin may wait at a time. @default 10000 */
   openAsks: number;
-  /** Text of what it then waits for, in characters. @default 16 Mi */
+  /** Characters of these requests. @default 16 Mi */
   openChars: number;
-  /** Text that answers may bring to one event or call, in characters. @default 64 Mi, as much as its memory */
+  /** Characters of answers to one event or call. @default 64 Mi, as much as its memory */
   answerChars: number;
 }
 

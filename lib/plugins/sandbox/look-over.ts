@@ -1,6 +1,6 @@
 /**
- * Values of one JSON text that crosses to the host. 100,000 parse in about 10 ms, which is how long everybody else waits
- * meanwhile; more takes longer. The largest event that capture is sent has a few thousand.
+ * Values of one JSON text that crosses to the host. 100,000 take about 10 ms to parse, which blocks the event loop; a
+ * higher limit blocks it for longer. The largest event that capture receives has a few thousand.
  */
 export const MAX_VALUES = 100_000;
 
@@ -14,13 +14,13 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Would parsing this JSON text make more than `MAX_VALUES` values? Looks at each character once, about 1 ns each, and makes
- * nothing: for the thread of a plugin, so that the plugin pays for it.
+ * Would parsing this JSON text create more than `MAX_VALUES` values? It reads each character once, about 1 ns each, and
+ * creates nothing. It runs in the thread of a plugin, so that the plugin pays for it.
  */
 export function hasTooManyValues(text: string): boolean {
-  // A value has a character of its own and one that ends it.
+  // A value has at least one character, and a character that ends it.
   if (text.length <= 2 * MAX_VALUES) return false;
-  // The text itself, each first item of a list or an object, and each comma's next one.
+  // Counts the text itself, the first item of each list or object, and the item after each comma.
   let values = 1;
   let isText = false;
   let isFirst = false;

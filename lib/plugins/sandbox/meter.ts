@@ -1,28 +1,28 @@
-/** What a call has used of its time for computing. */
+/** The computing time that a call has used. */
 export interface Account {
-  /** Time that passed while the plugin was in its code. */
+  /** Time that passed while the plugin ran its code. */
   passedMs: number;
-  /** What the process was given of the processors meanwhile. */
+  /** Processor time of the process meanwhile. */
   cpuMs: number;
 }
 
-/** Puts the time that a plugin computes on the account of the call that it computes for. */
+/** Charges a plugin's computing time to the call for which it computes. */
 export interface Meter {
-  /** The plugin goes on. */
+  /** The plugin continues. */
   start(): void;
-  /** It waits, or is done: time runs on nobody's account. */
+  /** The plugin waits or is done: no account is charged. */
   stop(): void;
-  /** From now on it computes for another. */
+  /** Charges another account from now on. */
   charge(next: Account): void;
   /**
-   * How long the present account has been computed for: the less of its two numbers. A process that was stopped, or got no
-   * processor on a crowded machine, has let time pass and computed nothing; one with other threads at work has used more of the
-   * processors than the plugin has.
+   * The computing time of the current account: the smaller of its two numbers. In a process that was suspended, or got
+   * no processor on a crowded machine, time passes without computing; in a process with other busy threads, processor
+   * time includes theirs.
    */
   usedMs(): number;
 }
 
-/** Both hands of a meter's clock, in milliseconds from any beginning. */
+/** The two clocks of a meter, in milliseconds from any origin. */
 interface Hands {
   nowMs(): number;
   cpuMs(): number;
@@ -34,10 +34,10 @@ export function createAccount(): Account {
   return { passedMs: 0, cpuMs: 0 };
 }
 
-/** Makes a meter that stands still. */
+/** Creates a stopped meter. */
 export function createMeter(hands: Hands = REAL): Meter {
   let account = createAccount();
-  /** Where the hands stood when the time on the account was last counted; null = it waits. */
+  /** The clocks at the last charge; null = the plugin waits. */
   let since: Account | null = null;
 
   const count = () => {
@@ -64,7 +64,7 @@ export function createMeter(hands: Hands = REAL): Meter {
   };
 }
 
-/** What this process has been given of the processors. Of all its threads: Node 22.15 does not tell what a single one has used. */
+/** Processor time of this process, of all its threads: Node 22.15 has no number for a single thread. */
 export function processCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -12,9 +12,9 @@ import type { Pulse } from "./pulse.ts";
 import { readCapabilities } from "./read-json.ts";
 import { startThread } from "./start-thread.ts";
 
-/** How often a thread at work is looked at. */
+/** Interval in ms for checking a working thread. */
 const LOOK_MS = 250;
-/** A thread that was told to stop computing may take this long until it is ended from outside. */
+/** Time in ms for a thread to stop computing before it is ended from outside. */
 const GRACE_MS = 1000;
 
 /** The code of a plugin with the settings of one config. */
@@ -26,25 +26,28 @@ export interface SandboxOptions {
   limits?: Partial<Limits>;
 }
 
-/** A plugin running apart: in an engine of its own, in a thread of its own. */
+/** A plugin in isolation: in an engine and a thread of its own. */
 export interface Sandbox {
   readonly capabilities: Capabilities;
-  /** Why it was ended: a limit it hit. Null = it runs. */
+  /** The limit that ended it; null = it runs. */
   readonly brokenBy: string | null;
-  /** The time that its limit let the call take which broke it, in ms. */
+  /** The time, in ms, that the limit allowed to the call that broke it. */
   readonly heldMs: number;
   /**
-   * Runs `processEvent` on events, one after the other, batch after batch; calls given meanwhile run between. One outcome an event;
-   * null = it never came to that event, because the sandbox broke.
-   * @param tag what `Services.ask` is told when the plugin asks for something meanwhile
+   * Runs `processEvent` on events, one after the other, batch after batch; calls made meanwhile run in between. Returns
+   * one outcome for each event; null = the sandbox broke before it reached that event.
+   * @param tag passed to `Services.ask` for the plugin's requests meanwhile
    */
   batch(events: readonly string[], tag?: unknown): Promise<(Outcome | null)[]>;
-  /** Runs a hook, or the job `job <name>`, with the arguments before `meta`; null = the sandbox broke over another call. */
+  /**
+   * Runs a hook, or the job `job <name>`, with the arguments before `meta`; null = the sandbox broke during another
+   * call.
+   */
   call(hook: string, values: readonly unknown[], tag?: unknown): Promise<Outcome | null>;
   close(): Promise<void>;
 }
 
-/** Thrown when a plugin's code cannot be run at all. */
+/** Thrown when a plugin's code cannot run at all. */
 export class UnloadableError extends Error {
   readonly thrown: Thrown;
 
@@ -60,7 +63,7 @@ interface Waiting {
   resolve(outcomes: (Outcome | null)[]): void;
 }
 
-/** Starts a plugin. @throws UnloadableError what its code threw while it was loaded */
+/** Starts a plugin. @throws UnloadableError with the error of its code during loading */
 export async function openSandbox(
   { code, settings, limits: given }: SandboxOptions,
   services: Services,
@@ -81,7 +84,7 @@ export async function openSandbox(
   let heldMs = 0;
   let lastId = 0;
 
-  /** Only a plugin that is waited for keeps the process alive. */
+  /** Only a plugin with open calls keeps the process alive. */
   const hold = () => {
     if (waiting.size > 0) worker.ref();
     else worker.unref();
@@ -90,7 +93,7 @@ export async function openSandbox(
     if (brokenBy !== null) return;
     brokenBy = reason;
     line.end();
-    // Of one that was never loaded; else this does nothing.
+    // For a sandbox that never loaded; otherwise this has no effect.
     loading.reject(new UnloadableError({ name: null, message: reason }));
     clearInterval(watch);
     void worker.terminate();
@@ -109,7 +112,7 @@ export async function openSandbox(
   const hear: { [Kind in FromThread["kind"]]: (message: Extract<FromThread, { kind: Kind }>) => void } = {
     loaded: ({ capabilities }) => loading.resolve(readCapabilities(capabilities)),
     unloadable: ({ thrown }) => loading.reject(new UnloadableError(thrown)),
-    // What it asked for on the way was begun by then: a later event finds it done.
+    // Requests made during the call have begun by then, so a later event finds them done.
     done({ id, outcomes, spentBy }) {
       const call = waiting.get(id);
       waiting.delete(id);
@@ -121,7 +124,7 @@ export async function openSandbox(
     },
     broken({ reason, guilty, heldMs: ms, open }) {
       line.end();
-      // After what it told before.
+      // After its earlier messages.
       line.after(() => {
         heldMs = ms;
         end(reason, guilty, open);
@@ -176,15 +179,15 @@ export async function openSandbox(
   }
 }
 
-/** What had come out is lost with the thread: those events are to be run again, the one at fault is not. */
+/** Earlier results are lost with the thread: those events run again, except the event at fault. */
 function toLost(seen: Pulse | null): OpenCall[] {
   if (seen === null) return [];
   return [{ id: seen.call, outcomes: Array.from({ length: seen.done }, () => null as never) }];
 }
 
 /**
- * Calls `stuck` once when the thread has been in the plugin's code for too long without beginning anything new: for so much of
- * the process's computing, since on a crowded machine it may be the one that has to wait.
+ * Calls `stuck` once when the thread has been in the plugin's code for too long without starting anything new. Counts
+ * the processor time of the process, since on a crowded machine the thread may have to wait.
  */
 function watchPulse(buffer: SharedArrayBuffer, limitMs: number, stuck: (pulse: Pulse) => void): NodeJS.Timeout {
   let lastBeats: number | null = null;
@@ -193,7 +196,7 @@ function watchPulse(buffer: SharedArrayBuffer, limitMs: number, stuck: (pulse: P
   const watch = setInterval(() => {
     const pulse = readPulse(buffer);
     const cpuMs = processCpuMs();
-    // A look that comes late counts as one: this thread may have been held up as well.
+    // A late check counts as one interval: this thread may have been blocked too.
     const sinceMs = Math.min(LOOK_MS, cpuMs - lastCpuMs);
     lastCpuMs = cpuMs;
     usedMs = pulse !== null && pulse.beats === lastBeats ? usedMs + sinceMs : 0;

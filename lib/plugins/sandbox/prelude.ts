@@ -3,7 +3,7 @@ import { sideFile } from "../../base/side-file.ts";
 
 let prelude: Promise<string> | undefined;
 
-/** The script that makes a plugin's world: an expression that gives `createGuest` (guest/main.ts). */
+/** The script of a plugin's globals: an expression that evaluates to `createGuest` (guest/main.ts). */
 export function toPrelude(): Promise<string> {
   prelude ??= load(sideFile("pluginPrelude"));
   return prelude;

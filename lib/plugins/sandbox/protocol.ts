@@ -1,7 +1,7 @@
 import type { Thrown } from "../guest/thrown.ts";
 import type { Limits } from "./limits.ts";
 
-/** What a thread is started with. */
+/** The data with which a thread starts. */
 export interface ThreadData {
   prelude: string;
   limits: Limits;
@@ -18,33 +18,33 @@ export type ToThread =
   /** A hook or a job, with JSON of its arguments but the last. */
   | { kind: "call"; id: number; hook: string; values: string }
   | { kind: "settle"; answers: readonly Answer[] }
-  /** What a call asked for costs its host too much: the guest is ended over it. */
+  /** A call requested too much of its host, which ends the guest. */
   | { kind: "stop"; call: number; reason: string };
 
-/** What a plugin asks for, or tells. */
+/** A request or a message of a plugin. */
 export interface Ask {
-  /** Zero = it waits for no answer. */
+  /** Zero = without an answer. */
   id: number;
-  /** Within which it asked. */
+  /** The call in which it was made. */
   call: number;
-  /** The how manieth event of the call it was about: each has a budget of its own. */
+  /** The index of the call's current event: each has a budget of its own. */
   turn: number;
   name: string;
   /** JSON. */
   input: string;
 }
 
-/** What came of it: JSON of a value, or of what was thrown. */
+/** The answer: JSON of a value, or of an error. */
 export interface Answer {
   id: number;
   isOk: boolean;
   text: string;
 }
 
-/** What became of an event, or of a call. `text` is JSON of what was returned. */
+/** The result of an event, or of a call. `text` is JSON of the returned value. */
 export type Outcome = { kind: "value"; text: string } | { kind: "nothing" } | { kind: "error"; thrown: Thrown };
 
-/** A call that was under way when a thread broke, with the outcomes it had; the next one of the guilty call is at fault. */
+/** A call in progress when a thread broke, with its outcomes so far; the next event of the guilty call is at fault. */
 export interface OpenCall {
   id: number;
   outcomes: Outcome[];
@@ -53,9 +53,15 @@ export interface OpenCall {
 export type FromThread =
   | { kind: "loaded"; capabilities: string }
   | { kind: "unloadable"; thrown: Thrown }
-  /** All outcomes of a batch, or the one of a call; `spentBy`: why the thread is of no more use, null = it is. */
+  /**
+   * All outcomes of a batch, or the outcome of a call; `spentBy`: the reason why the thread cannot be used any more,
+   * null = it can.
+   */
   | { kind: "done"; id: number; outcomes: Outcome[]; spentBy: string | null }
-  /** A limit was hit: this thread is of no more use. `heldMs`: the time that its limit let the call at fault take. */
+  /**
+   * A limit was exceeded: this thread cannot be used any more. `heldMs`: the time that the limit allowed to the call at
+   * fault.
+   */
   | { kind: "broken"; reason: string; guilty: number; heldMs: number; open: OpenCall[] }
-  /** In the order in which they were made: a message costs more than an answer. */
+  /** In their order, several in one message: a message costs more than an answer. */
   | { kind: "asks"; asks: readonly Ask[] };

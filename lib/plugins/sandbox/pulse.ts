@@ -1,6 +1,6 @@
 /**
- * A few numbers that a thread shares with its keeper, who sees by them how a thread does that cannot answer because it never
- * comes back from the plugin's code.
+ * Numbers that a thread shares with its keeper: they show the state of a thread that cannot answer because it does not
+ * return from the plugin's code.
  */
 export function createPulse(): SharedArrayBuffer {
   return new SharedArrayBuffer(5 * Int32Array.BYTES_PER_ELEMENT);
@@ -21,27 +21,27 @@ export function openPulse(buffer: SharedArrayBuffer) {
     Atomics.add(state, BEATS, 1);
   };
   return {
-    /** The thread works for a call, `done` of whose events have come out. */
+    /** The thread works on a call with `done` finished events. */
     beat,
     enter(call: number, done: number) {
       beat(call, done);
       Atomics.store(state, IS_INSIDE, 1);
     },
-    /** The thread has handed this many characters of answers to its guest. */
+    /** The thread has passed this many characters of answers to its guest. */
     took: (chars: number) => void Atomics.add(state, TAKEN, chars),
     leave: () => void Atomics.store(state, IS_INSIDE, 0),
   };
 }
 
-/** What the keeper sees. */
+/** The values that the keeper reads. */
 export interface Pulse {
-  /** Another number each time something begins. */
+  /** Changes each time something begins. */
   beats: number;
   call: number;
   done: number;
 }
 
-/** Characters of answers that the thread has taken so far, modulo 2^32. */
+/** Characters of answers that the thread has received so far, modulo 2^32. */
 export function readTaken(buffer: SharedArrayBuffer): number {
   return Atomics.load(new Int32Array(buffer), TAKEN);
 }

@@ -1,10 +1,10 @@
 import type { Capabilities } from "../guest/main.ts";
 import type { Thrown } from "../guest/thrown.ts";
 
-// A plugin can change what its own JSON.stringify gives (`toJSON` on a prototype): nothing that comes out of a guest has the
-// shape it should have until it was looked at.
+// A plugin can change the result of its own JSON.stringify (`toJSON` on a prototype): no output of a guest has the
+// right shape until it was checked.
 
-/** The value of a text that should be JSON; undefined when it is not. */
+/** Parses a text that should be JSON; undefined when it is not. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -13,7 +13,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** What was thrown, whatever the text is. */
+/** Parses a thrown value from any text. */
 export function readThrown(text: string): Thrown {
   const { name, message, stack } = toFields(readJson(text));
   return {
@@ -23,7 +23,7 @@ export function readThrown(text: string): Thrown {
   };
 }
 
-/** What a plugin can do; what is not told in the right form is not there. */
+/** Parses the capabilities of a plugin; entries in a wrong form are left out. */
 export function readCapabilities(text: string): Capabilities {
   const { methods, scheduled_tasks, jobs, metrics } = toFields(readJson(text));
   return {

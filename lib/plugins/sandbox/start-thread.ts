@@ -7,12 +7,12 @@ import type { Limits } from "./limits.ts";
 import { toPrelude } from "./prelude.ts";
 import type { ThreadData } from "./protocol.ts";
 
-/** Nothing of the host's environment is of use in there. */
+/** The thread needs nothing of the host's environment. */
 const APART = { env: {}, execArgv: [] };
 
 /**
- * The thread's own heap, in MiB: texts on their way between guest and host, and what `answers.ts` makes of them. The guest's
- * memory is not in it. A thread that needs more is ended by Node. Raising it lets one plugin take more of the machine.
+ * Heap of the thread itself, in MiB: texts between guest and host, and the results of `answers.ts`, without the guest's
+ * memory. Node ends a thread that needs more. A higher number lets one plugin take more of the machine.
  */
 const RESOURCES = { maxOldGenerationSizeMb: 256 };
 
@@ -24,13 +24,13 @@ export async function startThread({ limits, pulse }: { limits: Limits; pulse: Sh
 
 let wasm: Promise<WebAssembly.Module> | undefined;
 
-/** The engine, compiled once for all threads; what V8 makes of it while it runs is shared by them too. */
+/** The engine, compiled once for all threads; threads also share V8's optimised code. */
 function loadWasm(): Promise<WebAssembly.Module> {
   wasm ??= readWasm(sideFile("quickJs")).then((bytes) => WebAssembly.compile(bytes));
   return wasm;
 }
 
-/** It takes 4 ms to unpack. */
+/** Decompressing takes 4 ms. */
 async function readWasm(file: string): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await readFile(file);
   return file.endsWith(".br") ? unpack(bytes) : bytes;

@@ -1,18 +1,21 @@
-/** Something that has work for this thread, one piece after the other. */
+/** A source of work for this thread, one piece after the other. */
 export interface Line {
-  /** Does one piece. @returns is there another that can be done now? */
+  /** Does one piece. @returns can another piece run now? */
   step(): boolean;
 }
 
-/** Gives lines their turns, so that the event loop is free in between. */
+/** Lets lines take turns, so that the event loop is free in between. */
 export interface Turns {
-  /** The line has work; what it has is done now where there is time. */
+  /** The line has work; it runs now if time is left. */
   add(line: Line): void;
 }
 
-/** Work in one turn of the event loop, in ms, unless a single piece takes longer. A larger one makes everybody wait for longer. */
+/**
+ * Work in one turn of the event loop, in ms, except for a single longer piece. A larger slice makes all other work wait
+ * for longer.
+ */
 const SLICE_MS = 4;
-/** The longest rest after a slice. */
+/** Longest rest after a slice, in ms. */
 const MAX_REST_MS = 100;
 
 interface Hands {
@@ -29,8 +32,8 @@ const REAL: Hands = {
 };
 
 /**
- * Makes turns. Lines take them one piece each; after a slice all rest for as long as it took, so that plugins together get no
- * more than half of this thread, however many there are and whatever they ask for.
+ * Creates the turns. Each line does one piece a turn. After a slice all lines rest for as long as it took, so that
+ * plugins together get at most half of this thread, whatever their number and requests.
  */
 export function createTurns({ nowMs, next, later }: Hands = REAL): Turns {
   const lines = new Set<Line>();
@@ -63,7 +66,7 @@ export function createTurns({ nowMs, next, later }: Hands = REAL): Turns {
       Math.min(usedMs, MAX_REST_MS),
     );
   };
-  /** The slice is one of this turn of the event loop. */
+  /** Counts the slice in this turn of the event loop. */
   const count = () => {
     if (isCounting) return;
     isCounting = true;

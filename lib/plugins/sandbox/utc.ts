@@ -1,6 +1,5 @@
 /**
- * Lets this thread, which does nothing but run a plugin, live in UTC: QuickJS asks the thread's dates for the local time, and
- * plugins see UTC on the real servers.
+ * Sets this thread to UTC: it only runs a plugin, QuickJS uses the thread's local time, and PostHog's plugins see UTC.
  */
 export function speakUtc(): void {
   const prototype = Date.prototype;

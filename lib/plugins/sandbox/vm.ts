@@ -8,31 +8,33 @@ import type { Limits } from "./limits.ts";
 import { createMeter } from "./meter.ts";
 import type { Account } from "./meter.ts";
 
-// quickjs-emscripten: a JavaScript engine compiled to wasm. A real boundary (a guest has its own memory and only what it was
-// handed), the same on every Node, with limits that it survives; node:vm and vm2 are no boundary, isolated-vm is native and
-// each of its versions knows few of Node's (reference/plugins.md 10).
+// quickjs-emscripten: a JavaScript engine compiled to wasm. It is a real boundary (a guest has its own memory and only
+// the values passed to it), works alike on every Node, and survives its limits. node:vm and vm2 are no boundary;
+// isolated-vm is native, and each of its versions supports few versions of Node (reference/plugins.md 10).
 
-/** The package's types speak of its CommonJS form; what is imported is the variant itself. */
+/** The package's types describe its CommonJS form; the import is the variant itself. */
 const VARIANT = variant as unknown as QuickJSSyncVariant;
 
-/** A guest with its limits. When `brokenBy` says why, it must not be entered again. */
+/** A guest with its limits. When `brokenBy` has a reason, the guest must not be entered again. */
 export interface Vm {
   readonly brokenBy: string | null;
-  /** It was refused memory once. It works on, but wasm memory never shrinks: a new guest gives the memory back. */
+  /**
+   * A request for memory was refused. The guest works on, but wasm memory never shrinks: a new guest frees the memory.
+   */
   readonly isExhausted: boolean;
-  /** @throws GuestError what the plugin's code threw */
+  /** @throws GuestError with the error of the plugin's code */
   load(code: string, settings: string): string;
   enter(entry: Entry): void;
-  /** From now on computing is for this call. */
+  /** Charges computing to this call from now on. */
   charge(account: Account): void;
-  /** Stops the guest at the next chance. */
+  /** Stops the guest as soon as possible. */
   stop(reason: string): void;
 }
 
 /** One call of the guest. */
 export type Entry = ["batch", number, string] | ["call", number, string, string] | ["settle", number, boolean, string];
 
-/** The engine's port: another engine would offer the same. */
+/** The interface of the engine: another engine would offer the same. */
 export type OpenVm = (parts: { wasm: WebAssembly.Module; prelude: string; limits: Limits }, host: Host) => Promise<Vm>;
 
 /** Thrown by the guest's code. */
@@ -45,20 +47,20 @@ export class GuestError extends Error {
   }
 }
 
-/** A guest that answers in promises may take as many turns as it likes within its time; this many are made at once. */
+/** Promise jobs that run in one go. A guest may take any number of turns within its time. */
 const JOBS_AT_ONCE = 1000;
 
 const PAGE_BYTES = 64 * 1024;
-/** Pages that the engine begins with, and the most it can address: as its wasm file declares them. */
+/** Pages with which the engine begins, and the most that it can address, as declared in its wasm file. */
 const MIN_PAGES = 256;
 const MAX_PAGES = 32_768;
 
-/** Opens a QuickJS with the prelude run. */
+/** Opens a QuickJS and runs the prelude. */
 export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
   const { wasmMemory, wasRefused } = createMemory(limits.memoryBytes);
   const quickJs = await newQuickJSWASMModuleFromVariant(newVariant(VARIANT, { wasmModule: wasm, wasmMemory }));
   const runtime = quickJs.newRuntime();
-  // Refuses a single allocation that is larger. QuickJS cannot tell sizes under wasm: the memory itself bounds their sum.
+  // Refuses a single larger allocation. QuickJS cannot measure sizes under wasm: the memory itself limits their sum.
   runtime.setMemoryLimit(limits.memoryBytes);
   runtime.setMaxStackSize(limits.stackBytes);
   const context = runtime.newContext();
@@ -73,7 +75,7 @@ export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
     return brokenBy !== null;
   });
 
-  /** Runs something inside, and what it left to be done; time is counted meanwhile. */
+  /** Runs work inside, with its pending jobs, and counts the time. */
   const inside = <Value>(work: () => Value): Value => {
     meter.start();
     try {
@@ -96,7 +98,7 @@ export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
       try {
         inside(() => guest(name, ...values));
       } catch (error) {
-        // Errors of hooks are caught inside: what comes out is the engine's own, and nothing after it can be relied on.
+        // Errors of hooks are caught inside: an error that comes out is the engine's own, and leaves it unusable.
         brokenBy ??= error instanceof Error ? error.message : String(error);
       }
     },
@@ -108,10 +110,10 @@ export const openQuickJs: OpenVm = async ({ wasm, prelude, limits }, host) => {
   };
 };
 
-/** Emscripten asks for more memory this often, for less each time, before the allocation fails. */
+/** Tries of Emscripten to get more memory, with less each time, before the allocation fails. */
 const GROW_TRIES = 3;
 
-/** The whole memory of one guest: all that QuickJS allocates, its stack, and texts on their way in and out. */
+/** The whole memory of one guest: all allocations of QuickJS, its stack, and texts on their way in and out. */
 function createMemory(memoryBytes: number): { wasmMemory: WebAssembly.Memory; wasRefused(): boolean } {
   const pages = Math.ceil(memoryBytes / PAGE_BYTES);
   const maximum = Math.min(Math.max(pages, MIN_PAGES), MAX_PAGES);
@@ -132,7 +134,7 @@ function createMemory(memoryBytes: number): { wasmMemory: WebAssembly.Memory; wa
   return { wasmMemory, wasRefused: () => wasRefused };
 }
 
-/** Runs the prelude and gives a way to call the functions of its guest. */
+/** Runs the prelude and returns a way to call the functions of its guest. */
 function openGuest(context: QuickJSContext, prelude: string, host: Host) {
   const create = context.unwrapResult(context.evalCode(prelude, "prelude.js"));
   const hostObject = toHostObject(context, host);
@@ -195,7 +197,7 @@ function toGuestError(context: QuickJSContext, handle: QuickJSHandle): GuestErro
   });
 }
 
-/** Why a guest that ran out of memory is ended. */
+/** The reason for ending a guest that ran out of memory. */
 export function toMemoryReason({ memoryBytes }: Limits): string {
   return `It needed more than ${memoryBytes} bytes of memory.`;
 }

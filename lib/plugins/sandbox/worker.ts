@@ -12,27 +12,27 @@ import { speakUtc } from "./utc.ts";
 import { GuestError, openQuickJs, toMemoryReason } from "./vm.ts";
 import type { Entry, Vm } from "./vm.ts";
 
-// The thread of one plugin config: started and ended by `open-sandbox.ts`, it holds one guest. After a limit was hit it says
-// so and is of no more use.
+// The thread of one plugin config. `open-sandbox.ts` starts and ends it; it holds one guest. After a limit was exceeded
+// it reports that and cannot be used any more.
 
-/** How often waiting calls are looked at. */
+/** Interval in ms for checking waiting calls. */
 const LOOK_MS = 250;
-/** What a line of a log counts besides its text, in characters: the host has about as much work with it. */
+/** Characters that a log line counts besides its text, for the host's work with it. */
 const LINE_CHARS = 64;
-/** Characters of one answer: the largest event that capture takes, twice. */
+/** Characters of one answer: twice the largest event that capture accepts. */
 const MAX_ANSWER_CHARS = 2_000_000;
 /** Characters of all answers of a batch: events are sent in batches of a quarter of this (`sandboxed.ts`). */
 const MAX_ANSWERS_CHARS = 8 * 1024 * 1024;
-/** Characters of a message, and of a stack, that came with something thrown: they end up in logs. */
+/** Characters of the message and of the stack of an error: they go into logs. */
 const MAX_THROWN_CHARS = 16_384;
-/** Characters of what a plugin says that it can do. */
+/** Characters of a plugin's capabilities. */
 const MAX_CAPABILITIES_CHARS = 65_536;
 
-/** A call under way. */
+/** A call in progress. */
 interface Call {
   id: number;
   outcomes: Outcome[];
-  /** Text of the outcomes. */
+  /** Characters of the outcomes. */
   outcomeChars: number;
   account: Account;
   /** Null = it waits for its turn. */
@@ -44,15 +44,15 @@ const data = workerData as ThreadData;
 const { limits } = data;
 const pulse = openPulse(data.pulse);
 const calls = new Map<number, Call>();
-/** Whose call asked for what has not been answered yet, and in how many characters. */
+/** The calls with open requests, and the characters of the requests. */
 const askers = new Map<number, { call: Call; chars: number }>();
-/** Characters of all that. */
+/** Characters of all open requests. */
 let openChars = 0;
-/** What was asked for and has not been sent: it is, together, when the plugin has nothing to do, and before anything else. */
+/** Requests that were not sent yet: they are sent together when the plugin is idle, and before any other message. */
 let asks: Ask[] = [];
-/** Loading is a call too, with no outcome. */
+/** Loading is a call too, without an outcome. */
 const loading = createCall(0);
-/** Whose turn it is. */
+/** The call that runs now. */
 let current = loading;
 
 const host: Host = {
@@ -76,16 +76,16 @@ const host: Host = {
   },
   finish(id, outcome, text) {
     const call = calls.get(id);
-    // What comes out after a limit was hit is the interruption itself, or comes from a guest that was torn apart.
+    // Results after a limit was exceeded are the interruption itself, or come from a damaged guest.
     if (call === undefined || vm.brokenBy !== null) return;
     if (outcome !== "end") {
       call.outcomes.push(toOutcome(call, outcome, text));
-      // The next event of a batch follows at once, and has its own share of time.
+      // The next event of a batch follows at once, with its own time.
       return begin(call);
     }
     calls.delete(id);
     startNext();
-    // A guest that was refused memory is replaced when it has nothing to do, which gives the memory back.
+    // A guest whose memory was refused is replaced when it is idle, which frees the memory.
     const spentBy = calls.size === 0 && vm.isExhausted ? toMemoryReason(limits) : null;
     send({ kind: "done", id, outcomes: call.outcomes, spentBy });
     if (spentBy !== null) vm.stop(spentBy);
@@ -93,12 +93,12 @@ const host: Host = {
 };
 
 speakUtc();
-// No top-level await: what is built is CommonJS.
+// Without top-level await, because the build makes CommonJS.
 let vm: Vm;
 void openQuickJs(data, host).then((opened) => {
   vm = opened;
   setInterval(look, LOOK_MS).unref();
-  // What was sent before is delivered now.
+  // Earlier messages are delivered now.
   parentPort?.on("message", (message: ToThread) => {
     if (vm.brokenBy !== null) return;
     if (message.kind === "load") load(message.code, message.settings);
@@ -133,7 +133,7 @@ function settle(answers: readonly Answer[]): void {
 }
 
 function stop(id: number, reason: string): void {
-  // Of one that has ended, and left asks behind: nobody else is at fault.
+  // For a call that has ended and left requests behind: no other call is at fault.
   current = calls.get(id) ?? loading;
   vm.stop(reason);
   sayBroken();
@@ -155,7 +155,7 @@ function enter(call: Call, entry: Entry): void {
   if (vm.brokenBy !== null) sayBroken();
 }
 
-/** The work on an event, or on a call, begins. */
+/** Begins the work on an event, or on a call. */
 function begin(call: Call): void {
   call.account = createAccount();
   call.beganMs = performance.now();
@@ -173,7 +173,7 @@ function turnTo(call: Call): void {
   vm.charge(call.account);
 }
 
-/** The time of what waited for its turn counts from when nothing is before it, even if the plugin never comes to it. */
+/** The time of a waiting call counts from the moment when no call is before it, even if the plugin never reaches it. */
 function startNext(): void {
   const next = [...calls.values()].find(({ beganMs }) => beganMs === null);
   if (next !== undefined) next.beganMs = performance.now();
@@ -189,7 +189,7 @@ function look(): void {
   sayBroken(limits.wallMs);
 }
 
-/** @param heldMs what the limit that was hit is in time */
+/** @param heldMs the time of the exceeded limit */
 function sayBroken(heldMs: number = limits.cpuMs): void {
   const open = [...calls.values()].map(({ id, outcomes }) => ({ id, outcomes }));
   send({ kind: "broken", reason: vm.brokenBy ?? "", guilty: current.id, heldMs, open });
