@@ -18,6 +18,12 @@ const OUTSIDE = ["better-sqlite3", "posthog-node", "@jest/globals", "vitest"];
 /** Only sources come here: what is built has its result in a file (`plugin-prelude.js`). */
 const OF_SOURCES = /bundle-guest\.ts$/;
 
+/**
+ * Modules that only define things (`test/architecture.test.ts` holds it). A script that takes a name from a door gets the module
+ * behind that name instead of the whole area: threads and child processes load a third of the code, and no drizzle.
+ */
+const DEFINITIONS = /[\\/]lib[\\/].*\.ts$/;
+
 /** Scripts of threads and processes. */
 const SCRIPTS = [
   PLACES.engineThread,
@@ -68,6 +74,7 @@ async function write(
     ...options,
     external: [...OUTSIDE, OF_SOURCES],
     platform: "node",
+    treeshake: { moduleSideEffects: [{ test: DEFINITIONS, sideEffects: false }] },
     // Of packages that have both forms, the ES modules: they lose what is not used, and names of modules become short.
     resolve: { mainFields: ["module", "main"] },
     transform: { target: "node22.15" },

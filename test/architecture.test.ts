@@ -115,6 +115,8 @@ directions("adapters and commands enter by lib/index.ts, and lib never by them",
 directions("each package has one home", () => {
   const homes: Record<string, RegExp> = {
     "better-sqlite3": /^lib\/storage\//,
+    "drizzle-orm": /^lib\/storage\//,
+    "drizzle-orm/sqlite-core": /^lib\/storage\//,
     h3: /^(adapters\/|bin\/)/,
     rou3: /^lib\/http\//,
     "lz-string": /^lib\/ingest\/capture\//,
@@ -135,6 +137,14 @@ directions("each package has one home", () => {
       .map((path) => `${file} -> ${path}`),
   );
   assert.equal(wrong, []);
+});
+
+directions("no module of lib is imported for its effects, which the build would leave out", () => {
+  const effects = /^import\s+"/m;
+  assert.equal(
+    files.filter((file) => file.startsWith("lib/") && effects.test(readFileSync(file, "utf8"))),
+    [],
+  );
 });
 
 directions("time and chance come from clock.ts and ids.ts alone", () => {
