@@ -7,9 +7,8 @@
  * at the start of the next transaction when another process has committed.
  *
  * Invariants: values are always bound; every statement names its project; a transaction never waits for a promise;
- * released migrations are never edited. Drizzle holds the definitions (`tables/`, a file for each area) and writes the
- * migrations, which makes it a tool of development: nothing of it runs or ships. Queries are SQL text, because the hot
- * ones must be, and one way is better than two.
+ * released migrations are never edited. drizzle holds the definitions (`tables/`) and writes the migrations. Ordinary
+ * queries are drizzle's (`queries/`); hot ones are SQL text, with row types from the tables (`RowOf`).
  *
  * In tables instants are integer epoch milliseconds, booleans 0 or 1, JSON is text. No foreign key has an action,
  * except where a row is derived from another: deletion is explicit code, so that it can be counted and proven.
@@ -20,6 +19,7 @@ export { serialize } from "./serialize.ts";
 export { filePath } from "./file-path.ts";
 export { schemaOf } from "./migrate.ts";
 export type { Schema } from "./migrate.ts";
+export type { RowOf } from "./row.ts";
 export { foldLog, logBytes, rewriteFile } from "./fold-log.ts";
 export { openAside } from "./read-aside.ts";
 export { openEmpty, openReader, toReadOnly } from "./reader.ts";

@@ -62,8 +62,11 @@ export interface Db {
    * Checks that the open file is still the file at its path, and whole, at most once a second. @throws HogletError 503
    */
   requireFile(): void;
-  /** The prepared statement of a SQL text, compiled once per connection. */
-  sql(text: string): Database.Statement;
+  /**
+   * The prepared statement of a SQL text, compiled once per connection. `Row` is the type of its rows, such as a `RowOf`; with
+   * `pluck()` the type of their only column. Nothing checks it against the text.
+   */
+  sql<Row = unknown>(text: string): Database.Statement<unknown[], Row>;
   /** Calls `listener` whenever cached rows may be out of date (another process wrote, or a transaction rolled back). */
   onStale(listener: () => void): void;
   /** Calls the listeners if another connection committed since the last call. */
@@ -155,13 +158,13 @@ function toDb(sqlite: Database.Database, given: Pick<Db, "writeWaitMs" | "requir
   return {
     sqlite,
     ...given,
-    sql(text) {
+    sql<Row>(text: string) {
       let statement = statements.get(text);
       if (statement === undefined) {
         statement = sqlite.prepare(text);
         statements.set(text, statement);
       }
-      return statement;
+      return statement as Database.Statement<unknown[], Row>;
     },
     onStale: (listener) => void listeners.push(listener),
     refresh() {

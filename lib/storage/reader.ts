@@ -34,10 +34,10 @@ export function toReadOnly(sqlite: Database.Database): Db {
     sqlite,
     writeWaitMs: 0,
     requireFile() {},
-    sql(text) {
+    sql<Row>(text: string) {
       const statement = statements.get(text) ?? sqlite.prepare(text);
       statements.set(text, statement);
-      return statement;
+      return statement as Database.Statement<unknown[], Row>;
     },
     onStale() {},
     refresh() {},

@@ -9,7 +9,7 @@ export function watchPlans(db: Db): { db: Db; plans(): { text: string; lines: st
   return {
     db: { ...db, sql: (text) => (texts.add(text), db.sql(text)) },
     plans: () =>
-      [...texts].filter((text) => /^\s*SELECT/.test(text)).map((text) => ({ text, lines: explain(db, text) })),
+      [...texts].filter((text) => /^\s*SELECT/i.test(text)).map((text) => ({ text, lines: explain(db, text) })),
   };
 }
 

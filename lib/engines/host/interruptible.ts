@@ -10,11 +10,11 @@ export function interruptible(db: Db, checkpoint: () => void): Db {
   const known = new Map<string, Statement>();
   return {
     ...db,
-    sql(text) {
+    sql<Row>(text: string) {
       checkpoint();
       const statement = known.get(text) ?? withCheckpoints(db.sql(text), checkpoint);
       known.set(text, statement);
-      return statement;
+      return statement as ReturnType<typeof db.sql<Row>>;
     },
   };
 }

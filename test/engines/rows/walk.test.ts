@@ -55,7 +55,7 @@ walk("gives one actor's events, whoever that is", () => {
 walk("uses the index and sorts nothing", () => {
   const db = openEmpty();
   const texts: string[] = [];
-  const watched = { ...db, sql: (text: string) => (texts.push(text), db.sql(text)) };
+  const watched = { ...db, sql: <Row>(text: string) => (texts.push(text), db.sql<Row>(text)) };
   assert.equal([...walkEvents(watched, { projectId: 1, fromMs: 0, untilMs: 1 })], []);
   const plan = db.sqlite.prepare(`EXPLAIN QUERY PLAN ${texts[0]}`).all(1, 0, 1) as { detail: string }[];
   assert.match(plan[0]?.detail ?? "", /events_by_timestamp/);

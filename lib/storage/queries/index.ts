@@ -1,0 +1,37 @@
+/**
+ * Queries: ordinary reads and writes, written with drizzle, whose types come from the tables (`storage/tables`).
+ *
+ * `query(…)` is declared once, beside the function that uses it. drizzle builds its SQL text at the first call; from then on
+ * a call fills in values and runs `db.sql(text)`, so that drizzle's statements are compiled once per connection like all
+ * others, and whoever watches or interrupts `db.sql` sees them too. For this hoglet uses drizzle's builders
+ * (`drizzle-orm/sqlite-core`) without its driver for better-sqlite3, which compiles statements by itself.
+ *
+ * Hot paths (capture, identity, the columns, long lists) stay SQL text for `db.sql<Row>(text)`: they name their indexes and
+ * join orders, which drizzle cannot say, and threads that use nothing else do not load drizzle. `RowOf` gives the types of
+ * their rows.
+ *
+ * drizzle-orm is maintained, typed, without dependencies of its own, and the tool that writes the migrations. It is bundled: 14 kB
+ * of the compressed package.
+ */
+export { insertInto } from "./insert-into.ts";
+export { pages } from "./pages.ts";
+export { query } from "./query.ts";
+export type { Query } from "./query.ts";
+export { whereGiven } from "./where-given.ts";
+export {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  max,
+  ne,
+  notInArray,
+  or,
+  sql,
+} from "drizzle-orm";

@@ -1,0 +1,33 @@
+/**
+ * Tables: the definitions that drizzle-kit writes the migrations from, and from which queries and rows have their types. A
+ * file for each area. Their members have the names of the program (`projectId`), the columns those of SQL (`project_id`).
+ *
+ * The definitions change together with a migration: `npm run migrations`. A test compares them with the migrated database.
+ */
+export { actions } from "./actions.ts";
+export { activityLog } from "./activity.ts";
+export { cohortMembers, cohorts } from "./cohorts.ts";
+export { logChanges, segmentColumns, segments } from "./columns.ts";
+export { deletions } from "./deletions.ts";
+export { eventIndex, eventNames, events } from "./events.ts";
+export { groupTypes, groups } from "./groups.ts";
+export { notes } from "./notes.ts";
+export { distinctIds, identityChanges, persons } from "./persons.ts";
+export {
+  pluginAttachments,
+  pluginCache,
+  pluginCacheItems,
+  pluginConfigs,
+  pluginExports,
+  pluginJobs,
+  pluginLogs,
+  pluginMetrics,
+  pluginSources,
+  pluginStorage,
+  pluginUsage,
+  plugins,
+} from "./plugins.ts";
+export { deletedProjects, personalApiKeys, projects } from "./projects.ts";
+export { dashboardTiles, dashboards, savedInsights } from "./saved.ts";
+export { leases, schedules } from "./schedules.ts";
+export { ingestionWarnings } from "./warnings.ts";
