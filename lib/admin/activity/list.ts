@@ -3,6 +3,8 @@ import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "../../base/errors.ts";
 import { pageEntries } from "../../base/page.ts";
+import { and, desc, eq, pages, sql } from "../../storage/queries/index.ts";
+import { activityLog } from "../../storage/tables/index.ts";
 
 /** Entries of a page when none are asked for. */
 const DEFAULT_LIMIT = 10;
@@ -84,49 +86,50 @@ export function listActivity(
   projectId: number | null,
   { page, limit, scope, item_id }: ActivityQuery,
 ): ActivityList {
-  const conditions = ["project_id IS ?"];
-  const values: (string | number | null)[] = [projectId];
-  if (scope !== undefined) {
-    conditions.push("scope = ?");
-    values.push(scope);
-  }
-  if (item_id !== undefined) {
-    conditions.push("item_id = ?");
-    values.push(item_id);
-  }
-  // activity_log_by_item.
-  const where = conditions.join(" AND ");
-  const total = db
-    .sql(`SELECT count(*) FROM activity_log WHERE ${where}`)
-    .pluck()
-    .get(...values) as number;
-  if (page > Math.max(1, Math.ceil(total / limit))) throw invalid("page", "Invalid page.", "invalid_page");
-  const rows = db
-    .sql(`SELECT ${COLUMNS} FROM activity_log WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`)
-    .all(...values, limit, (page - 1) * limit) as ActivityRow[];
-  return { results: rows.map(toRecord), total_count: total };
+  const historyOf = pagesBy(scope !== undefined, item_id !== undefined);
+  const wanted = { projectId, scope: scope ?? "", itemId: item_id ?? "" };
+  const { count, rows } = historyOf(db, wanted, { limit, offset: (page - 1) * limit });
+  if (page > Math.max(1, Math.ceil(count / limit))) throw invalid("page", "Invalid page.", "invalid_page");
+  return { results: rows.map(toRecord), total_count: count };
 }
 
-const COLUMNS = "key_label, scope, item_id, activity, detail, created_at";
-
-interface ActivityRow {
-  /** Null = the system. */
-  key_label: string | null;
+interface Wanted {
+  projectId: number | null;
   scope: string;
-  item_id: string;
-  activity: string;
-  detail: string;
-  created_at: number;
+  itemId: string;
 }
 
-function toRecord(row: ActivityRow): ActivityRecord {
+// A query for each combination, since a condition that may be absent would not use the index activity_log_by_item.
+const [ALL, BY_ITEM, BY_SCOPE, BY_BOTH] = [
+  definePages(false, false),
+  definePages(false, true),
+  definePages(true, false),
+  definePages(true, true),
+];
+
+function pagesBy(hasScope: boolean, hasItem: boolean): typeof ALL {
+  if (hasScope) return hasItem ? BY_BOTH : BY_SCOPE;
+  return hasItem ? BY_ITEM : ALL;
+}
+
+function definePages(hasScope: boolean, hasItem: boolean) {
+  const isWanted = ({ projectId, scope, itemId }: Wanted) =>
+    and(
+      sql`${activityLog.projectId} IS ${projectId}`,
+      hasScope ? eq(activityLog.scope, scope) : undefined,
+      hasItem ? eq(activityLog.itemId, itemId) : undefined,
+    );
+  return pages(activityLog, isWanted, desc(activityLog.id));
+}
+
+function toRecord(row: typeof activityLog.$inferSelect): ActivityRecord {
   return {
-    user: toUser(row.key_label),
+    user: toUser(row.keyLabel),
     activity: row.activity,
     scope: row.scope,
-    item_id: row.item_id,
+    item_id: row.itemId,
     detail: JSON.parse(row.detail) as ActivityRecord["detail"],
-    created_at: toIso(row.created_at),
+    created_at: toIso(row.createdAt),
   };
 }
 

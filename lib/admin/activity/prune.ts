@@ -1,7 +1,13 @@
 import type { Context } from "../context.ts";
 import { write } from "../../storage/index.ts";
+import { lt, query } from "../../storage/queries/index.ts";
+import { activityLog } from "../../storage/tables/index.ts";
 
 const DAY_MS = 86_400_000;
+
+const removeBefore = query((db, given: { beforeMs: number }) =>
+  db.delete(activityLog).where(lt(activityLog.createdAt, given.beforeMs)),
+);
 
 /** Deletes the entries older than the option `activityRetentionDays`; without it they stay for ever. Gives how many. */
 export async function pruneActivity({
@@ -12,5 +18,5 @@ export async function pruneActivity({
   const days = options.activityRetentionDays;
   if (days === undefined) return 0;
   const beforeMs = clock.now() - days * DAY_MS;
-  return write(db, () => db.sql("DELETE FROM activity_log WHERE created_at < ?").run(beforeMs).changes);
+  return write(db, () => removeBefore.run(db, { beforeMs }).changes);
 }

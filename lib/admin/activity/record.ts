@@ -1,5 +1,7 @@
 import type { Context } from "../context.ts";
 import { toJson, write } from "../../storage/index.ts";
+import { insertInto } from "../../storage/queries/index.ts";
+import { activityLog } from "../../storage/tables/index.ts";
 
 /** Who did it: the personal key of a request, or the system (a schedule, an event, the program that holds the handle). */
 export type Author = { kind: "key"; id: string; label: string } | { kind: "system" };
@@ -90,6 +92,17 @@ function report({ log }: Needs, { scope, activity }: ActivityInput, error: unkno
   log.error("activity was not logged", { scope, activity, cause: String(error) });
 }
 
+const addEntry = insertInto(activityLog, [
+  "projectId",
+  "keyId",
+  "keyLabel",
+  "scope",
+  "itemId",
+  "activity",
+  "detail",
+  "createdAt",
+]);
+
 function insert({ db, clock }: Pick<Context, "db" | "clock">, input: ActivityInput): void {
   const { projectId, by, scope, itemId, activity, detail } = input;
   const [keyId, label] = by.kind === "key" ? [by.id, by.label] : [null, null];
@@ -100,10 +113,16 @@ function insert({ db, clock }: Pick<Context, "db" | "clock">, input: ActivityInp
     trigger: detail.trigger ?? null,
     changes: (detail.changes ?? []).map((change) => toStored(change, scope)),
   };
-  db.sql(
-    `INSERT INTO activity_log (project_id, key_id, key_label, scope, item_id, activity, detail, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(projectId, keyId, label, scope, itemId, activity, toJson(stored), clock.now());
+  addEntry.run(db, {
+    projectId,
+    keyId,
+    keyLabel: label,
+    scope,
+    itemId,
+    activity,
+    detail: toJson(stored),
+    createdAt: clock.now(),
+  });
 }
 
 function toStored({ type, action, field, before, after, keys }: Change, scope: ActivityScope): Record<string, unknown> {

@@ -3,6 +3,8 @@ import type { Context } from "../context.ts";
 import { invalid } from "../../base/errors.ts";
 import type { Project } from "../projects/index.ts";
 import { toJson, write } from "../../storage/index.ts";
+import { and, eq, gte, query, sql } from "../../storage/queries/index.ts";
+import { notes } from "../../storage/tables/index.ts";
 
 /** What JSON can hold. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
@@ -18,20 +20,48 @@ export const NoteName = v.pipe(v.string(), v.minLength(1, "This field may not be
 
 type Db = Pick<Context, "db">;
 
+interface Key {
+  projectId: number;
+  name: string;
+}
+
+const isNote = ({ projectId, name }: Key) => and(eq(notes.projectId, projectId), eq(notes.name, name));
+
+const noteByName = query((db, key: Key) => db.select({ value: notes.value }).from(notes).where(isNote(key)));
+
+const notesByPrefix = query((db, given: { projectId: number; prefix: string }) =>
+  db
+    .select({ name: notes.name, value: notes.value })
+    .from(notes)
+    // The primary key of notes; no name goes beyond the largest code point after the prefix.
+    .where(
+      and(
+        eq(notes.projectId, given.projectId),
+        gte(notes.name, given.prefix),
+        sql`${notes.name} < ${given.prefix} || char(0x10ffff)`,
+      ),
+    )
+    .orderBy(notes.name),
+);
+
+const putNote = query((db, given: typeof notes.$inferInsert) =>
+  db
+    .insert(notes)
+    .values({ projectId: given.projectId, name: given.name, value: given.value })
+    .onConflictDoUpdate({ target: [notes.projectId, notes.name], set: { value: sql`excluded.value` } }),
+);
+
+const removeNote = query((db, key: Key) => db.delete(notes).where(isNote(key)));
+
 /** The value of a note; null = there is none. */
 export function getNote({ db }: Db, project: Project, name: string): JsonValue {
-  const text = db.sql("SELECT value FROM notes WHERE project_id = ? AND name = ?").pluck().get(project.id, name);
-  return text === undefined ? null : (JSON.parse(String(text)) as JsonValue);
+  const note = noteByName.get(db, { projectId: project.id, name });
+  return note === undefined ? null : (JSON.parse(note.value) as JsonValue);
 }
 
 /** The notes whose names begin so, by name. */
 export function listNotes({ db }: Db, project: Project, prefix: string): Note[] {
-  // The primary key of notes; no name goes beyond the largest code point after the prefix.
-  const rows = db
-    .sql(
-      "SELECT name, value FROM notes WHERE project_id = ? AND name >= ? AND name < ? || char(0x10ffff) ORDER BY name",
-    )
-    .all(project.id, prefix, prefix) as { name: string; value: string }[];
+  const rows = notesByPrefix.all(db, { projectId: project.id, prefix });
   return rows.map(({ name, value }) => ({ name, value: JSON.parse(value) as JsonValue }));
 }
 
@@ -74,12 +104,7 @@ function toText(value: JsonValue): string | null {
 
 /** Inside the caller's transaction; null deletes. */
 function put({ db }: Db, project: Project, name: string, text: string | null): void {
-  if (text === null) {
-    db.sql("DELETE FROM notes WHERE project_id = ? AND name = ?").run(project.id, name);
-    return;
-  }
-  db.sql(
-    `INSERT INTO notes (project_id, name, value) VALUES (?, ?, ?)
-     ON CONFLICT (project_id, name) DO UPDATE SET value = excluded.value`,
-  ).run(project.id, name, text);
+  const key = { projectId: project.id, name };
+  if (text === null) removeNote.run(db, key);
+  else putNote.run(db, { ...key, value: text });
 }

@@ -4,6 +4,8 @@ import type { Context } from "../context.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { Project } from "../projects/index.ts";
+import { and, desc, eq, pages, whereGiven } from "../../storage/queries/index.ts";
+import { ingestionWarnings as warnings } from "../../storage/tables/index.ts";
 import { toMessage } from "./message.ts";
 
 /** Filters of the warning list; those given are AND-ed, an empty text counts as absent. */
@@ -33,14 +35,18 @@ export interface WarningRecord {
   message: string | null;
 }
 
-interface WarningRow {
-  id: number;
-  type: string;
-  distinct_id: string | null;
-  event_uuid: string | null;
-  details: string;
-  timestamp: number;
+interface Wanted {
+  projectId: number;
+  /** Null = any, as below. */
+  type: string | null;
+  distinctId: string | null;
 }
+
+// Index ingestion_warnings_by_project; the filters look at the few rows of the project.
+const isWanted = ({ projectId, type, distinctId }: Wanted) =>
+  and(eq(warnings.projectId, projectId), whereGiven(warnings.type, type), whereGiven(warnings.distinctId, distinctId));
+
+const warningPages = pages(warnings, isWanted, desc(warnings.id));
 
 /** The ingestion warnings of a project, newest first: the answer to "where is my event?". About 1000 are kept. */
 export function listWarnings(
@@ -48,26 +54,17 @@ export function listWarnings(
   project: Project,
   query: WarningListQuery,
 ): Page<WarningRecord> {
-  // Index ingestion_warnings_by_project; the filters look at the few rows of the project.
-  const from = `FROM ingestion_warnings
-    WHERE project_id = @projectId AND (@type IS NULL OR type = @type)
-      AND (@distinctId IS NULL OR distinct_id = @distinctId)`;
-  const values = { projectId: project.id, type: query.type || null, distinctId: query.distinct_id || null };
-  const count = db.sql(`SELECT count(*) ${from}`).pluck().get(values) as number;
-  const rows = db
-    .sql(
-      `SELECT id, type, distinct_id, event_uuid, details, timestamp ${from} ORDER BY id DESC LIMIT @limit OFFSET @offset`,
-    )
-    .all({ ...values, limit: query.limit, offset: query.offset }) as WarningRow[];
+  const wanted = { projectId: project.id, type: query.type || null, distinctId: query.distinct_id || null };
+  const { count, rows } = warningPages(db, wanted, query);
   return { count, results: rows.map(toRecord) };
 }
 
-function toRecord(row: WarningRow): WarningRecord {
+function toRecord(row: typeof warnings.$inferSelect): WarningRecord {
   return {
     id: row.id,
     type: row.type,
-    distinct_id: row.distinct_id,
-    event_uuid: row.event_uuid,
+    distinct_id: row.distinctId,
+    event_uuid: row.eventUuid,
     details: JSON.parse(row.details) as Record<string, unknown>,
     timestamp: toIso(row.timestamp),
     message: toMessage(row.type),
