@@ -1,29 +1,61 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { builtCommand } from "../support/command.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 // What a user's compiler sees: the built declarations, by the package's own `exports` (a package may import itself by its
 // name), strictly and without skipping declaration files. `consumer/` has the code, and in it `@ts-expect-error` before
 // each mistake that has to be refused: one that is not is an error too.
 
-const declarations = suite("the declarations of the package");
+const PROJECTS = ["nodenext", "bundler"].map((resolution) => `test/types/consumer/tsconfig.${resolution}.json`);
 
 /** Compilers beside the project's own, from the oldest that the README promises: a folder of their own, which CI installs. */
 const OTHERS = "test/types/compilers/node_modules";
 
-const compilers = ["typescript", ...others().map((name) => join("..", OTHERS, name))];
+/** The project's own. */
+const OWN = "node_modules/typescript/bin/tsc";
 
-for (const compiler of compilers) {
-  for (const resolution of ["nodenext", "bundler"]) {
-    declarations(`let typical code compile, and refuse its mistakes: ${compiler}, resolved by ${resolution}`, () => {
-      builtCommand();
-      assert.equal(errorsOf(compiler, `test/types/consumer/tsconfig.${resolution}.json`), []);
-    });
-  }
+const declarations = suite("the declarations of the package");
+declarations.before(() => void builtCommand());
+
+declarations("let typical code compile, and refuse its mistakes", () => {
+  for (const project of PROJECTS) assert.equal(errorsOf([OWN, "-p", project]), []);
+});
+
+for (const compiler of others()) {
+  declarations(`let it compile, and refuse its mistakes: ${compiler}`, () => {
+    assert.equal(errorsOf(["test/types/compile.ts", resolve(OTHERS, compiler), ...PROJECTS]), []);
+  });
 }
+
+declarations("compile without posthog-node, Jest and Vitest, which a user may not have", () => {
+  const folder = tempFolder();
+  for (const path of ["package.json", ...globSync("dist/**/*.d.{ts,cts}")]) {
+    cpSync(path, folder.file(join("node_modules/hoglet", path)));
+  }
+  const types = folder.file("node_modules/@types/node");
+  mkdirSync(dirname(types), { recursive: true });
+  symlinkSync(resolve("node_modules/@types/node"), types);
+  const compilerOptions = { module: "nodenext", types: ["node"], strict: true, skipLibCheck: false, noEmit: true };
+  writeFileSync(folder.file("tsconfig.json"), JSON.stringify({ compilerOptions, files: ["test.mts"] }));
+  writeFileSync(folder.file("test.mts"), TEST_OF_A_USER);
+  assert.equal(errorsOf([OWN, "-p", folder.path]), []);
+  folder.remove();
+});
+
+const TEST_OF_A_USER = `
+import "hoglet"; import "hoglet/h3"; import "hoglet/posthog"; import "hoglet/ui";
+import { createTestHoglet } from "hoglet/testing";
+import { expect } from "hoglet/testing/node";
+const hoglet = await createTestHoglet();
+await hoglet.capture({ event: "a", distinct_id: "u" });
+// @ts-expect-error -- no event without its person
+await hoglet.capture({ event: "a" });
+await expect(hoglet).toHaveCaptured("a");
+`;
 
 function others(): string[] {
   if (existsSync(OTHERS)) return readdirSync(OTHERS).filter((name) => name.startsWith("typescript"));
@@ -31,8 +63,7 @@ function others(): string[] {
   return [];
 }
 
-function errorsOf(compiler: string, project: string): string[] {
-  const command = [join("node_modules", compiler, "bin/tsc"), "-p", project];
+function errorsOf(command: readonly string[]): string[] {
   // Of the compiler no coverage is wanted: it would take three times as long.
   // Named, since Node gives children the variable by itself.
   const env = { ...process.env, NODE_V8_COVERAGE: undefined };
