@@ -1,9 +1,10 @@
 import { join } from "node:path";
+import { transform } from "esbuild";
 import { rolldown } from "rolldown";
-import type { OutputChunk, RolldownOptions } from "rolldown";
+import type { OutputChunk, Plugin, RolldownOptions } from "rolldown";
 import { PLACES } from "../lib/base/side-file.ts";
 import { ENTRIES, toCodeName, VITEST_ENTRY } from "./entries.ts";
-import { leanListhen } from "./lean-listhen.ts";
+import { leanPackages } from "./lean-packages.ts";
 
 // rolldown: the one bundler that splits CommonJS into parts that several entries share (esbuild splits ES modules only, so
 // the command, the threads and the library would each carry a copy), from the makers of Vite, and without a stack of plugins.
@@ -42,7 +43,10 @@ export async function bundleCode(folder: string): Promise<string[]> {
   const entries = Object.entries(ENTRIES).map(([name, source]) => [toCodeName(name), source]);
   const scripts = SCRIPTS.map(({ source, built }) => [built.replace(/\.cjs$/, ""), source]);
   const chunks = await write(
-    { input: { ...Object.fromEntries([...entries, ...scripts]), command: "bin/hoglet.ts" }, plugins: [leanListhen] },
+    {
+      input: { ...Object.fromEntries([...entries, ...scripts]), command: "bin/hoglet.ts" },
+      plugins: [leanPackages, shortPackages],
+    },
     { dir: folder, format: "cjs", extension: "cjs" },
   );
   return chunks.flatMap(({ moduleIds }) => moduleIds);
@@ -65,6 +69,15 @@ export async function bundleVitest(folder: string): Promise<void> {
     { dir: folder, format: "es", extension: "js" },
   );
 }
+
+/** In packages the names of inner functions become short too: nobody has to read a stack there. */
+const shortPackages: Plugin = {
+  name: "short-packages",
+  transform: {
+    filter: { id: /[\\/]node_modules[\\/].*\.[cm]?js$/ },
+    handler: async (code) => (await transform(code, { minify: true, legalComments: "none", target: "node22.15" })).code,
+  },
+};
 
 async function write(
   options: Pick<RolldownOptions, "input" | "plugins">,

@@ -5,13 +5,16 @@ import { PLACES } from "../lib/base/side-file.ts";
 
 // Own lines, because what is bundled comes of two bundlers, and plugins for this know one.
 
-const INTRODUCTION = `hoglet contains the following packages, in whole or in part. Each is used under its own licence, given here.`;
+const INTRODUCTION = `hoglet contains the following packages, in whole or in part. Each is used under its own licence, given here.
+Licences with the same words stand here once, below all packages that they are of.`;
 
 /** Writes the licences of all packages that modules belong to. @throws Error when a package has none */
 export async function writeLicences(modules: readonly string[], file: string): Promise<void> {
   const folders = new Set([...modules, PLACES.quickJs.source].flatMap(toPackage));
   const notices = await Promise.all([...folders].toSorted().map(toNotice));
-  await writeFile(file, [INTRODUCTION, ...notices].join(`\n\n${"-".repeat(80)}\n\n`));
+  const groups = [...Map.groupBy(notices, ({ words }) => words.replaceAll(/\s+/g, " ")).values()];
+  const texts = groups.map((same) => [...same.map(({ head }) => head), same[0]?.words].join("\n\n"));
+  await writeFile(file, [INTRODUCTION, ...texts].join(`\n\n${"-".repeat(80)}\n\n`));
 }
 
 /** The folder of the package that a module is from; none for a source of ours. */
@@ -27,7 +30,16 @@ interface Manifest {
   author?: string | { name: string };
 }
 
-async function toNotice(folder: string): Promise<string> {
+interface Notice {
+  /** The package, the name of its licence, and who has the copyright. */
+  head: string;
+  words: string;
+}
+
+/** Characters of the shortest first paragraph of any licence; names of licences and holders are shorter. */
+const SHORTEST = 150;
+
+async function toNotice(folder: string): Promise<Notice> {
   const { name, version, license, author } = JSON.parse(
     await readFile(join(folder, "package.json"), "utf8"),
   ) as Manifest;
@@ -35,7 +47,14 @@ async function toNotice(folder: string): Promise<string> {
   const holder = typeof author === "object" ? author.name : author;
   const texts = await readTexts(folder);
   const head = `${name} ${version} (${license})${holder === undefined ? "" : `, by ${holder}`}`;
-  return [head, ...texts].map((text) => text.trim()).join("\n\n");
+  const paragraphs = texts.flatMap((text) => text.trim().split(/\n\s*\n/));
+  const first = paragraphs.findIndex(({ length }) => length >= SHORTEST);
+  // Some packages only name their licence.
+  const start = first === -1 ? paragraphs.length : first;
+  return {
+    head: [head, ...paragraphs.slice(0, start)].join("\n\n"),
+    words: paragraphs.slice(start).join("\n\n"),
+  };
 }
 
 async function readTexts(folder: string): Promise<string[]> {

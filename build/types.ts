@@ -10,6 +10,16 @@ import { ENTRIES, VITEST_ENTRY } from "./entries.ts";
 /** What users bring: its types are theirs. */
 const OUTSIDE = new Set(["posthog-node", "@jest/globals", "vitest", "expect"]);
 
+/** Comments of valibot's types, which no user of hoglet reads: 3 kB of the packed package. */
+const bareValibot: Plugin = {
+  name: "bare-valibot",
+  transform: {
+    filter: { id: /[\\/]valibot[\\/].*\.d\.c?m?ts$/ },
+    order: "pre",
+    handler: (code) => code.replaceAll(/\/\*\*[\s\S]*?\*\//g, ""),
+  },
+};
+
 /**
  * For users without posthog-node: its import is no error, and its types are `any`. Jest and Vitest need no such line: each has an
  * entry of its own, for those who have it.
@@ -26,7 +36,7 @@ export async function bundleTypes(from: string, folder: string): Promise<void> {
     input: Object.fromEntries(entries.map(([name, source]) => [name, `${from}/${source.replace(/\.ts$/, ".d.ts")}`])),
     external: (id) => id.startsWith("node:") || OUTSIDE.has(id),
     // What is named as the generator has nothing to do, and needs no compiler for it.
-    plugins: [dts({ dtsInput: true, generator: "oxc", tsconfig: false }), optionalImports],
+    plugins: [dts({ dtsInput: true, generator: "oxc", tsconfig: false }), optionalImports, bareValibot],
     checks: { pluginTimings: false },
   });
   await bundle.write({

@@ -159,8 +159,16 @@ starts("wrong usage exits with 2 and a sentence", async () => {
     [["--host", ""], {}, /Expected an address such as 127\.0\.0\.1 or 0\.0\.0\.0\./],
     [["--cert", "cert.pem"], {}, /--cert and --key need each other\./],
     [[], { HOGLET_KEY: "key.pem" }, /--cert and --key need each other\./],
-    [["--qr"], {}, /--qr is for other devices, which do not reach 127\.0\.0\.1\. Add --host 0\.0\.0\.0\./],
-    [["--host", "localhost"], { HOGLET_QR: "1" }, /--qr is for other devices, which do not reach localhost\./],
+    [
+      ["--port", "0", "--qr"],
+      {},
+      /--qr is for other devices, which do not reach 127\.0\.0\.1\. Add --host 0\.0\.0\.0\./,
+    ],
+    [
+      ["--port", "0", "--host", "localhost"],
+      { HOGLET_QR: "1" },
+      /--qr is for other devices, which do not reach localhost\./,
+    ],
     [["exprot"], {}, /unknown command 'exprot'\n\(Did you mean export\?\)/],
     [[], { HOGLET_MEMORY: "maybe" }, /HOGLET_MEMORY is "maybe"; expected true or false/],
     [[], { HOGLET_PORT: "http" }, /from env 'HOGLET_PORT' is invalid/],

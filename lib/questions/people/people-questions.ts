@@ -1,5 +1,14 @@
 import * as v from "valibot";
 import { pointFields, questionFields } from "../index.ts";
+import type {
+  CorrelationQuestion,
+  FunnelQuestion,
+  LifecycleQuestion,
+  PathsQuestion,
+  RetentionQuestion,
+  StickinessQuestion,
+  TrendQuestion,
+} from "../index.ts";
 import { peoplePageEntries } from "./people-query.ts";
 
 // A question for people: the fields of an insight, those that name a number of its answer, and those of the page.
@@ -35,25 +44,37 @@ export const peopleFields = {
 
 /** Fields of a question that only its own answer has. */
 type OfAnswers = "explain" | "person_id" | "distinct_id" | "group_key";
-type Fields<Kind extends keyof typeof peopleFields> = Omit<v.InferInput<(typeof peopleFields)[Kind]>, OfAnswers>;
+
+// Made of the questions' own types instead of `peopleFields`, whose type repeats all of their fields in the package's declarations.
+type Fields<
+  Question,
+  Point extends keyof typeof pointFields,
+  Page extends v.ObjectEntries = typeof peoplePageEntries,
+> = Omit<Question, OfAnswers> &
+  v.InferInput<(typeof pointFields)[Point]> &
+  v.InferInput<v.ObjectSchema<Page, undefined>>;
 
 /** Asks for the people behind a point of a trend. */
-export interface TrendPeopleQuestion extends Fields<"trends"> {}
+export interface TrendPeopleQuestion extends Fields<TrendQuestion, "trend"> {}
 
 /** Asks for the people behind a status of a lifecycle. */
-export interface LifecyclePeopleQuestion extends Fields<"lifecycle"> {}
+export interface LifecyclePeopleQuestion extends Fields<LifecycleQuestion, "lifecycle"> {}
 
 /** Asks for the people behind a number of a stickiness. */
-export interface StickinessPeopleQuestion extends Fields<"stickiness"> {}
+export interface StickinessPeopleQuestion extends Fields<StickinessQuestion, "stickiness"> {}
 
 /** Asks for the people of a cell of a retention, or of a row. */
-export interface RetentionPeopleQuestion extends Fields<"retention"> {}
+export interface RetentionPeopleQuestion extends Fields<RetentionQuestion, "retention"> {}
 
 /** Asks for the people behind a number of a funnel. */
-export interface FunnelPeopleQuestion extends Fields<"funnel"> {}
+export interface FunnelPeopleQuestion extends Fields<FunnelQuestion & CorrelationQuestion, "funnel"> {}
 
 /** Asks for the people behind a number of a correlation, whose pages have fields of their own. */
-export interface CorrelationPeopleQuestion extends Fields<"correlation"> {}
+export interface CorrelationPeopleQuestion extends Fields<
+  CorrelationQuestion,
+  "correlation",
+  typeof correlationPageEntries
+> {}
 
 /** Asks for the people behind an edge of paths. */
-export interface PathPeopleQuestion extends Fields<"path"> {}
+export interface PathPeopleQuestion extends Fields<PathsQuestion, "path"> {}

@@ -1,0 +1,56 @@
+import type { Plugin } from "rolldown";
+
+// Packages bring parts that hoglet never asks for: a fifth of the packed package, and listhen whole would double the time that
+// the command takes to load. These parts become empty modules here. Each says why nothing of it runs; the tests of the built
+// command and of plugins (`test/bin`, `test/smoke`, `test/matrix`) would meet one that does.
+
+/** Parts of listhen that are imported only when an option asks for them, which the command never gives (`bin/bind.ts`). */
+const NEVER_IMPORTED =
+  /^(?:untun|tinyclip|crossws\/adapters\/node|jiti|@parcel\/watcher(?:-wasm)?|\.\.\/chunks\/xdg-open\.mjs)$/;
+
+interface Part {
+  /** Package that imports it. */
+  of: "listhen" | "sucrase";
+  /** As it is written there. */
+  specifier: string;
+  /** The module in its place. */
+  code: string;
+}
+
+const PARTS: Part[] = [
+  // Self-signed certificates, which hoglet makes itself (`bin/self-signed.ts`).
+  { of: "listhen", specifier: "node-forge", code: "export default {};" },
+  // Its log: warnings on stderr.
+  { of: "listhen", specifier: "consola", code: "export const consola = console; export default console;" },
+  // Maps of sources, which `lib/plugins/transform.ts` does not ask for.
+  {
+    of: "sucrase",
+    specifier: "@jridgewell/gen-mapping",
+    code: "export class GenMapping {} export const maybeAddSegment = null, toEncodedMap = null;",
+  },
+  // A check of the options, which the compiler has checked.
+  {
+    of: "sucrase",
+    specifier: "ts-interface-checker",
+    code: "export const createCheckers = () => ({ Options: { strictCheck() {} } });",
+  },
+  { of: "sucrase", specifier: "./Options-gen-types", code: "export default {};" },
+];
+
+const SPECIFIERS = new Set(PARTS.map(({ specifier }) => specifier));
+
+/** The id of a module that stands for a part. */
+const EMPTY = "\0lean:";
+
+/** For the bundler: takes only those parts of packages that hoglet uses. */
+export const leanPackages: Plugin = {
+  name: "lean-packages",
+  resolveId(id, from) {
+    if (!SPECIFIERS.has(id) && !NEVER_IMPORTED.test(id)) return null;
+    const importer = /[\\/]node_modules[\\/](listhen|sucrase)[\\/]/.exec(from ?? "")?.[1];
+    if (importer === "listhen" && NEVER_IMPORTED.test(id)) return { id, external: true };
+    const part = PARTS.findIndex(({ of, specifier }) => of === importer && specifier === id);
+    return part === -1 ? null : `${EMPTY}${part}`;
+  },
+  load: (id) => (id.startsWith(EMPTY) ? (PARTS[Number(id.slice(EMPTY.length))]?.code ?? null) : null),
+};
