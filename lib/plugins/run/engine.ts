@@ -14,6 +14,8 @@ export interface Engine {
   readonly brokenBy: string | null;
   /** The time, in ms, that the limit allowed to the call that broke it. */
   readonly heldMs: number;
+  /** Real time, in ms, of the last batch that has a result; zero for code of the embedding program, which is trusted. */
+  readonly tookMs: number;
   /**
    * Runs `processEvent` on the events one after the other, and batches one after the other; null = the engine broke
    * before it reached that event.

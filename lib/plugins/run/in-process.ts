@@ -71,6 +71,7 @@ export function inProcess(plugin: DefinedPlugin): OpenEngine {
         return brokenBy;
       },
       heldMs: 0,
+      tookMs: 0,
       batch(events, origin) {
         const before = last;
         const results = origins.run(origin, async () => {

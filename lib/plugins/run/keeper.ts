@@ -14,8 +14,10 @@ import type { ConfigKey, Parts } from "./parts.ts";
 export interface Keeper {
   /** The engine, set up; null = none for now, or never: events skip the plugin. */
   ready(): Promise<Engine | null>;
-  /** Reports results of events; it also notices an engine that broke during one of them. */
+  /** Reports results of events; it also notices an engine that broke during one of them, or that is nearly as slow as allowed. */
   came(events: number): void;
+  /** Time of the stopped calls so far, in ms. */
+  readonly lostMs: number;
   /** Runs a hook or job; null = the plugin does not work, or lacks the hook. */
   call(hook: string, values: readonly unknown[], origin: Origin): Promise<Result | null>;
   /** Names of the plugin's hooks; null = not loaded yet. */
@@ -56,6 +58,8 @@ const DISABLED_AFTER = 6;
  * achieves in between.
  */
 const MAX_LOST_CALLS = 3;
+/** An event that takes this share of the longest call counts as lost too: the plugin answers, but nobody waits that long. */
+const SLOW_SHARE = 1 / 3;
 const LOST_WINDOW_MS = 600_000;
 const MAX_LOST_RESTS = 3;
 /** The same limit, in breaks, for a plugin that handles some events and breaks on others. */
@@ -84,7 +88,9 @@ export function createKeeper(given: KeeperParts): Keeper {
   let pauses = 0;
   let goodInARow = 0;
   let pausedUntilMs = 0;
-  const lost = createLosses(clock, parts.options.pluginLimits?.wallMs ?? LIMITS.wallMs);
+  const wallMs = parts.options.pluginLimits?.wallMs ?? LIMITS.wallMs;
+  const lost = createLosses(clock, wallMs);
+  let lostMs = 0;
   let methods: readonly string[] | null = null;
   const say = (type: LogType, message: string) => logs.add(config, "SYSTEM", type, message);
   const name = () => `Plugin ${config.pluginName} (config ${config.id}, instance ${logs.instanceId})`;
@@ -139,12 +145,23 @@ export function createKeeper(given: KeeperParts): Keeper {
   };
 
   const noticeBreak = () => {
-    if (engine?.brokenBy === null || engine === null) return;
-    const { brokenBy: reason, heldMs } = engine;
-    void engine.close();
+    if (engine === null || engine.brokenBy === null) return;
+    lost.add(engine.heldMs);
+    lostMs += engine.heldMs;
+    end(engine, engine.brokenBy);
+  };
+
+  /** Ends an engine whose events take so long that in the end it is as if it hung. */
+  const noticeSlow = (events: number) => {
+    if (engine === null || engine.tookMs < events * wallMs * SLOW_SHARE) return;
+    lost.add(engine.tookMs);
+    if (lost.areTooMany()) end(engine, `Its events took ${Math.round(engine.tookMs / events)} ms each.`);
+  };
+
+  const end = (broken: Engine, reason: string) => {
+    void broken.close();
     engine = null;
     if (hasEnded) return;
-    lost.add(heldMs);
     breaksInARow = goodInARow === 0 ? breaksInARow + 1 : 1;
     goodInARow = 0;
     logs.add(config, "PLUGIN", "ERROR", `${name()} was stopped: ${reason}`);
@@ -198,11 +215,15 @@ export function createKeeper(given: KeeperParts): Keeper {
     get hasEnded() {
       return hasEnded;
     },
+    get lostMs() {
+      return lostMs;
+    },
     came(events) {
       // The event on which it broke is among them.
       const isBroken = engine !== null && engine.brokenBy !== null;
       forgive(isBroken ? Math.max(events - 1, 0) : events);
-      noticeBreak();
+      if (isBroken) noticeBreak();
+      else if (events > 0) noticeSlow(events);
     },
     async call(hook, values, origin) {
       // Twice, because it may break on another call before it reaches this call.

@@ -14,6 +14,8 @@ export interface Lane {
 
 /** Events that arrived together. */
 interface Group {
+  /** What the plugin had lost of everybody's time when they came (`Keeper.lostMs`). */
+  lostBeforeMs: number;
   events: readonly PluginEvent[];
   origin: Origin;
   resolve(steps: Step[]): void;
@@ -33,8 +35,12 @@ const GIVEN_AT_ONCE = 2;
 
 const PASSED: Step = { kind: "passed" };
 
-/** Opens the lane of a config. */
-export function openLane(keeper: Keeper): Lane {
+/**
+ * Opens the lane of a config. Events wait for hooks that are stopped over their limit once: when stops have cost `patienceMs`
+ * since an event came, it passes the plugin by.
+ * @param patienceMs the longest call
+ */
+export function openLane(keeper: Keeper, patienceMs: number): Lane {
   let waiting: Group[] = [];
   let running: Promise<void> | null = null;
 
@@ -44,7 +50,7 @@ export function openLane(keeper: Keeper): Lane {
       if (waiting.length > 0 && given.length < GIVEN_AT_ONCE) {
         const groups = takeGroups(waiting);
         waiting = waiting.slice(groups.length);
-        given.push(runGroups(keeper, groups));
+        given.push(runGroups(keeper, groups, patienceMs));
       } else {
         await given.shift();
       }
@@ -54,7 +60,7 @@ export function openLane(keeper: Keeper): Lane {
   return {
     process: (events, origin) =>
       new Promise((resolve) => {
-        waiting.push({ events, origin, resolve });
+        waiting.push({ events, origin, resolve, lostBeforeMs: keeper.lostMs });
         running ??= work();
       }),
     async idle() {
@@ -76,18 +82,29 @@ function takeGroups(waiting: readonly Group[]): Group[] {
   return groups;
 }
 
-async function runGroups(keeper: Keeper, groups: readonly Group[]): Promise<void> {
+async function runGroups(keeper: Keeper, groups: readonly Group[], patienceMs: number): Promise<void> {
   const events = groups.flatMap((group) => group.events);
-  const steps = await runBatch(keeper, events, groups[0]?.origin ?? []);
+  const waits = groups.flatMap((group) => group.events.map(() => group.lostBeforeMs + patienceMs));
+  const mayWait = (index: number) => keeper.lostMs < (waits[index] ?? 0);
+  const steps = await runBatch(keeper, { events, mayWait, origin: groups[0]?.origin ?? [] });
   let at = 0;
   for (const group of groups) group.resolve(steps.slice(at, (at += group.events.length)));
 }
 
+interface Given {
+  events: readonly PluginEvent[];
+  origin: Origin;
+  /** Tells whether the event with this index may still wait for the plugin. */
+  mayWait(index: number): boolean;
+}
+
 /** Runs events until each has a result; the next engine gets the events that a broken engine did not reach. */
-async function runBatch(keeper: Keeper, events: readonly PluginEvent[], origin: Origin): Promise<Step[]> {
+async function runBatch(keeper: Keeper, { events, origin, mayWait }: Given): Promise<Step[]> {
   const steps: Step[] = events.map(() => PASSED);
   let left = events.map((_, index) => index);
-  while (left.length > 0) {
+  for (;;) {
+    left = left.filter(mayWait);
+    if (left.length === 0) break;
     const engine = await keeper.ready();
     if (engine === null || !hasProcess(engine)) break;
     const results = await engine.batch(

@@ -14,6 +14,7 @@ import { exportHistory } from "./export-history.ts";
 import { createExporter } from "./exporter.ts";
 import { inProcess } from "./in-process.ts";
 import { createKeeper } from "./keeper.ts";
+import { LIMITS } from "../sandbox/limits.ts";
 import { openLane } from "./lane.ts";
 import type { PluginLogs } from "./logs.ts";
 import type { PluginMetrics } from "./metrics.ts";
@@ -49,7 +50,7 @@ export function openConfig(given: Shared, config: EnabledConfig, inline: Defined
     note: (thrown) => void note(shared, id, thrown === null ? null : toMasked(thrown, mask)),
   });
   const controller = new AbortController();
-  const lane = openLane(keeper);
+  const lane = openLane(keeper, parts.options.pluginLimits?.wallMs ?? LIMITS.wallMs);
   const aftermath = createAftermath({ parts, config: key, keeper, say, count, ended: controller.signal });
   const exporting = { parts, config: key, keeper, ignored: toIgnored(values), say, count };
   const exporter = createExporter({ ...exporting, wake });

@@ -7,6 +7,8 @@ import type { OpenEngine, Result } from "./engine.ts";
 export function sandboxed(code: string, limits: Partial<Limits>): OpenEngine {
   return async (settings, services) => {
     const sandbox = await openSandbox({ code, settings, limits }, services);
+    let tookMs = 0;
+    let lastEndMs = 0;
     return {
       capabilities: sandbox.capabilities,
       get brokenBy() {
@@ -15,9 +17,17 @@ export function sandboxed(code: string, limits: Partial<Limits>): OpenEngine {
       get heldMs() {
         return sandbox.heldMs;
       },
+      get tookMs() {
+        return tookMs;
+      },
       async batch(events, origin) {
+        const givenMs = performance.now();
         const parts = toParts(events.map((event) => JSON.stringify(event)));
         const outcomes = await Promise.all(parts.map((texts) => sandbox.batch(texts, origin)));
+        const endMs = performance.now();
+        // A batch begins when the one before it has ended.
+        tookMs = endMs - Math.max(givenMs, lastEndMs);
+        lastEndMs = endMs;
         return outcomes.flat().map(toResult);
       },
       async call(hook, values, origin) {

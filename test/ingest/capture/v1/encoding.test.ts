@@ -79,13 +79,14 @@ for (const [encoding, pack] of PACKERS) {
 }
 
 const frame = (text: string) => zstdCompressSync(Buffer.from(text));
+const NOISE = randomBytes(150_000).toString("hex");
 const SKIPPED = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4]);
 
 for (const [what, frames, text] of [
   ["several frames of zstd as one text", [frame("[1,"), frame("2]")], "[1,2]"],
   ["what a frame of zstd says to skip", [SKIPPED, frame("[1,"), SKIPPED, frame("2]")], "[1,2]"],
   ["an empty frame of zstd", [frame(""), frame("1")], "1"],
-  ["frames of a large body", [frame(TEXT.slice(0, 300_000)), frame("y")], `${TEXT.slice(0, 300_000)}y`],
+  ["frames of a large body", [frame(NOISE), frame("y")], `${NOISE}y`],
 ] as const) {
   inflates(`takes ${what}`, async () => assert.is(String(await unpacked(Buffer.concat(frames), "zstd")), text));
 }
