@@ -1,6 +1,6 @@
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { toVisible, toVisibleLines } from "./visible.ts";
+import { toVisible, toVisibleLines } from "../lib/index.ts";
 
 // The one place from which commands write. Texts of clients, plugins and files get to terminals here: texts for people never
 // steer one, whether they go there at once or through a pipe and a pager; data stays exact in pipes and files.

@@ -1,4 +1,4 @@
-import { toVisible } from "./visible.ts";
+import { toVisible } from "../lib/index.ts";
 
 /** Rows of cells (the first is the header) as lines, every column as wide as its widest cell, two blanks between them. */
 export function toTable(given: readonly (readonly string[])[]): string[] {

@@ -1,4 +1,4 @@
-import { toVisible } from "./visible.ts";
+import { toVisible } from "../lib/index.ts";
 
 import { isWildcard } from "./local-network.ts";
 

@@ -65,6 +65,7 @@ export type { ClockOption } from "./base/clock.ts";
 export type { Logger } from "./base/log.ts";
 export { guardHosts, isFromAnotherSite, isPlainTarget, withCorsByPath, withKnownHosts } from "./http/index.ts";
 export { isLoopbackHost, toHostName } from "./base/host.ts";
+export { toVisible, toVisibleLines } from "./base/visible.ts";
 export type { HostGuard, HttpReply, HttpRequest } from "./http/index.ts";
 export type { CapturedEvent } from "./ingest/capture/index.ts";
 export type { ActivityList, ActivityRecord } from "./admin/activity/index.ts";

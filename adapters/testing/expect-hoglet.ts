@@ -1,5 +1,6 @@
-import type { RetentionQuestion, TrendQuestion } from "../../lib/index.ts";
 import { AssertionError } from "node:assert";
+import { toVisibleLines } from "../../lib/index.ts";
+import type { RetentionQuestion, TrendQuestion } from "../../lib/index.ts";
 import { captured, capturedTimes } from "./checks/captured.ts";
 import { converts } from "./checks/funnel.ts";
 import type { Conversion, FunnelOptions, FunnelStep } from "./checks/funnel.ts";
@@ -62,12 +63,17 @@ export function expectHoglet(view: TestView): HogletExpectation {
 function throwing(view: TestView, wanted: boolean): HogletMatchers {
   const entries = Object.entries(CHECKS).map(([name, check]) => {
     const expectation = async (...args: unknown[]) => {
-      const verdict = await (check as Check)(view, ...(args as never[]));
+      const verdict = toShown(await (check as Check)(view, ...(args as never[])));
       if (verdict.pass !== wanted) throw failure(verdict, expectation);
     };
     return [name, expectation];
   });
   return Object.fromEntries(entries) as HogletMatchers;
+}
+
+/** A verdict whose message a terminal may show: it tells what was captured. */
+function toShown(verdict: Verdict): Verdict {
+  return { ...verdict, message: () => toVisibleLines(verdict.message()) };
 }
 
 function failure(verdict: Verdict, from: (...args: never[]) => unknown): AssertionError {
@@ -82,7 +88,7 @@ export type RunnerMatchers = Record<keyof HogletMatchers, (received: unknown, ..
 export function runnerMatchers(): RunnerMatchers {
   const entries = Object.entries(CHECKS).map(([name, check]) => {
     const matcher = async (received: unknown, ...args: unknown[]) =>
-      (check as Check)(requireView(received, name), ...(args as never[]));
+      toShown(await (check as Check)(requireView(received, name), ...(args as never[])));
     return [name, matcher];
   });
   return Object.fromEntries(entries) as RunnerMatchers;

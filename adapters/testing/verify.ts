@@ -1,3 +1,4 @@
+import { toVisible } from "../../lib/index.ts";
 import { tellIssue } from "./plan/define-events.ts";
 import type { Stage } from "./stage.ts";
 import type { TestView } from "./test-view.ts";
@@ -10,7 +11,7 @@ export class StrictError extends Error {
 
   constructor(problems: readonly string[]) {
     const head = problems.length === 1 ? "One thing is" : `${problems.length} things are`;
-    super(`${head} wrong with what was captured:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+    super(`${head} wrong with what was captured:\n${problems.map((problem) => `  ${toVisible(problem)}`).join("\n")}`);
     this.name = "StrictError";
     this.problems = problems;
   }

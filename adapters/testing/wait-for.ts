@@ -1,4 +1,5 @@
 import { AssertionError } from "node:assert";
+import { toVisibleLines } from "../../lib/index.ts";
 import type { EventRecord } from "../../lib/index.ts";
 import { matches, tellMatcher, tellNearest } from "./event-matcher.ts";
 import type { EventMatcher } from "./event-matcher.ts";
@@ -34,7 +35,7 @@ export async function waitForEvent({ matcher, timeoutMs, live, read }: Wait): Pr
   }
   const nearest = tellNearest(matcher, await read());
   throw new AssertionError({
-    message: `Waited ${timeoutMs} ms for ${tellMatcher(matcher)}, and it did not arrive.\n${nearest}`,
+    message: toVisibleLines(`Waited ${timeoutMs} ms for ${tellMatcher(matcher)}, and it did not arrive.\n${nearest}`),
     operator: "waitFor",
     stackStartFn: waitForEvent,
   });

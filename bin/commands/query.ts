@@ -6,7 +6,7 @@ import { databaseFlag } from "../database.ts";
 import { openForReading } from "../open-for-reading.ts";
 import { flag, toWholeNumber } from "../flag.ts";
 import { say, write } from "../print.ts";
-import { toVisible } from "../visible.ts";
+import { toVisible } from "../../lib/index.ts";
 
 interface QueryFlags {
   db?: string;

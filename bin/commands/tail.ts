@@ -4,7 +4,7 @@ import { databaseFlag, openExisting } from "../database.ts";
 import { flag, toUrl, toWholeNumber } from "../flag.ts";
 import { print, printData } from "../print.ts";
 import { stopSignal } from "../stop-signal.ts";
-import { toVisible } from "../visible.ts";
+import { toVisible } from "../../lib/index.ts";
 
 type EventRecord = Awaited<ReturnType<Hoglet["events"]["get"]>>;
 

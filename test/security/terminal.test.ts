@@ -2,8 +2,11 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createTestHoglet, expectHoglet, runnerMatchers } from "../../adapters/testing/index.ts";
+import { PlanError } from "../../adapters/testing/plan/define-events.ts";
+import { StrictError } from "../../adapters/testing/verify.ts";
 import { createProgram } from "../../bin/program.ts";
-import { toVisible } from "../../bin/visible.ts";
+import { toVisible } from "../../lib/base/visible.ts";
 import { createHoglet } from "../../lib/index.ts";
 import { run, start } from "../bin/hoglet-process.ts";
 import type { Finished } from "../bin/hoglet-process.ts";
@@ -36,6 +39,11 @@ const HOSTILE: [name: string, text: string, shown: string][] = [
   ["what is harmless", "Zoë, 日本, עברית, 👩‍💻 ❤️ 1️⃣ 👍🏽", "Zoë, 日本, עברית, 👩‍💻 ❤️ 1️⃣ 👍🏽"],
 ];
 
+/** Everything at once, as short as a label may be. */
+const EVIL = "E\u001b]8;;u\u0007\u202e\u2066\u200b\u009b1m\u007f\r\nfake";
+/** Controls but line ends, marks of direction, blanks of no width. */
+const STEERS = /(?!\n)\p{Cc}|[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+
 const visible = suite("security: toVisible");
 
 for (const [name, text, shown] of HOSTILE) {
@@ -48,10 +56,33 @@ for (const [name, text, shown] of HOSTILE) {
 
 visible.run();
 
-/** Everything at once, as short as a label may be. */
-const EVIL = "E\u001b]8;;u\u0007\u202e\u2066\u200b\u009b1m\u007f\r\nfake";
-/** Controls but line ends, marks of direction, blanks of no width. */
-const STEERS = /(?!\n)\p{Cc}|[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+const kit = suite("security: what the test kit tells the terminal");
+
+/** The names and values in it come from what an app captured. */
+const HOSTILE_EVENT = { event: "b\u202eought\u009b31m", distinct_id: "u\u202e", properties: { "k\u2066": "v\u009d" } };
+
+kit("shows names and values of events as they are, in failed expectations, warnings and strict mode", async () => {
+  await using hoglet = await createTestHoglet();
+  await hoglet.capture(HOSTILE_EVENT);
+  const told: string[] = [];
+  const keep = (error: unknown) => void told.push((error as Error).message);
+  await expectHoglet(hoglet).toHaveCaptured("bought", { distinct_id: "x" }).catch(keep);
+  await expectHoglet(hoglet).toHavePerson("x").catch(keep);
+  await hoglet.waitFor({ event: "bought" }, { timeout: 1 }).catch(keep);
+  const { toHaveCaptured } = runnerMatchers();
+  told.push((await toHaveCaptured(hoglet, "bought")).message());
+  told.push(new StrictError([`an event ${HOSTILE_EVENT.event}`]).message);
+  told.push(new PlanError([{ event: HOSTILE_EVENT.event, path: "k\u2066", message: "no" }]).message);
+  assert.is(told.length, 6);
+  for (const text of told) assert.not.match(text, STEERS);
+  assert.ok(
+    told.every((text) => /\\u202e|x/.test(text)),
+    told.join("\n"),
+  );
+});
+
+kit.run();
+
 const ON_TERMINAL = {
   NODE_OPTIONS: "--import=data:text/javascript,process.stdout.isTTY=true",
 };

@@ -1,3 +1,4 @@
+import { toVisible } from "../../../lib/index.ts";
 import type { CapturedEvent } from "../../../lib/index.ts";
 import { knownKeys } from "./standard-schema.ts";
 import type { InputOf, StandardSchema } from "./standard-schema.ts";
@@ -103,9 +104,9 @@ export function defineEvents<const Schemas extends EventSchemas>(schemas: Schema
   };
 }
 
-/** One line. */
+/** One line, as a terminal may show it: the names come from what was captured. */
 export function tellIssue({ event, path, message }: PlanIssue): string {
-  return `${JSON.stringify(event)}${path === "" ? "" : `, ${path}`}: ${message}`;
+  return toVisible(`${JSON.stringify(event)}${path === "" ? "" : `, ${path}`}: ${message}`);
 }
 
 function report(issues: readonly PlanIssue[], mode: "warn" | "strict"): void {
