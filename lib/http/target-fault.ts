@@ -21,7 +21,8 @@ export function targetFault({ url, headers }: Pick<HttpRequest, "url" | "headers
 }
 
 const SEPARATOR = /\\|%5c|%2f/i;
-const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
+/** Some servers take `..;x` for `..`: they cut the parameters of a segment off. */
+const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:(?:;|%3b)[^/]*)?(?:\/|$)/i;
 
 /**
  * Does every segment of a request target's path stay a plain name for every decoder? A name that is encoded twice

@@ -28,6 +28,8 @@ faults("names what is at fault", () => {
   assert.is(of("http://x:99999/a"), "host");
   assert.is(of("http://x/a/../b"), "path");
   assert.is(of("/a/%2e%2e"), "path");
+  for (const path of ["/a/..;/b", "/a/%2e%2e;x=1", "/a/.%3b"]) assert.is(of(path), "path");
+  assert.is(of("/a/b;x=1"), null);
   assert.is(of(`/a?${"b&".repeat(requestLimits.fields + 1)}`), "query");
   assert.is(targetFault({ url: `/${"a".repeat(requestLimits.targetChars)}`, headers: {} })?.status, 414);
 });
