@@ -10,7 +10,7 @@ export { deleteProject, finishDeletions } from "./delete.ts";
 export { findProject, firstProject, getProject, hasEvents, listProjects } from "./get.ts";
 export { ORGANIZATION_ID } from "./project.ts";
 export type { Project } from "./project.ts";
-export { refuseUnknown, resolveToken } from "./resolve-token.ts";
+export { refuseDeleted, refuseUnknown, resolveToken } from "./resolve-token.ts";
 export { PathCleaning, ProjectSettings } from "./settings.ts";
 export { updateProject } from "./update.ts";
 export type { ProjectUpdate } from "./update.ts";

@@ -30,6 +30,15 @@ export function refuseUnknown(ctx: Pick<Context, "db" | "options">, token: strin
   if (ctx.options.openMode !== true && projectByToken(ctx, token) === undefined) throw unknownToken();
 }
 
+/**
+ * Refuses a project that was deleted after its token was resolved. Ask just before the events are stored.
+ * @throws HogletError 401, as for an unknown token
+ */
+export function refuseDeleted({ db }: Pick<Context, "db">, id: number): void {
+  const found = db.sql("SELECT 1 FROM projects WHERE id = ? AND deleted_at IS NULL").get(id);
+  if (found === undefined) throw unknownToken();
+}
+
 function unknownToken(): HogletError {
   return unauthenticated("API key is not valid: unknown project token", "authentication_failed");
 }

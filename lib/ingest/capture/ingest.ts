@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Origin } from "../../plugins/index.ts";
+import { refuseDeleted } from "../../admin/projects/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import type { RawEvent } from "./body.ts";
 import type { Arrival } from "./clean.ts";
@@ -29,9 +30,11 @@ export async function ingest(ctx: Context, project: Project, batch: Batch): Prom
   const arrival = toArrival(project, batch, receivedAtMs);
   const pipeline = ctx.plugins.pipeline(project.id); // plugins change and drop events; awaited, with no transaction open
   if (pipeline !== null) return ctx.plugins.track(throughPlugins({ ctx, pipeline, project, batch, arrival }));
-  await storeItems(ctx, batch.events.length, (from, until) =>
-    batch.events.slice(from, until).map((raw) => toItem(project.id, raw, arrival)),
-  ); // names, time and person data settled; then persons, groups, the log: one transaction shared with other requests
+  await storeItems(ctx, batch.events.length, (from, until) => {
+    // Other requests had their turn between two parts.
+    if (from > 0) refuseDeleted(ctx, project.id);
+    return batch.events.slice(from, until).map((raw) => toItem(project.id, raw, arrival));
+  }); // names, time and person data settled; then persons, groups, the log: one transaction shared with other requests
 }
 
 function toArrival(project: Project, batch: Batch, nowMs: number): Arrival {

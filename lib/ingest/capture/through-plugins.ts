@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { isTooDeep } from "../../base/depth.ts";
 import { isUuid } from "../../base/ids.ts";
 import type { Pipeline, PluginEvent, Stored } from "../../plugins/index.ts";
+import { refuseDeleted } from "../../admin/projects/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import type { RawEvent } from "./body.ts";
 import type { Arrival } from "./clean.ts";
@@ -42,7 +43,10 @@ export async function throughPlugins({ ctx, pipeline, project, batch, arrival }:
   await storeItems(
     ctx,
     items.length,
-    (from, until) => items.slice(from, until),
+    (from, until) => {
+      refuseDeleted(ctx, project.id);
+      return items.slice(from, until);
+    },
     (part) => {
       const told = part.map(({ event }) => toStored(event));
       pipeline.keep(told, origin);
