@@ -3,7 +3,7 @@ import type { Ids } from "../base/ids.ts";
 import type { Logger } from "../base/log.ts";
 import type { Db } from "../storage/index.ts";
 
-/** What the settings of a database take. The whole of the contexts is `handle/context.ts`. */
+/** The resources that the settings of a database need. `handle/context.ts` has the whole context. */
 export interface Context {
   db: Db;
   clock: Clock;

@@ -33,8 +33,7 @@ interface Wanted {
  * Parses the fields of a body: of a JSON object, or of a form, where they are texts and files; {} without a body. The
  * last field of a name counts. Bodies that hold too much are refused unread (`request-limits.ts`).
  * @throws tooLarge; unreadable; unsupportedMedia; invalid when the JSON is not an object, or a field of it is nested
- * deeper than
- * 100 levels or holds half a surrogate pair
+ * deeper than 100 levels or holds half a surrogate pair
  */
 export async function readFields(
   { method, headers, body }: HttpRequest,

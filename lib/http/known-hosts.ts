@@ -10,9 +10,8 @@ export type HostGuard = (request: Pick<HttpRequest, "headers">) => HttpReply | n
  * Creates the guard of a server that listens on loopback. A site whose name resolves to 127.0.0.1 (DNS rebinding) sends
  * its own name in `Host`, and browsers treat it as the same site. Only `Host` counts, since any client can set
  * `x-forwarded-host`.
- * @param allowed other names and addresses that the server is known by, such as `10.0.2.2`, by which emulators of
- * Android
- *   reach their host; with or without a port, which does not matter
+ * @param allowed further names and addresses of the server, such as `10.0.2.2`, under which Android emulators reach
+ * their host; a port is ignored
  */
 export function guardHosts(allowed: readonly string[] = []): HostGuard {
   const names = new Set(allowed.map(toHostName));

@@ -4,17 +4,17 @@ import type { Logger } from "../base/log.ts";
 import type { Db } from "../storage/index.ts";
 import type { IdentityMap } from "./persons/identity-map.ts";
 
-/** What persons, groups, cohorts and their deletion take. The whole of the contexts is `handle/context.ts`. */
+/** The resources that persons, groups, cohorts and their deletion need. `handle/context.ts` has the whole context. */
 export interface Context {
   db: Db;
   clock: Clock;
   ids: Ids;
   log: Logger;
   options: { deletionCron?: string; keepEventsFor?: string; secureDelete?: boolean; skipNoisyUpdates?: boolean };
-  /** The distinct ids and persons known so far, kept in step with the database. */
+  /** The cache of distinct ids and persons, kept in step with the database. */
   identity: IdentityMap;
   /** Captures that wait for the next commit. */
   queue: { drain(): Promise<void> };
-  /** The file that deleted rows leave; each is false when a reader stands in the way. */
+  /** Removes deleted bytes from the file; each function returns false when a reader prevents it. */
   housing: { rewrite(waitMs?: number): Promise<boolean>; foldLog(waitMs?: number): Promise<boolean> };
 }

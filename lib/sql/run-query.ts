@@ -84,8 +84,8 @@ export interface QueryResult {
 /**
  * Runs a SELECT over the views of `views.ts`. It sees every write that was acknowledged before.
  * @param keyId the key that asks; absent = a program that holds the handle
- * @throws invalid when it is not a SELECT over the views, or exceeds the options' time or memory; cancelled;
- *   throttled when too many questions of the key, or of all keys, wait
+ * @throws invalid when it is not a SELECT over the views, or exceeds the options' time or memory; cancelled; throttled
+ * when too many questions of the key, or of all keys, wait
  */
 export async function runQuery(
   { queries, options, clock, signal }: Pick<Context, "queries" | "options" | "clock"> & Asker,

@@ -13,8 +13,8 @@ type Settled<T> = T extends PromiseLike<unknown> ? never : T;
  * they learn of the rollback.
  *
  * Transactions do not nest: code that runs inside a transaction is a function of its own, without `write`.
- * @throws the errors of `fn`; HogletError 503 when SQLite cannot write: `database_busy` after 4.5 s of waiting,
- * or full, read-only
+ * @throws the errors of `fn`; HogletError 503 when SQLite cannot write: `database_busy` after 4.5 s of waiting, or
+ * full, read-only
  */
 export function write<T>(db: Db, fn: () => Settled<T>): Promise<T> {
   if (db.sqlite.inTransaction) throw new Error("A transaction is open already: call the function inside it directly.");

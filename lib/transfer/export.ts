@@ -43,8 +43,7 @@ const PAGE = 1000;
  * for byte. Pages are read one by one, so changes made meanwhile may or may not appear; events that arrive after the
  * first event was read do not. A person without a distinct id has no line, since nothing could refer to it.
  * @throws notFound for an unknown project; invalid for an unknown kind, both at the first line; corrupt naming the
- * first row that
- * is damaged, unless `skipBad`
+ * first damaged row, unless `skipBad`
  */
 export async function* exportLines(ctx: Reads, projectId: number, options: ExportOptions = {}): AsyncGenerator<string> {
   const { kinds = KINDS, skipBad, onLeft } = parse(ExportOptions, options);

@@ -39,8 +39,8 @@ export type ImportOptions = v.InferInput<typeof ImportOptions>;
  * `group_<index>`.
  *
  * @throws notFound for an unknown project; invalid for options or a source of the wrong kind, and (`bad_line`) for the
- * first bad line, with its number and reason; unavailable when the database cannot be written; what the source throws.
- * Nothing is kept then, unless `process` had begun.
+ * first bad line, with its number and reason; unavailable when the database cannot be written; the errors of the
+ * source. Nothing is stored then, unless `process` had begun.
  */
 export async function importLines(
   ctx: Pick<Context, "db" | "clock" | "ids">,

@@ -1,12 +1,12 @@
 import { toIso } from "../../base/clock.ts";
 import type { ActionStep } from "./step.ts";
 
-/** A named kind of event: what matches any of its steps. */
+/** A named kind of event: it matches events that match any of its steps. */
 export interface Action {
   id: number;
   name: string;
   description: string;
-  /** None = it matches nothing. */
+  /** Empty = it matches no event. */
   steps: ActionStep[];
   /** ISO text. */
   created_at: string;

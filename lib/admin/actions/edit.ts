@@ -19,7 +19,7 @@ const Steps = v.pipe(
 );
 const Name = v.pipe(Text, v.minLength(1, "This field may not be blank."), v.maxLength(400));
 
-/** What `createAction` takes. Other fields, such as those of an action that was read, are let pass. */
+/** The input of `createAction`. Other fields, such as those of an action that was read, are ignored. */
 export const ActionInput = v.object({
   name: Name,
   description: v.exactOptional(Text, ""),
@@ -27,7 +27,7 @@ export const ActionInput = v.object({
 });
 export type ActionInput = v.InferInput<typeof ActionInput>;
 
-/** What `updateAction` takes; what is absent stays. `steps` replaces all of them. */
+/** The input of `updateAction`; absent fields stay. `steps` replaces all steps. */
 export const ActionUpdate = v.object({
   name: v.exactOptional(Name),
   description: v.exactOptional(Text),
@@ -74,7 +74,7 @@ export async function updateAction(
   });
 }
 
-/** Deletes an action; questions that still name it find nothing. @throws notFound */
+/** Deletes an action; questions that still name it match no events. @throws notFound */
 export async function deleteAction(
   ctx: Writes,
   projectId: number,
@@ -93,7 +93,7 @@ function toChanges(before: Action, after: Action): Change[] {
   return fields
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field): Change => {
-      // Steps hold values of properties, which the log must not: only that they changed is told.
+      // Steps hold values of properties, which must not reach the log: it only notes that they changed.
       if (field === "steps") return { action: "changed", field };
       return { action: "changed", field, before: before[field], after: after[field] };
     });

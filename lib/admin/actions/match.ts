@@ -2,13 +2,12 @@ import { parseFilters } from "../../events/filters/index.ts";
 import type { ElementFilter, EventTest, FilterNode, OperatorName, ValueFilter } from "../../events/filters/index.ts";
 import type { ActionStep } from "./step.ts";
 
-/** The event that elements belong to. */
+/** The event with elements. */
 const AUTOCAPTURE = "$autocapture";
 
 /**
- * What it takes to be an action, in the words of filters: an event is one when it passes any of these; no steps, no tests,
- * no events. Plain data, so that plans carry it to any engine.
- * Source: reference/insights.md 6.
+ * Converts an action to filters: an event matches the action when it passes any of these tests; without steps there are
+ * no tests and no events. Plain data, so that plans carry it to any engine. Source: reference/insights.md 6.
  */
 export function toEventTests(steps: readonly ActionStep[]): EventTest[] {
   return steps.map((step, index) => {
@@ -39,11 +38,14 @@ function toElementTests(step: ActionStep): ElementFilter[] {
 function toTest(text: string, matching: string): { operator: OperatorName; value: string | string[] } {
   if (matching === "regex") return { operator: "regex", value: text };
   if (matching === "contains") return { operator: "regex", value: toContainsRegex(text) };
-  // A list, because a single text that spells JSON would be compared as such.
+  // A list, because a single text that spells JSON would be compared as JSON.
   return { operator: "exact", value: [text] };
 }
 
-/** SQL's LIKE '%text%', which heeds case as `icontains` does not: `%` is any run of characters, `_` any one. */
+/**
+ * SQL's LIKE '%text%', which is case-sensitive, unlike `icontains`: `%` matches any run of characters, `_` any single
+ * character.
+ */
 function toContainsRegex(text: string): string {
   return text.replaceAll(/\\[%_\\]|[^]/gu, (part) => {
     if (part === "%") return ".*";

@@ -4,7 +4,7 @@ import type { PropertyFilters } from "../../events/filters/index.ts";
 
 const Optional = v.nullish(v.string());
 
-/** How a text is compared: contains has SQL's wildcards, regex is RE2's. */
+/** The comparison of a text: contains has SQL's wildcards, regex is RE2's. */
 const Matching = v.nullish(v.picklist(["exact", "contains", "regex", ""], "Expected exact, contains or regex."));
 
 const Selector = v.pipe(
@@ -12,7 +12,7 @@ const Selector = v.pipe(
   v.check((text) => !text || parseSelector(text) !== null, "Expected a CSS selector."),
 );
 
-/** Property filters of any shape, kept as given once they can be read. */
+/** Property filters of any shape, stored as given if they can be parsed. */
 const StepProperties = v.pipe(
   FiltersField,
   v.rawCheck(({ dataset, addIssue }) => {
@@ -26,12 +26,12 @@ const StepProperties = v.pipe(
 );
 
 /**
- * One way to be an action; its conditions are ANDed, and what is absent, null or empty is no condition. `tag_name`, `text`,
- * `href` and `selector` are about the elements of `$autocapture` and say nothing of other events.
- * Source: reference/insights.md 6.
+ * A step of an action: all its conditions must hold; an absent, null or empty field is no condition. `tag_name`,
+ * `text`, `href` and `selector` test the elements of `$autocapture` and do not apply to other events. Source:
+ * reference/insights.md 6.
  */
 export const ActionStep = v.strictObject({
-  /** The editor of the real service numbers steps; kept, without meaning. */
+  /** PostHog's editor numbers steps; stored, without meaning. */
   id: v.exactOptional(v.nullable(v.union([v.string(), v.number()]))),
   name: v.exactOptional(Optional),
   event: v.exactOptional(Optional),

@@ -1,10 +1,11 @@
 /**
- * Activity: who changed what, and when. Use cases call `recordActivity` inside the transaction of the change they make;
- * `listActivity` reads a history back, newest first; `pruneActivity` forgets what is older than the option says.
+ * Activity: changes with their authors and times. Use cases call `recordActivity` inside the transaction of the change
+ * they make; `listActivity` reads a history back, newest first; `pruneActivity` deletes entries that are older than the
+ * option allows.
  *
  * Invariants: an entry names property keys and never their values; secrets are masked before they come here; a failure
- * to log never fails the request; an `updated` that changed nothing is not logged.
- * Rules: reference/rest.md 5.9 and 10.4.
+ * to log never fails the request; an `updated` that changed nothing is not logged. Rules: reference/rest.md 5.9 and
+ * 10.4.
  */
 export { ActivityPage, ActivityQuery, listActivity } from "./list.ts";
 export type { ActivityChange, ActivityInputQuery, ActivityList, ActivityRecord } from "./list.ts";

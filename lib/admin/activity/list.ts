@@ -6,7 +6,7 @@ import { pageEntries } from "../../base/page.ts";
 import { and, desc, eq, pages, sql } from "../../storage/queries/index.ts";
 import { activityLog } from "../../storage/tables/index.ts";
 
-/** Entries of a page when none are asked for. */
+/** Entries of a page by default. */
 const DEFAULT_LIMIT = 10;
 
 const PAGE_MESSAGE = "Expected the number of a page, from 1.";
@@ -24,19 +24,19 @@ const NOTHING = v.pipe(
   v.transform(() => DEFAULT_LIMIT),
 );
 
-/** Which page of a history: `page` from 1; `limit` entries each, 10 when absent, empty or 0, at most 1000. */
+/** The page of a history: `page` from 1; `limit` entries each, 10 when absent, empty or 0, at most 1000. */
 export const ActivityPage = v.object({
   page: v.optional(PageNumber, 1),
   limit: v.optional(v.union([NOTHING, pageEntries.limit], "A valid integer is required."), DEFAULT_LIMIT),
 });
 export type ActivityPage = v.InferOutput<typeof ActivityPage>;
 
-/** What `activity.list` takes; those given are AND-ed. */
+/** The input of `activity.list`; all given filters must match. */
 export const ActivityQuery = v.object({
   ...ActivityPage.entries,
-  /** Kind of thing, such as "Person" or "Cohort". */
+  /** Kind of the changed thing, such as "Person" or "Cohort". */
   scope: v.exactOptional(v.string()),
-  /** Id of the thing, as text. */
+  /** Id of the changed thing, as text. */
   item_id: v.exactOptional(v.union([v.string(), v.pipe(v.number(), v.transform(String))])),
 });
 export type ActivityQuery = v.InferOutput<typeof ActivityQuery>;
@@ -49,7 +49,7 @@ export interface ActivityChange {
   field: string | null;
   before: unknown;
   after: unknown;
-  /** Names of the properties concerned. Ours, beyond the real service. */
+  /** Names of the changed properties. hoglet's own field, beyond PostHog. */
   keys?: string[];
 }
 
@@ -78,7 +78,7 @@ export interface ActivityList {
 
 /**
  * Entries of a project, newest first.
- * @param projectId null = those that belong to no single project
+ * @param projectId null = entries that belong to no single project
  * @throws invalid 400 for a page after the last one; page 1 of an empty history is empty
  */
 export function listActivity(

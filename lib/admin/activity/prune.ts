@@ -9,7 +9,10 @@ const removeBefore = query((db, given: { beforeMs: number }) =>
   db.delete(activityLog).where(lt(activityLog.createdAt, given.beforeMs)),
 );
 
-/** Deletes the entries older than the option `activityRetentionDays`; without it they stay for ever. Gives how many. */
+/**
+ * Deletes entries older than the option `activityRetentionDays`; without the option they stay for ever. Returns their
+ * number.
+ */
 export async function pruneActivity({
   db,
   clock,

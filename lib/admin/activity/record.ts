@@ -3,18 +3,21 @@ import { toJson, write } from "../../storage/index.ts";
 import { insertInto } from "../../storage/queries/index.ts";
 import { activityLog } from "../../storage/tables/index.ts";
 
-/** Who did it: the personal key of a request, or the system (a schedule, an event, the program that holds the handle). */
+/**
+ * The author of a change: the personal key of a request, or the system (a schedule, an event, the program that holds
+ * the handle).
+ */
 export type Author = { kind: "key"; id: string; label: string } | { kind: "system" };
 
-/** The author of what happens without a key. */
+/** The author of changes without a key. */
 export const SYSTEM: Author = { kind: "system" };
 
-/** The author of what a request with this key does. */
+/** The author of a request with this key. */
 export function authorOf(key: { id: string; label: string }): Author {
   return { kind: "key", id: key.id, label: key.label };
 }
 
-/** What kind of thing it was done to. */
+/** Kinds of things that change. */
 export type ActivityScope =
   | "Person"
   | "Cohort"
@@ -28,34 +31,34 @@ export type ActivityScope =
 
 /** One field that changed. */
 export interface Change {
-  /** What the field belongs to. @default the entry's scope */
+  /** The kind of the thing with this field. @default the entry's scope */
   type?: string;
   action: "created" | "changed" | "deleted" | "merged" | "split";
   /** Null = the thing as a whole. */
   field: string | null;
-  /** Absent = null. Always null for the field `properties`: the log holds no property values. Secrets come masked. */
+  /** Absent = null. Always null for the field `properties`: the log holds no property values. Secrets are masked. */
   before?: unknown;
   after?: unknown;
-  /** Names of the properties concerned. Ours, beyond the real service. */
+  /** Names of the changed properties. hoglet's own field, beyond PostHog. */
   keys?: readonly string[];
 }
 
-/** What made it happen, where something did: a plugin's job for example. */
+/** The cause of a change, if it has one: for example a plugin's job. */
 export interface Trigger {
   job_type: string;
   job_id: string;
   payload: unknown;
 }
 
-/** What `recordActivity` takes. */
+/** The input of `recordActivity`. */
 export interface ActivityInput {
-  /** Null = it belongs to no single project: keys, and the deletion of a project. */
+  /** Null = no single project: keys, and the deletion of a project. */
   projectId: number | null;
   by: Author;
   scope: ActivityScope;
-  /** Id of the thing, as text. A person's is the integer one. */
+  /** Id of the thing, as text; for a person the integer id. */
   itemId: string;
-  /** Such as `created`, `updated`, `deleted`, `split_person`. */
+  /** For example `created`, `updated`, `deleted`, `split_person`. */
   activity: string;
   detail: { name: string | null; type?: string; changes?: readonly Change[]; trigger?: Trigger };
 }
@@ -63,22 +66,22 @@ export interface ActivityInput {
 type Needs = Pick<Context, "db" | "clock" | "log">;
 
 /**
- * Writes an entry of the activity log inside the caller's transaction, so that it shares its fate. An `updated` without
- * changes is not written. Never throws: what cannot be logged must not undo what was done (reference/rest.md 10.4), so a
- * failure only goes to the logger.
+ * Writes an entry of the activity log inside the caller's transaction, so that both are committed or neither is. An
+ * `updated` without changes is not written. Never throws: a failure to log must not undo the change (reference/rest.md
+ * 10.4), so it only goes to the logger.
  */
 export function recordActivity(ctx: Needs, input: ActivityInput): void {
   if (isEmpty(input)) return;
   try {
     insert(ctx, input);
   } catch (error) {
-    // A full disk makes SQLite roll back everything; going on would store the rest outside of any transaction.
+    // A full disk makes SQLite roll back everything; continuing would store the rest outside of any transaction.
     if (!ctx.db.sqlite.inTransaction) throw error;
     report(ctx, input, error);
   }
 }
 
-/** The same in a transaction of its own, after what it tells of; resolves when that has ended. */
+/** Writes an entry in a transaction of its own, after the change; resolves when that has ended. */
 export async function recordActivityAfter(ctx: Needs, input: ActivityInput): Promise<void> {
   if (isEmpty(input)) return;
   await write(ctx.db, () => insert(ctx, input)).catch((error: unknown) => report(ctx, input, error));

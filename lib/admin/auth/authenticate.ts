@@ -5,7 +5,7 @@ import type { PersonalApiKey } from "./keys.ts";
 import { satisfies } from "./scope.ts";
 import type { Scope } from "./scope.ts";
 
-/** The places a key may be in, in the order they are looked at; the first that holds one decides. */
+/** The places of a key, in the order of the search; the first place with a key decides. */
 export interface Credentials {
   /** The `Authorization` header. */
   authorization: string | null;
@@ -15,7 +15,7 @@ export interface Credentials {
   body: string | null;
 }
 
-/** The key behind a request. @throws unauthenticated 401 when there is none, or an unknown one */
+/** The key of a request. @throws unauthenticated 401 without a key, or for an unknown key */
 export function authenticate(ctx: Pick<Context, "db" | "clock" | "log">, credentials: Credentials): PersonalApiKey {
   const found = locate(credentials);
   if (found === null) throw unauthenticated();
@@ -35,7 +35,7 @@ function locate({ authorization, body, query }: Credentials): { value: string; p
   return null;
 }
 
-/** Lets a key pass only with every scope that a route needs. @throws denied 403 naming the first missing one (3.3) */
+/** Requires every scope that a route needs. @throws denied 403 naming the first missing scope (3.3) */
 export function requireScopes(key: PersonalApiKey, needed: readonly Scope[]): void {
   const missing = needed.find((scope) => !satisfies(key.scopes, scope));
   if (missing === "*") throw denied("This action does not support Personal API Key access");
@@ -43,7 +43,7 @@ export function requireScopes(key: PersonalApiKey, needed: readonly Scope[]): vo
 }
 
 /**
- * Lets a key pass only to a project it may touch; `projectId` null = a route without a project.
+ * Requires that a key may touch the project; `projectId` null = a route without a project.
  * @throws denied 403
  */
 export function requireProject(key: PersonalApiKey, projectId: number | null): void {
@@ -57,8 +57,8 @@ export function requireProject(key: PersonalApiKey, projectId: number | null): v
 }
 
 /**
- * Whether a key that once passed still would, for an answer that goes on: not when it was revoked or rolled since, or may no
- * longer do this or touch the project. Costs one look-up by its id.
+ * Is a key that once passed still valid? For long answers: not when it was revoked or rolled since, or lost the scope
+ * or the project. Costs one look-up by its id.
  */
 export function stillPasses(
   ctx: Pick<Context, "db">,

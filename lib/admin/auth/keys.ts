@@ -13,8 +13,8 @@ const Label = v.pipe(v.string(), v.trim(), v.nonEmpty("This field may not be bla
 const ProjectIds = v.array(v.pipe(v.number(), v.integer()));
 
 /**
- * What `keys.create` takes. `scopes`: see `Scopes`. `projects`: ids of the only projects it may touch; absent or empty =
- * all.
+ * The input of `keys.create`. `scopes`: see `Scopes`. `projects`: ids of the only projects it may touch; absent or
+ * empty = all.
  */
 export const KeyInput = v.strictObject({
   label: Label,
@@ -23,7 +23,7 @@ export const KeyInput = v.strictObject({
 });
 export type KeyInput = v.InferInput<typeof KeyInput>;
 
-/** What `keys.update` takes; what is absent stays. */
+/** The input of `keys.update`; absent fields stay. */
 export const KeyUpdate = v.strictObject({
   label: v.exactOptional(Label),
   scopes: v.exactOptional(Scopes),
@@ -31,7 +31,7 @@ export const KeyUpdate = v.strictObject({
 });
 export type KeyUpdate = v.InferInput<typeof KeyUpdate>;
 
-/** A personal API key as it can be shown at any time. */
+/** A personal API key without its value. */
 export interface PersonalApiKey {
   id: string;
   label: string;
@@ -45,10 +45,10 @@ export interface PersonalApiKey {
   last_rolled_at: string | null;
 }
 
-/** A key with its value, which is shown this once. */
+/** A key with its value, which is shown only once. */
 export type NewPersonalApiKey = PersonalApiKey & { value: string };
 
-// 35 bytes give the 47 or 48 characters that real keys have (reference/rest.md 3.1).
+// 35 bytes give the 47 or 48 characters of PostHog's keys (reference/rest.md 3.1).
 const KEY_BYTES = 35;
 
 type Changes = Pick<Context, "db" | "clock" | "ids" | "log">;
@@ -67,7 +67,7 @@ export async function createKey(
   return write(ctx.db, () => addKey(ctx, wanted, value, by));
 }
 
-/** The same inside the caller's transaction, from an input that was checked. @throws invalid; conflict */
+/** Creates a key inside the caller's transaction, from a checked input. @throws invalid; conflict */
 export function addKey(
   ctx: Changes,
   { label, scopes, projects }: v.InferOutput<typeof KeyInput>,
@@ -111,7 +111,8 @@ export async function updateKey(
 }
 
 /**
- * Gives a key a new value, shown this once; the old one is invalid from the next request on. Id, label and scopes stay.
+ * Gives a key a new value, shown only once; the old value is invalid from the next request on. Id, label and scopes
+ * stay.
  * @throws notFound
  */
 export async function rollKey(ctx: Changes, id: string, by: Author = SYSTEM): Promise<NewPersonalApiKey> {
@@ -141,7 +142,7 @@ export function getKey({ db }: Pick<Context, "db">, id: string): PersonalApiKey 
   return toKey(row);
 }
 
-/** Deletes a key: from its next request on it is invalid. @throws notFound */
+/** Deletes a key: it is invalid from the next request on. @throws notFound */
 export async function revokeKey(
   ctx: Pick<Changes, "db" | "clock" | "log">,
   id: string,
@@ -155,11 +156,11 @@ export async function revokeKey(
 }
 
 /**
- * The key with this value; undefined when there is none. Marks it as used, at most once an hour.
+ * The key with this value; undefined = no such key. Marks it as used, at most once an hour.
  *
- * No comparison here runs for longer the more of a key was guessed: what is looked up in the index is the SHA-256 of the
- * guess, so its timing tells at most how much of a hash is right, and whoever could choose the hash of a guess would have
- * broken SHA-256. A constant-time comparison of the row's hash afterwards would compare equals.
+ * The timing reveals nothing about a key: the index is searched for the SHA-256 of the guess, so the timing shows at
+ * most how much of a hash is right, and an attacker who could choose the hash of a guess would have broken SHA-256. A
+ * constant-time comparison of the row's hash afterwards would only compare equal values.
  */
 export function findKey(ctx: Pick<Context, "db" | "clock" | "log">, value: string): PersonalApiKey | undefined {
   const row = ctx.db.sql(`SELECT ${KEY_COLUMNS} FROM personal_api_keys WHERE value_hash = ?`).get(toHash(value)) as
@@ -171,9 +172,9 @@ export function findKey(ctx: Pick<Context, "db" | "clock" | "log">, value: strin
   return toKey(row);
 }
 
-/** Not awaited: a request that only reads must neither wait nor fail because the database cannot be written to. */
+/** Not awaited: a request that only reads must neither wait nor fail when the database cannot be written. */
 function markUsed({ db, log }: Pick<Context, "db" | "log">, id: string, nowMs: number): void {
-  // The next request notes it: a place for each one would fill the line of writers.
+  // The next request marks it: an entry for each request would fill the line of writers.
   if (isWaitingToWrite(db)) return;
   const mark = db.sql("UPDATE personal_api_keys SET last_used_at = ? WHERE id = ?");
   write(db, () => void mark.run(nowMs, id)).catch((error: unknown) =>
@@ -181,7 +182,7 @@ function markUsed({ db, log }: Pick<Context, "db" | "log">, id: string, nowMs: n
   );
 }
 
-/** @throws invalid at `attr` (`projects` in process, `scoped_teams` on the wire) with the first id that is no project's */
+/** @throws invalid at `attr` (`projects` in process, `scoped_teams` on the wire) with the first unknown project id */
 export function requireProjects({ db }: Pick<Context, "db">, ids: readonly number[], attr: string): void {
   const exists = db.sql("SELECT 1 FROM projects WHERE id = ? AND deleted_at IS NULL");
   const unknown = ids.find((id) => exists.get(id) === undefined);

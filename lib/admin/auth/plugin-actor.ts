@@ -1,12 +1,12 @@
 import type { PersonalApiKey } from "./keys.ts";
 
-/** What plugins may touch by `posthog.api`: the data of their project, and nothing that decides who may do what or what runs. */
+/** The scopes of plugins in `posthog.api`: the data of their project, without permissions and without code. */
 const SCOPES = ["action", "cohort", "event", "group", "insight", "person", "query"].flatMap((object) => [
   `${object}:read`,
   `${object}:write`,
 ]);
 
-/** The key in whose name plugins of a project ask; it is in no database and has no value. */
+/** The key of a project's plugins; it is in no database and has no value. */
 export function pluginActor(projectId: number): PersonalApiKey {
   return {
     id: `plugins of project ${projectId}`,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** What a personal key may be allowed to touch (reference/rest.md 3.3). */
+/** The kinds of objects in a personal key's scopes (reference/rest.md 3.3). */
 const OBJECTS = [
   "action",
   "activity_log",
@@ -19,16 +19,16 @@ const OBJECTS = [
 ] as const;
 
 /**
- * What a route asks for: `<object>:read` or `<object>:write`; `*` = a key that may do everything, for what no single scope
- * covers (managing keys: a narrower scope could make itself a wider key).
+ * The scope that a route needs: `<object>:read` or `<object>:write`; `*` = a key that may do everything, for routes
+ * beyond single scopes (managing keys: a narrower scope could create itself a wider key).
  */
 export type Scope = `${(typeof OBJECTS)[number]}:${"read" | "write"}` | "*";
 
 const SCOPES = new Set<string>(OBJECTS.flatMap((object) => [`${object}:read`, `${object}:write`]));
 
 /**
- * A list of scopes as a client gives it; `*` = every scope. An empty list means everything too and becomes `["*"]`, as in
- * the real service (reference/rest.md 3.3).
+ * A list of scopes from a client; `*` = every scope. As in PostHog, an empty list also means every scope and becomes
+ * `["*"]` (reference/rest.md 3.3).
  */
 export const Scopes = v.pipe(
   v.array(v.string()),
@@ -43,7 +43,7 @@ function isScope(scope: string): boolean {
   return scope === "*" || SCOPES.has(scope);
 }
 
-/** Do the scopes of a key satisfy `needed`? `write` includes `read` of the same object and nothing else. */
+/** Do a key's scopes satisfy `needed`? `write` includes only `read` of the same object. */
 export function satisfies(held: readonly string[], needed: Scope): boolean {
   return held.includes("*") || held.includes(needed) || held.includes(needed.replace(/:read$/, ":write"));
 }

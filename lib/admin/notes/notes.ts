@@ -6,7 +6,7 @@ import { toJson, write } from "../../storage/index.ts";
 import { and, eq, gte, query, sql } from "../../storage/queries/index.ts";
 import { notes } from "../../storage/tables/index.ts";
 
-/** What JSON can hold. */
+/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 /** A value and its name. */
@@ -33,7 +33,7 @@ const notesByPrefix = query((db, given: { projectId: number; prefix: string }) =
   db
     .select({ name: notes.name, value: notes.value })
     .from(notes)
-    // The primary key of notes; no name goes beyond the largest code point after the prefix.
+    // The primary key of notes; no name sorts after the prefix with the largest code point.
     .where(
       and(
         eq(notes.projectId, given.projectId),
@@ -53,13 +53,13 @@ const putNote = query((db, given: typeof notes.$inferInsert) =>
 
 const removeNote = query((db, key: Key) => db.delete(notes).where(isNote(key)));
 
-/** The value of a note; null = there is none. */
+/** The value of a note; null = no such note. */
 export function getNote({ db }: Db, project: Project, name: string): JsonValue {
   const note = noteByName.get(db, { projectId: project.id, name });
   return note === undefined ? null : (JSON.parse(note.value) as JsonValue);
 }
 
-/** The notes whose names begin so, by name. */
+/** The notes whose names begin with `prefix`, by name. */
 export function listNotes({ db }: Db, project: Project, prefix: string): Note[] {
   const rows = notesByPrefix.all(db, { projectId: project.id, prefix });
   return rows.map(({ name, value }) => ({ name, value: JSON.parse(value) as JsonValue }));
@@ -72,8 +72,8 @@ export async function setNote(ctx: Db, project: Project, name: string, value: Js
 }
 
 /**
- * Writes what `change` makes of the value (null = there is none, or delete it) and gives that: one transaction, so that
- * nothing that another process writes is lost. `change` must not wait for anything.
+ * Replaces a value by the result of `change` (null = no note, or delete it) and returns the result: one transaction, so
+ * that no other process's change is lost. `change` must be synchronous.
  */
 export async function updateNote(
   ctx: Db,
@@ -89,12 +89,12 @@ export async function updateNote(
   return next.value;
 }
 
-/** Deletes a note, if it is there. */
+/** Deletes a note if it exists. */
 export async function deleteNote(ctx: Db, project: Project, name: string): Promise<void> {
   await write(ctx.db, () => put(ctx, project, name, null));
 }
 
-/** Null = none. @throws invalid for what JSON cannot hold */
+/** Null = none. @throws invalid for values that JSON cannot hold */
 function toText(value: JsonValue): string | null {
   if (value === null) return null;
   const text = toJson(value) as string | undefined;

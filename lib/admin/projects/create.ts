@@ -18,7 +18,7 @@ const ApiToken = v.pipe(
   v.check((token) => !token.startsWith("phx_"), "Expected a project token; phx_ starts a personal API key."),
 );
 
-/** What `projects.create` takes: a name, and settings that are not to have their defaults. */
+/** The input of `projects.create`: a name, and settings that differ from their defaults. */
 export const ProjectInput = v.strictObject({
   ...ProjectSettings.entries,
   name: ProjectSettings.entries.name.wrapped,
@@ -28,14 +28,14 @@ export type ProjectInput = v.InferInput<typeof ProjectInput>;
 
 type Creates = Pick<Context, "db" | "clock" | "ids" | "log">;
 
-// Ids below this are given in order; a project that a token made gets one at or above it. 2^31 - 1 is what clients that
-// keep ids in 32 bits can hold.
+// Smaller ids are assigned in order; a project created by a token gets this id or a larger one. The largest, 2^31 - 1,
+// fits clients that keep ids in 32 bits.
 const FIRST_TOKEN_ID = 1_000_000;
 const LAST_TOKEN_ID = 2 ** 31 - 1;
 
 /**
- * Projects that tokens may make: far more than the apps of one developer, far fewer than a loop or a page of another site
- * would. Each costs a row and its entry in the log.
+ * Projects that tokens may create: far more than the apps of one developer, far fewer than a loop or another site's
+ * page would create. Each costs a row and an entry in the log.
  */
 const MOST_TOKEN_PROJECTS = 100;
 
@@ -45,7 +45,7 @@ export async function createProject(ctx: Creates, input: ProjectInput, by: Autho
   return write(ctx.db, () => addProject(ctx, wanted, by));
 }
 
-/** The same inside the caller's transaction, from an input that was checked. @throws conflict when the token is taken */
+/** Creates a project inside the caller's transaction, from a checked input. @throws conflict when the token is taken */
 export function addProject(ctx: Creates, input: v.InferOutput<typeof ProjectInput>, by: Author = SYSTEM): Project {
   const { api_token, ...settings } = input;
   const token = api_token ?? ctx.ids.secret("phc_", 32);
@@ -58,10 +58,10 @@ export function addProject(ctx: Creates, input: v.InferOutput<typeof ProjectInpu
 }
 
 /**
- * Gives the project of a token that came unannounced (open mode), made unless another process was quicker. Its id follows
- * from the token, so that the UUIDs of its persons, which hash the project's id, are the same in every run and on every
- * machine.
- * @throws unauthenticated 401 when tokens have made `MOST_TOKEN_PROJECTS` that are still there
+ * Creates the project of an unknown token (open mode), unless another process was faster, and returns it. Its id
+ * derives from the token, so that the UUIDs of its persons, which hash the project's id, are equal in every run and on
+ * every machine.
+ * @throws unauthenticated 401 when `MOST_TOKEN_PROJECTS` projects created by tokens exist
  */
 export async function createTokenProject(ctx: Creates, token: string): Promise<Project> {
   const hash = createHash("sha256").update(token).digest().readUInt32BE(0);
@@ -95,10 +95,10 @@ function insert(ctx: Creates, row: { id: number; name: string; token: string }, 
   return row.id;
 }
 
-// Ids that were given once, to projects that are there or were deleted.
+// Ids of all projects that exist or were deleted.
 const GIVEN = "(SELECT id FROM projects UNION ALL SELECT id FROM deleted_projects)";
 
-/** The id after the highest one that was ever given in order. */
+/** The id after the highest id that was assigned in order. */
 function nextId({ db }: Creates): number {
   return db.sql(`SELECT coalesce(max(id), 0) + 1 FROM ${GIVEN} WHERE id < ?`).pluck().get(FIRST_TOKEN_ID) as number;
 }

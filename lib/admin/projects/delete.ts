@@ -7,13 +7,16 @@ import { write } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { getProject } from "./get.ts";
 
-/** Rows per transaction: about 50 ms, so that captures into other projects hardly wait. */
+/**
+ * Rows in one transaction: about 50 ms, so that captures into other projects hardly wait. More rows make them wait for
+ * longer.
+ */
 const CHUNK = 5000;
 
 /**
- * Deletes a project with everything that belongs to it. From the first moment it is gone for everybody; its rows follow in
- * bounded transactions, and when it resolves nothing of it is left but its id, which is never given again. If the process
- * ends before that, `finishDeletions` does the rest.
+ * Deletes a project with everything that belongs to it. It disappears at once; its rows follow in bounded transactions.
+ * When this resolves, only its id is left, which is never used again. If the process ends earlier, `finishDeletions`
+ * does the rest.
  * @throws notFound; conflict when it is the only project
  */
 export async function deleteProject(
@@ -37,7 +40,7 @@ export async function deleteProject(
   await sweep(ctx.db, id);
 }
 
-/** Deletes what is left of projects whose deletion was cut short. Gives how many there were. */
+/** Deletes the rest of projects whose deletion was interrupted. Returns their number. */
 export async function finishDeletions({ db }: Pick<Context, "db">): Promise<number> {
   const ids = db.sql("SELECT id FROM projects WHERE deleted_at IS NOT NULL").pluck().all() as number[];
   for (const id of ids) await sweep(db, id);
@@ -50,7 +53,10 @@ interface Owned {
   where: string;
 }
 
-/** Tables without a `project_id` whose rows hang on a row that has one, and do not go with it by themselves. */
+/**
+ * Tables without a `project_id` whose rows belong to a row with a `project_id`, and which no trigger or foreign key
+ * deletes.
+ */
 const DEPENDENT: readonly Owned[] = [
   { table: "cohort_members", where: "cohort_id IN (SELECT id FROM cohorts WHERE project_id = ?)" },
   { table: "plugin_attachments", where: "config_id IN (SELECT id FROM plugin_configs WHERE project_id = ?)" },
@@ -70,17 +76,17 @@ async function sweep(db: Db, id: number): Promise<void> {
     while ((await write(db, deleteSome)) > 0) await nextTurn();
   }
   await write(db, () => {
-    // Once more, for what another process stored meanwhile.
+    // Again, for rows that another process stored meanwhile.
     for (const { table, where } of owned) db.sql(`DELETE FROM ${table} WHERE ${where}`).run(id);
     db.sql("DELETE FROM projects WHERE id = ?").run(id);
   });
-  // What is cached of its persons and names is no longer so.
+  // Cached persons and names are out of date.
   db.invalidate();
 }
 
 /**
- * Every table that holds rows of projects, those that refer to another one before it. They are read from the database, so
- * that a table that is added one day is not forgotten.
+ * Every table with rows of projects, each before the tables to which it refers. They are read from the database, so
+ * that a future table is not forgotten.
  */
 function ownedTables(db: Db): Owned[] {
   const names = db

@@ -3,7 +3,7 @@ import { notFound } from "../../base/errors.ts";
 import { PROJECT_COLUMNS, toProject } from "./project.ts";
 import type { Project, ProjectRow } from "./project.ts";
 
-// A project whose deletion has begun (`deleted_at`) is not there for any of these.
+// A project whose deletion has begun (`deleted_at`) does not exist for these functions.
 
 type Reads = Pick<Context, "db">;
 
@@ -16,7 +16,7 @@ export function getProject({ db }: Reads, id: number): Project {
   return toProject(row);
 }
 
-/** The project that a capture token belongs to; undefined when none does. */
+/** The project of a capture token; undefined = none. */
 export function findProject({ db }: Reads, apiToken: string): Project | undefined {
   const row = db
     .sql(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE api_token = ? AND deleted_at IS NULL`)
@@ -24,7 +24,7 @@ export function findProject({ db }: Reads, apiToken: string): Project | undefine
   return row === undefined ? undefined : toProject(row as ProjectRow);
 }
 
-/** The oldest project: the one a handle works on when none is named. @throws notFound when all were deleted */
+/** The oldest project: the default of a handle. @throws notFound when all were deleted */
 export function firstProject({ db }: Reads): Project {
   const row = db.sql(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE deleted_at IS NULL ORDER BY id LIMIT 1`).get();
   if (row === undefined) throw notFound("Project not found.");
@@ -43,7 +43,7 @@ export function listProjects(
   return { count, results: rows.map(toProject) };
 }
 
-/** Has the project any event? */
+/** Does the project have events? */
 export function hasEvents({ db }: Reads, id: number): boolean {
   // Index events_by_timestamp.
   return db.sql("SELECT 1 FROM events WHERE project_id = ? LIMIT 1").get(id) !== undefined;

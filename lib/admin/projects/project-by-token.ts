@@ -3,15 +3,15 @@ import type { Db } from "../../storage/index.ts";
 import { findProject } from "./get.ts";
 import type { Project } from "./project.ts";
 
-/** Projects that are remembered; beyond it all are read anew. */
+/** Projects in the cache; beyond this number the cache is cleared. A higher number costs memory. */
 const MAX_REMEMBERED = 1000;
 
 const caches = new WeakMap<Db, Map<string, Readonly<Project>>>();
 
 /**
- * The project of a capture token, remembered from the last time: 1.6 µs instead of 5.6, a twentieth of a request with a single
- * event. As right as reading it: whatever changes a project empties the memory, be it another process (`data_version`), this
- * one (a trigger of this connection alone) or a rollback. Undefined = there is none; that is not remembered.
+ * The project of a capture token, cached: 1.6 µs instead of 5.6, a twentieth of a request with a single event. As
+ * correct as reading it: every change of a project clears the cache, whether by another process (`data_version`), by
+ * this process (a trigger of this connection) or by a rollback. Undefined = no such project, which is not cached.
  */
 export function projectByToken(ctx: Pick<Context, "db">, apiToken: string): Readonly<Project> | undefined {
   const { db } = ctx;
@@ -30,7 +30,7 @@ function openCache(db: Db): Map<string, Readonly<Project>> {
   const cache = new Map<string, Readonly<Project>>();
   caches.set(db, cache);
   db.onStale(() => cache.clear());
-  // Temporary: it lives in this connection, and no file ever refers to the function.
+  // A temporary trigger: it belongs to this connection, and the file never refers to the function.
   db.sqlite.function("hoglet_forget_projects", () => {
     cache.clear();
     return null;

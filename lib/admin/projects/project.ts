@@ -1,12 +1,12 @@
 import { toIso } from "../../base/clock.ts";
 
-/** A project as clients see it; also the settings that other areas work by. */
+/** A project as clients see it, with the settings that other areas use. */
 export interface Project {
   id: number;
   uuid: string;
   organization: string;
   name: string;
-  /** The public token that events are captured with. */
+  /** The public token for capturing events. */
   api_token: string;
   /** IANA name. */
   timezone: string;
@@ -41,7 +41,7 @@ export interface ProjectRow {
   created_at: number;
 }
 
-/** There is one organisation, that of the file; the wire wants a UUID for it. */
+/** hoglet has a single organisation, that of the file; the API needs a UUID for it. */
 export const ORGANIZATION_ID = "00000000-0000-4000-8000-000000000001";
 
 export function toProject(row: ProjectRow): Project {

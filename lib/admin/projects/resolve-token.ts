@@ -6,10 +6,10 @@ import type { Project } from "./project.ts";
 import { projectByToken } from "./project-by-token.ts";
 
 /**
- * The project of a well-formed capture token. In open mode an unknown token makes its project on the spot, which is what
- * somebody wants who points an app at a fresh server; otherwise it is refused, so that a mistyped token shows at once.
- * (The real capture service answers 200 and drops the events.)
- * @returns a promise only for a project that is to be made: captures of known projects keep the order of their arrival
+ * The project of a well-formed capture token. In open mode an unknown token creates its project at once, so that an app
+ * works with a fresh server; otherwise it is refused, so that a mistyped token is noticed. (PostHog answers 200 and
+ * drops the events.)
+ * @returns a promise only for a new project: captures of known projects keep the order of their arrival
  * @throws unauthenticated 401
  */
 export function resolveToken(
@@ -23,7 +23,8 @@ export function resolveToken(
 }
 
 /**
- * Refuses a token that no request can be for, without making a project: to be asked while the request is not read to its end.
+ * Refuses a token that belongs to no project, without creating a project: for checks before a request is read to its
+ * end.
  * @throws unauthenticated 401
  */
 export function refuseUnknown(ctx: Pick<Context, "db" | "options">, token: string): void {

@@ -2,10 +2,10 @@ import type { Context } from "../context.ts";
 import { toJson } from "../../storage/index.ts";
 import type { ProjectSettings } from "./settings.ts";
 
-/** Writes settings into a project's row; those that are absent stay. Call it inside `write`. */
+/** Writes settings into a project's row; absent settings stay. Call it inside `write`. */
 export function setProject({ db }: Pick<Context, "db">, id: number, settings: ProjectSettings): void {
   for (const [name, value] of Object.entries(settings)) {
-    // The names are those of the schema, which are those of the columns.
+    // Names in the schema equal the names of columns.
     db.sql(`UPDATE projects SET ${name} = ? WHERE id = ?`).run(toColumn(value), id);
   }
 }

@@ -3,7 +3,7 @@ import { compileRegex, parseFilters } from "../../events/filters/index.ts";
 import { HogletError } from "../../base/errors.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 
-/** A property filter as the wire has it; kept as given once `parseFilters` can read it. */
+/** A property filter in its wire form; stored as given if `parseFilters` can parse it. */
 const Filters = v.pipe(
   v.array(v.record(v.string(), v.unknown())),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -21,7 +21,7 @@ function reasonsAgainst(filters: unknown[]): string[] {
   }
 }
 
-/** What paths put in place of the parts of a URL that `regex` (RE2) matches. */
+/** The text that paths put in place of matches of `regex` (RE2) in a URL. */
 export const PathCleaning = v.object({
   regex: v.pipe(
     v.string(),
@@ -30,10 +30,10 @@ export const PathCleaning = v.object({
   alias: v.nullish(v.string()),
 });
 
-/** The settings of a project that can be changed; what is absent stays, or has its default in a new project. */
+/** The settings of a project that can be changed; absent settings stay, or get their default in a new project. */
 export const ProjectSettings = v.strictObject({
   name: v.exactOptional(v.pipe(v.string(), v.nonEmpty("This field may not be blank."), v.maxLength(200))),
-  /** IANA name; buckets of time are made in it. @default "UTC" */
+  /** IANA name; time buckets follow it. @default "UTC" */
   timezone: v.exactOptional(
     v.pipe(v.string(), v.check(isTimeZone, "Expected an IANA time zone such as Europe/Paris.")),
   ),
@@ -44,16 +44,18 @@ export const ProjectSettings = v.strictObject({
       v.transform((day) => day ?? 0),
     ),
   ),
-  /** What a person is called by, the first that has a value; null or empty = the usual ones. @default [] */
+  /**
+   * Properties for the display name of a person, the first with a value; null or empty = the default list. @default []
+   */
   person_display_name_properties: v.exactOptional(
     v.pipe(
       v.nullable(v.array(v.string())),
       v.transform((names) => names ?? []),
     ),
   ),
-  /** Property filters that leave out test accounts where a question asks for it. @default [] */
+  /** Property filters that exclude test accounts from a question that asks for it. @default [] */
   test_account_filters: v.exactOptional(Filters),
-  /** In the order in which they are applied. @default [] */
+  /** Rules in the order of their application. @default [] */
   path_cleaning_filters: v.exactOptional(
     v.pipe(
       v.nullable(
@@ -65,7 +67,7 @@ export const ProjectSettings = v.strictObject({
       v.transform((filters) => filters ?? []),
     ),
   ),
-  /** Leaves out `$ip`. @default false */
+  /** Removes `$ip`. @default false */
   anonymize_ips: v.exactOptional(v.boolean("Must be a valid boolean.")),
   /** True = every event is personless. @default false */
   person_processing_opt_out: v.exactOptional(v.boolean("Must be a valid boolean.")),

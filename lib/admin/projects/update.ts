@@ -9,7 +9,7 @@ import type { Project } from "./project.ts";
 import { setProject } from "./set.ts";
 import { ProjectSettings } from "./settings.ts";
 
-/** What `projects.update` takes; what is absent stays. */
+/** The input of `projects.update`; absent settings stay. */
 export type ProjectUpdate = v.InferInput<typeof ProjectSettings>;
 
 /** Changes a project's settings. @throws invalid; notFound */
@@ -44,7 +44,7 @@ function toChanges(before: Project, after: Project): Change[] {
 }
 
 function toChange(field: keyof ProjectSettings, before: unknown, after: unknown): Change {
-  // Filters hold values of properties, which the log must not: only that they changed is told.
+  // Filters hold values of properties, which must not reach the log: it only notes that they changed.
   if (field === "test_account_filters") return { action: "changed", field };
   return { action: "changed", field, before, after };
 }

@@ -1,8 +1,8 @@
 /**
- * Ingestion warnings: why an event is missing, changed, or did not merge what it should have.
+ * Ingestion warnings: explanations of events that are missing, changed or did not merge.
  *
- * Capture stores them beside the events (the newest of each project; a refused request is answered instead and stores
- * nothing); this area reads them, and `message` has the sentence that explains each type.
+ * Capture stores them beside the events (the newest of each project; a refused request gets an error instead and stores
+ * nothing); this area reads them, and `message` has a sentence for each type.
  */
 export { listWarnings, WarningListQuery } from "./list.ts";
 export type { WarningListInput, WarningRecord } from "./list.ts";

@@ -8,18 +8,18 @@ import { and, desc, eq, pages, whereGiven } from "../../storage/queries/index.ts
 import { ingestionWarnings as warnings } from "../../storage/tables/index.ts";
 import { toMessage } from "./message.ts";
 
-/** Filters of the warning list; those given are AND-ed, an empty text counts as absent. */
+/** Filters of the warning list. All given filters must match; an empty text counts as absent. */
 export const WarningListQuery = v.object({
   ...pageEntries,
-  /** Such as `ignored_invalid_timestamp`; exact. */
+  /** For example `ignored_invalid_timestamp`; exact. */
   type: v.exactOptional(v.string()),
-  /** Of the event that caused it; exact. */
+  /** Distinct id of the event with the warning; exact. */
   distinct_id: v.exactOptional(v.string()),
 });
 export type WarningListQuery = v.InferOutput<typeof WarningListQuery>;
 export type WarningListInput = v.InferInput<typeof WarningListQuery>;
 
-/** Something that went otherwise than the sender of an event may have meant. */
+/** A result that the sender of an event may not have expected. */
 export interface WarningRecord {
   id: number;
   type: string;
@@ -27,11 +27,11 @@ export interface WarningRecord {
   distinct_id: string | null;
   /** The event's uuid; null when it was dropped. */
   event_uuid: string | null;
-  /** What was found; its keys depend on the type. */
+  /** The finding; its keys depend on the type. */
   details: Record<string, unknown>;
   /** When the event arrived; ISO text. */
   timestamp: string;
-  /** What it means and what to do, in one sentence; null for a type that this version does not know. */
+  /** The meaning and the advice, in one sentence; null = a type that this version does not know. */
   message: string | null;
 }
 
@@ -42,13 +42,13 @@ interface Wanted {
   distinctId: string | null;
 }
 
-// Index ingestion_warnings_by_project; the filters look at the few rows of the project.
+// Index ingestion_warnings_by_project; the filters test the few rows of the project.
 const isWanted = ({ projectId, type, distinctId }: Wanted) =>
   and(eq(warnings.projectId, projectId), whereGiven(warnings.type, type), whereGiven(warnings.distinctId, distinctId));
 
 const warningPages = pages(warnings, isWanted, desc(warnings.id));
 
-/** The ingestion warnings of a project, newest first: the answer to "where is my event?". About 1000 are kept. */
+/** The ingestion warnings of a project, newest first: they show why an event is missing. About 1000 are kept. */
 export function listWarnings(
   { db }: Pick<Context, "db">,
   project: Project,

@@ -1,5 +1,5 @@
-// One sentence for each type that capture and persons produce (test/admin/warnings/message.test.ts compares): what became of the
-// event, and what to do about it.
+// One sentence for each type from capture and persons (test/admin/warnings/message.test.ts compares): the result for
+// the event, and the advice.
 const MESSAGES: Record<string, string> = {
   skipping_event_invalid_distinct_id:
     "The event was dropped because its distinct_id is longer than 400 characters; send a shorter id.",
@@ -29,7 +29,10 @@ const MESSAGES: Record<string, string> = {
     "two users. Call reset() on logout, or send $merge_dangerously if they are really one.",
 };
 
-/** What a type of ingestion warning means to the developer of the sending app, in one sentence; null = unknown type. */
+/**
+ * The meaning of an ingestion warning's type for the developer of the sending app, in one sentence; null = unknown
+ * type.
+ */
 export function toMessage(type: string): string | null {
   return Object.hasOwn(MESSAGES, type) ? (MESSAGES[type] ?? null) : null;
 }

@@ -90,8 +90,7 @@ interface Place {
  * look right and be wrong.
  * @param attr name of the field, the beginning of every error's `attr`
  * @param defaultType the type of a filter without `type`: "event", or "person" in cohorts and person lists
- * @throws HogletError 400 `invalid_input`.
- * Source: reference/insights.md 5.1.
+ * @throws HogletError 400 `invalid_input`. Source: reference/insights.md 5.1.
  */
 export function parseFilters(input: unknown, attr: string, defaultType: "event" | "person" = "event"): FilterGroup {
   const place: Place = { attr, defaultType };

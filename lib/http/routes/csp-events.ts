@@ -61,8 +61,7 @@ const REPORTING_NAMES: Record<string, string> = {
  * parameters `distinct_id`, `session_id` and `v` of the query go into the events; `sample_rate` (0 to 1) keeps that
  * share of the pages, the same ones for all reports of one minute.
  * @throws HogletError 400 for another content type, for a body that is not a report, and for an invalid `sample_rate`;
- * 413 for more than
- * 256 KiB or 2,000 reports
+ * 413 for more than 256 KiB or 2,000 reports
  */
 export function toCspEvents(
   contentType: string | null,

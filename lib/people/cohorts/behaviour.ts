@@ -5,20 +5,20 @@ import { needsSession, parseFilters } from "../../events/filters/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
 import { parse } from "../../base/parse.ts";
 
-/** How the number of times is compared. */
+/** The comparison with the number of times. */
 export type CountOperator = "gte" | "gt" | "lte" | "lt" | "exact";
 
-/** Did the person do `what` so many times in the last while? Not having done it at all is 0 times. */
+/** Did the person do `what` this number of times in the last period? Never counts as 0 times. */
 export interface Behaviour {
   type: "behaviour";
-  /** Events of a name, or those that match an action (none, when it is not there). */
+  /** Events of a name, or events that match an action (none if the action does not exist). */
   what: { event: string } | { action: number };
-  /** Further tests of an event, all of which must pass for it to be counted. */
+  /** Further tests of an event, which must all pass for it to count. */
   filters: FilterGroup;
   within: { amount: number; unit: Unit };
   operator: CountOperator;
   count: number;
-  /** The outcome is turned round. */
+  /** True = the result is negated. */
   negation: boolean;
 }
 
@@ -81,8 +81,8 @@ const Interval = v.object({ time_value: WholeNumber(1), time_interval: v.picklis
 type Fields = Record<string, unknown>;
 
 /**
- * Reads `{event_id | action_id, days, count, count_operator, properties}`.
- * @param attr where it is in the input, the beginning of every error's `attr`
+ * Parses `{event_id | action_id, days, count, count_operator, properties}`.
+ * @param attr its path in the input, the beginning of every error's `attr`
  * @throws HogletError 400; `unsupported` for fixed dates
  */
 export function parseLegacyBehaviour(input: Fields, attr: string): Behaviour {
@@ -103,8 +103,8 @@ export function parseLegacyBehaviour(input: Fields, attr: string): Behaviour {
 }
 
 /**
- * Reads a filter of type `behavioral`. `performed_event` = at least once; `performed_event_multiple` = `operator`
- * `operator_value` times. The stretch of time is `time_value` `time_interval`s, or `explicit_datetime` such as `-30d`.
+ * Parses a filter of type `behavioral`. `performed_event` = at least once; `performed_event_multiple` = `operator`
+ * `operator_value` times. The period is `time_value` `time_interval`s, or `explicit_datetime` such as `-30d`.
  * @throws as `parseLegacyBehaviour`
  */
 export function parseBehaviour(input: Fields, attr: string): Behaviour {
@@ -127,7 +127,7 @@ export function parseBehaviour(input: Fields, attr: string): Behaviour {
   };
 }
 
-/** The first instant that counts; months and years are those of the (UTC) calendar. */
+/** The start of the period; months and years are those of the UTC calendar. */
 export function behaviourStart({ within: { amount, unit } }: Behaviour, nowMs: number): number {
   return DateTime.fromMillis(nowMs, { zone: "utc" })
     .minus({ [unit]: amount })

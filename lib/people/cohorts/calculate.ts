@@ -12,14 +12,14 @@ import { toPersonRow } from "./get.ts";
 
 type Needs = Pick<Context, "db" | "clock" | "log">;
 
-/** Persons tested between two turns of the event loop: about 10 ms. */
+/** Persons tested between two turns of the event loop: about 10 ms. More persons block it for longer. */
 const CHUNK = 2000;
 
 /**
- * Works out who belongs to a cohort. For one that asks what persons did the members are stored, since questions cannot walk
- * over its events each time: it is as of its last calculation. One by properties alone is always live; only its `count` is
- * stored. A static cohort has nothing to work out. Does nothing for a cohort that is not there.
- * @throws what reading the definition throws; the failure is also counted in `errors_calculating`
+ * Calculates the members of a cohort. For a behavioural cohort it stores the members, since questions cannot walk over
+ * its events each time: the cohort is then as of its last calculation. A cohort by properties alone is always live;
+ * only its `count` is stored. A static cohort needs no calculation. An unknown cohort is ignored.
+ * @throws the errors of parsing the definition; the failure is also counted in `errors_calculating`
  */
 export async function calculateCohort(ctx: Needs, projectId: number, id: number): Promise<void> {
   const { db, clock } = ctx;
@@ -28,7 +28,7 @@ export async function calculateCohort(ctx: Needs, projectId: number, id: number)
     if (groups === undefined) return;
     try {
       const members = await findMembers(ctx, { id, projectId, groups });
-      // Another calculation may have ended meanwhile, which does no harm; a new definition asks for another round.
+      // Another calculation may have ended meanwhile, which does no harm; a changed definition needs another round.
       if (await finish(db, { id, groups, members, nowMs: clock.now() })) return;
     } catch (error) {
       await write(db, () => {
@@ -41,7 +41,7 @@ export async function calculateCohort(ctx: Needs, projectId: number, id: number)
   }
 }
 
-/** Calculates every dynamic cohort of all projects; what the schedule calls. One that fails is logged and counted. */
+/** Calculates every dynamic cohort of all projects, for the schedule. Failures are logged and counted. */
 export async function calculateCohorts(ctx: Needs): Promise<void> {
   const rows = ctx.db
     .sql("SELECT id, project_id FROM cohorts WHERE is_static = 0 AND deleted = 0 ORDER BY id")
@@ -55,7 +55,7 @@ export async function calculateCohorts(ctx: Needs): Promise<void> {
   }
 }
 
-/** The definition to work by; undefined when there is nothing to calculate. */
+/** The definition to calculate; undefined = nothing to calculate. */
 async function begin(db: Context["db"], projectId: number, id: number): Promise<string | undefined> {
   const begun = await write(db, () =>
     db
@@ -81,7 +81,7 @@ interface Result extends Omit<Definition, "projectId"> {
   nowMs: number;
 }
 
-/** Stores the outcome; false = the definition is no longer the one that was worked by. */
+/** Stores the result; false = the definition has changed since the calculation began. */
 async function finish(db: Context["db"], { id, groups, members, nowMs }: Result): Promise<boolean> {
   return write(db, () => {
     const { changes } = db
@@ -93,7 +93,7 @@ async function finish(db: Context["db"], { id, groups, members, nowMs }: Result)
     if (changes === 0) return false;
     db.sql("DELETE FROM cohort_members WHERE cohort_id = ?").run(id);
     if (!hasBehaviour(JSON.parse(groups))) return true;
-    // From persons, for those who were deleted or merged since they were found.
+    // Joined with persons, because some may have been deleted or merged since they were found.
     db.sql(
       `INSERT INTO cohort_members (cohort_id, person_id)
        SELECT ?, id FROM persons WHERE id IN (SELECT value FROM json_each(?))`,

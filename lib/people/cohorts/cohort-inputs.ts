@@ -5,7 +5,7 @@ import type {
   PropertyFilters,
 } from "../../events/filters/index.ts";
 
-/** What persons did, as a filter: an event or an action, so many times in the last while. */
+/** Behaviour as a filter: an event or an action, a number of times in the last period. */
 export interface BehaviourFilterInput {
   type: "behavioral";
   /** Name of the event, or id of the action. */
@@ -14,22 +14,22 @@ export interface BehaviourFilterInput {
   event_type?: "events" | "actions" | null | undefined;
   /** At least once, or `operator` `operator_value` times. */
   value: "performed_event" | "performed_event_multiple";
-  /** How far back, in units of `time_interval`; both are required, unless `explicit_datetime` says it. */
+  /** Length of the period, in units of `time_interval`; both are required without `explicit_datetime`. */
   time_value?: number | string | undefined;
   time_interval?: "hour" | "day" | "week" | "month" | "year" | undefined;
-  /** How far back: `-30d`, with h, d, w, m or y. */
+  /** The period as text: `-30d`, with h, d, w, m or y. */
   explicit_datetime?: string | null | undefined;
   /** @default "gte" */
   operator?: "gte" | "gt" | "lte" | "lt" | "exact" | "eq" | null | undefined;
   /** From 0; required with `performed_event_multiple`. */
   operator_value?: number | string | undefined;
-  /** Which of these events count. */
+  /** Filters for the events that count. */
   event_filters?: PropertyFilters | null | undefined;
-  /** True = the outcome is turned round. @default false */
+  /** True = the result is negated. @default false */
   negation?: boolean | null | undefined;
 }
 
-/** A test of a person: of its properties, of other cohorts, of what it did. */
+/** A test of a person: of its properties, its other cohorts, or its behaviour. */
 export type CohortTestInput = PersonTestInput | CohortFilterInput | BehaviourFilterInput;
 
 interface PersonTestInput extends PropertyFilterInput {
@@ -37,16 +37,18 @@ interface PersonTestInput extends PropertyFilterInput {
   type?: "person" | null | undefined;
 }
 
-/** Tests, and groups of them, that must all pass (AND), or one of which must (OR); nested up to 20 deep. */
+/** Tests, or groups of tests, that must all pass (AND), or of which one must pass (OR); nested up to 20 deep. */
 export interface CohortTestGroupInput {
   type: "AND" | "OR";
   values: readonly (CohortTestInput | CohortTestGroupInput)[];
 }
 
-/** Who is a member: a list of tests, all of which must pass; a group; or the older map of values by property. */
+/**
+ * The definition of membership: a list of tests that must all pass; a group; or the older map of values by property.
+ */
 export type CohortPropertiesInput = readonly CohortTestInput[] | CohortTestGroupInput | FilterMapInput;
 
-/** The older form of what persons did: an event (or an action), `count` times in the last `days`. */
+/** The older form of behaviour: an event (or an action), `count` times in the last `days`. */
 interface OldBehaviourInput {
   event_id?: string | null | undefined;
   action_id?: number | string | null | undefined;
@@ -56,7 +58,7 @@ interface OldBehaviourInput {
   count?: number | string | null | undefined;
   /** @default "gte" */
   count_operator?: BehaviourFilterInput["operator"];
-  /** Which of these events count. */
+  /** Filters for the events that count. */
   properties?: PropertyFilters | null | undefined;
 }
 
@@ -66,34 +68,37 @@ export type CohortGroupInput = { properties: CohortPropertiesInput } | OldBehavi
 interface CommonFields {
   /** Null = empty. */
   description?: string | null | undefined;
-  /** Who is a member: whoever passes any of these. Of a cohort that is not static, unless `filters` says it. */
+  /**
+   * The definition: a person who passes any of these groups is a member. For cohorts that are not static, without
+   * `filters`.
+   */
   groups?: readonly CohortGroupInput[] | null;
-  /** The newer form; counts before `groups`. */
+  /** The newer form; wins over `groups`. */
   filters?: { properties: CohortPropertiesInput } | null;
-  /** Of a static cohort: distinct ids of members; unknown ones are passed over. */
+  /** Static cohorts only: distinct ids of members; unknown ids are ignored. */
   distinct_ids?: readonly string[];
-  /** Of a static cohort: integer ids or UUIDs of persons. */
+  /** Static cohorts only: integer ids or UUIDs of persons. */
   persons?: readonly (number | string)[];
-  /** Of a static cohort: CSV text with the columns `distinct_id` or `person_id`, or distinct ids alone. */
+  /** Static cohorts only: CSV text with the columns `distinct_id` or `person_id`, or distinct ids alone. */
   csv?: string;
 }
 
-/** What `cohorts.create` takes: a definition, or `is_static: true` and whom it has. */
+/** The input of `cohorts.create`: a definition, or `is_static: true` with its members. */
 export interface CohortCreateInput extends CommonFields {
   /** 1 to 400 characters. */
   name: string;
-  /** A static cohort has the members that it is given. @default false */
+  /** A static cohort has exactly the given members. @default false */
   is_static?: boolean | undefined;
 }
 
-/** What `cohorts.update` takes; what is absent stays. Whom it names is added to a static cohort. */
+/** The input of `cohorts.update`; absent fields stay. The named persons are added to a static cohort. */
 export interface CohortUpdateInput extends CommonFields {
   name?: string;
-  /** 400 when it is not what the cohort is: one stays static, or not. */
+  /** 400 when it differs from the cohort: a static cohort stays static, a dynamic cohort dynamic. */
   is_static?: boolean;
-  /** False brings it back. */
+  /** False restores it. */
   deleted?: boolean;
 }
 
-/** Whom `cohorts.addMembers` adds. */
+/** The persons that `cohorts.addMembers` adds. */
 export type CohortPeopleInput = Pick<CommonFields, "distinct_ids" | "persons" | "csv">;

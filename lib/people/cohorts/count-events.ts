@@ -10,19 +10,22 @@ import type { Behaviour } from "./behaviour.ts";
 
 type Needs = Pick<Context, "db" | "clock">;
 
-/** Events between two turns of the event loop: about 20 ms, also when their properties have to be read. */
+/**
+ * Events between two turns of the event loop: about 20 ms, even if their properties must be read. More events block it
+ * for longer.
+ */
 const CHUNK = 5000;
 
-/** Events of one name (null: of any) that are to be counted. */
+/** Events to count, of one name (null: of any). */
 interface Source {
   name: string | null;
-  /** Null = every one of them counts. */
+  /** Null = every event counts. */
   passes: ((event: StoredEvent) => boolean) | null;
 }
 
 /**
- * How many times each person did what a behaviour asks about, up to now; persons who did not are absent. Events that belong
- * to nobody count for nobody. Walks the events of the names in question in that stretch of time only.
+ * Counts how many times each person showed a behaviour up to now; persons who never did are absent. Events without a
+ * person do not count. Walks only the events of the relevant names in that period.
  */
 export async function countEvents(ctx: Needs, projectId: number, behaviour: Behaviour): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
@@ -38,7 +41,10 @@ export async function countEvents(ctx: Needs, projectId: number, behaviour: Beha
   return counts;
 }
 
-/** What to walk: each name for itself, so that no event is counted twice; everything when a test is about any event. */
+/**
+ * The events to walk: each name separately, so that no event is counted twice; all events when a test accepts any
+ * event.
+ */
 function sourcesOf({ db }: Needs, projectId: number, behaviour: Behaviour): Source[] {
   const { what, filters } = behaviour;
   if ("event" in what && filters.values.length === 0) return [{ name: what.event, passes: null }];
@@ -84,8 +90,8 @@ function findName(db: Context["db"], projectId: number, name: string): number | 
   return id as number | undefined;
 }
 
-// Of one name: index event_index_by_name (event_name_id, timestamp); the id of a name belongs to one project. Of any:
-// events_by_timestamp (project_id, timestamp). Both end in seq, so nothing is sorted.
+// For one name: index event_index_by_name (event_name_id, timestamp); the id of a name belongs to one project. For any
+// name: events_by_timestamp (project_id, timestamp). Both end with seq, so nothing is sorted.
 function toSql({ isAny, isWhole }: { isAny: boolean; isWhole: boolean }): string {
   const from = isAny ? "events i INDEXED BY events_by_timestamp" : "event_index i INDEXED BY event_index_by_name";
   const owner = isAny ? "i.project_id" : "i.event_name_id";

@@ -1,10 +1,10 @@
 import { CsvError, parse as parseCsv } from "csv-parse/sync";
 import { invalid } from "../../base/errors.ts";
 
-// csv-parse: the most used CSV reader of the registry, typed, no dependencies; it knows quotes, either line end and the
-// byte order mark that spreadsheets write. This is the only file that knows it.
+// csv-parse: the most used CSV reader of the registry, typed, no dependencies. It handles quotes, both line ends and
+// the byte order mark that spreadsheets write. Only this file imports it.
 
-/** Whom a file names. */
+/** The persons that a file names. */
 export interface CsvPeople {
   distinct_ids: string[];
   /** Integer ids or UUIDs. */
@@ -15,9 +15,9 @@ const DISTINCT_ID_NAMES = new Set(["distinct_id", "distinct-id"]);
 const PERSON_ID_NAMES = new Set(["person_id", "person-id"]);
 
 /**
- * Reads a CSV text. With a header, the columns `distinct_id` and `person_id` count, whichever are there; without one, the
- * first column holds distinct ids. Empty cells are passed over.
- * @throws invalid saying what is wrong in which line
+ * Parses a CSV text. With a header, the columns `distinct_id` and `person_id` count, if present; without a header, the
+ * first column holds distinct ids. Empty cells are skipped.
+ * @throws invalid naming the fault and its line
  */
 export function readCsv(text: string): CsvPeople {
   const [first = [], ...rest] = readRows(text);

@@ -4,10 +4,10 @@ import type { CohortFilter, FilterNode, ValueFilter } from "../../events/filters
 import { parseBehaviour, parseLegacyBehaviour } from "./behaviour.ts";
 import type { Behaviour } from "./behaviour.ts";
 
-/** Groups nest this deep at most, as in filters. */
+/** Deepest nesting of groups, as in filters. Each level costs stack. */
 const MAX_DEPTH = 20;
 
-/** What makes a person a member, in normal form: tests, and groups of them. An empty group passes everyone. */
+/** The definition of membership in normal form: tests, and groups of tests. An empty group passes every person. */
 export type CohortNode = CohortNodeGroup | PersonFilter | CohortFilter | Behaviour;
 
 type PersonFilter = Omit<ValueFilter, "type"> & { type: "person" };
@@ -20,15 +20,15 @@ export interface CohortNodeGroup {
 type Fields = Record<string, unknown>;
 
 /**
- * Reads a cohort's groups, which are OR-ed. A group is `{properties}` — filters in any shape, in which filters of type
+ * Parses a cohort's groups, which are OR-ed. A group is `{properties}` — filters in any shape, in which filters of type
  * `behavioral` may stand anywhere — or the older `{event_id, days, count, count_operator}`.
- * @throws HogletError 400 naming the field; `unsupported` for what is known and not there yet
+ * @throws HogletError 400 naming the field; `unsupported` for PostHog's features that hoglet lacks
  */
 export function parseDefinition(groups: readonly unknown[]): CohortNodeGroup {
   return { type: "OR", values: groups.map((group, index) => parseGroup(group, `groups__${index}`)) };
 }
 
-/** All behaviours that a definition asks about. */
+/** All behaviours in a definition. */
 export function behavioursOf(node: CohortNode): Behaviour[] {
   if (node.type === "behaviour") return [node];
   return node.type === "AND" || node.type === "OR" ? node.values.flatMap(behavioursOf) : [];
@@ -47,7 +47,7 @@ function parseNode(input: unknown, attr: string, depth: number): CohortNode {
   if (Array.isArray(input)) return { type: "AND", values: parseMembers(input, attr, depth) };
   const group = input as Fields;
   if (group["type"] === "behavioral") return parseBehaviour(group, attr);
-  // Not of anything else: what JSON can carry may lack a text.
+  // Other values are refused: an object from JSON may have no `toString`.
   const type = typeof group["type"] === "string" ? group["type"].toUpperCase() : "";
   if (type !== "AND" && type !== "OR") throw invalid(`${attr}__type`, "Expected AND or OR.");
   if (!Array.isArray(group["values"])) throw invalid(`${attr}__values`, "Expected a list.");
@@ -57,7 +57,7 @@ function parseNode(input: unknown, attr: string, depth: number): CohortNode {
 function parseMembers(members: unknown[], attr: string, depth: number): CohortNode[] {
   return members.map((member, index) => {
     if (hasBehaviour(member) || isGroup(member)) return parseNode(member, `${attr}__${index}`, depth + 1);
-    // Blank rows in front say nothing, and keep the index in an error's `attr` right.
+    // Blank rows in front are ignored, and keep the index in an error's `attr` right.
     const rows = [...Array.from({ length: index }, () => ({})), member];
     return toPersonNode(parseFilters(rows, attr, "person"), attr);
   });

@@ -98,7 +98,9 @@ export async function deleteCohort(ctx: Changes, { project, by = SYSTEM }: Cohor
   });
 }
 
-/** The groups that an input defines, in either form; null = it says nothing. @throws invalid when they cannot be read */
+/**
+ * Parses the groups of an input, in either form; null = the input has none. @throws invalid when they cannot be parsed
+ */
 function toGroups({
   groups,
   filters,
@@ -116,7 +118,10 @@ function toGroups({
   return groups as unknown as CohortGroupInput[];
 }
 
-/** A cohort that was read and is sent back holds its definition in both forms: the one that did not change says nothing. */
+/**
+ * Does a client send back the stored definition unchanged? A cohort that was read holds it in both forms, and the form
+ * that did not change is ignored.
+ */
 function isSame(wanted: unknown, stored: unknown): boolean {
   return JSON.stringify(wanted) === JSON.stringify(stored);
 }
@@ -156,7 +161,7 @@ function toActivity(before: CohortRecord, after: CohortRecord): string {
   return after.deleted ? "deleted" : "restored";
 }
 
-/** Definitions hold values of properties, which the log must not: only that they changed is told. */
+/** Definitions hold values of properties, which must not reach the log: it only notes that they changed. */
 function toChanges(before: CohortRecord, after: CohortRecord): Change[] {
   const changes: Change[] = [];
   for (const field of ["name", "description", "deleted"] as const) {

@@ -22,7 +22,7 @@ export function listCohorts(
   return { count: Number(count), results: rows.map(toRecord) };
 }
 
-/** The cohort with this id, a deleted one too. @throws notFound */
+/** The cohort with this id, possibly deleted. @throws notFound */
 export function getCohort({ db }: Reads, projectId: number, id: number): CohortRecord {
   const row = db.sql(`SELECT ${COHORT_COLUMNS} FROM cohorts WHERE project_id = ? AND id = ?`).get(projectId, id);
   if (row === undefined) throw notFound();
@@ -30,8 +30,8 @@ export function getCohort({ db }: Reads, projectId: number, id: number): CohortR
 }
 
 /**
- * The cohorts that a person belongs to, by id: static ones and those by behaviour as they are stored, others by the
- * person's properties of now. Deleted ones are left out.
+ * The cohorts of a person, by id: static and behavioural cohorts as stored, others by the person's current properties.
+ * Deleted cohorts are left out.
  */
 export function listCohortsOfPerson({ db }: Reads, projectId: number, personId: number): CohortRecord[] {
   const rows = db
@@ -54,7 +54,7 @@ function readPerson(db: Context["db"], projectId: number, personId: number): Fil
   return toPersonRow(personId, String(text ?? "{}"));
 }
 
-/** A person as filters see it when no event is looked at. */
+/** A person in the form for filters, without an event. */
 export function toPersonRow(personId: number, properties: string): FilterRow {
   const personProperties = parseStored<Properties>("person", properties);
   return { properties: {}, personId, personProperties, groupProperties: () => ({}) };

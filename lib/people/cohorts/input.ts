@@ -2,13 +2,13 @@ import * as v from "valibot";
 import { parseJsonText } from "../../base/json-text.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 
-/** A value, or JSON text of it, as forms carry it. */
+/** Parses JSON text, which forms send; other values stay as they are. */
 function fromJson(input: unknown): unknown {
   if (typeof input !== "string") return input;
   try {
     return parseJsonText(input);
   } catch {
-    // Left as it is: the schema that follows says what was expected.
+    // Left as it is: the schema that follows reports the fault.
     return input;
   }
 }
@@ -33,11 +33,11 @@ const Definition = {
   groups: v.exactOptional(
     jsonField(v.nullable(v.pipe(v.array(JsonObject), v.maxLength(requestLimits.rules, TOO_MANY)))),
   ),
-  /** The newer form, `{properties: {type, values}}`; when both are given this one counts. */
+  /** The newer form, `{properties: {type, values}}`; it wins when both are given. */
   filters: v.exactOptional(jsonField(v.nullable(v.object({ properties: v.unknown() })))),
 };
 
-/** Whom to make members of a static cohort; unknown ones are passed over. */
+/** New members of a static cohort; unknown ids are ignored. */
 export const People = v.object({
   distinct_ids: v.exactOptional(jsonField(v.array(v.string()))),
   /** Integer ids or UUIDs. */
@@ -47,7 +47,7 @@ export const People = v.object({
 });
 export type People = v.InferOutput<typeof People>;
 
-/** What `cohorts.create` takes: a definition, or `is_static: true` and whom it has. */
+/** The input of `cohorts.create`: a definition, or `is_static: true` with its members. */
 export const CohortInput = v.object({
   name: Name,
   description: v.optional(Description, ""),
@@ -57,7 +57,9 @@ export const CohortInput = v.object({
 });
 export type CohortInput = v.InferOutput<typeof CohortInput>;
 
-/** What `cohorts.update` takes; what is absent stays, `csv` and the like add members. `deleted: false` brings back. */
+/**
+ * The input of `cohorts.update`; absent fields stay, `csv` and similar fields add members. `deleted: false` restores.
+ */
 export const CohortUpdate = v.object({
   name: v.exactOptional(Name),
   description: v.exactOptional(Description),

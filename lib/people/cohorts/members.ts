@@ -14,15 +14,15 @@ import type { People } from "./input.ts";
 
 type Changes = Pick<Context, "db" | "clock" | "log">;
 
-/** Whom a change is about: the project, the cohort, and who makes it. */
+/** The target of a change: the project and the cohort, with the author. */
 export interface CohortEdit {
   project: Project;
   by?: Author;
 }
 
 /**
- * Members of a cohort as persons, newest first; the list's other filters work too. By properties they are those of now, by
- * behaviour those of the last calculation. A deleted cohort has none.
+ * Members of a cohort as persons, newest first; the list's other filters apply too. Membership by properties is
+ * current, by behaviour as of the last calculation. A deleted cohort has no members.
  * @throws notFound
  */
 export async function listMembers(
@@ -36,7 +36,7 @@ export async function listMembers(
   return listPersons(ctx, project, parse(PersonListQuery, { ...query, properties: filters }));
 }
 
-/** Makes persons members of a static cohort; unknown ones are passed over. @throws notFound; invalid when it is dynamic */
+/** Makes persons members of a static cohort; unknown ids are ignored. @throws notFound; invalid when it is dynamic */
 export async function addMembers(
   ctx: Changes,
   { project, by = SYSTEM }: CohortEdit,
@@ -52,7 +52,7 @@ export async function addMembers(
 }
 
 /**
- * Takes a person out of a static cohort; one that is not in it is passed over.
+ * Removes a person from a static cohort; a person who is not a member is ignored.
  * @throws notFound, also for the person; invalid when the cohort is dynamic
  */
 export async function removeMember(
@@ -73,7 +73,10 @@ export async function removeMember(
   });
 }
 
-/** Adds members, inside the caller's transaction; gives how many are new. @throws invalid for a bad CSV or person id */
+/**
+ * Adds members, inside the caller's transaction; returns the number of new members. @throws invalid for a bad CSV or
+ * person id
+ */
 export function insertMembers(
   ctx: Pick<Context, "db">,
   projectId: number,

@@ -6,12 +6,12 @@ export interface CohortRecord {
   id: number;
   name: string;
   description: string;
-  /** The definition as it is stored: groups, OR-ed. Empty for a static cohort. */
+  /** The stored definition: groups, OR-ed. Empty for a static cohort. */
   groups: CohortGroupInput[];
   deleted: boolean;
   /** The same definition in the newer form; null for a static cohort. */
   filters: { properties: CohortPropertiesInput } | null;
-  /** Always null: cohorts by query are not known here. */
+  /** Always null: hoglet has no cohorts by query. */
   query: null;
   is_calculating: boolean;
   /** Null = the program that holds the handle, or an import. */
@@ -20,9 +20,9 @@ export interface CohortRecord {
   created_at: string;
   /** ISO text; null = never. */
   last_calculation: string | null;
-  /** Failed calculations since the last one that worked. */
+  /** Failed calculations since the last success. */
   errors_calculating: number;
-  /** Members: of a static cohort now, of any other at its last calculation (null = never calculated). */
+  /** Number of members: of a static cohort now, of any other at its last calculation (null = never calculated). */
   count: number | null;
   is_static: boolean;
 }
@@ -47,7 +47,7 @@ export interface CohortRow {
   count: number | null;
 }
 
-/** The client's view of a row. */
+/** Converts a row for clients. */
 export function toRecord(row: CohortRow): CohortRecord {
   const groups = JSON.parse(row.groups) as Record<string, unknown>[];
   return {
@@ -68,7 +68,7 @@ export function toRecord(row: CohortRow): CohortRecord {
   };
 }
 
-/** The newer form of a definition; one that was given so is just that, and reads back the same. */
+/** The newer form of a definition; a definition that was given in it stays the same. */
 function toFilters(groups: readonly Record<string, unknown>[]): { properties: CohortPropertiesInput } {
   const given = groups.length === 1 ? groups[0]?.["properties"] : undefined;
   const isTree = typeof given === "object" && given !== null && Object.hasOwn(given, "values");

@@ -3,29 +3,32 @@ import type { Context } from "../context.ts";
 import { write } from "../../storage/index.ts";
 import type { Lease } from "./lease.ts";
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface DeletionProgress {
   /** Events deleted so far. */
   events: number;
-  /** Events found so far; grows while it looks for them. */
+  /** Events found so far; grows during the search. */
   of: number;
 }
 
-/** A run under way: what its steps share. */
+/** A run in progress: the state that its steps share. */
 export interface Batch {
   readonly ctx: Context;
   readonly lease: Lease;
-  /** Aborted when the handle closes: the run ends between two steps, and goes on when somebody opens the file. */
+  /** Aborted when the handle closes: the run ends between two steps, and continues when a process opens the file. */
   readonly signal: AbortSignal;
-  /** Rewrites the file whatever its size. */
+  /** Rewrite the file whatever its size. */
   readonly vacuum: boolean;
   onProgress?(progress: DeletionProgress): void;
 }
 
-/** A rest between two transactions, in which captures of other processes find the database free. */
+/**
+ * Pause in ms between two transactions, in which captures of other processes find the database free. A longer pause
+ * makes a run longer.
+ */
 const REST_MS = 5;
 
-/** One transaction of the run, as the holder of the lease. @throws `lease_lost`; what `fn` throws */
+/** One transaction of the run, as the holder of the lease. @throws `lease_lost`; the errors of `fn` */
 export async function step<T>({ ctx, lease }: Pick<Batch, "ctx" | "lease">, fn: () => T): Promise<T> {
   let result: T | undefined;
   await write(ctx.db, () => {
@@ -35,9 +38,9 @@ export async function step<T>({ ctx, lease }: Pick<Batch, "ctx" | "lease">, fn: 
   return result as T;
 }
 
-/** Lets others work before the next transaction. @throws the signal's reason when the handle closes */
+/** Lets other work run before the next transaction. @throws the signal's reason when the handle closes */
 export async function rest({ ctx, signal }: Pick<Batch, "ctx" | "signal">): Promise<void> {
-  // A database in memory has no other process.
+  // No other process uses a database in memory.
   await (ctx.db.sqlite.memory ? nextTurn() : sleep(REST_MS));
   signal.throwIfAborted();
 }

@@ -6,15 +6,17 @@ import type { Look } from "./look.ts";
 import { saveProgress } from "./task.ts";
 import type { Task } from "./task.ts";
 
-/** Events in one transaction: about 10 ms, which is what a capture may have to wait. */
+/**
+ * Events in one transaction: about 10 ms, for which a capture may have to wait. More events make it wait for longer.
+ */
 const CHUNK = 400;
 
-/** Walks after the first; the second of them would already mean that a delete did not delete. */
+/** Walks after the first; needing the second would mean that a delete failed. */
 const MAX_WALKS = 3;
 
 /**
- * Deletes the events of the tasks, in bounded transactions, until a walk over the log finds none of them. What was found
- * is stored before anything goes, so that a run that was killed and goes on tells the same in the end.
+ * Deletes the events of the tasks, in bounded transactions, until a walk over the log finds none. The found events are
+ * recorded before the first is deleted, so that a run that was killed and continues reports the same in the end.
  * @returns the walk that found nothing
  */
 export async function clearEvents(batch: Batch, tasks: readonly Task[]): Promise<Look> {
@@ -40,7 +42,7 @@ async function keepFindings(batch: Batch, tasks: readonly Task[], { found }: Loo
 }
 
 async function deleteFound(batch: Batch, { found, count }: Look): Promise<void> {
-  // The row of event_index goes with its event by itself.
+  // A trigger deletes the row of event_index with its event.
   const remove = batch.ctx.db.sql("DELETE FROM events WHERE seq = ?");
   let done = 0;
   for (const { seqs } of found.values()) {

@@ -7,11 +7,12 @@ import type { Batch } from "./batch.ts";
 import { saveProgress } from "./task.ts";
 import type { Task } from "./task.ts";
 
-/** Rows of the log, of any project, between two turns of the event loop. */
+/** Rows of the log, of any project, between two turns of the event loop. More rows block it for longer. */
 const CHUNK = 5000;
 
 /**
- * Deletes a project with everything that belongs to it, or what a killed run left of it, and looks whether any is left.
+ * Deletes a project with everything that belongs to it, or the rest that a killed run left, and verifies that nothing
+ * remains.
  * @throws conflict when it has become the only project
  */
 export async function clearProject(batch: Batch, task: Task): Promise<void> {
@@ -28,12 +29,12 @@ export async function clearProject(batch: Batch, task: Task): Promise<void> {
   if (left.length > 0) throw internal(new Error(`Rows of a deleted project are left in ${left.join(", ")}.`));
 }
 
-/** SHA-256 as `Found` has it; hex. */
+/** SHA-256 as in `Found`; hex. */
 async function hashUuids(batch: Batch, projectId: number): Promise<string> {
   const { db } = batch.ctx;
   const hash = createHash("sha256");
   const newest = db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck();
-  // By the primary key: by its index the planner would walk and sort the whole project for each chunk.
+  // By the primary key: with its own index the planner would walk and sort the whole project for each chunk.
   const read = db
     .sql("SELECT uuid FROM events NOT INDEXED WHERE seq > ? AND seq <= ? AND project_id = ? ORDER BY seq")
     .pluck();
@@ -44,7 +45,7 @@ async function hashUuids(batch: Batch, projectId: number): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Rows of the project by table, where there are any. What other tables derive from these goes with them. */
+/** Rows of the project by table, without empty tables. Rows that other tables derive from them go with them. */
 function countOwned({ ctx: { db } }: Batch, projectId: number): Record<string, number> {
   const tables = db
     .sql(

@@ -8,7 +8,7 @@ import { requestDeletion } from "./request.ts";
 
 const NO_BOOLEAN = "Must be a valid boolean.";
 
-/** True or false, also as the word or digit that a query string carries. Nothing else: it decides what is destroyed. */
+/** True or false, also as the word or digit of a query string. No other text, since it decides a deletion. */
 export const BooleanField = v.union(
   [
     v.boolean(),
@@ -22,19 +22,19 @@ export const BooleanField = v.union(
   NO_BOOLEAN,
 );
 
-/** How to delete a person. */
+/** The options of deleting a person. */
 export const PersonDeleteQuery = v.object({
-  /** Queues the deletion of the person's events. @default false */
+  /** Queue the deletion of the person's events. @default false */
   delete_events: v.optional(BooleanField, false),
-  /** Leaves the person itself alone. @default false */
+  /** Keep the person itself. @default false */
   keep_person: v.optional(BooleanField, false),
 });
 export type PersonDeleteQuery = v.InferOutput<typeof PersonDeleteQuery>;
 export type PersonDeleteInput = v.InferInput<typeof PersonDeleteQuery>;
 
 /**
- * Deletes a person, in one transaction with the request to delete its events if that is wanted. Its distinct ids belong
- * to nobody from then on; the next event of one makes a new person with the same UUID.
+ * Deletes a person, and queues the deletion of its events if asked, in one transaction. Its distinct ids then belong to
+ * no person; the next event with one of them creates a new person with the same UUID.
  * @throws notFound; invalid when the id is neither an integer nor a UUID
  */
 export async function deletePerson(
@@ -57,7 +57,7 @@ export async function requestEventDeletion(ctx: Context, edit: Edit, id: string 
   await deletePerson(ctx, edit, id, { delete_events: true, keep_person: true });
 }
 
-/** The same for a person that is known to be there, inside the caller's transaction. */
+/** Deletes an existing person, inside the caller's transaction. */
 export function deleteFound(ctx: Context, { project, by }: Edit, personId: number, query: PersonDeleteQuery): void {
   const person = ctx.identity.person(personId);
   if (query.delete_events) requestDeletion(ctx, { projectId: project.id, uuid: person.uuid, personId, by });

@@ -20,12 +20,12 @@ const PersonId = v.pipe(
   v.check((id) => toUuid(String(id)) !== null || /^\d{1,15}$/.test(String(id)), "Expected a UUID or an integer id."),
 );
 
-/** What `deletePersons` takes: whom, by exactly one of `ids` and `distinct_ids`, and how. */
+/** The input of `deletePersons`: persons, by exactly one of `ids` and `distinct_ids`, and the options. */
 export const BulkDeleteInput = v.pipe(
   v.object({
     /** UUIDs, or integer ids. */
     ids: v.optional(listOf(PersonId, "ids")),
-    /** Persons who have any of these. */
+    /** Persons with any of these distinct ids. */
     distinct_ids: v.optional(listOf(v.string("Expected distinct ids as text."), "distinct_ids")),
     delete_events: v.optional(BooleanField, false),
     keep_person: v.optional(BooleanField, false),
@@ -35,18 +35,18 @@ export const BulkDeleteInput = v.pipe(
 );
 export type BulkDeleteInput = v.InferInput<typeof BulkDeleteInput>;
 
-/** What a bulk deletion did. */
+/** The result of a bulk deletion. */
 export interface BulkDeletion {
   persons_found: number;
   persons_deleted: number;
   events_queued_for_deletion: boolean;
-  /** Recordings are not stored, so there are none to delete. */
+  /** Recordings are not stored, so none are deleted. */
   recordings_queued_for_deletion: false;
-  /** Always empty: all or nothing. The key is the real service's. */
+  /** Always empty: all deletions succeed, or none. The key is PostHog's. */
   deletion_errors: [];
 }
 
-/** Deletes up to 1000 persons in one transaction; whoever is not found is passed over. */
+/** Deletes up to 1000 persons in one transaction; unknown persons are ignored. */
 export async function deletePersons(
   ctx: Context,
   edit: Edit,

@@ -5,22 +5,22 @@ import type { Mentions } from "./mentions.ts";
 import { addDeleted } from "./task.ts";
 import type { Task } from "./task.ts";
 
-/** A distinct id that nobody claims and no event carries. */
+/** A distinct id that no person claims and no event carries. */
 interface Orphan {
   id: number;
   projectId: number;
   text: string;
 }
 
-/** Distinct ids in one transaction: a few milliseconds. */
+/** Distinct ids in one transaction: a few milliseconds. More ids make captures wait for longer. */
 const CHUNK = 500;
 
 /**
- * The distinct ids that nobody claims and, as the walk saw, no event carries: their text is all that is left of somebody.
- * They may belong to no task; an id is made together with its event, so such a row never has a purpose.
+ * The distinct ids that no person claims and, by the walk, no event carries: their text is the last trace of a person.
+ * They need not belong to a task; an id is created together with its event, so such a row never has a purpose.
  */
 export async function findOrphans(batch: Batch, { isUsed }: Look): Promise<Orphan[]> {
-  // Index distinct_ids_by_person, which ends in the id.
+  // Index distinct_ids_by_person, which ends with the id.
   const next = batch.ctx.db.sql(
     `SELECT id, project_id AS projectId, distinct_id AS text FROM distinct_ids
      WHERE person_id IS NULL AND id > ? ORDER BY id LIMIT ?`,
@@ -34,7 +34,7 @@ export async function findOrphans(batch: Batch, { isUsed }: Look): Promise<Orpha
   }
 }
 
-/** Whatever mentions an orphan is to be forgotten. */
+/** Notes that every mention of an orphan must be deleted. */
 export function noteOrphans(mentions: Mentions, tasks: readonly Task[], orphans: readonly Orphan[]): void {
   const owners = toOwners(tasks);
   for (const { id, projectId, text } of orphans) {
@@ -42,7 +42,7 @@ export function noteOrphans(mentions: Mentions, tasks: readonly Task[], orphans:
   }
 }
 
-/** What mentions a distinct id that lives on is to be forgotten as far as it was the deleted person's. */
+/** Notes that mentions of a surviving distinct id must be deleted as far as the id was the deleted person's. */
 export function noteOwned({ ctx: { db } }: Batch, mentions: Mentions, tasks: readonly Task[]): void {
   const textOf = db.sql("SELECT distinct_id FROM distinct_ids WHERE id = ? AND project_id = ?").pluck();
   for (const task of tasks) {
@@ -53,7 +53,7 @@ export function noteOwned({ ctx: { db } }: Batch, mentions: Mentions, tasks: rea
   }
 }
 
-/** Deletes the orphans that still are some. */
+/** Deletes the orphans that are still orphans. */
 export async function forgetIds(
   batch: Batch,
   tasks: readonly Task[],
@@ -74,7 +74,7 @@ export async function forgetIds(
       }
       for (const [task, count] of counts) addDeleted(db, task, "distinct_ids", count);
     });
-    // The rows are gone, and a cached ordinal would be that of nothing.
+    // The rows are gone, so cached ordinals are invalid.
     db.invalidate();
     await rest(batch);
   }

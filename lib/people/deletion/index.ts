@@ -3,15 +3,14 @@
  *
  * `deletePerson` and `deletePersons` remove persons; `requestDeletion` queues the deletion of a person's events in the
  * same transaction, as a row that names the distinct ids that were the person's and the last event that had arrived;
- * `queueDeletion` does the same for other kinds. A run (`runDeletions`, and what the schedule calls) takes all that waits,
- * deletes in small transactions, walks over the log until it finds nothing, forgets distinct ids that nobody has any more
- * and what mentions them, makes the bytes unreadable, and leaves a receipt. Only the holder of a lease runs; one that was
- * killed is gone on with by whoever has the file open. `listDeletions` and `listDeletionStatus` show what became of it.
+ * `queueDeletion` does the same for other kinds. A run (`runDeletions`, or the schedule) takes all waiting requests,
+ * deletes in small transactions, walks over the log until it finds nothing, deletes distinct ids without owners and
+ * their mentions, makes the bytes unreadable, and leaves a receipt. Only the holder of a lease runs; another process
+ * with the file open continues a run that was killed. `listDeletions` and `listDeletionStatus` show the results.
  *
- * Invariants: a row holds everything its run needs, since the person is gone by then; events that arrive after the
- * request are not touched by it, whatever their own time; a distinct id stays as long as an event carries its ordinal.
- * Every transaction of a run can be the last one: the next run comes to the same end and the same receipt.
- * Rules: reference/rest.md 9.
+ * Invariants: a row holds everything its run needs, since the person is gone by then; a request never deletes events
+ * that arrive after it, whatever their own time; a distinct id stays as long as an event carries its ordinal. A run may
+ * be killed after any transaction: the next run comes to the same end and the same receipt. Rules: reference/rest.md 9.
  */
 export { deletePerson, PersonDeleteQuery, requestEventDeletion } from "./delete-person.ts";
 export type { PersonDeleteInput } from "./delete-person.ts";

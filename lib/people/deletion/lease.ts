@@ -4,21 +4,24 @@ import { unavailable } from "../../base/errors.ts";
 import { write } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 
-/** The right to do what only one process may do at a time. */
+/** The right to do work that only one process may do at a time. */
 export interface Lease {
   /**
-   * Says that the holder is alive; for use inside the transactions of the work, so that none of them is by somebody else.
+   * Renews the lease; for use inside the transactions of the work, so that no other process can run one of them.
    * @throws HogletError 503 `lease_lost` when another process took it over
    */
   renew(): void;
-  /** Gives it back; without effect when it was taken over. */
+  /** Releases it; without effect when it was taken over. */
   release(): Promise<void>;
 }
 
-/** Who does not renew for this long counts as dead. Far more than any one transaction takes. */
+/**
+ * Time in ms without renewal after which the holder counts as dead: far longer than any transaction. A longer time
+ * delays the next process after a crash.
+ */
 const LIFE_MS = 60_000;
 
-// Not the handle's clock, which a test may have stopped: whether a process is alive is a question about the real world.
+// Not the handle's clock, which a test may have stopped: whether a process is alive depends on real time.
 const clock = toClock(undefined);
 
 interface LeaseRow {
@@ -28,11 +31,14 @@ interface LeaseRow {
   renewed_at: number;
 }
 
-/** What this process holds. A holder with its pid that is not among them was an earlier process. */
+/** The leases of this process. A holder with this pid that is not among them was an earlier process. */
 const held = new Set<string>();
 let taken = 0;
 
-/** Takes a lease that is free, or whose holder died: its process is gone, or has not renewed it. Null = not now. */
+/**
+ * Takes a lease that is free, or whose holder died: its process is gone, or has not renewed it. Null = another process
+ * holds it.
+ */
 export async function takeLease(db: Db, name: string): Promise<Lease | null> {
   const holder = `${hostname()} ${process.pid} ${clock.now()} ${++taken}`;
   const isMine = await write(db, () => {
@@ -74,10 +80,10 @@ function isAlive({ holder, host, pid, renewed_at: renewedAtMs }: LeaseRow): bool
 
 function isRunning(pid: number): boolean {
   try {
-    // Signal 0 asks and does nothing.
+    // Signal 0 only asks whether the process exists.
     return process.kill(pid, 0);
   } catch (error) {
-    // It is there and belongs to another user.
+    // It exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

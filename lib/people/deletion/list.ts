@@ -10,7 +10,7 @@ import type { DeletionKind } from "./task.ts";
 
 const STATUSES = ["pending", "running", "done"] as const;
 
-/** Which deletions to list; those given are AND-ed. */
+/** Filters for deletions; all given filters must match. */
 export const DeletionListQuery = v.object({
   ...pageEntries,
   status: v.exactOptional(v.picklist(STATUSES, `Expected ${STATUSES.join(", ")}.`)),
@@ -19,16 +19,16 @@ export const DeletionListQuery = v.object({
 export type DeletionListQuery = v.InferOutput<typeof DeletionListQuery>;
 export type DeletionListInput = v.InferInput<typeof DeletionListQuery>;
 
-/** A request to delete something, and what became of it. */
+/** A request to delete data, with its result. */
 export interface DeletionRecord {
   id: number;
   project_id: number;
   kind: DeletionKind;
-  /** What it is about: a person's or an event's UUID, a name, an instant, the id of a project. */
+  /** The target: a person's or an event's UUID, a name, an instant, the id of a project. */
   key: string;
-  /** `running` = a run has taken it and not verified it yet, now or before its process ended. */
+  /** `running` = a run has taken it and not verified it yet; that run may have been killed. */
   status: (typeof STATUSES)[number];
-  /** ISO text; what arrived later is kept. */
+  /** ISO text; later events are kept. */
   created_at: string;
   /** ISO text; null = not yet. */
   delete_verified_at: string | null;
@@ -49,7 +49,7 @@ interface Row {
   receipt: string | null;
 }
 
-/** Deletions of a project, newest first. @param projectId null = of all projects, deleted ones included */
+/** Deletions of a project, newest first. @param projectId null = of all projects, also deleted projects */
 export function listDeletions(
   { db }: Pick<Context, "db">,
   projectId: number | null,

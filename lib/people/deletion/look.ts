@@ -7,31 +7,34 @@ import { createMatch } from "./match.ts";
 import type { LogPlace } from "./match.ts";
 import type { Task } from "./task.ts";
 
-/** What a walk over the event log found. */
+/** The result of a walk over the event log. */
 export interface Look {
-  /** `seq` of the events that go, in order, by task. */
+  /** By task, the `seq` of the events to delete, in order. */
   readonly found: ReadonlyMap<Task, Found>;
-  /** Events found in all. */
+  /** Number of found events. */
   readonly count: number;
   /** Does any event of the log carry this ordinal of a distinct id? As of `endSeq`. */
   isUsed(ordinal: number): boolean;
-  /** The last event looked at: the newest when the walk ended. */
+  /** The last event of the walk: the newest when it ended. */
   readonly endSeq: number;
 }
 
 /** The events of one task. */
 export interface Found {
   readonly seqs: readonly number[];
-  /** SHA-256 over their uuids: lower-case text, each with a line feed, in the order of arrival. Hex. */
+  /** SHA-256 of their uuids: lower-case text, each with a line feed, in the order of arrival. Hex. */
   readonly uuidsSha256: string;
 }
 
-/** Events between two turns of the event loop: about 5 ms when most of them go. */
+/**
+ * Events between two turns of the event loop: about 5 ms when most of them are deleted. More events block it for
+ * longer.
+ */
 const CHUNK = 2000;
 
 /**
- * Walks over the whole event log, which is the truth, and over no index: what the first walk finds is to be deleted, and a
- * walk that finds nothing is the proof that it was. A million events take about a second, in pieces.
+ * Walks over the whole event log itself, without an index: the first walk finds the events to delete, and a walk that
+ * finds nothing proves their deletion. A million events take about a second, in pieces.
  */
 export async function look(batch: Pick<Batch, "ctx" | "signal">, tasks: readonly Task[]): Promise<Look> {
   const { db } = batch.ctx;
@@ -47,7 +50,7 @@ export async function look(batch: Pick<Batch, "ctx" | "signal">, tasks: readonly
     const places = next.raw().all(endSeq, CHUNK) as LogPlace[];
     for (const place of places) {
       const [seq, , ordinal] = place;
-      // Beyond the end: a distinct id that came while this walks, which nobody asks for.
+      // Beyond the end: a distinct id that arrived during the walk, which is not needed.
       used[ordinal] = 1;
       const task = match(place);
       if (task === undefined) continue;

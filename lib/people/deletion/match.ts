@@ -2,10 +2,10 @@ import { toUuidBytes } from "../../base/ids.ts";
 import type { Db } from "../../storage/index.ts";
 import type { Task } from "./task.ts";
 
-/** A row of the event log, as far as it decides whether it goes: `[seq, project, distinct id, name, time in ms]`. */
+/** The part of an event's row that decides its deletion: `[seq, project, distinct id, name, time in ms]`. */
 export type LogPlace = [seq: number, projectId: number, ordinal: number, nameId: number, timestampMs: number];
 
-/** The task that an event falls to, the oldest of several; undefined = it stays. */
+/** The task that deletes an event, the oldest of several; undefined = the event stays. */
 export type Match = (place: LogPlace) => Task | undefined;
 
 /** Compiles the tasks of a run into one test. */

@@ -4,18 +4,18 @@ import type { Batch } from "./batch.ts";
 import { addDeleted } from "./task.ts";
 import type { Task } from "./task.ts";
 
-/** Whose a distinct id was, and until when (epoch ms) what mentions it is about them. */
+/** The owner of a distinct id, and the time (epoch ms) until which mentions of the id mean this owner. */
 interface Whose {
-  /** Undefined = of no task. */
+  /** Undefined = no task. */
   task: Task | undefined;
   untilMs: number;
 }
 
-/** Distinct ids whose mentions go, by project and text. */
+/** Distinct ids whose mentions are deleted, by project and text. */
 export class Mentions {
   readonly #texts = new Map<number, Map<string, Whose>>();
 
-  /** Notes an id; of two notes the one that reaches further counts. */
+  /** Adds an id; of two entries for an id, the later end counts. */
   add(projectId: number, text: string, whose: Whose): void {
     let texts = this.#texts.get(projectId);
     if (texts === undefined) this.#texts.set(projectId, (texts = new Map()));
@@ -23,7 +23,7 @@ export class Mentions {
     if (known === undefined || known.untilMs < whose.untilMs) texts.set(text, whose);
   }
 
-  /** Whose the text is that a value, at any depth, consists of; undefined = it mentions nobody who is to be forgotten. */
+  /** Finds the owner of a text within a value, at any depth; undefined = the value mentions no deleted person. */
   find(projectId: number, value: unknown, atMs: number): Whose | undefined {
     if (typeof value === "string") {
       const whose = this.#texts.get(projectId)?.get(toStorableText(value));
@@ -37,7 +37,7 @@ export class Mentions {
     return undefined;
   }
 
-  /** The value without the texts: list items are left out, fields become null. */
+  /** Removes those texts from the value: list items are left out, fields become null. */
   without(projectId: number, value: unknown, atMs: number): unknown {
     const isMention = (inner: unknown) => typeof inner === "string" && this.find(projectId, inner, atMs) !== undefined;
     if (Array.isArray(value)) {
@@ -56,11 +56,11 @@ interface WarningRow {
   is_stale: number;
 }
 
-/** Deletes the warnings that quote a distinct id to be forgotten, and those about events that are gone. */
+/** Deletes the warnings that quote a deleted distinct id, and warnings about deleted events. */
 export async function forgetWarnings(batch: Batch, tasks: readonly Task[], mentions: Mentions): Promise<void> {
   const { db } = batch.ctx;
   for (const projectId of new Set(tasks.map((task) => task.projectId))) {
-    // About a thousand at most are kept of each project.
+    // Each project keeps about a thousand at most.
     await step(batch, () => {
       const rows = db
         .sql(
@@ -82,10 +82,10 @@ export async function forgetWarnings(batch: Batch, tasks: readonly Task[], menti
   }
 }
 
-/** Entries in one transaction. */
+/** Entries in one transaction. More entries make captures wait for longer. */
 const CHUNK = 500;
 
-/** Takes the distinct ids to be forgotten out of the activity log, where splits name them; the entries stay. */
+/** Removes deleted distinct ids from the activity log, where splits name them; the entries stay. */
 export async function forgetActivity(batch: Batch, mentions: Mentions): Promise<void> {
   const { db } = batch.ctx;
   for (let last = 0; ; await rest(batch)) {

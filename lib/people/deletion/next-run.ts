@@ -6,12 +6,12 @@ import { nextRun } from "../../base/cron.ts";
 export const DELETION_CRON = "0 5 * * 0";
 
 /**
- * When the schedule next runs what waits: the first time by `deletionCron` after its last turn, ISO text. In the past = it is
- * due, and runs as soon as the schedule has its turn; null = it never runs by itself.
+ * Time of the schedule's next run of waiting requests: the first time by `deletionCron` after its last run, ISO text.
+ * In the past = due, and runs with the schedule's next turn; null = never automatic.
  */
 export function nextDeletionRun({ db, clock, options }: Pick<Context, "db" | "clock" | "options">): string | null {
   const { deletionCron = DELETION_CRON } = options;
-  // The schedule's own memory; see `schedule.ts`.
+  // The last run is stored by the schedule; see `schedule.ts`.
   const lastMs = db.sql("SELECT last_run_at FROM schedules WHERE name = 'deletions'").pluck().get() as
     | number
     | undefined;

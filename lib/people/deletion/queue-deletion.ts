@@ -16,7 +16,7 @@ import { DELETION_KINDS, OUTLIVING } from "./task.ts";
 import type { DeletionKind } from "./task.ts";
 
 /**
- * What to delete with the next run, by `kind` and `key`:
+ * A request for the next run, by `kind` and `key`:
  * - `person`: the events of the person with this UUID or integer id; the person stays (`persons.delete` removes both)
  * - `events_by_name`: all events of this name
  * - `events_before`: all events that happened before this ISO date or date-time (without an offset it is UTC)
@@ -30,10 +30,10 @@ export const DeletionInput = v.object({
 export type DeletionInput = v.InferInput<typeof DeletionInput>;
 
 /**
- * Queues a deletion of anything there is now; what arrives later is not touched by it. One of the same that still waits is
- * widened to now instead.
- * @throws invalid for a key that the kind does not take; notFound when there is no such person, event or name; conflict
- * when the project is the only one
+ * Queues a deletion of existing data; data that arrives later stays. A waiting request for the same data is extended to
+ * now instead.
+ * @throws invalid for a key of the wrong form; notFound for an unknown person, event or name; conflict when the project
+ * is the only one
  */
 export async function queueDeletion(
   ctx: Context,
@@ -67,7 +67,7 @@ function queuePerson(ctx: Context, project: Project, key: string, by: Author): n
   return findWaiting(ctx.db, project.id, "person", uuid) ?? 0;
 }
 
-/** The key in the form that is stored. */
+/** Converts the key to its stored form. */
 function readKey({ db }: Pick<Context, "db">, project: Project, kind: DeletionKind, key: string): string {
   if (kind === "events_before") {
     const ms = parseInstant(key);
@@ -93,7 +93,7 @@ interface NewDeletion {
   by: Author;
 }
 
-/** Stores a request that is not about a person, in the caller's transaction; gives its id. */
+/** Stores a request that is not about a person, in the caller's transaction; returns its id. */
 export function insertDeletion(
   { db, clock }: Pick<Context, "db" | "clock">,
   { projectId, kind, key, by }: NewDeletion,

@@ -3,21 +3,21 @@ import { toIso } from "../../base/clock.ts";
 import type { Task } from "./task.ts";
 import type { Wiped } from "./wipe.ts";
 
-/** What a finished deletion leaves behind. Holds nothing of what was deleted. */
+/** The record of a finished deletion. It holds none of the deleted data. */
 export interface DeletionReceipt {
-  /** Who asked. */
+  /** The author of the request. */
   requested_by: Author;
   /** ISO text. */
   requested_at: string;
-  /** The last event of the log that had arrived, by its number, and the instant as ISO text; later ones were kept. */
+  /** The last event that had arrived, by its number, and the instant as ISO text; later events were kept. */
   cut_off: { seq: number; at: string };
-  /** Rows by table. Entries of `activity_log` stay and lost a distinct id. */
+  /** Deleted rows by table. For `activity_log`, entries that lost a distinct id; these stay. */
   deleted: Record<string, number>;
-  /** When a walk over the log found nothing any more; ISO text. */
+  /** Time when a walk over the log found nothing; ISO text. */
   verified_at: string;
-  /** Over the deleted events' uuids: lower-case text, each with a line feed, in the order of arrival. Hex. */
+  /** SHA-256 of the deleted events' uuids: lower-case text, each with a line feed, in the order of arrival. Hex. */
   uuids_sha256: string;
-  /** What became of the bytes in the file; see the option `secureDelete`. */
+  /** The state of the bytes in the file; see the option `secureDelete`. */
   bytes: Wiped;
 }
 

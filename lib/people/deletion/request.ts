@@ -3,10 +3,10 @@ import type { Context } from "../context.ts";
 import { toJson } from "../../storage/index.ts";
 import { tellRequest } from "./on-request.ts";
 
-/** What is to be deleted. */
+/** The person whose events a request deletes. */
 export interface DeletionRequest {
   projectId: number;
-  /** UUID and primary key of a person that still is there. */
+  /** UUID and primary key of a person that still exists. */
   uuid: string;
   personId: number;
   by: Author;
@@ -17,10 +17,10 @@ interface WaitingRow extends ReachRow {
 }
 
 /**
- * Queues the deletion of all events that a person has now. Call inside the transaction of the removal, before it. A
- * request that still waits is widened to what there is now; one that runs or is done stays as it is, and another is made
- * (a person who came back has the same UUID). Each distinct id keeps its own end, since one that was the person's at an
- * earlier request may be another's by now.
+ * Queues the deletion of all current events of a person. Call it inside the transaction that removes the person, before
+ * the removal. A waiting request is extended to now. A running or finished request stays as it is, and a new request is
+ * created (a person who came back has the same UUID). Each distinct id keeps its own end, since an id that was the
+ * person's at an earlier request may now be another person's.
  */
 export function requestDeletion(
   { db, clock }: Pick<Context, "db" | "clock">,
@@ -57,7 +57,7 @@ export function requestDeletion(
 /** The last `seq` and the instant (epoch ms) up to which a distinct id was the person's. */
 export type Reach = [untilSeq: number, untilMs: number];
 
-/** The columns of `readReaches`. */
+/** The columns that `readReaches` needs. */
 export interface ReachRow {
   distinct_id_ids: string;
   reach: string;
@@ -65,7 +65,7 @@ export interface ReachRow {
   created_at: number;
 }
 
-/** By ordinal, as stored in a row; what an older version stored goes as far as the request. */
+/** By ordinal, as stored in a row; rows of older versions reach as far as the request. */
 export function readReaches(row: ReachRow): Map<number, Reach> {
   const reach = JSON.parse(row.reach) as Reach[];
   const ordinals = JSON.parse(row.distinct_id_ids) as number[];

@@ -4,7 +4,10 @@ import { insertDeletion } from "./queue-deletion.ts";
 
 const UNITS_MS = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
-/** Queues what the option `keepEventsFor` no longer keeps, in the caller's transaction; projects without such events have none. */
+/**
+ * Queues the events that the option `keepEventsFor` no longer keeps, in the caller's transaction; projects without such
+ * events get no request.
+ */
 export function queueExpired(ctx: Pick<Context, "db" | "clock" | "options">): void {
   const { keepEventsFor } = ctx.options;
   if (keepEventsFor === undefined) return;

@@ -19,20 +19,20 @@ import type { Task } from "./task.ts";
 import { wipe } from "./wipe.ts";
 import type { Wiped } from "./wipe.ts";
 
-/** How to run. */
+/** The options of a run. */
 export interface RunOptions {
-  /** Hears how far it is after each transaction that deleted events. */
+  /** Receives the progress after each transaction that deleted events. */
   onProgress?(progress: DeletionProgress): void;
   /**
-   * Rewrites the file whatever its size, so that no byte of what was deleted is left; nothing is captured meanwhile. A file
-   * of up to 256 MiB always is, in about a second. @default false
+   * Rewrite the file whatever its size, so that no deleted byte is left; captures wait meanwhile. A file of up to 256
+   * MiB is always rewritten, in about a second. @default false
    */
   vacuum?: boolean;
 }
 
 /**
- * Carries out all requests that wait now, and what a run that was killed left over. When another process is at it, waits
- * until it has finished. @returns those that were finished. @throws HogletError 503 when the database is busy
+ * Carries out all waiting requests, and the rest of a killed run. While another process runs deletions, it waits until
+ * that is done. @returns the finished deletions. @throws HogletError 503 when the database is busy
  */
 export function runDeletions(ctx: Context, options: RunOptions = {}): Promise<DeletionRecord[]> {
   const run = async (signal: AbortSignal) => {
@@ -45,10 +45,12 @@ export function runDeletions(ctx: Context, options: RunOptions = {}): Promise<De
   return finishedBy(ctx, () => enqueue(ctx, run));
 }
 
-/** How often a run waits for another process asks whether that is done. */
+/** Interval in ms for checking whether another process has finished. */
 const POLL_MS = 100;
 
-/** What the schedule calls: begins a batch; where another process is at one, it takes care of these requests too. */
+/**
+ * Begins a batch, for the schedule; when another process runs a batch already, that process handles these requests too.
+ */
 export async function runScheduledDeletions(ctx: Context): Promise<void> {
   await enqueue(ctx, async (signal) => {
     await begin(ctx);
@@ -56,36 +58,36 @@ export async function runScheduledDeletions(ctx: Context): Promise<void> {
   });
 }
 
-/** Goes on with what a process that ended left over. */
+/** Continues the run of a process that ended. */
 export async function resumeDeletions(ctx: Context): Promise<void> {
   await enqueue(ctx, async (signal) => void (await runOnce(ctx, {}, signal)));
 }
 
-/** The deletions that were finished while something ran, oldest first. */
+/** The deletions that finished while `run` ran, oldest first. */
 export async function finishedBy({ db }: Pick<Context, "db">, run: () => Promise<unknown>): Promise<DeletionRecord[]> {
   const lastId = Number(db.sql("SELECT coalesce(max(id), 0) FROM deletions").pluck().get());
   const open = new Set(db.sql("SELECT id FROM deletions WHERE status <> 'done'").pluck().all());
   await run();
-  // A handle that was closed meanwhile has nothing to tell.
+  // A handle that was closed meanwhile has no result.
   if (!db.sqlite.open) return [];
   const first = Math.min(lastId + 1, ...(open as Set<number>));
   const done = db.sql("SELECT id FROM deletions WHERE id >= ? AND status = 'done' ORDER BY id").pluck().all(first);
   return (done as number[]).filter((id) => id > lastId || open.has(id)).map((id) => getDeletion({ db }, id));
 }
 
-/** Is there a run to go on with? (Index deletions_by_status.) */
+/** Is there an unfinished run? (Index deletions_by_status.) */
 export function hasUnfinishedDeletions({ db }: Pick<Context, "db">): boolean {
   return db.sql("SELECT 1 FROM deletions WHERE status = 'running' LIMIT 1").get() !== undefined;
 }
 
-/** Ends the run of this handle after its current transaction, for good; what is left waits for the next process. */
+/** Ends the run of this handle for good after its current transaction; the rest waits for the next process. */
 export async function stopDeletions({ db }: Pick<Context, "db">): Promise<void> {
   const runner = runnerOf(db);
   runner.stop.abort();
   await runner.last;
 }
 
-/** The runs of one connection, which follow one another. */
+/** The runs of one connection, one after the other. */
 interface Runner {
   last: Promise<unknown>;
   stop: AbortController;
@@ -106,7 +108,7 @@ function enqueue<T>({ db }: Context, run: (signal: AbortSignal) => Promise<T>): 
   return result;
 }
 
-/** Whatever waits becomes part of the batch. */
+/** Adds all waiting requests to the batch. */
 async function begin(ctx: Context): Promise<void> {
   await write(ctx.db, () => {
     queueExpired(ctx);
@@ -114,7 +116,7 @@ async function begin(ctx: Context): Promise<void> {
   });
 }
 
-/** One batch, from what has been begun to its receipts. False = another process is at it. */
+/** Runs one batch, from the started requests to their receipts. False = another process runs one. */
 async function runOnce(
   ctx: Context,
   { onProgress, vacuum = false }: RunOptions,
@@ -139,7 +141,8 @@ async function runBatch(batch: Batch): Promise<void> {
   const { db } = batch.ctx;
   const begun = readTasks(db);
   await clearProjects(batch, begun);
-  // Read again: the requests of a deleted project went with it. What another process began meanwhile has its turn later.
+  // Read again: the requests of a deleted project went with it. Requests that another process started meanwhile run
+  // later.
   const known = new Set(begun.map(({ id }) => id));
   const all = readTasks(db).filter(({ id }) => known.has(id));
   const tasks = all.filter(({ kind }) => kind !== "project");
@@ -150,14 +153,14 @@ async function runBatch(batch: Batch): Promise<void> {
 async function clearTasks(batch: Batch, tasks: readonly Task[]): Promise<void> {
   const seen = await clearEvents(batch, tasks);
   const orphans = await findOrphans(batch, seen);
-  // Before the ids go: a run that is killed in between would not know any more what to look for.
+  // Before the ids are deleted: a run that continues after a kill could not find the mentions without them.
   const mentions = new Mentions();
   noteOrphans(mentions, tasks, orphans);
   await forgetActivity(batch, mentions);
   noteOwned(batch, mentions, tasks);
   await forgetWarnings(batch, tasks, mentions);
   await forgetIds(batch, tasks, orphans, seen);
-  // For whoever mirrors events or warnings.
+  // For caches of events or warnings.
   batch.ctx.db.invalidate();
 }
 
@@ -166,7 +169,7 @@ async function clearProjects(batch: Batch, tasks: readonly Task[]): Promise<void
     try {
       await clearProject(batch, task);
     } catch (error) {
-      // It has become the only project: the request waits until there is another.
+      // It has become the only project: the request waits until another project exists.
       if (!(error instanceof HogletError) || error.code !== "conflict") throw error;
       batch.ctx.log.warn("project was not deleted", { project: task.projectId, cause: error.detail });
       await step(batch, () => {
@@ -181,7 +184,7 @@ async function finish(batch: Batch, tasks: readonly Task[], wiped: Wiped): Promi
   const nowMs = clock.now();
   await step(batch, () => {
     for (const task of tasks) {
-      // The ordinals go too: with the person's they have served.
+      // The ordinals go too: they were needed only with the person's events.
       db.sql(
         `UPDATE deletions SET status = 'done', delete_verified_at = ?, receipt = ?, distinct_id_ids = '[]', reach = '[]',
            progress = '{}'

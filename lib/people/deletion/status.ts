@@ -6,12 +6,12 @@ import type { Page } from "../../base/page.ts";
 import { toUuid } from "../persons/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 
-/** Which requests to list. */
+/** Filters for requests. */
 export const DeletionStatusQuery = v.object({
   ...pageEntries,
   /** @default "all" */
   status: v.optional(v.picklist(["pending", "completed", "all"], "Expected pending, completed or all."), "all"),
-  /** Requests about this person alone; it need not exist any more. */
+  /** Only requests about this person, which may be deleted. */
   person_uuid: v.exactOptional(
     v.pipe(
       v.string(),
@@ -23,10 +23,10 @@ export const DeletionStatusQuery = v.object({
 export type DeletionStatusQuery = v.InferOutput<typeof DeletionStatusQuery>;
 export type DeletionStatusInput = v.InferInput<typeof DeletionStatusQuery>;
 
-/** What became of a request to delete a person's events. */
+/** A request to delete a person's events, with its result. */
 export interface DeletionStatus {
   person_uuid: string;
-  /** ISO text. Events that arrived later are kept. */
+  /** ISO text. Later events are kept. */
   created_at: string;
   status: "pending" | "completed";
   /** ISO text; null = not yet. */

@@ -3,29 +3,29 @@ import type { Db } from "../../storage/index.ts";
 import { readReaches } from "./request.ts";
 import type { Reach } from "./request.ts";
 
-/** What can be deleted later; see `queue-deletion.ts` for what each takes as its key. */
+/** The kinds of deletion; see `queue-deletion.ts` for the key of each. */
 export const DELETION_KINDS = ["person", "project", "events_by_name", "events_before", "event"] as const;
 export type DeletionKind = (typeof DELETION_KINDS)[number];
 
 /**
- * What a task has done so far. `deleted` counts by table; an entry of the activity log counts when it lost a name.
- * `uuids_sha256` is there once its events were looked up, before the first of them goes.
+ * The progress of a task. `deleted` counts by table; for the activity log, entries that lost a name. `uuids_sha256` is
+ * set once its events were found, before the first of them is deleted.
  */
 export interface TaskProgress {
   uuids_sha256?: string;
   deleted: Record<string, number>;
 }
 
-/** A request that is being carried out. */
+/** A request in progress. */
 export interface Task {
   readonly id: number;
-  /** Of kind `project`: the one that goes. */
+  /** For kind `project`: the deleted project. */
   readonly projectId: number;
   readonly kind: DeletionKind;
   readonly key: string;
-  /** By ordinal in `distinct_ids`; empty unless it is about a person. */
+  /** By ordinal in `distinct_ids`; empty unless the task is about a person. */
   readonly reaches: ReadonlyMap<number, Reach>;
-  /** Events that arrived later are not touched. */
+  /** Later events stay. */
   readonly untilSeq: number;
   readonly by: Author;
   readonly createdAtMs: number;
@@ -45,7 +45,7 @@ interface TaskRow {
   progress: string;
 }
 
-/** The tasks that a run has begun and not finished, oldest first. (Index deletions_by_status.) */
+/** The tasks that a run has started and not finished, oldest first. (Index deletions_by_status.) */
 export function readTasks(db: Db): Task[] {
   const rows = db
     .sql(
@@ -66,22 +66,22 @@ export function readTasks(db: Db): Task[] {
   }));
 }
 
-/** Project 0 is no project: the row about a project's deletion must not go with the project. */
+/** Project 0 does not exist: the row about a project's deletion must not be deleted with the project. */
 export const OUTLIVING = 0;
 
-/** The project that a row is about. */
+/** The project of a row. */
 export function toProjectId({ project_id, kind, key }: Pick<TaskRow, "project_id" | "kind" | "key">): number {
   return kind === "project" ? Number(key) : project_id;
 }
 
-/** Adds to what a task has deleted from a table, for use in the transaction that does it. */
+/** Adds to the count of rows that a task deleted from a table, for use in the transaction that deletes them. */
 export function addDeleted(db: Db, task: Task, table: string, rows: number): void {
   if (rows === 0) return;
   const { deleted } = task.progress;
   saveProgress(db, task, { ...task.progress, deleted: { ...deleted, [table]: (deleted[table] ?? 0) + rows } });
 }
 
-/** Stores what a task has done so far, for use in the transaction that does it. */
+/** Stores the progress of a task, for use in the transaction of that work. */
 export function saveProgress(db: Db, task: Task, progress: TaskProgress): void {
   task.progress = progress;
   db.sql("UPDATE deletions SET progress = ? WHERE id = ?").run(JSON.stringify(progress), task.id);

@@ -5,33 +5,36 @@ import { rest } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 
 /**
- * What became of the bytes: `rewritten` = the file holds nothing but live rows, its log is empty; `overwritten` = each row
- * was overwritten where it lay, the log is empty, but a copy that SQLite left when it once moved the row between pages may
- * be there (about one row in a thousand, measured); `kept` = nothing was done, or the database is in memory.
+ * The state of the bytes: `rewritten` = the file holds only live rows, its log is empty; `overwritten` = each row was
+ * overwritten in place and the log is empty, but a copy may remain that SQLite left when it once moved the row between
+ * pages (about one row in a thousand, measured); `kept` = nothing was done, or the database is in memory.
  */
 export type Wiped = "rewritten" | "overwritten" | "kept";
 
-/** A larger file is rewritten when asked only: this much takes about a second, in which captures wait. */
+/**
+ * Size in bytes up to which a file is rewritten by default: this takes about a second, in which captures wait. A higher
+ * limit makes them wait for longer.
+ */
 const REWRITE_UP_TO_BYTES = 256 * 1024 * 1024;
 
-/** How often a log that somebody reads, or a file that somebody writes to, is asked for in passing: about 0.2 s. */
+/** Tries without waiting, for a log that is read or a file that is written: about 0.2 s in total. */
 const QUICK_ATTEMPTS = 20;
 
-/** How often after that with a wait, which makes writers wait too: about 10 s. */
+/** Further tries with a wait, which makes writers wait too: about 10 s in total. */
 const PATIENT_ATTEMPTS = 10;
 
-/** Of each, in ms: far less than the 4.5 s after which a capture is refused. */
+/** Wait of each such try, in ms: far less than the 4.5 s after which a capture is refused. */
 const WAIT_MS = 1000;
 
-/** Between them, in ms: captures that waited find the database free. They look every 25 ms. */
+/** Pause between such tries, in ms: waiting captures find the database free. They try every 25 ms. */
 const LONG_REST_MS = 100;
 
 /**
  * Makes deleted bytes unreadable. The connection overwrites what it deletes (`secure_delete`), but a page that was once
- * split keeps old copies of what moved to the next, out of reach of any statement but VACUUM. Then the log goes, which
- * holds the pages as they were. What takes long is done in the engine's thread.
- * @throws HogletError 503 when another connection reads from the log all the time: the run is not finished, and the schedule
- * goes on with it
+ * split keeps old copies of rows that moved to the next page, which only VACUUM can reach. Then the log is truncated,
+ * which holds the old pages. Long work runs in the engine's thread.
+ * @throws HogletError 503 when another connection reads from the log all the time: the run stays unfinished, and the
+ * schedule continues it
  */
 export async function wipe(batch: Batch): Promise<Wiped> {
   const { db, housing, log, options } = batch.ctx;
@@ -47,7 +50,7 @@ function sizeBytes({ ctx: { db } }: Batch): number {
   return Number(db.sql("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()").pluck().get());
 }
 
-/** Tries until it is done. @returns false = never */
+/** Tries until it succeeds. @returns false = no try succeeded */
 async function repeat(batch: Batch, run: (waitMs: number) => Promise<boolean>): Promise<boolean> {
   for (let attempt = 0; attempt < QUICK_ATTEMPTS; attempt++) {
     if (await run(0)) return true;

@@ -1,10 +1,10 @@
 import type { Context } from "../context.ts";
 import { toJson, toStorableText } from "../../storage/index.ts";
 
-/** A project has at most this many group types; further ones are ignored (reference/capture.md 18). */
+/** Group types of a project; further types are ignored (reference/capture.md 18). */
 const MAX_GROUP_TYPES = 5;
 
-/** UTF-16 units; a `$groupidentify` with a longer key is dropped (reference/capture.md 7). */
+/** Longest group key in UTF-16 units; a `$groupidentify` with a longer key is dropped (reference/capture.md 7). */
 export const MAX_GROUP_KEY_LENGTH = 400;
 
 /** The part of an event that concerns groups. */
@@ -16,8 +16,8 @@ export interface GroupEvent {
 }
 
 /**
- * The properties of an event with `$group_0` … `$group_4` added where it names `$groups`: the same object when it names
- * none, else a copy, since a transaction that is tried again may give a type another index. Call inside a transaction.
+ * Adds `$group_0` … `$group_4` to the properties of an event with `$groups`. Without `$groups` it returns the same
+ * object, else a copy, since a repeated transaction may give a type another index. Call it inside a transaction.
  */
 export function tagGroups(
   ctx: Pick<Context, "db">,
@@ -35,7 +35,10 @@ export function tagGroups(
   return tagged;
 }
 
-/** The properties without group keys, for an event that is not processed for a person; the same object without any. */
+/**
+ * Removes group keys from the properties, for an event without person processing; returns the same object when there
+ * are none.
+ */
 export function stripGroups(properties: Record<string, unknown>): Record<string, unknown> {
   let stripped = properties;
   for (let index = 0; index < MAX_GROUP_TYPES; index++) {
@@ -47,7 +50,7 @@ export function stripGroups(properties: Record<string, unknown>): Record<string,
   return stripped;
 }
 
-/** Writes the group that a `$groupidentify` event describes; other events are left alone. Call inside a transaction. */
+/** Stores the group of a `$groupidentify` event; other events are ignored. Call it inside a transaction. */
 export function identifyGroup(ctx: Pick<Context, "db">, event: GroupEvent): void {
   if (event.event !== "$groupidentify") return;
   const { projectId, timestampMs, properties } = event;
@@ -83,7 +86,7 @@ function setGroup({ db }: Pick<Context, "db">, group: GroupSet): void {
   ).run(group.projectId, group.index, group.key, toJson({ ...before, ...group.properties }), group.createdAtMs);
 }
 
-/** The index of a group type, taking the lowest free one for a new type; null when all five are taken. */
+/** The index of a group type; a new type takes the lowest free index; null when all five are taken. */
 function groupTypeIndex({ db }: Pick<Context, "db">, projectId: number, groupType: string): number | null {
   const known = db
     .sql("SELECT group_type_index FROM group_types WHERE project_id = ? AND group_type = ?")
@@ -105,7 +108,7 @@ function groupTypeIndex({ db }: Pick<Context, "db">, projectId: number, groupTyp
   return null;
 }
 
-/** The text of a group key sent as any JSON value. */
+/** Converts a group key of any JSON value to text. */
 export function toGroupKey(value: unknown): string {
   return toStorableText(typeof value === "string" ? value : JSON.stringify(value));
 }

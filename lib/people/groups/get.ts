@@ -11,7 +11,7 @@ export const GroupName = v.object({ group_type_index: GroupTypeIndex, group_key:
 export type GroupName = v.InferOutput<typeof GroupName>;
 export type GroupNameInput = v.InferInput<typeof GroupName>;
 
-/** The group of this type and key. @throws notFound when no `$groupidentify` described it */
+/** The group of this type and key. @throws notFound without a `$groupidentify` */
 export function getGroup({ db }: Pick<Context, "db">, project: Project, name: GroupName): GroupRecord {
   const row = db
     .sql(`SELECT ${GROUP_COLUMNS} FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?`)

@@ -8,7 +8,7 @@ import { GROUP_COLUMNS, toRecord } from "./record.ts";
 import type { GroupRecord, GroupRow } from "./record.ts";
 import { GroupTypeIndex } from "./type-index.ts";
 
-/** Which groups to list. */
+/** Filters for groups. */
 export const GroupListQuery = v.object({
   ...pageEntries,
   group_type_index: GroupTypeIndex,
@@ -18,11 +18,11 @@ export const GroupListQuery = v.object({
 export type GroupListQuery = v.InferOutput<typeof GroupListQuery>;
 export type GroupListInput = v.InferInput<typeof GroupListQuery>;
 
-/** The groups of one type that were described by `$groupidentify`, newest first. */
+/** The groups of one type with a `$groupidentify`, newest first. */
 export function listGroups({ db }: Pick<Context, "db">, project: Project, query: GroupListQuery): Page<GroupRecord> {
   useLowerCase(db);
   const lower = isAscii(query.search?.toLowerCase() ?? "") ? "lower" : "hoglet_lower";
-  // Index groups_by_key. instr and not LIKE: keys may hold % and _.
+  // Index groups_by_key. instr instead of LIKE, because keys may hold % and _.
   const from = `FROM groups WHERE project_id = @projectId AND group_type_index = @index AND (@search IS NULL
       OR instr(${lower}(group_key), @search) > 0 OR instr(${lower}(properties ->> '$.name'), @search) > 0)`;
   const values = { projectId: project.id, index: query.group_type_index, search: query.search?.toLowerCase() || null };

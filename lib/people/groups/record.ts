@@ -21,7 +21,7 @@ export interface GroupRow {
   created_at: number;
 }
 
-/** The client's view of a row. */
+/** Converts a row for clients. */
 export function toRecord(row: GroupRow): GroupRecord {
   return {
     group_type_index: row.group_type_index,

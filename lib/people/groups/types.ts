@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Project } from "../../admin/projects/index.ts";
 
-/** A kind of group. The names are the real service's and always null: events name types by `group_type`. */
+/** A kind of group. The names are PostHog's and always null: events name types by `group_type`. */
 export interface GroupTypeRecord {
   group_type: string;
   /** 0 to 4. */

@@ -14,18 +14,18 @@ export interface PersonEvent {
   uuid: string;
   event: string;
   distinctId: string;
-  /** What the identity map knows of the distinct id. */
+  /** The entry of the distinct id in the identity map. */
   knownId: KnownId;
   timestampMs: number;
   /** As stored. */
   properties: Properties;
-  /** The merge that the event asks for (`toMerge`); null = none. */
+  /** The merge that the event requests (`toMerge`); null = none. */
   merge: Merge | null;
-  /** Length of the properties as JSON text: bounds what the event can add to a person. */
+  /** Length of the properties as JSON text: an upper bound for the event's additions to a person. */
   sizeBytes: number;
 }
 
-/** Something that the person step found worth telling. */
+/** A finding of the person step, for a developer. */
 export interface PersonWarning {
   type: string;
   details: Record<string, unknown>;
@@ -37,13 +37,13 @@ const NO_MERGE: MergeOutcome = { person: null, joining: null, identifies: false,
 
 /**
  * The person step of a processed event: merges, creates, updates. Arrival order decides; event times are not compared.
- * Call inside a transaction. Gives a warning for a merge and for an update that was refused (the event is kept).
+ * Call it inside a transaction. Returns a warning for a merge or an update that was refused (the event is kept).
  */
 export function applyPerson(ctx: Pick<Context, "identity" | "options">, event: PersonEvent): readonly PersonWarning[] {
   const request = event.merge;
   const { personId } = event.knownId;
   const update = toUpdate(event);
-  // Most events: of somebody who is there, with nothing to say about them. Their person is not even looked up.
+  // Most events belong to an existing person and say nothing about it. Their person is not even looked up.
   if (request === null && update === null && personId !== null) return NOTHING_TOLD;
   const outcome =
     request === null
@@ -61,7 +61,7 @@ export function applyPerson(ctx: Pick<Context, "identity" | "options">, event: P
   return warnings;
 }
 
-/** `$set`, `$set_once` and `$unset` of an event, with the automatic properties beneath its own. */
+/** `$set`, `$set_once` and `$unset` of an event, with the automatic properties below the event's own. */
 export function toUpdate(event: Pick<PersonEvent, "event" | "properties" | "timestampMs">): PersonUpdate | null {
   const { properties } = event;
   const automatic = automaticProperties(event.event, properties, event.timestampMs);
@@ -76,13 +76,13 @@ export function toUpdate(event: Pick<PersonEvent, "event" | "properties" | "time
   };
 }
 
-/** One over the other; a copy only where there are two, since most events have the one or the other. */
+/** Puts one set over the other; copies only when both exist, since most events have only one. */
 function joined(below: Properties | undefined, above: Properties | null): Properties {
   if (below === undefined) return above ?? {};
   return above === null ? below : { ...below, ...above };
 }
 
-/** Gives false when the properties were refused for their size. */
+/** Returns false when the properties were refused for their size. */
 function create(
   { identity }: Pick<Context, "identity">,
   event: PersonEvent,
@@ -106,8 +106,8 @@ function create(
 
 const NO_UPDATE: PersonUpdate = { set: {}, setOnce: {}, unset: [] };
 
-// The target's id founds the person, unless only the other one was seen before, without a person: its events already
-// carry the UUID that it stands for (reference/capture.md 15.2, 16).
+// The target's id founds the person, unless only the other id was seen before, without a person: its events already
+// carry the UUID of that id (reference/capture.md 15.2, 16).
 function toFounder(identity: Context["identity"], event: PersonEvent, joining: string | null): string {
   if (joining === null) return event.distinctId;
   const isOtherSeen = identity.find(event.projectId, joining)?.isPersonless === true;
@@ -115,7 +115,7 @@ function toFounder(identity: Context["identity"], event: PersonEvent, joining: s
   return isOtherSeen && !isTargetSeen ? joining : event.distinctId;
 }
 
-/** Gives false when the update was refused for its size. */
+/** Returns false when the update was refused for its size. */
 function change(
   { identity, options }: Pick<Context, "identity" | "options">,
   event: PersonEvent,
@@ -127,7 +127,8 @@ function change(
   let after = update === null || leavesProperties(event.event) ? before : updated(before, update);
   if (after !== before && options.skipNoisyUpdates && isNoise(event.event, before, after)) after = before;
   const isTooLarge = after !== before && isOversized(after, event.sizeBytes);
-  // A merge or an import can make a person too large: refused for ever, it would never change again.
+  // A merge or an import can make a person too large; if such a person were always refused, it could never change
+  // again.
   if (isTooLarge) after = isOversized(before, event.sizeBytes) ? trimmed(after) : before;
 
   const becomesIdentified = outcome.identifies && !person.isIdentified;
@@ -140,14 +141,14 @@ function change(
   return !isTooLarge;
 }
 
-/** A plain object, or null when there is nothing to write; anything else (`$set: "oops"`) counts as nothing. */
+/** A plain object, or null when there is nothing to write; any other value (`$set: "oops"`) is ignored. */
 function toObject(value: unknown): Properties | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Properties) : null;
 }
 
-/** `$unset` is a list of keys, or an object whose keys are meant. */
+/** `$unset` is a list of keys, or an object with these keys. */
 function toKeys(value: unknown): string[] | null {
-  // No object names a key; its own `toString` may be anything that JSON can hold.
+  // Objects are no keys: their `toString` may be any JSON value.
   if (Array.isArray(value)) return value.filter((key) => typeof key !== "object").map(String);
   return typeof value === "object" && value !== null ? Object.keys(value) : null;
 }

@@ -7,26 +7,26 @@ import { readRecords } from "./record.ts";
 import type { PersonRecord } from "./record.ts";
 
 /**
- * Names a distinct id to be used again after its person was deleted. The real service hides a person who comes back until
- * its record's version is lifted; here they come back with the next event, so nothing needs to be done.
+ * Names a distinct id for reuse after its person was deleted. PostHog hides a person who comes back until its record's
+ * version is raised; here the person comes back with the next event, so nothing needs to be done.
  */
 export const ResetInput = v.object({
   distinct_id: v.pipe(v.string("distinct_id is required"), v.minLength(1, "distinct_id is required")),
 });
 export type ResetInput = v.InferInput<typeof ResetInput>;
 
-/** Persons by what they were asked for; who was not found is absent. */
+/** Persons by the requested key; unknown persons are absent. */
 export interface PersonBatch {
   results: Record<string, PersonRecord>;
 }
 
-/** Looked up in one call; more are silently left out. (The real service's figures: reference/rest.md 5.13.) */
+/** Most keys looked up in one call; further keys are ignored. (PostHog's figures: reference/rest.md 5.13.) */
 const MAX_LOOKUPS = 200;
 
-/** Distinct ids shown of each person. */
+/** Distinct ids in the answer for each person. */
 const MAX_SHOWN_IDS = 10;
 
-/** The persons that have these distinct ids; anything but a list of texts finds nobody. */
+/** The persons with these distinct ids; any input but a list of texts finds none. */
 export function findPersonsByDistinctIds(
   ctx: Pick<Context, "db">,
   project: Project,
@@ -36,7 +36,7 @@ export function findPersonsByDistinctIds(
   return lookUp(ctx, project, distinctIds, (distinctId) => owner.get(project.id, distinctId));
 }
 
-/** The persons with these UUIDs, by the UUID as given. @throws invalid when one is no UUID */
+/** The persons with these UUIDs, by the UUID as given. @throws invalid when one is not a UUID */
 export function findPersonsByUuids(ctx: Pick<Context, "db">, project: Project, uuids: unknown): PersonBatch {
   return lookUp(ctx, project, uuids, (uuid) => {
     if (toUuid(uuid) === null) throw invalid("uuids", `Expected UUIDs but received "${uuid}".`);
@@ -61,7 +61,7 @@ function lookUp(
   return { results: Object.fromEntries(found) };
 }
 
-/** As capture reads a distinct id that is no text; an object's own `toString` may be anything that JSON can hold. */
+/** Converts a distinct id that is not text, like capture; an object's own `toString` may be any JSON value. */
 function toText(name: unknown): string {
   return typeof name === "object" ? JSON.stringify(name) : String(name);
 }

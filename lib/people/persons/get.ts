@@ -19,8 +19,8 @@ export function getPerson(ctx: Pick<Context, "db">, project: Project, id: string
 }
 
 /**
- * The integer id of the person that a client names by its integer id or its UUID; undefined = the project has no such
- * person. (Primary key, index persons_by_uuid.)
+ * The integer id of the person with this integer id or UUID; undefined = the project has no such person. (Primary key,
+ * index persons_by_uuid.)
  * @throws invalid when the id is neither form
  */
 export function findPersonId({ db }: Pick<Context, "db">, projectId: number, id: string | number): number | undefined {
@@ -33,8 +33,8 @@ export function findPersonId({ db }: Pick<Context, "db">, projectId: number, id:
 }
 
 /**
- * The usual form of a UUID written in any of the forms that the real service takes (reference/rest.md 4.1): upper case,
- * without dashes, in braces, after `urn:uuid:`. Null = it is none.
+ * The usual form of a UUID in any of the forms that PostHog accepts (reference/rest.md 4.1): upper case, without
+ * dashes, in braces, after `urn:uuid:`. Null = not a UUID.
  */
 export function toUuid(text: string): string | null {
   const bare = text

@@ -4,7 +4,7 @@ import { freeUuid } from "./free-uuid.ts";
 import type { Person, Properties } from "./person.ts";
 import { RecentMap } from "./recent-map.ts";
 
-/** A distinct id that has been seen: its ordinal, and the person that claims it (null: nobody). */
+/** A known distinct id: its ordinal, and the person that claims it (null = none). */
 export interface KnownId {
   readonly ordinal: number;
   personId: number | null;
@@ -14,32 +14,33 @@ export interface KnownId {
 
 interface NewPerson {
   projectId: number;
-  /** The distinct id that founds the person: it decides the UUID. */
+  /** The founding distinct id, which decides the UUID. */
   founder: string;
   properties: Properties;
   isIdentified: boolean;
   createdAtMs: number;
 }
 
-// Memory of the write path: at most 2 × this many distinct ids (about 200 bytes each) and persons (a few hundred bytes).
+// Most cached entries of the write path, in each of two generations: distinct ids (about 200 bytes each) and persons (a
+// few hundred bytes). More entries cost memory.
 const CACHED = { ids: 50_000, persons: 20_000 };
 
 /**
  * Distinct ids and persons as the current transaction sees them, read through a bounded cache.
  *
  * Invariant: an entry equals its row, except persons marked by `change`, whose rows are written by `flush` (once per
- * transaction, however many events touched them). Cleared on rollback and when another process committed. Everything
- * that writes must be called inside `write(db, …)`, and `flush` before it ends.
+ * transaction, however many events touched them). Cleared on rollback and when another process committed. Call all
+ * methods that write inside `write(db, …)`, and `flush` before its end.
  */
 export class IdentityMap {
   readonly #db: Db;
   readonly #cachedIds: number;
-  /** By project, then by text: the texts come from the request, so no key has to be put together for a look-up. */
+  /** By project, then by text: the texts come from the request, so a look-up need not build a key. */
   readonly #ids = new Map<number, RecentMap<string, KnownId>>();
   readonly #persons: RecentMap<number, Person>;
   readonly #changed = new Map<number, Person>();
 
-  /** @param cached how many distinct ids of each project, and persons of all, are kept at least */
+  /** @param cached least number of cached distinct ids of each project, and of cached persons of all projects */
   constructor(db: Db, cached: { ids: number; persons: number } = CACHED) {
     this.#db = db;
     this.#cachedIds = cached.ids;
@@ -51,7 +52,7 @@ export class IdentityMap {
     });
   }
 
-  /** What is known of a distinct id; undefined when it was never seen. */
+  /** The entry of a distinct id; undefined = never seen. */
   find(projectId: number, distinctId: string): KnownId | undefined {
     const ids = this.#idsOf(projectId);
     const cached = ids.get(distinctId);
@@ -65,13 +66,13 @@ export class IdentityMap {
     return known;
   }
 
-  /** The person that claims a distinct id; undefined when nobody does. */
+  /** The person that claims a distinct id; undefined = none. */
   findPerson(projectId: number, distinctId: string): Person | undefined {
     const known = this.find(projectId, distinctId);
     return known === undefined || known.personId === null ? undefined : this.person(known.personId);
   }
 
-  /** The person of a known primary key. */
+  /** The person with this primary key, which must exist. */
   person(id: number): Person {
     const cached = this.#changed.get(id) ?? this.#persons.get(id);
     if (cached !== undefined) return cached;
@@ -83,7 +84,7 @@ export class IdentityMap {
     return person;
   }
 
-  /** Notes a distinct id that nobody claims; `isPersonless` makes it an actor of its own. */
+  /** Adds a distinct id without a person; `isPersonless` makes it an actor of its own. */
   note(projectId: number, distinctId: string, isPersonless: boolean): KnownId {
     const known = this.find(projectId, distinctId);
     if (known === undefined) return this.#insertId(projectId, distinctId, null, isPersonless);
@@ -132,7 +133,7 @@ export class IdentityMap {
     this.#changed.set(person.id, person);
   }
 
-  /** Moves everything that hangs on `from` to `into` and deletes `from`. */
+  /** Moves all data of `from` to `into` and deletes `from`. */
   absorb(from: Person, into: Person): void {
     const moved = this.#db
       .sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ?")
@@ -150,7 +151,7 @@ export class IdentityMap {
     this.#changed.delete(from.id);
   }
 
-  /** Deletes a person. Its distinct ids stay, since events carry their ordinals, and belong to nobody. */
+  /** Deletes a person. Its distinct ids stay, since events carry their ordinals, and belong to no person. */
   remove(person: Person): void {
     const owned = this.#db.sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ?").pluck().all(person.id);
     for (const distinctId of owned as string[]) {
@@ -175,7 +176,7 @@ export class IdentityMap {
     this.#changed.clear();
   }
 
-  /** `created_at` moves by a merge alone; to name it in vain would write its index anew and run its trigger. */
+  /** Only a merge changes `created_at`; naming the column without need would update its index and run its trigger. */
   #update({ id, properties, isIdentified, version, createdAtMs }: Person): void {
     const fields = [toJson(properties), isIdentified ? 1 : 0, version] as const;
     const { changes } = this.#db

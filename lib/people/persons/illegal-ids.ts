@@ -1,5 +1,5 @@
-// The merge-time list (reference/capture.md 15.4): texts that clients send when they have no id. Merging one of them
-// would pull everybody who ever had it into one person.
+// The list for merges (reference/capture.md 15.4): texts that clients send when they have no id. Merging such an id
+// would join everybody who ever had it into one person.
 const ILLEGAL_IN_ANY_CASE = new Set([
   "anonymous",
   "guest",
@@ -17,7 +17,7 @@ const ILLEGAL_AS_WRITTEN = new Set(["[object Object]", "NaN", "None", "none", "n
 /** Code points; longer ids are never merged. */
 const MAX_MERGED_ID_LENGTH = 400;
 
-/** May this distinct id never take part in a merge? Also true for the listed texts in single or double quotes. */
+/** Is this distinct id excluded from merges? Also true for the listed texts in single or double quotes. */
 export function isIllegalId(distinctId: string): boolean {
   const text = unquote(distinctId);
   return (
@@ -35,7 +35,7 @@ function unquote(text: string): string {
   return isQuoted ? text.slice(1, -1) : text;
 }
 
-/** Has `text` more than `limit` code points? Counts them only when its UTF-16 length leaves doubt. */
+/** Has `text` more than `limit` code points? It counts them only when the UTF-16 length does not decide. */
 export function isLongerThan(text: string, limit: number): boolean {
   return text.length > limit && (text.length > limit * 2 || [...text].length > limit);
 }

@@ -1,16 +1,16 @@
 /**
- * Persons: who is behind the distinct ids.
+ * Persons: the people behind the distinct ids.
  *
- * The write path is `applyPerson`: an event's merge (`$identify`, aliases), then the person it belongs to is created or
- * updated. It works on the `IdentityMap`, the cached view of distinct ids and persons inside the current transaction;
- * `writePersons` is the transaction that also writes the persons which changed. The read path (`listPersons`,
- * `getPerson`) is SQL over the tables; questions about any property go through the `PropertyIndex`, which is kept in
- * memory. The API's own changes are captured events (`updatePerson` and its kin), except a split and a removal, which
- * rewrite who a distinct id belongs to.
+ * The write path is `applyPerson`: an event's merge (`$identify`, aliases), then its person is created or updated. It
+ * works on the `IdentityMap`, the cached view of distinct ids and persons inside the current transaction;
+ * `writePersons` is the transaction that also writes the changed persons. The read path (`listPersons`, `getPerson`) is
+ * SQL over the tables; questions about any property go through the `PropertyIndex`, which is kept in memory. The API's
+ * own changes are captured events (`updatePerson` and similar), except a split and a removal, which change the owners
+ * of distinct ids.
  *
  * Invariants: a distinct id belongs to one person at most; a person's UUID follows from project and founding distinct
- * id; the order of arrival decides, never the events' times; no event is rewritten when persons merge.
- * Rules: reference/capture.md 14–17.
+ * id; the order of arrival decides, never the events' times; no event is rewritten when persons merge. Rules:
+ * reference/capture.md 14–17.
  */
 export { applyPerson } from "./apply.ts";
 export { freeUuid } from "./free-uuid.ts";

@@ -17,7 +17,7 @@ type Db = Context["db"];
 
 const Text = v.pipe(v.string(), v.maxLength(1000));
 
-/** Filters of the person list; those given are AND-ed, an empty text counts as absent. */
+/** Filters of the person list. All given filters must match; an empty text counts as absent. */
 export const PersonListQuery = v.object({
   ...pageEntries,
   /** Exact; matches any of a person's ids. */
@@ -26,21 +26,20 @@ export const PersonListQuery = v.object({
   email: v.exactOptional(Text),
   /** Part of the `email` property in any letter case (`%` and `_` are wildcards), or a whole distinct id, or the UUID. */
   search: v.exactOptional(Text),
-  /** Property filters in any of their shapes, or JSON text of them; those without a type are about the person. */
+  /** Property filters in any of their shapes, or JSON text of them; filters without a type test the person. */
   properties: v.exactOptional(FiltersOrTextField),
   /**
-   * Only persons up to this id. The first page's links carry it, so that persons who come into being while somebody turns
-   * the pages shift none of them.
+   * Only persons up to this id. The first page's links have it, so that persons created between pages shift no page.
    */
   max_id: v.optional(pageEntries.offset, ""),
 });
 export type PersonListQuery = v.InferOutput<typeof PersonListQuery>;
 
-/** What `persons.list` takes in process; those given are AND-ed. */
+/** The input of `persons.list` in process. All given filters must match. */
 export interface PersonListInput {
-  /** Rows of a page: 1 to 1000, more counts as 1000. @default 100 */
+  /** Rows of a page: 1 to 1000; a larger number counts as 1000. @default 100 */
   limit?: number | undefined;
-  /** Rows to pass over. @default 0 */
+  /** Rows to skip. @default 0 */
   offset?: number | undefined;
   /** Exact; matches any of a person's ids. */
   distinct_id?: string;
@@ -48,17 +47,21 @@ export interface PersonListInput {
   email?: string;
   /** Part of the `email` property in any letter case (`%` and `_` are wildcards), or a whole distinct id, or the UUID. */
   search?: string;
-  /** Property filters, or JSON text of them; those without a type are about the person. 400 with the path of a wrong one. */
+  /**
+   * Property filters, or JSON text of them; filters without a type test the person. 400 with the path of an invalid
+   * filter.
+   */
   properties?: PropertyFilters | string;
-  /** Only persons up to this id: the `max_id` of page one, so that persons who come later shift no page. */
+  /** Only persons up to this id: the `max_id` of the first page, so that later persons shift no page. */
   max_id?: number | undefined;
 }
 
-/** A page of persons; `max_id` is the highest id there was when the first page was asked for. */
+/** A page of persons; `max_id` is the highest id at the time of the first page. */
 export type PersonPage = Page<PersonRecord> & { max_id: number };
 
 /**
- * Persons of a project, newest first (where equal, last made first). `count` and the rows are of the same moment.
+ * Persons of a project, newest first (at equal times, the last created first). `count` and the rows are of the same
+ * moment.
  * @throws invalid naming the filter that cannot be read; its `attr` is null when `properties` is not JSON at all
  */
 export async function listPersons(
@@ -76,8 +79,8 @@ export async function listPersons(
 }
 
 /**
- * The ids of all persons that pass, in the order of the list; `limit` and `offset` are not looked at. Read in pieces,
- * between which the event loop turns; persons who come into being meanwhile are left out.
+ * The ids of all matching persons, in the order of the list; `limit` and `offset` are ignored. Read in pieces, with
+ * turns of the event loop in between; persons created meanwhile are left out.
  * @throws as `listPersons`
  */
 export async function listPersonIds(
@@ -97,7 +100,7 @@ export async function listPersonIds(
   return ids;
 }
 
-/** JSON text, as a query string carries it, or the value itself. */
+/** Parses JSON text of a query string; other values stay as they are. */
 function fromText(properties: unknown): unknown {
   if (typeof properties !== "string") return properties;
   if (properties === "") return undefined;
@@ -112,7 +115,7 @@ function lastId(db: Db): number {
   return Number(db.sql("SELECT coalesce(max(id), 0) FROM persons").pluck().get());
 }
 
-/** `FROM … WHERE …` of the persons in question, apart from property filters. */
+/** `FROM … WHERE …` of the wanted persons, without property filters. */
 interface Source {
   sql: string;
   values: (string | number)[];
@@ -120,21 +123,22 @@ interface Source {
   where: string;
   projectId: number;
   maxId: number;
-  /** No condition but the project (and `max_id`). */
+  /** Only the project (and `max_id`) is a condition. */
   isWhole: boolean;
 }
 
 const OF_DISTINCT_ID = "(SELECT person_id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?)";
 const EMAIL = "properties ->> '$.email'";
 
-// LIKE knows the letter cases of ASCII alone. What is looked for beyond it can only be in emails beyond it: few are made
-// lower case.
+// LIKE ignores letter case only for ASCII. A search text beyond ASCII can only be in emails beyond ASCII, so only these
+// few are converted to lower case.
 const EMAIL_LIKE = `${EMAIL} LIKE ?`;
 const ANY_EMAIL_LIKE = `(${EMAIL} GLOB '*[^\u0001-\u007f]*' AND hoglet_lower(${EMAIL}) LIKE ?)`;
 
-// What finds the rows: distinct_ids_by_text and the primary key; persons_by_email, sought by an exact email and read from
-// end to end by a search (it holds all that the search and the order need); persons_by_created_at. Named, because without
-// statistics SQLite may prefer the index that gives the order and test every person.
+// The index that finds the rows: distinct_ids_by_text and the primary key; persons_by_email, searched by an exact email
+// and read from end to end by a search (it holds all columns that the search and the order need);
+// persons_by_created_at. Named, because without statistics SQLite may prefer the index of the order and test every
+// person.
 function toSource(projectId: number, query: PersonListQuery, maxId: number): Source {
   const conditions = ["project_id = ?", "id <= ?"];
   const values: Source["values"] = [projectId, maxId];
@@ -190,10 +194,10 @@ function pageOf(db: Db, source: Source, window: Window): Found {
   return { count, ids: page.all(...source.values, window.limit, window.offset) as number[] };
 }
 
-/** From so many matches on, the newest persons are likely to hold a page of them. */
+/** Matches from which on the newest persons probably hold a page of them. */
 const MANY = 2000;
 
-/** Persons tried before all that match are sorted: 20 ms. */
+/** Newest persons tried before all matches are sorted: 20 ms. More persons cost time when they hold no page. */
 const NEWEST = 20_000;
 
 /** The page, if the newest persons of the project hold it; else fewer ids. */
@@ -230,7 +234,10 @@ async function filtered(
   return { count: passing.length, ids: walk(db, source, test, window) };
 }
 
-/** So many persons are sorted by themselves (20 ms); of more, a page is found sooner by going through all in their order. */
+/**
+ * Persons up to which matches are sorted (20 ms); for more matches, walking all persons in their order finds a page
+ * sooner.
+ */
 const FEW = 20_000;
 
 function sorted(db: Db, passing: number[], { limit, offset }: Window): Found {
@@ -240,7 +247,9 @@ function sorted(db: Db, passing: number[], { limit, offset }: Window): Found {
   return { count: passing.length, ids: page.all(JSON.stringify(passing), limit, offset) as number[] };
 }
 
-/** Persons tested between two turns of the event loop: 10 ms when each has to be read. */
+/**
+ * Persons tested between two turns of the event loop: 10 ms when each must be read. More persons block it for longer.
+ */
 const CHUNK = 2000;
 
 type Test = (id: number) => boolean;
@@ -258,7 +267,7 @@ function walk(db: Db, source: Source, test: Test, { limit, offset }: Window): nu
   return ids;
 }
 
-/** Counts all that pass and takes the page. */
+/** Counts all matches and takes the page. */
 function pick(all: Iterable<number[]>, test: Test, window: Window, found: Found = { count: 0, ids: [] }): Found {
   for (const chunk of all) {
     for (const id of chunk) {
@@ -282,7 +291,7 @@ async function scan(db: Db, source: Source, test: Test, window: Window): Promise
 /** The ids of a source in the order of the list. */
 function* chunks(db: Db, source: Source): Generator<number[]> {
   if (!source.isWhole) {
-    // Not in the order of its index: it is sorted once.
+    // Sorted once, without the index of the order.
     const all = db
       .sql(`SELECT id ${source.sql} ${NEWEST_FIRST}`)
       .pluck()
@@ -292,12 +301,12 @@ function* chunks(db: Db, source: Source): Generator<number[]> {
   }
   const next = db.sql(`SELECT id ${source.sql} AND (created_at, id) < (?, ?) ${NEWEST_FIRST} LIMIT ?`).pluck();
   const createdAt = db.sql("SELECT created_at FROM persons WHERE id = ?").pluck();
-  // Beyond all instants that are stored.
+  // Beyond all stored instants.
   let last = [8.64e15, 0];
   for (;;) {
     const ids = next.all(...source.values, ...last, CHUNK) as number[];
     const end = ids.at(-1);
-    // Read before the ids are handed out: by the time the caller comes back the person may be gone.
+    // Read before the ids are returned: the person may be gone when the caller continues.
     if (end !== undefined) last = [createdAt.get(end) as number, end];
     yield ids;
     if (ids.length < CHUNK) return;

@@ -2,27 +2,27 @@ import type { Context } from "../context.ts";
 import { isIllegalId } from "./illegal-ids.ts";
 import type { Person } from "./person.ts";
 
-/** The merge that an event asks for: `other` joins `target`. */
+/** The merge that an event requests: `other` joins `target`. */
 export interface Merge {
   other: string;
   target: string;
-  /** `$merge_dangerously`: also when the other side is identified. */
+  /** `$merge_dangerously`: merge even if the other side is identified. */
   isForced: boolean;
 }
 
-/** How a merge ended; `person` is the one the event now belongs to, null when nobody claims its id yet. */
+/** The result of a merge; `person` is the person of the event, null when no person claims its id yet. */
 export interface MergeOutcome {
   person: Person | null;
-  /** Neither id had a person: the caller creates one and gives it these ids too. */
+  /** Neither id had a person: the caller creates a person with these ids. */
   joining: string | null;
   /** The target counts as identified from now on. */
   identifies: boolean;
-  /** The row was already rewritten: further changes by the same event belong to the same version. */
+  /** The row was rewritten already: further changes by the same event belong to the same version. */
   merged: boolean;
   refusal: "cannot_merge_with_illegal_distinct_id" | "cannot_merge_already_identified" | null;
 }
 
-/** The merge that an event of this name asks for, by its properties as sent; null for ordinary events. */
+/** The merge that an event of this name requests, from its properties as sent; null for ordinary events. */
 export function toMerge(event: string, properties: Record<string, unknown>, distinctId: string): Merge | null {
   if (event === "$identify" && Object.hasOwn(properties, "$anon_distinct_id")) {
     return { other: toText(properties["$anon_distinct_id"]), target: distinctId, isForced: false };
@@ -32,16 +32,16 @@ export function toMerge(event: string, properties: Record<string, unknown>, dist
   return { other: toText(properties["alias"]), target: distinctId, isForced: event === "$merge_dangerously" };
 }
 
-// As distinct ids of events are: an imported object is its JSON text, and half a surrogate pair is U+FFFD, which SQLite would
-// store as something else.
+// Like distinct ids of events: an imported object becomes its JSON text, and half a surrogate pair becomes U+FFFD,
+// because SQLite would store something else.
 function toText(value: unknown): string {
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   return text.replaceAll(/\p{Surrogate}/gu, "\ufffd");
 }
 
 /**
- * Carries out a merge by the outcome table of reference/capture.md 15.2. The target's person survives; the other's
- * properties fill its gaps; the earlier creation counts. `is_identified` protects the other side only.
+ * Merges by the outcome table of reference/capture.md 15.2. The target's person survives; the other's properties fill
+ * its gaps; the earlier creation counts. `is_identified` protects the other side only.
  */
 export function merge({ identity }: Pick<Context, "identity">, projectId: number, request: Merge): MergeOutcome {
   const { other, target, isForced } = request;

@@ -1,19 +1,22 @@
 import type { Properties } from "./person.ts";
 
-/** Used where the project has no list of its own (a project's list replaces it; reference/rest.md 4.2). */
+/**
+ * Display-name properties of projects without a list of their own (a project's list replaces this list;
+ * reference/rest.md 4.2).
+ */
 const DEFAULT_NAME_PROPERTIES = ["email", "Email", "$email", "name", "Name", "username", "Username", "UserName"];
 
-// What posthog-js ids and lower-case UUIDs look like.
+// The form of posthog-js ids and lower-case UUIDs.
 const ANONYMOUS_ID = /^[a-z0-9]+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]+$/;
 
-/** Distinct ids with anonymous-looking ones last, otherwise in the order given. */
+/** Sorts ids that look anonymous last, and otherwise keeps the order. */
 export function sortDistinctIds(distinctIds: readonly string[]): string[] {
   return distinctIds.toSorted((a, b) => Number(ANONYMOUS_ID.test(a)) - Number(ANONYMOUS_ID.test(b)));
 }
 
 /**
- * What to call a person: the first of `nameProperties` with a truthy value, as it is; else the first distinct id that
- * does not look anonymous; else the primary key.
+ * The display name of a person: the first of `nameProperties` with a truthy value, unchanged; else the first distinct
+ * id that does not look anonymous; else the primary key.
  */
 export function toName(
   person: { id: number; properties: Properties; distinctIds: readonly string[] },

@@ -14,11 +14,11 @@ import { NOBODY } from "./property-column.ts";
 import type { PropertyColumn } from "./property-column.ts";
 import { propertyIndex } from "./property-index.ts";
 
-/** A filter on persons, ready to be asked. */
+/** A compiled filter on persons. */
 export interface PersonFilter {
   /** Does the person with this id pass? False too for ids that the project does not have, unless `ids` is null. */
   test(id: number): boolean;
-  /** All ids that pass, ascending; null = some part of the filter has no index: persons must be tested one by one. */
+  /** All matching ids, ascending; null = a part of the filter has no index, so persons must be tested one by one. */
   ids: (() => number[]) | null;
 }
 
@@ -26,9 +26,9 @@ type PersonNode = FilterGroup | ValueFilter | CohortFilter;
 
 /**
  * Compiles property filters for the persons of a project. A test of a property runs once for each distinct value of its
- * key (`property-index.ts`), by the same operators as everywhere else; a test of a cohort runs for each person.
- * Use what it resolves to before anything else is awaited.
- * @throws invalid for filters that are about something else than persons
+ * key (`property-index.ts`), by the same operators as all filters; a test of a cohort runs for each person. Use the
+ * result before awaiting anything else.
+ * @throws invalid for filters that do not test persons
  */
 export async function compilePersonFilter(db: Db, projectId: number, filter: FilterGroup): Promise<PersonFilter> {
   const nodes = requirePersonNodes(filter);
@@ -50,7 +50,7 @@ export async function compilePersonFilter(db: Db, projectId: number, filter: Fil
   return { test, ids: isIndexed ? () => collect(first, test) : null };
 }
 
-/** The tests in a filter, all groups resolved. */
+/** The tests of a filter from all its groups. */
 function requirePersonNodes(filter: FilterGroup): Exclude<PersonNode, FilterGroup>[] {
   return filter.values.flatMap((node) => {
     if (node.type === "AND" || node.type === "OR") return requirePersonNodes(node);
@@ -68,8 +68,8 @@ function combine(type: "AND" | "OR", tests: ((id: number) => boolean)[]): (id: n
 
 function compileValue(filter: ValueFilter, { codes, values }: PropertyColumn): (id: number) => boolean {
   const passes = compileFilter(filter, () => () => false);
-  // One row for all values: a key such as a name has as many of them as there are persons. Defined, so that "__proto__" is
-  // a property like any other.
+  // One row object for all values: a key such as a name has as many values as there are persons. Defined, so that
+  // "__proto__" is a property like any other.
   const personProperties = Object.defineProperty({} as Properties, filter.key, { writable: true, enumerable: true });
   const row = toRow(1, personProperties);
   const passing = new Uint8Array(values.length);
@@ -91,7 +91,7 @@ function collect({ codes }: PropertyColumn, test: (id: number) => boolean): numb
   return ids;
 }
 
-/** Persons as filters see them; the properties are only read when a test looks at them. */
+/** Persons in the form for filters; properties are read only when a test needs them. */
 function rowReader(db: Db, projectId: number): (id: number) => FilterRow {
   const read = db.sql("SELECT properties FROM persons WHERE id = ? AND project_id = ?").pluck();
   return (id) => {

@@ -1,6 +1,6 @@
-/** A person as the write path holds it. `properties` is replaced, never mutated, when it changes. */
+/** A person in the write path. A change replaces `properties` and never mutates it. */
 export interface Person {
-  /** Primary key, and the person ordinal of the engine. */
+  /** Primary key, and the person's ordinal in the engine. */
   readonly id: number;
   readonly projectId: number;
   readonly uuid: string;

@@ -1,14 +1,14 @@
 import type { Properties } from "./person.ts";
 
-/** What an event asks to be written to its person. */
+/** An event's changes to its person. */
 export interface PersonUpdate {
   set: Properties;
   setOnce: Properties;
   unset: readonly string[];
 }
 
-// Keys that change with nearly every page view. With `skipNoisyUpdates` an ordinary event that changes nothing else is
-// not worth a write (reference/capture.md 14.3).
+// Keys that change with nearly every page view. With `skipNoisyUpdates`, an ordinary event that changes nothing else
+// causes no write (reference/capture.md 14.3).
 const NOISY = new Set([
   "$current_url",
   "$pathname",
@@ -42,12 +42,12 @@ const NOISY = new Set([
 const NEVER_UPDATE = new Set(["$exception", "$$heatmap"]);
 const ALWAYS_UPDATE = new Set(["$identify", "$create_alias", "$merge_dangerously", "$set"]);
 
-/** Do events of this name leave the person's properties alone? */
+/** Do events of this name leave the person's properties unchanged? */
 export function leavesProperties(eventName: string): boolean {
   return NEVER_UPDATE.has(eventName);
 }
 
-/** The properties of a person created by an event: `$set_once`, then `$set` over it, then `$unset`. */
+/** The properties of a person created by an event: `$set_once`, then `$set`, then `$unset`. */
 export function toNewProperties(update: PersonUpdate, creatorEventUuid: string): Properties {
   const properties = { ...update.setOnce, ...update.set, $creator_event_uuid: creatorEventUuid };
   return withoutKeys(properties, update.unset);
@@ -74,7 +74,7 @@ export function updated(stored: Properties, update: PersonUpdate): Properties {
   return removed.length === 0 ? (next ?? stored) : withoutKeys(next ?? stored, removed);
 }
 
-/** Does the change only touch existing noisy keys, on an event that is not about the person itself? */
+/** Does the change affect only existing noisy keys, and is the event not about the person itself? */
 export function isNoise(eventName: string, before: Properties, after: Properties): boolean {
   if (ALWAYS_UPDATE.has(eventName)) return false;
   for (const key in before) if (!Object.hasOwn(after, key)) return false;
@@ -85,7 +85,7 @@ export function isNoise(eventName: string, before: Properties, after: Properties
   return true;
 }
 
-/** Assigns `key`, also when it is `__proto__`, which plain assignment would turn into a prototype. */
+/** Assigns `key`, also `__proto__`, which a plain assignment would use as a prototype. */
 function withKey(target: Record<string, unknown>, key: string, value: unknown): Record<string, unknown> {
   if (key === "__proto__") {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

@@ -1,30 +1,30 @@
 import type { Json } from "../../events/filters/index.ts";
 
-/** One property of every person of a project: a dictionary of the distinct values, and a code for each person. */
+/** A property of all persons of a project: a dictionary of the distinct values, and a code for each person. */
 export interface PropertyColumn {
   readonly projectId: number;
   readonly key: string;
-  /** By person id: 0 = no such person in the project, else the place of its value in `values`. */
+  /** By person id: 0 = the project has no such person, else the position of its value in `values`. */
   codes: Uint32Array;
-  /** Place 0 is nobody's; place 1 is `undefined`, for persons without the property. */
+  /** Position 0 is unused; position 1 is `undefined`, for persons without the property. */
   readonly values: (Json | undefined)[];
 }
 
-/** The places that have a meaning of their own. */
+/** Positions with a meaning of their own. */
 export const NOBODY = 0;
 export const MISSING = 1;
 
-/** A column that persons can be put into, one by one. */
+/** A column to which persons are added one by one. */
 export interface GrowingColumn extends PropertyColumn {
-  /** JSON text of a value → its place. */
+  /** The position of a value by its JSON text. */
   readonly places: Map<string, number>;
-  /** What the dictionary takes. */
+  /** Bytes of the dictionary. */
   sizeBytes: number;
-  /** Who have a code. */
+  /** Number of persons with a code. */
   persons: number;
 }
 
-/** Overhead of a dictionary entry beside its text: the map's entry, the string's header, the parsed value. */
+/** Bytes of a dictionary entry besides its text: the map's entry, the string's header, the parsed value. */
 const ENTRY_BYTES = 120;
 
 /** A column without persons, with room for ids up to `lastId`. */
@@ -40,7 +40,7 @@ export function createColumn(projectId: number, key: string, lastId: number): Gr
   };
 }
 
-/** Gives a person its value, as JSON text; null = it has none. */
+/** Sets a person's value, as JSON text; null = none. */
 export function setCode(column: GrowingColumn, id: number, text: string | null): void {
   if (id >= column.codes.length) {
     const grown = new Uint32Array(Math.ceil(id * 1.25) + 1);
@@ -51,7 +51,7 @@ export function setCode(column: GrowingColumn, id: number, text: string | null):
   column.codes[id] = text === null ? MISSING : toPlace(column, text);
 }
 
-/** Takes a person out. */
+/** Removes a person. */
 export function clearCode(column: GrowingColumn, id: number): void {
   if ((column.codes[id] ?? NOBODY) === NOBODY) return;
   column.persons -= 1;

@@ -3,7 +3,7 @@ import { toMerge } from "./merge.ts";
 import type { Properties } from "./person.ts";
 import { leavesProperties, toNewProperties, updated } from "./properties.ts";
 
-/** A stored event, as far as it changes persons. */
+/** The part of a stored event that changes persons. */
 export interface PastEvent {
   uuid: string;
   event: string;
@@ -12,13 +12,13 @@ export interface PastEvent {
   properties: Properties;
 }
 
-/** Takes the next event of a person and gives the properties that its person had after it. */
+/** Takes the next event of a person and returns the properties of its person after it. */
 export type PropertyHistory = (event: PastEvent) => Properties;
 
 /**
- * Rebuilds what a person's properties were, since none are stored with events: feed it all events of a person's distinct
- * ids in the order of arrival. Ids that an event had not joined yet are persons of their own, as they were then; limits
- * and refusals of that time are not repeated.
+ * Rebuilds the past properties of a person, since events do not store them: pass it all events of a person's distinct
+ * ids in the order of arrival. Ids that were not merged yet are persons of their own, as they were then; limits and
+ * refusals of that time are not repeated.
  */
 export function createPropertyHistory(): PropertyHistory {
   const owners = new Map<string, { properties: Properties }>();
@@ -35,7 +35,7 @@ export function createPropertyHistory(): PropertyHistory {
   };
 
   return (event) => {
-    // Such an event neither reads nor writes persons.
+    // This event neither reads nor writes persons.
     if (event.properties["$process_person_profile"] === false) return owners.get(event.distinctId)?.properties ?? {};
     const merge = toMerge(event.event, event.properties, event.distinctId);
     if (merge !== null) join(merge.other, merge.target);

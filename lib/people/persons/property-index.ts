@@ -7,65 +7,73 @@ import { clearCode, createColumn, setCode } from "./property-column.ts";
 import type { GrowingColumn, PropertyColumn } from "./property-column.ts";
 
 interface Building extends GrowingColumn {
-  /** By block of persons: what they added up to when they were read. */
+  /** By block of persons: the checksum of the block when it was read. */
   readonly sums: (string | undefined)[];
-  /** `PRAGMA data_version` of when it was last read or compared with the table. */
+  /** `PRAGMA data_version` when it was last read or compared with the table. */
   version: unknown;
-  /** Resolves when every person was read, or compared, once. */
+  /** Resolves when every person was read or compared. */
   ready: Promise<void>;
 }
 
-/** What the persons of each block added up to, as of a `data_version`. */
+/** The checksums of all blocks, as of a `data_version`. */
 interface Sums {
   readonly projectId: number;
   readonly version: unknown;
   readonly ready: Promise<string[]>;
 }
 
-/** Ids that are read and compared together: few, so that a change elsewhere has little read again. */
+/**
+ * Ids that are read and compared together. Larger blocks read more persons again after a change elsewhere; smaller
+ * blocks cost more checksums.
+ */
 const BLOCK = 256;
 
-/** Blocks read between two turns of the event loop: about 6 ms. */
+/** Blocks read between two turns of the event loop: about 6 ms. More blocks hold it for longer. */
 const BLOCKS = 20;
 
-/** Persons read again one by one between two turns of the event loop. */
+/** Persons read again, one by one, between two turns of the event loop. */
 const CHUNK = 5000;
 
-/** Stands between the values of a block: JSON text has no such character, it would be escaped. */
+/** Separates the values of a block: JSON text escapes this character, so it cannot occur. */
 const SEPARATOR = "\u001e";
 
-/** Longer values are read one by one, since those of a block become one text. */
+/**
+ * Characters up to which values are joined; longer values are read one by one, since those of a block become one text.
+ */
 const MAX_JOINED = 4096;
 
-/** What the kept columns may take: with 500,000 persons a handful of keys with distinct values, or dozens of others. */
+/**
+ * Bytes of the kept columns: with 500,000 persons, a handful of keys with distinct values, or dozens of other keys. A
+ * higher number costs memory.
+ */
 const BUDGET_BYTES = 128 * 1024 * 1024;
 
-/** Changes remembered between two questions: to read more persons again would take as long as to start anew. */
+/** Changed persons kept between two questions: reading more persons again would take as long as reading all. */
 const MAX_CHANGED = 100_000;
 
-/** How often columns are read afresh because another process committed meanwhile; then they are taken as they are. */
+/** Times that columns are read again because another process committed meanwhile; then they are used as they are. */
 const ATTEMPTS = 3;
 
-/** The largest property key that SQLite's JSON path is trusted with: no quotes, escapes or control characters. */
+/** Keys that are safe in SQLite's JSON path: no quotes, escapes or control characters. */
 const PLAIN_KEY = /^[^"\\\p{C}]+$/u;
 
 /**
- * Property columns of persons, so that a filter on any property looks at its distinct values instead of parsing every
+ * Property columns of persons, so that a filter on any property tests its distinct values instead of parsing every
  * person: an index over all keys would double what capture has to write.
  *
- * A column is read from the table on the first question about its key, in pieces between which the event loop turns, and
- * kept. From then on a temporary trigger notes the persons that this process changes, however it does it, and the next
- * question reads those again. When another process has committed, the next question compares each block of persons with
- * what it was (`sumBlock`) and reads again those that changed. For 500,000 persons, on an idle machine: 0.35 s to read
- * (0.26 s of it is SQLite's, to find a key in each person's JSON), 0.1 s to compare.
+ * A column is read from the table on the first question about its key, in pieces with turns of the event loop in
+ * between, and kept. From then on a temporary trigger notes every person that this process changes, and the next
+ * question reads those persons again. When another process has committed, the next question compares the checksum of
+ * each block of persons (`sumBlock`) and reads changed blocks again. For 500,000 persons, on an idle machine: 0.35 s to
+ * read (0.26 s of it is SQLite's, to find a key in each person's JSON), 0.1 s to compare.
  *
- * Invariant: what `columns` resolves to equals the table at that moment, unless another process commits without pause: then
- * it may miss what was committed while it was read. Derived: may be dropped at any time.
+ * Invariant: the result of `columns` equals the table at that moment. If another process commits without pause, it may
+ * miss commits made while it was read. Derived: may be dropped at any time.
  */
 export class PropertyIndex {
   readonly #db: Db;
   readonly #kept = new Map<string, Building>();
-  /** Everything that must learn of changes: kept columns and those still being read. */
+  /** Everything that must learn of changes: kept columns, and columns that are being read. */
   readonly #open = new Set<Building>();
   readonly #changed = new Set<number>();
   #version: unknown;
@@ -74,7 +82,7 @@ export class PropertyIndex {
   constructor(db: Db) {
     this.#db = db;
     this.#version = db.sql("PRAGMA data_version").pluck().get();
-    // Triggers see every write of this connection, those of imports and merges included.
+    // Triggers see every write of this connection, including imports and merges.
     db.sqlite.function("hoglet_person_changed", (id) => {
       this.#note(Number(id));
       return null;
@@ -100,7 +108,7 @@ export class PropertyIndex {
     this.#changed.clear();
   }
 
-  /** The columns of these keys, by key. Use them before anything else is awaited. */
+  /** The columns of these keys, by key. Use them before awaiting anything else. */
   async columns(projectId: number, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, PropertyColumn>> {
     let found = await this.#find(projectId, keys);
     for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
@@ -123,7 +131,7 @@ export class PropertyIndex {
     for (const key of keys) {
       const column = this.#kept.get(toName(projectId, key)) ?? this.#start(projectId, key);
       await column.ready;
-      // Asked after the wait: of two questions at once the first compares, the second waits for it.
+      // Checked after the wait: of two concurrent questions the first compares, the second waits for it.
       if (column.version !== this.#version) this.#fill(column, () => this.#compareAll(column));
       await column.ready;
       this.#touch(column);
@@ -149,7 +157,7 @@ export class PropertyIndex {
     return Number(this.#db.sql("SELECT coalesce(max(id), 0) FROM persons").pluck().get());
   }
 
-  /** Does the work that makes a column be as of now. */
+  /** Does the work that brings a column up to date. */
   #fill(column: Building, work: () => Promise<void>): void {
     column.version = this.#version;
     column.ready = work().catch((error: unknown) => {
@@ -167,7 +175,7 @@ export class PropertyIndex {
     }
   }
 
-  /** Reads the blocks again that are not what they were. */
+  /** Reads changed blocks again. */
   async #compareAll(column: Building): Promise<void> {
     const sums = await this.#sumAll(column.projectId);
     let count = 0;
@@ -178,7 +186,7 @@ export class PropertyIndex {
     }
   }
 
-  /** What every block of a project adds up to: once for all columns, until another process commits again. */
+  /** Computes the checksums of all blocks of a project: once for all columns, until another process commits again. */
   #sumAll(projectId: number): Promise<string[]> {
     const known = this.#sums;
     if (known !== undefined && known.version === this.#version && known.projectId === projectId) return known.ready;
@@ -198,9 +206,9 @@ export class PropertyIndex {
   }
 
   /**
-   * What the persons of a block add up to; equal = nothing was changed. Ids are never used again, so of as many persons
-   * their sum says whether they are the same; and of the same persons the versions only rise, with every change of their
-   * properties. The length is for what other programs change.
+   * The checksum of a block of persons; equal = no change. Ids are never reused, so for an equal number of persons, the
+   * sum of their ids shows whether they are the same; and for the same persons the versions only grow, with every
+   * change of their properties. The length detects changes by other programs.
    */
   #sumBlock(projectId: number, block: number): string {
     return this.#db
@@ -215,13 +223,13 @@ export class PropertyIndex {
     const bounds = [start, end, projectId];
     for (let id = start; id < Math.min(end, codes.length); id++) clearCode(column, id);
     if (!PLAIN_KEY.test(key)) {
-      // First: where another process commits between the two, the block is read once more.
+      // First, so that a commit of another process between the two only causes another read of the block.
       column.sums[block] = this.#sumBlock(projectId, block);
       const read = this.#db.sql(`SELECT id, properties FROM persons NOT INDEXED WHERE ${OF_BLOCK}`).raw();
       for (const [id, text] of read.all(...bounds) as [number, string][]) setCode(column, id, toText(text, key));
       return;
     }
-    // As two texts: handing over a row for each person costs a quarter more (measured).
+    // As two texts: returning a row for each person costs a quarter more (measured).
     const read = this.#db
       .sql(
         `SELECT ${SUMS}, group_concat(id), group_concat(substr(coalesce(properties -> ?, ''), 1, ${MAX_JOINED + 1}), ?)
@@ -239,7 +247,7 @@ export class PropertyIndex {
     }
   }
 
-  /** Brings up to `limit` changed persons up to date in every open column. */
+  /** Updates up to `limit` changed persons in every open column. */
   #readAgain(limit: number): void {
     const read = this.#db.sql("SELECT project_id, properties FROM persons WHERE id = ?");
     let count = 0;
@@ -255,7 +263,9 @@ export class PropertyIndex {
     }
   }
 
-  /** Another process's commit may have changed any person: columns of an older version are compared when asked for. */
+  /**
+   * Another process's commit may have changed any person: columns of an older version are compared when they are used.
+   */
   #look(): void {
     this.#version = this.#db.sql("PRAGMA data_version").pluck().get();
   }
@@ -268,13 +278,13 @@ export class PropertyIndex {
     let total = 0;
     for (const column of [...this.#kept.values()].toReversed()) {
       total += column.sizeBytes + column.codes.byteLength;
-      // Values that nobody has any more pile up where a property changes all the time.
+      // Unused values accumulate where a property changes all the time.
       const isWorn = column.values.length > 2 * column.persons + CHUNK;
       if (total > BUDGET_BYTES || isWorn) this.#forget(column);
     }
   }
 
-  /** Moves a kept column to the end of the map: the first are forgotten first. */
+  /** Moves a kept column to the end of the map, since the first columns are dropped first. */
   #touch(column: Building): void {
     const name = toName(column.projectId, column.key);
     if (this.#kept.get(name) !== column) return;
@@ -291,7 +301,7 @@ export class PropertyIndex {
 
 const indexes = new WeakMap<Db, PropertyIndex>();
 
-/** The one property index of a database connection; made when it is first asked for. */
+/** The only property index of a database connection; created on first use. */
 export function propertyIndex(db: Db): PropertyIndex {
   let index = indexes.get(db);
   if (index === undefined) {

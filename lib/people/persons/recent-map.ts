@@ -1,7 +1,7 @@
 /**
- * A map that forgets what was not used for a while: two generations of at most `limit` entries each. When the young one
- * is full it becomes the old one and the old one is dropped; a hit in the old one is promoted. Cheaper than an exact
- * LRU (no relinking on every read), with the same effect on skewed use.
+ * A cache that drops entries that were not used for a while: two generations of at most `limit` entries each. A full
+ * young generation becomes the old generation, and the old generation is dropped; a hit in the old generation is
+ * promoted. Cheaper than an exact LRU (no relinking on every read), with the same effect on skewed use.
  */
 export class RecentMap<Key, Value> {
   readonly #limit: number;

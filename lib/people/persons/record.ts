@@ -8,15 +8,15 @@ import { parseStored } from "../../storage/index.ts";
 /** A person as clients see it. */
 export interface PersonRecord {
   id: number;
-  /** The first display-name property that has a value, as it is; else a distinct id. */
+  /** The first display-name property with a value, unchanged; else a distinct id. */
   name: unknown;
-  /** Non-anonymous ones first. */
+  /** Non-anonymous ids first. */
   distinct_ids: string[];
   properties: Properties;
   /** ISO text. */
   created_at: string;
   uuid: string;
-  /** Ours, beyond the contract. */
+  /** hoglet's own field, beyond the contract. */
   is_identified: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface PersonRow {
   created_at: number;
 }
 
-/** Reads what belongs to a row and gives the client's view of it. */
+/** Reads the distinct ids of a row and converts it for clients. */
 export function toRecord({ db }: Pick<Context, "db">, row: PersonRow, nameProperties: readonly string[]): PersonRecord {
   const distinctIds = db
     .sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id")
@@ -49,7 +49,7 @@ export function toRecord({ db }: Pick<Context, "db">, row: PersonRow, nameProper
   };
 }
 
-/** The records of these persons, in the order of the ids; ids of nobody in the project are left out. */
+/** The records of these persons, in the order of the ids; unknown ids are left out. */
 export function readRecords(db: Context["db"], project: Project, ids: readonly number[]): PersonRecord[] {
   const read = db.sql(`SELECT ${PERSON_COLUMNS} FROM persons WHERE id = ? AND project_id = ?`);
   return ids.flatMap((id) => {

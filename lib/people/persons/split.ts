@@ -11,21 +11,21 @@ const DistinctIds = v.pipe(
   v.minLength(1, "Expected at least one distinct id."),
 );
 
-/** What `splitPerson` takes; both are ids that the person has, and at most one of the fields is given. */
+/** The input of `splitPerson`; both fields hold ids of the person, and at most one field is given. */
 export const SplitInput = v.object({
-  /** Stays, all others go. Null, empty or absent = the person's first one. */
+  /** This id stays, all others leave. Null, empty or absent = the person's first id. */
   main_distinct_id: v.optional(v.nullable(v.string()), null),
-  /** Go, all others stay. */
+  /** These ids leave, all others stay. */
   distinct_ids_to_split: v.optional(DistinctIds),
 });
 export type SplitInput = v.InferInput<typeof SplitInput>;
 
 /**
- * Takes distinct ids away from a person and gives each a person of its own, in one transaction. The person keeps its
- * UUID and properties; new ones start without properties, now. Past events follow their distinct ids. The UUID of a new
- * person is that of its distinct id, or, where a person has that (the id founded the one being split), that of
+ * Moves distinct ids of a person to new persons, one for each, in one transaction. The person keeps its UUID and
+ * properties; new persons start now, without properties. Past events follow their distinct ids. The UUID of a new
+ * person is that of its distinct id, or, if a person has that UUID (the id founded the split person), that of
  * `<id>:split` (reference/rest.md 5.7, as of 2026).
- * @throws notFound; invalid when an id is not the person's, when none would stay, or both fields are given
+ * @throws notFound; invalid when an id is not the person's, when no id would stay, or when both fields are given
  */
 export async function splitPerson(
   ctx: Context,
@@ -70,7 +70,7 @@ function readDistinctIds({ db }: Context, personId: number): string[] {
     .all(personId) as string[];
 }
 
-/** The ids that leave, each once. */
+/** The ids that leave, without duplicates. */
 function toMoving({ main_distinct_id: main, distinct_ids_to_split: chosen }: SplitInput, owned: string[]): string[] {
   if (chosen === undefined) {
     const staying = main || owned[0];

@@ -7,7 +7,7 @@ import type { Project } from "../../admin/projects/index.ts";
 import { findPersonId, getPerson } from "./get.ts";
 import type { PersonRecord } from "./record.ts";
 
-/** Where a change is made, and who makes it. */
+/** The project of a change, and its author. */
 export interface Edit {
   project: Project;
   by: Author;
@@ -21,7 +21,7 @@ interface PersonEdit {
 }
 
 /**
- * A change that is made by capturing an event. The caller hands in `capture`, since capture is built on persons and cannot be
+ * A change that is made by capturing an event. The caller passes `capture`, since capture imports persons and cannot be
  * imported here.
  */
 export interface CapturingEdit extends Edit {
@@ -38,28 +38,30 @@ const PropertyKey = v.pipe(
   v.minLength(1, "This field may not be blank."),
 );
 
-/** What `updatePerson` takes: properties to set; others stay. Other fields, such as those of a person, are let pass. */
+/**
+ * The input of `updatePerson`: properties to set; others stay. Other fields, such as those of a person, are ignored.
+ */
 export const PersonUpdateInput = v.object({ properties: JsonObject });
 export type PersonUpdateInput = v.InferInput<typeof PersonUpdateInput>;
 
-// `undefined` would set nothing. The real service looks at `value` first, so a request with neither is told of it.
+// `undefined` would set nothing. PostHog checks `value` first, so a request with neither field gets that error.
 const Value = v.pipe(
   v.unknown(),
   v.check((value) => value !== undefined),
 );
 
-/** What `updateProperty` takes: one property and its new value, null included. */
+/** The input of `updateProperty`: one property and its new value, which may be null. */
 export const PropertyUpdateInput = v.object({ value: Value, key: PropertyKey });
 export type PropertyUpdateInput = v.InferInput<typeof PropertyUpdateInput>;
 
-/** What `deleteProperty` takes: the name of one property. */
+/** The input of `deleteProperty`: the name of one property. */
 export const PropertyDeleteInput = v.object({ $unset: PropertyKey });
 export type PropertyDeleteInput = v.InferInput<typeof PropertyDeleteInput>;
 
 /**
  * Sets properties of a person, by a captured `$set` event; resolves to the changed person once it is committed
  * (docs/contract.md, rule 2).
- * @throws notFound, invalid; conflict when the person has no distinct id that an event could carry
+ * @throws notFound, invalid; conflict when the person has no distinct id that an event can carry
  */
 export async function updatePerson(
   ctx: Context,
@@ -91,7 +93,7 @@ export function updateProperty(
 }
 
 /**
- * Removes one property, by a captured `$delete_person_property` event (docs/contract.md, rule 4); it need not be there.
+ * Removes one property, by a captured `$delete_person_property` event (docs/contract.md, rule 4); it need not exist.
  * @throws notFound, invalid; conflict as `updatePerson`
  */
 export async function deleteProperty(
@@ -114,9 +116,9 @@ export async function deleteProperty(
 }
 
 interface Captured {
-  /** Of the person that was named. */
+  /** Id of the named person. */
   id: number;
-  /** The person that the event reached: another one when the two were merged while it waited. */
+  /** The person that the event reached: another person if the two were merged while it waited. */
   person: PersonRecord;
 }
 
@@ -130,15 +132,15 @@ async function captureFor(
   if (personId === undefined) throw notFound();
   const distinctId = findCarrier(ctx, personId);
   if (distinctId === undefined) throw conflict(null, "The person has no distinct id that an event could carry.");
-  // Also in a project whose events are personless: who asks for a change of a person means it.
+  // Also in a project whose events are personless: this request changes a person on purpose.
   const target = { ...project, person_processing_opt_out: false };
   await capture(target, { ...event, distinct_id: distinctId });
   return { id: personId, person: getPerson(ctx, project, findOwner(ctx, project.id, distinctId)) };
 }
 
 /**
- * The person's first distinct id that capture leaves as it is: it cuts ids to 200 code points and has no blank ones, but
- * a merge or an import can bring in others, and a cut id would be somebody else.
+ * The person's first distinct id that capture leaves unchanged. Capture cuts ids to 200 code points and has no blank
+ * ids, but merges and imports can bring such ids, and a cut id would be another person.
  */
 function findCarrier({ db }: Context, personId: number): string | undefined {
   const ids = db.sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id").pluck().all(personId);

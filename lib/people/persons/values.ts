@@ -5,28 +5,28 @@ import type { Project } from "../../admin/projects/index.ts";
 import { NOBODY } from "./property-column.ts";
 import { propertyIndex } from "./property-index.ts";
 
-/** Which values to list. */
+/** Filters for values. */
 export const PersonValuesQuery = v.object({
-  /** Name of the property; empty or absent = an empty answer, and so for `$virt…`, which are computed elsewhere. */
+  /** Name of the property; empty or absent = an empty answer, also for `$virt…`, which are computed elsewhere. */
   key: v.optional(v.string(), ""),
-  /** Keeps values whose text contains this, in any letter case; empty = absent. */
+  /** Keep values whose text contains this, in any letter case; empty = absent. */
   value: v.optional(v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String)), ""),
 });
 export type PersonValuesQuery = v.InferOutput<typeof PersonValuesQuery>;
 export type PersonValuesInput = v.InferInput<typeof PersonValuesQuery>;
 
-/** A value of a property, as text, and how many persons have it. */
+/** A value of a property, as text, with its number of persons. */
 export interface PropertyValue {
   name: string;
   count: number;
 }
 
-/** Values in an answer at most. */
+/** Most values of an answer. */
 const LIMIT = 20;
 
 /**
- * The most frequent values of a person property: 20 at most, by count, where equal by text. All persons are counted (the
- * real service takes a sample); empty texts are left out. Source: reference/rest.md 5.11.
+ * The most frequent values of a person property: at most 20, by count, then by text. All persons are counted (PostHog
+ * uses a sample); empty texts are left out. Source: reference/rest.md 5.11.
  */
 export async function listPersonValues(
   { db }: Pick<Context, "db">,
@@ -54,13 +54,13 @@ export async function listPersonValues(
     .slice(0, LIMIT);
 }
 
-/** The text of a value: what is in it, for a list or an object its JSON with sorted keys, `None` for null. */
+/** The text of a value: plain text for text, JSON with sorted keys for a list or an object, `None` for null. */
 function toName(value: Json): string {
   if (value === null) return "None";
   return typeof value === "object" ? toSpacedJson(value) : String(value);
 }
 
-// With a blank after comma and colon, as the real service writes it.
+// With a blank after comma and colon, as in PostHog.
 function toSpacedJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(toSpacedJson).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -6,13 +6,13 @@ import type { PersonListQuery } from "./list.ts";
 import { readRecords } from "./record.ts";
 import type { PersonRecord } from "./record.ts";
 
-/** Persons read between two turns of the event loop: 10 ms. */
+/** Persons read between two turns of the event loop: 10 ms. More persons block it for longer. */
 const PAGE = 500;
 
 /**
- * All persons that pass, however many, page by page in the order of the list; `limit` and `offset` are not looked at. Who
- * passes is settled by the time this resolves, at the price of one number for each. Every walk reads them as they are when
- * it comes to them: changed ones as changed, deleted ones not at all.
+ * Yields all matching persons, page by page in the order of the list; `limit` and `offset` are ignored. The matches are
+ * fixed when this resolves, at the cost of one number each. Each person is read when the walk reaches it: changed
+ * persons as changed, deleted persons not at all.
  * @throws as `listPersons`
  */
 export async function walkPersons(

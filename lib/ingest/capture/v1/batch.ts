@@ -34,8 +34,7 @@ const Batch = v.object({
 /**
  * Parses the events of a v1 body and makes all checks that refuse the whole batch (reference/capture.md 8.2).
  * @throws HogletError 400 `request_parsing_error` (a required key is missing, or of the wrong type), `invalid_batch`
- * (by
- * its `created_at`), `empty_batch`, `missing_event_uuid`, `invalid_event_uuid`, `duplicate_event_uuid`; 413
+ * (by its `created_at`), `empty_batch`, `missing_event_uuid`, `invalid_event_uuid`, `duplicate_event_uuid`; 413
  * `payload_too_large` when it holds too much
  */
 export async function parseBatch(bytes: Buffer): Promise<V1Event[]> {

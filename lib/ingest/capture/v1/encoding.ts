@@ -32,8 +32,8 @@ export function toEncoding(value: string | undefined): Encoding {
  * (`lane.ts`) on another thread. Output is counted while it inflates, so a decompression bomb ends where it passes the
  * limit.
  * @param mostBytes after decompression
- * @throws HogletError 413 `payload_too_large`, also when it grows 250 times; 400 `request_decoding_error` for
- * broken data; 503 when too many large requests wait; the errors of `read`
+ * @throws HogletError 413 `payload_too_large`, also when it grows 250 times; 400 `request_decoding_error` for broken
+ * data; 503 when too many large requests wait; the errors of `read`
  */
 export async function inflate<T>(
   body: Uint8Array,
