@@ -11,7 +11,8 @@ import type { PersonColumn, PersonValues } from "./units/person-values.ts";
 import type { Room } from "./log/room.ts";
 import type { RowOrders } from "./order/row-orders.ts";
 import { readSessions } from "./units/sessions.ts";
-import type { Segment, SegmentStore } from "./log/store.ts";
+import type { SegmentStore } from "./log/store.ts";
+import type { Segment } from "./log/segment.ts";
 import { createOwners, UnitShare } from "./units/unit-share.ts";
 import type { Units } from "./units/units.ts";
 
@@ -121,7 +122,7 @@ export function openQuestion(
     personColumn: (key) => personValues.column(projectId, key, people.stamp),
     sessions: store.sessions(projectId),
     room: store.room,
-    sessionSeconds: () => (seconds ??= readSessions(question, question.sessions, sessionRange ?? NO_RANGE)),
+    sessionSeconds: () => (seconds ??= readSessions(segments, question.sessions, sessionRange ?? NO_RANGE)),
     groupProperties(groupTypeIndex, groupKey) {
       const name = `${groupTypeIndex} ${groupKey}`;
       const properties = groups.get(name) ?? readGroup(db, projectId, groupTypeIndex, groupKey);

@@ -1,7 +1,7 @@
 import { propertyText } from "../../../events/filters/index.ts";
 import type { ActorKind } from "../../../questions/index.ts";
 import type { Question } from "../question.ts";
-import type { Segment } from "./store.ts";
+import type { Segment } from "./segment.ts";
 
 /**
  * The `seq` of every event of one actor, ascending: a person's id, less than 0 a personless distinct id, or a group's key. A

@@ -8,8 +8,7 @@ import type {
   ValueCount,
 } from "../../../questions/index.ts";
 import type { Question } from "../question.ts";
-import type { PropertyColumn, Run } from "./segment.ts";
-import type { Segment } from "./store.ts";
+import type { PropertyColumn, Run, Segment } from "./segment.ts";
 
 /**
  * Segments that have the event, newest first, in which its properties are looked for: a million events or so. Who picks a

@@ -1,8 +1,4 @@
 import type { Json } from "../../../events/filters/index.ts";
-import type { CodedColumn, PropertyColumn } from "./segment.ts";
-
-/** More values than this are not shared among segments: they are ids, which segments hardly have in common. */
-const MAX_SHARED = 100_000;
 
 /** Gives each distinct value a code, from 1; 0 = missing. Values of different types never share one. */
 export class Dictionary {
@@ -35,23 +31,4 @@ export class Dictionary {
     this.size += size;
     return this.values.push(value) - 1;
   }
-}
-
-/** The narrowest codes that hold `count` values. */
-export function narrowCodes(codes: Uint32Array, count: number): CodedColumn["codes"] {
-  if (count <= 0x100) return Uint8Array.from(codes);
-  return count <= 0x1_0000 ? Uint16Array.from(codes) : codes;
-}
-
-/** Puts the values of a column into the dictionary that segments share, as far as that has room; takes the column over. */
-export function shareValues({ codes, values }: CodedColumn, shared: Dictionary): PropertyColumn {
-  if (shared.values.length + values.length > MAX_SHARED) return { codes, values, terms: null };
-  const places = new Uint32Array(values.length);
-  for (let code = 1; code < values.length; code++) {
-    const place = shared.codeOf(values[code]!);
-    places[code] = place;
-    // Of equal texts one is kept.
-    values[code] = shared.values[place];
-  }
-  return { codes, values, terms: { shared, places } };
 }

@@ -1,9 +1,8 @@
 import type { Cache, CachePart } from "./cache.ts";
-import { shareValues } from "./dictionary.ts";
+import { shareValues } from "./share-values.ts";
 import type { People } from "../units/people.ts";
-import type { CodedColumn, CoreColumns, PropertyColumn, SegmentHead } from "./segment.ts";
+import type { CodedColumn, CoreColumns, PropertyColumn, SegmentHead, Segment } from "./segment.ts";
 import type { SharedValues } from "./shared-values.ts";
-import type { Segment } from "./store.ts";
 
 /** What segments keep in memory. */
 export interface Memory {

@@ -3,8 +3,7 @@ import { keepSegment } from "./keep-segment.ts";
 import type { Memory, SegmentSource } from "./keep-segment.ts";
 import { readElements, readProperties, readProperty, readSegment } from "./read-log.ts";
 import type { LogSegment, Properties, Stretch } from "./read-log.ts";
-import type { CodedColumn } from "./segment.ts";
-import type { Segment } from "./store.ts";
+import type { CodedColumn, Segment } from "./segment.ts";
 
 /** Beyond this a property of a segment in memory is read for itself when it is asked for. */
 const LIMITS = { maxKeys: 200, maxValues: 20_000, maxSize: 1024 * 1024 };

@@ -1,7 +1,8 @@
 import type { Json, Properties as RowProperties } from "../../../events/filters/index.ts";
 import { damagedEvent, parseOfEvent } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
-import { Dictionary, narrowCodes } from "./dictionary.ts";
+import { Dictionary } from "./dictionary.ts";
+import { narrowCodes } from "./segment.ts";
 import { toTimes } from "./segment.ts";
 import type { CoreColumns, CodedColumn, Run, SegmentHead } from "./segment.ts";
 import { sortLog } from "./sort-log.ts";

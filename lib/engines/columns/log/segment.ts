@@ -1,4 +1,5 @@
 import type { Json } from "../../../events/filters/index.ts";
+import type { People } from "../units/people.ts";
 import type { Dictionary } from "./dictionary.ts";
 
 /**
@@ -47,6 +48,32 @@ export interface PropertyColumn extends CodedColumn {
    * a value is asked once; null = they are too many to be shared.
    */
   terms: { shared: Dictionary; places: Uint32Array } | null;
+}
+
+/** A segment whose columns are read when they are asked for. */
+export interface Segment extends SegmentHead {
+  /** What `seqs` count from. */
+  firstSeq: number;
+  core(): CoreColumns;
+  property(key: string): PropertyColumn;
+  /** The keys of its properties, in no particular order. */
+  keys(): string[];
+  /** Does this property have too many values to be stored as a column: is reading it the cost of reading the log? */
+  isWide(key: string): boolean;
+  /** The elements: texts as the log has them. */
+  elements(): PropertyColumn;
+  /** Who did it, as of now: the actor of each row's distinct id. */
+  actors(people: People): Uint32Array;
+  /** The order of arrival, below `BLOCK_SIZE`: of two rows, the one with the smaller number came first. */
+  seqs(): Uint16Array;
+  /** Lets go of what it keeps in memory. Columns that were taken stay good, and others are read again. */
+  forget(): void;
+}
+
+/** The narrowest codes that hold `count` values. */
+export function narrowCodes(codes: Uint32Array, count: number): CodedColumn["codes"] {
+  if (count <= 0x100) return Uint8Array.from(codes);
+  return count <= 0x1_0000 ? Uint16Array.from(codes) : codes;
 }
 
 /** Times as offsets: in 32 bits if the segment spans less than 49 days, else as doubles. */

@@ -3,9 +3,8 @@ import { Cache } from "./cache.ts";
 import { SharedValues } from "./shared-values.ts";
 import type { Damage, Memory } from "./keep-segment.ts";
 import { openLogSegment } from "./log-segment.ts";
-import type { People } from "../units/people.ts";
 import { BLOCK_SIZE } from "./segment.ts";
-import type { CoreColumns, PropertyColumn, SegmentHead } from "./segment.ts";
+import type { Segment } from "./segment.ts";
 import { Room } from "./room.ts";
 import { RowOrders } from "../order/row-orders.ts";
 import { openStoredSegment } from "./stored-segment.ts";
@@ -14,26 +13,6 @@ import type { Units } from "../units/units.ts";
 
 /** Rows at the end of the log that become segments in memory, so that a new event costs reading few rows again. */
 const TAIL_SIZE = 8192;
-
-/** A segment whose columns are read when they are asked for. */
-export interface Segment extends SegmentHead {
-  /** What `seqs` count from. */
-  firstSeq: number;
-  core(): CoreColumns;
-  property(key: string): PropertyColumn;
-  /** The keys of its properties, in no particular order. */
-  keys(): string[];
-  /** Does this property have too many values to be stored as a column: is reading it the cost of reading the log? */
-  isWide(key: string): boolean;
-  /** The elements: texts as the log has them. */
-  elements(): PropertyColumn;
-  /** Who did it, as of now: the actor of each row's distinct id. */
-  actors(people: People): Uint32Array;
-  /** The order of arrival, below `BLOCK_SIZE`: of two rows, the one with the smaller number came first. */
-  seqs(): Uint16Array;
-  /** Lets go of what it keeps in memory. Columns that were taken stay good, and others are read again. */
-  forget(): void;
-}
 
 /** Every event of a project, in segments in the order of arrival. Call it within the transaction of the question. */
 export interface SegmentStore {

@@ -4,10 +4,9 @@ import type { Memory } from "./keep-segment.ts";
 import { nameOf } from "./log-segment.ts";
 import { readElements, readProperty, readSegment } from "./read-log.ts";
 import type { Stretch } from "./read-log.ts";
-import type { Run } from "./segment.ts";
+import type { Run, Segment } from "./segment.ts";
 import { isIntact, readRow } from "./segment-table.ts";
 import type { StoredRow } from "./segment-table.ts";
-import type { Segment } from "./store.ts";
 import { checksumsOf, isDamage, MISSING, readChecked, toArrayBuffer, toCoded } from "./stored-column.ts";
 
 /**

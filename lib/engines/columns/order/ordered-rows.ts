@@ -10,7 +10,7 @@ import { Deserted } from "../crew/crew.ts";
 import type { UnitShare } from "../units/unit-share.ts";
 import type { ColumnType, Room } from "../log/room.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
-import type { Segment } from "../log/store.ts";
+import type { Segment } from "../log/segment.ts";
 import { UnitSpan } from "./unit-rows.ts";
 import type { UnitRows, ValuedSegment } from "./unit-rows.ts";
 

@@ -2,9 +2,8 @@ import type { TaggedRows } from "../kernels/gather-rows.ts";
 import { sortRows } from "../kernels/sort-rows.ts";
 import type { SortedRows } from "../kernels/sort-rows.ts";
 import type { People } from "../units/people.ts";
-import type { Question } from "../question.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
-import type { Segment } from "../log/store.ts";
+import type { Segment } from "../log/segment.ts";
 
 /**
  * The rows of the first segments of a project once more, put together by distinct id: whoever asks what persons did one after
@@ -38,10 +37,7 @@ export function sizeOfOrder({ lows, tags, places, ids, offsets }: RowOrder): num
  * its id that came before, and sorts the stretches that are not in order of time then.
  * @returns null where they span too long a time with too many names for 32 bits
  */
-export function createRowOrder(
-  { segments: all, people }: Pick<Question, "segments" | "people">,
-  segmentCount: number,
-): RowOrder | null {
+export function createRowOrder(all: readonly Segment[], people: People, segmentCount: number): RowOrder | null {
   const segments = all.slice(0, segmentCount);
   const numbers = numberNames(segments);
   const minMs = segments.reduce((least, segment) => Math.min(least, segment.minMs), Infinity);

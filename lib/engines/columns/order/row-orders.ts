@@ -1,5 +1,7 @@
 import type { Cache } from "../log/cache.ts";
-import type { Question } from "../question.ts";
+import type { Room } from "../log/room.ts";
+import type { Segment } from "../log/segment.ts";
+import type { People } from "../units/people.ts";
 import { createRowOrder, estimateOrder, sizeOfOrder } from "./row-order.ts";
 import type { RowOrder } from "./row-order.ts";
 
@@ -16,6 +18,16 @@ const MIN_SPENT = 0.5;
 export interface ShownOrder {
   number: number;
   order: RowOrder;
+}
+
+/** The question that asks for an order: its project's segments, of which the first `fullCount` hold full blocks. */
+export interface OrderedQuestion {
+  projectId: number;
+  segments: readonly Segment[];
+  fullCount: number;
+  people: People;
+  /** Released when an order is made. */
+  room: Room;
 }
 
 /** Keeps the order of each project's rows, as long as there is room. */
@@ -54,11 +66,8 @@ export class RowOrders {
    * better way.
    * @param wanted rows that the question puts together of each segment
    */
-  find(
-    question: Pick<Question, "segments" | "fullCount" | "room" | "projectId" | "people">,
-    wanted: ArrayLike<number>,
-  ): RowOrder | null {
-    const { segments, fullCount, projectId } = question;
+  find(question: OrderedQuestion, wanted: ArrayLike<number>): RowOrder | null {
+    const { segments, fullCount, projectId, people, room } = question;
     const shown = this.#shown.get(projectId);
     if (shown !== undefined) return shown.order;
     const name = `${projectId} order`;
@@ -78,9 +87,9 @@ export class RowOrders {
     return this.#cache.get(
       name,
       () => {
-        const order = createRowOrder(question, fullCount);
+        const order = createRowOrder(segments, people, fullCount);
         // With an order little has to be put together.
-        question.room.release();
+        room.release();
         return order;
       },
       (order) => (order === null ? 0 : sizeOfOrder(order)),

@@ -1,6 +1,6 @@
 import { addSets, UNKNOWN_SET } from "../kernels/add-sets.ts";
 import type { KnownSets } from "../kernels/add-sets.ts";
-import type { Segment } from "../log/store.ts";
+import type { Segment } from "../log/segment.ts";
 import type { Mask } from "../scan/mask.ts";
 import type { NameTest } from "../scan/scan.ts";
 import type { SelectionSets } from "./selection-sets.ts";

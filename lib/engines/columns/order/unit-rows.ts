@@ -5,7 +5,7 @@ import type { PartRows, RowLayout, Slots, ValuedRows, WantedUnits } from "../ker
 import type { Question } from "../question.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Room } from "../log/room.ts";
-import type { Segment } from "../log/store.ts";
+import type { Segment } from "../log/segment.ts";
 
 /**
  * Rows of one unit: `from` to `until − 1` of the columns, in order of time and, where equal, of arrival. A class, so that all

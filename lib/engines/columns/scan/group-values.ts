@@ -4,8 +4,7 @@ import type { GroupValue, ValueSource } from "../../../questions/index.ts";
 import { Interned } from "../units/interned.ts";
 import { unitsByCode } from "../kernels/units.ts";
 import type { Question } from "../question.ts";
-import type { PropertyColumn } from "../log/segment.ts";
-import type { Segment } from "../log/store.ts";
+import type { PropertyColumn, Segment } from "../log/segment.ts";
 import { compileTable } from "./value-table.ts";
 
 /** What rows are grouped by, as a number for each distinct key. */

@@ -12,8 +12,7 @@ import type {
 } from "../../../events/filters/index.ts";
 import { andInto, maskByCode, orInto } from "../kernels/mask.ts";
 import type { Question } from "../question.ts";
-import type { PropertyColumn } from "../log/segment.ts";
-import type { Segment } from "../log/store.ts";
+import type { PropertyColumn, Segment } from "../log/segment.ts";
 import { compileTable } from "./value-table.ts";
 
 /** Which of the rows `start` to `end − 1` of a segment pass: 1 or 0 each, a new array. */

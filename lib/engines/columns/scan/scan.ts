@@ -2,8 +2,8 @@ import type { DateRange, Selection } from "../../../questions/index.ts";
 import { allOf, anyOf, compileMask, maskOfActors, maskOfSessions } from "./mask.ts";
 import type { Mask } from "./mask.ts";
 import type { Question } from "../question.ts";
-import { lowerBound } from "../log/segment.ts";
-import type { Segment } from "../log/store.ts";
+import { clippedRuns } from "../log/clipped-runs.ts";
+import type { Segment } from "../log/segment.ts";
 
 /** Rows of one event name in order of time, some of which count. */
 export interface Piece {
@@ -58,24 +58,6 @@ export function compileScan(
       }
     }
   };
-}
-
-/** The runs of a segment, as far as they lie in the range. @param isWanted event names, by id */
-export function* clippedRuns(segment: Segment, { fromMs, untilMs }: DateRange, isWanted: (nameId: number) => boolean) {
-  const { minMs, maxMs, runs } = segment;
-  if (maxMs < fromMs || minMs >= untilMs) return;
-  const isWhole = minMs >= fromMs && maxMs < untilMs;
-  for (const run of runs) {
-    if (!isWanted(run.eventNameId)) continue;
-    if (isWhole) {
-      yield run;
-      continue;
-    }
-    const { times } = segment.core();
-    const start = lowerBound(times, fromMs - minMs, run.start, run.end);
-    const end = lowerBound(times, untilMs - minMs, start, run.end);
-    if (start < end) yield { ...run, start, end };
-  }
 }
 
 function somebody(question: Question): Mask {

@@ -1,6 +1,6 @@
 import type { DateRange } from "../../../questions/index.ts";
-import type { Question } from "../question.ts";
-import { clippedRuns } from "../scan/scan.ts";
+import type { Segment } from "../log/segment.ts";
+import { clippedRuns } from "../log/clipped-runs.ts";
 import { NO_SESSION } from "./units.ts";
 import type { Units } from "./units.ts";
 
@@ -8,7 +8,7 @@ import type { Units } from "./units.ts";
  * How long each session lasts, by its unit: whole seconds from the first to the last event of any name, among those of
  * `range`; NaN = it has none there, or is no session. Source: reference/insights.md 5.5.
  */
-export function readSessions({ segments }: Question, units: Units, range: DateRange): Float64Array {
+export function readSessions(segments: readonly Segment[], units: Units, range: DateRange): Float64Array {
   // As many as are known from questions before: growing leaves as much behind each time.
   let firsts = new Float64Array(Math.max(1024, units.limit())).fill(Infinity);
   let lasts = new Float64Array(firsts.length).fill(-Infinity);

@@ -3,8 +3,8 @@ import type { Json } from "../../../events/filters/index.ts";
 import type { ActorKind } from "../../../questions/index.ts";
 import { Interned } from "./interned.ts";
 import { unitsByCode } from "../kernels/units.ts";
-import type { Question } from "../question.ts";
-import type { Segment } from "../log/store.ts";
+import type { People } from "./people.ts";
+import type { Segment } from "../log/segment.ts";
 import { compileTable } from "../scan/value-table.ts";
 
 /** What distinct ones are counted of: a number for each row. */
@@ -18,7 +18,7 @@ export interface Units {
 }
 
 /** Persons, and personless actors. */
-export function actorUnits({ people }: Question): Units {
+export function actorUnits({ people }: { people: People }): Units {
   return {
     of: (segment, start, end) => segment.actors(people).subarray(start, end),
     limit: () => people.actorLimit,
@@ -27,7 +27,7 @@ export function actorUnits({ people }: Question): Units {
 }
 
 /** Who is counted: persons, or the groups that events name. */
-export function unitsOfKind(kind: ActorKind, question: Question): Units {
+export function unitsOfKind(kind: ActorKind, question: { people: People }): Units {
   return kind.by === "persons" ? actorUnits(question) : groupUnits(kind.groupTypeIndex);
 }
 

@@ -3,7 +3,7 @@ import { Interned } from "../../../engines/columns/units/interned.ts";
 import { findOrder, readOrderedRows } from "../../../engines/columns/order/ordered-rows.ts";
 import type { RowOrder } from "../../../engines/columns/order/row-order.ts";
 import { readUnitRows } from "../../../engines/columns/order/unit-rows.ts";
-import { clippedRuns } from "../../../engines/columns/scan/scan.ts";
+import { clippedRuns } from "../../../engines/columns/log/clipped-runs.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { eachInside } from "./entered-actors.ts";
 import type { EnteredActors } from "./entered-actors.ts";

@@ -1,19 +1,10 @@
-import type { UnitSpan } from "../../../engines/columns/order/unit-rows.ts";
 import { Attempts } from "./attempts.ts";
 import { createBestFinder } from "./best-finder.ts";
+import type { Finder, StepRows } from "./finder.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
 import { createOrderedFinder } from "./ordered-finder.ts";
 import { createStrictFinder } from "./strict-finder.ts";
 import { createUnorderedFinder } from "./unordered-finder.ts";
-
-/** Rows of one actor, in order of time, then of arrival; their values are numbers of sets of selections. */
-export type StepRows = Pick<UnitSpan, "times" | "values" | "from" | "until">;
-
-/**
- * Finds the attempts of one actor that are not discarded: `starts[s]` = 1 where one may begin with step s (unordered funnels
- * alone look at it).
- */
-export type Finder = (rows: StepRows, starts: Uint8Array) => void;
 
 /**
  * Finds the attempts of actors, and drops those that an exclusion discards. Source: `FunnelPlan`.

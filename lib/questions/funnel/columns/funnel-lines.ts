@@ -5,7 +5,7 @@ import { compileMask } from "../../../engines/columns/scan/mask.ts";
 import { rankKeys } from "../../trend/columns/rank.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import type { Question } from "../../../engines/columns/question.ts";
-import type { Segment } from "../../../engines/columns/log/store.ts";
+import type { Segment } from "../../../engines/columns/log/segment.ts";
 
 /** How the rows of a funnel fall into lines. */
 export interface FunnelLines {

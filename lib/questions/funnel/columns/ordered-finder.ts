@@ -1,4 +1,4 @@
-import type { Finder } from "./attempt-finder.ts";
+import type { Finder } from "./finder.ts";
 import type { Attempts } from "./attempts.ts";
 import { findFirst } from "./best-finder.ts";
 import { Exclusions } from "./exclusions.ts";

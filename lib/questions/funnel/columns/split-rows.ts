@@ -1,6 +1,6 @@
 import type { FunnelAttribution, FunnelPlan } from "../../index.ts";
 import { UnitSpan } from "../../../engines/columns/order/unit-rows.ts";
-import type { StepRows } from "./attempt-finder.ts";
+import type { StepRows } from "./finder.ts";
 import type { FunnelLines } from "./funnel-lines.ts";
 import { toStepTable } from "./value-steps.ts";
 import type { ValueSteps } from "./value-steps.ts";

@@ -1,4 +1,4 @@
-import type { Finder } from "./attempt-finder.ts";
+import type { Finder } from "./finder.ts";
 import type { Attempts } from "./attempts.ts";
 import { Exclusions } from "./exclusions.ts";
 import type { FunnelRules } from "./funnel-rules.ts";

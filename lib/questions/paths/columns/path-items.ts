@@ -3,8 +3,7 @@ import type { PathItems, PathNames } from "../../index.ts";
 import { Interned } from "../../../engines/columns/units/interned.ts";
 import type { RowItems } from "../../../engines/columns/kernels/path-items.ts";
 import type { Question } from "../../../engines/columns/question.ts";
-import type { PropertyColumn } from "../../../engines/columns/log/segment.ts";
-import type { Segment } from "../../../engines/columns/log/store.ts";
+import type { PropertyColumn, Segment } from "../../../engines/columns/log/segment.ts";
 
 /** Number of the empty item. */
 export const EMPTY_ITEM = 1;

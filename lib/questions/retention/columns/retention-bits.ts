@@ -1,7 +1,7 @@
 import type { RetentionPlan, RetentionRow } from "../../index.ts";
 import type { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";
 import { addBits, countBits, countBoth } from "../../../engines/columns/kernels/bits.ts";
-import type { Cuts } from "./retention.ts";
+import type { Cuts } from "./cuts.ts";
 
 /** Who had a target event in each cut, and who a returning one in each period that has any. */
 export interface RetentionCells {

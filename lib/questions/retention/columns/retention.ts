@@ -2,7 +2,8 @@ import type { GroupValue, RetentionAnswer, RetentionPlan, RetentionRow } from ".
 import { readActiveCells } from "../../../engines/columns/units/active-cells.ts";
 import { addUpLists } from "../../../engines/columns/crew/crew.ts";
 import type { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";
-import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
+import { toCuts } from "./cuts.ts";
+import type { Cuts } from "./cuts.ts";
 import { compileFirsts } from "./firsts.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { countBitsets } from "./retention-bits.ts";
@@ -12,19 +13,6 @@ import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import { unitsOfKind } from "../../../engines/columns/units/units.ts";
 import type { Units } from "../../../engines/columns/units/units.ts";
 import { compileValueTargets } from "./value-targets.ts";
-
-/** How the time of a retention is cut: between two cuts, row and period are known. */
-export interface Cuts {
-  /** Ascending. */
-  cutsMs: number[];
-  /** The row of each cut; −1 = none. */
-  rowOf: number[];
-  /** The period of each cut; −1 = before the first. */
-  periodOf: number[];
-  /** Start of each period that has returning events; the first of them is period `firstPeriod`, 0 or −1. */
-  returnEdgesMs: number[];
-  firstPeriod: number;
-}
 
 /** Pairs of 32 actors that are compared in a quarter of a second; where there are more, actors are looked at one by one. */
 const MAX_PAIRS = 100_000_000;
@@ -127,26 +115,4 @@ function listReturns(returns: DistinctCells, { returnEdgesMs }: Cuts, units: Uni
 
 function isEqual(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
-}
-
-function toCuts({ range, rowEdgesMs, periodEdgesMs, firstTime }: RetentionPlan): Cuts {
-  const isCovered = (periodEdgesMs[0] ?? Infinity) <= range.fromMs;
-  const returnEdgesMs = isCovered ? periodEdgesMs : [range.fromMs, ...periodEdgesMs];
-  const { fromMs, untilMs } = firstTime ?? range;
-  const cutsMs = [...new Set([fromMs, ...rowEdgesMs, ...returnEdgesMs])]
-    .filter((ms) => ms < untilMs)
-    .toSorted((a, b) => a - b);
-  const rowCount = rowEdgesMs.length - 1;
-  return {
-    cutsMs,
-    // The last edge is the end of the last row.
-    rowOf: cutsMs.map((ms) => toRow(placeOf(rowEdgesMs, ms), rowCount)),
-    periodOf: cutsMs.map((ms) => placeOf(periodEdgesMs, ms)),
-    returnEdgesMs,
-    firstPeriod: isCovered ? 0 : -1,
-  };
-}
-
-function toRow(place: number, rowCount: number): number {
-  return place < rowCount ? place : -1;
 }

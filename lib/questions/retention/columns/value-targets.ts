@@ -5,7 +5,7 @@ import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import type { Keys } from "../../../engines/columns/scan/group-values.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import type { TargetLists } from "./retention-lists.ts";
-import type { Cuts } from "./retention.ts";
+import type { Cuts } from "./cuts.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import type { UnitRows } from "../../../engines/columns/order/unit-rows.ts";
 import { toUnitLists } from "../../../engines/columns/units/unit-lists.ts";

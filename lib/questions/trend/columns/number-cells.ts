@@ -3,7 +3,7 @@ import { addUp } from "../../../engines/columns/crew/crew.ts";
 import type { Crew } from "../../../engines/columns/crew/crew.ts";
 import { addNumbers, addNumbersByCode, keepLeast } from "../../../engines/columns/kernels/sums.ts";
 import type { NumberRows } from "../../../engines/columns/kernels/sums.ts";
-import type { CodedLines } from "./tally.ts";
+import type { CodedLines } from "./coded-lines.ts";
 
 /** Numbers of many cells, on their way to one for each. */
 export interface NumberCells {

@@ -8,7 +8,7 @@ import { addUnits, countCodes, countLines, countMask, noteFirsts } from "../../.
 import { createNumberCells } from "./number-cells.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import type { Piece } from "../../../engines/columns/scan/scan.ts";
-import type { PropertyColumn } from "../../../engines/columns/log/segment.ts";
+import type { CodedLines } from "./coded-lines.ts";
 import { UnitSet } from "../../../engines/columns/units/unit-set.ts";
 import { actorUnits, groupUnits } from "../../../engines/columns/units/units.ts";
 import type { Units } from "../../../engines/columns/units/units.ts";
@@ -39,14 +39,6 @@ export interface SpanTally extends Tally {
   sums(): Float64Array[] | null;
   /** Adds a line of the sums of another tally. */
   addSums(line: number, sums: Float64Array[], from: number): void;
-}
-
-/** The lines of a segment's rows in two parts: a code for each row, a line for each code. */
-export interface CodedLines {
-  codes: PropertyColumn["codes"];
-  table: Uint32Array;
-  /** Every line is below. */
-  lineLimit: number;
 }
 
 /** What rows are counted into; pieces lie within the range, or within what trailing windows reach back to. */

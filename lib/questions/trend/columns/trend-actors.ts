@@ -9,7 +9,8 @@ import { namedUnits } from "../../../engines/columns/units/named-units.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { rankActors } from "./rank-actors.ts";
 import { rankKeys } from "./rank.ts";
-import { clippedRuns, compileScan } from "../../../engines/columns/scan/scan.ts";
+import { compileScan } from "../../../engines/columns/scan/scan.ts";
+import { clippedRuns } from "../../../engines/columns/log/clipped-runs.ts";
 import type { Piece } from "../../../engines/columns/scan/scan.ts";
 import { readUnitValues } from "./unit-values.ts";
 

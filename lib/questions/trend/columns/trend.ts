@@ -6,7 +6,8 @@ import type { Lines } from "./lines.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { rankKeys } from "./rank.ts";
 import { compileRankedLines } from "./ranked-lines.ts";
-import { clippedRuns, compileScan } from "../../../engines/columns/scan/scan.ts";
+import { compileScan } from "../../../engines/columns/scan/scan.ts";
+import { clippedRuns } from "../../../engines/columns/log/clipped-runs.ts";
 import type { Piece } from "../../../engines/columns/scan/scan.ts";
 import { createTally } from "./tally.ts";
 

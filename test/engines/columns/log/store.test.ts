@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { dropSegments, projectBlock } from "../../../../lib/engines/columns/index.ts";
 import { projectSteps } from "../../../../lib/engines/columns/log/project.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
-import type { Segment } from "../../../../lib/engines/columns/log/store.ts";
+import type { Segment } from "../../../../lib/engines/columns/log/segment.ts";
 import { openDatabase, writeNow } from "../../../../lib/storage/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { loadCase, openEmpty } from "../../../questions/load-case.ts";

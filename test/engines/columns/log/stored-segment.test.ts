@@ -5,7 +5,7 @@ import { projectBlock } from "../../../../lib/engines/columns/index.ts";
 import type { Damage } from "../../../../lib/engines/columns/index.ts";
 import { remakeSteps } from "../../../../lib/engines/columns/log/remake.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
-import type { Segment } from "../../../../lib/engines/columns/log/store.ts";
+import type { Segment } from "../../../../lib/engines/columns/log/segment.ts";
 import { HogletError } from "../../../../lib/base/errors.ts";
 import { writeNow } from "../../../../lib/storage/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";

@@ -14,7 +14,7 @@ const order = suite("createRowOrder");
 order("puts the rows of each distinct id behind one another, in order of time, then of arrival", () => {
   for (let seed = 1; seed <= 5; seed++) {
     const { question, fullCount, close } = openBlocks(seed);
-    const made = createRowOrder(question, fullCount);
+    const made = createRowOrder(question.segments, question.people, fullCount);
     assert.ok(made);
     const { ids, offsets, places, lows, tags, tagBits, minMs, nameIds } = made;
     const found: unknown[] = [];

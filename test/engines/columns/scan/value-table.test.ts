@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Dictionary, shareValues } from "../../../../lib/engines/columns/log/dictionary.ts";
+import { Dictionary } from "../../../../lib/engines/columns/log/dictionary.ts";
+import { shareValues } from "../../../../lib/engines/columns/log/share-values.ts";
 import { compileTable, numbersOf } from "../../../../lib/engines/columns/scan/value-table.ts";
 import type { Json } from "../../../../lib/events/filters/index.ts";
 

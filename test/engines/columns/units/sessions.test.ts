@@ -48,8 +48,8 @@ sessions("gives whole seconds from a session's first to its last event in the ra
     const units = sessionUnits();
     const range = { fromMs: DAY_MS + 4000, untilMs: DAY_MS + 60_000 };
     const whole = { fromMs: DAY_MS, untilMs: DAY_MS + 100_000 };
-    const cut = readSessions(question, units, range);
-    const all = readSessions(question, units, whole);
+    const cut = readSessions(question.segments, units, range);
+    const all = readSessions(question.segments, units, whole);
     const [segment] = question.segments;
     assert.ok(segment);
     const { codes, values } = segment.property("$session_id");
