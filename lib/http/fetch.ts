@@ -1,6 +1,7 @@
-import { isPlainTarget } from "./index.ts";
 import { toWebStream } from "../base/web-stream.ts";
-import type { Dispatch, HttpReply, HttpRequest } from "./index.ts";
+import type { Dispatch } from "./dispatch.ts";
+import type { HttpReply, HttpRequest } from "./http.ts";
+import { isPlainTarget } from "./target-fault.ts";
 
 /** Like the global `fetch`, but answered in process. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

@@ -70,15 +70,15 @@ export type {
   Webhook,
   WebhookEvent,
 } from "./run/define-plugin.ts";
-export type { PluginAction } from "./run/match-actions.ts";
+export type { PluginAction } from "./run/plugin-action.ts";
 export { guardedFetch } from "./run/guarded-fetch.ts";
 export type { GuardedFetchOptions } from "./run/guarded-fetch.ts";
 export type { PluginFetch, PluginOptions } from "./options.ts";
 export { listPluginJobs, listPluginStorage, runPluginSchedule } from "./run/inspect.ts";
 export type { PluginJobRecord } from "./run/inspect.ts";
-export type { Judge, Pipeline, Stored } from "./run/pipeline.ts";
+export type { Judge, Pipeline } from "./run/pipeline.ts";
 export { OUTSIDE } from "./run/plugin-event.ts";
-export type { Origin, PluginEvent, PluginPerson, StoredPluginEvent } from "./run/plugin-event.ts";
+export type { Origin, PluginEvent, PluginPerson, StoredPluginEvent, Stored } from "./run/plugin-event.ts";
 export type { OwnEvent, Port } from "./run/posthog.ts";
 export { SCHEDULES as PLUGIN_SCHEDULES } from "./run/run-schedule.ts";
 export type { ScheduleName } from "./run/run-schedule.ts";

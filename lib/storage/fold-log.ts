@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { Db } from "./open.ts";
+import type { Db } from "./db.ts";
 import { toStorageError } from "./failure.ts";
 import { filePath } from "./file-path.ts";
 

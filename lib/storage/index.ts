@@ -14,7 +14,8 @@
  * except where a row is derived from another: deletion is explicit code, so that it can be counted and proven.
  */
 export { openDatabase } from "./open.ts";
-export type { Db, Durability } from "./open.ts";
+export type { Durability } from "./open.ts";
+export type { Db } from "./db.ts";
 export { serialize } from "./serialize.ts";
 export { filePath } from "./file-path.ts";
 export { schemaOf } from "./migrate.ts";

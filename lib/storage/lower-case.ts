@@ -1,4 +1,4 @@
-import type { Db } from "./index.ts";
+import type { Db } from "./db.ts";
 
 const known = new WeakSet<Db>();
 

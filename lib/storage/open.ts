@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { HogletError, misconfigured } from "../base/errors.ts";
 import { toClock } from "../base/clock.ts";
 import { createFile, refuseEmpty } from "./create-file.ts";
+import type { Db } from "./db.ts";
 import { toStorageError } from "./failure.ts";
 import { watchFile } from "./file-watch.ts";
 import { migrate, refuseForeign } from "./migrate.ts";
@@ -51,30 +52,6 @@ export interface OpenOptions {
   nowMs?: () => number;
   /** Called once when the open file was removed, replaced or truncated. */
   onLost?: (problem: HogletError) => void;
-}
-
-/** A connection to a database, with its prepared statements and the caches that mirror it. */
-export interface Db {
-  readonly sqlite: Database.Database;
-  /** Longest wait of a writer for other processes, in ms. */
-  readonly writeWaitMs: number;
-  /**
-   * Checks that the open file is still the file at its path, and whole, at most once a second. @throws HogletError 503
-   */
-  requireFile(): void;
-  /**
-   * The prepared statement of a SQL text, compiled once per connection. `Row` is the type of its rows, such as a `RowOf`; with
-   * `pluck()` the type of their only column. Nothing checks it against the text.
-   */
-  sql<Row = unknown>(text: string): Database.Statement<unknown[], Row>;
-  /** Calls `listener` whenever cached rows may be out of date (another process wrote, or a transaction rolled back). */
-  onStale(listener: () => void): void;
-  /** Calls the listeners if another connection committed since the last call. */
-  refresh(): void;
-  /** Calls the listeners in any case: this connection rolled back. */
-  invalidate(): void;
-  /** Copies the write-ahead log into the file and closes it; safe to call twice. */
-  close(): void;
 }
 
 /**

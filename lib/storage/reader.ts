@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import type { Db } from "./open.ts";
+import type { Db } from "./db.ts";
 
 /** Page cache of a reader in KiB, as for a writer. */
 const CACHE_KIB = 32 * 1024;

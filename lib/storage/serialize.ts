@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { sideFile } from "../base/side-file.ts";
 import { filePath } from "./file-path.ts";
-import type { Db } from "./open.ts";
+import type { Db } from "./db.ts";
 import { fromSent } from "./sent-error.ts";
 import type { SentError } from "./sent-error.ts";
 

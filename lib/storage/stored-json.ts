@@ -1,7 +1,7 @@
 import { corrupt } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 import { toUuidText } from "../base/ids.ts";
-import type { Db } from "./open.ts";
+import type { Db } from "./db.ts";
 
 /**
  * Parses JSON text of an event: its properties, or with `parse` its elements.

@@ -2,7 +2,7 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import { unavailable } from "../base/errors.ts";
 import { toStorageError } from "./failure.ts";
-import type { Db } from "./open.ts";
+import type { Db } from "./db.ts";
 
 /** A transaction that waits for the write lock. */
 export interface Turn {

@@ -1,6 +1,6 @@
 import { HogletError } from "../base/errors.ts";
 import { toStorageError } from "./failure.ts";
-import type { Db } from "./open.ts";
+import type { Db } from "./db.ts";
 import { isWaitingToWrite, takeTurn } from "./write-line.ts";
 
 /** Anything but a promise: work inside a transaction is synchronous; awaited work comes before or after. */

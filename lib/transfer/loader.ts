@@ -3,7 +3,7 @@ import { write } from "../storage/index.ts";
 import { createActors } from "./actors.ts";
 import { moveMembers } from "./move-definitions.ts";
 import { move } from "./move.ts";
-import type { Move } from "./move.ts";
+import type { MoveJob } from "./move-job.ts";
 import { pendingEvents } from "./pending-events.ts";
 import type { PendingEvent } from "./pending-events.ts";
 import { put } from "./put.ts";
@@ -44,7 +44,7 @@ export function createLoader(db: Db, { projectId, persons, skipBad }: LoaderOpti
   const staging = openStaging(db);
   const tally = createTally(skipBad);
   const actors = createActors(staging);
-  const toJob = (nowMs: number): Move => ({
+  const toJob = (nowMs: number): MoveJob => ({
     ctx: { db, clock: { now: () => nowMs } },
     projectId,
     staging,

@@ -1,13 +1,13 @@
 import { toJson } from "../storage/index.ts";
 import type { ActionLine, CohortLine, GroupLine, Line, ProjectLine } from "./line.ts";
-import type { Move } from "./move.ts";
+import type { MoveJob } from "./move-job.ts";
 import { takenReason } from "./taken-reason.ts";
 
 /**
  * Batches of lines up to which an import stays in the caller's thread: 2,000 lines move in about 15 ms (measured), and
  * a thread takes longer to start. A higher number blocks the event loop for longer.
  */
-export function moveProject(job: Move): void {
+export function moveProject(job: MoveJob): void {
   for (const { body } of staged<ProjectLine>(job, "project")) {
     job.ctx.db
       .sql(
@@ -27,7 +27,7 @@ export function moveProject(job: Move): void {
  * Opens the loader of an import. A few lines, and a database in memory, which no other thread can see, use the caller's
  * connection. More lines use a thread, which stages the first lines again.
  */
-export function moveGroups(job: Move): void {
+export function moveGroups(job: MoveJob): void {
   const { ctx, projectId } = job;
   const { db } = ctx;
   for (const { body } of staged<GroupLine>(job, "group")) {
@@ -60,7 +60,7 @@ export function moveGroups(job: Move): void {
  * An index without a type gets the name in the line or `group_<index>`, with underscores when another index has that
  * name.
  */
-function nameGroupType({ ctx, projectId }: Move, { group_type_index: index, group_type }: GroupLine): void {
+function nameGroupType({ ctx, projectId }: MoveJob, { group_type_index: index, group_type }: GroupLine): void {
   const { db } = ctx;
   const known = db.sql("SELECT 1 FROM group_types WHERE project_id = ? AND group_type_index = ?");
   if (known.get(projectId, index) !== undefined) return;
@@ -75,7 +75,7 @@ function nameGroupType({ ctx, projectId }: Move, { group_type_index: index, grou
 }
 
 /** Adds cohorts under their ids; their members follow after all persons. */
-export function moveCohorts(job: Move): void {
+export function moveCohorts(job: MoveJob): void {
   const { ctx, projectId } = job;
   for (const { line, body } of staged<CohortLine>(job, "cohort")) {
     if (isRefused(job, line, body)) continue;
@@ -97,7 +97,7 @@ export function moveCohorts(job: Move): void {
 }
 
 /** Makes the persons that claim the listed distinct ids members of the new static cohorts. */
-export function moveMembers(job: Move): void {
+export function moveMembers(job: MoveJob): void {
   for (const { body } of staged<CohortLine>(job, "cohort")) {
     job.ctx.db
       .sql(
@@ -111,7 +111,7 @@ export function moveMembers(job: Move): void {
 }
 
 /** Adds actions under their ids. */
-export function moveActions(job: Move): void {
+export function moveActions(job: MoveJob): void {
   const { ctx, projectId } = job;
   for (const { line, body } of staged<ActionLine>(job, "action")) {
     if (isRefused(job, line, body)) continue;
@@ -122,7 +122,7 @@ export function moveActions(job: Move): void {
 }
 
 /** The id was free when the line was read, but another writer may have taken it since. */
-function isRefused({ ctx, staging, tally }: Move, line: number, body: CohortLine | ActionLine): boolean {
+function isRefused({ ctx, staging, tally }: MoveJob, line: number, body: CohortLine | ActionLine): boolean {
   const reason = takenReason(ctx, body);
   if (reason === null) return false;
   tally.reject(line, reason);
@@ -132,7 +132,7 @@ function isRefused({ ctx, staging, tally }: Move, line: number, body: CohortLine
 }
 
 /** The staged lines of a kind, in the order of the file. */
-function* staged<T extends Line>({ staging }: Move, kind: T["kind"]): Generator<{ line: number; body: T }> {
+function* staged<T extends Line>({ staging }: MoveJob, kind: T["kind"]): Generator<{ line: number; body: T }> {
   const next = staging.sql(
     "SELECT line, body FROM staging.definitions WHERE kind = ? AND line > ? ORDER BY line LIMIT 1",
   );

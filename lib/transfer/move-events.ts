@@ -1,11 +1,11 @@
 import { createPersons } from "./move-persons.ts";
-import type { Move } from "./move.ts";
+import type { MoveJob } from "./move-job.ts";
 
 /**
  * Copies the staged events into the log in the order of the file, skips uuids that are stored already, and creates
  * persons for their distinct ids if the options ask for it. Set-wise SQL, because all other writers wait for it.
  */
-export function moveEvents(job: Move): void {
+export function moveEvents(job: MoveJob): void {
   const { ctx, projectId, staging, tally, persons } = job;
   const before = {
     distinctId: maxOf(job, "SELECT max(id) FROM distinct_ids"),
@@ -35,7 +35,7 @@ export function moveEvents(job: Move): void {
   markPersonless(job);
 }
 
-function maxOf({ ctx }: Move, sql: string): number {
+function maxOf({ ctx }: MoveJob, sql: string): number {
   return (ctx.db.sql(sql).pluck().get() as number | null) ?? 0;
 }
 
@@ -43,7 +43,7 @@ const EVENT_NAMES = { staged: "names", table: "event_names", text: "name" };
 const DISTINCT_IDS = { staged: "actors", table: "distinct_ids", text: "distinct_id" };
 
 /** Gives every staged text its id in the real table, and adds new texts. */
-function number({ projectId, staging }: Move, { staged, table, text }: typeof EVENT_NAMES): void {
+function number({ projectId, staging }: MoveJob, { staged, table, text }: typeof EVENT_NAMES): void {
   staging
     .sql(
       `INSERT INTO ${table} (project_id, ${text}) SELECT ?, ${text} FROM staging.${staged} WHERE true ORDER BY id
@@ -64,7 +64,7 @@ function number({ projectId, staging }: Move, { staged, table, text }: typeof EV
  * when there are duplicates.
  */
 function forgetDuplicates(
-  { ctx, projectId, staging }: Move,
+  { ctx, projectId, staging }: MoveJob,
   before: Record<"distinctId" | "name" | "seq", number>,
 ): void {
   staging.sql("UPDATE staging.actors SET earliest = NULL, ordinary = 0, personless = 0").run();
@@ -93,7 +93,7 @@ function forgetDuplicates(
 }
 
 /** A distinct id without a person, but with a personless event, is an actor of its own, as after a capture. */
-function markPersonless({ staging }: Move): void {
+function markPersonless({ staging }: MoveJob): void {
   staging
     .sql(
       `UPDATE distinct_ids SET is_personless = 1 WHERE person_id IS NULL

@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
 import { freeUuid } from "../people/persons/index.ts";
 import { toJson } from "../storage/index.ts";
-import type { Move } from "./move.ts";
+import type { MoveJob } from "./move-job.ts";
 
 interface StagedPerson {
   line: number;
@@ -26,7 +26,7 @@ interface StoredPerson {
 const PAGE = 1000;
 
 /** Applies the person lines, in their order. */
-export function movePersons(job: Move): void {
+export function movePersons(job: MoveJob): void {
   const page = job.staging.sql(
     `SELECT line, distinct_ids, properties, created_at, is_identified FROM staging.persons
      WHERE line > ? ORDER BY line LIMIT ${PAGE}`,
@@ -38,7 +38,7 @@ export function movePersons(job: Move): void {
   }
 }
 
-function movePerson(job: Move, line: StagedPerson): void {
+function movePerson(job: MoveJob, line: StagedPerson): void {
   const { ctx, projectId } = job;
   const distinctIds = JSON.parse(line.distinct_ids) as string[];
   const [survivor, ...others] = claimants(job, distinctIds);
@@ -52,7 +52,7 @@ function movePerson(job: Move, line: StagedPerson): void {
 }
 
 /** The persons that claim any of the distinct ids, in the order of the ids (index distinct_ids_by_text). */
-function claimants({ ctx, projectId }: Move, distinctIds: string[]): StoredPerson[] {
+function claimants({ ctx, projectId }: MoveJob, distinctIds: string[]): StoredPerson[] {
   const find = ctx.db.sql(
     `SELECT p.id, p.properties, p.is_identified, p.version, p.created_at
      FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.project_id = ? AND d.distinct_id = ?`,
@@ -65,7 +65,7 @@ function claimants({ ctx, projectId }: Move, distinctIds: string[]): StoredPerso
   return [...found.values()];
 }
 
-function addPerson({ ctx, projectId, staging }: Move, line: StagedPerson, distinctIds: string[]): number {
+function addPerson({ ctx, projectId, staging }: MoveJob, line: StagedPerson, distinctIds: string[]): number {
   const earliest = staging
     .sql("SELECT min(earliest) FROM staging.actors WHERE distinct_id IN (SELECT value FROM json_each(?))")
     .pluck();
@@ -83,7 +83,7 @@ function addPerson({ ctx, projectId, staging }: Move, line: StagedPerson, distin
 }
 
 /** The line's properties win, then the survivor's, then those of the merged persons. The earliest creation counts. */
-function updatePerson({ ctx }: Move, line: StagedPerson, survivor: StoredPerson, others: StoredPerson[]): void {
+function updatePerson({ ctx }: MoveJob, line: StagedPerson, survivor: StoredPerson, others: StoredPerson[]): void {
   const { db } = ctx;
   const all = [survivor, ...others];
   for (const other of others) absorb(ctx, other.id, survivor.id);
@@ -119,7 +119,7 @@ function absorb({ db }: Pick<Context, "db">, from: number, into: number): void {
 }
 
 /** Creates a person for every distinct id of ordinary events that no person claims. */
-export function createPersons({ ctx, projectId, staging }: Move): void {
+export function createPersons({ ctx, projectId, staging }: MoveJob): void {
   const page = staging.sql(
     `SELECT a.id, a.distinct_id, a.earliest, a.ordinal FROM staging.actors a JOIN distinct_ids d ON d.id = a.ordinal
      WHERE a.id > ? AND a.ordinary = 1 AND d.person_id IS NULL ORDER BY a.id LIMIT ${PAGE}`,

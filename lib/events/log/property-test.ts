@@ -1,7 +1,7 @@
-import type { Context } from "../context.ts";
 import { cohortLookup, compileFilter, groupLookup, needsPerson, propertyText, storedValue } from "../filters/index.ts";
 import type { FilterGroup, Properties } from "../filters/index.ts";
 import { parseOfEvent, parseStored } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
 
 /** Does the event with this `seq` pass the filters? */
 export type SeqTest = (seq: number) => boolean;
@@ -17,7 +17,7 @@ interface StoredRow {
  * Compiles property filters into a test of stored events, on the event, its current person, its groups and the person's
  * cohorts. Create a new test for each question: groups and cohorts are read once.
  */
-export function createPropertyTest({ db }: Pick<Context, "db">, projectId: number, filter: FilterGroup): SeqTest {
+export function createPropertyTest({ db }: { db: Db }, projectId: number, filter: FilterGroup): SeqTest {
   const passes = compileFilter(filter, cohortLookup(db, projectId));
   const mustHavePerson = needsPerson(filter);
   const groups = groupLookup(db, projectId);

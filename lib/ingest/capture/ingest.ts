@@ -1,22 +1,11 @@
 import type { Context } from "../context.ts";
-import type { Origin } from "../../plugins/index.ts";
 import { refuseDeleted } from "../../admin/projects/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import type { RawEvent } from "./body.ts";
+import type { Batch } from "./batch.ts";
 import type { Arrival } from "./clean.ts";
 import { storeItems } from "./store-items.ts";
 import { throughPlugins } from "./through-plugins.ts";
 import { toItem } from "./to-item.ts";
-
-/** Checked events of one request to one project. */
-export interface Batch {
-  events: readonly RawEvent[];
-  sentAtMs: number | null;
-  /** Address of the connection; null = unknown. */
-  ip: string | null;
-  /** Configs whose plugins made these events. @default the events come from outside */
-  origin?: Origin;
-}
 
 /**
  * Runs all steps for the events of a batch, in order. Resolves once the batch is committed. Up to 1,000 events are

@@ -1,19 +1,14 @@
 import type { Context } from "../context.ts";
+import { PART_SIZE } from "./queue.ts";
 import { store } from "./store.ts";
 import type { StorableEvent } from "./store.ts";
-
-/**
- * Events of a request in one transaction: 1,000 events of new persons, or of 5 KiB each, block the event loop for 60 to
- * 100 ms. A higher number delays other requests; a lower number costs more commits.
- */
-export const PART_SIZE = 1000;
 
 /**
  * Stores a request's events: up to `PART_SIZE` in one transaction, a longer list in parts with other requests in
  * between. Resolves once the last part is committed. When a part fails, the rest is not stored and the request is not
  * acknowledged. When the client sends it again, the uuids of the stored events make those no-ops.
  * @param prepare settles names, time and person data of a range of events, just before they are stored
- * @param runs in the transaction of each part, with its new events
+ * @param also runs in the transaction of each part, with its new events
  */
 export async function storeItems(
   ctx: Context,

@@ -7,7 +7,7 @@ import type { Project } from "../../admin/projects/index.ts";
 import type { RawEvent } from "./body.ts";
 import type { Arrival } from "./clean.ts";
 import { toDistinctId } from "./distinct-id.ts";
-import type { Batch } from "./ingest.ts";
+import type { Batch } from "./batch.ts";
 import type { StorableEvent } from "./store.ts";
 import { storeItems } from "./store-items.ts";
 import { eventTime } from "./timestamp.ts";

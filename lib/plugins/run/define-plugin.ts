@@ -1,4 +1,4 @@
-import type { PluginAction } from "./match-actions.ts";
+import type { PluginAction } from "./plugin-action.ts";
 import type { PluginEvent, PluginPerson, StoredPluginEvent } from "./plugin-event.ts";
 
 // The shapes are those of `@posthog/plugin-scaffold`, written here: events and results typed by that package fit, and

@@ -5,7 +5,7 @@ import { canExport, exportBatch, toExportSize } from "./export-batch.ts";
 import type { ExportParts } from "./export-batch.ts";
 import { addOwnJob, CLAIM_MS, insertJob } from "./jobs.ts";
 import type { Parts } from "./parts.ts";
-import type { Stored } from "./pipeline.ts";
+import type { Stored } from "./plugin-event.ts";
 import { readEvents, toStoredEvent } from "./read-events.ts";
 
 /**

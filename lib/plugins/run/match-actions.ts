@@ -4,19 +4,7 @@ import { eventRowReader } from "../../events/log/index.ts";
 import { cohortLookup, compileEventTests } from "../../events/filters/index.ts";
 import type { EventRow } from "./read-events.ts";
 import type { Parts } from "./parts.ts";
-
-/** An action as `onAction` receives it: the fields that PostHog's actions and hoglet's have in common. */
-export interface PluginAction {
-  id: number;
-  team_id: number;
-  name: string;
-  description: string;
-  /** ISO text. */
-  created_at: string;
-  deleted: false;
-  /** The steps of its definition. */
-  steps: (Action["steps"][number] & { action_id: number })[];
-}
+import type { PluginAction } from "./plugin-action.ts";
 
 /** The current actions that an event matches, by id. Actions about other names cost only a look-up. */
 export function matchActions({ db }: Pick<Parts, "db">, projectId: number, row: EventRow): PluginAction[] {

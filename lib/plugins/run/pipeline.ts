@@ -1,7 +1,7 @@
 import { isLimit, toText } from "./keeper.ts";
 import type { RunningConfig } from "./running-config.ts";
 import { SNAPSHOT } from "./plugin-event.ts";
-import type { Origin, PluginEvent } from "./plugin-event.ts";
+import type { Origin, PluginEvent, Stored } from "./plugin-event.ts";
 
 /** The path of a project's events through its plugins. */
 export interface Pipeline {
@@ -15,9 +15,6 @@ export interface Pipeline {
   /** Calls the plugins' hooks for committed events; does not wait for them. */
   stored(events: readonly Stored[], origin: Origin): void;
 }
-
-/** A stored event; its other fields are read from the log. */
-export type Stored = Pick<PluginEvent, "uuid" | "event">;
 
 /** The fault of an event; null = none. */
 export type Judge = (event: PluginEvent) => string | null;

@@ -1,7 +1,7 @@
 import { count } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Db } from "../open.ts";
+import type { Db } from "../db.ts";
 import { query } from "./query.ts";
 
 /** A page of a table's rows, and how many rows there are on all pages. */

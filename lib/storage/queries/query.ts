@@ -9,7 +9,7 @@ import {
   SQLiteUpdateBuilder,
 } from "drizzle-orm/sqlite-core";
 import type { BaseSQLiteDatabase, SelectedFields, SQLiteSession, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Db } from "../open.ts";
+import type { Db } from "../db.ts";
 
 /** Begins a query of drizzle's: `select`, `insert`, `update` or `delete`. */
 type Statements = Pick<BaseSQLiteDatabase<"sync", RunResult>, "select" | "insert" | "update" | "delete">;

@@ -1,0 +1,25 @@
+import type Database from "better-sqlite3";
+
+/** A connection to a database, with its prepared statements and the caches that mirror it. */
+export interface Db {
+  readonly sqlite: Database.Database;
+  /** Longest wait of a writer for other processes, in ms. */
+  readonly writeWaitMs: number;
+  /**
+   * Checks that the open file is still the file at its path, and whole, at most once a second. @throws HogletError 503
+   */
+  requireFile(): void;
+  /**
+   * The prepared statement of a SQL text, compiled once per connection. `Row` is the type of its rows, such as a `RowOf`; with
+   * `pluck()` the type of their only column. Nothing checks it against the text.
+   */
+  sql<Row = unknown>(text: string): Database.Statement<unknown[], Row>;
+  /** Calls `listener` whenever cached rows may be out of date (another process wrote, or a transaction rolled back). */
+  onStale(listener: () => void): void;
+  /** Calls the listeners if another connection committed since the last call. */
+  refresh(): void;
+  /** Calls the listeners in any case: this connection rolled back. */
+  invalidate(): void;
+  /** Copies the write-ahead log into the file and closes it; safe to call twice. */
+  close(): void;
+}
