@@ -3,7 +3,7 @@ import { toVisibleLines } from "../../lib/index.ts";
 import type { RetentionQuestion, TrendQuestion } from "../../lib/index.ts";
 import { captured, capturedTimes } from "./checks/captured.ts";
 import { converts } from "./checks/funnel.ts";
-import type { Conversion, FunnelOptions, FunnelStep } from "./checks/funnel.ts";
+import type { Conversion, FunnelOptions, FunnelStep } from "./checks/conversion.ts";
 import { merged, person } from "./checks/person.ts";
 import { retains } from "./checks/retention.ts";
 import { trends } from "./checks/trend.ts";

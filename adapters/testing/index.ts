@@ -12,7 +12,8 @@
  * two runs of one test, with bound clients, leave the same snapshot.
  */
 export { createTestHoglet } from "./create-test-hoglet.ts";
-export type { TestHoglet, TestHogletOptions } from "./create-test-hoglet.ts";
+export type { TestHogletOptions } from "./create-test-hoglet.ts";
+export type { TestHoglet } from "./test-hoglet.ts";
 export type { RequestMatch, TestView } from "./test-view.ts";
 export type { TestTenant } from "./tenants.ts";
 export type { TestClock } from "./test-clock.ts";
@@ -23,7 +24,7 @@ export type { SnapshotOptions } from "./snapshot.ts";
 export { StrictError } from "./verify.ts";
 export { expectHoglet, runnerMatchers } from "./expect-hoglet.ts";
 export type { HogletExpectation, HogletMatchers, RunnerMatchers } from "./expect-hoglet.ts";
-export type { Conversion, FunnelOptions, FunnelStep } from "./checks/funnel.ts";
+export type { Conversion, FunnelOptions, FunnelStep } from "./checks/conversion.ts";
 export type { SeriesMatch } from "./checks/trend.ts";
 export type { Verdict } from "./checks/verdict.ts";
 export { defineEvents, PlanError, tellIssue } from "./plan/define-events.ts";

@@ -11,7 +11,8 @@
  * });
  */
 import { createTestHoglet } from "./create-test-hoglet.ts";
-import type { TestHoglet, TestHogletOptions } from "./create-test-hoglet.ts";
+import type { TestHogletOptions } from "./create-test-hoglet.ts";
+import type { TestHoglet } from "./test-hoglet.ts";
 
 export { expectHoglet as expect } from "./expect-hoglet.ts";
 export type { HogletMatchers } from "./expect-hoglet.ts";

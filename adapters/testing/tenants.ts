@@ -1,6 +1,6 @@
 import type { Project } from "../../lib/index.ts";
 import type { Stage } from "./stage.ts";
-import { createView } from "./test-view.ts";
+import { createView } from "./create-view.ts";
 import type { TestView } from "./test-view.ts";
 
 /** A project of its own on a test hoglet's server; its faults and requests are those of its token. */

@@ -2,7 +2,7 @@ import { AssertionError } from "node:assert";
 import * as v from "valibot";
 import { HogletError } from "../../lib/index.ts";
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
-import type { TestHoglet } from "./create-test-hoglet.ts";
+import type { TestHoglet } from "./test-hoglet.ts";
 import { matches } from "./event-matcher.ts";
 import type { EventMatch } from "./event-matcher.ts";
 import type { Fault, FaultTarget } from "./fault.ts";

@@ -1,23 +1,18 @@
 import { useMemo } from "preact/hooks";
 import { Link } from "wouter-preact";
-import type { Dashboard, Tile } from "../../../../../lib/index.ts";
+import type { Dashboard } from "../../../../../lib/index.ts";
 import { tellRange } from "../../parts/date-ranges.ts";
 import { InsightChart } from "../insights/insight-chart.tsx";
 import { kindOf, KINDS } from "../insights/kinds.ts";
 import { toShownQuestion } from "./shown-question.ts";
 import { TileTools } from "./tile-tools.tsx";
+import type { TileToolsProps } from "./tile-tools.tsx";
 
-export interface TileProps {
-  tile: Tile;
+export interface TileProps extends TileToolsProps {
   filters: Dashboard["filters"];
-  place: { isFirst: boolean; isLast: boolean };
   isArranging: boolean;
   /** Is another tile held over it? */
   isTarget: boolean;
-  /** −1 = earlier, 1 = later. */
-  move: (step: number) => void;
-  resize: (width: number) => void;
-  remove: () => void;
   drag: () => void;
   dragOver: () => void;
   drop: () => void;

@@ -1,8 +1,18 @@
 import { nextWidth } from "./arrange.ts";
-import type { TileProps } from "./tile-card.tsx";
+import type { Tile } from "../../../../../lib/index.ts";
+
+/** What the buttons of a tile work on. */
+export interface TileToolsProps {
+  tile: Tile;
+  place: { isFirst: boolean; isLast: boolean };
+  /** −1 = earlier, 1 = later. */
+  move: (step: number) => void;
+  resize: (width: number) => void;
+  remove: () => void;
+}
 
 /** The buttons by which a tile is moved, made narrower or wider, and removed. */
-export function TileTools({ tile, name, place, move, resize, remove }: TileProps & { name: string }) {
+export function TileTools({ tile, name, place, move, resize, remove }: TileToolsProps & { name: string }) {
   const narrower = nextWidth(tile.width, "narrower");
   const wider = nextWidth(tile.width, "wider");
   return (

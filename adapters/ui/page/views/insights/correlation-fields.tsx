@@ -1,7 +1,7 @@
 import { eventNames, propertyNames } from "../../parts/completions.ts";
 import { useProject } from "../../project.ts";
 import { Choice } from "./choice.tsx";
-import type { FieldsProps } from "./question-form.tsx";
+import type { FieldsProps } from "./fields-props.ts";
 import { entitiesOf } from "./question.ts";
 import { TextList } from "./text-list.tsx";
 

@@ -2,7 +2,7 @@ import { NamePicker } from "../../parts/name-picker.tsx";
 import { Choice } from "./choice.tsx";
 import { entitiesOf, nameOf } from "./question.ts";
 import type { Exclusion } from "./question.ts";
-import type { FieldsProps } from "./question-form.tsx";
+import type { FieldsProps } from "./fields-props.ts";
 
 /** What may not happen between two steps of a funnel. */
 export function ExclusionList({ question, set }: FieldsProps) {

@@ -2,7 +2,7 @@ import type { PropertyOwner } from "../../parts/completions.ts";
 import { fromFilterGroup, toFilterGroup } from "../../parts/filter-group.ts";
 import { PropertyFilters } from "../../parts/property-filters.tsx";
 import { Choice } from "./choice.tsx";
-import type { FieldsProps } from "./question-form.tsx";
+import type { FieldsProps } from "./fields-props.ts";
 
 const FILTERABLE: readonly PropertyOwner[] = ["event", "person", "cohort", "session", "element", "group"];
 

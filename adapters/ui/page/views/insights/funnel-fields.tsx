@@ -4,7 +4,7 @@ import { kindOf } from "./kinds.ts";
 import { useGroupTypes } from "./math-fields.tsx";
 import { NumberField } from "./number-field.tsx";
 import { entitiesOf, nameOf } from "./question.ts";
-import type { FieldsProps } from "./question-form.tsx";
+import type { FieldsProps } from "./fields-props.ts";
 
 const ORDERS = {
   ordered: "one after another",

@@ -3,7 +3,7 @@ import { Choice } from "./choice.tsx";
 import { FUNNEL_PATHS, funnelOfPaths, stepsOf } from "./funnel-paths.ts";
 import type { FunnelPart } from "./funnel-paths.ts";
 import { entitiesOf, nameOf } from "./question.ts";
-import type { FieldsProps } from "./question-form.tsx";
+import type { FieldsProps } from "./fields-props.ts";
 
 /** Of paths around a step of a funnel: which step, and which side of it. */
 export function FunnelPathFields({ question, set }: FieldsProps) {

@@ -3,7 +3,7 @@ import { eventNames, propertyValues } from "../../parts/completions.ts";
 import { useProject } from "../../project.ts";
 import { FunnelPathFields } from "./funnel-path-fields.tsx";
 import { NumberField } from "./number-field.tsx";
-import type { FieldsProps } from "./question-form.tsx";
+import type { FieldsProps } from "./fields-props.ts";
 import { TextList } from "./text-list.tsx";
 
 const TYPES = { $pageview: "pages", $screen: "screens", custom_event: "custom events" };

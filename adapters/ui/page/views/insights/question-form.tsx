@@ -18,12 +18,6 @@ export interface FormProps {
   onChange: (question: Question) => void;
 }
 
-/** What a group of fields gets. */
-export interface FieldsProps {
-  question: Question;
-  set: (change: QuestionChange) => void;
-}
-
 /** All that a question of its kind can ask, but for what stands over the answer. */
 export function QuestionForm({ question, names, onChange }: FormProps) {
   const kind = kindOf(question);

@@ -10,7 +10,7 @@ import { Actors } from "./funnel-fields.tsx";
 import { NumberField } from "./number-field.tsx";
 import { toFilters } from "./question.ts";
 import type { Entity } from "./question.ts";
-import type { FieldsProps } from "./question-form.tsx";
+import type { FieldsProps } from "./fields-props.ts";
 
 const PERIODS = { Hour: "hours", Day: "days", Week: "weeks", Month: "months" };
 

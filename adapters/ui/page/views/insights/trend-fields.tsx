@@ -1,6 +1,6 @@
 import { CompletedInput } from "../../parts/completed-input.tsx";
 import { NumberField } from "./number-field.tsx";
-import type { FieldsProps } from "./question-form.tsx";
+import type { FieldsProps } from "./fields-props.ts";
 
 /** The formula over the series, and smoothing. */
 export function TrendFields({ question, set }: FieldsProps) {

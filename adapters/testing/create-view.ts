@@ -1,0 +1,143 @@
+import type { FunnelQuestion, Hoglet, InProject, InsightsHandle, Project } from "../../lib/index.ts";
+import { bindPostHog } from "./bind-posthog.ts";
+import { matches } from "./event-matcher.ts";
+import { expectHoglet } from "./expect-hoglet.ts";
+import { coverPlan } from "./plan/coverage.ts";
+import { readAll } from "./read-all.ts";
+import type { Stage } from "./stage.ts";
+import type { TestView } from "./test-view.ts";
+import { createVerifier } from "./verify.ts";
+import { waitForEvent } from "./wait-for.ts";
+
+/** A view, and what its owner does with it. */
+export interface CreatedView {
+  view: TestView;
+  /** See `Verifier.audit`. */
+  audit(): Promise<void>;
+  /** Forgets requests, faults and what was found wrong. */
+  forget(): void;
+}
+
+/** @param project the one to look at, asked each time. @param ownToken faults and requests are those of its token alone */
+export function createView(stage: Stage, project: () => Project, ownToken: boolean): CreatedView {
+  const hoglet = (): Hoglet => stage.hoglet();
+  const settle = () => stage.settle();
+  const verifier = createVerifier(stage, () => view);
+  const within = () => ({ project: project().id });
+  const requests = () =>
+    stage.wire.requests.filter(
+      ({ path, token }) => !path.startsWith("/__test") && (!ownToken || token === project().api_token),
+    );
+
+  const view: TestView = {
+    get project() {
+      return project();
+    },
+    get token() {
+      return project().api_token;
+    },
+    async capture(events) {
+      // What a bound client was given before comes before.
+      await settle();
+      await hoglet().capture(events, within());
+      if (stage.options.strict) await view.verify();
+    },
+    async posthog(options) {
+      const { fetch, uuid } = stage;
+      const client = await bindPostHog({ token: view.token, fetch, uuid, now: () => stage.iso() }, options);
+      stage.clients.add(client);
+      return client;
+    },
+    insights: insightsOf(hoglet, settle, within),
+
+    async events(match = {}) {
+      await settle();
+      const wanted = typeof match === "string" ? { event: match } : match;
+      const { event, distinct_id } = wanted;
+      const query = {
+        ...within(),
+        ...(event !== undefined && { event }),
+        ...(distinct_id !== undefined && { distinct_id }),
+      };
+      const records = await readAll((page) => hoglet().events.list({ ...query, ...page }));
+      return records.toReversed().filter((record) => matches(wanted, record));
+    },
+    lastEvent: async (match) => (await view.events(match)).at(-1) ?? null,
+    async persons() {
+      await settle();
+      return (await readAll((page) => hoglet().persons.list({ ...within(), ...page }))).toReversed();
+    },
+    async requests({ path, method, refused } = {}) {
+      await settle();
+      return requests().filter(
+        (request) =>
+          (path === undefined || bare(path) === bare(request.path)) &&
+          (method === undefined || method.toUpperCase() === request.method) &&
+          (refused === undefined || refused === (request.refusal !== null || (request.status ?? 0) >= 400)),
+      );
+    },
+    async warnings() {
+      await settle();
+      return (await readAll((page) => hoglet().warnings.list({ ...within(), ...page }))).toReversed();
+    },
+    async waitFor(matcher, { timeout = 2000 } = {}) {
+      return waitForEvent({
+        matcher,
+        timeoutMs: timeout,
+        live: () => hoglet().events.live(within()),
+        read: () => view.events(),
+      });
+    },
+    settle,
+    expectFunnel(steps, options) {
+      const expectation = expectHoglet(view);
+      return {
+        toConvert: (expected) => expectation.toConvert(steps, expected, options),
+        not: { toConvert: (expected) => expectation.not.toConvert(steps, expected, options) },
+      };
+    },
+    fail: (fault, target) => stage.wire.faults.add(fault, { ...target, ...(ownToken && { token: view.token }) }),
+    heal: () => stage.wire.faults.clear(ownToken ? view.token : undefined),
+    verify: () => verifier.verify(),
+    async coverage() {
+      if (stage.options.plan === undefined)
+        throw new Error("There is no plan: createTestHoglet({ plan: defineEvents(…) }).");
+      return coverPlan(stage.options.plan, await view.events());
+    },
+  };
+  const forget = () => {
+    stage.wire.clear(ownToken ? view.token : undefined);
+    view.heal();
+    verifier.forget();
+  };
+  return { view, audit: () => verifier.audit(), forget };
+}
+
+function bare(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+/** The methods of the handle, about one project unless another is named, once everything has arrived. */
+function insightsOf(
+  hoglet: () => Hoglet,
+  settle: () => Promise<void>,
+  within: () => { project: number },
+): InsightsHandle {
+  const ask = async <Question extends InProject, Answer>(
+    method: (query: Question) => Promise<Answer>,
+    query: Question,
+  ): Promise<Answer> => {
+    await settle();
+    return method({ ...within(), ...query });
+  };
+  return {
+    trend: (query) => ask(hoglet().insights.trend, query),
+    retention: (query = {}) => ask(hoglet().insights.retention, query),
+    // One of several, of which the compiler looks at the last: the question says which it is.
+    funnel: ((query: FunnelQuestion) => ask(hoglet().insights.funnel, query)) as InsightsHandle["funnel"],
+    correlation: (query) => ask(hoglet().insights.correlation, query),
+    paths: (query = {}) => ask(hoglet().insights.paths, query),
+    lifecycle: (query) => ask(hoglet().insights.lifecycle, query),
+    stickiness: (query) => ask(hoglet().insights.stickiness, query),
+  };
+}
