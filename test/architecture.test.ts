@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { findCycles, importedPaths, readImports } from "./support/import-cycles.ts";
 
 /** The wings of `lib`, and the wings that each may import, values and types alike; a wing may import itself. */
 const KNOWS: Record<string, string[]> = {
@@ -35,11 +36,11 @@ const OPEN_WINGS = new Set(["base", "port"]);
 const IMPORT = /^(?:import|export)\s+(?!type\b)[^;]*?from\s+"([^"]+)"/gm;
 const ANY_IMPORT = /^(?:import|export)\s+[^;]*?from\s+"([^"]+)"/gm;
 
-const files = ["lib", "adapters", "bin", "fixtures"].flatMap(sources);
+const files = ["lib", "adapters", "bin", "fixtures"].flatMap((folder) => sources(folder));
 
-function sources(folder: string): string[] {
+function sources(folder: string, ending = /\.ts$/): string[] {
   return (readdirSync(folder, { recursive: true }) as string[])
-    .filter((name) => name.endsWith(".ts") && !name.includes("node_modules"))
+    .filter((name) => ending.test(name) && !name.includes("node_modules"))
     .map((name) => join(folder, name));
 }
 
@@ -166,6 +167,39 @@ function withoutComments(source: string): string {
 }
 
 directions.run();
+
+const cycles = suite("import cycles");
+
+cycles("no file imports itself by way of others, types included", () => {
+  const all = ["lib", "adapters", "bin", "fixtures"].flatMap((folder) => sources(folder, /\.tsx?$/));
+  assert.equal(
+    findCycles(readImports(all)).filter((cycle) => !cycle.includes(OPEN_KNOT)),
+    [],
+  );
+});
+
+/** The engine port and the plans of funnels and paths still name each other. */
+const OPEN_KNOT = "lib/port/engine.ts";
+
+cycles("a cycle is found, and its neighbours are left out", () => {
+  const imports = { a: ["b"], b: ["c", "d"], c: ["b"], d: [], e: ["e"] };
+  const graph = new Map(Object.entries(imports).map(([file, others]) => [file, new Set(others)]));
+  assert.equal(findCycles(graph), [["b", "c"], ["e"]]);
+});
+
+cycles("imports are read in all their forms", () => {
+  const source = `import type { A } from "./a.ts";
+import {
+  b,
+} from "./b.ts";
+import "./c.ts";
+export type { D } from "./d.ts";
+// import "./comment.ts";
+const e = async (): Promise<import("./e.ts").E> => (await import("./f.tsx")).e;`;
+  assert.equal(importedPaths(source), ["./a.ts", "./b.ts", "./c.ts", "./d.ts", "./e.ts", "./f.tsx"]);
+});
+
+cycles.run();
 
 const doors = suite("doors");
 
