@@ -7,13 +7,13 @@ import { runRetentionActors } from "../../questions/retention/columns/retention-
 import { runStickinessActors } from "../../questions/stickiness/columns/stickiness-actors.ts";
 import { runTrendActors } from "../../questions/trend/columns/trend-actors.ts";
 
-/** The project that a plan is about, and where its sessions are. */
+/** The project of a plan, and the range of its sessions. */
 export function aboutOf(plan: ActorsPlan): { projectId: number; sessionRange: DateRange } {
   if (plan.of === "funnel") return plan.funnel;
   return plan.of === "trend" ? plan : plan.plan;
 }
 
-/** Finds all actors behind a number. @param createdMs when persons were created, as the people's store has it */
+/** Finds all actors behind a number. @param createdMs creation times of persons, from the people store */
 export function runActors(question: Question, plan: ActorsPlan, createdMs: () => Float64Array): Actors {
   switch (plan.of) {
     case "trend":

@@ -1,22 +1,24 @@
 /**
  * Columns: the fast engine. It keeps the event log a second time, in columns, and answers from typed arrays.
  *
- * The log is cut into blocks of 65 536 `seq`; the events of one project in a block are a *segment*, ordered by event name and
- * time, with a column of times, of distinct-id ordinals, and one for each property, coded by a dictionary. `projectBlock`
- * stores the segments of full blocks, one transaction each, off the hot path; what is not stored yet, and the newest events,
- * are read from the log into the same form (`log/read-log`), so a question sees every committed write (`log/store`).
- * `units/people` says who a distinct id belongs to now: merges re-point it and touch no segment. A question (`trend/`,
- * `lifecycle/`, …) gives pieces of segments with a mask of the rows that pass (`scan/`), which kernels count (`kernels/`).
- * What persons did one after the other (funnels, paths) is read from all rows put together by distinct id
- * (`order/row-order`, made once it pays), or put together for the question (`order/unit-rows`).
+ * The log is cut into blocks of 65 536 `seq`; the events of one project in a block are a *segment*, ordered by event
+ * name and time, with a column of times, of distinct-id ordinals, and one for each property, coded by a dictionary.
+ * `projectBlock` stores the segments of full blocks, one transaction each, off the hot path; what is not stored yet,
+ * and the newest events, are read from the log into the same form (`log/read-log`), so a question sees every committed
+ * write (`log/store`). `units/people` maps distinct ids to their current actors: merges change this map and touch no
+ * segment. A question (`trend/`, `lifecycle/`, …) selects pieces of segments with a mask of the matching rows
+ * (`scan/`), which kernels count (`kernels/`). Questions about sequences of a person's events (funnels, paths) read
+ * rows grouped by distinct id: from `order/row-order`, which is built once it pays, or grouped for the question
+ * (`order/unit-rows`).
  *
- * Several threads may answer a question together (`sharing` says which, `crew/company` how they come together, `crew/crew` how
- * they exchange): where each row counts by itself each thread has segments of its own, so that their memory is one thread's cut in
- * parts; where the rows of an actor count in turn each takes actors as it comes to them, from the one order of rows that all see.
+ * Several threads may answer a question together (`sharing` lists the kinds, `crew/company` brings the threads
+ * together, `crew/crew` exchanges results). Where each row counts by itself, each thread has segments of its own, so
+ * that together they need the memory of one thread. Where an actor's rows count in sequence, each thread takes the next
+ * free actors from the one order of rows that all see.
  *
- * Invariants: a question runs in one read transaction; all of this is derived from the log and may be dropped at any time,
- * with equal answers; a deleted event takes its segment with it (a trigger), so that nothing of it stays behind. Traces of
- * funnels alone are answered by another engine, which is told where the actor's events are.
+ * Invariants: a question runs in one read transaction; all columns are derived from the log and may be dropped at any
+ * time, with equal answers; a trigger deletes the segment of a deleted event, so that no copy of it remains. Only
+ * traces of funnels are answered by another engine, which receives the places of the actor's events.
  */
 import type { DateRange, Engine } from "../../questions/index.ts";
 import type { Db } from "../../storage/index.ts";
@@ -53,34 +55,34 @@ export type { DamagedPlace } from "./log/remake.ts";
 export type { BlockPlace } from "./log/segment-table.ts";
 export { pauseAfter, startProjector } from "./log/projector.ts";
 
-/** How the engine works. */
+/** The options of the engine. */
 export interface ColumnsOptions {
-  /** Memory for columns that were read. @default 256 MB */
+  /** Memory for columns in bytes. @default 256 MB */
   budgetBytes?: number | undefined;
-  /** Called whenever a question takes hold of a column: what it throws ends the question. @default nothing */
+  /** Called whenever a question reads a column: an error that it throws ends the question. @default nothing */
   checkpoint?: (() => void) | undefined;
   /** Other threads that may answer questions with this one. @default none */
   company?: Company | undefined;
-  /** Hears of stored columns that are damaged; questions are answered from the log meanwhile. @default nothing */
+  /** Called for damaged stored columns; questions are answered from the log meanwhile. @default nothing */
   onDamage?: ((damage: Damage) => void) | undefined;
 }
 
-/** The engine, and its other end in the threads that are called to answer with it. */
+/** The engine, and its counterpart in the threads that help it. */
 export interface Columns {
   engine: Engine;
-  /** Answers this thread's part of a question that the first of a crew was asked. */
+  /** Answers this thread's part of a question of a crew's first thread. */
   help(method: string, plan: unknown, crew: Crew): void;
 }
 
-/** Of a question that has nothing to do with sessions. */
+/** The range of a question without sessions. */
 const NO_RANGE: DateRange = { fromMs: 0, untilMs: 0 };
 
-/** Makes the engine over one database. @param tracer follows one actor through a funnel, event by event */
+/** Creates the engine over one database. @param tracer follows one actor through a funnel, event by event */
 export function columnsEngine(db: Db, tracer: Pick<Engine, "funnelTrace">, options: ColumnsOptions = {}): Engine {
   return openColumns(db, tracer, options).engine;
 }
 
-/** The same for a thread that may be one of several. */
+/** Creates the engine for a thread that may be one of several. */
 export function openColumns(db: Db, tracer: Pick<Engine, "funnelTrace">, options: ColumnsOptions = {}): Columns {
   const { company } = options;
   const store = createStore(db, options);
@@ -89,7 +91,7 @@ export function openColumns(db: Db, tracer: Pick<Engine, "funnelTrace">, options
   const knownActors = createKnownActors(db, store.cache);
   const openPart = ({ projectId, sessionRange }: About, part: Part) =>
     openQuestion(db, { store, peopleStore, personValues, projectId, sessionRange, part });
-  /** Answers a part of a question, in room that the next one works in again. */
+  /** Answers a part of a question, in memory that the next question uses again. */
   const answer = <T>(about: About, part: Part, run: (question: Question) => T): T => {
     try {
       return run(openPart(about, part));
@@ -104,14 +106,14 @@ export function openColumns(db: Db, tracer: Pick<Engine, "funnelTrace">, options
   const shared = sharedQuestions(peopleStore);
   const answerShare = <P, A>({ by, about, run }: SharedQuestion<P, A>, plan: P, crew: Crew): A =>
     answer(about(plan), { by, crew }, (question) => run(question, plan));
-  /** With others, if there are any and it can be. */
+  /** Asks the other threads too, where possible. */
   const askAll = <P, A>(method: keyof SharedQuestions, kind: SharedQuestion<P, A>, plan: P): A => {
     const { by, about, run, merge, canShare } = kind;
     const isShared =
       company !== undefined &&
       company.others > 0 &&
       !db.sqlite.inTransaction &&
-      // Others look at actors in the order of rows alone, to need few columns.
+      // The others read actors only from the order of rows, so that they need few columns.
       (by === "segments" || store.orders.has(about(plan).projectId)) &&
       canShare(plan);
     const answerPart = (crew: Crew) => {
@@ -122,7 +124,7 @@ export function openColumns(db: Db, tracer: Pick<Engine, "funnelTrace">, options
     return answered === null ? ask(about(plan), (question) => run(question, plan)) : answered.answer;
   };
   const help = (method: string, plan: unknown, crew: Crew) => {
-    // What it is called with comes from `askAll` of the same code.
+    // `askAll` of the same code passes its arguments.
     const kind = shared[method as keyof SharedQuestions] as SharedQuestion<unknown, unknown>;
     follow(db, crew, () => {
       const part = answerShare(kind, plan, crew);
@@ -147,7 +149,7 @@ export function openColumns(db: Db, tracer: Pick<Engine, "funnelTrace">, options
     funnel: async (plan) => askAll("funnel", shared.funnel, plan),
     funnelTimes: async (plan) => askAll("funnelTimes", shared.funnelTimes, plan),
     funnelPeriods: async (plan) => askAll("funnelPeriods", shared.funnelPeriods, plan),
-    // A transaction refuses to return a promise, though all is read by then.
+    // A transaction refuses to return a promise, although all is read by then.
     funnelTrace: async (plan, actor) =>
       ask(plan, (question) => ({
         trace: tracer.funnelTrace(plan, actor, findActorSeqs(question, plan.actors, actor)),

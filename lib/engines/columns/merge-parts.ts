@@ -7,7 +7,7 @@ import type {
   FunnelTimesAnswer,
 } from "../../questions/index.ts";
 
-/** Makes one answer of those about different actors: their numbers come one after the other. */
+/** Joins the answers about different actors: the lists of numbers are concatenated. */
 export function mergeTimes(parts: FunnelTimesAnswer[]): FunnelTimesAnswer {
   const seconds = new Float64Array(parts.reduce((sum, part) => sum + part.seconds.length, 0));
   let at = 0;
@@ -18,7 +18,7 @@ export function mergeTimes(parts: FunnelTimesAnswer[]): FunnelTimesAnswer {
   return { seconds };
 }
 
-/** Makes one answer of those about different actors: lines with the same key are added up. */
+/** Joins the answers about different actors: lines with the same key are added up. */
 export function mergePeriods(parts: FunnelPeriodsAnswer[]): FunnelPeriodsAnswer {
   const lines = new Map<string, FunnelPeriodsLine>();
   for (const line of parts.flatMap((part) => part.lines)) {
@@ -36,7 +36,7 @@ function addLines(one: FunnelPeriodsLine, other: FunnelPeriodsLine): FunnelPerio
   return { key: one.key, reachedFrom: add("reachedFrom"), reachedTo: add("reachedTo") };
 }
 
-/** Makes one answer of those about different actors: what is found in several is added up. */
+/** Joins the answers about different actors: equal findings are added up. */
 export function mergeCorrelation(parts: CorrelationAnswer[]): CorrelationAnswer {
   const items = new Map<string, CorrelationCount>();
   for (const { item, success, failure } of parts.flatMap((part) => part.items)) {
@@ -51,7 +51,10 @@ export function mergeCorrelation(parts: CorrelationAnswer[]): CorrelationAnswer 
   };
 }
 
-/** Makes one list of those of different persons: persons ascending, then the personless by their distinct ids, as `Actors` has it. */
+/**
+ * Joins the lists of different persons: persons ascending, then personless actors by their distinct ids, as `Actors`
+ * requires.
+ */
 export function mergeActors(parts: Actors[]): Actors {
   const ids: number[] = [];
   for (const part of parts) {

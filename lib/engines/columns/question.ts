@@ -16,73 +16,76 @@ import type { Segment } from "./log/segment.ts";
 import { createOwners, UnitShare } from "./units/unit-share.ts";
 import type { Units } from "./units/units.ts";
 
-/** A person as a question sees it; null and empty = an actor that is no person. */
+/** A person in a question; null and empty = an actor without a person. */
 export interface PersonView {
   personId: number | null;
   personProperties: Properties;
 }
 
-/** What one question works on: a project at one moment. */
+/** The resources of one question: a project at one moment. */
 export interface Question {
   db: Db;
   projectId: number;
-  /** Of a crew that shares them: those of this thread. */
+  /** In a crew that shares segments: those of this thread. */
   segments: Segment[];
-  /** How many of the segments, the first ones, hold full blocks. */
+  /** The number of segments, from the first, with full blocks. */
   fullCount: number;
-  /** The rows in order of who did them. */
+  /** The rows grouped by distinct id. */
   orders: RowOrders;
   people: People;
-  /** Who else answers it, with segments of their own. */
+  /** The other threads of the question, with segments of their own. */
   crew: Crew;
-  /** Who else answers it, about actors of their own. */
+  /** The other threads of the question, with actors of their own. */
   unitCrew: Crew;
-  /** The actors who count; null = all. */
+  /** The actors that count; null = all. */
   unitShare: UnitShare | null;
   cohorts: CohortLookup;
-  /** The project's event names; undefined = no event has it. */
+  /** The id of an event name; undefined = no event has it. */
   nameId(name: string): number | undefined;
-  /** The name that an id stands for. */
+  /** The name of an id. */
   nameOf(nameId: number): string;
-  /** Asks to see every person once; the actors' numbers are the persons' ids. Actors without a person are seen as number 0. */
+  /**
+   * Requests every person once; the actors' numbers are the persons' ids. Actors without a person are shown as number
+   * 0.
+   */
   eachPerson(see: (actor: number, person: PersonView) => void): void;
-  /** Shows the persons to all who asked: to be called when the question is compiled, before rows are looked at. */
+  /** Shows the persons to all requests: call it when the question is compiled, before rows are read. */
   showPersons(): void;
   /** A property of the project's persons. */
   personColumn(key: string): PersonColumn;
-  /** Sessions by number; the same numbers wherever the question asks. */
+  /** Sessions by number; the numbers are the same in all parts of the question. */
   sessions: Units;
-  /** To put rows together in. */
+  /** Memory for grouping rows. */
   room: Room;
-  /** How long each session lasts, by its number, in whole seconds; NaN, or beyond the end = unknown. */
+  /** Duration of each session, by its number, in whole seconds; NaN, or beyond the end = unknown. */
   sessionSeconds(): Float64Array;
-  /** Properties of a group; empty when there is none. */
+  /** Properties of a group; empty without a group. */
   groupProperties(groupTypeIndex: number, groupKey: string): Properties;
 }
 
-/** What a question is about. */
+/** The subject of a question. */
 export interface QuestionInput {
   store: SegmentStore;
   peopleStore: PeopleStore;
-  /** @default they are read for this question alone */
+  /** @default read for this question alone */
   personValues?: PersonValues;
   projectId: number;
-  /** Events that sessions are made of. @default none: no event has a session */
+  /** The events that form sessions. @default none: no event has a session */
   sessionRange?: DateRange;
-  /** Which part of the question this thread answers. @default all of it */
+  /** The part of the question for this thread. @default the whole question */
   part?: Part;
 }
 
-/** What of a question a thread of a crew looks at: segments or actors of its own. */
+/** The part of a question for a thread of a crew: segments or actors of its own. */
 export interface Part {
   by: "segments" | "units";
   crew: Crew;
 }
 
-/** Where nobody says where sessions are. */
+/** The range of sessions when none is given. */
 const NO_RANGE: DateRange = { fromMs: 0, untilMs: 0 };
 
-/** Opens a question. Everything must happen in one transaction, so that all of it is seen at one moment. */
+/** Opens a question. Use it in one transaction, so that all of it is seen at one moment. */
 export function openQuestion(
   db: Db,
   { store, peopleStore, projectId, sessionRange, personValues = createPersonValues(db), part = WHOLE }: QuestionInput,
@@ -90,10 +93,10 @@ export function openQuestion(
   const { by, crew } = part;
   const watchers: ((actor: number, person: PersonView) => void)[] = [];
   const groups = new Map<string, Properties>();
-  // Numbers of personless actors are each engine's own: all of a crew take the first one's.
+  // Each engine has its own numbers of personless actors: all threads of a crew use the first thread's.
   const people = crew.size === 1 ? peopleStore.current() : givenPeople(crew, peopleStore);
   let seconds: Float64Array | undefined;
-  // By turns, since a question may be about the newest ones only.
+  // In turns, since a question may be only about the newest segments.
   const isOwn = (_: Segment, index: number) => by === "units" || index % crew.size === crew.place;
   const segments = store.segments(projectId).filter(isOwn);
   const isShared = by === "units" && crew.size > 1;
@@ -135,7 +138,7 @@ export function openQuestion(
 
 const WHOLE: Part = { by: "segments", crew: ALONE };
 
-/** Sees to it that all of a crew have the same order of rows, and lets them take actors of it. */
+/** Makes all threads of a crew use the same order of rows, and lets them take actors of it. */
 function shareOrder(
   crew: Crew,
   orders: RowOrders,
@@ -146,7 +149,7 @@ function shareOrder(
   const [given] = crew.gather(own);
   if (given === undefined || given === null) throw new TypeError("The first of a crew gives the order of rows.");
   const { shown, owners } = given;
-  // It went when something was deleted just now.
+  // It was dropped when some event was deleted just now.
   if (shown === null) throw new Deserted();
   if (crew.place > 0) orders.take(projectId, shown);
   return new UnitShare(owners, crew.place);

@@ -38,7 +38,7 @@ import { runRetention } from "../../questions/retention/columns/retention.ts";
 import { runStickiness } from "../../questions/stickiness/columns/stickiness.ts";
 import { runTrend } from "../../questions/trend/columns/trend.ts";
 
-/** The project of a question, and the events that its sessions are made of. */
+/** The project of a question, and the events that form its sessions. */
 export interface About {
   projectId: number;
   sessionRange: DateRange;
@@ -46,17 +46,17 @@ export interface About {
 
 /** A kind of question that several threads may answer together. */
 export interface SharedQuestion<P, A> {
-  /** What each of them has its own of. */
+  /** The parts that each thread has of its own. */
   by: Part["by"];
   about(plan: P): About;
   canShare(plan: P): boolean;
   /** Answers it, or a part of it. */
   run(question: Question, plan: P): A;
-  /** Makes one answer of those of parts; absent = the first one's is that of all. */
+  /** Joins the answers of parts; absent = the first thread's answer is the whole answer. */
   merge?(parts: A[]): A;
 }
 
-/** What can be shared, by the engine's method. */
+/** The kinds that can be shared, by the engine's method. */
 export interface SharedQuestions {
   trend: SharedQuestion<TrendPlan, TrendAnswer>;
   lifecycle: SharedQuestion<LifecyclePlan, LifecycleAnswer>;
@@ -71,9 +71,10 @@ export interface SharedQuestions {
 }
 
 /**
- * Says how questions are shared. What looks at each row by itself is shared by segments, so that each thread has the columns
- * of its own ones alone; what looks at the rows of each actor in turn by actors, from the order of rows that all see. Nothing
- * is shared that numbers groups, sessions or values as it goes, which each thread would do in its own way.
+ * Decides how questions are shared. Questions that test each row by itself are shared by segments, so that each thread
+ * has only the columns of its own segments. Questions about the sequence of an actor's rows are shared by actors, from
+ * the order of rows that all threads see. Questions that number groups, sessions or values during reading are not
+ * shared, because each thread would number them in its own way.
  */
 export function sharedQuestions(peopleStore: PeopleStore): SharedQuestions {
   const createdMs = () => peopleStore.createdMs();
@@ -135,7 +136,7 @@ export function sharedQuestions(peopleStore: PeopleStore): SharedQuestions {
       about: ({ funnel }) => funnel,
       run: runCorrelation,
       merge: mergeCorrelation,
-      // What is about properties looks at columns of all segments, or depends on how many actors there are in all.
+      // Questions about properties read columns of all segments, or depend on the total number of actors.
       canShare: ({ funnel, what }) => what.by === "events" && isOfPersons(funnel),
     },
   };
@@ -156,7 +157,7 @@ function canShareSeries(plan: TrendPlan, series: TrendSeriesPlan): boolean {
 
 const ADDED = new Set(["sum", "avg"]);
 
-/** Is anything in a plan about sessions, which are made of the events of all segments? */
+/** Does any part of a plan use sessions, which the events of all segments form? */
 function asksSessions(plan: unknown): boolean {
   if (typeof plan !== "object" || plan === null) return false;
   if (Array.isArray(plan)) return plan.some(asksSessions);

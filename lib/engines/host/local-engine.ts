@@ -13,7 +13,7 @@ export function localEngine(db: Db, options: ColumnsOptions): Engine {
   return openLocal(db, options).engine;
 }
 
-/** The same for a thread that may be one of several. */
+/** Creates the engine for a thread that may be one of several. */
 export function openLocal(db: Db, options: ColumnsOptions): Columns {
   const { checkpoint } = options;
   return openColumns(db, rowsEngine(checkpoint === undefined ? db : interruptible(db, checkpoint)), options);

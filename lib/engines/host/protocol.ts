@@ -3,7 +3,7 @@ import type { EngineMethod } from "../../questions/index.ts";
 import type { SentError } from "../../storage/index.ts";
 import type { Membership } from "./crew-link.ts";
 
-/** What the thread is started with. */
+/** The data with which the thread starts. */
 export interface Setup {
   /** Path of the database. */
   file: string;

@@ -42,7 +42,7 @@ export function createService(
     try {
       stop.check();
       const { engine } = open().columns;
-      // The one place where a method's own type is forgotten: name and arguments come from a caller of the same type.
+      // The only cast that hides a method's own type: name and arguments come from a caller of the same type.
       return await (engine[method] as (...values: readonly unknown[]) => Promise<unknown>)(...args);
     } finally {
       stop.watch(null);

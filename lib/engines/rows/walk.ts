@@ -36,7 +36,7 @@ export interface WalkInput {
   actor?: number;
   /** Only events of these `seq`. @default all */
   seqs?: readonly number[];
-  /** Events that sessions are made of. @default none: no event has a session */
+  /** The events that form sessions. @default none: no event has a session */
   sessionRange?: DateRange;
 }
 

@@ -2,25 +2,26 @@ import type { Db } from "../../../storage/index.ts";
 import { Deserted } from "./crew.ts";
 import type { Crew } from "./crew.ts";
 
-/** Other threads that can be called to answer a question with this one. */
+/** Other threads that can help this thread to answer a question. */
 export interface Company {
-  /** How many there are now. */
+  /** Their number now. */
   readonly others: number;
-  /** Calls all of them to a question; the crew is over when `run` is. */
+  /** Calls all of them to a question; the crew ends with `run`. */
   call<T>(method: string, plan: unknown, run: (crew: Crew) => T): T;
 }
 
-/** Times that a question is begun together: somebody may write just then. */
+/** Tries of a shared start, since another process may commit just then. */
 const ATTEMPTS = 3;
 
 /**
- * Answers a question with others, all of whom see the database at one and the same moment.
+ * Answers a question with others, which all see the database at the same moment.
  *
- * How that is known: SQLite tells a connection whether another one has committed since it last looked (`PRAGMA data_version`).
- * The others look before the first one's transaction begins, and again in theirs, which begin after it: if nothing was
- * committed from the one look to the other, then all transactions see the same.
- * @param run is called in a transaction; the others call theirs in `follow`
- * @returns null = there is nobody, or they could not keep step: the question is to be answered alone
+ * The proof: SQLite tells a connection whether another connection has committed since its last check (`PRAGMA
+ * data_version`). The other threads check before the first thread's transaction begins, and again in their own
+ * transactions, which begin after it. If nothing was committed between the two checks, all transactions see the same
+ * data.
+ * @param run runs in a transaction; the others run theirs in `follow`
+ * @returns null = there are no others, or they could not start at the same moment: answer the question alone
  */
 export function lead<T>(
   db: Db,
@@ -47,7 +48,7 @@ export function lead<T>(
   return null;
 }
 
-/** The other side of `lead`, in each of the threads that were called. */
+/** The counterpart of `lead` in each of the called threads. */
 export function follow(db: Db, crew: Crew, run: (crew: Crew) => unknown): void {
   const before = look(db);
   crew.gather(null);
@@ -58,7 +59,7 @@ export function follow(db: Db, crew: Crew, run: (crew: Crew) => unknown): void {
   });
 }
 
-/** Reads something, which begins the transaction's view, and tells what of others was seen. */
+/** Reads a row, which begins the transaction's view, and returns the number that changes with others' commits. */
 function look(db: Db): unknown {
   return db.sql("PRAGMA data_version").pluck().get();
 }

@@ -1,23 +1,25 @@
 /**
- * Threads that answer one question together, in step: each runs the same code on its own share of the segments, and what they
- * have to know of each other they exchange at the same points. See `company.ts` for how they come together.
+ * Threads that answer one question together, in step: each runs the same code on its own share of the segments, and
+ * they exchange results at the same points. `company.ts` brings them together.
  */
 export interface Crew {
-  /** Which of them this thread is, from 0: the first one's answer counts. */
+  /** The position of this thread, from 0: the first thread's answer counts. */
   place: number;
   size: number;
   /**
-   * What each of them gives, in the order of their places. Memory is shared where it lies in a `SharedArrayBuffer`, and copied
-   * else. Every one of them has to call it as often as the others. @throws Deserted when another one left
+   * Returns the values of all threads, in the order of their positions. Values in a `SharedArrayBuffer` are shared,
+   * others are copied. Every thread must call it equally often. @throws Deserted when another thread left
    */
   gather<T>(mine: T): T[];
-  /** The same for the first of them alone; the others get their own back, and what they go on to find is not looked at. */
+  /**
+   * As `gather`, for the first thread only; the others get their own value back, and their further results are ignored.
+   */
   collect<T>(mine: T): T[];
-  /** So many zeros, which others may be given without a copy; good until the question is answered. */
+  /** `length` zeros in memory that other threads can read without a copy; valid until the question is answered. */
   words(length: number): Uint32Array;
 }
 
-/** A thread that answers by itself. */
+/** A thread that answers alone. */
 export const ALONE: Crew = {
   place: 0,
   size: 1,
@@ -26,17 +28,17 @@ export const ALONE: Crew = {
   words: (length) => new Uint32Array(length),
 };
 
-/** Another one of the crew could not go on: the question is to be answered by one thread. */
+/** Another thread of the crew could not continue: a single thread must answer the question. */
 export class Deserted extends Error {
   override name = "Deserted";
 }
 
-/** The part of `length` things that a thread of a crew looks at, all of them being looked at by one: `from` to `until − 1`. */
+/** The part of `length` items for one thread of a crew, when each item goes to one thread: `from` to `until − 1`. */
 export function partOf({ place, size }: Crew, length: number): { from: number; until: number } {
   return { from: Math.floor((length * place) / size), until: Math.floor((length * (place + 1)) / size) };
 }
 
-/** What all count in the same places, added up: 1 2 and 3 4 5 → 4 6 5. To be read at the first place only. */
+/** Adds up the threads' values at equal positions: 1 2 and 3 4 5 → 4 6 5. Only the first thread may read the result. */
 export function addUp(crew: Crew, mine: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   const all = crew.collect(mine);
   if (all.length === 1) return mine;
@@ -45,7 +47,7 @@ export function addUp(crew: Crew, mine: Float64Array<ArrayBuffer>): Float64Array
   return sums;
 }
 
-/** The same for lists with names, which need not be the same names. */
+/** As `addUp`, for named lists; the threads' names may differ. */
 export function addUpLists<T extends Record<string, number[]>>(crew: Crew, mine: T): T {
   const [, ...others] = crew.collect(mine);
   const sums: Record<string, number[]> = { ...mine };

@@ -1,12 +1,12 @@
-/** What sets become when others are added to them, as far as it is known. */
+/** The known results of adding a byte to a set. */
 export interface KnownSets {
-  /** The set that most have. */
+  /** The set that most rows have. */
   common: number;
-  /** What becomes of it, by the byte that is added; `UNKNOWN_SET` = nobody asked yet. */
+  /** The results for the common set, by the added byte; `UNKNOWN_SET` = not computed yet. */
   ofCommon: Uint32Array;
-  /** What becomes of others, by the set and, in the lowest 8 bits, the byte. */
+  /** The results for other sets, by the set and, in the lowest 8 bits, the byte. */
   others: Map<number, number>;
-  /** Gives what becomes of a set. */
+  /** Computes the result for a set. */
   add(set: number, bits: number): number;
 }
 
@@ -14,9 +14,9 @@ export interface KnownSets {
 export const UNKNOWN_SET = 0xffff_ffff;
 
 /**
- * Adds to the number of each row's set what the row's byte says; of 0 it stays. Example: sets 1 1, bytes 0 3, and 1 with 3 is
- * set 2 → 1 2. One look-up for each row of the common set, without a branch that a processor could not guess; for one of another
- * set that is added to one in a map.
+ * Adds each row's byte to the number of its set; 0 leaves the set unchanged. Example: sets 1 1, bytes 0 3, and 1 with 3
+ * is set 2 → 1 2. One look-up for each row of the common set, without an unpredictable branch; one look-up in a map for
+ * each changed row of another set.
  */
 export function addSets(sets: Uint32Array, bits: Uint8Array, { common, ofCommon, others, add }: KnownSets): void {
   for (let row = 0; row < sets.length; row++) {

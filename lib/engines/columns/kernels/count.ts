@@ -1,5 +1,5 @@
 /**
- * Sets the bit of each row's unit but 0. Rows `from` to `until − 1` of `units`, `mask` begins at row `start`.
+ * Sets the bit of each row's unit, except unit 0. Rows `from` to `until − 1` of `units`; `mask` begins at row `start`.
  * Example: units 1 2 1 → bits 0b110. Two look-ups per row.
  */
 export function addUnits(
@@ -22,14 +22,14 @@ export function addUnits(
   }
 }
 
-/** How many rows pass: 1 0 1 → 2. */
+/** Counts the rows that pass: 1 0 1 → 2. */
 export function countMask(mask: Uint8Array, from: number, until: number): number {
   let count = 0;
   for (let row = from; row < until; row++) count += mask[row]!;
   return count;
 }
 
-/** Counts each row that passes for its line, at `counts[line · width + bucket]`; line −1 = none. */
+/** Counts each row that passes in its line, at `counts[line · width + bucket]`; line −1 = none. */
 export function countLines(
   counts: Float64Array,
   rows: { line: Int32Array; mask: Uint8Array | null; width: number; bucket: number },
@@ -51,9 +51,9 @@ export function countLines(
 }
 
 /**
- * Counts the rows that pass for the code of each, every other row in `odd`: both together grow by what there is. Rows as in
- * `addUnits`, whose place the codes take. Two lists, because adding to a number that the row before has just added to waits
- * for it, and with few codes that is so for most rows: 0.6 instead of 1 ns a row with five codes (measured).
+ * Counts the rows that pass by their code, every other row in `odd`: the count of a code is the sum of both lists. Rows
+ * as in `addUnits`, with codes in place of units. Two lists, because adding to the number that the row before has just
+ * changed must wait for it, and with few codes most rows do that: 0.6 instead of 1 ns a row with five codes (measured).
  * Example: codes 2 0 2, mask 1 1 1 → even 0 0 2, odd 1 0 0. One look-up per row and no branch.
  */
 export function countCodes(
@@ -80,7 +80,10 @@ export function countCodes(
   if (row === last) even[codes[row]!]! += mask[row - start]!;
 }
 
-/** Notes in `firsts` the bucket of each row's unit but 0, where it is before the one noted. Rows as in `addUnits`. */
+/**
+ * Writes to `firsts` the bucket of each row's unit, except unit 0, if it is earlier than the written bucket. Rows as in
+ * `addUnits`.
+ */
 export function noteFirsts(
   firsts: Int32Array,
   units: Uint32Array,

@@ -1,49 +1,49 @@
 import type { SortedRows } from "./sort-rows.ts";
 
-/** Rows in order of who did them, as `RowOrder` keeps them. */
+/** Rows ordered by distinct id, as `RowOrder` keeps them. */
 export interface TaggedRows {
-  /** The low 32 bits of the ms since the first of all. */
+  /** The low 32 bits of the ms since `minMs`. */
   lows: Uint32Array;
-  /** The name's number in the lowest `tagBits` bits, above it the rest of the ms. */
+  /** The name's number in the lowest `tagBits` bits, above it the high bits of the ms. */
   tags: Uint16Array | Uint32Array;
   tagBits: number;
   places: Uint32Array;
-  /** Epoch ms of the first of all. */
+  /** Epoch ms of the earliest row. */
   minMs: number;
   /** The rows of stretch k are `offsets[k]` to `offsets[k + 1] − 1`. */
   offsets: Uint32Array;
 }
 
-/** What rows stand for. */
+/** The values of rows. */
 export interface RowValues {
-  /** By the name's number; 0 = rows of that name are left out, or have values by place. */
+  /** By the name's number; 0 = rows of that name are left out, or have values by their place. */
   ofName: Uint32Array;
-  /** By the name's number, 1 = the value is that of the row's place; null = it is always the name's. */
+  /** By the name's number, 1 = the value depends on the row's place; null = values depend only on names. */
   isByPlace: Uint8Array | null;
   byPlace: Uint8Array | Uint16Array | Uint32Array;
 }
 
-/** Stretches of rows that are gathered together: the first `count`. */
+/** Stretches of rows to gather together: the first `count`. */
 export interface Stretches {
-  /** Which ones. */
+  /** Their numbers. */
   stretches: Uint32Array;
-  /** Where the rows of each end that were gathered. */
+  /** The end of each stretch's gathered rows. */
   ends: Uint32Array;
   count: number;
 }
 
-/** Rows that were gathered; what else is known of each of them may be looked up. There must be room for one more than come. */
+/** The gathered rows. It needs space for one row more than there are. */
 export interface GatherRoom extends SortedRows {
-  /** Which row of the order it is. */
+  /** The position of each row in the order. */
   picked: Uint32Array;
 }
 
 const TWO_32 = 2 ** 32;
 
 /**
- * Gathers the rows of some stretches that have a value: their times and values, and for each stretch where they end.
- * Example: names 0 1 0, values 5 for name 0 and none for 1 → two rows of value 5. Two look-ups for each row, two more for one
- * that has a value. Many stretches at once, since most have few rows.
+ * Gathers the rows of some stretches that have a value: their times and values, and the end of each stretch. Example:
+ * names 0 1 0, values 5 for name 0 and none for 1 → two rows of value 5. Two look-ups for each row, two more for a row
+ * with a value. It takes many stretches at once, since most have few rows.
  */
 export function gatherRows(rows: TaggedRows, asked: Stretches, values: RowValues, into: GatherRoom): void {
   if (values.isByPlace === null) pickByName(rows, asked, values.ofName, into);
@@ -57,13 +57,16 @@ export function gatherRows(rows: TaggedRows, asked: Stretches, values: RowValues
   }
 }
 
-/** Looks up the places of some rows that were gathered. */
+/** Looks up the places of gathered rows. */
 export function gatherPlaces({ places }: TaggedRows, from: number, until: number, into: GatherRoom): void {
   const { places: placed, picked } = into;
   for (let at = from; at < until; at++) placed[at] = places[picked[at]!]!;
 }
 
-/** Without a branch: which rows are wanted a processor cannot guess, and each wrong guess costs as much as two rows. */
+/**
+ * Without a branch: a processor cannot predict which rows are wanted, and each wrong prediction costs as much as two
+ * rows.
+ */
 function pickByName(
   { tags, tagBits, offsets }: TaggedRows,
   { stretches, ends, count }: Stretches,

@@ -7,12 +7,12 @@ export function maskByCode(codes: Codes, table: Uint8Array, start: number, end: 
   return mask;
 }
 
-/** Leaves in `mask` what both hold: 1 1 0 and 1 0 0 → 1 0 0. */
+/** Keeps in `mask` only the rows of both: 1 1 0 and 1 0 0 → 1 0 0. */
 export function andInto(mask: Uint8Array, other: Uint8Array): void {
   for (let row = 0; row < mask.length; row++) mask[row]! &= other[row]!;
 }
 
-/** Adds to `mask` what the other holds: 1 1 0 and 0 0 0 → 1 1 0. */
+/** Adds the rows of the other to `mask`: 1 1 0 and 0 0 0 → 1 1 0. */
 export function orInto(mask: Uint8Array, other: Uint8Array): void {
   for (let row = 0; row < mask.length; row++) mask[row]! |= other[row]!;
 }

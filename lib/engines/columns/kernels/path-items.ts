@@ -4,8 +4,8 @@ import type { PropertyColumn } from "../log/segment.ts";
 export type RowItems = { codes: PropertyColumn["codes"]; table: Uint32Array } | { codes: null; item: number };
 
 /**
- * Writes down the item of the rows `start` to `end − 1`; `noItem` for those that `mask`, which begins at row `start`, leaves
- * out (null = none). Example: codes 1 0 1, table 7 8, mask 1 1 0 → 8 7 noItem. One look-up per row.
+ * Writes the item of the rows `start` to `end − 1`; `noItem` for rows that `mask` leaves out (null = none; it begins at
+ * row `start`). Example: codes 1 0 1, table 7 8, mask 1 1 0 → 8 7 noItem. One look-up per row.
  */
 export function fillItems(
   items: Uint32Array,
@@ -22,7 +22,7 @@ export function fillItems(
 }
 
 /**
- * Takes away the items of rows whose actor counts at other times only. `actors` begin with row `start`, `times` count from
+ * Removes the items of rows outside of their actor's time range. `actors` begin with row `start`, `times` count from
  * `minMs`. Four look-ups per row.
  */
 export function clearOutside(

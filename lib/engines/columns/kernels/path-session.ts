@@ -1,16 +1,17 @@
-/** A path being read: `length` items and the ms of each; there is room for as many items as an actor has rows. */
+/** A path during reading: `length` items and the ms of each; it has space for all of an actor's rows. */
 export interface PathBuffer {
   items: Uint32Array;
   times: Float64Array;
-  /** The first item that is kept, and how many are. */
+  /** The first kept item, and the number of kept items. */
   from: number;
   length: number;
 }
 
 /**
- * Reads the session that begins at row `from` into the buffer: of equal items in a row the last, but no `empty` one at the
- * end. Returns the first row after it, at least `gapMs` after the one before, or `until`. The values of rows are items.
- * Example: times 1 2 3 4, items a a b 0, empty 0 → items a b, times 2 3; returns 4. One step per row.
+ * Reads the session that begins at row `from` into the buffer: the last of equal items in a row, without an `empty`
+ * item at the end. Returns the first row after the session, at least `gapMs` after the row before, or `until`. The
+ * values of rows are items. Example: times 1 2 3 4, items a a b 0, empty 0 → items a b, times 2 3; returns 4. One step
+ * per row.
  */
 export function readSession(
   { times, values }: { times: Float64Array; values: Uint32Array },
@@ -43,18 +44,18 @@ export function readSession(
   return at;
 }
 
-/** What is kept of paths: −1 = no such point. */
+/** The kept part of paths: −1 = no such point. */
 export interface PathCut {
   start: number;
   end: number;
   limit: number;
-  /** Item that stands for the middle of a path between two points. */
+  /** Item in place of the middle of a path between two points. */
   gap: number;
 }
 
 /**
- * Cuts a path: to what begins with `start`, to what ends with `end`, and to `limit` items: the last ones with an end alone,
- * the first and the last half with both, else the first ones. A path without a point that it should have is left empty.
+ * Cuts a path: to the part from `start`, to the part until `end`, and to `limit` items: the last items with an end
+ * alone, the first and the last half with both, else the first items. A path without a required point becomes empty.
  * Example: a b c d e, start b, limit 3 → b c d; both b and e, limit 3 → b gap e. One step per item.
  */
 export function cutPath(path: PathBuffer, { start, end, limit, gap }: PathCut): void {
@@ -65,7 +66,7 @@ export function cutPath(path: PathBuffer, { start, end, limit, gap }: PathCut): 
   }
   if (end >= 0) {
     const until = path.from + path.length;
-    // The end comes after the start, even if they are the same item.
+    // The end comes after the start, even if both are the same item.
     const at = find(path.items, end, start < 0 ? path.from : path.from + 1, until);
     path.length = at >= until ? 0 : at + 1 - path.from;
   }
@@ -77,14 +78,14 @@ export function cutPath(path: PathBuffer, { start, end, limit, gap }: PathCut): 
   }
 }
 
-/** The place of the item; `until` or more = it is not there. */
+/** The position of the item; `until` or more = not found. */
 function find(items: Uint32Array, item: number, from: number, until: number): number {
   let at = from;
   while (at < until && items[at] !== item) at++;
   return at;
 }
 
-/** The gap has the time of the first of those that it stands for. */
+/** The gap has the time of the first item that it replaces. */
 function cutMiddle(path: PathBuffer, half: number, gap: number): void {
   const { items, times, from, length } = path;
   items[from + half] = gap;

@@ -1,7 +1,7 @@
 /**
- * Sets bit `place` of each row's unit but 0, in a table of `words` 32-bit words per unit. Rows `from` to `until − 1`, counted
- * from where `units` and `mask` begin. One word is touched per row.
- * Example: words 1, place 2, units 1 3 1 → table[1] = 0b100, table[3] = 0b100.
+ * Sets bit `place` of each row's unit, except unit 0, in a table of `words` 32-bit words per unit. Rows `from` to
+ * `until − 1`, counted from where `units` and `mask` begin. It changes one word per row. Example: words 1, place 2,
+ * units 1 3 1 → table[1] = 0b100, table[3] = 0b100.
  */
 export function markPlace(
   table: Uint32Array,
@@ -18,7 +18,7 @@ export function markPlace(
   }
 }
 
-/** The places that a unit has a bit for, ascending, into `places`; returns how many. */
+/** Writes the positions of a unit's set bits, ascending, into `places`; returns their number. */
 export function readPlaces(table: Uint32Array, words: number, unit: number, places: Int32Array): number {
   let count = 0;
   for (let word = 0; word < words; word++) {

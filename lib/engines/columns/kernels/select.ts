@@ -1,27 +1,27 @@
-/** The middle of the first `count` numbers, interpolated between two; puts them into another order. Cost: linear. */
+/** The median of the first `count` numbers, interpolated between two; it reorders them. Cost: linear. */
 export function medianOf(numbers: Float64Array, count: number): number {
   if (count <= 2) return count === 1 ? numbers[0]! : (numbers[0]! + numbers[1]!) / 2;
   const place = (count - 1) / 2;
   const low = select(numbers, count, Math.floor(place));
   if (Number.isInteger(place)) return low;
-  // All that lie behind it now are at least as large.
+  // All numbers behind it are at least as large now.
   let high = Infinity;
   for (let at = Math.ceil(place); at < count; at++) if (numbers[at]! < high) high = numbers[at]!;
   return low + (high - low) / 2;
 }
 
-/** From so few on numbers are sorted by moving each past those that are larger: a few comparisons. */
+/** Numbers up to which insertion sort is used: a few comparisons. */
 const FEW = 24;
 
 /**
- * The same of numbers each of which is there as often as its weight says, in all `total` times: 5 1 7 with weights 1 1 2 → 6.
- * Puts both lists into another order. Cost: linear in `count`.
+ * The median of numbers that each occur as often as their weight, `total` times together: 5 1 7 with weights 1 1 2 → 6.
+ * It reorders both lists. Cost: linear in `count`.
  */
 export function weightedMedianOf(numbers: Float64Array, weights: Uint32Array, count: number, total: number): number {
   const place = (total - 1) >>> 1;
   let low = 0;
   let high = count - 1;
-  // How often those before `low` are there.
+  // The total weight of the numbers before `low`.
   let before = 0;
   while (high - low >= FEW) {
     const middle = split(numbers, weights, low, high);
@@ -38,13 +38,16 @@ export function weightedMedianOf(numbers: Float64Array, weights: Uint32Array, co
   for (before += weights[at]!; before <= place; before += weights[at]!) at++;
   const number = numbers[at]!;
   if (total >>> 1 < before) return number;
-  // All that lie behind those that were sorted are at least as large.
+  // All numbers behind the sorted part are at least as large.
   let next = at < high ? numbers[at + 1]! : Infinity;
   for (let behind = high + 1; behind < count; behind++) if (numbers[behind]! < next) next = numbers[behind]!;
   return number + (next - number) / 2;
 }
 
-/** Puts those that are at most some number before those that are at least that, and gives the last place of the former. */
+/**
+ * Moves numbers that are at most a pivot before those that are at least the pivot, and returns the last position of the
+ * former.
+ */
 function split(numbers: Float64Array, weights: Uint32Array, low: number, high: number): number {
   const pivot = numbers[(low + high) >>> 1]!;
   let left = low - 1;
@@ -77,7 +80,7 @@ function insert(numbers: Float64Array, weights: Uint32Array, low: number, high: 
   }
 }
 
-/** The number that would be at a place of the first `count` if they were sorted: Hoare's quickselect. */
+/** The number at a position of the first `count` if they were sorted: Hoare's quickselect. */
 function select(numbers: Float64Array, count: number, place: number): number {
   let low = 0;
   let high = count - 1;

@@ -1,6 +1,6 @@
 type Codes = Uint8Array | Uint16Array | Uint32Array;
 
-/** Rows with numbers: `line`, where given, and `mask` begin at row `start`; a number that is NaN is none. */
+/** Rows with numbers: `line`, where given, and `mask` begin at row `start`; NaN means no number. */
 export interface NumberRows {
   codes: Codes;
   /** The number of each code. */
@@ -12,7 +12,7 @@ export interface NumberRows {
   bucket: number;
 }
 
-/** Sums, and how many numbers they are of, at `line · width + bucket`. Example: numbers 1 NaN 3 → sum 4, count 2. */
+/** Adds up numbers and counts them, at `line · width + bucket`. Example: numbers 1 NaN 3 → sum 4, count 2. */
 export function addNumbers(
   sums: Float64Array,
   counts: Float64Array,
@@ -43,7 +43,7 @@ export function addNumbers(
   }
 }
 
-/** The same for the line's code of each row instead of its line: sums and counts by code. */
+/** As `addNumbers`, with the line's code of each row instead of its line: sums and counts by code. */
 export function addNumbersByCode(
   sums: Float64Array,
   counts: Uint32Array,
@@ -60,7 +60,7 @@ export function addNumbersByCode(
   }
 }
 
-/** The least (`sign` 1) or the greatest (`sign` −1, times −1) number of each cell, which began as Infinity. */
+/** Keeps the smallest (`sign` 1) or the largest (`sign` −1, times −1) number of each cell; cells begin as Infinity. */
 export function keepLeast(
   least: Float64Array,
   { codes, numbers, line, mask, start, width, bucket }: NumberRows,

@@ -1,29 +1,30 @@
 import type { Room } from "../log/room.ts";
 
 /**
- * Rows are put together by unit in two steps, so that no write goes far: first into parts, each the rows of neighbouring
- * units behind one another, then within a part by unit, which is small enough for a core's own cache.
+ * Rows are grouped by unit in two steps, so that all writes stay near each other: first into parts, each with the rows
+ * of neighbouring units, then by unit within a part, which fits the cache of a core.
  */
 
-/** How a row is written down in a part, in words of 32 bits. Made by `layoutRows`. */
+/** The form of a row in a part, in words of 32 bits. Created by `layoutRows`. */
 export interface RowLayout {
-  /** Units of a part: 2 to the power of it. */
+  /** Each part has 2^partBits units. */
   partBits: number;
-  /** Words of a row. */
+  /** Words of each row. */
   stride: number;
-  /** The value lies in the second word, above the unit and the high bits of the time; else it is the third word. */
+  /** The value lies in the second word, above the unit and the high bits of the time; else in the third word. */
   isNarrow: boolean;
-  /** Where the value begins there: the bits of unit and time. */
+  /** The position of the value there, in bits: the width of unit and time. */
   valueShift: number;
-  /** Is the row's place the last word? */
+  /** Is the last word the row's place? */
   hasPlaces: boolean;
 }
 
 const TWO_32 = 2 ** 32;
 
 /**
- * Two words for a row if time, value and the unit within its part fit: the low 32 bits of the time, then from the lowest bit
- * on the unit, the rest of the time and the value. @param spanMs times are 0 to this, below 2^53 @param valueLimit above all
+ * Two words for a row if time, value and the unit within its part fit: the low 32 bits of the time, then from the
+ * lowest bit on the unit, the rest of the time and the value. @param spanMs times are 0 to this, below 2^53 @param
+ * valueLimit above all values
  */
 export function layoutRows(
   { spanMs, valueLimit, hasPlaces }: { spanMs: number; valueLimit: number; hasPlaces: boolean },
@@ -34,12 +35,15 @@ export function layoutRows(
   return { partBits, hasPlaces, isNarrow, valueShift: used, stride: 2 + (isNarrow ? 0 : 1) + (hasPlaces ? 1 : 0) };
 }
 
-/** Bits that hold a whole number. */
+/** The width of a whole number in bits. */
 function bitsOf(number: number): number {
   return number < 1 ? 0 : Math.floor(Math.log2(number)) + 1;
 }
 
-/** Rows of one event name: `units`, and `values` unless all are alike, begin with row `start`. Unit 0 or value 0: left out. */
+/**
+ * Rows of one event name: `units`, and `values` unless all are equal, begin with row `start`. Rows with unit 0 or value
+ * 0 are left out.
+ */
 export interface ValuedRows {
   start: number;
   end: number;
@@ -50,7 +54,10 @@ export interface ValuedRows {
 /** Bits of the units whose rows are wanted; null = all. */
 export type WantedUnits = Uint32Array | null;
 
-/** Counts rows by part: units 1 5 2, parts of 4 → counts 2 1. One look-up per row, and one where not all are wanted. */
+/**
+ * Counts rows by part: units 1 5 2, parts of 4 → counts 2 1. One look-up per row, and one more unless all units are
+ * wanted.
+ */
 export function countParts(
   counts: Uint32Array,
   { units, values }: ValuedRows,
@@ -70,14 +77,14 @@ function isWanted(wanted: Uint32Array, unit: number): boolean {
   return ((wanted[unit >>> 5]! >>> (unit & 31)) & 1) === 1;
 }
 
-/** Room for the rows of a segment in some order; unit 0 = there is none at the slot. */
+/** Space for the rows of a segment in any order; unit 0 = the slot is free. */
 export interface Slots {
   units: Uint32Array;
   values: Uint32Array;
-  /** Ms since the first of all. */
+  /** Ms since the earliest row. */
   times: Float64Array;
   rows: Uint16Array;
-  /** The slots that are taken. */
+  /** The occupied slots. */
   taken: Uint16Array;
 }
 
@@ -88,14 +95,14 @@ export function createSlots(size: number, room: Room): Slots {
     values: room.take(Uint32Array, size),
     times: room.take(Float64Array, size),
     rows: room.take(Uint16Array, size),
-    // One more: the place after the last is written too.
+    // One more, because the position after the last is written too.
     taken: room.take(Uint16Array, size + 1),
   };
 }
 
 /**
- * Puts rows into slots: that of row r is `slotOf[r]`, or r. Only units `firstUnit` to `endUnit − 1`. Five look-ups and four
- * writes a row, all within 1 MB. @param sinceMs of what `times` count from
+ * Writes rows into slots: row r goes to `slotOf[r]`, or r. Only units `firstUnit` to `endUnit − 1`. Five look-ups and
+ * four writes a row, all within 1 MB. @param sinceMs the origin of `times`
  */
 export function fillSlots(
   slots: Slots,
@@ -119,8 +126,8 @@ export function fillSlots(
 }
 
 /**
- * Writes the rows of the slots `from` to `until − 1` behind those of their part, and empties the slots. `next[part]` is the
- * word that follows. @param place of the segment, above the row's 16 bits
+ * Appends the rows of the slots `from` to `until − 1` to their parts, and frees the slots. `next[part]` is the next
+ * word. @param place the position of the segment, above the row's 16 bits
  */
 export function writeParts(
   words: Uint32Array,
@@ -130,7 +137,7 @@ export function writeParts(
   { partBits, stride, isNarrow, valueShift, hasPlaces }: RowLayout,
 ): void {
   const low = (1 << partBits) - 1;
-  // Without a branch, of which a processor could not tell which way it goes: a third of the time of all else.
+  // Without a branch, which a processor could not predict: it would cost a third of the remaining time.
   let count = 0;
   for (let slot = from; slot < until; slot++) {
     const unit = units[slot]! | 0;
@@ -145,7 +152,7 @@ export function writeParts(
     const at = next[part]!;
     next[part] = at + stride;
     const time = times[slot]!;
-    // The remainder by 2^32.
+    // Modulo 2^32.
     words[at] = time;
     const high = time < TWO_32 ? unit & low : (unit & low) | (Math.floor(time / TWO_32) << partBits);
     if (isNarrow) words[at + 1] = high | (values[slot]! << valueShift);
@@ -168,7 +175,7 @@ export interface PartRows {
   places: Uint32Array;
 }
 
-/** Reads the words `from` to `until − 1` of a part, in two passes: the rows of each unit stay in their order. */
+/** Reads the words `from` to `until − 1` of a part, in two passes: the rows of each unit keep their order. */
 export function readPart(
   words: Uint32Array,
   { from, until, sinceMs }: { from: number; until: number; sinceMs: number },
@@ -192,7 +199,7 @@ export function readPart(
     values[row] = isNarrow ? second >>> valueShift : words[at + 2]!;
     if (hasPlaces) places[row] = words[at + stride - 1]!;
   }
-  // Each offset is where the next one begins by now.
+  // Each offset is now the beginning of the next unit.
   offsets.copyWithin(1, 0, offsets.length - 1);
   offsets[0] = 0;
 }

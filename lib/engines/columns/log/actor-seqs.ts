@@ -4,8 +4,8 @@ import type { Question } from "../question.ts";
 import type { Segment } from "./segment.ts";
 
 /**
- * The `seq` of every event of one actor, ascending: a person's id, less than 0 a personless distinct id, or a group's key. A
- * look at each row of the project, which the log has no index for: 1 ns a row.
+ * The `seq` of every event of one actor, ascending: a person's id, a negative number for a personless distinct id, or a
+ * group's key. It checks each row of the project, since the log has no index for this: 1 ns a row.
  */
 export function findActorSeqs(question: Question, kind: ActorKind, actor: number | string): number[] {
   const rowsOf =

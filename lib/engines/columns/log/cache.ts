@@ -1,7 +1,7 @@
-/** How soon something goes when room is short: before all else, by when it was used last, or after all else. */
+/** The priority of an entry when memory is short: dropped first, by its last use, or last. */
 export type Staying = "brief" | "usual" | "long";
 
-/** In the order in which they go. */
+/** In the order in which they are dropped. */
 const STAYING: readonly Staying[] = ["brief", "usual", "long"];
 
 interface Entry {
@@ -9,17 +9,17 @@ interface Entry {
   sizeBytes: number;
 }
 
-/** What one of several keeps in a cache. */
+/** One owner's part of a cache. */
 export interface CachePart {
   /** As `Cache.get`. */
   get<T>(key: string, make: () => T, sizeOf: (value: T) => number, staying?: Staying): T;
-  /** Lets go of all of it. */
+  /** Drops all entries of the part. */
   drop(): void;
 }
 
 /**
- * What was read or built, up to a budget of bytes; what was not used the longest goes first. Everything a question reads passes
- * through here, which makes it the place where a question can be ended.
+ * A cache of columns and derived data, up to a budget of bytes; the least recently used entries are dropped first.
+ * Every column that a question reads passes through here, so a question can be ended here.
  */
 export class Cache {
   readonly budgetBytes: number;
@@ -32,15 +32,15 @@ export class Cache {
   #sizeBytes = 0;
   #reservedBytes = 0;
 
-  /** @param checkpoint called at each `get`, which throws what it throws */
+  /** @param checkpoint called at each `get`; its errors pass through */
   constructor(budgetBytes: number, checkpoint?: () => void) {
     this.budgetBytes = budgetBytes;
     this.#checkpoint = checkpoint;
   }
 
   /**
-   * The value under `key`, made if need be. Whoever holds a value may go on using it after it was dropped here.
-   * @param staying of a key always the same
+   * The value under `key`, made if necessary. The caller may keep using a value after it was dropped here.
+   * @param staying must be the same for a key each time
    */
   get<T>(key: string, make: () => T, sizeOf: (value: T) => number, staying: Staying = "usual"): T {
     this.#checkpoint?.();
@@ -54,7 +54,7 @@ export class Cache {
     return value;
   }
 
-  /** The value under `key`, if it is here. */
+  /** The value under `key`, if it is cached. */
   find<T>(key: string, staying: Staying = "usual"): T | undefined {
     const entries = this.#entries[staying];
     const known = entries.get(key);
@@ -64,24 +64,24 @@ export class Cache {
     return known.value as T;
   }
 
-  /** Lets go of the value under `key`. */
+  /** Drops the value under `key`. */
   drop(key: string, staying: Staying = "usual"): void {
     this.#sizeBytes -= this.#entries[staying].get(key)?.sizeBytes ?? 0;
     this.#entries[staying].delete(key);
   }
 
-  /** Says how much of the budget is taken by what is not kept here. */
+  /** Sets the part of the budget that memory outside of this cache takes. */
   reserve(sizeBytes: number): void {
     this.#reservedBytes = sizeBytes;
     this.#shrink();
   }
 
-  /** How much of the budget is taken by what is kept here. */
+  /** Bytes of all cached values. */
   get sizeBytes(): number {
     return this.#sizeBytes;
   }
 
-  /** A part of it that can be let go of at once. */
+  /** A part of the cache that can be dropped as a whole. */
   part(): CachePart {
     const keys = new Map<string, Staying>();
     return {

@@ -11,24 +11,24 @@ import type { Question } from "../question.ts";
 import type { PropertyColumn, Run, Segment } from "./segment.ts";
 
 /**
- * Segments that have the event, newest first, in which its properties are looked for: a million events or so. Who picks a
- * name wants the ones of now, and each segment is a column per key to read.
+ * Segments, newest first, in which the properties of an event are searched: about a million events. A user who picks a
+ * name wants current properties, and each segment costs reading a column per key.
  */
 const SAMPLED_SEGMENTS = 16;
 
-/** Columns that are made of the log anew, 0.15 s each, for one question: properties with too many values to be stored. */
+/** Columns that one question may make from the log, 0.15 s each: properties with too many values to be stored. */
 const WIDE_READS = 4;
 
-/** The names that the project's events have: all of them, counted by the directories of the segments. */
+/** All event names of the project, counted by the directories of the segments. */
 export function runEventNames(question: Question): EventCount[] {
   const found = new Map<number, Omit<EventCount, "name">>();
-  // The latest first: where a name has a later event than a segment's last, its times need not be read.
+  // The latest segments first: where a name has an event later than a segment's last event, its times need not be read.
   for (const segment of question.segments.toSorted((a, b) => b.maxMs - a.maxMs)) {
     for (const { eventNameId, start, end } of segment.runs) {
       const known = found.get(eventNameId) ?? { count: 0, lastMs: -Infinity };
       found.set(eventNameId, known);
       known.count += end - start;
-      // In order of time, so that the last of a run is its latest.
+      // In order of time, so the last row of a run is its latest.
       if (known.lastMs < segment.maxMs)
         known.lastMs = Math.max(known.lastMs, segment.minMs + segment.core().times[end - 1]!);
     }
@@ -37,8 +37,8 @@ export function runEventNames(question: Question): EventCount[] {
 }
 
 /**
- * The keys that properties of such events have. Of any event: every key there is. Of one name: those of the newest
- * `SAMPLED_SEGMENTS` segments that have it; keys with too many values for a column are looked for in the newest alone.
+ * The property keys of events. For any event: all keys. For one name: the keys of the newest `SAMPLED_SEGMENTS`
+ * segments with this name; keys with too many values for a column are searched only in the newest segment.
  */
 export function runPropertyKeys(question: Question, { event, valueLimit }: PropertyKeysPlan): PropertyKey[] {
   const found = new Map<string, Json[]>();
@@ -60,7 +60,7 @@ export function runPropertyKeys(question: Question, { event, valueLimit }: Prope
 }
 
 /**
- * The most frequent values of a property, over all events; where they are too many for a column, over the newest
+ * The most frequent values of a property, over all events; if they are too many for a column, over the newest
  * `WIDE_READS` such segments.
  */
 export function runEventValues(question: Question, { event, key, contains, limit }: EventValuesPlan): ValueCount[] {
@@ -86,14 +86,14 @@ export function runEventValues(question: Question, { event, key, contains, limit
     .slice(0, limit);
 }
 
-/** The rows of a segment that are of the event; null = of any. */
+/** The rows of a segment with the event; null = any event. */
 function compileRuns(question: Question, event: string | null): (segment: Segment) => readonly Run[] {
   if (event === null) return ({ runs }) => runs;
   const nameId = question.nameId(event);
   return ({ runs }) => runs.filter(({ eventNameId }) => eventNameId === nameId);
 }
 
-/** Some of the values that these rows have; null = none has the property. */
+/** Some of these rows' values; null = no row has the property. */
 function sample({ codes, values }: PropertyColumn, runs: readonly Run[], limit: number): Json[] | null {
   const seen = new Set<number>();
   for (const { start, end } of runs) {

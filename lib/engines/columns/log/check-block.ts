@@ -11,19 +11,22 @@ import { isIntact, readColumn, readRow } from "./segment-table.ts";
 import type { BlockPlace, StoredRow } from "./segment-table.ts";
 import { findDamaged, isDamage } from "./stored-column.ts";
 
-/** How a block of the log stands. */
+/** The state of a block of the log. */
 export interface BlockState {
-  /** `none` = its columns are not stored; `old` = an older version stored them, without checksums. */
+  /** `none` = its columns are not stored; `old` = stored by an older version, without checksums. */
   stored: "none" | "old" | "checked";
-  /** Names of columns that are not as they were stored; null among them = the segment's own row. */
+  /** Names of damaged columns; null = the segment's own row. */
   damaged: (string | null)[];
-  /** Columns whose bytes are right by their checksums, and not what the log says. */
+  /** Columns with correct checksums that differ from the log. */
   differing: string[];
-  /** Events that cannot be read, or are not as they came. */
+  /** Events that cannot be read, or have changed. */
   log: DamagedPlace[];
 }
 
-/** Compares a block of the log with its columns: checksums of both, and the columns of times, ids and order by content. */
+/**
+ * Compares a block of the log with its columns: checksums of both, and the content of the columns of times, ids and
+ * order.
+ */
 export function checkBlock(db: Db, place: BlockPlace): BlockState {
   const row = readRowSafely(db, place);
   const stretch = toStretch(place);
@@ -42,7 +45,7 @@ export function checkBlock(db: Db, place: BlockPlace): BlockState {
   return { stored: "checked", damaged, differing, log };
 }
 
-/** The events of a stretch whose properties or elements cannot be read. */
+/** The events of a stretch with unreadable properties or elements. */
 export function findUnreadable(db: Db, place: BlockPlace, stretch: Stretch): DamagedPlace[] {
   const found: DamagedPlace[] = [];
   walkProperties(db, stretch, (seq, properties, elements) => {
@@ -58,7 +61,7 @@ function isJson(text: string): boolean {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null;
   } catch {
-    // JSON.parse has no other way to say no.
+    // JSON.parse throws for text that is not JSON.
     return false;
   }
 }
@@ -78,7 +81,7 @@ function sumOf(db: Db, slice: Stretch): number {
   return sum.take();
 }
 
-/** The events that are not as they came: those that cannot be read, and those that the columns know otherwise. */
+/** The damaged events: those that cannot be read, and those that differ from the columns. */
 function findWrong(db: Db, place: BlockPlace, row: StoredRow, stretch: Stretch): DamagedPlace[] {
   const unreadable: number[] = [];
   const steps = makeSegment(db, stretch, ({ seq }) => void unreadable.push(seq));
@@ -93,7 +96,7 @@ function findWrong(db: Db, place: BlockPlace, row: StoredRow, stretch: Stretch):
   ];
 }
 
-/** The names of the columns of times, ids and order that are not what the log says; `directory` = the segment's own row. */
+/** The names of the columns of times, ids and order that differ from the log; `directory` = the segment's own row. */
 function compareCore(db: Db, row: StoredRow, { head, core, seqs }: LogSegment): string[] {
   const directory = JSON.stringify(head.runs.map(({ eventNameId, start, end }) => [eventNameId, start, end]));
   const isHead = row.rows === head.rows && row.min_ms === head.minMs && row.max_ms === head.maxMs;

@@ -2,7 +2,7 @@ import type { DateRange } from "../../../questions/index.ts";
 import { lowerBound } from "./segment.ts";
 import type { Segment } from "./segment.ts";
 
-/** The runs of a segment, as far as they lie in the range. @param isWanted event names, by id */
+/** The runs of a segment, cut to the range. @param isWanted event names, by id */
 export function* clippedRuns(segment: Segment, { fromMs, untilMs }: DateRange, isWanted: (nameId: number) => boolean) {
   const { minMs, maxMs, runs } = segment;
   if (maxMs < fromMs || minMs >= untilMs) return;

@@ -1,12 +1,12 @@
 import type { Json } from "../../../events/filters/index.ts";
 
-/** Gives each distinct value a code, from 1; 0 = missing. Values of different types never share one. */
+/** Assigns a code to each distinct value, from 1; 0 = missing. Values of different types never share a code. */
 export class Dictionary {
   readonly values: (Json | undefined)[] = [undefined];
   /** Estimated length of the values as JSON text. */
   size = 0;
   readonly #scalars = new Map<Json, number>();
-  /** Lists and objects by their JSON. */
+  /** Codes of lists and objects, by their JSON. */
   readonly #others = new Map<string, number>();
 
   codeOf(value: Json): number {

@@ -1,7 +1,7 @@
 import type { Question } from "../question.ts";
 import { lowerBound } from "./segment.ts";
 
-/** Timestamp (epoch ms) of the project's earliest event after `afterMs`; null = there is none. */
+/** Timestamp (epoch ms) of the project's earliest event after `afterMs`; null = none. */
 export function runEarliestEvent({ segments }: Question, afterMs: number): number | null {
   let earliestMs = Infinity;
   for (const segment of segments) {
@@ -13,7 +13,7 @@ export function runEarliestEvent({ segments }: Question, afterMs: number): numbe
     }
     const { times } = segment.core();
     for (const { start, end } of runs) {
-      // Whole milliseconds: the first after it is the first at or after the next.
+      // Times are whole milliseconds: the first row after it is the first at or after the next millisecond.
       const row = lowerBound(times, afterMs + 1 - minMs, start, end);
       if (row < end) earliestMs = Math.min(earliestMs, minMs + times[row]!);
     }

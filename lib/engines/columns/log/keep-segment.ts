@@ -4,11 +4,11 @@ import type { People } from "../units/people.ts";
 import type { CodedColumn, CoreColumns, PropertyColumn, SegmentHead, Segment } from "./segment.ts";
 import type { SharedValues } from "./shared-values.ts";
 
-/** What segments keep in memory. */
+/** The memory that segments share. */
 export interface Memory {
   cache: Cache;
   shared: SharedValues;
-  /** Hears of what is not as it was stored. */
+  /** Called for damaged columns. */
   onDamage?: ((damage: Damage) => void) | undefined;
 }
 
@@ -20,17 +20,17 @@ export interface Damage {
   column: string | null;
 }
 
-/** Where the columns of a segment come from, each read anew whenever it is asked for. */
+/** The source of a segment's columns; each call reads again. */
 export interface SegmentSource {
   projectId: number;
-  /** Of the stretch that it is of. */
+  /** First `seq` of the segment's stretch. */
   firstSeq: number;
-  /** No other segment has it, nor this one when it comes from elsewhere. */
+  /** Unique among segments; a segment with another source has another name. */
   name: string;
   head: SegmentHead;
   times(): CoreColumns["times"];
   ids(): CoreColumns["ids"];
-  /** Below `BLOCK_SIZE`. */
+  /** Distances below `BLOCK_SIZE`. */
   seqs(): Uint32Array;
   property(key: string): CodedColumn;
   keys(): string[];
@@ -38,15 +38,15 @@ export interface SegmentSource {
   elements(): CodedColumn;
 }
 
-/** The actors of a segment's rows, and whether people have changed since. */
+/** The actors of a segment's rows, and the version of people for which they hold. */
 interface Resolved {
   version: number;
   column: Uint32Array;
 }
 
 /**
- * Makes a segment that reads its columns when they are asked for, and keeps them as long as there is room.
- * @param cache where it keeps them. @default a part of the memory's own
+ * Creates a segment that reads its columns on demand, and keeps them while there is memory.
+ * @param cache for its columns. @default a part of the memory's own cache
  */
 export function keepSegment(
   { cache: whole, shared }: Memory,
@@ -54,7 +54,7 @@ export function keepSegment(
   cache: CachePart = whole.part(),
 ): Segment {
   const { name, projectId, firstSeq, head } = source;
-  // Times are looked at by nearly every question, ids only when persons have changed.
+  // Nearly every question needs times; ids are needed only when persons have changed.
   const core: CoreColumns = {
     get times() {
       return cache.get(`${name} times`, source.times, sizeOfList);
@@ -103,7 +103,9 @@ function sizeOfList({ byteLength }: ArrayBufferView): number {
   return byteLength;
 }
 
-/** Values of one's own are objects of the engine, about 60 bytes each beside the codes; of shared ones there are two numbers. */
+/**
+ * Values of its own are objects of JavaScript, about 60 bytes each besides the codes; shared values cost two numbers.
+ */
 export function sizeOfColumn({ codes, values, terms }: PropertyColumn): number {
   return codes.byteLength + values.length * (terms === null ? 60 : 12);
 }

@@ -5,15 +5,15 @@ import { readElements, readProperties, readProperty, readSegment } from "./read-
 import type { LogSegment, Properties, Stretch } from "./read-log.ts";
 import type { CodedColumn, Segment } from "./segment.ts";
 
-/** Beyond this a property of a segment in memory is read for itself when it is asked for. */
+/** Limits beyond which a property of a segment in memory is read on demand, by itself. */
 const LIMITS = { maxKeys: 200, maxValues: 20_000, maxSize: 1024 * 1024 };
 
-/** Opens a segment that is made from the log whenever it is not in memory. */
+/** Opens a segment that is made from the log when it is not in memory. */
 export function openLogSegment(db: Db, memory: Memory, stretch: Stretch): Segment {
   const cache = memory.cache.part();
   const name = nameOf(stretch);
   const read = () => cache.get(`${name} log`, () => readSegment(db, stretch), sizeOfLogged);
-  // Most of the cost is parsing, so that all keys together cost little more than one.
+  // Most of the cost is parsing, so all keys together cost little more than one key.
   const readAll = () => cache.get(`${name} all`, () => readProperties(db, stretch, read().seqs, LIMITS), sizeOfAll);
   const { head } = read();
   const source: SegmentSource = {
@@ -39,7 +39,7 @@ export function openLogSegment(db: Db, memory: Memory, stretch: Stretch): Segmen
   return keepSegment(memory, source, cache);
 }
 
-/** Where a stretch of the log is kept in memory; its end tells a growing one apart. */
+/** The name of a stretch of the log in the cache; its end distinguishes states of a growing stretch. */
 export function nameOf({ projectId, firstSeq, lastSeq }: Stretch): string {
   return `${projectId}:${firstSeq}:${lastSeq}`;
 }

@@ -4,37 +4,40 @@ import { collectProperties, readSegment } from "./read-log.ts";
 import type { LogSegment, Properties, Stretch } from "./read-log.ts";
 
 /**
- * What is worth a column. A key with more values than this in a block (ids, free text) is read from the JSON when it is asked
- * for, and so are the keys after the first 250: disk and memory stay in proportion to the log, whatever clients send.
+ * Limits of columns. A key with more values than this in a block (ids, free text), and keys after the first 250, are
+ * read from the JSON on demand: disk and memory stay in proportion to the log, whatever clients send.
  */
 const LIMITS = { maxKeys: 250, maxValues: 32_768, maxSize: 2 * 1024 * 1024 };
 
-/** Rows whose JSON is read in one go, and which share a checksum: about 10 ms on a slow machine. */
+/**
+ * Rows whose JSON is read in one step, and which share a checksum: about 10 ms on a slow machine. More rows block the
+ * thread for longer.
+ */
 export const SLICE_SIZE = 2048;
 
-/** The end of a step; "busy" = another process writes, so the next one had better come a little later. */
+/** The end of a step; "busy" = another process writes, so the next step should come a little later. */
 export type Step = "busy" | void;
 
-/** A segment that was made of the log, ready to be stored. */
+/** A segment made from the log, ready to be stored. */
 export interface MadeSegment {
   stretch: Stretch;
   segment: LogSegment;
   properties: Properties;
-  /** Of each slice of the stretch. */
+  /** For each slice of the stretch. */
   logChecksums: number[];
-  /** What the log said of deletions when it was begun: a later one may have taken rows. */
+  /** The log's count of deletions at the beginning: later deletions may have removed rows. */
   deletions: unknown;
 }
 
-/** An event that cannot be read, and why. */
+/** An event that cannot be read, with the reason. */
 export interface BadEvent {
   seq: number;
   error: unknown;
 }
 
 /**
- * Makes the segment of a full block, in steps between which other work may be done.
- * @param onBad hears of each event that cannot be read; these are left out then
+ * Makes the segment of a full block, in steps between which other work may run.
+ * @param onBad called for each unreadable event, which is then left out
  * @throws corrupt naming the first such event, without `onBad`
  */
 export function* makeSegment(db: Db, stretch: Stretch, onBad?: (bad: BadEvent) => void): Generator<void, MadeSegment> {
@@ -60,13 +63,13 @@ export function* makeSegment(db: Db, stretch: Stretch, onBad?: (bad: BadEvent) =
     logChecksums.push(sum.take());
     yield;
   }
-  // From the start without them: rows have been counted that are not to be there.
+  // From the start without them, because their rows were counted already.
   if (bad.length > 0)
     return yield* makeSegment(db, { ...stretch, leftOut: [...(stretch.leftOut ?? []), ...bad] }, onBad);
   return { stretch, segment, properties: collector.finish(), logChecksums, deletions };
 }
 
-/** The parts of a block that have a checksum each. */
+/** The parts of a block, each with a checksum. */
 export function slicesOf(stretch: Stretch): Stretch[] {
   const slices: Stretch[] = [];
   for (let firstSeq = stretch.firstSeq; firstSeq <= stretch.lastSeq; firstSeq += SLICE_SIZE) {
@@ -75,7 +78,7 @@ export function slicesOf(stretch: Stretch): Stretch[] {
   return slices;
 }
 
-/** How often events or segments were deleted so far. */
+/** The number of deletions of events or segments so far. */
 export function countDeletions(db: Db): unknown {
   return db.sql("SELECT deletions FROM log_changes WHERE id = 1").pluck().get();
 }

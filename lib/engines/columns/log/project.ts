@@ -7,7 +7,7 @@ import { BLOCK_SIZE } from "./segment.ts";
 import { insertSegment } from "./segment-table.ts";
 import type { BlockPlace } from "./segment-table.ts";
 
-/** The blocks that one of several threads stores: those whose numbers leave the rest `place` when divided by `size`. */
+/** The blocks that one of several threads stores: those whose number modulo `size` is `place`. */
 export interface BlockShare {
   place: number;
   size: number;
@@ -16,7 +16,7 @@ export interface BlockShare {
 const ALL: BlockShare = { place: 0, size: 1 };
 
 /**
- * Stores a full block of the log as a segment: that of one project, wholly or not at all.
+ * Stores a full block of the log as a segment: the events of one project, whole or not at all.
  * @returns false = every full block has its segments
  */
 export function projectBlock(db: Db): boolean {
@@ -26,13 +26,13 @@ export function projectBlock(db: Db): boolean {
   return step.value;
 }
 
-/** Blocks with an event that cannot be read, by database: see `findStretch`. */
+/** Blocks with an unreadable event, by database: see `findStretch`. */
 const unreadable = new WeakMap<Db, Set<string>>();
 
 /**
- * The same in small steps, between which other work may be done, events captured and deleted too: a block is full, so all
- * that can happen to it meanwhile is that rows go, and then it is left for the next time.
- * @throws corrupt naming an event that cannot be read; the next call goes on with other blocks
+ * Stores a block in small steps between which other work may run, including captures and deletions: a full block can
+ * only lose rows meanwhile, and then it is left for the next time.
+ * @throws corrupt naming an unreadable event; the next call continues with other blocks
  */
 export function* projectSteps(db: Db, share = ALL): Generator<Step, boolean> {
   const stretch = findStretch(db, share);
@@ -50,20 +50,20 @@ export function* projectSteps(db: Db, share = ALL): Generator<Step, boolean> {
   return true;
 }
 
-/** Drops every segment, to be made again from the log. */
+/** Drops every segment, so that all are made from the log again. */
 export function dropSegments(db: Db): void {
-  // The rest of its columns goes with it.
+  // Deleting the row deletes the segment's columns.
   const drop = db.sql("DELETE FROM segments WHERE id = (SELECT max(id) FROM segments)");
   while (writeNow(db, () => drop.run().changes > 0));
 }
 
-/** How many segments there are to be, and how many of them there are. */
+/** The number of full blocks, and the number of them with a segment. */
 export interface Stored {
   wanted: number;
   stored: number;
 }
 
-/** How far the columns are: a full block of each project has a segment each. */
+/** Counts the stored columns: each full block of each project has one segment. */
 export function countStored(db: Db): Stored {
   const blocks = countFull(db);
   const [projects, stored] = db
@@ -82,12 +82,12 @@ export function listBlocks(db: Db): BlockPlace[] {
   return listProjects(db).flatMap((projectId) => Array.from({ length: blocks }, (_, block) => ({ projectId, block })));
 }
 
-/** The part of the log that a block is. */
+/** The stretch of the log of a block. */
 export function toStretch({ projectId, block }: BlockPlace): Stretch {
   return { projectId, firstSeq: block * BLOCK_SIZE, lastSeq: (block + 1) * BLOCK_SIZE - 1 };
 }
 
-/** Is this a full block of a project that is there? */
+/** Is this a full block of an existing project? */
 export function isBlock(db: Db, { projectId, block }: BlockPlace): boolean {
   const isThere = db.sql("SELECT 1 FROM projects WHERE id = ? AND deleted_at IS NULL").get(projectId) !== undefined;
   return isThere && block < countFull(db);
@@ -117,7 +117,7 @@ function findStretch(db: Db, { place, size }: BlockShare): Stretch | undefined {
   return undefined;
 }
 
-/** Keeps a block from being tried again and again, until something was deleted: that is the way to mend it. */
+/** Keeps a block from being tried again until some event was deleted, which is the way to repair it. */
 function setAside(db: Db, stretch: Stretch): void {
   const known = unreadable.get(db) ?? new Set();
   unreadable.set(db, known.add(nameOf(db, stretch)));

@@ -5,30 +5,37 @@ import { projectSteps } from "./project.ts";
 import type { Step } from "./make-segment.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 
-/** How often the log is looked at: one look costs microseconds. */
+/** Interval in ms for checking the log: a check costs microseconds. A longer interval delays columns. */
 const LOOK_MS = 2000;
 
 /**
- * Events between two looks up to which capture counts as quiet: 1,000 a second, a tenth of what singles can be. A busy
- * capture is not slowed down by work that can wait.
+ * Events between two checks up to which capture counts as quiet: 1,000 a second, a tenth of the highest rate of single
+ * events. A busy capture is not slowed down by work that can wait.
  */
 const QUIET_EVENTS = 2000;
 
-/** Full blocks that may wait for a quiet moment, half a million events: what a question reads from the log in seconds. */
+/**
+ * Full blocks that may wait for a quiet moment: half a million events, which a question reads from the log in seconds.
+ * A higher number makes questions slower.
+ */
 const MAX_WAITING = 8;
 
-/** Stores a full block of the log in the columns; gives whether there was one. */
+/** Stores a full block of the log in columns; returns whether one existed. */
 export type ProjectOne = () => Promise<boolean>;
 
 /** Decides when blocks are stored. */
 export interface Projector {
-  /** One look at the log: stores what it is time for, and resolves then. Calls during a look do nothing. Never rejects. */
+  /**
+   * One check of the log: stores the blocks that are due, then resolves. Calls during a check have no effect. Never
+   * rejects.
+   */
   look(): Promise<void>;
 }
 
 /**
- * Looks at the log every two seconds until the database is closed; the timer does not keep the process alive.
- * @param projectOne how a block is stored. @default on this thread, in steps of about 10 ms between which the event loop is free
+ * Checks the log every two seconds until the database is closed; the timer does not keep the process alive.
+ * @param projectOne stores a block. @default on this thread, in steps of about 10 ms between which the event loop is
+ * free
  */
 export function startProjector(ctx: Pick<Context, "db" | "log">, projectOne?: ProjectOne): void {
   const { db } = ctx;
@@ -41,9 +48,9 @@ export function startProjector(ctx: Pick<Context, "db" | "log">, projectOne?: Pr
 }
 
 /**
- * The projector without its timer. While capture is busy nothing is stored, unless more than 8 blocks wait: then one a look,
- * so that a log that is never quiet gets its columns too. When it is quiet, all there are, as long as it stays so. A failure
- * is logged and tried again at the next look: questions are answered from the log meanwhile.
+ * A projector without a timer. While capture is busy nothing is stored, unless more than 8 blocks wait: then one block
+ * a check, so that a log that is never quiet gets its columns too. While it is quiet, all blocks are stored. A failure
+ * is logged and tried again at the next check: questions are answered from the log meanwhile.
  */
 export function createProjector(
   { db, log }: Pick<Context, "db" | "log">,
@@ -52,7 +59,7 @@ export function createProjector(
   let isWorking = false;
   let seenSeq = newestSeq(db);
 
-  /** How many blocks may be stored before the next look at what capture does: none, one, or again and again. */
+  /** The number of blocks to store before the next check of capture: none, one, or all. */
   const pace = (): "rest" | "one" | "all" => {
     const seq = newestSeq(db);
     const isQuiet = seq - seenSeq <= QUIET_EVENTS;
@@ -97,10 +104,10 @@ async function projectSlowly(db: Db): Promise<boolean> {
   return step.value;
 }
 
-/** How long a block that is ready waits before it asks again whether another process still writes, in ms. */
+/** Pause in ms of a finished block before it checks again whether another process still writes. */
 const BUSY_PAUSE_MS = 25;
 
-/** Lets other work of this thread have its turn after a step. */
+/** Lets other work of this thread run after a step. */
 export async function pauseAfter(step: Step): Promise<void> {
   await (step === "busy" ? sleep(BUSY_PAUSE_MS) : nextTurn());
 }
@@ -109,7 +116,7 @@ function newestSeq(db: Db): number {
   return Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
 }
 
-/** Full blocks after the newest one that has a segment. */
+/** Full blocks after the newest block with a segment. */
 function countWaiting(db: Db, seq: number): number {
   const stored = Number(db.sql("SELECT coalesce(max(block) + 1, 0) FROM segments").pluck().get());
   return Math.floor(seq / BLOCK_SIZE) - stored;

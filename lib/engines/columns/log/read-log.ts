@@ -7,12 +7,12 @@ import { toTimes } from "./segment.ts";
 import type { CoreColumns, CodedColumn, Run, SegmentHead } from "./segment.ts";
 import { sortLog } from "./sort-log.ts";
 
-/** Events of one project, by where they are in the log; both ends inclusive. */
+/** Events of one project between two places of the log, inclusive. */
 export interface Stretch {
   projectId: number;
   firstSeq: number;
   lastSeq: number;
-  /** The `seq` of events that cannot be read, and are treated as if they were not there. @default none */
+  /** The `seq` of unreadable events, which are treated as absent. @default none */
   leftOut?: readonly number[];
 }
 
@@ -24,10 +24,10 @@ export interface LogSegment {
   seqs: Uint32Array;
 }
 
-/** Makes a segment from the log; properties are read when they are asked for. */
+/** Makes a segment from the log; properties are read on demand. */
 export function readSegment(db: Db, { projectId, firstSeq, lastSeq, leftOut = [] }: Stretch): LogSegment {
-  // NOT INDEXED = by the primary key: the planner would rather walk the whole project by another index.
-  // As one text: parsing it costs half of having an object made of each row.
+  // NOT INDEXED = by the primary key: the planner would choose to walk the whole project by another index. As one text:
+  // parsing it costs half as much as creating an object for each row.
   const text = db
     .sql(
       `SELECT '[' || group_concat((seq - ?) || ',' || event_name_id || ',' || distinct_id_id || ',' || timestamp, ',') || ']'
@@ -75,13 +75,13 @@ export function readProperty(db: Db, stretch: Stretch, seqs: Uint32Array, key: s
   walkProperties(db, stretch, (seq, text) => {
     const row = rowOf[seq - stretch.firstSeq]!;
     const properties = parseOfEvent<RowProperties>(db, seq, text);
-    // Own keys only, as `storedValue` has it.
+    // Own keys only, as in `storedValue`.
     if (Object.hasOwn(properties, key)) codes[row] = dictionary.codeOf(properties[key] as Json);
   });
   return toCoded(dictionary, codes);
 }
 
-/** Reads the elements of a segment's rows: texts as the log has them. */
+/** Reads the elements of a segment's rows: texts as stored in the log. */
 export function readElements(db: Db, stretch: Stretch, seqs: Uint32Array): CodedColumn {
   const dictionary = new Dictionary();
   const codes = new Uint32Array(seqs.length);
@@ -103,47 +103,47 @@ export function readElements(db: Db, stretch: Stretch, seqs: Uint32Array): Coded
 /** The properties of a segment's rows. */
 export interface Properties {
   columns: Map<string, CodedColumn>;
-  /** Texts as the log has them; null = they are too many for a column. */
+  /** Texts as stored in the log; null = too many for a column. */
   elements: CodedColumn | null;
-  /** Keys that have too many values for a column, or came after too many others. */
+  /** Keys with too many values for a column, or after too many other keys. */
   wideKeys: Set<string>;
 }
 
-/** What is not made a column of. */
+/** The limits of columns. */
 export interface Limits {
   maxKeys: number;
   /** Distinct values of a key. */
   maxValues: number;
-  /** Length of a key's distinct values together, as JSON text. */
+  /** Total length of a key's distinct values as JSON text. */
   maxSize: number;
 }
 
-/** Every property of a segment's rows at once. */
+/** Reads all properties of a segment's rows at once. */
 export function readProperties(db: Db, stretch: Stretch, seqs: Uint32Array, limits: Limits): Properties {
   const collector = collectProperties(stretch, seqs, limits);
   collector.read(db, stretch);
   return collector.finish();
 }
 
-/** Makes columns of all properties, a part of the stretch at a time. */
+/** Makes columns of all properties, one part of the stretch at a time. */
 export interface PropertyCollector {
   /**
-   * Reads the rows of a part; each part once.
-   * @param watch is given the texts of each row
-   * @throws corrupt for the first event that cannot be read, unless `onBad` hears of them
+   * Reads the rows of a part; call it once for each part.
+   * @param watch receives the texts of each row
+   * @throws corrupt for the first unreadable event, without `onBad`
    */
   read(db: Db, part: Stretch, watch?: RowWatch): void;
   finish(): Properties;
 }
 
-/** Hears of the rows that a collector reads. */
+/** Receives the rows that a collector reads. */
 export interface RowWatch {
   see(properties: string, elements: string | null): void;
-  /** Of each event that cannot be read, which then has no properties. @param error names it */
+  /** Called for each unreadable event, which then has no properties. @param error names it */
   onBad?: ((seq: number, error: unknown) => void) | undefined;
 }
 
-/** Begins to make columns of the rows of a stretch. */
+/** Starts columns for the rows of a stretch. */
 export function collectProperties(stretch: Stretch, seqs: Uint32Array, limits: Limits): PropertyCollector {
   const { maxKeys, maxValues, maxSize } = limits;
   const rowOf = toRows(stretch, seqs);
@@ -161,13 +161,13 @@ export function collectProperties(stretch: Stretch, seqs: Uint32Array, limits: L
     open.set(key, fresh);
     return fresh;
   };
-  // Sessions are asked about all the time, and belong to what grows in proportion to the log.
+  // Sessions are needed all the time, and count as data that grows in proportion to the log.
   const isKept = (key: string, dictionary: Dictionary) => key === "$session_id" || isNarrow(dictionary);
   const isNarrow = ({ size, values }: Dictionary) => values.length <= maxValues && size <= maxSize;
   const addElements = (row: number, elements: string) => {
     const known = chains.dictionary.values.length;
     const code = chains.dictionary.codeOf(elements);
-    // Each text is tried once: a question would parse it later and could not say whose it is.
+    // Each text is parsed once here: a question would parse it later and could not name its event.
     if (code === known && elements.startsWith("[")) JSON.parse(elements);
     chains.codes[row] = code;
   };
@@ -221,7 +221,7 @@ function toRows({ firstSeq, lastSeq }: Stretch, seqs: Uint32Array): Uint32Array 
   return rowOf;
 }
 
-/** Walks the texts of a stretch's events, in the order of arrival. */
+/** Walks over the texts of a stretch's events, in the order of arrival. */
 export function walkProperties(
   db: Db,
   { projectId, firstSeq, lastSeq, leftOut = [] }: Stretch,

@@ -8,23 +8,23 @@ import { insertSegment, isIntact, readRow } from "./segment-table.ts";
 import type { BlockPlace, StoredRow } from "./segment-table.ts";
 import { isWhole, readStored } from "./stored-column.ts";
 
-/** A place of the log whose bytes are damaged. */
+/** A damaged place of the log. */
 export interface DamagedPlace {
   project_id: number;
-  /** Of the events in question: the first and the last, the same if it is one. */
+  /** The first and the last affected event; equal for a single event. */
   first_seq: number;
   last_seq: number;
-  /** Of the event; null = it is not known which of them is damaged. */
+  /** Uuid of the event; null = any event of the range may be the damaged event. */
   uuid: string | null;
-  /** A sentence. */
+  /** The reason, as a sentence. */
   reason: string;
 }
 
 /**
- * Makes the segment of a full block again, in steps as `projectSteps`. The old one stays until the new one is stored, and for good
- * where it knows more than the log: it is intact, and the log is not what it was made of.
- * @param skipBad stores a segment without the events that cannot be read, where there are no intact columns of them
- * @returns the damaged places of the log; unless `skipBad`, the old segment stays if there are any
+ * Makes the segment of a full block again, in steps as `projectSteps`. The old segment stays until the new segment is
+ * stored. It stays for good if it knows more than the log: it is intact, and the log has changed since.
+ * @param skipBad stores a segment without unreadable events if no intact columns of them exist
+ * @returns the damaged places of the log; without `skipBad`, the old segment stays if there are any
  */
 export function* remakeSteps(db: Db, place: BlockPlace, skipBad: boolean): Generator<Step, DamagedPlace[]> {
   if (!isBlock(db, place)) return [];
@@ -46,7 +46,7 @@ export function* remakeSteps(db: Db, place: BlockPlace, skipBad: boolean): Gener
   return damaged;
 }
 
-/** Is the log as it was when the segment was made? All that can happen to a full block is that rows go. */
+/** Is the log unchanged since the segment was made? A full block can only lose rows. */
 function hasAllRows(db: Db, { stretch, segment }: MadeSegment): boolean {
   const rows = db
     .sql("SELECT count(*) FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ?")
@@ -60,7 +60,7 @@ export function toDamagedPlace(db: Db, { projectId }: BlockPlace, seq: number, r
   return { project_id: projectId, first_seq: seq, last_seq: seq, uuid: eventUuid(db, seq) || null, reason };
 }
 
-/** The events whose texts are not those that the stored segment was made of; slices of them where no column tells which. */
+/** The events whose texts differ from those of the stored segment; slices where no column tells which event. */
 export function findChanged(db: Db, before: StoredRow, made: MadeSegment): DamagedPlace[] {
   const { stretch, segment, logChecksums } = made;
   const place = { projectId: stretch.projectId, block: stretch.firstSeq / BLOCK_SIZE };

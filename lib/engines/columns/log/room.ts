@@ -1,6 +1,6 @@
 import type { Cache } from "./cache.ts";
 
-/** Of the memory for what was read, the part that room may take for good. */
+/** The share of the memory budget that rooms may keep. */
 const KEPT_SHARE = 0.25;
 
 /** A kind of typed array, such as `Uint8Array`. */
@@ -10,15 +10,17 @@ export interface ColumnType<Column> {
 }
 
 /**
- * Room that one question after the other works in: memory that is asked for anew each time costs more than the work done in
- * it. It also makes the collector of garbage look at everything after a few questions, and that is when the engine forgets the
- * code it made of functions that no question has hold of just then: a funnel takes half as long again without it (10 million
- * events, measured). What is kept takes from the budget of the cache.
+ * Memory that is reused by one question after the other: allocating it for each question costs more than the work done
+ * in it. Allocating also triggers full garbage collections after a few questions, at which V8 drops the optimised code
+ * of functions that no question is running: a funnel takes half as long again without this (10 million events,
+ * measured). The kept memory counts against the budget of the cache.
  */
 export class Room {
   readonly #cache: Cache;
   #free: Uint32Array<ArrayBuffer> | null = null;
-  /** What columns are cut from, and how much of it was: more than there is, once there was too little. */
+  /**
+   * The memory from which columns are cut, and the size that is taken: larger than the memory once it was too small.
+   */
   #stock = new ArrayBuffer(0);
   #taken = 0;
 
@@ -26,10 +28,10 @@ export class Room {
     this.#cache = cache;
   }
 
-  /** Calls `use` with at least so many words, in whatever state the last one left them. */
+  /** Calls `use` with at least `length` words, with content left by the last use. */
   lend<T>(length: number, use: (words: Uint32Array<ArrayBuffer>) => T): T {
     const kept = this.#free;
-    // Whoever asks meanwhile has room of its own.
+    // Another caller meanwhile gets memory of its own.
     this.#free = null;
     const words = kept !== null && kept.length >= length ? kept : new Uint32Array(length);
     try {
@@ -39,17 +41,17 @@ export class Room {
     }
   }
 
-  /** A column for the question at hand, in whatever state the last one left the memory; good until `clear`. */
+  /** A column for the current question, with content left by the last use; valid until `clear`. */
   take<Column>(type: ColumnType<Column>, length: number): Column {
     const sizeBytes = length * type.BYTES_PER_ELEMENT;
     const from = this.#taken;
-    // Numbers of 64 bits must lie at multiples of 8.
+    // 64-bit numbers must lie at multiples of 8.
     this.#taken += Math.ceil(sizeBytes / 8) * 8;
     if (this.#taken > this.#stock.byteLength) return new type(new ArrayBuffer(sizeBytes), 0, length);
     return new type(this.#stock, from, length);
   }
 
-  /** The question is over: nobody may look at its columns any more. Those that did not fit will the next time. */
+  /** Ends the question: its columns must no longer be used. The next time, all columns will fit. */
   clear(): void {
     const wanted = Math.min(this.#taken, Math.floor(this.#cache.budgetBytes * KEPT_SHARE));
     this.#taken = 0;
@@ -58,7 +60,7 @@ export class Room {
     this.#reserve();
   }
 
-  /** Keeps nothing any more: whoever asks next has new room. Columns that were taken stay good. */
+  /** Drops the memory; the next caller gets new memory. Columns that were taken stay valid. */
   release(): void {
     this.#free = null;
     this.#stock = new ArrayBuffer(0);

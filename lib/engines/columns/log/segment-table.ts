@@ -5,19 +5,19 @@ import type { MadeSegment } from "./make-segment.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 import type { CodedColumn } from "./segment.ts";
 
-/** A stored segment, as its row says. */
+/** The row of a stored segment. */
 export interface StoredRow extends SegmentRow {
   id: number;
   checksum: number | null;
 }
 
-/** Which segment: a project's part of a block. */
+/** The place of a segment: a project's part of a block. */
 export interface BlockPlace {
   projectId: number;
   block: number;
 }
 
-/** Reads the row of a segment; undefined = there is none. */
+/** Reads the row of a segment; undefined = none. */
 export function readRow(db: Db, { projectId, block }: BlockPlace): StoredRow | undefined {
   return db
     .sql(
@@ -27,26 +27,26 @@ export function readRow(db: Db, { projectId, block }: BlockPlace): StoredRow | u
     .get(projectId, block) as StoredRow | undefined;
 }
 
-/** Is the row as it was written? Of one that an older version stored nothing is known. */
+/** Is the row as it was written? True for rows of older versions, which have no checksum. */
 export function isIntact(row: StoredRow, { projectId, block }: BlockPlace): boolean {
   if (row.checksum === null && row.columns === null) return true;
   return row.project_id === projectId && row.block === block && segmentChecksum(row) === row.checksum;
 }
 
-/** A column as it lies in the table. */
+/** A column in the form of its table. */
 export interface StoredColumn {
   data: Buffer;
   dictionary: string | null;
 }
 
-/** Reads a column; undefined = there is none. */
+/** Reads a column; undefined = none. */
 export function readColumn(db: Db, segmentId: number, name: string): StoredColumn | undefined {
   return db
     .sql("SELECT data, dictionary FROM segment_columns WHERE segment_id = ? AND name = ?")
     .get(segmentId, name) as StoredColumn | undefined;
 }
 
-/** Stores a segment, within a transaction. Does nothing when there is one already: another process was faster. */
+/** Stores a segment, within a transaction. Without effect when it exists: another process was faster. */
 export function insertSegment(db: Db, made: MadeSegment): void {
   const { stretch, segment, properties, logChecksums } = made;
   const { head, core, seqs } = segment;
@@ -86,7 +86,7 @@ export function insertSegment(db: Db, made: MadeSegment): void {
 }
 
 function toStored({ codes, values }: CodedColumn): StoredColumn {
-  // Where all are missing nothing is written but that.
+  // If all values are missing, only that is written.
   const data = values.length > 1 ? toBytes(codes) : Buffer.alloc(0);
   return { data, dictionary: JSON.stringify(values.slice(1)) };
 }

@@ -1,6 +1,6 @@
 import { Dictionary } from "./dictionary.ts";
 
-/** Keys whose values are shared; beyond it all begin anew, since every dictionary may hold 100 000 values. */
+/** Keys with shared values; beyond this number all dictionaries are dropped, since each may hold 100 000 values. */
 const MAX_KEYS = 500;
 
 /** The dictionaries that the segments of a project share, one for each property. */
@@ -11,7 +11,7 @@ export class SharedValues {
     const name = `${projectId}:${key}`;
     let dictionary = this.#dictionaries.get(name);
     if (dictionary !== undefined) return dictionary;
-    // Columns that were read already keep the dictionary that they have.
+    // Columns that were read already keep their dictionary.
     if (this.#dictionaries.size >= MAX_KEYS) this.clear();
     dictionary = new Dictionary();
     this.#dictionaries.set(name, dictionary);

@@ -11,37 +11,40 @@ import { openStoredSegment } from "./stored-segment.ts";
 import { sessionUnits } from "../units/units.ts";
 import type { Units } from "../units/units.ts";
 
-/** Rows at the end of the log that become segments in memory, so that a new event costs reading few rows again. */
+/**
+ * Rows at the end of the log that form small segments in memory, so that a new event costs reading few rows again.
+ * Larger segments cost more rows.
+ */
 const TAIL_SIZE = 8192;
 
-/** Every event of a project, in segments in the order of arrival. Call it within the transaction of the question. */
+/** All events of a project, in segments in the order of arrival. Call it within the transaction of the question. */
 export interface SegmentStore {
   segments(projectId: number): Segment[];
-  /** Numbers of a project's sessions, the same as long as they are not too many to be kept. */
+  /** Numbers of a project's sessions; they stay the same as long as there are few enough to keep. */
   sessions(projectId: number): Units;
-  /** For what questions put together. */
+  /** Memory for questions. */
   room: Room;
-  /** The rows in order of who did them. */
+  /** The rows grouped by distinct id. */
   orders: RowOrders;
-  /** What was read or made. */
+  /** The cached columns and derived data. */
   cache: Cache;
-  /** How many of a project's segments, the first ones, hold full blocks: they only change by deletion. */
+  /** The number of a project's segments, from the first, with full blocks: these change only by deletion. */
   fullCount(projectId: number): number;
 }
 
-/** Sessions whose numbers are kept from question to question, about 100 bytes each. */
+/** Sessions whose numbers are kept between questions, about 100 bytes each. A higher number costs memory. */
 const MAX_SESSIONS = 500_000;
 
-/** Memory for what was read, where nobody says otherwise. */
+/** Default memory for columns, in bytes. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
 
-/** How what was read is kept. */
+/** The options of the store. */
 export interface StoreOptions {
-  /** Memory for it. @default 256 MB */
+  /** Memory for columns in bytes. @default 256 MB */
   budgetBytes?: number | undefined;
-  /** Called whenever a column is asked for. @default nothing */
+  /** Called whenever a column is read. @default nothing */
   checkpoint?: (() => void) | undefined;
-  /** Hears of stored columns that are damaged; the question at hand is answered from the log. @default nothing */
+  /** Called for damaged stored columns; the current question is answered from the log. @default nothing */
   onDamage?: ((damage: Damage) => void) | undefined;
 }
 
@@ -89,7 +92,7 @@ export function createStore(
       for (const block of known.logged) openBlock(db, memory, known, { projectId, block });
       while (known.blocks.length < blockCount) {
         openBlock(db, memory, known, { projectId, block: known.blocks.length });
-        // What was the tail is in a block now.
+        // The old tail is part of a full block now.
         for (const segment of known.tail.values()) segment.forget();
         known.tail.clear();
       }
@@ -103,22 +106,22 @@ export function createStore(
 interface Known {
   /** By number: each holds the events of a full block, which can only be deleted. */
   blocks: Segment[];
-  /** The numbers of those that were not stored when they were opened. */
+  /** The numbers of blocks that were not stored when they were opened. */
   logged: Set<number>;
-  /** The full ones of the small segments after them, by their first `seq`. */
+  /** The full small segments after the blocks, by their first `seq`. */
   tail: Map<number, Segment>;
-  /** The last of them, and where it ended when it was looked at last; null = there was none. */
+  /** The last small segment, and its end at the last question; null = none. */
   growing: { lastSeq: number; segment: Segment } | null;
 }
 
-/** The block that is being filled, in small segments. */
+/** The unfinished block, in small segments. */
 function tailSegments(
   db: Db,
   memory: Memory,
   known: Known,
   { projectId, lastSeq }: { projectId: number; lastSeq: number },
 ): Segment[] {
-  // Its columns are of an older moment: kept, they would push others out of the memory.
+  // Its columns are out of date: if kept, they would push others out of the memory.
   if (known.growing !== null && known.growing.lastSeq !== lastSeq) {
     known.growing.segment.forget();
     known.growing = null;

@@ -6,18 +6,18 @@ import type { CodedColumn } from "./segment.ts";
 import { readColumn } from "./segment-table.ts";
 import type { StoredColumn, StoredRow } from "./segment-table.ts";
 
-/** What stands for a column that no row has a value in. */
+/** Stands for a column without values. */
 export const MISSING: CodedColumn = { codes: new Uint8Array(0), values: [undefined] };
 
-/** The checksums of a segment's columns by name, the columns that there are; null = an older version stored none. */
+/** The checksums of a segment's columns by name; null = stored by an older version without checksums. */
 export type Checksums = ReadonlyMap<string, number> | null;
 
-/** Reads the checksums out of a row that is intact. */
+/** Parses the checksums of an intact row. */
 export function checksumsOf({ columns }: Pick<StoredRow, "columns">): Checksums {
   return columns === null ? null : new Map(JSON.parse(columns) as [string, number][]);
 }
 
-/** Reads a column that there is. @throws SyntaxError when it is missing, or not as it was stored */
+/** Reads an existing column. @throws SyntaxError when it is missing or damaged */
 export function readChecked(db: Db, segmentId: number, name: string, checksums: Checksums): StoredColumn {
   const column = readColumn(db, segmentId, name);
   if (column === undefined) throw new SyntaxError("It is not there.");
@@ -27,19 +27,19 @@ export function readChecked(db: Db, segmentId: number, name: string, checksums: 
   return column;
 }
 
-/** Is this error the fault of stored bytes? */
+/** Is this error caused by damaged bytes? */
 export function isDamage(error: unknown): boolean {
   return (
     error instanceof SyntaxError || error instanceof RangeError || toStorageError(error).code === "storage_corrupt"
   );
 }
 
-/** Are all columns of a segment as they were stored? */
+/** Are all columns of a segment intact? */
 export function isWhole(db: Db, row: StoredRow): boolean {
   return findDamaged(db, row).length === 0;
 }
 
-/** The names of a segment's columns that are not as they were stored; of an older version's nothing is known. */
+/** The names of a segment's damaged columns; empty for an older version's segment, which has no checksums. */
 export function findDamaged(db: Db, row: StoredRow): string[] {
   const checksums = checksumsOf(row);
   return [...(checksums?.keys() ?? [])].filter((name) => {
@@ -53,13 +53,13 @@ export function findDamaged(db: Db, row: StoredRow): string[] {
   });
 }
 
-/** Reads a coded column of a segment; undefined = it has none of that name. */
+/** Reads a coded column of a segment; undefined = no column of this name. */
 export function readStored(db: Db, row: StoredRow, name: string): CodedColumn | undefined {
   const checksums = checksumsOf(row);
   return checksums?.has(name) === true ? toCoded(readChecked(db, row.id, name, checksums), row.rows) : undefined;
 }
 
-/** The codes and values of a column. @throws RangeError or SyntaxError when it cannot be one of so many rows */
+/** The codes and values of a column. @throws RangeError or SyntaxError when it cannot be a column of this many rows */
 export function toCoded({ data, dictionary }: StoredColumn, rows: number): CodedColumn {
   if (data.byteLength === 0) return MISSING;
   const buffer = toArrayBuffer(data);
@@ -71,7 +71,7 @@ export function toCoded({ data, dictionary }: StoredColumn, rows: number): Coded
   return { codes, values };
 }
 
-/** Its own buffer, or a copy: buffers of small blobs lie within others, at places that no typed array may begin at. */
+/** Its own buffer, or a copy: buffers of small blobs lie within others, at offsets that typed arrays refuse. */
 export function toArrayBuffer({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
   if (byteOffset === 0 && byteLength === buffer.byteLength) return buffer as ArrayBuffer;
   return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;

@@ -10,9 +10,9 @@ import type { StoredRow } from "./segment-table.ts";
 import { checksumsOf, isDamage, MISSING, readChecked, toArrayBuffer, toCoded } from "./stored-column.ts";
 
 /**
- * Opens the segment that is stored of a full block. A column that is not as it was stored is read from the log instead, with the
- * same rows in the same order, and told to `memory.onDamage`.
- * @returns undefined = there is none yet, or its row is damaged
+ * Opens the stored segment of a full block. A damaged column is read from the log instead, with the same rows in the
+ * same order, and reported to `memory.onDamage`.
+ * @returns undefined = not stored yet, or its row is damaged
  */
 export function openStoredSegment(db: Db, memory: Memory, place: Stretch, block: number): Segment | undefined {
   const { projectId } = place;
@@ -24,7 +24,7 @@ export function openStoredSegment(db: Db, memory: Memory, place: Stretch, block:
   const { id, rows, min_ms: minMs, max_ms: maxMs } = row;
   const stretch: Stretch = { ...place, leftOut };
 
-  /** What `fromTable` makes of a column, or the log's when that is damaged. */
+  /** Reads with `fromTable`, or from the log when the column is damaged. */
   const read = <T>(name: string, fromTable: () => T, fromLog: () => T): T => {
     try {
       return fromTable();
@@ -54,7 +54,7 @@ export function openStoredSegment(db: Db, memory: Memory, place: Stretch, block:
   return keepSegment(memory, {
     projectId,
     firstSeq: stretch.firstSeq,
-    // Another name than that of the same stretch read from the log.
+    // Not the name of the same stretch read from the log.
     name: `${nameOf(stretch)} stored`,
     head: { rows, minMs, maxMs, runs },
     times: () =>
@@ -92,7 +92,7 @@ interface OpenedRow {
   checksums: ReturnType<typeof checksumsOf>;
 }
 
-/** Reads a segment's row; undefined = there is none, null = it is damaged. */
+/** Reads a segment's row; undefined = none, null = damaged. */
 function openRow(db: Db, place: { projectId: number; block: number }): OpenedRow | null | undefined {
   try {
     const row = readRow(db, place);

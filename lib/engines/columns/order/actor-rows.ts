@@ -14,31 +14,36 @@ import { readUnitRows } from "./unit-rows.ts";
 import type { UnitRows, UnitRowsInput, ValuedSegment } from "./unit-rows.ts";
 import type { Units } from "../units/units.ts";
 
-/** So many times as many rows must there be in all: a look at a row costs a tenth of what keeping it does. */
+/**
+ * The ratio of all rows to kept rows from which leaving out actors pays: checking a row costs a tenth of keeping it.
+ */
 const MIN_SAVED = 3;
 
-/** Needed selections that an actor's rows are tested for: more would not fit one word, and leave out few more actors. */
+/**
+ * Required selections that an actor's rows are tested for: they fit one word, and more would leave out few further
+ * actors.
+ */
 const MAX_MARKS = 32;
 
-/** How rows are read. */
+/** The options of reading rows. */
 export interface ActorRowsInput extends Pick<UnitRowsInput, "hasPlaces" | "maxRows" | "partBits"> {
   units: Units;
-  /** Places of selections: units without a row of each may be left out. @default none */
+  /** Positions of selections: units without a row of each may be left out. @default none */
   needs?: readonly number[];
 }
 
-/** Rows of actors, whose values are numbers of sets: which selections mean the row. */
+/** Rows of actors whose values are numbers of sets: the selections that match the row. */
 export interface ActorRows extends UnitRows {
-  /** All sets that a row has are known. */
+  /** All sets of the rows are known. */
   sets: SelectionSets;
 }
 
 /**
- * Prepares to read the rows of each actor that any of some selections means. Call the result after `question.showPersons`;
- * `units` may be actors, groups or sessions.
+ * Prepares to read the rows of each actor that match any of some selections. Call the result after
+ * `question.showPersons`; `units` may be actors, groups or sessions.
  *
- * Example: a did x at 1 and y at 5, b did y at 3; selections x and y are sets 1 and 2: of a times 1 5, values 1 2; of b time 3,
- * value 2.
+ * Example: a did x at 1 and y at 5, b did y at 3; selections x and y are sets 1 and 2: of a times 1 5, values 1 2; of b
+ * time 3, value 2.
  */
 export function compileActorRows(
   selections: readonly Selection[],
@@ -98,7 +103,7 @@ function compileSegments({ segments }: Question, setsOf: (nameId: number) => Nam
           start: run.start,
           end: run.end,
           values: setsOf(run.eventNameId).read(segment, run.start, run.end),
-          // Whoever reads in an order asks for values alone.
+          // Readers of an order need only values.
           get units() {
             return units.of(segment, run.start, run.end);
           },
@@ -113,7 +118,7 @@ function toRequired(sets: SelectionSets, needs: readonly number[]): RequiredMark
   return { marks: sets.bitsOf(needs), all: 2 ** needs.length - 1 };
 }
 
-/** The units with a row of the rarest selection that is needed; null where looking for them would save little. */
+/** The units with a row of the rarest required selection; null if searching them would save little. */
 function findNeeded(
   { segments }: Question,
   { tests, setsOf }: { tests: readonly NameTest[]; setsOf: (nameId: number) => NameSets },
@@ -135,7 +140,7 @@ function findNeeded(
   for (const segment of segments) {
     for (const { eventNameId, start, end } of clippedRuns(segment, range, (id) => maskOf(id) !== undefined)) {
       const own = units.of(segment, start, end);
-      // Groups and sessions become known on the way.
+      // New groups and sessions appear during reading.
       if (bits.length <= units.limit() >>> 5) {
         const wider = new Uint32Array(((units.limit() * 1.5) >>> 5) + 1);
         wider.set(bits);

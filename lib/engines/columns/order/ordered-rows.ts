@@ -14,34 +14,37 @@ import type { Segment } from "../log/segment.ts";
 import { UnitSpan } from "./unit-rows.ts";
 import type { UnitRows, ValuedSegment } from "./unit-rows.ts";
 
-/** What of an order's rows is read. */
+/** The rows to read from an order. */
 export interface OrderedRowsInput {
   order: RowOrder;
   range: DateRange;
-  /** The value of all rows of an event name; 0 = they are left out, null = it depends on the row. */
+  /** The value of all rows of an event name; 0 = left out, null = it depends on the row. */
   valueOf(eventNameId: number): number | null;
-  /** Reads the rows whose names have no value of their own. */
+  /** Reads the rows of names without a value of their own. */
   read(): Iterable<ValuedSegment>;
-  /** Every value is below, of those that were read by now. */
+  /** Above every value that was read so far. */
   valueLimit(): number;
-  /** Gives what an actor's rows must have, once all values are known; others are left out. @default nobody is */
+  /**
+   * The marks that an actor's rows must have, once all values are known; other actors are left out. @default all actors
+   * are kept
+   */
   required?: (() => RequiredMarks) | null;
-  /** The rows of the segments that the order does not hold. */
+  /** The rows of the segments after those of the order. */
   tail: UnitRows;
 }
 
-/** What the rows of an actor must have among them. */
+/** The marks that an actor's rows must have together. */
 export interface RequiredMarks {
   /** The marks of a row, by its value: bits. */
   marks: Uint32Array;
-  /** All that there must be. */
+  /** All required marks. */
   all: number;
 }
 
-/** Of an order all rows are walked through: it has to be so large a part of them that is wanted. */
+/** The least wanted share of an order's rows for which it is used, because all of its rows are walked. */
 const MIN_WANTED = 1 / 12;
 
-/** The order of the project's rows, if it is the better way to the wanted ones. @param isWanted event names, by id */
+/** The order of the project's rows, if it is the faster way to the wanted rows. @param isWanted event names, by id */
 export function findOrder(
   question: Question,
   range: DateRange,
@@ -50,10 +53,10 @@ export function findOrder(
   const { segments, orders, fullCount } = question;
   const counts = new Uint32Array(fullCount);
   if (question.unitShare !== null) {
-    // Threads of a crew have few columns of each other's segments, and put together all rows that the order does not hold.
+    // Threads of a crew have few columns of each other's segments, so each groups all rows after those of the order.
     for (let index = 0; index < fullCount; index++) counts[index] = segments[index]!.rows;
     const order = orders.find(question, counts);
-    // Without it nobody would leave out the actors of others.
+    // Without it no thread would leave out the actors of other threads.
     if (order === null) throw new Deserted();
     return order;
   }
@@ -61,7 +64,7 @@ export function findOrder(
   let total = 0;
   for (let index = 0; index < fullCount; index++) {
     const segment = segments[index]!;
-    // About: to be exact, times would have to be read.
+    // Approximate: the exact number needs the times.
     const inside = insideOf(segment, range);
     for (const { eventNameId, start, end } of segment.runs) {
       if (isWanted(eventNameId)) counts[index]! += Math.round((end - start) * inside);
@@ -72,19 +75,19 @@ export function findOrder(
   return wanted >= total * MIN_WANTED ? orders.find(question, counts) : null;
 }
 
-/** The part of a segment's time that lies in the range. */
+/** The share of a segment's time span that lies in the range. */
 function insideOf({ minMs, maxMs }: Segment, { fromMs, untilMs }: DateRange): number {
   const ms = Math.min(maxMs + 1, untilMs) - Math.max(minMs, fromMs);
   return ms <= 0 ? 0 : ms / (maxMs + 1 - minMs);
 }
 
-/** Rows that are gathered at once: about as many as the caches of a core hold. */
+/** Rows gathered at once: about as many as fit the caches of a core. */
 const BATCH_ROWS = 4096;
 
-/** Distinct ids that are: more where one actor has more, who is not cut in two. */
+/** Distinct ids gathered at once: more if one actor has more, because an actor is not split. */
 const BATCH_IDS = 512;
 
-/** Reads what each actor did from an order, and from a tail. About 3 ns for each row of the order, wanted or not. */
+/** Reads the rows of each actor from an order, and from a tail. About 3 ns for each row of the order, wanted or not. */
 export function readOrderedRows(
   question: Pick<Question, "segments" | "people" | "unitShare" | "room">,
   input: OrderedRowsInput,
@@ -109,7 +112,7 @@ export function readOrderedRows(
         if (span.from === span.until || (required !== null && !hasMarks(span, required))) return;
         see(actor, span);
       };
-      /** Shows what the tail has of its next actor behind what the order has. */
+      /** Shows the tail's rows of its next actor after those of the order. */
       const showJoined = (before: UnitSpan | null) => {
         const actor = later.actors[at]!;
         at++;
@@ -161,10 +164,10 @@ export function readOrderedRows(
   };
 }
 
-/** Actors whose rows are gathered at once; one that has several ids is there as often. */
+/** Actors whose rows are gathered at once; an actor with several ids occurs as often. */
 interface Batch extends Stretches {
   actors: Uint32Array;
-  /** How many rows they have. */
+  /** Number of their rows. */
   total: number;
 }
 
@@ -178,7 +181,7 @@ function createBatch(): Batch {
   };
 }
 
-/** Takes the next actors of the share, and gives where the ones after them begin. */
+/** Takes the next actors of the share, and returns the start of the actors after them. */
 function fill(
   batch: Batch,
   { actors, places }: IdsByActor,
@@ -242,7 +245,7 @@ function hasMarks({ values, from, until }: UnitSpan, { marks, all }: RequiredMar
   return false;
 }
 
-/** Columns of rows, which grow. */
+/** Growing columns of rows. */
 class Rows implements GatherRoom {
   times: Float64Array;
   values: Uint32Array;
@@ -258,7 +261,7 @@ class Rows implements GatherRoom {
     this.picked = room.take(Uint32Array, length);
   }
 
-  /** Makes room for so many rows behind the first `count`. */
+  /** Makes space for `more` rows after the first `count`. */
   reserve(count: number, more: number): void {
     if (count + more <= this.values.length) return;
     const wider = new Rows(this.#room, 2 * (count + more));
@@ -272,20 +275,20 @@ class Rows implements GatherRoom {
   }
 }
 
-/** By time; of equal ones the first stays first. */
+/** Sorts by time; equal times keep their order. */
 function sort(rows: Rows, spare: Rows, from: number, until: number): void {
   spare.reserve(0, 2 * (until - from));
   sortRows(rows, spare, from, until);
 }
 
-/** Leaves out what is not within the range. */
+/** Leaves out rows outside of the range. */
 function clip(span: UnitSpan, { fromMs, untilMs }: DateRange): void {
   const { times } = span;
   while (span.from < span.until && times[span.from]! < fromMs) span.from++;
   while (span.from < span.until && times[span.until - 1]! >= untilMs) span.until--;
 }
 
-/** Copies rows behind those of the span. Of equal times the rows of the tail come last: they arrived later. */
+/** Appends rows to those of the span. At equal times the rows of the tail come last, since they arrived later. */
 function append(rows: Rows, span: UnitSpan, source: UnitSpan, from: number, until: number): void {
   rows.reserve(span.until, until - from);
   for (let row = from; row < until; row++) {
@@ -296,7 +299,7 @@ function append(rows: Rows, span: UnitSpan, source: UnitSpan, from: number, unti
   }
 }
 
-/** Puts rows of one moment, which are those of one id after those of another, in the order of arrival. */
+/** Sorts rows of equal times by arrival; they are grouped by id until then. */
 function orderTies(
   segments: readonly Segment[],
   { times, values, places }: SortedRows,
@@ -318,7 +321,7 @@ function orderTies(
   }
 }
 
-/** Values by name, and by place where those of a name differ: in as few bytes as they need. */
+/** Values by name, and by place where those of a name differ: in as few bytes as possible. */
 function readValues({ order, valueOf, read, valueLimit }: OrderedRowsInput, room: Room): RowValues {
   const own = order.nameIds.map(valueOf);
   const ofName = Uint32Array.from(own, (value) => value ?? 0);
@@ -326,7 +329,7 @@ function readValues({ order, valueOf, read, valueLimit }: OrderedRowsInput, room
   const size = order.segmentCount * BLOCK_SIZE;
   let byPlace = takeNarrowest(room, valueLimit(), size);
   for (const { index, pieces } of read()) {
-    // Items of paths become known on the way.
+    // New items of paths appear during reading.
     if (narrowest(valueLimit()).BYTES_PER_ELEMENT > byPlace.BYTES_PER_ELEMENT) {
       const wider = takeNarrowest(room, valueLimit(), size);
       wider.set(byPlace);
@@ -343,7 +346,7 @@ function readValues({ order, valueOf, read, valueLimit }: OrderedRowsInput, room
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array;
 
-/** Zeros. */
+/** Zeros, in the narrowest type. */
 function takeNarrowest(room: Room, limit: number, size: number): Numbers {
   return room.take<Numbers>(narrowest(limit), size).fill(0);
 }

@@ -6,36 +6,38 @@ import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Segment } from "../log/segment.ts";
 
 /**
- * The rows of the first segments of a project once more, put together by distinct id: whoever asks what persons did one after
- * the other walks through memory in one direction. Distinct ids rather than persons, so that no merge changes anything.
+ * The rows of a project's first segments again, grouped by distinct id: questions about sequences of a person's events
+ * read memory in one direction. Grouped by distinct ids rather than persons, so that merges change nothing.
  */
 export interface RowOrder extends TaggedRows {
-  /** How many segments it holds; each has a full block, in which nothing is added or moved. */
+  /** Number of its segments; each has a full block, in which no row is added or moved. */
   segmentCount: number;
   /** The event name of each number. */
   nameIds: number[];
-  /** Distinct ids that have rows, by ordinal, ascending: each has a stretch of its own, in order of time, then of arrival. */
+  /**
+   * Distinct ids with rows, by ordinal, ascending: each has a stretch of its own, in order of time, then of arrival.
+   */
   ids: Uint32Array;
-  /** Epoch ms of the last row. */
+  /** Epoch ms of the latest row. */
   maxMs: number;
 }
 
 const TWO_32 = 2 ** 32;
 
-/** Bytes for so many rows; a distinct id, of which there are far fewer, takes 16 more. */
+/** Bytes for this number of rows; a distinct id, of which there are far fewer, takes 16 more. */
 export function estimateOrder(rows: number): number {
   return rows * 11;
 }
 
-/** Bytes that an order takes, with its grouping by actor. */
+/** Bytes of an order, with its grouping by actor. */
 export function sizeOfOrder({ lows, tags, places, ids, offsets }: RowOrder): number {
   return lows.byteLength + tags.byteLength + places.byteLength + 3 * ids.byteLength + offsets.byteLength;
 }
 
 /**
- * Makes the order of the first segments: counts the rows of each distinct id, writes each row, as it arrived, behind those of
- * its id that came before, and sorts the stretches that are not in order of time then.
- * @returns null where they span too long a time with too many names for 32 bits
+ * Builds the order of the first segments: counts the rows of each distinct id, appends each row, in the order of
+ * arrival, to those of its id, and sorts the stretches that are not in order of time.
+ * @returns null when time span and names need more than 32 bits
  */
 export function createRowOrder(all: readonly Segment[], people: People, segmentCount: number): RowOrder | null {
   const segments = all.slice(0, segmentCount);
@@ -58,7 +60,7 @@ export function createRowOrder(all: readonly Segment[], people: People, segmentC
   return order;
 }
 
-/** Which distinct ids have rows, where their stretches are, and, by ordinal, where the first row of each goes. */
+/** Finds the distinct ids with rows, their stretches, and, by ordinal, the position of each id's first row. */
 function layOut(segments: readonly Segment[], idLimit: number) {
   const next = new Uint32Array(idLimit);
   for (const segment of segments) {
@@ -81,7 +83,10 @@ function layOut(segments: readonly Segment[], idLimit: number) {
   return { ids, offsets, next };
 }
 
-/** Makes what writes a segment's rows to where `next` says, in the order of their arrival: they lie by name in the segment. */
+/**
+ * Creates the function that writes a segment's rows to the positions in `next`, in the order of their arrival; in the
+ * segment they lie by name.
+ */
 function createScatter({ lows, tags, tagBits, places, minMs }: RowOrder, next: Uint32Array) {
   // By arrival within the block: the row + 1, and its name's number.
   const rowAt = new Uint32Array(BLOCK_SIZE);
@@ -112,7 +117,7 @@ function createScatter({ lows, tags, tagBits, places, minMs }: RowOrder, next: U
   };
 }
 
-/** Sorts each stretch that has late rows. */
+/** Sorts each stretch with late rows. */
 function sortStretches({ ids, offsets, lows, tags, tagBits, places }: RowOrder): void {
   let rows = createColumns(256);
   let spare = createColumns(512);
@@ -160,22 +165,22 @@ function numberNames(segments: readonly Segment[]): Map<number, number> {
   return numbers;
 }
 
-/** Bits that tell so many things apart. */
+/** Bits that distinguish `count` values. */
 function bitsFor(count: number): number {
   return count <= 1 ? 0 : 32 - Math.clz32(count - 1);
 }
 
-/** The distinct ids of an order by whom they belong to: nobody's are left out. */
+/** The distinct ids of an order, grouped by their actors; ids without an actor are left out. */
 export interface IdsByActor {
-  /** Ascending; several are equal where an actor has several ids. */
+  /** Ascending; an actor with several ids occurs several times. */
   actors: Uint32Array;
-  /** The place of each id in the order's `ids`; those of one actor ascending. */
+  /** The position of each id in the order's `ids`; those of one actor ascending. */
   places: Uint32Array;
 }
 
 const grouped = new WeakMap<RowOrder, IdsByActor & { version: number }>();
 
-/** Says whose the ids are, as of now; made again when people have changed: 10 ns for an id. */
+/** Groups the ids by their current actors; computed again when people have changed: 10 ns for an id. */
 export function idsByActor(order: RowOrder, { actors, actorLimit, version }: People): IdsByActor {
   const known = grouped.get(order);
   if (known?.version === version) return known;

@@ -5,16 +5,16 @@ import type { People } from "../units/people.ts";
 import { createRowOrder, estimateOrder, sizeOfOrder } from "./row-order.ts";
 import type { RowOrder } from "./row-order.ts";
 
-/** Of the memory for what was read, the part that an order may take. */
+/** The share of the memory budget that an order may take. */
 const MAX_SHARE = 0.6;
 
 /**
- * An order is made when so large a part of its rows has been put together without it: the second of two questions about a
- * third of all rows waits for it, and those after it take a third of the time (10 million events, measured).
+ * The share of its rows that must have been grouped without an order before it is built: the second of two questions
+ * about a third of all rows waits for it, and later questions take a third of the time (10 million events, measured).
  */
 const MIN_SPENT = 0.5;
 
-/** An order, and a number that another one would not have: the first thread of a crew shows it to the others. */
+/** An order with a unique number: the first thread of a crew shows it to the others. */
 export interface ShownOrder {
   number: number;
   order: RowOrder;
@@ -30,13 +30,13 @@ export interface OrderedQuestion {
   room: Room;
 }
 
-/** Keeps the order of each project's rows, as long as there is room. */
+/** Keeps the order of each project's rows, while there is memory. */
 export class RowOrders {
   readonly #cache: Cache;
-  /** Rows that were put together without an order since it was made last, by project. */
+  /** Rows that were grouped without an order since it was last built, by project. */
   readonly #spent = new Map<number, number>();
 
-  /** What was shown by another thread, by project. */
+  /** Orders shown by another thread, by project. */
   readonly #shown = new Map<number, ShownOrder>();
   #lastNumber = 0;
 
@@ -49,22 +49,22 @@ export class RowOrders {
     return (this.#cache.find<RowOrder | null>(`${projectId} order`, "long") ?? null) !== null;
   }
 
-  /** The order of a project's rows, for others; null = there is none. */
+  /** The order of a project's rows, for other threads; null = none. */
   show(projectId: number): ShownOrder | null {
     const order = this.#cache.find<RowOrder | null>(`${projectId} order`, "long") ?? null;
     return order === null ? null : { number: this.#lastNumber, order };
   }
 
-  /** Takes what another thread shows for the project's order. The same one stays the same object. */
+  /** Uses another thread's order for the project. The same order stays the same object. */
   take(projectId: number, shown: ShownOrder): void {
     if (this.#shown.get(projectId)?.number !== shown.number) this.#shown.set(projectId, shown);
   }
 
   /**
-   * The order of a project's rows; null = there is none yet. One is made when half as many rows have been put together without
-   * it as it has itself: that costs about as much, so that all questions together never take three times as long as with the
-   * better way.
-   * @param wanted rows that the question puts together of each segment
+   * The order of a project's rows; null = none yet. It is built when half as many rows as it has were grouped without
+   * it: that costs about as much, so that all questions together never take three times as long as with the better
+   * choice.
+   * @param wanted rows that the question groups of each segment
    */
   find(question: OrderedQuestion, wanted: ArrayLike<number>): RowOrder | null {
     const { segments, fullCount, projectId, people, room } = question;
@@ -88,12 +88,12 @@ export class RowOrders {
       name,
       () => {
         const order = createRowOrder(segments, people, fullCount);
-        // With an order little has to be put together.
+        // With an order, few rows are grouped.
         room.release();
         return order;
       },
       (order) => (order === null ? 0 : sizeOfOrder(order)),
-      // It costs more than all columns to make again.
+      // Building it again costs more than all columns.
       "long",
     );
   }

@@ -5,20 +5,20 @@ import type { Mask } from "../scan/mask.ts";
 import type { NameTest } from "../scan/scan.ts";
 import type { SelectionSets } from "./selection-sets.ts";
 
-/** Masks that are looked at together: a byte holds what they say of a row. */
+/** Masks that are tested together: one byte holds their results for a row. */
 const GROUP_SIZE = 8;
 
-/** Which selections mean the rows of one event name. */
+/** The selections that match the rows of one event name. */
 export interface NameSets {
-  /** Places of all that may mean any. */
+  /** Positions of all selections that may match. */
   places: number[];
   /** The set of all rows; null = it depends on the row. */
   value: number | null;
-  /** Gives the set of each of the rows `start` to `end − 1` of a segment. */
+  /** Returns the set of each of the rows `start` to `end − 1` of a segment. */
   read(segment: Segment, start: number, end: number): number | Uint32Array;
 }
 
-/** Prepares to tell, for each event name, the sets of selections that its rows are meant by. */
+/** Prepares to find, for each event name, the sets of selections that match its rows. */
 export function compileRowSets(tests: readonly NameTest[], sets: SelectionSets): (nameId: number) => NameSets {
   const known = new Map<number, NameSets>();
   return (nameId) => {
@@ -68,7 +68,7 @@ function toGroup(sets: SelectionSets, common: number, masked: { place: number; m
   return { masks: masked.map(({ mask }) => mask), known: { common, ofCommon, others: new Map(), add } };
 }
 
-/** Of each row a byte: bit k = it passes mask k. */
+/** A byte for each row: bit k = it passes mask k. */
 function readBits(masks: Mask[], segment: Segment, start: number, end: number): Uint8Array {
   const [first, ...others] = masks.map((mask) => mask(segment, start, end));
   const bits = first!;

@@ -1,14 +1,14 @@
 /**
- * Sets of selections by number, numbered as they become known: what the rows of actors have as their values, so that of each
- * value things can be looked up, however many selections there are. 0 is the empty set. Numbers are good for one question of
- * one thread. A set costs a word for each 32 selections.
+ * Numbered sets of selections, numbered in the order of their appearance: they are the values of actors' rows, so that
+ * properties of a set can be looked up by its number, however many selections there are. 0 is the empty set. Numbers
+ * are valid for one question of one thread. A set costs a word for each 32 selections.
  *
  * Example: of selections 0 to 2, `add(0, [2])` → 1, `add(1, [0])` → 2, `add(0, [0, 2])` → 2.
  */
 export class SelectionSets {
-  /** Every number that was given is below. */
+  /** Above every assigned number. */
   limit = 0;
-  /** Bits of the selections of each set, so many words each. */
+  /** The selections of each set as bits, in a fixed number of words. */
   #words: Uint32Array<ArrayBuffer>;
   readonly #size: number;
   readonly #numbers = new Map<number | string, number>();
@@ -22,7 +22,7 @@ export class SelectionSets {
     this.#intern();
   }
 
-  /** Gives the number of a set with more selections. */
+  /** Returns the number of a set with further selections. */
   add(set: number, selections: Iterable<number>): number {
     const size = this.#size;
     const spare = this.#spare;
@@ -35,7 +35,7 @@ export class SelectionSets {
     return ((this.#words[set * this.#size + (selection >>> 5)]! >>> (selection & 31)) & 1) === 1;
   }
 
-  /** By the number of each set that is known: bit i = it has the selection `selections[i]`; of up to 32. */
+  /** By the number of each known set: bit i = it has the selection `selections[i]`; up to 32 selections. */
   bitsOf(selections: readonly number[]): Uint32Array {
     const bits = new Uint32Array(this.limit);
     for (const [place, selection] of selections.entries()) {
@@ -44,7 +44,7 @@ export class SelectionSets {
     return bits;
   }
 
-  /** The number of the set that lies in the spare words. */
+  /** The number of the set in the spare words. */
   #intern(): number {
     const size = this.#size;
     const spare = this.#spare;

@@ -8,9 +8,9 @@ import type { Room } from "../log/room.ts";
 import type { Segment } from "../log/segment.ts";
 
 /**
- * Rows of one unit: `from` to `until − 1` of the columns, in order of time and, where equal, of arrival. A class, so that all
- * of them have one shape: objects that are spread together have a new one each time, and code made fast for the last is thrown
- * away.
+ * Rows of one unit: `from` to `until − 1` of the columns, in order of time and, where equal, of arrival. A class, so
+ * that all objects have one hidden class: objects from spread syntax get a new one each time, and V8 drops the code
+ * that it optimised for the last.
  */
 export class UnitSpan {
   /** Epoch ms. */
@@ -27,14 +27,16 @@ export class UnitSpan {
     this.#places = places;
   }
 
-  /** Where a row is: `place >>> 16` the place of its segment among the question's, `place & 0xffff` the row in it. */
+  /**
+   * The place of a row: `place >>> 16` is the position of its segment in the question, `place & 0xffff` the row in it.
+   */
   placeOf(row: number): number {
     return this.#picks === null ? this.#places[row]! : this.#places[this.#picks[row]!]!;
   }
 
   /**
-   * Goes on with other columns, which have grown, say.
-   * @param picks the place of a row is that at `picks[row]`; null = at the row itself
+   * Switches to other columns, for example after they have grown.
+   * @param picks the place of a row is at `picks[row]`; null = at the row itself
    */
   take({ times, values, places }: SortedRows, picks: Uint32Array | null = null): void {
     this.times = times;
@@ -44,49 +46,55 @@ export class UnitSpan {
   }
 }
 
-/** What each unit did. */
+/** The rows of each unit. */
 export interface UnitRows {
   /**
-   * Calls `see` with each unit but 0 that has rows, in ascending order. What it is given is good until the next.
-   * @param foresee may be called before with rows of many units that are about to be seen, in an order that may not be theirs
-   *   yet: what is looked up for them lies far apart in memory, and a processor fetches it for many at once in a third of the
-   *   time that it takes for one after the other
+   * Calls `see` with each unit that has rows, except unit 0, in ascending order. Its rows are valid until the next
+   * call.
+   * @param foresee may be called before `see` with the rows of many units, not necessarily in their final order: data that
+   * `see` looks up for them lie far apart in memory, and a processor fetches them for many units at once in a third of
+   * the time
    */
   each(see: (unit: number, rows: UnitSpan) => void, foresee?: (rows: UnitSpan) => void): void;
 }
 
-/** The rows of a segment that are wanted, with the value of each; 0 = the row is left out. */
+/** The wanted rows of a segment, with the value of each; 0 = left out. */
 export interface ValuedSegment {
   segment: Segment;
-  /** Its place among the question's. */
+  /** Its position among the question's segments. */
   index: number;
   /** Each in order of time, then of arrival. */
   pieces: ValuedRows[];
 }
 
-/** How rows are read and kept. */
+/** The options of reading and keeping rows. */
 export interface UnitRowsInput {
   /** Reads all rows, segment by segment; called several times. */
   read(): Iterable<ValuedSegment>;
-  /** Every unit and value that was read is below. */
+  /** Above every unit and value that was read. */
   unitLimit(): number;
   valueLimit(): number;
-  /** Of others no row is kept. @default all */
+  /** Rows of other units are not kept. @default all */
   wanted?: WantedUnits;
-  /** Are places looked at? */
+  /** Are places needed? */
   hasPlaces: boolean;
-  /** Rows held at once: more are answered for some of the units after the others. @default 12 million, 8 to 16 bytes each */
+  /**
+   * Rows held at once; with more rows, the units are answered in several batches. @default 12 million, 8 to 16 bytes
+   * each
+   */
   maxRows?: number | undefined;
-  /** Units of a part are 2 to the power of it. @default 11 */
+  /** Each part has 2^partBits units. @default 11 */
   partBits?: number | undefined;
 }
 
 const MAX_ROWS = 12_000_000;
 
-/** With 500,000 units and 10 million rows a part takes 0.3 MB: a core's own cache holds it, and the ends of all parts. */
+/**
+ * With 500,000 units and 10 million rows a part takes 0.3 MB: the cache of a core holds it and the ends of all parts.
+ */
 const PART_BITS = 11;
 
-/** Reads which units there are, and how many rows. A row costs about 40 ns until it is seen (10 million events, measured). */
+/** Finds the units, and counts the rows. A row costs about 40 ns until it is seen (10 million events, measured). */
 export function readUnitRows(question: Pick<Question, "room">, input: UnitRowsInput): UnitRows {
   const { partBits = PART_BITS, maxRows = MAX_ROWS, wanted = null } = input;
   let counts = new Uint32Array(64);
@@ -94,7 +102,7 @@ export function readUnitRows(question: Pick<Question, "room">, input: UnitRowsIn
   for (const { segment, pieces } of input.read()) {
     time.minMs = Math.min(time.minMs, segment.minMs);
     time.maxMs = Math.max(time.maxMs, segment.maxMs);
-    // Groups and sessions become known on the way.
+    // New groups and sessions appear during reading.
     counts = grown(counts, (input.unitLimit() >>> partBits) + 1);
     for (const piece of pieces) countParts(counts, piece, wanted, partBits);
   }
@@ -132,7 +140,7 @@ interface Batch {
   total: number;
 }
 
-/** A part that has too many rows by itself is a batch. */
+/** A part with too many rows is a batch by itself. */
 function toBatches(counts: Uint32Array, maxRows: number): Batch[] {
   const batches: Batch[] = [];
   let batch: Batch | undefined;
@@ -158,7 +166,7 @@ interface BatchInput {
   sinceMs: number;
 }
 
-/** Gives the first word of each part. */
+/** Writes a batch and returns the first word of each part. */
 function writeBatch(
   words: Uint32Array,
   read: Iterable<ValuedSegment>,
@@ -180,7 +188,7 @@ function writeBatch(
   return starts;
 }
 
-/** Rows of several event names are put in the order of arrival: that of time, but for late ones. */
+/** Rows of several event names are put in the order of arrival, which is that of time except for late rows. */
 function fillSegment(
   slots: Slots,
   { segment, pieces }: Pick<ValuedSegment, "segment" | "pieces">,

@@ -1,7 +1,7 @@
 import { lowerBound } from "../log/segment.ts";
 import type { Piece } from "./scan.ts";
 
-/** The place of the last of the ascending `edgesMs` at or before `ms`; −1 = it is before them all. */
+/** The position of the last of the ascending `edgesMs` at or before `ms`; −1 = before all edges. */
 export function placeOf(edgesMs: readonly number[], ms: number): number {
   let low = 0;
   let high = edgesMs.length;
@@ -14,8 +14,9 @@ export function placeOf(edgesMs: readonly number[], ms: number): number {
 }
 
 /**
- * Cuts the rows of a piece, which are in order of time, into buckets: `see` is called once for each that has any. Rows before
- * the first edge are left out. As many searches as there are buckets with rows, each short where the bucket has few.
+ * Cuts the rows of a piece, which are in order of time, into buckets: `see` is called once for each bucket with rows.
+ * Rows before the first edge are left out. As many searches as buckets with rows, each short for a bucket with few
+ * rows.
  */
 export function eachBucket(
   { segment, start, end }: Pick<Piece, "segment" | "start" | "end">,
@@ -34,7 +35,7 @@ export function eachBucket(
   }
 }
 
-/** As `lowerBound` of what follows `start`, in steps that double: late rows make many buckets of a row or two. */
+/** As `lowerBound` of the rows after `start`, in doubling steps: late rows make many buckets of a row or two. */
 function boundAfter(times: Uint32Array | Float64Array, offset: number, start: number, end: number): number {
   let low = start;
   let step = 1;

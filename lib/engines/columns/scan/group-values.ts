@@ -7,15 +7,18 @@ import type { Question } from "../question.ts";
 import type { PropertyColumn, Segment } from "../log/segment.ts";
 import { compileTable } from "./value-table.ts";
 
-/** What rows are grouped by, as a number for each distinct key. */
+/** The keys by which rows are grouped, with a number for each distinct key. */
 export interface Keys {
-  /** The key's number of each of the rows `start` to `end − 1`. To be read only. */
+  /** The key's number of each of the rows `start` to `end − 1`. Read-only. */
   of(segment: Segment, start: number, end: number): Uint32Array;
-  /** The keys of a segment's rows in two parts, where they are those of a column: a code for each row, a number for each code. */
+  /**
+   * The keys of a segment's rows in two parts, if they are those of a column: a code for each row, a number for each
+   * code.
+   */
   coded?(segment: Segment): CodedKeys;
-  /** Every number that `of` gave is below. */
+  /** Above every number of `of`. */
   limit(): number;
-  /** The key of a number that `of` gave. */
+  /** The key of a number of `of`. */
   valuesOf(number: number): GroupValue[];
 }
 
@@ -34,7 +37,7 @@ export function compileKeys(sources: readonly ValueSource[], question: Question)
 
 const NO_KEYS: Keys = { of: (_, start, end) => new Uint32Array(end - start), limit: () => 1, valuesOf: () => [] };
 
-/** Numbers of keys are below: two of them make a number that a double holds. */
+/** Limit of keys' numbers: two of them form a number that a double holds. */
 const PAIR = 2 ** 26;
 
 /** A number for each pair of numbers. */
@@ -103,7 +106,7 @@ function compileSource(source: ValueSource, question: Question): Keys {
   }
 }
 
-/** A number for each actor; those without a person have the number of what is missing. */
+/** A number for each actor; actors without a person have the number of the missing value. */
 function personTable(question: Question, key: string, numberOf: (value: Json | undefined) => number): Uint32Array {
   const { codes, values } = question.personColumn(key);
   const { personLimit, actorLimit } = question.people;
@@ -132,7 +135,7 @@ function byCode(
   };
 }
 
-/** In bytes, as a database measures it; what is missing has no length. */
+/** Length in bytes, as a database measures it; a missing value has no length. */
 function toGroupValue(value: Json | undefined, as: "text" | "length"): GroupValue {
   const text = propertyText(value);
   return as === "length" && text !== "" ? Buffer.byteLength(text) : text;

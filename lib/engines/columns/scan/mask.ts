@@ -15,10 +15,10 @@ import type { Question } from "../question.ts";
 import type { PropertyColumn, Segment } from "../log/segment.ts";
 import { compileTable } from "./value-table.ts";
 
-/** Which of the rows `start` to `end − 1` of a segment pass: 1 or 0 each, a new array. */
+/** Which of the rows `start` to `end − 1` of a segment pass: 1 or 0 each, in a new array. */
 export type Mask = (segment: Segment, start: number, end: number) => Uint8Array;
 
-/** Makes a filter into a mask; null = every row passes. Tests of persons are known after `question.showPersons`. */
+/** Compiles a filter into a mask; null = every row passes. Tests of persons are known after `question.showPersons`. */
 export function compileMask(filter: FilterNode, question: Question): Mask | null {
   switch (filter.type) {
     case "AND":
@@ -51,7 +51,7 @@ function compileGroup(type: "AND" | "OR", values: FilterNode[], question: Questi
   return type === "AND" ? allOf(masks) : anyOf(masks);
 }
 
-/** The rows that pass all. */
+/** The rows that pass all masks. */
 export function allOf(masks: readonly (Mask | null)[]): Mask | null {
   return combine(
     masks.filter((mask) => mask !== null),
@@ -59,10 +59,10 @@ export function allOf(masks: readonly (Mask | null)[]): Mask | null {
   );
 }
 
-/** The rows that pass any; without any to pass, all rows (as an empty group of filters has it). */
+/** The rows that pass any mask; without masks, all rows (like an empty group of filters). */
 export function anyOf(masks: readonly (Mask | null)[]): Mask | null {
   const real = masks.filter((mask) => mask !== null);
-  // One that lets everything pass is enough.
+  // A single mask that lets everything pass is enough.
   return real.length < masks.length ? null : combine(real, orInto);
 }
 
@@ -97,14 +97,14 @@ export function maskOfActors(table: Uint8Array, { people }: Question): Mask {
   return (segment, start, end) => maskByCode(segment.actors(people), table, start, end);
 }
 
-/** The rows whose session passes, by how long it lasts; those of none do not. */
+/** The rows whose session passes, by its duration; rows without a session do not pass. */
 export function maskOfSessions(test: (seconds: number) => boolean, question: Question): Mask {
   let table: Uint8Array | undefined;
   return (segment, start, end) => {
     table ??= Uint8Array.from(question.sessionSeconds(), (seconds) =>
       !Number.isNaN(seconds) && test(seconds) ? 1 : 0,
     );
-    // Sessions that came after the table was made have no length: beyond its end there is nothing, which is 0 in a mask.
+    // Sessions found after the table was made have no duration: beyond its end a mask reads 0.
     return maskByCode(question.sessions.of(segment, start, end), table, 0, end - start);
   };
 }
@@ -114,7 +114,7 @@ function maskOfPersonValues(key: string, test: (stored: Json | undefined) => boo
   const { codes, values } = question.personColumn(key);
   const { personLimit, actorLimit } = question.people;
   const passes = Uint8Array.from(values, (value) => (test(value) ? 1 : 0));
-  // What is true of nobody is true of everybody without a person.
+  // Actors without a person are tested as a person without properties.
   const table = new Uint8Array(actorLimit).fill(passes[0]!);
   const count = Math.min(codes.length, personLimit);
   for (let person = 1; person < count; person++) table[person] = passes[codes[person]!]!;
@@ -128,7 +128,7 @@ export function maskOfPersons(test: RowPredicate, question: Question): Mask {
   question.eachPerson((actor, person) => {
     if (!test({ ...EMPTY_ROW, ...person })) return;
     table[actor] = 1;
-    // What is true of nobody is true of everybody without a person.
+    // Actors without a person are tested as a person without properties.
     if (actor === 0) table.fill(1, personLimit);
   });
   return maskOfActors(table, question);

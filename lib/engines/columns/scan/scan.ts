@@ -9,18 +9,19 @@ import type { Segment } from "../log/segment.ts";
 export interface Piece {
   segment: Segment;
   start: number;
-  /** The row after the last. */
+  /** The row after the last row. */
   end: number;
-  /** 1 = the row counts; its first entry is that of row `start`. Null = all count. */
+  /** 1 = the row counts; its first entry is for row `start`. Null = all rows count. */
   mask: Uint8Array | null;
 }
 
-/** The test of the rows of one event name: null = all pass, undefined = none of them is meant. */
+/** The test of the rows of one event name: null = all pass, undefined = none can match. */
 export type NameTest = (eventNameId: number) => Mask | null | undefined;
 
 /**
- * Makes a selection into tests of rows, by the event's name. Tests of persons are known after `question.showPersons`.
- * @param countsActors whoever counts leaves out nobody's events by itself: they need no mask
+ * Compiles a selection into tests of rows, by the event's name. Tests of persons are known after
+ * `question.showPersons`.
+ * @param countsActors the counter leaves out events without an actor itself: they need no mask
  */
 export function compileSelection(select: Selection, question: Question, countsActors = false): NameTest {
   const needsMask = select.needsPerson && !countsActors;
@@ -43,7 +44,7 @@ export function compileSelection(select: Selection, question: Question, countsAc
   };
 }
 
-/** Gives the pieces of a stretch of time that hold the selected events, segment by segment. */
+/** Yields the pieces with the selected events in a time range, segment by segment. */
 export function compileScan(
   select: Selection,
   question: Question,

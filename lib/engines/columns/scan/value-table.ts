@@ -6,8 +6,8 @@ import type { PropertyColumn } from "../log/segment.ts";
 type Table = Uint8Array | Uint32Array | Float64Array;
 
 /**
- * Makes tables of numbers by code: what `toNumber` says of each value of a column. A column's table is kept as long as the
- * column, and what was said of a value is kept for the other columns that share it.
+ * Creates tables of numbers by code: `toNumber` of each value of a column. A column's table is kept as long as the
+ * column, and the number of a value is kept for all columns that share the value.
  */
 export function compileTable<T extends Table>(
   Numbers: new (length: number) => T,
@@ -38,5 +38,5 @@ export function compileTable<T extends Table>(
   };
 }
 
-/** The numbers that sums are made of, by code; NaN = the value is none. The same for all questions. */
+/** The numbers for sums, by code; NaN = not a number. The same for all questions. */
 export const numbersOf = compileTable(Float64Array, (value) => parseNumber(propertyText(value)) ?? NaN);

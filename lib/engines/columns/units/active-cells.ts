@@ -5,18 +5,18 @@ import { addToCells } from "../../../questions/trend/columns/tally.ts";
 import type { Piece } from "../scan/scan.ts";
 import type { Units } from "./units.ts";
 
-/** What of units is looked at. */
+/** The input of the search. */
 export interface ActiveInput {
   pieces: (range: DateRange) => Iterable<Piece>;
   range: DateRange;
-  /** Ascending; rows before the first are left out. */
+  /** Ascending; rows before the first edge are left out. */
   edgesMs: readonly number[];
   units: Units;
-  /** Who has the rest of the pieces. */
+  /** The threads with the other pieces. */
   crew: Crew;
 }
 
-/** Finds the units that have a row in each of the stretches between edges: the cells are the stretches. */
+/** Finds the units with a row in each period between edges: the cells are the periods. */
 export function readActiveCells({ pieces, range, edgesMs, units, crew }: ActiveInput): DistinctCells {
   const cells = new DistinctCells(units, edgesMs.length, crew);
   for (const piece of pieces(range)) addToCells(cells, edgesMs, { ...piece, line: 0, lineLimit: 1 }, units);

@@ -4,29 +4,29 @@ import { markPlace } from "../kernels/period-bits.ts";
 import type { Piece } from "../scan/scan.ts";
 import type { Units } from "./units.ts";
 
-/** In which of the stretches between edges each unit was active: `words` 32-bit words of bits for each. */
+/** The periods between edges in which each unit was active: `words` 32-bit words of bits for each unit. */
 export interface Active {
   table: Uint32Array;
   words: number;
 }
 
-/** What of units is looked at. */
+/** The input of the search. */
 export interface ActiveInput {
   pieces: (range: DateRange) => Iterable<Piece>;
   range: DateRange;
-  /** Ascending; rows before the first are left out. */
+  /** Ascending; rows before the first edge are left out. */
   edgesMs: readonly number[];
   units: Units;
 }
 
-/** Finds the stretches in which each unit has a row. */
+/** Finds the periods in which each unit has a row. */
 export function readActive({ pieces, range, edgesMs, units }: ActiveInput): Active {
   const words = Math.max(1, Math.ceil(edgesMs.length / 32));
   let table = new Uint32Array(units.limit() * words);
   for (const piece of pieces(range)) {
     const { segment, start, end, mask } = piece;
     const numbers = units.of(segment, start, end);
-    // Groups become known on the way.
+    // New groups appear during reading.
     if (table.length < units.limit() * words) {
       const wider = new Uint32Array(Math.ceil(units.limit() * 1.5) * words);
       wider.set(table);

@@ -4,7 +4,7 @@ import { addBits, countAny, countBits } from "../kernels/bits.ts";
 import { UnitSet } from "./unit-set.ts";
 import type { Units } from "./units.ts";
 
-/** Bitsets of all cells together may take this much; else a cell is a set of numbers until a bitset is the smaller one. */
+/** Most bytes of the bitsets of all cells; beyond this a cell is a set of numbers until a bitset is smaller. */
 const BITSETS_BYTES = 64 * 1024 * 1024;
 
 const EMPTY = new Uint32Array(0);
@@ -18,7 +18,10 @@ export class DistinctCells {
   #first = 0;
   #words: number | undefined;
 
-  /** @param cellCount how many there may be; more are not refused @param crew who else finds units, the same by number */
+  /**
+   * @param cellCount the expected number of cells; more are accepted @param crew other threads that find units, with
+   * the same numbers
+   */
   constructor(units: Units, cellCount: number, crew: Crew = ALONE) {
     this.#units = units;
     this.#cellCount = cellCount;
@@ -26,8 +29,8 @@ export class DistinctCells {
   }
 
   /**
-   * Exchanges with the others of the crew what was found, and goes on with a part of the units alone: what is counted of all
-   * parts has to be added up. To be called when all is added, and before anything is read.
+   * Exchanges the found units with the other threads, and continues with a part of the units: counts must be added up
+   * over all parts. Call it after the last addition, and before any reading.
    */
   collect(): void {
     if (this.#crew.size === 1) return;
@@ -37,7 +40,7 @@ export class DistinctCells {
     const { from, until } = partOf(this.#crew, this.words);
     const count = all.reduce((most, cells) => Math.max(most, cells.length), 0);
     for (let cell = 0; cell < count; cell++) {
-      // The others look at other words of the same lists.
+      // The other threads read other words of the same lists.
       const parts = all.flatMap((cells) => cells[cell]?.subarray(from, until) ?? []);
       const own = mine[cell]?.subarray(from, until) ?? parts[0];
       this.#cells[cell] = own;
@@ -46,7 +49,7 @@ export class DistinctCells {
     this.#setPart(from, until);
   }
 
-  /** Goes on with the same part of the units, of which nobody else found any. */
+  /** Continues with the same part of the units, of which no other thread found any. */
   keepPart(): void {
     if (this.#crew.size === 1) return;
     const limit = this.#units.limit();
@@ -63,17 +66,17 @@ export class DistinctCells {
     this.#words = until - from;
   }
 
-  /** The unit that the first bit of a cell stands for: 0 unless the units are those of a part. */
+  /** The unit of a cell's first bit: 0 unless the units are a part. */
   get first(): number {
     return this.#first;
   }
 
-  /** Words that the bits of every unit take. */
+  /** Words for the bits of all units. */
   get words(): number {
     return this.#words ?? (this.#units.limit() >>> 5) + 1;
   }
 
-  /** The bitset or set of a cell, with room for every unit known by now. */
+  /** The bitset or set of a cell, with space for every known unit. */
   open(cell: number): Uint32Array | UnitSet {
     const limit = this.#units.limit();
     let known = this.#cells[cell];
@@ -94,14 +97,14 @@ export class DistinctCells {
     return known;
   }
 
-  /** How many units are in a cell. */
+  /** Number of units in a cell. */
   count(cell: number): number {
     const found = this.#cells[cell];
     if (found === undefined) return 0;
     return found instanceof UnitSet ? found.size : countBits(found);
   }
 
-  /** The units of a cell as bits; to be read only, and only until more is added. */
+  /** The units of a cell as bits; read-only, and valid until the next addition. */
   bits(cell: number): Uint32Array {
     const found = this.#cells[cell];
     if (found === undefined) return EMPTY;
@@ -109,12 +112,12 @@ export class DistinctCells {
   }
 
   /**
-   * How many units are in the cells of each window together: `from` to `until − 1`, neither of which goes back from one window
-   * to the next. Each cell is looked at three times, however many windows it is in.
+   * Number of units in the cells of each window together: `from` to `until − 1`, both of which never decrease from one
+   * window to the next. Each cell is read three times, however many windows contain it.
    */
   countWindows(windows: readonly { from: number; until: number }[]): number[] {
     const length = this.words;
-    // What the cells from a place up to `middle` hold together, and what those after it do.
+    // The union of the cells from a position up to `middle`, and the union of those after it.
     let ahead: Uint32Array[] = [];
     let begin = 0;
     let middle = 0;
@@ -133,7 +136,7 @@ export class DistinctCells {
     });
   }
 
-  /** At each place what the cells from there to `until − 1` hold together. */
+  /** At each position, the union of the cells from there to `until − 1`. */
   #suffixes(from: number, until: number, length: number): Uint32Array[] {
     const list: Uint32Array[] = [];
     let last = new Uint32Array(length);

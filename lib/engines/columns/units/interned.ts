@@ -1,4 +1,4 @@
-/** Gives equal values one number, from 0, in the order they come. Texts and numbers are never equal. */
+/** Assigns one number to equal values, from 0, in the order of their appearance. Texts and numbers are never equal. */
 export class Interned<T extends string | number> {
   readonly values: T[] = [];
   readonly #numbers = new Map<T, number>();

@@ -2,19 +2,19 @@ import type { Actors, ActorsPlan } from "../../../questions/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import type { Cache } from "../log/cache.ts";
 
-/** Lists that are kept: those that somebody is leafing through. */
+/** Lists that are kept, for users who turn their pages. More lists cost memory. */
 const MAX_LISTS = 4;
 
-/** Keeps the last few lists of actors until anything is written: each page of one begins with the whole list. */
+/** Keeps the last few lists of actors until any write: each page of a list needs the whole list. */
 export interface KnownActors {
-  /** The list of a plan, as it was made before or as `make` gives it. To be read only. */
+  /** The list of a plan, cached or made by `make`. Read-only. */
   get(plan: ActorsPlan, make: () => Actors): Actors;
 }
 
-/** Opens the lists of a database, empty. @param cache what they take is taken from its budget */
+/** Opens the lists of a database, empty. @param cache whose budget they use */
 export function createKnownActors(db: Db, cache: Cache): KnownActors {
   let seen = "";
-  /** The one used last comes last. */
+  /** The last used name comes last. */
   let names: string[] = [];
 
   const forget = (count: number) => {
@@ -22,7 +22,7 @@ export function createKnownActors(db: Db, cache: Cache): KnownActors {
   };
   return {
     get(plan, make) {
-      // Read before the list is made: what is written meanwhile gives another, so that no list is taken for newer than it is.
+      // Read before the list is made: a write meanwhile changes it, so that no list counts as newer than it is.
       const now = `${String(db.sql("SELECT total_changes()").pluck().get())}:${String(db.sql("PRAGMA data_version").pluck().get())}`;
       if (now !== seen) forget(names.length);
       seen = now;

@@ -2,14 +2,14 @@ import type { Actors } from "../../../questions/index.ts";
 import type { NamedUnits } from "./named-units.ts";
 import type { Question } from "../question.ts";
 
-/** Actors in the port's order, and the unit of each. */
+/** Actors in the port's order, with the unit of each. */
 export interface ListedActors {
   actors: Actors;
   /** As long as the list. */
   units: ArrayLike<number>;
 }
 
-/** Lists the units that are meant, from 1 on, as actors. */
+/** Lists the matching units, from 1 on, as actors. */
 export function listActors(question: Question, named: NamedUnits, isMeant: (unit: number) => boolean): ListedActors {
   return named.kind.by === "persons"
     ? listPersons(question, isMeant)
@@ -22,7 +22,8 @@ function listPersons({ people }: Question, isMeant: (unit: number) => boolean): 
   for (let actor = 1; actor < personLimit; actor++) if (isMeant(actor)) ids.push(actor);
   const units = [...ids];
   if (hasAny(personLimit, actorLimit, isMeant)) {
-    // Their numbers are of this engine and of today: they are named by distinct ids, which have to be looked through.
+    // Numbers of personless actors are temporary and belong to this engine: such actors are named by distinct ids,
+    // which must be searched.
     for (let ordinal = 1; ordinal < actors.length; ordinal++) {
       const actor = actors[ordinal]!;
       if (actor < personLimit || !isMeant(actor)) continue;

@@ -8,15 +8,15 @@ import type { PropertyColumn } from "../log/segment.ts";
 import { actorUnits } from "./units.ts";
 import type { Units } from "./units.ts";
 
-/** Units that can be told by name afterwards. */
+/** Units that can be named afterwards. */
 export interface NamedUnits {
   kind: ActorKind;
   units: Units;
-  /** Of groups: the key of a unit that `units` gave. */
+  /** For groups: the key of a unit of `units`. */
   keyOf(unit: number): string;
 }
 
-/** Who is looked for: actors, or the groups of one type; the empty key is none. */
+/** The units of a kind of actor: persons, or the groups of one type; the empty key is no group. */
 export function namedUnits(kind: ActorKind, question: Question): NamedUnits {
   if (kind.by === "persons") return { kind, units: actorUnits(question), keyOf: String };
   const keys = new Interned<string>();

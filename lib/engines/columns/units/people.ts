@@ -2,28 +2,28 @@ import type { Db } from "../../../storage/index.ts";
 
 type Statement = ReturnType<Db["sql"]>;
 
-/** Who events belong to now, as numbers that arrays are indexed by. */
+/** The current actors of distinct ids, as numbers that index arrays. */
 export interface People {
-  /** Changes whenever a distinct id has another actor than before; new ids change nothing. */
+  /** Changes whenever a distinct id gets another actor; new ids do not change it. */
   version: number;
-  /** As long as it is the same, nothing at all was written to the database. */
+  /** While it is equal, nothing was written to the database. */
   stamp: string;
   /**
-   * The actor of each distinct id, by its ordinal: the id of its person; a personless one that no person claims has a number
-   * of its own, from `personLimit` on; 0 = nobody.
+   * The actor of each distinct id, by its ordinal: the id of its person; a personless id without a person has a number
+   * of its own, from `personLimit` on; 0 = none.
    */
   actors: Uint32Array;
-  /** Every person's id is below. */
+  /** Above every person's id. */
   personLimit: number;
-  /** Every actor is below. */
+  /** Above every actor. */
   actorLimit: number;
 }
 
 /** Keeps distinct ids and persons in memory, in step with the database. Call it within the question's transaction. */
 export interface PeopleStore {
-  /** The people of all projects: ordinals are theirs together. */
+  /** The people of all projects, which share the ordinals. */
   current(): People;
-  /** When each person was created, epoch ms, by id. */
+  /** Creation time of each person, epoch ms, by id. */
   createdMs(): Float64Array;
 }
 
@@ -33,7 +33,7 @@ interface StoredId {
   is_personless: number;
 }
 
-/** Opens the people of a database; they are read when first asked for. */
+/** Opens the people of a database; they are read on first use. */
 export function createPeople(db: Db): PeopleStore {
   let actors = sharedWords(0);
   let lastId = 0;
@@ -46,14 +46,15 @@ export function createPeople(db: Db): PeopleStore {
   let version = 0;
 
   const place = ({ id, person_id: personId, is_personless: isPersonless }: StoredId) => {
-    // A number is taken anew when an id becomes personless again: numbers of the past are just not used.
+    // An id that becomes personless again gets a new number: old numbers stay unused.
     actors[id] = personId ?? (isPersonless ? personLimit + personless++ : 0);
   };
 
   const readAll = (newestChange: number, newestPerson: number) => {
     seenChange = newestChange;
     version++;
-    // Room for persons to come: beyond it every personless number has to move. More of it would be looked through in vain.
+    // Reserves 12.5 % more ids than persons, and 1,024: beyond that, all personless actors get new numbers. A larger
+    // reserve makes scans slower.
     personLimit = Math.ceil(newestPerson * 1.125) + 1024;
     personless = 0;
     lastId = 0;
@@ -96,7 +97,7 @@ export function createPeople(db: Db): PeopleStore {
   };
 
   const refresh = () => {
-    // Nothing at all was written by anybody since: the common case of a dashboard.
+    // Nothing was written since: the common case of a dashboard.
     const now = `${String(db.sql("SELECT total_changes()").pluck().get())}:${String(db.sql("PRAGMA data_version").pluck().get())}`;
     if (now === stamp) return;
     const range = db.sql("SELECT min(seq) AS oldest, max(seq) AS newest FROM identity_changes").get();
@@ -137,7 +138,7 @@ export function createPeople(db: Db): PeopleStore {
   };
 }
 
-/** In memory that other threads can be shown. */
+/** Zeros in memory that other threads can share. */
 function sharedWords(length: number): Uint32Array {
   return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
 }
@@ -146,12 +147,14 @@ function sharedNumbers(length: number): Float64Array {
   return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
 }
 
-/** Rows that are read as one text: parsing it costs a fifth of having a row made of each (measured with 500,000). */
+/**
+ * Rows that are read as one text: parsing it costs a fifth of creating an object for each row (measured with 500,000).
+ */
 const CHUNK = 20_000;
 
 /**
- * Shows pairs of numbers, the first of which is an id.
- * @param pairs gives those of the ids after the one and up to the other as JSON text, null if there are none
+ * Shows pairs of numbers whose first number is an id.
+ * @param pairs returns those of the ids after `fromId` and up to `toId` as JSON text, null if there are none
  */
 function readPairs(pairs: Statement, fromId: number, toId: number, see: (id: number, number: number) => void): void {
   for (let id = fromId; id < toId; id += CHUNK) {

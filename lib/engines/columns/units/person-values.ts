@@ -4,30 +4,30 @@ import { parseStored } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { Dictionary } from "../log/dictionary.ts";
 
-/** One property of every person of a project, each distinct value written once. */
+/** A property of all persons of a project, with each distinct value stored once. */
 export interface PersonColumn {
-  /** By the person's id: the place of its value; beyond the end as 0. */
+  /** By the person's id: the position of its value; ids beyond the end have position 0. */
   codes: Uint32Array;
-  /** Place 0 = missing (undefined), and everybody who is no person of the project. */
+  /** Position 0 = missing (undefined), also for ids that are no persons of the project. */
   values: (Json | undefined)[];
 }
 
 /** Reads properties of persons by key. Call it within the question's transaction. */
 export interface PersonValues {
-  /** @param stamp as long as it is the same, nothing at all was written */
+  /** @param stamp while it is equal, nothing was written */
   column(projectId: number, key: string, stamp: string): PersonColumn;
 }
 
-/** Columns that are kept until something is written: 2 MB each with 500,000 persons, and their values. */
+/** Columns kept until any write: 2 MB each with 500,000 persons, and their values. More columns cost memory. */
 const MAX_KEPT = 8;
 
-/** A column with more values, such as of email addresses, is read again for each question. */
+/** Values beyond which a column, such as of email addresses, is read again for each question. */
 const MAX_VALUES = 100_000;
 
-/** Persons whose values are read as one text: parsing it costs less than having a row made of each. */
+/** Persons whose values are read as one text: parsing it costs less than creating an object for each row. */
 const CHUNK = 10_000;
 
-/** The largest property key that SQLite's JSON path is trusted with: no quotes, escapes or control characters. */
+/** Keys that are safe in SQLite's JSON path: no quotes, escapes or control characters. */
 const PLAIN_KEY = /^[^"\\\p{C}]+$/u;
 
 /** Opens the properties of persons of a database. */
@@ -69,10 +69,10 @@ interface Chunk {
   toId: number;
 }
 
-/** The values of those persons that have one. By ranges of the primary key: the table in the order it is stored in. */
+/** The values of the persons that have one. By ranges of the primary key, which is the order of the stored table. */
 function readChunk(db: Db, { projectId, fromId, toId }: Chunk, key: string): [number, Json][] {
   if (PLAIN_KEY.test(key)) {
-    // A stored null is the text null here, a missing value is no row.
+    // A stored null is the text null here; a missing value has no row.
     const text = db
       .sql(
         `SELECT '[' || group_concat('[' || id || ',' || (properties -> ?) || ']') || ']'

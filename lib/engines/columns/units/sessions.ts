@@ -5,11 +5,11 @@ import { NO_SESSION } from "./units.ts";
 import type { Units } from "./units.ts";
 
 /**
- * How long each session lasts, by its unit: whole seconds from the first to the last event of any name, among those of
- * `range`; NaN = it has none there, or is no session. Source: reference/insights.md 5.5.
+ * Duration of each session, by its unit: whole seconds from the first to the last event of any name, among the events
+ * of `range`; NaN = no events there, or not a session. Source: reference/insights.md 5.5.
  */
 export function readSessions(segments: readonly Segment[], units: Units, range: DateRange): Float64Array {
-  // As many as are known from questions before: growing leaves as much behind each time.
+  // As many as earlier questions found, since growing copies the arrays each time.
   let firsts = new Float64Array(Math.max(1024, units.limit())).fill(Infinity);
   let lasts = new Float64Array(firsts.length).fill(-Infinity);
   for (const segment of segments) {

@@ -1,21 +1,21 @@
 /** Numbers of each unit: those of unit u are `offsets[u]` to `offsets[u + 1] − 1` of each column. */
 export interface UnitLists<Name extends string> {
-  /** One more than there are units. */
+  /** One entry more than there are units. */
   offsets: Uint32Array;
   columns: Record<Name, Uint32Array>;
 }
 
-/** Some rows: the unit of each, 0 = none, and numbers, of all alike or of each. */
+/** Some rows: the unit of each (0 = none), and numbers, one for all rows or one for each. */
 export interface UnitPart<Name extends string> {
   units: Uint32Array;
-  /** 1 = the row counts; null = all do. */
+  /** 1 = the row counts; null = all rows count. */
   mask: Uint8Array | null;
   numbers: Record<Name, number | Uint32Array>;
 }
 
 /**
- * Puts the rows of each unit together, in the order of the parts: a counting sort, two passes.
- * Example: units 2 1 2 with numbers 7 8 9 → offsets 0 0 1 3, numbers 8 7 9.
+ * Groups the rows by unit, in the order of the parts: a counting sort with two passes. Example: units 2 1 2 with
+ * numbers 7 8 9 → offsets 0 0 1 3, numbers 8 7 9.
  */
 export function toUnitLists<Name extends string>(
   parts: readonly UnitPart<Name>[],

@@ -4,7 +4,7 @@ const FIRST_SLOTS = 16;
 /** A set of numbers from 0: 8 to 16 bytes for each, where a `Set` takes 32 and is several times slower. */
 export class UnitSet {
   size = 0;
-  /** One more than the number each; 0 = free. */
+  /** Each number plus 1; 0 = free. */
   #slots = new Uint32Array(FIRST_SLOTS);
 
   add(unit: number): void {
@@ -16,7 +16,7 @@ export class UnitSet {
       slot = (slot + 1) & last;
     }
     slots[slot] = unit + 1;
-    // Beyond half full, chains of taken slots grow long.
+    // Above half full, chains of taken slots grow long.
     if (++this.size * 2 > slots.length) this.#grow();
   }
 
@@ -24,7 +24,7 @@ export class UnitSet {
     return this.#slots.byteLength;
   }
 
-  /** Sets the bit of each. */
+  /** Sets the bit of each number. */
   addTo(bits: Uint32Array): void {
     for (const held of this.#slots) {
       const unit = held - 1;
@@ -40,7 +40,7 @@ export class UnitSet {
   }
 }
 
-/** Numbers that follow one another come to lie far apart. */
+/** Spreads consecutive numbers far apart. */
 function spread(unit: number): number {
   const mixed = Math.imul(unit, 0x9e37_79b1);
   return (mixed ^ (mixed >>> 15)) >>> 0;

@@ -1,20 +1,20 @@
 import type { Crew } from "../crew/crew.ts";
 
-/** Actors are taken in stretches of 2 to the power of it, so that two threads seldom read the same piece of memory. */
+/** Actors are taken in stretches of 2^STRETCH_BITS, so that two threads rarely read the same cache line. */
 const STRETCH_BITS = 6;
 
-/** By stretch of actors: the place + 1 of the thread that took it; 0 = nobody did yet. All of a crew see it. */
+/** By stretch of actors: the position + 1 of the thread that took it; 0 = free. All threads of a crew share it. */
 export type Owners = Int32Array;
 
-/** Makes the owners of actors below a limit. */
+/** Creates the owners of actors below a limit. */
 export function createOwners(crew: Crew, actorLimit: number): Owners {
   const { buffer, byteOffset, length } = crew.words((actorLimit >>> STRETCH_BITS) + 1);
   return new Int32Array(buffer, byteOffset, length);
 }
 
 /**
- * Those of the actors that a thread of a crew looks at. Whoever comes to a stretch of them first takes it, for all of the
- * question: so threads are done at the same time, however fast each is.
+ * The actors of one thread of a crew. The first thread that reaches a stretch takes it for the whole question, so that
+ * all threads finish at the same time, however fast each is.
  */
 export class UnitShare {
   readonly #owners: Owners;
@@ -27,7 +27,7 @@ export class UnitShare {
     this.#mark = place + 1;
   }
 
-  /** Is an actor one of the share? Takes those that are nobody's yet. */
+  /** Is an actor in the share? Takes free stretches. */
   has(actor: number): boolean {
     const stretch = actor >>> STRETCH_BITS;
     if (stretch !== this.#stretch) {

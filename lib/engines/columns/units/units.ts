@@ -7,13 +7,13 @@ import type { People } from "./people.ts";
 import type { Segment } from "../log/segment.ts";
 import { compileTable } from "../scan/value-table.ts";
 
-/** What distinct ones are counted of: a number for each row. */
+/** The units of a distinct count: a number for each row. */
 export interface Units {
-  /** The unit of each of the rows `start` to `end − 1`; 0 = none. To be read only. */
+  /** The unit of each of the rows `start` to `end − 1`; 0 = none. Read-only. */
   of(segment: Segment, start: number, end: number): Uint32Array;
-  /** Every unit of the segments is below. */
+  /** Above every unit of the segments. */
   limit(): number;
-  /** Units are actors: those of distinct ids, by ordinal. Null = they are something else. */
+  /** If units are actors: the actors of distinct ids, by ordinal. Null = other units. */
   actors: Uint32Array | null;
 }
 
@@ -26,22 +26,22 @@ export function actorUnits({ people }: { people: People }): Units {
   };
 }
 
-/** Who is counted: persons, or the groups that events name. */
+/** The counted units: persons, or the groups of events. */
 export function unitsOfKind(kind: ActorKind, question: { people: People }): Units {
   return kind.by === "persons" ? actorUnits(question) : groupUnits(kind.groupTypeIndex);
 }
 
-/** The groups of one type, by key; the empty key is none. */
+/** The groups of one type, by key; the empty key is no group. */
 export function groupUnits(groupTypeIndex: number): Units {
   return textUnits(`$group_${groupTypeIndex}`, (text) => text !== "");
 }
 
-/** Sessions; none, unit 1, is one of them. */
+/** Sessions; unit 1, which means no session, is one of them. */
 export function sessionUnits(): Units {
   return textUnits("$session_id", () => true, [""]);
 }
 
-/** The session that events without one share. */
+/** The session of all events without a session. */
 export const NO_SESSION = 1;
 
 function textUnits(key: string, isUnit: (text: string) => boolean, first: readonly string[] = []): Units {
