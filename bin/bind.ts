@@ -9,15 +9,15 @@ import { listen } from "listhen";
 import type { ListenOptions } from "listhen";
 import { isWildcard } from "./local-network.ts";
 
-// listhen (typed, maintained by unjs, home of h3) makes the server. Left to itself it tries a
-// port and then listens on it, where a process that lost the port in between crashes; it replaces a taken or unsafe port and
-// a host that it does not know by others; it reads HOST, PORT, NODE_ENV and the words of the command line; it prints to stdout.
-// Therefore every option is given here; the port is looked at first; a race that is lost is caught; the address is compared
-// afterwards. Its `showURL` prints to stdout, its `open` runs a script out of the shared folder for temporary files, and its
-// self-signed certificates need node-forge (`self-signed.ts`), so hoglet has its own of the three.
+// listhen (typed, maintained by unjs, the authors of h3) creates the server. By default it tests a port and then
+// listens on it, and a process that lost the port in between crashes; it replaces a taken or unsafe port, and a host
+// that it does not know; it reads HOST, PORT, NODE_ENV and the arguments of the command line; it prints to stdout.
+// Therefore every option is set here; the port is tested first; a lost race is caught; the address is compared
+// afterwards. Its `showURL` prints to stdout, its `open` runs a script from the shared temporary folder, and its
+// self-signed certificates need node-forge (`self-signed.ts`), so hoglet has its own versions of the three.
 //
-// Two cases it cannot serve, and node:http and node:https do: a port that browsers block, such as 6000, and a host that its
-// pattern does not know, such as fe80::1%eth0. It takes 3000 or every address instead.
+// node:http and node:https serve two cases that it cannot: a port that browsers block, such as 6000, and a host that
+// its pattern does not know, such as fe80::1%eth0. listhen would use port 3000, or every address.
 
 /** A certificate and its private key, both PEM. */
 export interface Certificate {
@@ -25,9 +25,9 @@ export interface Certificate {
   key: string;
 }
 
-/** Where to listen, and how. */
+/** The address to listen on, and the options. */
 export interface Wanted {
-  /** 0 = any free one */
+  /** 0 = any free port */
   port: number;
   host: string;
   /** For HTTPS; null = plain HTTP. */
@@ -35,8 +35,8 @@ export interface Wanted {
 }
 
 /**
- * Binds the port and the host asked for, and no others.
- * @throws Error whose message says why it cannot; when the port is taken it names the next free one
+ * Binds exactly the given port and host.
+ * @throws Error with the reason; when the port is taken, it names the next free port
  */
 export async function bind(handler: RequestListener, wanted: Wanted): Promise<Server> {
   for (;;) {
@@ -45,7 +45,7 @@ export async function bind(handler: RequestListener, wanted: Wanted): Promise<Se
     try {
       return await compare(found, isKnownToListhen(asked) ? byListhen(handler, asked) : byNode(handler, asked));
     } catch (error) {
-      // Nobody asked for the port that was free a moment ago.
+      // With port 0, no caller needs the port that was free a moment ago.
       if (isTaken(error) && wanted.port === 0) continue;
       throw await toSentence(error, wanted);
     }
@@ -73,7 +73,7 @@ async function compare(found: AddressInfo, binding: Promise<Server>): Promise<Se
   throw new Error(`bound ${address} port ${port} instead of ${found.address} port ${found.port}`);
 }
 
-/** listhen's own pattern: it takes any other host for every address, or for localhost. */
+/** listhen's own pattern: it treats any other host as every address, or as localhost. */
 const HOST = /^(?!-)[\d.:A-Za-z-]{1,63}(?<!-)$/;
 
 function isKnownToListhen({ port, host }: Wanted): boolean {
@@ -84,10 +84,10 @@ async function byListhen(handler: RequestListener, { port, host, https }: Wanted
   const options: Partial<ListenOptions> = {
     port,
     hostname: host,
-    // Otherwise it turns 0.0.0.0 into localhost.
+    // Otherwise it replaces 0.0.0.0 by localhost.
     public: isWildcard(host),
     https: https ?? false,
-    // Production: this port or none. Test: not a word on stdout.
+    // Production: this port or none. Test: no output on stdout.
     isProd: true,
     isTest: true,
     showURL: false,
@@ -95,15 +95,15 @@ async function byListhen(handler: RequestListener, { port, host, https }: Wanted
     clipboard: false,
     tunnel: false,
     ws: false,
-    // Closing waits for requests, which its handlers of signals do not.
+    // Closing waits for running requests; listhen's signal handlers do not.
     autoClose: false,
   };
   return (await unlessLost(() => listen(handler, options))).server;
 }
 
 /**
- * What listhen does, refused when a server that it starts cannot bind: listhen itself does not hear of that, and the error of
- * a server to which nobody listens ends the process. Node tells of each server here before it binds.
+ * Runs listhen, and rejects when its server cannot bind: listhen does not notice that, and a server's error without a
+ * listener ends the process. Node reports each server here before it binds.
  */
 async function unlessLost<T>(work: () => Promise<T>): Promise<T> {
   const channel = "tracing:net.server.listen:asyncStart";

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Certificate } from "./bind.ts";
 
 /**
- * Reads a certificate (with those that signed it, if any) and its private key from PEM files.
+ * Reads a certificate (with its chain, if any) and its private key from PEM files.
  * @throws Error with a sentence when a file cannot be read or used, or the two do not belong together
  */
 export async function readCertificate(certFile: string, keyFile: string): Promise<Certificate> {
@@ -20,7 +20,7 @@ export function fingerprint(cert: string): string {
   return new X509Certificate(cert).fingerprint256;
 }
 
-/** listhen takes a text that begins otherwise for a path; openssl puts remarks in front. */
+/** listhen treats text with another beginning as a path; openssl writes remarks before it. */
 async function readPem(file: string): Promise<string> {
   const text = await readFile(file, "utf8");
   return text.slice(Math.max(0, text.indexOf("-----BEGIN")));

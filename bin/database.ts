@@ -6,46 +6,46 @@ import type { Hoglet, HogletOptions } from "../lib/index.ts";
 import { flag } from "./flag.ts";
 import { stderrLogger } from "./stderr-logger.ts";
 
-/** The code of an error that names a file or folder which this user may not write to. */
+/** The code of an error that names a file or folder without write permission. */
 export const UNWRITABLE = "unwritable";
 
-/** Where a database is made when none is named: in the current folder. */
+/** The default database, in the current folder. */
 const DEFAULT_FILE = "hoglet.db";
 
-/** The flag of all commands that work on a database without serving it. */
+/** The flag of all commands that use a database without serving it. */
 export function databaseFlag(): Option {
   return flag("--db <file>", `the database (default: ${DEFAULT_FILE}; also HOGLET_FILE)`);
 }
 
-/** The flag of the commands that make a database when there is none. */
+/** The flag of the commands that create a missing database. */
 export function useEmptyFileFlag(): Option {
   return flag("--use-empty-file", "begin a new database in a file of 0 bytes that is there");
 }
 
-/** The file named by the environment; undefined = none. Both names count for every command, serve included. */
+/** The file in the environment; undefined = none. Both variables count for every command, also serve. */
 export function namedByEnvironment(): string | undefined {
   return process.env["HOGLET_FILE"] ?? process.env["HOGLET_DB"];
 }
 
-/** The file to work on: the given one, else the environment's, else the default. */
+/** The file to use: the given file, else the environment's, else the default. */
 export function databaseFile(given: string | undefined): string {
   return given ?? namedByEnvironment() ?? DEFAULT_FILE;
 }
 
-/** A handle that reports on stderr. @throws an Error or HogletError whose message says what is wrong with the file */
+/** Opens a handle that reports on stderr. @throws an Error or HogletError with the fault of the file */
 export async function openDatabase(options: HogletOptions): Promise<Hoglet> {
   if (options.file !== undefined) checkFile(options.file);
   return createHoglet({ logger: stderrLogger, ...options });
 }
 
-/** The same for a database that must be there: a mistyped name must not make a new one. */
+/** Opens an existing database: a mistyped name must not create a new one. */
 export async function openExisting(given: string | undefined, options: HogletOptions = {}): Promise<Hoglet> {
   const file = databaseFile(given);
   if (!existsSync(file)) throw new Error(`There is no database at ${file}.`);
   return openDatabase({ ...options, file });
 }
 
-/** SQLite says "unable to open database file" for all of these. */
+/** Checks the file, because SQLite says "unable to open database file" for all of these faults. */
 function checkFile(file: string): void {
   const folder = dirname(resolve(file));
   if (!existsSync(folder)) throw new Error(`The folder ${folder} does not exist.`);
@@ -54,7 +54,7 @@ function checkFile(file: string): void {
     if (statSync(file).isDirectory()) throw new Error(`${file} is a folder, not a database.`);
     accessSync(file, constants.R_OK);
     requireWritable(file, "");
-    // Left by a program that read the database while it was read-only: SQLite gives them its mode.
+    // Files left by a program that read the database while it was read-only: SQLite gives them its mode.
     for (const beside of [`${file}-wal`, `${file}-shm`]) {
       if (existsSync(beside)) requireWritable(beside, " It belongs to the database.");
     }
@@ -62,7 +62,7 @@ function checkFile(file: string): void {
   requireWritable(folder, " SQLite keeps the write-ahead log there, beside the database.");
 }
 
-/** @throws an Error that says what to do, with the system's code */
+/** @throws an Error with advice and the system's code */
 function requireWritable(path: string, why: string): void {
   try {
     accessSync(path, constants.W_OK);

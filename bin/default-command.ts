@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 const OWN_FLAGS = new Set(["-h", "--help", "--version"]);
 
 /**
- * Puts `serve` in front when no command is named: nothing, a flag of serve, or something that looks like a file or is
- * one. Any other word stays, so that a mistyped command is told to be unknown instead of becoming a new database.
+ * Adds `serve` when no command is named: without arguments, with a flag of serve, or with a word that is or looks like
+ * a file. Any other word stays, so that a mistyped command is reported instead of becoming a new database.
  */
 export function withDefaultCommand(args: readonly string[]): string[] {
   const [first] = args;

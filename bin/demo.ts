@@ -3,8 +3,8 @@ import { shop } from "../fixtures/shop.ts";
 import type { Hoglet } from "../lib/index.ts";
 
 /**
- * Fills an empty database with a made-up shop whose last events are from `endMs` (epoch milliseconds); the same for the
- * same `endMs`. @returns how many events. @throws Error when the database is not empty
+ * Fills an empty database with an invented shop whose last events are from `endMs` (epoch milliseconds); the data
+ * depends only on `endMs`. @returns the number of events. @throws Error when the database is not empty
  */
 export async function importDemo(hoglet: Hoglet, endMs: number): Promise<number> {
   if (!(await isEmpty(hoglet))) throw new Error("--demo needs an empty database; this one holds data.");
@@ -16,7 +16,7 @@ const DEMO_NAME = "Demo shop";
 
 const underWay = new WeakMap<Hoglet, Promise<number>>();
 
-/** The project with the shop's data up to now, made when there is none of its name. @returns its id */
+/** Returns the project with the shop's data up to now, and creates it if no project has its name. @returns its id */
 export function createDemoProject(hoglet: Hoglet): Promise<number> {
   // Two windows may ask at the same time.
   const made = underWay.get(hoglet) ?? findOrMake(hoglet).finally(() => underWay.delete(hoglet));
@@ -28,7 +28,7 @@ async function findOrMake(hoglet: Hoglet): Promise<number> {
   const { results } = await hoglet.projects.list({ limit: 1000 });
   const known = results.find(({ name }) => name === DEMO_NAME);
   const { id: project } = known ?? (await hoglet.projects.create({ name: DEMO_NAME }));
-  // One that was made and not filled, since the process ended in between, is filled now.
+  // A project that was created but not filled, because the process ended in between, is filled now.
   if (await isEmpty(hoglet, project)) await fill(hoglet, project);
   return project;
 }
@@ -42,7 +42,7 @@ async function fill(hoglet: Hoglet, project: number): Promise<void> {
     }
   }
   await hoglet.import(data(), { project });
-  // Not imported: their ids may be those of the user's own, in whichever project.
+  // Not imported, because their ids may be taken by the user's own definitions in any project.
   for (const line of definitions) {
     if (line.kind === "action") await hoglet.actions.create({ project, name: line.name, steps: line.steps });
     else await createCohort(hoglet, project, line);

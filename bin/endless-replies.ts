@@ -2,13 +2,13 @@ import type { Hoglet, HttpReply } from "../lib/index.ts";
 
 /** A hoglet whose endless replies can be ended. */
 export interface Endable extends Pick<Hoglet, "handle"> {
-  /** Ends them all, as if nothing more were to come, and those that begin later at once. */
+  /** Ends all of them in an orderly way, and later ones at once. */
   end(): void;
 }
 
 /**
- * Keeps hold of the replies that never end by themselves (server-sent events): a server that closes would otherwise wait
- * for every page that is open in a browser.
+ * Tracks replies that never end by themselves (server-sent events): otherwise a closing server would wait for every
+ * page that is open in a browser.
  */
 export function withEnd(hoglet: Pick<Hoglet, "handle">): Endable {
   const open = new Set<AsyncIterator<string>>();
@@ -38,7 +38,7 @@ function isStream(body: HttpReply["body"]): body is AsyncIterable<string> {
   return body !== null && typeof body === "object" && Symbol.asyncIterator in body;
 }
 
-/** The same pieces; `leave` is called at their end, or when the client goes away. */
+/** Yields the same pieces; `leave` is called at their end, or when the client goes away. */
 function leaving(pieces: AsyncIterator<string>, leave: () => void): AsyncIterable<string> {
   const iterator: AsyncIterator<string> = {
     async next() {

@@ -3,13 +3,13 @@ import type { Command, Option } from "commander";
 const YES = new Set(["1", "true", "yes", "on"]);
 const NO = new Set(["0", "false", "no", "off"]);
 
-/** Where an empty value is one: no schedule. */
+/** Variables for which an empty value is valid: no schedule. */
 const MAY_BE_EMPTY = new Set(["HOGLET_DELETION_CRON"]);
 
 /**
- * Makes the HOGLET_* variables mean what their authors meant before commander reads them, by removing some: an empty one
- * counts as absent, and so does `HOGLET_MEMORY=0`, which commander would take for a yes.
- * @throws CommanderError when a flag without a value is given anything but a yes or a no
+ * Removes some HOGLET_* variables before commander reads them, so that they mean what users expect: an empty variable
+ * counts as absent, and so does `HOGLET_MEMORY=0`, which commander would read as yes.
+ * @throws CommanderError when the variable of a flag without a value is neither yes nor no
  */
 export function settleEnvironment(program: Command, environment: NodeJS.ProcessEnv): void {
   for (const name of ["HOGLET_FILE", "HOGLET_DB"]) if (environment[name] === "") delete environment[name];

@@ -2,20 +2,20 @@ import { InvalidArgumentError, Option } from "commander";
 import { toHostName } from "../lib/index.ts";
 
 /**
- * A flag that can also be given by the environment: `--project-token <token>` as HOGLET_PROJECT_TOKEN.
- * @param text as commander writes them: `--name`, `--name <value>` or `--name [value]`
+ * A flag that the environment can set too: `--project-token <token>` as HOGLET_PROJECT_TOKEN.
+ * @param text in commander's form: `--name`, `--name <value>` or `--name [value]`
  */
 export function flag(text: string, description: string): Option {
   const option = new Option(text, description);
   return option.env(`HOGLET_${option.name().replaceAll("-", "_").toUpperCase()}`);
 }
 
-/** The flag of commands whose output is for people unless a program asks. */
+/** The flag of commands whose output is for people by default. */
 export function jsonFlag(): Option {
   return flag("--json", "print JSON");
 }
 
-/** Parses `a,b`. @throws InvalidArgumentError for a list of nothing */
+/** Parses `a,b`. @throws InvalidArgumentError for an empty list */
 export function toList(text: string): string[] {
   const items = text.split(",").map((item) => item.trim());
   if (items.some((item) => item === "")) throw new InvalidArgumentError("Expected names with commas between them.");
@@ -37,14 +37,14 @@ export function toIdList(text: string): number[] {
   return toList(text).map((item) => toWholeNumber(item, 1, Number.MAX_SAFE_INTEGER));
 }
 
-/** Parses the digits of a whole number between two limits, which belong to it. @throws InvalidArgumentError */
+/** Parses the digits of a whole number between two limits, inclusive. @throws InvalidArgumentError */
 export function toWholeNumber(text: string, least: number, most: number): number {
   const value = Number(text);
   if (/^\d{1,16}$/.test(text) && value >= least && value <= most) return value;
   throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
 }
 
-/** Checks an address over HTTP. @throws InvalidArgumentError */
+/** Checks an HTTP address. @throws InvalidArgumentError */
 export function toUrl(text: string): string {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
     throw new InvalidArgumentError("Expected a URL such as http://127.0.0.1:8010.");

@@ -4,19 +4,19 @@ import { createProgram } from "./program.ts";
 import { toSentence } from "./sentence.ts";
 import { say } from "./print.ts";
 
-/** Success, failure (one sentence on stderr), wrong usage. */
+/** Exit codes: success, failure (one sentence on stderr), wrong usage. */
 const OK = 0;
 const FAILED = 1;
 const USAGE = 2;
 
-// The code is set instead of calling process.exit(), which would cut off what a pipe has not taken yet.
+// The code is set instead of calling process.exit(), which would drop the output that a pipe has not read yet.
 async function main(): Promise<void> {
   outliveReaders();
   try {
     const program = createProgram(process.env);
     await program.parseAsync(withDefaultCommand(process.argv.slice(2)), { from: "user" });
   } catch (error) {
-    // commander has said what was wrong; also the way in which --help and --version end.
+    // commander has printed the fault; --help and --version end in this way too.
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? OK : USAGE;
     } else {
@@ -26,12 +26,12 @@ async function main(): Promise<void> {
 }
 
 /**
- * A reader that has seen enough closes its pipe, as in `hoglet --help | head -1`: the rest is dropped, and the command ends as it
- * would have, with its own exit code. Other errors of an output, such as a full disk, are a failure.
+ * A reader such as `head` may close its pipe early, as in `hoglet --help | head -1`: the rest is dropped, and the
+ * command ends with its own exit code. Other errors of an output, such as a full disk, are a failure.
  */
 function outliveReaders(): void {
   process.stdout.on("error", (error) => isClosed(error) || fail(error));
-  // There is nowhere to say so.
+  // No output is left to report it.
   process.stderr.on("error", (error) => isClosed(error) || (process.exitCode = FAILED));
 }
 
@@ -41,7 +41,7 @@ function isClosed({ code }: NodeJS.ErrnoException): boolean {
 
 let told: unknown;
 
-/** Says an error once: a command that waits for its output throws what the output has told already. */
+/** Reports an error once: a command that awaits its output throws the error that the output has reported already. */
 function fail(error: unknown): void {
   process.exitCode = FAILED;
   if (error !== told) say(`hoglet: ${toSentence(error)}`);

@@ -7,26 +7,29 @@ import { fingerprint } from "./certificate.ts";
 
 /** A bound port. */
 export interface Listener {
-  /** Where this machine can reach it. */
+  /** The URL from this machine. */
   readonly url: string;
-  /** Whether only this machine gets there: what it is bound to, whatever that was called. */
+  /** Can only this machine reach it? The bound address decides, not its name. */
   readonly isLoopback: boolean;
   /** SHA-256 of its certificate, as browsers show it; null = plain HTTP. */
   readonly fingerprint: string | null;
-  /** From now on requests go to `handler`; until then they get 503. */
+  /** Sends requests to `handler` from now on; until then they get 503. */
   answer(handler: RequestListener): void;
-  /** Stops accepting, lets running requests finish for a while, closes; may be called twice. */
+  /** Stops accepting, waits a while for running requests, and closes; may be called twice. */
   close(): Promise<void>;
 }
 
-/** How long running requests may take once the server closes, so that it ends within 5 s with what plugins get after that. */
+/**
+ * Longest time for running requests, in ms, after the server starts to close: with the plugins' time after that, it
+ * ends within 5 s.
+ */
 const GRACE_MS = 2000;
-/** How often connections that have become idle are looked for while closing. */
+/** Interval in ms for finding idle connections while closing. */
 const IDLE_CHECK_MS = 20;
 
 /**
- * Binds a port before anything else happens, so that a taken one leaves nothing behind.
- * @throws Error whose message names the port and, when it is taken, the next free one
+ * Binds a port first of all, so that a taken port leaves nothing behind.
+ * @throws Error naming the port and, when it is taken, the next free port
  */
 export async function listen(wanted: Wanted): Promise<Listener> {
   let handler: RequestListener = refuse;
@@ -35,7 +38,7 @@ export async function listen(wanted: Wanted): Promise<Listener> {
     if (unused.size > 0) unused.delete(peerOf(request.socket));
     handler(request, response);
   }, wanted);
-  // In time: Node has not accepted a connection since it began to listen.
+  // Early enough: Node has not accepted a connection since it began to listen.
   server.on("connection", (socket) => {
     const peer = peerOf(socket);
     unused.set(
@@ -54,14 +57,14 @@ export async function listen(wanted: Wanted): Promise<Listener> {
     },
     close() {
       const last = handler;
-      // A client that keeps its connection busy would otherwise never be rid of.
+      // Otherwise a client that keeps its connection busy would never leave.
       handler = (request, response) => last(request, response.setHeader("connection", "close"));
       return (closing ??= close(server, unused));
     },
   };
 }
 
-/** Names a connection: with HTTPS its requests come by another socket than the one that connected. */
+/** The key of a connection: with HTTPS, requests have another socket than the connection. */
 function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
@@ -70,7 +73,7 @@ function refuse(_request: unknown, response: ServerResponse): void {
   response.writeHead(503, { "content-type": "text/plain; charset=utf-8", "retry-after": "1" }).end("Starting.");
 }
 
-/** @param unused connections without a request so far, such as browsers open in advance; Node counts them as busy */
+/** @param unused connections without a request so far, which browsers open in advance; Node counts them as busy */
 async function close(server: Server, unused: ReadonlyMap<string, Socket>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const idleCheck = setInterval(() => {
@@ -85,7 +88,7 @@ async function close(server: Server, unused: ReadonlyMap<string, Socket>): Promi
 
 const WILDCARDS: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
-/** The URL of a server on this host, as this machine reaches it. */
+/** The URL of a server on this host, from this machine. */
 export function toUrl(scheme: "http" | "https", host: string, port: number): string {
   const reachable = WILDCARDS[host] ?? host;
   return `${scheme}://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;

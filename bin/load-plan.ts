@@ -4,9 +4,9 @@ import { defineEvents } from "../adapters/testing/index.ts";
 import type { EventRules, EventSchemas } from "../adapters/testing/index.ts";
 
 /**
- * The tracking plan that a module exports: by `default`, as `plan`, or as the first export that is one; made by
- * `defineEvents`, or the object of schemas that it takes.
- * @throws Error with a sentence when the module cannot be loaded or exports none
+ * The tracking plan of a module: its export `default`, `plan`, or the first export that is a plan; made by
+ * `defineEvents`, or the object of schemas for it.
+ * @throws Error with a sentence when the module cannot be loaded or exports no plan
  */
 export async function loadPlan(file: string): Promise<EventRules> {
   const exported = (await load(file)) as Record<string, unknown>;
@@ -21,7 +21,7 @@ async function load(file: string): Promise<unknown> {
   try {
     return await import(pathToFileURL(resolve(file)).href);
   } catch (cause) {
-    // Node reads it by itself from 22.18 on, and 22.15 when it is told to.
+    // Node reads TypeScript by itself from 22.18 on, and 22.15 with a flag.
     const isUnread = /^\.[cm]?ts$/.test(extname(file)) && process.features.typescript === false;
     const advice = isUnread ? " This Node reads TypeScript with NODE_OPTIONS=--experimental-strip-types." : "";
     throw new Error(`The plan cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.${advice}`, {

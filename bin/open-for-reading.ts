@@ -6,13 +6,13 @@ import type { Hoglet, HogletOptions } from "../lib/index.ts";
 import { databaseFile, openDatabase, openExisting, UNWRITABLE } from "./database.ts";
 import { say } from "./print.ts";
 
-/** Reasons that opening fails for although the database could be read: SQLite writes beside a file even to read it. */
+/** Errors of opening with which the database can still be read: SQLite writes beside a file even to read it. */
 const REASONS = new Set([UNWRITABLE, "EROFS", "ENOSPC", "storage_full", "storage_read_only"]);
 
 /**
- * The handle of a command that only reads. Where the disk is full, or the file or its folder may not be written to, the
- * command reads a copy: in memory, or in the system's temporary folder when a write-ahead log belongs to it.
- * @throws an Error or HogletError whose message says what is wrong with the file
+ * The handle of a command that only reads. On a full disk, or without write permission for the file or its folder, it
+ * reads a copy: in memory, or in the system's temporary folder if the database has a write-ahead log.
+ * @throws an Error or HogletError with the fault of the file
  */
 export async function openForReading(given: string | undefined, options: HogletOptions = {}): Promise<Hoglet> {
   try {
@@ -48,10 +48,10 @@ async function openCopy(file: string, options: HogletOptions): Promise<Hoglet> {
   }
 }
 
-/** Tries to copy a database that another user's server writes to. */
+/** Tries to copy a database to which another user's server writes. */
 const COPY_TRIES = 5;
 
-/** Copies a database with its log, as they are at one moment. @throws Error when somebody writes to them all the time */
+/** Copies a database with its log, both of one moment. @throws Error when they change all the time */
 function copyWhole(file: string, copy: string): void {
   const suffixes = ["", "-wal"];
   const stamp = () =>
@@ -63,7 +63,7 @@ function copyWhole(file: string, copy: string): void {
     const before = stamp();
     for (const suffix of suffixes) {
       copyFileSync(file + suffix, copy + suffix);
-      // A copy has the mode of what it was made of.
+      // A copy has the mode of its source.
       chmodSync(copy + suffix, 0o600);
     }
     if (String(stamp()) === String(before)) return;

@@ -23,8 +23,8 @@ import { readVersion } from "./version.ts";
 // mistyped names, help, and usage errors as exceptions.
 
 /**
- * The command line as commander's program; usage errors and --help are thrown as CommanderError after they were printed.
- * @param environment is tidied in place, see `settleEnvironment`
+ * The command line as commander's program; usage errors and --help are printed and then thrown as CommanderError.
+ * @param environment is changed in place, see `settleEnvironment`
  */
 export function createProgram(environment: NodeJS.ProcessEnv): Command {
   const program = new Command("hoglet")

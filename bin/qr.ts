@@ -1,11 +1,11 @@
 import { renderUnicodeCompact } from "uqr";
 import { toUrl } from "./listen.ts";
 
-// uqr (typed, no dependencies): listhen's own codes are made with it.
+// uqr (typed, no dependencies): listhen makes its codes with it too.
 
 /**
- * What a phone or an emulator needs to reach a server: its address in the network as text and QR code.
- * @param url as this machine reaches the server
+ * The data with which a phone or an emulator reaches a server: its network address as text and QR code.
+ * @param url the server's URL from this machine
  * @param addresses of this machine in the network, the most likely first
  */
 export function toQr(url: string, addresses: readonly string[]): string {

@@ -10,24 +10,24 @@ import { say } from "./print.ts";
 
 /** The flags of `hoglet run`. */
 export interface RunOptions {
-  /** Where the clock starts, ISO text. @default now */
+  /** Start of the clock, ISO text. @default now */
   now?: string;
   /** Path of a module with the tracking plan. */
   plan?: string;
   planMode: PlanMode;
-  /** Names by which the command asks, besides loopback ones. */
+  /** Further host names in the command's requests, besides loopback names. */
   allowedHost?: string[];
-  /** Where to write how the plan was covered. */
+  /** File for the coverage of the plan. */
   coverage?: string;
-  /** Where to write what was captured. */
+  /** File for the captured events. */
   snapshot?: string;
   strict?: true;
 }
 
 /**
- * Runs a command with a hoglet in memory beside it, which its environment names; says on stderr what was wrong.
- * @returns the code to exit with: the command's; of one that succeeded 1 when `strict` or the plan found something; 127 or
- * 126, as shells do, when there is no such command or it cannot be run
+ * Runs a command with a hoglet in memory beside it, which its environment names; reports problems on stderr.
+ * @returns the exit code: the command's; for a successful command 1 when `strict` or the plan found problems; 127 or
+ * 126, as in shells, when the command does not exist or cannot run
  * @throws Error with a sentence when the plan cannot be read
  */
 export async function runBeside(name: string, args: readonly string[], flags: RunOptions): Promise<number> {
@@ -60,12 +60,12 @@ export async function runBeside(name: string, args: readonly string[], flags: Ru
 
 interface Recorder {
   readonly events: EventRecord[];
-  /** What was refused, dropped or warned about. */
+  /** Requests and events that were refused, dropped or warned about. */
   readonly problems: string[];
   hear(view: TestView): Promise<void>;
 }
 
-/** Keeps what the tests reset. */
+/** Collects data before the tests reset it. */
 function createRecorder(): Recorder {
   const events: EventRecord[] = [];
   const problems: string[] = [];
@@ -84,7 +84,7 @@ function createRecorder(): Recorder {
   };
 }
 
-/** Tells how the plan was covered; gives what fails the run. */
+/** Reports the coverage of the plan; returns the problems that fail the run. */
 async function holdAgainst(plan: EventRules, events: readonly EventRecord[], flags: RunOptions): Promise<string[]> {
   const coverage = await coverPlan(plan, events);
   const { coverage: file, planMode } = flags;
@@ -100,10 +100,10 @@ async function holdAgainst(plan: EventRules, events: readonly EventRecord[], fla
   return [];
 }
 
-/** What frameworks hand on to the browser: variables of these beginnings. */
+/** Prefixes of variables that frameworks pass on to the browser. */
 const PUBLIC_PREFIXES = ["", "NEXT_PUBLIC_", "VITE_PUBLIC_", "NUXT_PUBLIC_", "EXPO_PUBLIC_", "PUBLIC_"];
 
-/** The variables by which apps find their PostHog. */
+/** The variables in which apps look for their PostHog. */
 async function clientEnvironment({
   url: toUrl,
   token,
@@ -128,14 +128,14 @@ async function clientEnvironment({
   };
 }
 
-/** A terminal sends SIGINT to the child by itself; here it must only not end this process before its child. */
+/** A terminal sends SIGINT to the child too; this process must only not end before its child. */
 function letChildEnd(): void {}
 
-/** How a command ended. */
+/** The end of a command. */
 interface Ended {
-  /** To exit with; of a command that a signal ended 128 and its number, as shells say it. */
+  /** The exit code; for a command that a signal ended, 128 plus its number, as in shells. */
   code: number;
-  /** Why it could not be started. */
+  /** The reason why it could not be started. */
   told?: string;
 }
 

@@ -4,23 +4,23 @@ import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
 import type { Certificate } from "./bind.ts";
 
-// Node makes keys and signatures, but no certificates. Own lines for the few elements of one, because packages that make
-// certificates are large: node-forge, which listhen calls, is 97 kB of the packed package, @peculiar/x509 82 kB; and because
-// listhen's keys of RSA in JavaScript take a second, these of Node a millisecond. `test/bin/self-signed.test.ts` has OpenSSL
-// read and trust them.
+// Node makes keys and signatures, but no certificates. Written here for the few elements that are needed, because
+// packages for certificates are large: node-forge, which listhen uses, is 97 kB of the packed package, @peculiar/x509
+// 82 kB. listhen's RSA keys in JavaScript take a second, these keys of Node a millisecond.
+// `test/bin/self-signed.test.ts` lets OpenSSL read and trust them.
 
-/** How long a certificate lasts, in days. Each start makes a new one; Apple's systems refuse more than 397. */
+/** Validity of a certificate in days. Each start makes a new certificate; Apple's systems refuse more than 397 days. */
 const VALIDITY_DAYS = 365;
 const DAY_MS = 86_400_000;
 
-/** How far a client's clock may be behind, so that a certificate of now is valid for it. */
+/** Time in ms by which a client's clock may be behind and still accept a new certificate. */
 const SKEW_MS = 3_600_000;
 
 /**
- * A new key (P-256) and a certificate that it signs itself (X.509 version 3, RFC 5280), both PEM. Clients trust it when they
- * are told to; it cannot sign others.
- * @param names host names and IP addresses that it is good for, at least one
- * @param nowMs when it becomes valid, in epoch milliseconds; it lasts a year
+ * Makes a new key (P-256) and a certificate signed with it (X.509 version 3, RFC 5280), both PEM. Clients trust it only
+ * when told to; it cannot sign other certificates.
+ * @param names host names and IP addresses for which it is valid, at least one
+ * @param nowMs begin of its validity, in epoch milliseconds; it lasts a year
  */
 export function makeSelfSigned(names: readonly string[], nowMs: number): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -41,7 +41,7 @@ export function makeSelfSigned(names: readonly string[], nowMs: number): Certifi
   return { cert: toPem(certificate), key: privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
 }
 
-/** Tags of DER (X.690), those of certificates from RFC 5280. */
+/** Tags of DER (X.690); those of certificates are from RFC 5280. */
 const TAG = {
   boolean: 0x01,
   integer: 0x02,
@@ -59,7 +59,7 @@ const TAG = {
   extensions: 0xa3,
 };
 
-/** Object ids, in the bytes of DER. */
+/** Object ids, as bytes of DER. */
 const ID = {
   commonName: "550403",
   keyUsage: "551d0f",
@@ -79,13 +79,13 @@ const NAME = element(
   element(TAG.set, element(TAG.sequence, toId(ID.commonName), element(TAG.utf8, Buffer.from("hoglet")))),
 );
 
-/** One element of DER: its tag, the length of its content, the content. */
+/** An element of DER: its tag, the length of its content, the content. */
 function element(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([tag, ...toLength(content.length)]), content]);
 }
 
-/** Up to 127 the byte itself; above, the number of bytes that follow, and those. */
+/** Lengths up to 127 are one byte; larger lengths are the number of bytes that follow, and those bytes. */
 function toLength(length: number): number[] {
   if (length < 0x80) return [length];
   return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
@@ -95,7 +95,7 @@ function toId(hex: string): Buffer {
   return element(TAG.objectId, Buffer.from(hex, "hex"));
 }
 
-/** 16 bytes that differ for each key: its hash, made positive and without a zero in front. */
+/** 16 bytes that differ for each key: its hash, positive and without a leading zero. */
 function toSerial(spki: Uint8Array): Buffer {
   const serial = createHash("sha256").update(spki).digest().subarray(0, 16);
   serial.writeUInt8((serial.readUInt8() & 0x7f) | 0x40);
@@ -113,7 +113,7 @@ function toTime(ms: number): Buffer {
 function toExtensions(names: readonly string[]): Buffer[] {
   const digitalSignature = element(TAG.bitString, Buffer.of(7, 0x80));
   return [
-    // Empty: no authority.
+    // Empty: not an authority.
     toExtension(ID.basicConstraints, element(TAG.sequence), TRUE),
     toExtension(ID.keyUsage, digitalSignature, TRUE),
     toExtension(ID.extendedKeyUsage, element(TAG.sequence, toId(ID.serverAuth))),

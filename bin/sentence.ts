@@ -1,6 +1,6 @@
 import { HogletError } from "../lib/index.ts";
 
-// The system's error codes that a user can do something about.
+// The system's error codes that a user can fix.
 const SYSTEM: Record<string, (path: string) => string> = {
   ENOENT: (path) => `There is no ${path}.`,
   EACCES: (path) => `No permission for ${path}.`,
@@ -12,10 +12,10 @@ const SYSTEM: Record<string, (path: string) => string> = {
   ECONNREFUSED: () => "Nothing listens there.",
 };
 
-/** What a person is told of a failure: one sentence, no stack. */
+/** The message of a failure for people: one sentence, no stack. */
 export function toSentence(error: unknown): string {
   if (error instanceof HogletError) {
-    // A defect hides its cause from clients; the person at the terminal may see it.
+    // A defect's cause is hidden from clients; the person at the terminal may see it.
     return error.code === "error" && error.cause instanceof Error ? firstLine(error.cause.message) : error.detail;
   }
   if (!(error instanceof Error)) return String(error);

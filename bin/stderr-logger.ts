@@ -1,7 +1,7 @@
 import type { Logger } from "../lib/index.ts";
 import { say } from "./print.ts";
 
-/** Writes one line a report to stderr, since stdout is for data. */
+/** Writes one line per report to stderr, since stdout is for data. */
 export const stderrLogger: Logger = {
   info: (message, fields) => write("info", message, fields),
   warn: (message, fields) => write("warning", message, fields),

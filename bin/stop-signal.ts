@@ -1,6 +1,6 @@
 /**
- * Resolves at the first SIGINT or SIGTERM. A second one ends the process at once with exit code 1, for when finishing
- * takes longer than the user wants to wait.
+ * Resolves at the first SIGINT or SIGTERM. A second signal ends the process at once with exit code 1, in case finishing
+ * takes too long for the user.
  */
 export function stopSignal(): Promise<void> {
   let isStopping = false;

@@ -2,12 +2,12 @@ import { toVisible } from "../lib/index.ts";
 
 import { isWildcard } from "./local-network.ts";
 
-/** What a start has to say. */
+/** The facts of a start. */
 export interface Start {
   version: string;
-  /** Where this machine reaches it. */
+  /** The URL from this machine. */
   url: string;
-  /** The address it listens on. */
+  /** The listening address. */
   host: string;
   /** SHA-256 of the certificate; null = plain HTTP. */
   fingerprint: string | null;
@@ -15,11 +15,13 @@ export interface Start {
   file: string | undefined;
   projectId: number;
   projectToken: string;
-  /** Of a database made by this start; null = an existing one, whose key is never shown again. */
+  /** The key of a database that this start created; null = an existing database, whose key is never shown again. */
   personalApiKey: string | null;
 }
 
-/** The text of a start for people: the page first; the first start also shows the key and what to paste into an app. */
+/**
+ * The text of a start for people: the page first; the first start also shows the key and the code to paste into an app.
+ */
 export function welcome(start: Start): string {
   const { version, url, host, fingerprint, file, projectId, projectToken, personalApiKey } = start;
   const lines = [

@@ -1,18 +1,18 @@
 import { FREE_BYTES } from "./held-bytes.ts";
 
-/** The bytes of a body as they come. */
+/** The bytes of a body, as they arrive. */
 export interface BodyParts {
-  /** So far. */
+  /** Bytes so far. */
   readonly sizeBytes: number;
   add(part: Uint8Array): void;
-  /** All of them together. */
+  /** All bytes joined. */
   bytes(): Uint8Array;
 }
 
 /**
- * Gathers a body. A large one whose length was announced is written to its place at once, so that it is held once and not
- * twice; memory that nothing was written to costs nothing, so an announced length alone costs nothing either.
- * @param announcedBytes not trusted to be true; NaN = not announced
+ * Collects a body. A large body with an announced length is written directly to its final memory, so that it is held
+ * once and not twice. Untouched memory costs nothing, so an announced length alone costs nothing either.
+ * @param announcedBytes not trusted; NaN = not announced
  */
 export function gatherBody(announcedBytes: number): BodyParts {
   const parts: Uint8Array[] = [];

@@ -6,27 +6,27 @@ import { holdBytes } from "./held-bytes.ts";
 import { readBody, WIRE_LIMIT_BYTES } from "./read-body.ts";
 import { toResponse } from "./to-response.ts";
 
-/** The part that every app has which answers web-standard requests. */
+/** The part that every app for web-standard requests has. */
 export interface HttpApp {
   fetch(request: Request): Response | Promise<Response>;
 }
 
 /**
- * An h3 v2 app that answers every path by `hoglet.handle`. Does not own the hoglet: close that after the server.
+ * An h3 v2 app that answers every path by `hoglet.handle`. It does not own the hoglet: close that after the server.
  *
- * It is typed as what it is handed to, since the types of h3 itself do not compile without packages of which it uses no more than
- * types. Elsewhere say `h3Adapter<H3>(hoglet)`, with the `H3` of your h3.
+ * Its type is that of its receiver, since the types of h3 itself do not compile without packages that h3 uses only for
+ * types. Otherwise write `h3Adapter<H3>(hoglet)`, with the `H3` of your h3.
  * @example
  * createServer(toNodeHandler(h3Adapter(hoglet))).listen(8010, "127.0.0.1");
  */
 export function h3Adapter<App extends HttpApp = HttpApp>(hoglet: Pick<Hoglet, "handle">): App {
-  // A path that cannot be decoded is the library's to refuse, in its own words.
+  // The library refuses a path that cannot be decoded, with its own error.
   const app = new H3({ allowMalformedURL: true });
-  // A middleware, since only these see the path without its base when the app is mounted in another one.
+  // A middleware, because only these see the path without its base when the app is mounted in another app.
   app.use((event) => answer(hoglet, event));
   const { fetch } = app;
-  // h3 throws before its own error handling when a Host header such as x:99999 meets a path that it has to normalise, and
-  // a throw inside Node's "request" event ends the process: anybody could do that.
+  // h3 throws before its own error handling when a Host header such as x:99999 meets a path that it must normalise. An
+  // error inside Node's "request" event ends the process, so any client could end it.
   app.fetch = (request) => {
     try {
       return fetch(request);
@@ -39,7 +39,7 @@ export function h3Adapter<App extends HttpApp = HttpApp>(hoglet: Pick<Hoglet, "h
 
 async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<HTTPResponse> {
   const { method } = event.req;
-  // Read before anything is awaited: a parent app puts the base back afterwards.
+  // Read before any await: a parent app restores the base afterwards.
   const url = toUrl(event);
   if (url === null) return new HTTPResponse(UNREADABLE, { status: 400, headers: NOSNIFF });
   const sent = toSent(event);
@@ -56,7 +56,7 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
       headers,
       body,
       ip: toIp(event.req.ip),
-      // Made when they are asked for: captures, which nobody cancels and which have no links, do without.
+      // Created on demand: captures, which are never cancelled and have no links, need neither.
       get signal() {
         return event.req.signal;
       },
@@ -66,17 +66,17 @@ async function answer(hoglet: Pick<Hoglet, "handle">, event: H3Event): Promise<H
     });
     return toResponse(withPlace(reply, event, url), method);
   } catch {
-    // `handle` makes replies of all that goes wrong inside; it rejects only once the hoglet is closed.
+    // `handle` turns all errors inside into replies; it rejects only after the hoglet was closed.
     return textReply({ url, headers }, 503, "The server cannot answer now.", { "retry-after": "1" });
   } finally {
     held.release();
   }
 }
 
-/** The URL without the base; null = it cannot be read, since the host of an absolute target is none. */
+/** The URL without the base; null = an absolute target whose host is invalid. */
 function toUrl(event: H3Event): string | null {
   const asked = askedOf(event.runtime) ?? "/";
-  // h3 puts "/" in the place of an absolute target that it cannot read.
+  // h3 replaces an absolute target that it cannot parse by "/".
   if (!asked.startsWith("/") && !URL.canParse(asked, ANYWHERE)) return null;
   try {
     return event.url.href;
@@ -86,22 +86,22 @@ function toUrl(event: H3Event): string | null {
 }
 
 /**
- * The URL without the base. h3 has resolved dot segments and encoded separators in it; a target that was sent with such goes
- * on as it was sent, and the library refuses it.
+ * The URL without the base. h3 has resolved its dot segments and encoded separators; a target that was sent with those
+ * is passed on as sent, and the library refuses it.
  */
 function toSent({ url, runtime }: H3Event): string {
   const asked = askedOf(runtime);
   return asked === undefined || isPlainTarget(asked) ? url.href : asked;
 }
 
-/** The request target as it came to Node. Express takes the base away from `url` and keeps what was asked for. */
+/** The request target as Node received it. Express removes the base from `url` and keeps the original. */
 function askedOf(runtime: H3Event["runtime"]): string | undefined {
   const asked = runtime?.node?.req as { originalUrl?: string; url?: string } | undefined;
   return asked?.originalUrl ?? asked?.url;
 }
 
 /**
- * A relative `location` counts from where the app is mounted, and not from the path asked for, which may lack its slash.
+ * Resolves a relative `location` against the mount path, not against the requested path, which may lack its slash.
  * @param url the request's, without the base
  */
 function withPlace(reply: HttpReply, event: H3Event, url: string): HttpReply {
@@ -110,11 +110,11 @@ function withPlace(reply: HttpReply, event: H3Event, url: string): HttpReply {
   return { ...reply, headers: { ...reply.headers, location: `${toBase(event, url)}/${location}` } };
 }
 
-/** Where in a parent app this one is mounted, such as "/analytics"; empty = at the root. */
+/** The path under which a parent app mounts this app, such as "/analytics"; empty = the root. */
 function toBase({ req, runtime }: H3Event, url: string): string {
   const inside = new URL(url).pathname;
   const asked = askedOf(runtime) ?? req.url;
-  // Two slashes begin a host, which may be none.
+  // Two slashes begin a host, which may be invalid.
   if (!URL.canParse(asked, ANYWHERE)) return "";
   const { pathname } = new URL(asked, ANYWHERE);
   const base = pathname.endsWith(inside) ? pathname.slice(0, -inside.length) : inside === "/" ? pathname : "";
@@ -123,12 +123,13 @@ function toBase({ req, runtime }: H3Event, url: string): string {
 }
 
 function toHeaders({ req, runtime }: H3Event): HttpRequest["headers"] {
-  // Node's parser gives lower-case names and texts already; set-cookie, which only replies have, would be a list.
+  // Node's parser returns lower-case names and texts already; only set-cookie, which occurs in replies alone, would be
+  // a list.
   if (runtime?.node) return runtime.node.req.headers as HttpRequest["headers"];
   return Object.fromEntries(req.headers);
 }
 
-/** An IPv4 client of a socket that listens on both families has an address such as ::ffff:10.0.0.1. */
+/** An IPv4 client of a socket for both families has an address such as ::ffff:10.0.0.1. */
 function toIp(address: string | undefined): string | null {
   if (!address) return null;
   return address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;
@@ -138,13 +139,13 @@ function tooLarge(request: Pick<HttpRequest, "url" | "headers">): HTTPResponse {
   return textReply(request, 413, `The body is larger than ${WIRE_LIMIT_BYTES} bytes.`);
 }
 
-/** For targets that name no host. */
+/** The base for targets without a host. */
 const ANYWHERE = "http://hoglet.local";
 const BUSY = "Too many large bodies at once, please retry.";
 const UNREADABLE = "The URL of the request cannot be read.";
 const NOSNIFF = { "x-content-type-options": "nosniff" };
 
-/** Where SDKs call from pages of any site it may be read there: without its status posthog-js would try again for ever. */
+/** With CORS on paths that SDKs call from any site: without the status posthog-js would try again for ever. */
 function textReply(
   request: Pick<HttpRequest, "url" | "headers">,
   status: number,

@@ -1,14 +1,14 @@
 const MIB = 1024 * 1024;
 
 /**
- * Bytes of all bodies that this process reads or answers at once: two of the largest captures. A third would cost 20 MB and
- * the pieces that it came in.
+ * Bytes of all bodies that this process reads or answers at once: two of the largest captures. Raising it by one more
+ * costs 20 MB and the pieces in which it arrived.
  */
 export const MOST_HELD_BYTES = 48 * MIB;
 
 /**
- * Bytes of each body that are not counted: what SDKs send is smaller and is taken however many large uploads there are. As many
- * sockets as a server has may hold this much.
+ * Bytes of each body that do not count: bodies of SDKs are smaller and are accepted however many large uploads there
+ * are. Each open socket may hold this much more.
  */
 export const FREE_BYTES = 256 * 1024;
 
@@ -16,14 +16,15 @@ let heldBytes = 0;
 
 /** The bytes of one body in memory. */
 export interface Held {
-  /** Counts a body that has grown to this size; false = too much is held already, and it must not grow. */
+  /** Counts a body that has grown to this size; false = too many bytes are held already, and it must not grow. */
   grow(sizeBytes: number): boolean;
-  /** The body is not needed any more; may be called twice. */
+  /** The body is no longer needed; may be called twice. */
   release(): void;
 }
 
 /**
- * Begins to count a body. Bytes count as they arrive and not as they are announced: a length costs its sender nothing.
+ * Starts to count a body. Bytes count when they arrive, not when they are announced: announcing costs the sender
+ * nothing.
  */
 export function holdBytes(): Held {
   let ownBytes = 0;

@@ -3,17 +3,17 @@ import type { H3Event } from "h3";
 import { gatherBody } from "./body-parts.ts";
 import type { Held } from "./held-bytes.ts";
 
-/** What a body may weigh on the wire: the library's largest limit, that of recordings; most of its routes allow less. */
+/** Largest body on the wire: the library's largest limit, that of recordings; most of its routes allow less. */
 export const WIRE_LIMIT_BYTES = 25 * 1024 * 1024;
 
-/** The bytes; or they were more than the limit, or more than there is room for now; or the client went away before their end. */
+/** The bytes; or they exceed the limit, or the memory that is left now; or the client went away before their end. */
 export type Body = Uint8Array | "too-large" | "busy" | "gone";
 
 const EMPTY = new Uint8Array(0);
 
 /**
  * Reads the body of a request, holding no more than `WIRE_LIMIT_BYTES`. Never rejects.
- * @param held counts the bytes; the caller releases them when it has done with the body
+ * @param held counts the bytes; the caller releases them when it no longer needs the body
  */
 export async function readBody({ req, runtime }: H3Event, held: Held): Promise<Body> {
   // From Node's stream itself: as a web stream (`req.arrayBuffer()`) the same body costs five times the whole request.
@@ -24,7 +24,7 @@ export async function readBody({ req, runtime }: H3Event, held: Held): Promise<B
 interface NodeRequest extends Readable {
   headers: Record<string, string | string[] | undefined>;
   httpVersionMajor: number;
-  /** What a body parser of the parent app (Express) made of a body that it has read. */
+  /** The result of a body parser in the parent app (Express) that has read the body. */
   body?: unknown;
 }
 
@@ -50,13 +50,13 @@ function readStream(req: NodeRequest, held: Held): Promise<Body> | Body {
     };
     const finish = () => settle(parts.bytes());
     const leave = () => settle("gone");
-    // The error of a torn connection is followed by "close"; it must be heard all the same, or it ends the process.
+    // The error of a broken connection is followed by "close"; without a listener it would end the process.
     req.on("data", take).once("end", finish).once("close", leave).once("error", leave);
     if (req.destroyed) leave();
   });
 }
 
-/** The bytes of a body that was parsed already: a form or JSON again where it became fields. */
+/** Restores the bytes of a parsed body: a form or JSON again if it became fields. */
 function toBytes(parsed: unknown, contentType: string): Uint8Array {
   if (parsed instanceof Uint8Array) return parsed;
   if (typeof parsed === "string") return Buffer.from(parsed);
@@ -65,7 +65,7 @@ function toBytes(parsed: unknown, contentType: string): Uint8Array {
   return Buffer.from(isForm ? String(new URLSearchParams(parsed as Record<string, string>)) : JSON.stringify(parsed));
 }
 
-/** Lets the rest go by unread: most clients look at the answer only after they have sent everything. */
+/** Discards the rest unread: most clients read the answer only after they have sent everything. */
 function skip(req: Readable, why: Body): Body {
   req.resume();
   return why;

@@ -1,29 +1,31 @@
 import { createHash } from "node:crypto";
 
-/** How long to wait after failures. */
+/** The waiting times after failures. */
 export interface BackOff {
   minDelayMs: number;
   maxDelayMs: number;
 }
 
-/** A wait as it is kept on disk; instants by the handle's clock. */
+/** A wait in its form on disk; instants by the handle's clock. */
 export type Wait = {
-  /** In a row. */
+  /** Failures in a row. */
   failures: number;
-  /** When it began. */
+  /** Time of its start. */
   from_ms: number;
   until_ms: number;
 };
 
-/** However long an upstream asks to be left alone, it is asked again after an hour, in ms: its clock may be wrong. */
+/**
+ * Longest `Retry-After` in ms that counts: after an hour the upstream is tried again, because its clock may be wrong.
+ */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
 /**
- * The wait after `failures` failures in a row: doubling, less up to half of it by chance, and never less than the upstream
- * asked for.
- * @param seed decides the chance: the uuid of the first event waiting, so that apps that lost the same upstream at the
- * same moment come back at different ones, and a test at the same one again
- * @param retryAfterMs null = the upstream said nothing
+ * The wait after `failures` failures in a row: it doubles, minus a random part of up to half, and is never shorter than
+ * the upstream's `Retry-After`.
+ * @param seed of the random part: the uuid of the first waiting event, so that apps that lost the same upstream at the
+ * same moment return at different times, and a test always at the same time
+ * @param retryAfterMs null = no `Retry-After`
  */
 export function toWait(
   { minDelayMs, maxDelayMs }: BackOff,
@@ -37,12 +39,12 @@ export function toWait(
   return { failures, from_ms: nowMs, until_ms: nowMs + Math.ceil(Math.max(delay, asked)) };
 }
 
-/** Is it still to be waited? A clock that was put back to before the wait began says nothing about it: then no. */
+/** Does the wait still last? Not if the clock was set back to before its start. */
 export function isWaiting(wait: Wait | null, nowMs: number): boolean {
   return wait !== null && nowMs >= wait.from_ms && nowMs < wait.until_ms;
 }
 
-/** 0 up to 1. */
+/** From 0 to 1, without 1. */
 function chance(seed: string): number {
   return createHash("sha256").update(seed).digest().readUInt32BE() / 2 ** 32;
 }

@@ -5,16 +5,16 @@ import type { Drop } from "./outbox.ts";
 type Source = Pick<Hoglet, "events">;
 type Measure = Awaited<ReturnType<Hoglet["events"]["measure"]>>;
 
-/** A stretch that is too much or too old. */
+/** A range of events that is too large or too old. */
 export interface Excess {
-  /** Its end in the log. */
+  /** Its last place in the log. */
   seq: number;
   drop: Omit<Drop, "dropped_at">;
 }
 
 /**
- * The oldest waiting events beyond `maxBytes`; null = all fit. No event is read, they are only measured.
- * @param from everything up to here is settled
+ * The oldest waiting events beyond `maxBytes`; null = all fit. Events are measured, not read.
+ * @param from all events up to here are settled
  */
 export async function tooMany(hoglet: Source, settings: Settings, from: number): Promise<Excess | null> {
   const place = placeOf(settings);
@@ -23,7 +23,7 @@ export async function tooMany(hoglet: Source, settings: Settings, from: number):
   const excess = bytes - settings.maxBytes;
   if (excess <= 0) return null;
   let gone = 0;
-  // As few as will do: an event goes while those before it are not enough.
+  // As few as possible: an event is dropped while those before it are not enough.
   return stretch(hoglet, settings, from, "bytes", (part) => {
     const isWhole = part.events === 1 ? gone < excess : gone + part.bytes <= excess;
     if (isWhole) gone += part.bytes;
@@ -31,7 +31,7 @@ export async function tooMany(hoglet: Source, settings: Settings, from: number):
   });
 }
 
-/** The waiting events that arrived before `beforeMs`, up to the first that did not; null = none. */
+/** The waiting events that arrived before `beforeMs`, up to the first later event; null = none. */
 export async function tooOld(
   hoglet: Source,
   settings: Settings,
@@ -45,10 +45,10 @@ function placeOf({ project }: Settings): { project?: number } {
   return project === undefined ? {} : { project };
 }
 
-/** Events measured at once; where a stretch ends is looked for in ever smaller steps. */
+/** Events measured at once; the end of a range is searched in ever smaller steps. */
 const STEPS = [10_000, 1000, 100, 10, 1];
 
-/** The longest stretch from `from` on that `goes` holds for, part by part. */
+/** The longest range from `from` on for which `goes` holds, part by part. */
 async function stretch(
   hoglet: Source,
   settings: Settings,
@@ -86,7 +86,7 @@ async function stretch(
   return { seq, drop: { reason, events, bytes, first_created_at: first, last_created_at: last } };
 }
 
-// By their instants and not as texts: a fraction may be there or not.
+// Compared as instants and not as texts, because a fraction may be absent.
 function earliest(times: readonly string[]): string | undefined {
   return times.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(0);
 }

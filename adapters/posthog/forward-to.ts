@@ -11,33 +11,33 @@ import type { SenderEvents, TurnEnd } from "./sender.ts";
 import { readStatus } from "./status.ts";
 import type { OutboxStatus } from "./status.ts";
 
-/** What a forwarder tells its listeners. */
+/** The events of a forwarder for its listeners. */
 export interface ForwarderEvents extends SenderEvents {
-  /** The consent switch was moved, by this process. */
+  /** This process changed the consent switch. */
   consent: [boolean];
 }
 
-/** Hands stored events on to an upstream; made by `forwardTo`. */
+/** Forwards stored events to an upstream; created by `forwardTo`. */
 export interface Forwarder {
-  /** How it stands, from the disk. */
+  /** Its status, from the disk. */
   status(): Promise<OutboxStatus>;
-  /** Sends what waits, in the middle of a wait too, until nothing is left or something fails; gives the status then. */
+  /** Sends waiting events, even during a wait, until none is left or a request fails; returns the status then. */
   flush(): Promise<OutboxStatus>;
   /**
-   * Sends what has come due on the handle's clock. On the system's clock a timer does it; with a clock of your own (option
-   * `now` of the hoglet) call it after moving the time.
+   * Sends events that are due by the handle's clock. On the system's clock a timer does it; with a clock of your own
+   * (option `now` of the hoglet) call it after moving the time.
    */
   runDue(): Promise<void>;
   /**
-   * Moves the consent switch, on disk. Off: when it resolves nothing leaves any more, and a request on its way was broken
-   * off (what the upstream had read of it by then it may keep).
+   * Changes the consent switch, on disk. Off: once it resolves no event leaves any more, and a running request was
+   * aborted (the upstream may keep the part that it had read).
    */
   consent(given: boolean): Promise<void>;
-  /** Offers the events that were set aside to the upstream again, one by one; gives how many it took. */
+  /** Sends the events that were set aside again, one by one; returns the number that the upstream accepted. */
   retrySetAside(): Promise<number>;
   on<Name extends keyof ForwarderEvents>(name: Name, listener: (...args: ForwarderEvents[Name]) => void): void;
   off<Name extends keyof ForwarderEvents>(name: Name, listener: (...args: ForwarderEvents[Name]) => void): void;
-  /** Stops, breaking off a request on its way; call it before the hoglet's. May be called twice. */
+  /** Stops, and aborts a running request; call it before the hoglet's. May be called twice. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -45,13 +45,13 @@ export interface Forwarder {
 type Source = Pick<Hoglet, "clock" | "events" | "groups" | "notes">;
 
 /**
- * Delivers every stored event to an upstream PostHog (or hoglet), in order: those of the past that no outbox of this name has
- * delivered, then each new one. Progress is kept in the database, so that a kill, a restart or months offline lose nothing;
- * the upstream tells by the uuid what it has already.
+ * Delivers every stored event to an upstream PostHog (or hoglet), in order: those of the past that no outbox of this
+ * name has delivered, then each new one. Progress is kept in the database, so that a kill, a restart or months offline
+ * lose nothing; the upstream tells by the uuid what it has already.
  * @example
  * const outbox = await forwardTo(hoglet, { host: "https://eu.i.posthog.com", projectToken: "phc_…" });
  * outbox.on("failed", ({ message, retry_at }) => console.warn(message, retry_at));
- * @throws HogletError `misconfigured` naming the option at fault
+ * @throws HogletError `misconfigured` naming the invalid option
  */
 export async function forwardTo(hoglet: Source, options: ForwardOptions): Promise<Forwarder> {
   const settings = parseOptions(options);
@@ -59,21 +59,21 @@ export async function forwardTo(hoglet: Source, options: ForwardOptions): Promis
   const emitter = new EventEmitter<ForwarderEvents>();
   const first = { given: settings.consent, withheld: toWithheld(settings.consent, settings.whileOff) };
   const outbox = openOutbox(hoglet, { host, name, project }, first);
-  // On disk from the beginning, so that another process, or a command, knows of it.
+  // On disk from the beginning, so that other processes and commands know of it.
   await outbox.changeConsent((consent) => consent);
   const sender = createSender({
     hoglet,
     settings,
     outbox,
     consent: outbox.consent,
-    // In a turn of its own: what a listener throws is the listener's, and must not end the delivery.
+    // In a turn of its own: an error of a listener must not end the delivery.
     tell: (event, about) => queueMicrotask(() => emitter.emit(event, ...([about] as never))),
   });
 
   let stopping = new AbortController();
   let isClosed = false;
   let running: Promise<unknown> = Promise.resolve();
-  /** One after the other. */
+  /** Runs one after the other. */
   const queue = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const turn = running.then(() => work(stopping.signal));
     running = turn.catch(() => {});
@@ -94,7 +94,7 @@ export async function forwardTo(hoglet: Source, options: ForwardOptions): Promis
     isLooking = true;
     turn(true)
       .catch((error: unknown) => {
-        // Closed before this: nothing can follow. Else the database is busy, and the next look finds it at rest.
+        // Closed before this, so nothing can follow. Otherwise the database is busy, and the next turn finds it free.
         if (error instanceof HogletError && error.code === "misconfigured") return clearInterval(timer);
         const at = new Date(hoglet.clock.now()).toISOString();
         emitter.emit("failed", { at, status: null, message: String(error), retry_at: null });
@@ -118,7 +118,7 @@ export async function forwardTo(hoglet: Source, options: ForwardOptions): Promis
       await turn(true);
     },
     async consent(given) {
-      // Captures under way are waited for: what was captured before the switch is on its near side.
+      // Waits for running captures: events captured before the change belong to the time before it.
       const { newest_seq: newest } = await hoglet.events.after({ ...placeOf(project), seq: Number.MAX_SAFE_INTEGER });
       await outbox.changeConsent((stored) => {
         const open = stored.withheld.filter(([, upTo]) => upTo === null);
@@ -146,7 +146,7 @@ export async function forwardTo(hoglet: Source, options: ForwardOptions): Promis
       const isSame = batch.sources[0]?.uuid === aside.uuid;
       const answer = isSame ? await send(settings, batch.texts, signal, hoglet.clock.now()) : { kind: "gone" as const };
       if (answer.kind === "accepted") taken += 1;
-      // Deleted meanwhile, or a hook keeps it here by now: nothing is left to offer.
+      // Deleted meanwhile, or a hook keeps it here now: nothing is left to send.
       if (answer.kind === "failed" || answer.kind === "denied" || answer.kind === "aborted") break;
       const isOver = answer.kind === "accepted" || (answer.kind === "gone" && batch.asides.length === 0);
       if (isOver) await outbox.removeAside(aside.seq);
@@ -158,7 +158,7 @@ export async function forwardTo(hoglet: Source, options: ForwardOptions): Promis
   }
 }
 
-/** Nobody had consented before the switch was there. */
+/** Without consent at the start, all earlier events are withheld too. */
 function toWithheld(isGiven: boolean, whileOff: "skip" | "keep"): [number, null][] {
   return isGiven || whileOff === "keep" ? [] : [[0, null]];
 }

@@ -4,27 +4,27 @@ import type { Aside, Consent } from "./outbox.ts";
 import { toWireEvent, whyUnsendable } from "./wire-event.ts";
 import type { WireEvent } from "./wire-event.ts";
 
-/** The next stretch of the log, made ready. */
+/** The next range of the log, ready to be sent. */
 export interface Batch {
-  /** The stretch: after the first place, up to the second. */
+  /** The range: after the first place, up to the second. */
   from: number;
   seq: number;
-  /** What leaves, in order: each event as JSON text, and the stored event it comes from. */
+  /** The events to send, in order: each as JSON text, with its stored event. */
   texts: string[];
   sources: LoggedEvent[];
   filtered: number;
   withheld: number;
-  /** What cannot leave. */
+  /** Events that cannot be sent. */
   asides: Omit<Aside, "set_aside_at">[];
-  /** Nothing comes after it now. */
+  /** No event comes after it now. */
   isLast: boolean;
 }
 
 type Source = Pick<Hoglet, "events" | "groups">;
 
 /**
- * Reads the log after `from`: at most `limit` events, none of those that arrived while consent was off, each through the
- * hooks and in its wire form. A hook that throws sets its event aside, since it would throw for ever.
+ * Reads the log after `from`: at most `limit` events, none of those that arrived without consent, each through the
+ * hooks and in its wire form. A hook's error sets its event aside, since it would fail for ever.
  */
 export async function gather(
   hoglet: Source,
@@ -63,7 +63,7 @@ export async function gather(
   return batch;
 }
 
-/** Where the next stretch begins that must not leave. */
+/** Start of the next range that must not leave. */
 function nextHeld(consent: Consent, from: number): number {
   return Math.min(...consent.withheld.map(([after]) => after).filter((after) => after > from), Infinity);
 }
@@ -71,7 +71,7 @@ function nextHeld(consent: Consent, from: number): number {
 async function passOver(hoglet: Source, from: number, upTo: number, place: { project?: number }): Promise<Batch> {
   const until = Number.isFinite(upTo) ? upTo : Number.MAX_SAFE_INTEGER;
   const { events, seq } = await hoglet.events.measure({ ...place, seq: from, until_seq: until });
-  // To the end of the stretch, even where no event is: or this would be found again.
+  // To the end of the range, even without events there: otherwise the same range would be found again.
   const end = Number.isFinite(upTo) ? upTo : seq;
   return {
     from,
@@ -85,7 +85,7 @@ async function passOver(hoglet: Source, from: number, upTo: number, place: { pro
   };
 }
 
-/** The JSON of an event; null = a hook keeps it here; or why it cannot leave. */
+/** The JSON of an event; null = a hook keeps it here; or the reason why it cannot be sent. */
 async function make(
   stored: LoggedEvent,
   { filter, transform, missingIp }: Settings,

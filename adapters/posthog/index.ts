@@ -1,14 +1,15 @@
 /**
- * The outbox: hands the events of a hoglet on to an upstream PostHog, now or as history.
+ * The outbox: forwards the events of a hoglet to an upstream PostHog, now or as history.
  *
  * The event log is the queue: nothing is stored twice, and an outbox is a place in the log, kept as a note in the same
- * database (`outbox`). A turn (`sender`) keeps the bounds (`bounds`), reads the next stretch (`gather`) in the form in which
- * it was captured (`wire-event`), sends it (`send`), and writes down what came of it; `back-off` says when to try again.
- * `forwardTo` turns by a timer, `pushHistory` until the end of the log.
+ * database (`outbox`). A turn (`sender`) drops events beyond the limits (`bounds`), reads the next range (`gather`) in
+ * the form in which it was captured (`wire-event`), sends it (`send`), and stores the result; `back-off` computes the
+ * time of the next try. `forwardTo` runs turns by a timer, `pushHistory` until the end of the log.
  *
- * Invariants: one batch at a time, in the order of the log; the place moves only once the upstream has said that it has the
- * events; what does not leave is counted under its reason (filtered, withheld, dropped, set aside); an event's uuid is the
- * same at every attempt; no event is blamed for what may be the upstream's fault. Time is the handle's.
+ * Invariants: one batch at a time, in the order of the log; the place moves only after the upstream has accepted the
+ * events; events that do not leave are counted by their reason (filtered, withheld, dropped, set aside); an event's
+ * uuid is the same at every attempt; no event is set aside for a fault that may be the upstream's. Time is the
+ * handle's.
  */
 export { forwardTo } from "./forward-to.ts";
 export type { Forwarder, ForwarderEvents } from "./forward-to.ts";

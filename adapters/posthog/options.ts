@@ -3,19 +3,22 @@ import { HogletError } from "../../lib/index.ts";
 import type { Fetch, LoggedEvent } from "../../lib/index.ts";
 import type { WireEvent } from "./wire-event.ts";
 
-/** Where events go, and how; times in milliseconds. */
+/** The target of events, and the options; times in milliseconds. */
 export interface ForwardOptions {
-  /** Of the upstream, such as `https://eu.i.posthog.com`; a path in it is kept. */
+  /** Address of the upstream, such as `https://eu.i.posthog.com`; its path is kept. */
   host: string;
   /** The upstream project's public token (`phc_…`). */
   projectToken: string;
-  /** Id of the project whose events go. @default the first */
+  /** Id of the project whose events are sent. @default the first */
   project?: number;
-  /** Tells several outboxes of one project apart: progress, consent and what was set aside are kept by it. @default "default" */
+  /**
+   * Name that distinguishes several outboxes of one project: progress, consent and events set aside belong to it.
+   * @default "default"
+   */
   name?: string;
-  /** Only events for which it gives true leave. One that throws sets its event aside. @default all */
+  /** Events for which it returns true are sent. If it throws, its event is set aside. @default all */
   filter?(event: LoggedEvent): boolean | Promise<boolean>;
-  /** Changes an event on its way out; null = it does not leave. The uuid stays, whatever it gives. @default as it is */
+  /** Changes an event before it is sent; null = it is not sent. The uuid always stays. @default unchanged */
   transform?(event: WireEvent): WireEvent | null | Promise<WireEvent | null>;
   /** The consent switch of a new outbox; an existing one remembers (`forwarder.consent`). @default true */
   consent?: boolean;
@@ -25,25 +28,25 @@ export interface ForwardOptions {
    */
   whileOff?: "skip" | "keep";
   /**
-   * Events without `$ip`: `none` = they say that they have none; `sender` = the upstream takes the address of this machine,
-   * which is right in an app on the user's own. @default "none"
+   * Events without `$ip`: `none` = they state that they have none; `sender` = the upstream uses the address of this
+   * machine, which is right in an app on the user's own machine. @default "none"
    */
   missingIp?: "none" | "sender";
-  /** Events in one request, at most. @default 500 */
+  /** Most events of a request. @default 500 */
   batchEvents?: number;
-  /** Bytes of stored events in one request, at most, before gzip; a larger event goes alone. @default 2 MiB */
+  /** Most bytes of stored events in a request, before gzip; a larger event is sent alone. @default 2 MiB */
   batchBytes?: number;
   /** Events that arrived longer ago are dropped unsent, and reported. @default 365 days */
   maxAgeMs?: number;
   /** When more bytes than this wait, the oldest are dropped, and reported. @default 1 GiB */
   maxBytes?: number;
-  /** How often new events are looked for; timers run only on the system's clock. @default 3000 */
+  /** Interval for checking for new events; timers run only on the system's clock. @default 3000 */
   intervalMs?: number;
-  /** The first wait after a failure; it doubles up to `maxDelayMs`, less up to half of it by chance. @default 1000 */
+  /** The first wait after a failure; it doubles up to `maxDelayMs`, minus a random part of up to half. @default 1000 */
   minDelayMs?: number;
   /** @default 3600000, an hour */
   maxDelayMs?: number;
-  /** A request without an answer for so long has failed. @default 30000 */
+  /** Time after which a request without an answer has failed. @default 30000 */
   timeoutMs?: number;
   /** Sends the requests. @default the global fetch */
   fetch?: Fetch;
@@ -54,7 +57,7 @@ export type Settings = Required<Omit<ForwardOptions, "project" | "filter" | "tra
   Pick<ForwardOptions, "project" | "filter" | "transform"> & {
     /** `historical_migration` of the requests. */
     isHistorical: boolean;
-    /** Events after this place of the log stay. */
+    /** Events after this place of the log are not sent. */
     untilSeq: number;
   };
 
@@ -97,7 +100,7 @@ const Schema = v.strictObject({
 
 /**
  * Checks the options of `forwardTo`.
- * @throws HogletError `misconfigured` naming an unknown option, or what a known one expects
+ * @throws HogletError `misconfigured` naming an unknown option, or the expected value of a known option
  */
 export function parseOptions(given: ForwardOptions): Settings {
   const parsed = v.safeParse(Schema, given, { abortEarly: true });

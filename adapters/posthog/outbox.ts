@@ -1,20 +1,20 @@
 import type { Hoglet, JsonValue } from "../../lib/index.ts";
 import type { Wait } from "./back-off.ts";
 
-/** Events that were not sent, for which reason, and how many of them. */
+/** A number of events that were not sent, with the reason. */
 export type Drop = {
-  /** `age`: older than `maxAgeMs`; `bytes`: more waited than `maxBytes`. */
+  /** `age`: older than `maxAgeMs`; `bytes`: beyond `maxBytes` of waiting events. */
   reason: "age" | "bytes";
   events: number;
   bytes: number;
-  /** When they arrived, the first and the last of them; ISO text. */
+  /** Arrival of the first and the last of them; ISO text. */
   first_created_at: string;
   last_created_at: string;
   /** ISO text. */
   dropped_at: string;
 };
 
-/** The last thing that went wrong. */
+/** The last failure. */
 export type Trouble = {
   /** ISO text. */
   at: string;
@@ -23,13 +23,13 @@ export type Trouble = {
   message: string;
 };
 
-/** How far an outbox has come; the form kept on disk. */
+/** The progress of an outbox; the form on disk. */
 export type Progress = {
   host: string;
-  /** Everything up to this place in the log is settled. */
+  /** All events up to this place in the log are settled. */
   seq: number;
   delivered: number;
-  /** Left out by `filter` or `transform`. */
+  /** Excluded by `filter` or `transform`. */
   filtered: number;
   /** Arrived while consent was off. */
   withheld: number;
@@ -38,7 +38,7 @@ export type Progress = {
   /** The newest drops, oldest first. */
   drops: Drop[];
   wait: Wait | null;
-  /** Single events that the upstream refused: which one, and how often. */
+  /** A single event that the upstream refused, and the number of refusals. */
   refusals: { seq: number; count: number } | null;
   is_denied: boolean;
   trouble: Trouble | null;
@@ -46,14 +46,14 @@ export type Progress = {
   delivered_at: string | null;
 };
 
-/** The consent switch; the form kept on disk. */
+/** The consent switch; the form on disk. */
 export type Consent = {
   given: boolean;
-  /** Stretches of the log that must never leave: after the first place, up to the second (null = still growing). */
+  /** Ranges of the log that must never leave: after the first place, up to the second (null = still growing). */
   withheld: [number, number | null][];
 };
 
-/** An event that the upstream would not take. */
+/** An event that the upstream did not accept. */
 export type Aside = {
   seq: number;
   uuid: string;
@@ -63,18 +63,21 @@ export type Aside = {
   set_aside_at: string;
 };
 
-/** Aside events remembered: beyond them the oldest are forgotten (their events stay in the log). */
+/**
+ * Events set aside that are remembered; beyond this number the oldest entries are deleted (their events stay in the
+ * log). A higher number costs disk space.
+ */
 const MAX_ASIDE = 1000;
 const MAX_DROPS = 100;
 
 const PREFIX = "outbox/";
 
-/** What an outbox keeps in the database. */
+/** The data of an outbox in the database. */
 export interface Outbox {
   progress(): Promise<Progress>;
   /**
-   * Writes what follows from `progress` unless another process has moved on meanwhile: then its word stands, and this gives
-   * false.
+   * Stores the change of `progress` unless another process has moved on meanwhile: then that process's progress stays,
+   * and this returns false.
    */
   advance(from: number, change: (progress: Progress) => Progress): Promise<boolean>;
   consent(): Promise<Consent>;
@@ -82,11 +85,11 @@ export interface Outbox {
   asides(): Promise<Aside[]>;
   setAside(aside: Aside): Promise<void>;
   removeAside(seq: number): Promise<void>;
-  /** Forgets how far it has come; consent stays. */
+  /** Drops the progress; consent stays. */
   restart(): Promise<void>;
 }
 
-/** Which outbox. */
+/** The identity of an outbox. */
 export interface OutboxName {
   host: string;
   name: string;
@@ -95,11 +98,11 @@ export interface OutboxName {
 
 type Keeper = Pick<Hoglet, "notes">;
 
-/** Opens an outbox; nothing is written before there is something to keep. @param first the consent of a new one */
+/** Opens an outbox; nothing is written before there is data to keep. @param first the consent of a new outbox */
 export function openOutbox({ notes }: Keeper, { host, name, project }: OutboxName, first: Consent): Outbox {
   const place = project === undefined ? {} : { project };
   const noteOf = (what: string) => `${PREFIX}${name}/${what}`;
-  // Digits of equal length, so that names are in the order of the log.
+  // Digits of equal length, so that names sort in the order of the log.
   const asideNote = (seq: number) => noteOf(`aside/${String(seq).padStart(16, "0")}`);
   const asides = async () => (await notes.list(noteOf("aside/"), place)).map(({ value }) => value as unknown as Aside);
   return {
@@ -137,7 +140,7 @@ export function openOutbox({ notes }: Keeper, { host, name, project }: OutboxNam
   };
 }
 
-/** The outboxes of a project that have kept anything, by name. */
+/** The outboxes of a project with data, by name. */
 export async function listOutboxes({ notes }: Keeper, project?: number): Promise<string[]> {
   const found = await notes.list(PREFIX, project === undefined ? {} : { project });
   const names = found.map(({ name }) => name.slice(PREFIX.length, name.indexOf("/", PREFIX.length)));

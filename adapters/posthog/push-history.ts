@@ -8,35 +8,35 @@ import { createSender } from "./sender.ts";
 import { statusOf } from "./status.ts";
 import type { OutboxStatus } from "./status.ts";
 
-/** Where the history goes. */
+/** The target of the history. */
 export interface PushOptions {
   /** As in `forwardTo`. */
   host: string;
   projectToken: string;
   /** @default the first */
   project?: number;
-  /** Begins at the first event again, whatever an earlier push has delivered. @default false */
+  /** Begin at the first event again, whatever an earlier push has delivered. @default false */
   restart?: boolean;
   /** Failures in a row after which it gives up. @default 10 */
   maxFailures?: number;
-  /** Stops after the request under way is broken off. */
+  /** Stops, and aborts the running request. */
   signal?: AbortSignal;
-  /** Told after each request: settled and all events of this push. */
+  /** Called after each request: the number of settled events, and of all events of this push. */
   onProgress?(settled: number, total: number): void;
   /** @default the global fetch */
   fetch?: Fetch;
-  /** Waits; absent = by a timer. */
+  /** Waits; absent = with a timer. */
   sleep?(ms: number): Promise<void>;
 }
 
-/** The longest wait between two tries: somebody is looking on. */
+/** Longest wait between two tries, in ms: a user is watching. */
 const MAX_DELAY_MS = 60_000;
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
 /**
- * Replays all events stored by now to an upstream, in order, marked as `historical_migration`; resolves with the status when
- * they are there. What was delivered is kept in the database: a push that was killed goes on where it stopped, and a second
- * one sends only what has come since. Events that arrived without consent (of any outbox) stay.
+ * Replays all events stored by now to an upstream, in order, marked as `historical_migration`; resolves with the status
+ * when all are delivered. The progress is kept in the database: a push that was killed continues where it stopped, and
+ * a second push sends only newer events. Events that arrived without consent (of any outbox) stay.
  * @throws HogletError 409 while consent of an outbox is off, 502 when the upstream cannot be reached or refuses
  */
 export async function pushHistory(
@@ -44,7 +44,7 @@ export async function pushHistory(
   options: PushOptions,
 ): Promise<OutboxStatus> {
   const { host, projectToken, project, signal = new AbortController().signal, maxFailures = 10 } = options;
-  // A signal ends the wait; the next turn then finds out.
+  // A signal ends the wait; the next turn then notices it.
   const { sleep = (ms: number) => sleepFor(ms, undefined, { signal }).catch(() => {}) } = options;
   const place = project === undefined ? {} : { project };
   const name = pushName(host, projectToken);
@@ -98,12 +98,12 @@ export async function pushHistory(
   return statusOf(hoglet, { name, project });
 }
 
-/** A push is remembered by where it goes; the token is not a secret, but need not be on every disk. */
+/** A push is remembered by its target; the token is not a secret, but need not be on every disk. */
 function pushName(host: string, projectToken: string): string {
   return `push:${new URL(host).host}:${projectToken.slice(0, 12)}`.replaceAll(/[^\w.:@-]/g, "_");
 }
 
-/** On only where no outbox is off; and whatever one of them withholds is withheld. */
+/** On only if no outbox is off; events that any outbox withholds are withheld. */
 async function commonConsent(hoglet: Pick<Hoglet, "notes">, project: number | undefined): Promise<Consent> {
   const names = await listOutboxes(hoglet, project);
   const first: Consent = { given: true, withheld: [] };

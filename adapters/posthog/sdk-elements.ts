@@ -2,14 +2,14 @@ import type { LoggedEvent } from "../../lib/index.ts";
 
 type Element = LoggedEvent["elements"][number];
 
-/** Autocapture elements in the names of SDKs, so that capturing them again gives the same ones. */
+/** Autocapture elements in the names of SDKs, so that capturing them again gives equal elements. */
 export function toSdkElements(elements: readonly Element[]): Record<string, unknown>[] {
   return elements.map(toSdkElement);
 }
 
 function toSdkElement(element: Element): Record<string, unknown> {
   const { tag_name, text, href, attr_id: id, attr_class: classes, attributes = {}, ...counts } = element;
-  // SDKs prefix attributes, and capture keeps no others; imports may hold bare names.
+  // SDKs prefix attributes, and capture keeps only prefixed ones; imports may have bare names.
   const prefixed = Object.entries(attributes).map(([key, value]) => [
     key.startsWith("attr__") ? key : `attr__${key}`,
     value,
@@ -18,7 +18,7 @@ function toSdkElement(element: Element): Record<string, unknown> {
     tag_name,
     ...(text !== undefined && { $el_text: text }),
     ...counts,
-    // Where the prefixed attribute is there too, it is what these were made of.
+    // If the prefixed attribute exists, these were derived from it.
     ...(href !== undefined && { href }),
     ...(id !== undefined && { attr_id: id }),
     ...(classes !== undefined && { attr_class: classes }),

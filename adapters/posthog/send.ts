@@ -4,25 +4,25 @@ import type { Settings } from "./options.ts";
 
 const compress = promisify(gzip);
 
-/** What came of a request. */
+/** The result of a request. */
 export type Answer =
-  /** The upstream has the events. */
+  /** The upstream has accepted the events. */
   | { kind: "accepted" }
-  /** Too much at once; or something in it is wrong. */
+  /** Too much at once, or an event is invalid. */
   | { kind: "too_large" | "refused"; status: number; message: string }
-  /** The upstream does not know the token, or there is no upstream at this address: no event is to blame. */
+  /** The upstream does not know the token, or this address has no upstream: no event is at fault. */
   | { kind: "denied"; status: number; message: string; retryAfterMs: number | null }
-  /** Nobody knows whether it has them. `status` null = no answer came. */
+  /** It is unknown whether the upstream has the events. `status` null = no answer. */
   | { kind: "failed"; status: number | null; message: string; retryAfterMs: number | null }
-  /** It was called off. */
+  /** The request was cancelled. */
   | { kind: "aborted" };
 
 type Target = Pick<Settings, "host" | "projectToken" | "timeoutMs" | "fetch" | "isHistorical">;
 
 /**
- * Sends events, each as JSON text, in one gzipped request to `/batch/`. Resolves whatever happens. Only an answer in the
- * words of capture, read to its end, counts as accepted: the log-in page of a hotel says 200 too.
- * @param nowMs for a `Retry-After` that is a date, when the answer has no `Date`
+ * Sends events, each as JSON text, in one gzipped request to `/batch/`. It never rejects. Only an answer in the form of
+ * capture, read to its end, counts as accepted: the login page of a hotel's network answers 200 too.
+ * @param nowMs for a `Retry-After` with a date, when the answer has no `Date`
  */
 export async function send(
   target: Target,
@@ -37,7 +37,7 @@ export async function send(
       method: "POST",
       headers: { "content-type": "application/json", "content-encoding": "gzip" },
       body,
-      // A POST that is sent somewhere else becomes a GET on the way, and is answered with 200.
+      // A redirected POST becomes a GET, and is answered with 200.
       redirect: "manual",
       signal: AbortSignal.any([signal, AbortSignal.timeout(target.timeoutMs)]),
     });
@@ -47,7 +47,10 @@ export async function send(
   }
 }
 
-/** The upstream's clock, asked for without sending anything; `no answer` = it cannot be reached, null = it does not say. */
+/**
+ * The upstream's clock, requested without sending data; `no answer` = it cannot be reached, null = it does not tell its
+ * time.
+ */
 export async function askTime(target: Target, signal: AbortSignal): Promise<number | null | "no answer"> {
   try {
     const response = await target.fetch(toUrl(target.host, ""), {
@@ -70,7 +73,10 @@ function toBody({ projectToken, isHistorical }: Target, events: readonly string[
   return `{"api_key":${JSON.stringify(projectToken)},${historical}"batch":[${events.join(",")}]}`;
 }
 
-/** Bytes that are read of an answer: those of capture have a hundred. More would let a wrong upstream fill the memory. */
+/**
+ * Bytes that are read of an answer: those of capture have a hundred. A higher number lets a wrong upstream fill the
+ * memory.
+ */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 async function readText(response: Response): Promise<string> {
@@ -106,7 +112,10 @@ function toAnswer(response: Response, text: string, nowMs: number): Answer {
 
 const OVER_QUOTA = "The upstream took none of the events: its project is over its quota.";
 
-/** `{"status":1,"quota_limited":["events"]}`: it answers 200 and drops them. Recordings are never sent from here. */
+/**
+ * `{"status":1,"quota_limited":["events"]}`: the upstream answers 200 and drops the events. hoglet never sends
+ * recordings.
+ */
 function isOverQuota(text: string): boolean {
   try {
     const { quota_limited: limited } = JSON.parse(text) as { quota_limited?: unknown };
@@ -126,7 +135,7 @@ function isCapture(text: string): boolean {
   }
 }
 
-/** Milliseconds; null = nothing readable. Seconds or a date (RFC 9110 10.2.3). */
+/** Milliseconds; null = unreadable. Seconds or a date (RFC 9110 10.2.3). */
 function toRetryAfter(value: string | null, nowMs: number): number | null {
   if (value === null) return null;
   if (/^\d+(\.\d+)?$/.test(value.trim())) return Number(value) * 1000;
@@ -141,7 +150,7 @@ function toInstant(value: string | null): number | null {
 
 function toFailure(error: unknown): Answer {
   const { message, cause } = error as { message?: unknown; cause?: { message?: unknown } };
-  // fetch says "fetch failed"; why is in the cause.
+  // fetch says "fetch failed"; the cause has the reason.
   const why = String(cause?.message ?? message ?? error);
   return { kind: "failed", status: null, message: why, retryAfterMs: null };
 }

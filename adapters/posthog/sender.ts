@@ -9,7 +9,7 @@ import type { Aside, Consent, Drop, Outbox, Progress, Trouble } from "./outbox.t
 import { askTime, send } from "./send.ts";
 import type { Answer } from "./send.ts";
 
-/** What a sender tells while it works. */
+/** The events of a sender during its work. */
 export interface SenderEvents {
   delivered: [{ events: number; seq: number }];
   failed: [Trouble & { retry_at: string | null }];
@@ -17,37 +17,37 @@ export interface SenderEvents {
   set_aside: [Aside];
 }
 
-/** Tells one of these. */
+/** Emits one of these events. */
 export type Tell = <Name extends keyof SenderEvents>(name: Name, about: SenderEvents[Name][0]) => void;
 
-/** What a sender works with. */
+/** The resources of a sender. */
 export interface SenderParts {
   hoglet: Pick<Hoglet, "events" | "groups" | "clock">;
   settings: Settings;
   outbox: Outbox;
-  /** Of this outbox; a push also minds those of the others. */
+  /** The consent of this outbox; a push also respects that of the others. */
   consent(): Promise<Consent>;
   tell: Tell;
 }
 
-/** Why a turn ended: nothing is left; it waits after a failure; consent is off; it was called off. */
+/** The end of a turn: nothing is left; it waits after a failure; consent is off; it was cancelled. */
 export type TurnEnd = "idle" | "waiting" | "off" | "aborted";
 
-/** Sends what waits, batch after batch. */
+/** Sends waiting events, batch after batch. */
 export interface Sender {
-  /** @param isPatient false = tries at once, also in the middle of a wait */
+  /** @param isPatient false = tries at once, also during a wait */
   turn(signal: AbortSignal, isPatient: boolean): Promise<TurnEnd>;
 }
 
-/** A single event is set aside when the upstream has refused it so often: a proxy's mood passes, the event does not change. */
+/** Refusals after which a single event is set aside: a proxy may refuse for a while, but the event does not change. */
 const REFUSALS = 3;
 
-/** Other projects' events that were passed over are worth a write from so many on. */
+/** Skipped events of other projects from which on the new place is stored. */
 const WORTH_KEEPING = 10_000;
 
 /**
- * Makes a sender. One batch is on its way at a time, and the next leaves only when it is settled and that is on disk: so the
- * upstream sees the order of the log, and a kill at any moment sends at most one batch twice, which its uuids make harmless.
+ * Creates a sender. One batch is sent at a time, and the next only after it is settled and stored: so the upstream
+ * receives the order of the log, and a kill at any moment repeats at most one batch, which its uuids make harmless.
  */
 export function createSender(parts: SenderParts): Sender {
   const { settings, outbox, hoglet } = parts;
@@ -62,7 +62,7 @@ export function createSender(parts: SenderParts): Sender {
     }
     const isAboutEvents = answer.kind === "too_large" || answer.kind === "refused";
     if (isAboutEvents && batch.texts.length > 1) {
-      // One of them is too much or wrong: half as many, until it is alone.
+      // An event is too large or invalid: half as many, until it is alone.
       limit = Math.floor(batch.texts.length / 2);
       return "next";
     }
@@ -101,15 +101,16 @@ export function createSender(parts: SenderParts): Sender {
       await pass(parts, batch);
       return "next";
     }
-    // Between reading it and now somebody, perhaps another process, may have switched it off.
+    // Another process may have switched it off since it was read.
     if (!(await parts.consent()).given) return "off";
     return settle(batch, await send(settings, batch.texts, signal, hoglet.clock.now()));
   }
 }
 
 /**
- * Drops what is too much, then what is too old. Age goes by the earlier of both clocks: one that was set years ahead by
- * mistake must not throw away what waits. `unknown` = something looks too old, and the upstream cannot be asked.
+ * Drops events beyond the size limit, then events beyond the age limit. The earlier of both clocks decides the age: a
+ * clock that was set years ahead by mistake must not drop waiting events. `unknown` = some events look too old, and the
+ * upstream cannot be reached.
  */
 async function keepBounds(
   parts: SenderParts,
@@ -122,7 +123,7 @@ async function keepBounds(
   const { seq } = await outbox.progress();
   const isOld = (await tooOld(hoglet, settings, seq, hoglet.clock.now() - settings.maxAgeMs)) !== null;
   if (!isOld) return many === null ? "fine" : "dropped";
-  // Each time, since the clock may have been moved since the last.
+  // Each time, because the clock may have been moved since the last.
   const upstreamMs = await askTime(settings, signal);
   if (upstreamMs === "no answer") return "unknown";
   const nowMs = Math.min(hoglet.clock.now(), upstreamMs ?? Infinity);
@@ -147,7 +148,7 @@ async function drop({ hoglet, outbox, tell }: SenderParts, from: number, { seq, 
   if (isOurs) tell("dropped", dropped);
 }
 
-/** Nothing of the stretch leaves. */
+/** Settles a range of which no event leaves. */
 async function pass(parts: SenderParts, batch: Batch): Promise<void> {
   const isWorth = batch.filtered + batch.withheld + batch.asides.length > 0 || batch.seq - batch.from > WORTH_KEEPING;
   const isMore = !batch.isLast && batch.seq > batch.from;

@@ -2,9 +2,9 @@ import type { Hoglet } from "../../lib/index.ts";
 import type { Forwarder } from "./forward-to.ts";
 
 /**
- * The status of a forwarder over HTTP, for whoever has a personal API key that may read the project: a web-standard handler
- * to mount where you like. GET answers `OutboxStatus` as JSON; what else hoglet says to a key it does not know, or to
- * one that may not, it says here too.
+ * The status of a forwarder over HTTP, for holders of a personal API key that may read the project: a web-standard
+ * handler to mount where you like. GET answers `OutboxStatus` as JSON; an unknown key, or a key without the right, gets
+ * hoglet's usual error.
  * @example
  * app.mount("/outbox", { fetch: serveStatus(hoglet, outbox) });
  */
@@ -14,7 +14,7 @@ export function serveStatus(
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== "GET") return new Response(null, { status: 405, headers: { allow: "GET" } });
-    // Asked of the hoglet itself, so that keys and scopes mean here what they mean everywhere.
+    // Checked by the hoglet itself, so that keys and scopes have their usual meaning here.
     const authorization = request.headers.get("authorization");
     const headers: Record<string, string> = authorization === null ? {} : { authorization };
     const allowed = await hoglet.fetch(`http://hoglet.local/api/projects/${hoglet.project.id}/`, { headers });

@@ -3,39 +3,39 @@ import { isWaiting } from "./back-off.ts";
 import { openOutbox } from "./outbox.ts";
 import type { Aside, Drop, Outbox, Trouble } from "./outbox.ts";
 
-/** How an outbox stands; plain JSON. */
+/** The status of an outbox; plain JSON. */
 export interface OutboxStatus {
   name: string;
   host: string;
   /**
-   * `idle`: everything is settled; `pending`: events wait for the next look; `waiting`: for the time after a failure;
-   * `denied`: the same, and the upstream refuses the token or is none; `off`: there is no consent.
+   * `idle`: everything is settled; `pending`: events wait for the next turn; `waiting`: for the end of a wait after a
+   * failure; `denied`: the same, and the upstream refuses the token or is not a PostHog; `off`: without consent.
    */
   state: "idle" | "pending" | "waiting" | "denied" | "off";
   consent: boolean;
-  /** Waiting to leave, those that consent holds back included. */
+  /** Waiting events, including those that consent holds back. */
   pending: { events: number; bytes: number; oldest_created_at: string | null };
   delivered: number;
-  /** Left out by `filter` or `transform`. */
+  /** Excluded by `filter` or `transform`. */
   filtered: number;
-  /** Arrived while consent was off, and will never leave. */
+  /** Arrived without consent, and will never leave. */
   withheld: number;
-  /** Given up for age or number; `reports` are the newest hundred. */
+  /** Dropped for age or size; `reports` are the newest hundred. */
   dropped: { events: number; bytes: number; reports: Drop[] };
-  /** What the upstream would not take; the events are still here. */
+  /** Events that the upstream did not accept; they are still stored here. */
   set_aside: Aside[];
   /** Failures in a row. */
   failures: number;
-  /** ISO text; null = at the next look. */
+  /** ISO text; null = at the next turn. */
   next_attempt_at: string | null;
-  /** What went wrong last; null = nothing since the last delivery. */
+  /** The last failure; null = none since the last delivery. */
   trouble: Trouble | null;
   delivered_at: string | null;
 }
 
 type Source = Pick<Hoglet, "events" | "clock">;
 
-/** The status of an outbox, read from the disk: any process may ask. */
+/** The status of an outbox, read from the disk: any process may read it. */
 export async function readStatus(
   hoglet: Source,
   outbox: Outbox,

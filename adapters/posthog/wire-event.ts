@@ -5,26 +5,26 @@ import { toSdkElements } from "./sdk-elements.ts";
 export interface WireEvent {
   event: string;
   distinct_id: string;
-  /** The stored one: the upstream knows by it what it has. */
+  /** The stored uuid, by which the upstream recognises repeated events. */
   uuid: string;
-  /** When it happened, as stored; ISO text. */
+  /** Time of the event, as stored; ISO text. */
   timestamp: string;
-  /** `$set`, `$set_once` and `$unset` among them, as they were sent. */
+  /** Includes `$set`, `$set_once` and `$unset`, as they were sent. */
   properties: Record<string, unknown>;
 }
 
-/** What stands in `properties` instead of a missing `$ip`. */
+/** The value in `properties` for a missing `$ip`. */
 export type MissingIp = "none" | "sender";
 
 const MERGING = new Set(["$identify", "$create_alias", "$merge_dangerously"]);
 
 /**
- * The request's form of a stored event: whatever storing changed is taken back, so that an upstream that processes it ends
- * with the same event and person.
+ * The wire form of a stored event: the changes of storing are reversed, so that an upstream that processes it stores
+ * the same event and person.
  *
- * - Elements go back to where SDKs put them.
+ * - Elements return to their place in SDKs' events.
  * - `$group_0` … `$group_4` are left out where `$groups` implies them: the upstream numbers its own group types.
- * - Where there is no `$ip`, `null` keeps the upstream from taking the address of whoever forwards.
+ * - Without `$ip`, `null` keeps the upstream from using the address of the forwarding machine.
  * - Times are final: without `sent_at` and `offset` they are neither corrected twice nor moved by a retry.
  * - Top-level `$set` and `$set_once` were folded into `properties` by capture, where they mean the same.
  */
@@ -53,8 +53,9 @@ export function toWireEvent(
 }
 
 /**
- * Why the upstream would answer "ok" and keep nothing (reference/capture.md 3.3, 16); null = it would keep it. Such events
- * are here because a project may turn person processing off, and because imports keep what they are given.
+ * The reason why the upstream would answer "ok" and drop the event (reference/capture.md 3.3, 16); null = it would keep
+ * it. Such events exist here because a project may turn person processing off, and because imports store their lines
+ * unchanged.
  */
 export function whyUnsendable({ event, properties }: WireEvent): string | null {
   if (MERGING.has(event) && properties["$process_person_profile"] === false) {

@@ -2,20 +2,20 @@ import { createRequire } from "node:module";
 import type { EventMessage, PostHog, PostHogOptions } from "posthog-node";
 import type { Fetch } from "../../lib/index.ts";
 
-/** What a bound client needs of its hoglet. */
+/** The resources of a bound client. */
 export interface Binding {
   token: string;
   fetch: Fetch;
   /** ISO text of the test's clock. */
   now(): string;
-  /** A uuid that follows from the test's seed. */
+  /** A uuid that derives from the test's seed. */
   uuid(): string;
 }
 
 /**
- * A real posthog-node that sends to the hoglet in process, each event at once. Its events carry the test's time (or the
- * `timestamp` they were given, to the letter) and seeded uuids, where the client's own would differ from run to run. It
- * tries again after 10 ms instead of 3 seconds.
+ * Creates a real posthog-node that sends to the hoglet in process, each event at once. Its events have the test's time
+ * (or exactly the `timestamp` they were given) and seeded uuids, where the client's own would differ from run to run.
+ * It tries again after 10 ms instead of 3 seconds.
  * @param options of posthog-node; they win
  * @throws Error saying what to install when posthog-node is missing
  */
@@ -33,7 +33,7 @@ export async function bindPostHog(binding: Binding, options: PostHogOptions = {}
     flushAt: 1,
     flushInterval: 0,
     fetchRetryDelay: 10,
-    // So that the time of sending can be set right below.
+    // Uncompressed, so that the time of sending can be set in the body.
     disableCompression: true,
     ...options,
     before_send: [stamp, ...given],
@@ -54,8 +54,8 @@ function load(): typeof import("posthog-node") {
 }
 
 /**
- * The server takes the difference between its clock and `sent_at` for an error of the client's clock. Here both are the
- * test's, so that timestamps mean what they say.
+ * Sets the time of sending. The server treats the difference between its clock and `sent_at` as an error of the
+ * client's clock. Here both are the test's, so that timestamps stay as they are.
  */
 function atTestTime(init: RequestInit, now: string): RequestInit {
   const headers = new Headers(init.headers);
@@ -67,5 +67,5 @@ function atTestTime(init: RequestInit, now: string): RequestInit {
   return { ...init, body: JSON.stringify({ ...(JSON.parse(init.body) as object), sent_at: now }) };
 }
 
-/** Where the newer protocol says it (reference/capture.md 8.1). */
+/** The header with this time in the newer protocol (reference/capture.md 8.1). */
 const SENT_AT_HEADER = "posthog-request-timestamp";

@@ -19,32 +19,33 @@ import { createView } from "./create-view.ts";
 import type { TestView } from "./test-view.ts";
 import { connectionBroken, cutReply } from "./wire.ts";
 
-/** What `createTestHoglet` takes; everything may be absent. The other options are those of `createHoglet`. */
+/** The options of `createTestHoglet`, all optional. The remaining options are those of `createHoglet`. */
 export interface TestHogletOptions extends Omit<HogletOptions, "file" | "now" | "random" | "contents"> {
-  /** Where the clock stands at first: ISO text, epoch milliseconds or a Date. @default 2025-01-15T12:00:00Z, a Wednesday */
+  /** Start of the clock: ISO text, epoch milliseconds or a Date. @default 2025-01-15T12:00:00Z, a Wednesday */
   now?: string | number | Date;
-  /** The clock goes on from there in real time, for servers that others talk to. @default false: it stands still */
+  /** Let the clock run in real time from there, for servers that other programs use. @default false: it stands still */
   runs?: boolean;
-  /** Uuids and tokens follow from it. @default "hoglet" */
+  /** Seed of uuids and tokens. @default "hoglet" */
   seed?: string | number;
   /**
-   * What the real service would refuse, drop or warn about rejects `capture()`, `verify()`, `reset()` and `close()`.
+   * Make `capture()`, `verify()`, `reset()` and `close()` reject for anything that PostHog would refuse, drop or warn
+   * about.
    * @default false
    */
   strict?: boolean;
   /** The tracking plan, made by `defineEvents`. @default none */
   plan?: EventRules;
   /**
-   * What becomes of events off the plan: `warn` tells the process (a warning named HogletPlanWarning), `strict` lets
+   * The result for events off the plan: `warn` emits a process warning named HogletPlanWarning, `strict` makes
    * `verify()`, `reset()` and `close()` reject. @default "warn"
    */
   planMode?: PlanMode;
   /**
-   * Names and addresses, other than loopback ones, by which the server of `url()` is asked, such as `10.0.2.2` by an emulator
-   * of Android. @default none: requests to other hosts are refused
+   * Further names and addresses, besides loopback ones, for requests to the server of `url()`, such as `10.0.2.2` from
+   * an Android emulator. @default none: requests to other hosts are refused
    */
   allowedHosts?: readonly string[];
-  /** Is shown each project before `reset()`, `load()` and `close()` forget what it holds. @default nobody */
+  /** Called with each project before `reset()`, `load()` and `close()` drop its data. @default none */
   beforeForget?: (view: TestView) => Promise<void>;
 }
 
@@ -71,9 +72,10 @@ export async function createTestHoglet(options: TestHogletOptions = {}): Promise
     allowedHosts = [],
     ...rest
   } = options;
-  // Not of the seed: a key that can be worked out would let every program on this machine, and pages in its browsers, read.
+  // Independent of the seed: a key that can be derived would let every program on this machine, and pages in its
+  // browsers, read.
   const personalApiKey = randomKey("phx_");
-  // One secret for the hoglet and its forks, which read what plugins were set up with.
+  // One secret for the hoglet and its forks, which must decrypt the plugins' secrets.
   const hoglet = { projectToken: "phc_test", personalApiKey, secretKey: "hoglet/testing", ...rest };
   const image = { contents: null, nowMs: toInstantMs(now), seed: String(seed), drawn: { hoglet: 0, clients: 0 } };
   return openTestHoglet(
@@ -82,7 +84,7 @@ export async function createTestHoglet(options: TestHogletOptions = {}): Promise
   );
 }
 
-/** 24 bytes: nobody guesses it. */
+/** 24 bytes, which cannot be guessed. */
 function randomKey(prefix: string): string {
   return prefix + randomBytes(24).toString("base64url");
 }
@@ -95,7 +97,7 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
   const tenants = openTenants(stage);
   const finish = async () => {
     await stage.settle();
-    // Resolves when plugins have dealt with all that is stored.
+    // Resolves when plugins have handled all stored events.
     await stage.hoglet().runDue();
   };
   const clock = createTestClock(stage.hand, finish, () => stage.hoglet().runDue());
@@ -113,7 +115,7 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
     try {
       await auditAll([audit, ...tenants.audits()]);
     } finally {
-      // Whoever wants to hear what is wrong with a fork closes it; over HTTP nobody can.
+      // To hear of a fork's problems, close the fork; over HTTP this is impossible.
       await Promise.allSettled(forks.map((fork) => fork.close()));
       await server.close();
       await stage.close();
@@ -146,13 +148,13 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
       async snapshot(file?: string, how?: SnapshotOptions) {
         await stage.settle();
         const text = await toSnapshot(stage.hoglet(), view.project.id, how);
-        // As a database: for its owner alone.
+        // Like a database, readable only for its owner.
         if (file !== undefined) await writeFile(file, text, { mode: 0o600 });
         return text;
       },
       async load(file: string) {
         const text = file.trimStart().startsWith("{") ? file : await readFile(file, "utf8");
-        // Another seed: the events to come must not have the uuids of those that are loaded, or they would be duplicates.
+        // Another seed: new events must not get the uuids of loaded events, or they would count as duplicates.
         await resetTo({ ...origin, seed: `${origin.seed}\n${fingerprint(text)}` });
         await stage.hoglet().import(text, { persons: "given" });
       },
@@ -161,7 +163,7 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
       [Symbol.asyncDispose]: close,
     },
     {
-      // Getters, since the view's own would be read once by a spread.
+      // By descriptors, since spreading would read the view's getters once.
       ...Object.getOwnPropertyDescriptors(view),
       inner: { get: () => stage.hoglet(), enumerable: true },
       flags: { get: () => stage.hoglet().flags, enumerable: true },
@@ -171,14 +173,14 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
   return test;
 }
 
-/** Before everything is forgotten. The first that is wrong is told; nothing is forgotten then. */
+/** Runs before data is dropped. The first problem is thrown, and then nothing is dropped. */
 async function auditAll(audits: readonly (() => Promise<void>)[]): Promise<void> {
   for (const audit of audits) await audit();
 }
 
 type Refuse = (head: RequestHead) => HttpReply | null;
 
-/** The server that starts when it is asked for. */
+/** The server, which starts on demand. */
 function serverOf(
   { answer }: Stage,
   refuseHost: Refuse,

@@ -9,16 +9,16 @@ import type { TestView } from "./test-view.ts";
 import { createVerifier } from "./verify.ts";
 import { waitForEvent } from "./wait-for.ts";
 
-/** A view, and what its owner does with it. */
+/** A view, with the functions for its owner. */
 export interface CreatedView {
   view: TestView;
   /** See `Verifier.audit`. */
   audit(): Promise<void>;
-  /** Forgets requests, faults and what was found wrong. */
+  /** Clears requests, faults and problems. */
   forget(): void;
 }
 
-/** @param project the one to look at, asked each time. @param ownToken faults and requests are those of its token alone */
+/** @param project the shown project, read each time. @param ownToken shows only faults and requests of its token */
 export function createView(stage: Stage, project: () => Project, ownToken: boolean): CreatedView {
   const hoglet = (): Hoglet => stage.hoglet();
   const settle = () => stage.settle();
@@ -37,7 +37,7 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
       return project().api_token;
     },
     async capture(events) {
-      // What a bound client was given before comes before.
+      // Events that a bound client received before come before.
       await settle();
       await hoglet().capture(events, within());
       if (stage.options.strict) await view.verify();
@@ -117,7 +117,7 @@ function bare(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** The methods of the handle, about one project unless another is named, once everything has arrived. */
+/** The methods of the handle, for one project unless another is named, after everything has arrived. */
 function insightsOf(
   hoglet: () => Hoglet,
   settle: () => Promise<void>,
@@ -133,7 +133,7 @@ function insightsOf(
   return {
     trend: (query) => ask(hoglet().insights.trend, query),
     retention: (query = {}) => ask(hoglet().insights.retention, query),
-    // One of several, of which the compiler looks at the last: the question says which it is.
+    // An overload, of which the compiler checks only the last: the question decides which it is.
     funnel: ((query: FunnelQuestion) => ask(hoglet().insights.funnel, query)) as InsightsHandle["funnel"],
     correlation: (query) => ask(hoglet().insights.correlation, query),
     paths: (query = {}) => ask(hoglet().insights.paths, query),

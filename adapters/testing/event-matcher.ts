@@ -3,16 +3,16 @@ import type { EventRecord } from "../../lib/index.ts";
 import { differences, show, tell } from "./subset.ts";
 import type { Difference } from "./subset.ts";
 
-/** Which events are meant; what is absent may be anything. */
+/** The events to match; an absent field allows any value. */
 export interface EventMatch {
   /** Name, exact. */
   event?: string;
   distinct_id?: string;
-  /** A part of its properties; see `differences` for what may stand in it. */
+  /** A part of its properties; see `differences` for matchers in it. */
   properties?: Record<string, unknown>;
 }
 
-/** A name, a part of an event, or a function that knows. */
+/** A name, a part of an event, or a function. */
 export type EventMatcher = string | EventMatch | ((event: EventRecord) => boolean);
 
 export function matches(matcher: EventMatcher, event: EventRecord): boolean {
@@ -20,7 +20,7 @@ export function matches(matcher: EventMatcher, event: EventRecord): boolean {
   return differences(toMatch(matcher), event).length === 0;
 }
 
-/** In words, such as `"signed up" of u1 with { plan: 'pro' }`. */
+/** Describes a matcher in words, such as `"signed up" of u1 with { plan: 'pro' }`. */
 export function tellMatcher(matcher: EventMatcher): string {
   if (typeof matcher === "function") return "an event that the function accepts";
   const { event, distinct_id, properties } = toMatch(matcher);
@@ -29,12 +29,12 @@ export function tellMatcher(matcher: EventMatcher): string {
   return `${name}${who}${properties === undefined ? "" : ` with ${show(properties)}`}`;
 }
 
-/** Events named in a failure. */
+/** Most events named in a failure. */
 const SHOWN = 5;
 
 /**
- * What did arrive, nearest first: events of the wanted name by how little they differ, then others by how alike their
- * names are. Several lines of text without an end of line.
+ * The captured events, nearest first: events of the wanted name by the number of differences, then others by the
+ * similarity of their names. Several lines of text without an end of line.
  */
 export function tellNearest(matcher: EventMatcher, events: readonly EventRecord[]): string {
   if (events.length === 0) return "No event was captured at all.";
@@ -53,7 +53,7 @@ function tellEvent({ event, distinct_id, properties }: EventRecord, missed: read
   return missed.length === 0 ? `${head} ${show(properties)}` : `${head}: ${missed.map(tell).join("; ")}`;
 }
 
-/** 0 = the same or none is wanted; 1 = nothing in common. */
+/** 0 = equal, or no name is wanted; 1 = nothing in common. */
 function nameDistance(wanted: string | undefined, name: string): number {
   if (wanted === undefined || wanted === name) return 0;
   return distance(wanted.toLowerCase(), name.toLowerCase()) / Math.max(wanted.length, name.length) + Number.EPSILON;

@@ -13,27 +13,27 @@ import type { EventMatch } from "./event-matcher.ts";
 import type { TestView } from "./test-view.ts";
 
 /**
- * What can be expected of a hoglet. Each waits for what clients are sending; the texts of failures name what came nearest
- * and the property that differs. `R` is what the runner's matchers give: a promise to await.
+ * The assertions about a hoglet. Each first waits until clients have sent their events; a failure names the nearest
+ * events and the properties that differ. `R` is the result of the runner's matchers: a promise to await.
  */
 export interface HogletMatchers<R = Promise<void>> {
   /**
-   * Somewhere among the captured events there is such a one.
+   * The captured events include this event.
    * @param properties a part of its properties
    * @example await expect(hoglet).toHaveCaptured("signed up", { plan: "pro" });
    */
   toHaveCaptured(event: string | EventMatch, properties?: Record<string, unknown>): R;
-  /** There are exactly so many. */
+  /** The event was captured exactly this number of times. */
   toHaveCapturedTimes(event: string | EventMatch, times: number, properties?: Record<string, unknown>): R;
-  /** A person has this distinct id, and among others these properties. */
+  /** A person has this distinct id, and these properties among others. */
   toHavePerson(distinctId: string, properties?: Record<string, unknown>): R;
   /** All of these distinct ids are one person. */
   toHaveMerged(...distinctIds: [string, string, ...string[]]): R;
-  /** A funnel of these steps converts so. @param options of the funnel interface. @default of all time */
+  /** A funnel of these steps has this conversion. @param options of the funnel interface. @default of all time */
   toConvert(steps: readonly FunnelStep[], expected: Conversion, options?: FunnelOptions): R;
   /** A retention question has these rows. */
   toRetain(query: RetentionQuestion, rows: readonly (readonly number[])[]): R;
-  /** A trend has such series. */
+  /** A trend has these series. */
   toHaveTrend(query: string | TrendQuestion, expected: SeriesMatch | readonly SeriesMatch[]): R;
 }
 
@@ -81,10 +81,10 @@ function failure(verdict: Verdict, from: (...args: never[]) => unknown): Asserti
   return new AssertionError({ message: verdict.message(), expected, actual, operator: "hoglet", stackStartFn: from });
 }
 
-/** What `expect.extend` of Vitest and Jest takes: a function for each matcher, the received value first. */
+/** The matchers for `expect.extend` of Vitest and Jest: a function for each, with the received value first. */
 export type RunnerMatchers = Record<keyof HogletMatchers, (received: unknown, ...args: unknown[]) => Promise<Verdict>>;
 
-/** The matchers as `expect.extend` takes them. */
+/** The matchers for `expect.extend`. */
 export function runnerMatchers(): RunnerMatchers {
   const entries = Object.entries(CHECKS).map(([name, check]) => {
     const matcher = async (received: unknown, ...args: unknown[]) =>

@@ -1,29 +1,32 @@
 import type { HttpRequest } from "../../lib/index.ts";
 
-/** What goes wrong with a request. Without any field it is answered 500. */
+/** The fault of a request. Without fields it is the answer 500. */
 export interface Fault {
-  /** Answers with this status; the hoglet never hears of the request, unless `isAnswerLost`. */
+  /** The status of the answer; the hoglet does not receive the request, unless `isAnswerLost`. */
   status?: number;
   headers?: Record<string, string>;
-  /** Text of the answer. @default empty */
+  /** The text of the answer. @default empty */
   body?: string;
-  /** The header `Retry-After`; with no `status` it is 429. */
+  /** The header `Retry-After`; without `status` the status is 429. */
   retryAfterSeconds?: number;
-  /** Real milliseconds before anything is answered; alone, the answer is right and only late. */
+  /** Real milliseconds before the answer; alone, the answer is correct but late. */
   delayMs?: number;
   /** Breaks the connection instead of answering. */
   drop?: boolean;
-  /** The hoglet does its work, and the connection breaks in the middle of its answer. */
+  /** The hoglet handles the request, and the connection breaks in the middle of its answer. */
   truncate?: boolean;
-  /** With `status` or `drop`: the hoglet did its work, and its answer was replaced. @default false */
+  /** With `status` or `drop`: the hoglet handles the request, and its answer is replaced. @default false */
   isAnswerLost?: boolean;
 }
 
-/** Which requests a fault is for. */
+/** The requests of a fault. */
 export interface FaultTarget {
-  /** How many of them; Infinity = until `heal()`. @default 1 */
+  /** Number of requests; Infinity = until `heal()`. @default 1 */
   times?: number;
-  /** The path without its query, with or without the slash at its end; a RegExp is tried on it as sent. @default any */
+  /**
+   * The path without its query, with or without the slash at its end; a RegExp is tested on the path as sent. @default
+   * any
+   */
   path?: string | RegExp;
   /** @default any */
   method?: string;
@@ -33,11 +36,11 @@ export interface FaultTarget {
 
 /** The faults that wait for their requests. */
 export interface FaultList {
-  /** Adds a fault; calling what it gives takes back what has not happened yet. */
+  /** Adds a fault; the returned function removes the part that has not happened yet. */
   add(fault: Fault, target?: FaultTarget): () => void;
-  /** The fault of a request, the one that was added first; used up by it. */
+  /** The first added fault for a request, which counts as used. */
   take(request: Pick<HttpRequest, "method">, path: string, token: string | null): Fault | undefined;
-  /** Removes those of a token, or all. */
+  /** Removes the faults of a token, or all. */
   clear(token?: string): void;
 }
 
@@ -77,7 +80,7 @@ function isFor(target: FaultTarget, request: { method: string; path: string; tok
   if (target.token !== undefined && target.token !== request.token) return false;
   if (target.path === undefined) return true;
   if (typeof target.path === "string") return withoutSlash(target.path) === withoutSlash(request.path);
-  // A RegExp with the flag g would remember where it stopped.
+  // A RegExp with the flag g would keep its last position.
   return new RegExp(target.path.source, target.path.flags.replace(/[gy]/g, "")).test(request.path);
 }
 

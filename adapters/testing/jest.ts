@@ -4,14 +4,14 @@
  * import "hoglet/testing/jest";
  * await expect(hoglet).toHaveCaptured("signed up", { plan: "pro" });
  */
-// @ts-ignore: hoglet is built without Jest; Jest itself gives this to whatever it loads.
+// @ts-ignore: hoglet is built without Jest; Jest itself provides this module to the files that it loads.
 import { expect } from "@jest/globals";
 import { runnerMatchers } from "./expect-hoglet.ts";
 import type { HogletMatchers } from "./expect-hoglet.ts";
 
 (expect as { extend(matchers: object): void }).extend(runnerMatchers());
 
-// @ts-ignore: there may be no Jest where hoglet is built; where this is imported there is.
+// @ts-ignore: hoglet may be built without Jest; programs that import this file have it.
 declare module "expect" {
   // oxlint-disable-next-line no-unused-vars -- Jest's own declaration has the parameters.
   interface Matchers<R extends void | Promise<void>, T = unknown> extends HogletMatchers<Promise<void>> {}

@@ -10,22 +10,22 @@ import type { Outcome } from "./wire.ts";
 export interface Loopback {
   /** Without a slash at its end. */
   readonly url: string;
-  /** Ends all connections at once: nobody waits for a test's server. */
+  /** Ends all connections at once: no client waits for a test's server. */
   close(): Promise<void>;
 }
 
-// node:http and not the h3 adapter: a test may ask for a connection that breaks, which no HTTP framework offers.
+// node:http instead of the h3 adapter: a test may ask for a connection that breaks, which no HTTP framework offers.
 
 /** The decision of a server on loopback about a request. */
 export interface LoopbackHandler {
-  /** Looks at a request before its body is read; null = it may pass. */
+  /** Checks a request before its body is read; null = it may pass. */
   refuse(head: RequestHead): HttpReply | null;
   answer(request: HttpRequest): Promise<Outcome>;
 }
 
-/** Bytes of a body: as many as capture takes on the wire, also for snapshots that are loaded. */
+/** Most bytes of a body: as in capture, also for snapshots that are loaded. */
 const LARGEST_BODY_BYTES = 25 * 1024 * 1024;
-/** The kit's own questions are a few fields. */
+/** Most bytes of a request to the kit itself, which has a few fields. */
 const LARGEST_QUESTION_BYTES = 1024 * 1024;
 
 export async function openLoopback(handler: LoopbackHandler): Promise<Loopback> {
@@ -70,7 +70,7 @@ function toHead(incoming: IncomingMessage, signal: AbortSignal): RequestHead {
   return {
     method: incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET"),
     url: `http://${incoming.headers.host ?? "127.0.0.1"}${path}`,
-    // set-cookie, the one header that Node gives as a list, belongs to replies.
+    // set-cookie, the only header that Node returns as a list, occurs in replies alone.
     headers: incoming.headers as HttpRequest["headers"],
     ip: incoming.socket.remoteAddress ?? null,
     signal,
@@ -82,12 +82,12 @@ function largestOf({ url }: RequestHead): number {
   return isTestPath(url) && !isSnapshot ? LARGEST_QUESTION_BYTES : LARGEST_BODY_BYTES;
 }
 
-/** The bytes; null = there are more than the limit. */
+/** The bytes; null = more than the limit. */
 async function readBody(incoming: IncomingMessage, mostBytes: number): Promise<Buffer | null> {
   if (Number(incoming.headers["content-length"]) > mostBytes) return null;
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop must not end the connection, by which the answer goes.
+  // Leaving the loop must not end the connection, because the answer uses it.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     size += (chunk as Buffer).length;
     if (size > mostBytes) return null;
@@ -104,7 +104,7 @@ function tooLarge(mostBytes: number): HttpReply {
   };
 }
 
-/** Answers without having read the body: what still comes of it is let go by. */
+/** Answers without reading the body, whose rest is discarded. */
 function leave(reply: HttpReply, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   incoming.resume();
   return send({ ...reply, headers: { ...reply.headers, connection: "close" } }, incoming.method === "HEAD", response);

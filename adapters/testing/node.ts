@@ -17,12 +17,14 @@ import type { TestHoglet } from "./test-hoglet.ts";
 export { expectHoglet as expect } from "./expect-hoglet.ts";
 export type { HogletMatchers } from "./expect-hoglet.ts";
 
-/** What is needed of node's `TestContext`. */
+/** The needed part of node's `TestContext`. */
 interface ClosesAfter {
   after(fn: () => Promise<void>): void;
 }
 
-/** Opens a test hoglet that is closed after the test; in strict mode closing fails the test when something was wrong. */
+/**
+ * Opens a test hoglet that is closed after the test; in strict mode closing fails the test when there were problems.
+ */
 export async function useHoglet(test: ClosesAfter, options?: TestHogletOptions): Promise<TestHoglet> {
   const hoglet = await createTestHoglet(options);
   test.after(() => hoglet.close());

@@ -1,6 +1,6 @@
 import type { Page } from "../../lib/index.ts";
 
-/** The most that a page gives. */
+/** The largest page. */
 const PAGE = 1000;
 
 /** The rows of all pages. */

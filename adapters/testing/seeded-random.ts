@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 
-/** Bytes that look like chance and follow from a seed alone: what `createHoglet({ random })` takes, with a state to copy. */
+/** Random-looking bytes that derive only from a seed, for `createHoglet({ random })`, with a state to copy. */
 export interface SeededRandom {
   (sizeBytes: number): Uint8Array;
-  /** How many blocks were drawn: with the seed it says what comes next. */
+  /** Number of drawn blocks: with the seed it determines the next bytes. */
   drawn(): number;
 }
 
 // SHA-256 of a counter: evenly spread, the same on every machine, and its whole state is one number. 4 KiB take 0.2 ms.
 const BLOCK_BYTES = 32;
 
-/** @param drawn goes on where another generator of the same seed stands. @default 0 */
+/** @param drawn continues from the state of another generator of the same seed. @default 0 */
 export function createSeededRandom(seed: string, drawn = 0): SeededRandom {
   let count = drawn;
   const random = (sizeBytes: number) => {

@@ -2,26 +2,26 @@ import { createHash } from "node:crypto";
 import { v5 as uuidV5 } from "uuid";
 import type { Hoglet } from "../../lib/index.ts";
 
-/** How to write a snapshot. */
+/** The options of a snapshot. */
 export interface SnapshotOptions {
   /**
-   * `derived`: each event's uuid follows from what it says, so that a client's random ones make no difference between two
-   * runs. `kept`: as they are. @default "derived"
+   * `derived`: each event's uuid derives from its content, so that a client's random uuids make no difference between
+   * two runs. `kept`: unchanged. @default "derived"
    */
   uuids?: "derived" | "kept";
 }
 
 type Line = Record<string, unknown> & { kind: string };
 
-/** Made for this; see RFC 9562 5.5. */
+/** Created for this; see RFC 9562 5.5. */
 const NAMESPACE = "6f3d1c56-5a35-4cc5-9f0e-0b6a4a54b7a1";
 
 /** The order of kinds in the text. */
 const KINDS = ["project", "person", "group", "cohort", "action", "event"];
 
 /**
- * A project as text that can be kept beside a test and read in a review: the NDJSON of the export, sorted (events by time,
- * persons by age), the keys of properties too, so that equal data is equal text. `load` reads it.
+ * A project as text to keep beside a test and to review: the NDJSON of the export, sorted (events by time, persons by
+ * age), with sorted keys of properties, so that equal data gives equal text. `load` reads it.
  */
 export async function toSnapshot(
   hoglet: Hoglet,
@@ -36,7 +36,7 @@ export async function toSnapshot(
   return written.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-/** A text that stands for a snapshot: its seeds differ from those of the run that wrote it. */
+/** A hash of a snapshot: seeds with it differ from those of the run that wrote it. */
 export function fingerprint(snapshot: string): string {
   return createHash("sha256").update(snapshot).digest("hex").slice(0, 16);
 }
@@ -68,7 +68,7 @@ function keyOf(line: Line): string[] {
   ];
 }
 
-/** Texts of one instant may or may not have a fraction of a second. */
+/** Texts of equal instants may or may not have a fraction of a second. */
 function timeKey(time: unknown): string {
   return typeof time === "string" ? String(Date.parse(time) + 8.64e15).padStart(17, "0") : "";
 }
@@ -79,7 +79,7 @@ function compare(a: readonly string[], b: readonly string[]): number {
   return (a[at] ?? "") < (b[at] ?? "") ? -1 : 1;
 }
 
-/** The keys of the line itself stay in the order of the export; those of what clients sent are sorted. */
+/** The keys of the line itself keep the order of the export; keys of clients' data are sorted. */
 function sortKeys(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((item) => sortKeys(item, depth + 1));
   if (typeof value !== "object" || value === null) return value;
@@ -96,13 +96,13 @@ function deriveUuids(lines: Line[]): void {
     const text = JSON.stringify(said);
     const count = (seen.get(text) ?? 0) + 1;
     seen.set(text, count);
-    // Of equal events each has its own.
+    // Equal events have different uuids.
     line["uuid"] = uuidV5(`${count}\n${text}`, NAMESPACE);
     derived.set(uuid, line["uuid"] as string);
   }
   for (const line of lines.filter(({ kind }) => kind === "person")) {
     const properties = line["properties"] as Record<string, unknown>;
-    // A person's properties name the event that made it.
+    // A person's properties name the event that created it.
     for (const [key, value] of Object.entries(properties)) properties[key] = derived.get(value) ?? value;
   }
 }

@@ -11,40 +11,40 @@ import type { TestView } from "./test-view.ts";
 import { connectionBroken, createWire, cutReply } from "./wire.ts";
 import type { Outcome, Wire } from "./wire.ts";
 
-/** How a test hoglet stands at one moment: enough to make another one that goes on from there. */
+/** The state of a test hoglet at one moment: enough to create another that continues from it. */
 export interface Image {
-  /** Of the database; null = a new one. */
+  /** The bytes of the database; null = a new database. */
   contents: Uint8Array | null;
   nowMs: number;
   seed: string;
-  /** Blocks that were drawn: for the hoglet's ids, and for those of bound clients. */
+  /** Drawn blocks: for the hoglet's ids, and for those of bound clients. */
   drawn: { hoglet: number; clients: number };
 }
 
-/** What a stage is set up with. */
+/** The options of a stage. */
 export interface StageOptions {
-  /** Of the hoglet, those that the stage decides aside. */
+  /** The hoglet's options, except those that the stage sets. */
   hoglet: Omit<HogletOptions, "file" | "now" | "random" | "contents">;
   strict: boolean;
   plan: EventRules | undefined;
   planMode: PlanMode;
   beforeForget: ((view: TestView) => Promise<void>) | undefined;
-  /** Does the clock go on by itself? */
+  /** Does the clock run? */
   runs: boolean;
-  /** Of the server, besides loopback names. */
+  /** Further host names of the server, besides loopback names. */
   allowedHosts: readonly string[];
-  /** Opens `/__test`. */
+  /** The key of `/__test`. */
   testKey: string;
 }
 
-/** What a test hoglet and its tenants share: the hoglet of the moment, and all that stands around it. */
+/** The state that a test hoglet and its tenants share: the current hoglet, and all around it. */
 export interface Stage {
   readonly options: StageOptions;
-  /** The hoglet of the moment; after `show` another one. */
+  /** The current hoglet; after `show` another. */
   hoglet(): Hoglet;
   readonly hand: ClockHand;
   readonly wire: Wire;
-  /** Answers as a server would, spoiled where it was told to. */
+  /** Answers like a server, with faults. */
   answer(request: HttpRequest): Promise<Outcome>;
   readonly fetch: Fetch;
   /** Bound clients of posthog-node. */
@@ -55,14 +55,16 @@ export interface Stage {
   iso(): string;
   /** Resolves when bound clients have sent everything and every request is answered. */
   settle(): Promise<void>;
-  /** How it stands now. */
+  /** Its current state. */
   image(): Promise<Image>;
-  /** Puts another hoglet in the place of this one, which is closed. */
+  /** Replaces the hoglet by another, and closes it. */
   show(image: Image): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param before may answer a request in the wire's place; undefined = it does not, and nothing is written down */
+/**
+ * @param before may answer a request before the wire; undefined = it does not answer; such requests are not recorded
+ */
 export async function openStage(
   options: StageOptions,
   first: Image,
@@ -76,7 +78,7 @@ export async function openStage(
   const answer = async (request: HttpRequest) => (await before(request)) ?? wire.answer(request);
 
   const settle = async () => {
-    // A client whose server fails says so to its own listeners; here it only has nothing more to send.
+    // A client whose server fails reports that to its own listeners; here it only has nothing left to send.
     await Promise.allSettled([...clients].map((client) => client.flush()));
     await wire.idle();
   };
@@ -115,7 +117,7 @@ export async function openStage(
   };
 }
 
-/** For a client whose requests are delayed or refused. */
+/** Longest wait in ms for a client whose requests are delayed or refused. */
 const SHUTDOWN_MS = 1000;
 
 interface Shown {

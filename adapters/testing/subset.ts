@@ -1,18 +1,18 @@
 import { inspect } from "node:util";
 
-/** One place where a value is not what was expected. */
+/** A place where a value differs from the expected value. */
 export interface Difference {
-  /** Such as `properties.plan` or `items[2].price`. */
+  /** For example `properties.plan` or `items[2].price`. */
   path: string;
   expected: unknown;
-  /** Undefined = it is missing. */
+  /** Undefined = missing. */
   actual: unknown;
 }
 
 /**
- * Where `actual` lacks something of `expected`: objects may have more keys than expected, at every depth; lists have the
- * same length. A RegExp stands for texts that it finds something in; matchers of Vitest, Jest and others (`expect.any(…)`,
- * all that have `asymmetricMatch`) for what they accept. Empty = it is there.
+ * The places where `actual` lacks a part of `expected`: objects may have more keys than expected, at every depth; lists
+ * must have equal lengths. A RegExp matches texts; matchers of Vitest, Jest and others (`expect.any(…)`, all with
+ * `asymmetricMatch`) match the values that they accept. Empty = no difference.
  */
 export function differences(expected: unknown, actual: unknown, path = ""): Difference[] {
   if (isSame(expected, actual)) return [];
@@ -27,7 +27,7 @@ export function differences(expected: unknown, actual: unknown, path = ""): Diff
   return [{ path, expected, actual }];
 }
 
-/** Is everything of `expected` in `actual`? See `differences`. */
+/** Does `actual` hold all of `expected`? See `differences`. */
 export function isSubset(expected: unknown, actual: unknown): boolean {
   return differences(expected, actual).length === 0;
 }
@@ -40,7 +40,7 @@ function isSame(expected: unknown, actual: unknown): boolean {
   );
 }
 
-/** The flags g and y would make an expression remember where it stopped. */
+/** Without the flags g and y, which make an expression keep its last position. */
 function withoutState({ flags }: RegExp): string {
   return flags.replace(/[gy]/g, "");
 }
@@ -54,7 +54,7 @@ function isMatcher(value: unknown): value is { asymmetricMatch(actual: unknown):
   );
 }
 
-/** Told by its tag, since a test runner may run tests in a realm of their own. */
+/** By its tag, since a test runner may run tests in a realm of their own. */
 function isRegExp(value: unknown): value is RegExp {
   return Object.prototype.toString.call(value) === "[object RegExp]";
 }
@@ -63,7 +63,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isRegExp(value) && !isMatcher(value);
 }
 
-/** A value on one line, as failure texts show it. */
+/** A value on one line, for failures. */
 export function show(value: unknown): string {
   return inspect(value, { breakLength: Infinity, depth: 6, maxStringLength: 200, maxArrayLength: 50 });
 }

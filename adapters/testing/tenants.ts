@@ -3,19 +3,19 @@ import type { Stage } from "./stage.ts";
 import { createView } from "./create-view.ts";
 import type { TestView } from "./test-view.ts";
 
-/** A project of its own on a test hoglet's server; its faults and requests are those of its token. */
+/** A project of its own on a test hoglet's server, with the faults and requests of its token. */
 export interface TestTenant extends TestView {
   readonly name: string;
-  /** Empties this project and forgets its requests and faults; the token stays, the project's id becomes another. */
+  /** Empties this project and clears its requests and faults; the token stays, the project gets a new id. */
   reset(): Promise<void>;
 }
 
 /** The tenants of a test hoglet. */
 export interface Tenants {
   open(name?: string): Promise<TestTenant>;
-  /** What each looks at unasked. */
+  /** The checks of each tenant that run automatically. */
   audits(): (() => Promise<void>)[];
-  /** Makes their projects again, in a hoglet that does not have them. */
+  /** Creates their projects again, in a hoglet without them. */
   renew(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function openTenants(stage: Stage): Tenants {
         opened.add(tenant);
         return tenant.view;
       } catch (error) {
-        // A name that cannot be used must not be remembered.
+        // A name that cannot be used must not be cached.
         opening.delete(name);
         throw error;
       }
@@ -71,12 +71,12 @@ async function openTenant(stage: Stage, name: string): Promise<Tenant> {
       await renew();
     },
   };
-  // By their descriptors, since some of them are getters.
+  // By descriptors, because some are getters.
   const view = Object.defineProperties(own, Object.getOwnPropertyDescriptors(looks)) as TestTenant;
   return { view, audit, renew };
 }
 
-/** A fork has the projects of what it was forked from. */
+/** A fork already has the projects of its origin. */
 async function findOrCreate(stage: Stage, name: string): Promise<Project> {
   const { projects } = stage.hoglet();
   const token = `phc_test_${name}`;

@@ -1,29 +1,29 @@
-/** A clock that stands still until it is moved, or (option `runs`) goes on from where it is put. */
+/** A clock that stands still until it is moved, or (option `runs`) runs from its set time. */
 export interface TestClock {
   /** Epoch milliseconds. */
   now(): number;
   /** ISO text with milliseconds. */
   iso(): string;
   /**
-   * Moves to an instant, forth or back, and runs what has come due (recalculations, deletions, timers of plugins): all of it
-   * is done when this resolves, with the names of what ran. What clients had captured before arrives first, at the old time.
+   * Moves to an instant, forwards or back, and runs due work (recalculations, deletions, timers of plugins). Resolves
+   * with the names of the work when it is all done. Events that clients captured before arrive first, at the old time.
    * @param to ISO text (without an offset UTC), epoch milliseconds or a Date
-   * @throws RangeError for what is no instant
+   * @throws RangeError for an invalid instant
    */
   set(to: string | number | Date): Promise<string[]>;
   /**
-   * Moves by a span; see `set`.
+   * Moves by a duration; see `set`.
    * @param by milliseconds, or a number and a unit: `"90s"`, `"5 minutes"`, `"12h"`, `"7 days"`, `"2w"`
    */
   advance(by: number | string): Promise<string[]>;
 }
 
-/** A clock whose hand can be put anywhere, without anything else happening. */
+/** The time of a clock, which can be set without side effects. */
 export interface ClockHand {
   nowMs: number;
 }
 
-/** @param runs true = the hand goes on by itself from where it is put, as fast as real time */
+/** @param runs true = it runs from its set time, as fast as real time */
 export function createHand(startMs: number, runs: boolean): ClockHand {
   if (!runs) return { nowMs: startMs };
   let offsetMs = startMs - performance.now();
@@ -38,9 +38,9 @@ export function createHand(startMs: number, runs: boolean): ClockHand {
 }
 
 /**
- * The clock that tests hold.
- * @param before whatever belongs to the old time
- * @param after runs what is due at the new one
+ * The clock for tests.
+ * @param before finishes the work of the old time
+ * @param after runs the work that is due at the new time
  */
 export function createTestClock(
   hand: ClockHand,
@@ -67,7 +67,7 @@ export function toInstantMs(instant: string | number | Date): number {
   throw new RangeError(`Expected an ISO date-time such as 2025-01-15T12:00:00Z but received ${String(instant)}.`);
 }
 
-/** Date.parse reads a time without an offset as local; everywhere in hoglet it is UTC. */
+/** Date.parse reads a time without an offset as local; in hoglet it is UTC. */
 function withZone(text: string): string {
   return /[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(text) ? `${text.replace(" ", "T")}Z` : text;
 }

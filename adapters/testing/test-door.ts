@@ -2,19 +2,19 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { guardHosts, isFromAnotherSite } from "../../lib/index.ts";
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
 
-/** All of a request but its body: enough to refuse it before that is read. */
+/** A request without its body: enough to refuse it before the body is read. */
 export type RequestHead = Omit<HttpRequest, "body">;
 
-/** Whether the kit's own routes answer a path, and not the hoglet. */
+/** Do the kit's own routes answer a path, instead of the hoglet? */
 export function isTestPath(url: string): boolean {
   const { pathname } = new URL(url, "http://hoglet.local");
   return pathname === "/__test" || pathname.startsWith("/__test/");
 }
 
 /**
- * Makes the guard of `/__test/*`, which can read, change and delete everything: a loopback `Host` (or an allowed one), no page
- * of another site, and the key of the run. Null = the request may pass; so may all for other paths.
- * @param key compared in a time that does not depend on how much of a guess is right
+ * Creates the guard of `/__test/*`, which can read, change and delete everything: it requires a loopback `Host` (or an
+ * allowed host), no page of another site, and the key of the run. Null = the request may pass; other paths always may.
+ * @param key compared in constant time
  * @param allowedHosts see `guardHosts`
  */
 export function createTestDoor(key: string, allowedHosts: readonly string[]): (head: RequestHead) => HttpReply | null {
@@ -24,7 +24,7 @@ export function createTestDoor(key: string, allowedHosts: readonly string[]): (h
   return (head) => {
     if (!isTestPath(head.url)) return null;
     const { authorization, host } = head.headers;
-    // In process nobody names one.
+    // Requests in process have no host.
     const refusal = host === undefined ? null : refuseHost(head);
     if (refusal !== null) return refusal;
     if (isFromAnotherSite(head)) return refuse(403, "A page of another site cannot use /__test.");

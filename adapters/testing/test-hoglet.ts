@@ -4,45 +4,53 @@ import type { TestTenant } from "./tenants.ts";
 import type { TestClock } from "./test-clock.ts";
 import type { TestView } from "./test-view.ts";
 
-/** A hoglet to test with. */
+/** A hoglet for tests. */
 export interface TestHoglet extends TestView {
-  /** Everything else that a hoglet can do. After `reset()` and `load()` it is another one: do not keep it. */
+  /** The full handle of the hoglet. After `reset()` and `load()` it is another handle: do not keep it. */
   readonly inner: Hoglet;
-  /** The personal API key for its HTTP interface; may do everything. Random, unless the option of this name gave it. */
+  /** The personal API key for its HTTP interface, with all rights. Random, unless the option of this name sets it. */
   readonly personalApiKey: string;
-  /** What `/__test/*` wants as `Authorization: Bearer …`, by whichever way it is asked; random, the same for forks. */
+  /**
+   * The key of `/__test/*`, sent as `Authorization: Bearer …`, over HTTP and in process; random, the same for forks.
+   */
   readonly testKey: string;
   readonly clock: TestClock;
   readonly flags: FlagsHandle;
-  /** Like the global `fetch`, answered in process; whatever passes is recorded and can be spoiled. Stays valid after a reset. */
+  /**
+   * Like the global `fetch`, answered in process; its requests are recorded and can be made to fail. Stays valid after
+   * a reset.
+   */
   readonly fetch: Fetch;
-  /** The same for adapters. Rejects where a connection is to be dropped. */
+  /** As `fetch`, for adapters. Rejects when a connection should be dropped. */
   handle(request: HttpRequest): Promise<HttpReply>;
   /**
-   * Address of a server on the loopback, started by the first call, for browsers and other languages; without a slash at
-   * its end. It also answers `/__test/*`, to who has the `testKey`.
+   * Starts a server on the loopback with the first call, for browsers and other languages, and returns its address
+   * without a slash at its end. It also answers `/__test/*` for requests with the `testKey`.
    */
   url(): Promise<string>;
-  /** Back to the moment it was made (or forked): data, tenants, clock, seed, requests, faults. Clients stay bound. */
+  /**
+   * Restores the moment of its creation (or fork): data, tenants, clock, seed, requests, faults. Clients stay bound.
+   */
   reset(): Promise<void>;
-  /** A copy that goes its own way, with its own clock, requests and server. A `reset` of it leads back to this moment. */
+  /**
+   * Creates an independent copy with its own clock, requests and server. A `reset` of the copy restores this moment.
+   */
   fork(): Promise<TestHoglet>;
   /**
-   * The project as text, sorted and stable, fit for a review.
-   * @param file where to write it. @default nowhere
+   * The project as text, sorted and stable, for reviews.
+   * @param file target of the text. @default none
    */
   snapshot(file?: string, options?: SnapshotOptions): Promise<string>;
-  /** Resets, and takes in a snapshot, or any NDJSON of an export. @param file its path, or the text itself (many lines) */
+  /**
+   * Resets, and imports a snapshot, or any NDJSON of an export. @param file its path, or the text itself (many lines)
+   */
   load(file: string): Promise<void>;
   /**
-   * A project of its own on the same server, for one of several workers: what it holds, clears or spoils touches no other.
-   * The same name gives the same tenant. @param name a part of its token. @default a number that counts up
+   * A project of its own on the same server, for one of several workers: its data, deletions and faults affect no other
+   * project. The same name returns the same tenant. @param name a part of its token. @default a number that counts up
    */
   tenant(name?: string): Promise<TestTenant>;
-  /**
-   * In strict mode rejects when there is something wrong; closes all the same, its forks too. A second call waits for the
-   * first.
-   */
+  /** Closes, with its forks. In strict mode it then rejects for problems. A second call waits for the first. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -15,19 +15,19 @@ import type { TestView } from "./test-view.ts";
 import { StrictError } from "./verify.ts";
 import type { Outcome, RecordedRequest } from "./wire.ts";
 
-// The kit over HTTP, for tests in other languages and processes. It exists where a test hoglet answers and nowhere else: an
-// ordinary hoglet knows no such paths.
+// The kit over HTTP, for tests in other languages and processes. Only a test hoglet answers it: an ordinary hoglet has
+// no such paths.
 
 interface Call {
   hoglet: TestHoglet;
-  /** The tenant that the query names by `tenant`, or the first project. */
+  /** The tenant in the query's `tenant`, or the first project. */
   view: TestView | TestTenant;
   query: URLSearchParams;
-  /** The JSON of the body; an empty object when there is none. */
+  /** The JSON of the body; an empty object without a body. */
   body: unknown;
 }
 
-/** Answers; what is no HttpReply goes out as JSON. */
+/** Answers; any value that is not a HttpReply is sent as JSON. */
 type Run = (call: Call) => unknown;
 
 const Properties = v.record(v.string(), v.unknown());
@@ -53,7 +53,7 @@ const FaultInput = v.strictObject({
   drop: v.exactOptional(v.boolean()),
   truncate: v.exactOptional(v.boolean()),
   isAnswerLost: v.exactOptional(v.boolean()),
-  /** Null = until they are taken back. */
+  /** Null = until they are removed. */
   times: v.exactOptional(v.nullable(v.pipe(v.number(), v.minValue(1)))),
   path: v.exactOptional(v.string()),
   method: v.exactOptional(v.string()),
@@ -123,8 +123,8 @@ const ROUTES: Record<string, Run> = {
 
 /**
  * Answers the paths under `/__test`; undefined for all others.
- * @param hoglet the one to work on
- * @param refuse looks at each first, wherever it comes from: an app may have the hoglet on a server of its own
+ * @param hoglet the hoglet behind the routes
+ * @param refuse checks each request first, from any source: an app may have the hoglet on a server of its own
  */
 export function createTestRoutes(
   hoglet: TestHoglet,
@@ -150,7 +150,7 @@ async function answer(hoglet: TestHoglet, request: HttpRequest, target: URL): Pr
   if (run === undefined)
     return json(404, { detail: `There is no ${request.method} ${path}.`, routes: Object.keys(ROUTES) });
   const tenant = target.searchParams.get("tenant");
-  // A tenant is looked at through its own view, whose reset and faults are its own; the kit itself has a reset too.
+  // A tenant has a view with its own reset and faults; the kit itself has a reset too.
   const view: TestView = tenant === null ? withoutReset(hoglet) : await hoglet.tenant(tenant);
   const body: unknown = sent.trim() === "" ? {} : JSON.parse(sent);
   const value = await run({ hoglet, view, query: target.searchParams, body });
@@ -187,7 +187,7 @@ function toJsonRequest({ body, ...request }: RecordedRequest) {
 function toErrorReply(error: unknown): HttpReply {
   if (error instanceof HogletError) return json(error.status < 500 ? error.status : 400, error);
   const detail = error instanceof Error ? error.message : String(error);
-  // 417 Expectation Failed: what was waited for did not come, or something is wrong with what did.
+  // 417 Expectation Failed: an expected event did not arrive, or there were problems.
   if (error instanceof AssertionError || error instanceof StrictError) return json(417, { detail });
   return json(400, { detail });
 }

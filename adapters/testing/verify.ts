@@ -4,9 +4,9 @@ import type { Stage } from "./stage.ts";
 import type { TestView } from "./test-view.ts";
 import type { RecordedRequest } from "./wire.ts";
 
-/** Something that the real service would have refused, dropped or warned about, or that is off the plan. */
+/** Problems that PostHog would have refused, dropped or warned about, or that are off the plan. */
 export class StrictError extends Error {
-  /** One sentence each. */
+  /** One sentence for each problem. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
@@ -17,13 +17,13 @@ export class StrictError extends Error {
   }
 }
 
-/** Looks at what came since it last looked. */
+/** Checks the requests since its last check. */
 export interface Verifier {
   /** @throws StrictError */
   verify(): Promise<void>;
-  /** What happens unasked: in strict mode the same, else a look at the plan alone. @throws StrictError */
+  /** The automatic check: in strict mode the same, else only the plan. @throws StrictError */
   audit(): Promise<void>;
-  /** Starts anew. */
+  /** Starts again without problems. */
   forget(): void;
 }
 
@@ -57,12 +57,12 @@ function report(problems: readonly string[]): void {
   if (problems.length > 0) throw new StrictError(problems);
 }
 
-/** Questions, which need a key, may be refused: that is between them and who asks. */
+/** Questions, which need a key, may be refused: that concerns only the app. */
 function isCapture({ is_fault, path }: RecordedRequest): boolean {
   return !is_fault && !path.startsWith("/api/");
 }
 
-/** In mode `warn` they are told to the process instead. */
+/** In mode `warn` they become process warnings instead. */
 async function planProblems({ options }: Stage, view: TestView, isNew: (key: unknown) => boolean): Promise<string[]> {
   const { plan, planMode } = options;
   if (plan === undefined || planMode === "off") return [];

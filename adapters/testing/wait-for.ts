@@ -4,7 +4,7 @@ import type { EventRecord } from "../../lib/index.ts";
 import { matches, tellMatcher, tellNearest } from "./event-matcher.ts";
 import type { EventMatcher } from "./event-matcher.ts";
 
-// Kept from before a test may put fake timers in their place.
+// Kept from before a test may replace them with fakes.
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 
 interface Wait {
@@ -13,16 +13,16 @@ interface Wait {
   timeoutMs: number;
   /** Events from now on. */
   live(): AsyncIterableIterator<EventRecord, void>;
-  /** Those that are there. */
+  /** The events that exist. */
   read(): Promise<EventRecord[]>;
 }
 
 /**
- * The first event that matches, of those that are there or else of those that arrive; the arrival itself wakes it.
- * @throws AssertionError naming what did arrive, nearest first
+ * The first event that matches, among existing events or else among arriving events; the arrival itself wakes it.
+ * @throws AssertionError naming the captured events, nearest first
  */
 export async function waitForEvent({ matcher, timeoutMs, live, read }: Wait): Promise<EventRecord> {
-  // Before looking at what is there, so that nothing falls between.
+  // Before reading existing events, so that none is missed.
   const arrivals = live();
   const timer = startTimer(() => void arrivals.return?.(), timeoutMs);
   try {

@@ -7,17 +7,17 @@ import type { Fault, FaultList } from "./fault.ts";
 /** A request that a client made. */
 export interface RecordedRequest {
   method: string;
-  /** As sent, with the slash at its end if it has one. */
+  /** As sent, including a slash at its end. */
   path: string;
-  /** Path and query, to the letter. */
+  /** Path and query, exactly as sent. */
   target: string;
   /** Lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
   /** The bytes as they arrived. */
   body: Uint8Array;
-  /** The JSON inside the body, whichever way it was packed; null = there is none. */
+  /** The JSON inside the body, from any encoding; null = none. */
   content: unknown;
-  /** The project token, wherever it stood; null = none. */
+  /** The project token, from any of its places; null = none. */
   token: string | null;
   /** The events' objects as sent. */
   events: readonly Record<string, unknown>[];
@@ -25,31 +25,33 @@ export interface RecordedRequest {
   received_at: string;
   /** Null = not answered (yet), or the connection was dropped. */
   status: number | null;
-  /** What a status from 400 said; for events that were refused one by one, why. Null = nothing was refused. */
+  /**
+   * The message of a status from 400 on; for events that were refused singly, the reason. Null = nothing was refused.
+   */
   refusal: string | null;
-  /** Was the answer, or its absence, a fault that the test asked for? */
+  /** Was the answer, or its absence, a fault of the test? */
   is_fault: boolean;
 }
 
-/** An answer, and where its connection breaks. */
+/** An answer, and the place where its connection breaks. */
 export interface Outcome {
   reply: HttpReply;
-  /** `before` any of it is sent, in its `middle`, or `never`. */
+  /** Before any byte is sent, in the middle, or never. */
   breaks: "never" | "before" | "middle";
 }
 
-/** Stands between clients and a hoglet: writes every request down, and spoils what it was told to spoil. */
+/** Stands between clients and a hoglet: records every request, and applies faults. */
 export interface Wire {
   readonly requests: readonly RecordedRequest[];
   readonly faults: FaultList;
   answer(request: HttpRequest): Promise<Outcome>;
-  /** Resolves when no request is being answered, streams aside. */
+  /** Resolves when no request is being answered, except streams. */
   idle(): Promise<void>;
-  /** Forgets the requests of a token, or all. */
+  /** Clears the requests of a token, or all. */
   clear(token?: string): void;
 }
 
-/** @param handle answers what is not spoiled. @param now the test's time, ISO text */
+/** @param handle answers requests without a fault. @param now the test's time, ISO text */
 export function createWire(handle: (request: HttpRequest) => Promise<HttpReply>, now: () => string): Wire {
   let requests: RecordedRequest[] = [];
   const faults = createFaultList();
@@ -121,7 +123,7 @@ async function spoil(
   return { reply, breaks: fault.truncate ? "middle" : "never" };
 }
 
-/** As a hoglet would answer: a browser may read the status only where CORS is open. */
+/** With a hoglet's headers: a browser may read the status only with CORS. */
 function toReply({ headers, body, retryAfterSeconds }: Fault, status: number, request: HttpRequest): HttpReply {
   const retry = retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) };
   const { headers: cors } = withCorsByPath(request, { status, headers: {}, body: null });
@@ -135,7 +137,7 @@ function note(record: RecordedRequest, { status, body }: HttpReply): void {
   else if (record.path.startsWith("/i/v1/")) record.refusal = refusedOneByOne(body);
 }
 
-/** The newer protocol answers 200 and says for each event what became of it. */
+/** The newer protocol answers 200 with a result for each event. */
 function refusedOneByOne(body: string): string | null {
   const { results = {} } = JSON.parse(body) as {
     results?: Record<string, { result: string; details?: string | null }>;
@@ -145,14 +147,14 @@ function refusedOneByOne(body: string): string | null {
   return refused.map(([uuid, { details }]) => `${uuid}: ${details ?? "dropped"}`).join("; ");
 }
 
-/** What a client sees of a connection that breaks. */
+/** The error of a broken connection, as a client sees it. */
 export function connectionBroken(): TypeError {
   return new TypeError("fetch failed", {
     cause: Object.assign(new Error("The test broke the connection."), { code: "ECONNRESET" }),
   });
 }
 
-/** The first half of a reply's body, and then the break; its headers promise the whole. */
+/** The first half of a reply's body, and then the break; its headers announce the whole. */
 export function cutReply({ status, headers, body }: HttpReply): HttpReply {
   const whole = typeof body === "string" ? Buffer.from(body) : Buffer.from(body instanceof Uint8Array ? body : "");
   const half = whole.subarray(0, whole.length >> 1).toString("utf8");

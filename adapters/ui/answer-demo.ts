@@ -3,8 +3,8 @@ import { jsonReply } from "./json-reply.ts";
 import type { Sessions } from "./sessions.ts";
 
 /**
- * `ui/demo`: GET tells whether demo data is offered to who asks, POST makes a project with it: `{ project: 2 }`. A key may
- * be for some projects only, so this is for those who need none.
+ * `ui/demo`: GET tells whether the caller is offered demo data, POST creates a project with it: `{ project: 2 }`. A key
+ * may be limited to some projects, so this is only for callers who need no key.
  */
 export async function answerDemo(
   request: HttpRequest,

@@ -8,18 +8,21 @@ import { toDetail, toSeen } from "./show-request.ts";
 interface Sources {
   sessions: Sessions;
   log: Pick<RequestLog, "watch">;
-  /** Kept requests that may still be shown, newest first. */
+  /** Recorded requests that the caller may see, newest first. */
   lookUp(): Promise<KeptRequest[]>;
 }
 
-/** Unpacked bytes of one request, and of all in a list: anybody may send a little that unpacks to very much. */
+/**
+ * Decompressed bytes of one request, and of all requests in a list: any client may send a few bytes that decompress to
+ * very many.
+ */
 const LARGEST_BYTES = 1024 * 1024;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
- * `ui/requests?project=1`: the last capture requests of a project, newest first; `ui/requests/7?project=1` one of them. For
- * who is signed in and may read the project and its events. Requests that no project took (an unknown token, a body that
- * cannot be read) are anybody's: they are shown only to those who need no key, who may see every project.
+ * `ui/requests?project=1`: the last capture requests of a project, newest first; `ui/requests/7?project=1`: one of
+ * them. For signed-in users who may read the project and its events. Requests without a project (an unknown token, an
+ * unreadable body) may be of any project: only users who need no key, and so may see every project, see them.
  */
 export async function answerRequests(
   { sessions, log, lookUp }: Sources,
@@ -34,7 +37,7 @@ export async function answerRequests(
     const url = `/api/projects/${projectId}${path}`;
     return sessions.ask({ method, url, headers, body: new Uint8Array(0), ip });
   };
-  // The scope that events need, asked of what is read soonest.
+  // Checks the scope of events by the cheapest request that needs it.
   const may = await ask("/ingestion_warnings?limit=1");
   if (may.status !== 200) return may;
   const project = await ask("");
@@ -53,7 +56,7 @@ export async function answerRequests(
 
 interface Opened {
   kept: KeptRequest;
-  /** Null = it cannot be read, or is too large. */
+  /** Null = it cannot be decoded, or is too large. */
   read: ReadCapture | null;
 }
 

@@ -8,7 +8,7 @@ import { sideFile } from "../../lib/base/side-file.ts";
 export interface Asset {
   headers: Record<string, string>;
   bytes: Uint8Array;
-  /** Made once, when somebody asks for it. */
+  /** Compressed once, on first use. */
   gzipped(): Uint8Array;
 }
 
@@ -20,8 +20,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * What the page may do: only what comes from here, no inline script or style, no frame of another site. Styles that
- * scripts set on an element (charts do) are not inline styles.
+ * The rights of the page: only files from here, no inline script or style, no frame on another site. Styles that
+ * scripts set on an element (as charts do) are not inline styles.
  */
 const POLICY = [
   "default-src 'none'",
@@ -35,7 +35,7 @@ const POLICY = [
 ].join("; ");
 
 /**
- * All files of the built page by their names; undefined = it was not built. From source (tests, `tsx`) they are those of
+ * All files of the built page by name; undefined = it was not built. Code that runs from sources (tests, `tsx`) uses
  * the last `npm run build`.
  */
 export function findAssets(folder: string | URL = sideFile("page")): Map<string, Asset> | undefined {
@@ -50,7 +50,7 @@ function toAsset(name: string, bytes: Uint8Array): Asset {
   return {
     headers: {
       "content-type": TYPES[extname(name)] ?? "application/octet-stream",
-      // The names of all other files carry a hash of what is in them.
+      // The names of all other files have a hash of their content.
       "cache-control": isDocument ? "no-cache" : "public, max-age=31536000, immutable",
       "content-security-policy": POLICY,
       "referrer-policy": "no-referrer",

@@ -1,14 +1,17 @@
 import type { HttpReply } from "../../lib/index.ts";
 
-/** The event streams that were opened in sessions. */
+/** The open event streams of sessions. */
 export interface HeldStreams {
-  /** The reply; an event stream in it ends when its session does. All else is over soon, and would be cut short unseen. */
+  /**
+   * Wraps a reply: an event stream in it ends with its session. Other replies end soon by themselves, and would be cut
+   * unnoticed.
+   */
   hold(session: string, reply: HttpReply): HttpReply;
-  /** Ends those of a session. */
+  /** Ends the streams of a session. */
   end(session: string): void;
 }
 
-/** Keeps event streams by session, each as long as it lasts. */
+/** Tracks event streams by session, until they end. */
 export function holdStreams(): HeldStreams {
   const streams = new Map<string, Set<() => unknown>>();
 
@@ -33,7 +36,7 @@ export function holdStreams(): HeldStreams {
   };
 }
 
-/** The same pieces; `onEnd` is called when there are no more, or nobody wants them. */
+/** Yields the same pieces; `onEnd` is called at the end, or when the reader leaves. */
 function watchEnd(pieces: AsyncIterator<string>, onEnd: () => void): AsyncIterableIterator<string, void> {
   return {
     async next() {

@@ -1,6 +1,6 @@
 import type { HttpReply } from "../../lib/index.ts";
 
-/** An answer for the page alone: nothing on the way may keep it. */
+/** A reply for the page alone: no cache may keep it. */
 export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): HttpReply {
   return {
     status,

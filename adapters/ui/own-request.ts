@@ -2,10 +2,10 @@ import { isLoopbackHost } from "../../lib/index.ts";
 import type { HttpRequest } from "../../lib/index.ts";
 
 /**
- * Whether the page itself sends a request, and not another site in the same browser (CSRF): browsers say so in
- * `sec-fetch-site`, which scripts cannot set. "none" is an address typed or a bookmark, good for reading. Over plain HTTP
- * beyond loopback browsers leave it out: there a header of ours tells, which another site cannot send without a permission
- * (preflight) that carries its `origin`.
+ * Does the page itself send a request, and not another site in the same browser (CSRF)? Browsers say so in
+ * `sec-fetch-site`, which scripts cannot set. "none" is a typed address or a bookmark, allowed for reading. Over plain
+ * HTTP beyond loopback, browsers leave it out: there a header of the page decides, which another site cannot send
+ * without a permission (preflight) that has its `origin`.
  */
 export function isOwnRequest({ method, headers }: Pick<HttpRequest, "method" | "headers">): boolean {
   const site = headers["sec-fetch-site"];
@@ -15,13 +15,13 @@ export function isOwnRequest({ method, headers }: Pick<HttpRequest, "method" | "
   return origin === undefined || (host !== undefined && origin.replace(/^https?:\/\//, "") === host);
 }
 
-/** Headers that proxies add on the way. */
+/** Headers that proxies add. */
 const PROXY_HEADER = /^(?:forwarded|via|x-real-ip|x-forwarded-.+)$/;
 
 /**
- * Whether a request may be one of this machine: a browser shows a loopback address, the socket is local, and no proxy says
- * that it passes the request on. This only keeps out. That all who get here are on this machine is for `signIn: "loopback"`
- * to say, since the address of a local socket may be a proxy's.
+ * May a request come from this machine? The browser shows a loopback address, the socket is local, and no proxy header
+ * is present. This check only excludes requests. `signIn: "loopback"` itself states that all callers are on this
+ * machine, since the address of a local socket may be a proxy's.
  */
 export function isFromHere({ headers, ip }: Pick<HttpRequest, "headers" | "ip">): boolean {
   const isNear = ip !== null && (ip === "::1" || ip.startsWith("127."));

@@ -1,25 +1,25 @@
 import type { HttpReply, HttpRequest } from "../../lib/index.ts";
 
-/** A capture request that passed, and what was answered. */
+/** A capture request, with its answer. */
 export interface KeptRequest {
   /** Counts up from 1. */
   id: number;
   receivedAtMs: number;
   request: Pick<HttpRequest, "method" | "url" | "headers" | "body">;
-  /** Of the body as it arrived; one that is too large is not kept, and `request.body` is empty then. */
+  /** Size of the body as it arrived; a body that is too large is not kept, and `request.body` is empty. */
   sizeBytes: number;
   status: number;
-  /** What was answered to a request that was refused; null = it was not. */
+  /** The answer to a refused request; null = it was not refused. */
   refusal: string | null;
 }
 
 export interface RequestLog {
-  /** Whether a request to this path is to be kept now. */
+  /** Should a request to this path be kept now? */
   isFor(path: string): boolean;
   keep(request: HttpRequest, reply: HttpReply, receivedAtMs: number): void;
-  /** Somebody looks: requests are kept for the next hour. */
+  /** A user is looking: requests are kept for the next hour. */
   watch(): void;
-  /** Drops what came up to this instant (epoch ms), also a request that is still under way. */
+  /** Drops requests up to this instant (epoch ms), also a request that is still running. */
   forget(untilMs: number): void;
   /** Newest first. */
   list(): KeptRequest[];
@@ -28,11 +28,11 @@ export interface RequestLog {
 export interface RequestLogOptions {
   /** Epoch milliseconds. */
   now: () => number;
-  /** Keep from the start and always, and not only while somebody looks. */
+  /** Keep from the start and always, not only while a user is looking. */
   isAlways: boolean;
 }
 
-/** Where events come in (reference/capture.md 1); requests to other paths carry keys, or no events. */
+/** Paths of events (reference/capture.md 1); requests to other paths have keys, or no events. */
 const CAPTURE_PATHS = new Set([
   "/e",
   "/capture",
@@ -45,18 +45,21 @@ const CAPTURE_PATHS = new Set([
 ]);
 
 const MOST_REQUESTS = 200;
-/** The same for one body and for all of them: what a developer reads is small, and memory belongs to the app. */
+/**
+ * Most bytes of one body, and of all together: developers read small requests, and memory belongs to the app. A higher
+ * number costs memory.
+ */
 const LARGEST_BODY_BYTES = 64 * 1024;
 const MOST_BYTES = 4 * 1024 * 1024;
 const LONGEST_REFUSAL = 2000;
 const WATCH_MS = 3_600_000;
 
 /**
- * The last capture requests, to answer "why is my event not here?". Kept are references alone: a request costs a few
- * hundred nanoseconds here, and is unpacked only when somebody looks at it.
+ * The last capture requests, to answer "why is my event not here?". It keeps only references: a request costs a few
+ * hundred nanoseconds here, and is decoded only when a user looks at it.
  *
- * A request names persons. It is not known of which project it is before it is unpacked, and one that cannot be read may be
- * of any, so a deletion in one project forgets the requests of all.
+ * A request names persons. Its project is unknown until it is decoded, and an unreadable request may be of any project,
+ * so a deletion in one project drops the requests of all projects.
  */
 export function createRequestLog({ now, isAlways }: RequestLogOptions): RequestLog {
   let kept: KeptRequest[] = [];

@@ -9,23 +9,23 @@ export type SignIn = "key" | "loopback" | "trusted";
 
 export interface Sessions {
   /**
-   * Asks the hoglet in the name of who is signed in; as it is for anybody else, and when another site sends it. An event
-   * stream ends when its session does.
+   * Passes a request to the hoglet in the name of the signed-in user; requests of others, and of other sites, pass
+   * unchanged. An event stream ends with its session.
    */
   ask(request: HttpRequest): Promise<HttpReply>;
-  /** Whether it comes from somebody signed in without a key, who may do everything. */
+  /** Does it come from a user who is signed in without a key, and so has all rights? */
   isOwner(request: HttpRequest): boolean;
-  /** `ui/session`: GET tells whether one is signed in, POST `{ key }` signs in, DELETE out. */
+  /** `ui/session`: GET returns the state, POST `{ key }` signs in, DELETE signs out. */
   answer(request: HttpRequest): Promise<HttpReply>;
 }
 
-/** What a session adds to a request: the key that was given, or that it is the owner's. */
+/** The addition of a session to a request: the user's key, or the owner's rights. */
 type Grant = Pick<HttpRequest, "actor"> & { authorization?: string };
 
-/** Far more than browsers of one hoglet; the oldest goes first. */
+/** Most sessions: far more than browsers of one hoglet; the oldest is dropped. */
 const MOST_SESSIONS = 1000;
 
-/** In whose name those ask who need no key; it is in no database and has no value. */
+/** The actor of users without a key; it is in no database and has no value. */
 const OWNER: PersonalApiKey = {
   id: "page",
   label: "page",
@@ -38,8 +38,8 @@ const OWNER: PersonalApiKey = {
 };
 
 /**
- * Who is signed in on the page. A session is a random value in an http-only, same-site cookie; what it stands for stays in
- * memory here, so a key is never in the page, and everybody with a key signs in again after a restart.
+ * The sessions of the page. A session is a random value in an http-only, same-site cookie; its data stay in memory
+ * here. So a key is never in the page, and users with a key sign in again after a restart.
  */
 export function openSessions(hoglet: Pick<Hoglet, "handle">, signIn: SignIn): Sessions {
   const grants = new Map<string, Grant>();
@@ -50,7 +50,7 @@ export function openSessions(hoglet: Pick<Hoglet, "handle">, signIn: SignIn): Se
       const grant = isOwnRequest(request) ? find(request) : undefined;
       if (grant === undefined) return hoglet.handle(request);
       const reply = streams.hold(readCookie(request) ?? "", await hoglet.handle(inName(request, grant)));
-      // Signed out while the answer was made.
+      // The user signed out while the answer was made.
       if (find(request) === undefined) streams.end(readCookie(request) ?? "");
       return reply;
     },
@@ -90,7 +90,7 @@ export function openSessions(hoglet: Pick<Hoglet, "handle">, signIn: SignIn): Se
   }
 
   async function isKnown(request: HttpRequest, { authorization }: Grant): Promise<boolean> {
-    // A route that answers every key that is known, whatever its scopes and projects: 403 is an answer too.
+    // A route that answers every known key, with any scopes and projects: 403 is an answer too.
     const { status } = await hoglet.handle({ ...bare(request), headers: { authorization } });
     return status !== 401;
   }
@@ -100,7 +100,7 @@ export function openSessions(hoglet: Pick<Hoglet, "handle">, signIn: SignIn): Se
     return { status: 204, headers: { "set-cookie": toCookie(request, "", "; Max-Age=0") }, body: null };
   }
 
-  /** The header that gives it to the browser. */
+  /** The header that sets the cookie. */
   function grantTo(request: HttpRequest, grant: Grant): Record<string, string> {
     const id = randomBytes(32).toString("base64url");
     const [oldest] = grants.keys();
@@ -134,7 +134,7 @@ function readKey(body: Uint8Array): string | undefined {
   }
 }
 
-/** Browsers keep cookies by host without its port; two hoglets on one machine must not sign each other out. */
+/** Browsers store cookies by host without its port; two hoglets on one machine must not sign each other out. */
 function cookieName({ headers }: HttpRequest): string {
   return `hoglet_session_${/:(\d+)$/.exec(headers["host"] ?? "")?.[1] ?? "default"}`;
 }
@@ -146,7 +146,7 @@ function readCookie(request: HttpRequest): string | undefined {
 }
 
 function toCookie(request: HttpRequest, value: string, end: string): string {
-  // A proxy may have taken the encryption off; who says so without one keeps only their own cookie away.
+  // A proxy may have removed the encryption; a client that sets this header itself only loses its own cookie.
   const isEncrypted = request.url.startsWith("https:") || request.headers["x-forwarded-proto"]?.startsWith("https");
   const isSecure = isEncrypted === true ? "; Secure" : "";
   return `${cookieName(request)}=${value}; Path=/; HttpOnly; SameSite=Strict${isSecure}${end}`;

@@ -1,7 +1,7 @@
 import type { ReadCapture } from "../../lib/index.ts";
 import type { KeptRequest } from "./request-log.ts";
 
-/** What tells an event from others, as sent. */
+/** The identifying fields of an event, as sent. */
 interface Sent {
   event: unknown;
   distinct_id: unknown;
@@ -16,31 +16,31 @@ export interface SeenRequest {
   method: string;
   path: string;
   status: number;
-  /** What was answered to a request that was refused; null = it was not. */
+  /** The answer to a refused request; null = it was not refused. */
   refusal: string | null;
-  /** Of the body on the wire. */
+  /** Size of the body on the wire. */
   size_bytes: number;
-  /** What it brought, as sent; null = it cannot be read, or is too large to be kept or unpacked (1 MiB; 8 MiB in a list). */
+  /** Its events, as sent; null = unreadable, or too large to be kept or decoded (1 MiB; 8 MiB in a list). */
   events: Sent[] | null;
 }
 
-/** The same with all that is known of it. */
+/** A capture request with all of its data. */
 export interface SeenRequestDetail extends SeenRequest {
   url: string;
-  /** Those that say what the body is and who sent it; never cookies or keys. */
+  /** Headers that describe the body and the sender; never cookies or keys. */
   headers: Record<string, string>;
-  /** The body as it arrived: text where it is text, else base64; null = not kept, or there is a personal key in it. */
+  /** The body as it arrived: text if it is text, else base64; null = not kept, or it contains a personal key. */
   raw: string | null;
   raw_form: "text" | "base64";
-  /** The JSON inside; null = there is none, or it is too large or too deep. */
+  /** The JSON inside; null = none, or too large or too deep. */
   decoded: unknown;
 }
 
 const SHOWN_HEADERS = ["content-type", "content-encoding", "user-agent", "origin", "referer", "x-forwarded-for"];
-/** Personal keys, which clients are given by mistake instead of the project's token. */
+/** Personal keys, which users give to clients by mistake instead of the project's token. */
 const KEY = /phx_[^\s"'&#\\,;]+|(?<=[?&]personal_api_key=)[^\s"&#\\]+/g;
 
-/** A request as a list shows it. @param read what is inside */
+/** A request for a list. @param read its decoded content */
 export function toSeen(kept: KeptRequest, read: ReadCapture | null): SeenRequest {
   const { id, receivedAtMs, request, status, refusal, sizeBytes } = kept;
   return {
@@ -55,7 +55,7 @@ export function toSeen(kept: KeptRequest, read: ReadCapture | null): SeenRequest
   };
 }
 
-/** A request with its headers, its body as it came, and what is inside (`read`). */
+/** A request with its headers, its body as it arrived, and its decoded content (`read`). */
 export function toDetail(kept: KeptRequest, read: ReadCapture | null): SeenRequestDetail {
   const { url, headers, body } = kept.request;
   const json = JSON.stringify(read?.content ?? null);
@@ -93,7 +93,7 @@ function countKeys(text: string): number {
   return text.match(KEY)?.length ?? 0;
 }
 
-/** Bytes as text; null where they are none. */
+/** Bytes as text; null if they are not text. */
 function toText(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

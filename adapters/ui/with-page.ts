@@ -9,24 +9,24 @@ import type { SignIn } from "./sessions.ts";
 
 export interface PageOptions {
   /**
-   * Who may look. `"key"` (the default) asks for a personal API key. `"loopback"` says that all who get here are on this
-   * machine, and lets them in: only for a server that listens on loopback and is behind no proxy. Whose browser shows another
-   * name than a loopback one, or whom a proxy passes on by its own word (`x-forwarded-for` and the like), is asked for a key
-   * all the same. `"trusted"` lets in everybody who gets here: for an app that mounts the page behind its own authentication.
+   * The users who may look. `"key"` (the default) asks for a personal API key. `"loopback"` states that all callers are
+   * on this machine, and lets them in: only for a server that listens on loopback without a proxy. A browser that shows
+   * a name other than a loopback name, and a request with proxy headers (`x-forwarded-for` and similar), still needs a
+   * key. `"trusted"` lets in all callers: for an app that mounts the page behind its own authentication.
    */
   signIn?: SignIn;
-  /** Where the built page lies; default: beside this module, where `npm run build` puts it. */
+  /** The folder of the built page; default: beside this module, where `npm run build` puts it. */
   folder?: string | URL;
   /**
-   * Makes a project with demo data and gives its id, when somebody signed in without a key asks for it. @default the page
-   * does not offer it
+   * Creates a project with demo data and returns its id, when a user who is signed in without a key asks for it.
+   * @default the page does not offer it
    */
   makeDemo?: () => Promise<number>;
 }
 
 /**
- * A hoglet that answers browsers with the page too: `ui/` under where it is mounted, and the requests of a signed-in page
- * to the API. All else goes on to the hoglet as it came; of captures the last ones are remembered, to be looked at.
+ * A hoglet that answers browsers with the page too: `ui/` under its mount path, and the requests of a signed-in page to
+ * the API. All other requests pass to the hoglet unchanged; the last captures are kept for users to look at.
  * @example
  * app.mount("/analytics", h3Adapter(withPage(hoglet, { signIn: "trusted" })));
  */
@@ -39,7 +39,7 @@ export function withPage(
   const log = createRequestLog({ now: hoglet.clock.now, isAlways: signIn === "loopback" });
   hoglet.deletions.onRequest(log.forget);
   const lookUp = async () => {
-    // Other processes delete too; their requests are found in the file.
+    // Other processes delete too; their requests are in the file.
     log.forget((await hoglet.deletions.lastRequest()) ?? -Infinity);
     return log.list();
   };
@@ -64,7 +64,7 @@ export function withPage(
     return reply;
   }
 
-  /** A request of the page itself, in the name of who signed in; any other as it is. */
+  /** Passes a request of the page on in the name of the signed-in user; any other request unchanged. */
   function askApi(request: HttpRequest): Promise<HttpReply> {
     return request.headers["authorization"] === undefined ? sessions.ask(request) : hoglet.handle(request);
   }
@@ -81,7 +81,7 @@ export function withPage(
   }
 }
 
-/** The path of a URL that is absolute or begins with it. */
+/** The path of a URL that is absolute or begins with its path. */
 function toPath(url: string): string {
   const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("//") + 2);
   if (start < 0) return "/";
@@ -89,7 +89,7 @@ function toPath(url: string): string {
   return end < 0 ? url.slice(start) : url.slice(start, start + end);
 }
 
-/** Browsers that show a document; health checks and clients get what they always got. */
+/** Does a browser want a document? Health checks and clients get their usual replies. */
 function wantsPage({ headers }: HttpRequest): boolean {
   return headers["accept"]?.includes("text/html") === true;
 }

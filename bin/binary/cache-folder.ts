@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
 
-/** What the folder depends on. */
+/** The inputs that determine the folder. */
 export interface Surroundings {
   environment: NodeJS.ProcessEnv;
   platform: NodeJS.Platform;
@@ -8,8 +8,8 @@ export interface Surroundings {
 }
 
 /**
- * The user's folder for files that a program can make again: XDG_CACHE_HOME (the XDG base directory specification ignores a
- * relative one) or ~/.cache, on macOS ~/Library/Caches, on Windows LOCALAPPDATA.
+ * The user's folder for files that a program can create again: XDG_CACHE_HOME (the XDG base directory specification
+ * ignores a relative path) or ~/.cache, on macOS ~/Library/Caches, on Windows LOCALAPPDATA.
  */
 export function cacheFolder({ environment, platform, home }: Surroundings): string {
   const { XDG_CACHE_HOME: named, LOCALAPPDATA: local } = environment;

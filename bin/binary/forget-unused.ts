@@ -13,10 +13,10 @@ const UNUSED_DAYS = 30;
 /** How often a process that runs on marks its folder; a month would be too long, an hour would be no better than a day. */
 export const MARK_EVERY_MS = DAY_MS;
 
-/** Of what executables unpack: a version and a hash (`build/binary.ts`). */
+/** Name of an unpacked folder: a version and a hash (`build/binary.ts`). */
 const UNPACKED = /^\d+\.\d+\.\d+.*-[0-9a-f]{16}$/;
 
-/** Of a folder that is being deleted. */
+/** Prefix of a folder that is being deleted. */
 const DELETED = "deleted-";
 
 /** Says by the time of a folder that it is in use. A process says so at its start, and each day for as long as it runs. */
@@ -24,7 +24,7 @@ export function markUsed(root: string): void {
   try {
     fs.utimesSync(root, new Date(), new Date());
   } catch {
-    // It is gone, or of a user who may only read it. What this process needs it has loaded, or will unpack.
+    // It is gone, or of a user who may only read it. This process has loaded its files, or will unpack them.
   }
 }
 

@@ -9,15 +9,16 @@ import { forgetUnused, MARK_EVERY_MS, markUsed } from "./forget-unused.ts";
 import type { Packed } from "./packed.ts";
 import { unpack } from "./unpack.ts";
 
-// The entry of the single executable (`build/binary.ts`). It carries what a package in node_modules holds, and unpacks it: the
-// system loads native modules from files only, Node starts threads from files, and so the code is the same in both forms.
+// The entry of the single executable (`build/binary.ts`). It holds the files of the npm package, and unpacks them: the
+// system loads native modules only from files and Node starts threads from files, and so the code is the same in both
+// forms.
 //
-// Every start compares all files with the hashes in the executable before it loads the first, and replaces those that
-// differ. Threads load theirs later; the folder belongs to the user and to nobody else.
+// Every start compares all files with the hashes in the executable before it loads the first file, and replaces
+// different files. Threads load their files later, so the folder belongs only to the user.
 
 const COMMAND = "dist/code/command.cjs";
 
-/** Processes of its own that hoglet starts by `fork`, which names the script and runs this executable. */
+/** Child processes that hoglet starts by `fork`, which names the script and runs this executable. */
 const CHILDREN = ["dist/code/query-process.cjs"];
 
 try {

@@ -1,6 +1,6 @@
-/** What the executable carries. */
+/** The contents of the executable. */
 export interface Packed {
-  /** Of the folder to unpack into: another for each build. */
+  /** Name of the folder to unpack into; unique for each build. */
   name: string;
   files: PackedFile[];
 }
@@ -9,6 +9,6 @@ export interface Packed {
 export interface PackedFile {
   /** From the root of the package, with slashes. */
   path: string;
-  /** Of its content, in hexadecimal. */
+  /** Hash of its content, in hexadecimal. */
   sha256: string;
 }

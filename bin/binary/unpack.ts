@@ -4,16 +4,16 @@ import { dirname, join } from "node:path";
 import { markUsed } from "./forget-unused.ts";
 import type { Packed } from "./packed.ts";
 
-/** For the user alone: what lies there is run. */
+/** Only the user may read and write the folder, because its files are executed. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
- * Puts the files of an executable into a folder of the user, unless they are there and whole. Processes may do so at once: each
- * file appears by being renamed.
- * @param cache made when absent
- * @param read gives the content of a file by its path
- * @returns the folder that the paths of the files begin at
+ * Unpacks the files of an executable into a folder of the user, unless intact files exist there. Several processes may
+ * do so at once: each file appears by a rename.
+ * @param cache created when absent
+ * @param read returns the content of a file by its path
+ * @returns the folder in which the paths of the files begin
  * @throws Error with a sentence when the folder cannot be written, or belongs to another user
  */
 export function unpack({ name, files }: Packed, cache: string, read: (path: string) => Uint8Array): string {
@@ -35,13 +35,13 @@ export function unpack({ name, files }: Packed, cache: string, read: (path: stri
   return root;
 }
 
-/** Of `a/b/c`: `a`, then `a/b`. */
+/** The folders of `a/b/c`: `a`, then `a/b`. */
 function foldersOf(path: string): string[] {
   const parent = dirname(path);
   return parent === "." ? [] : [...foldersOf(parent), parent];
 }
 
-/** Others must not have put it there, or a link to elsewhere in its place. */
+/** Requires that no other user created the folder, or a link in its place. */
 function makeOwnFolder(folder: string): void {
   try {
     fs.mkdirSync(folder, { mode: FOLDER_MODE });
@@ -51,20 +51,20 @@ function makeOwnFolder(folder: string): void {
   const state = fs.lstatSync(folder);
   if (!state.isDirectory()) throw new Error(`${folder} is no folder`);
   if (!isOwn(state)) throw new Error(`${folder} belongs to another user`);
-  // umask may have taken something away, an archiver may have added something. Windows has no such modes.
+  // umask may have removed permissions, an archiver may have added some. Windows has no such modes.
   if (process.platform !== "win32" && (state.mode & 0o777) !== FOLDER_MODE) fs.chmodSync(folder, FOLDER_MODE);
 }
 
-/** Windows has no number of a user; the folder lies in the user's profile there. */
+/** Windows has no user number; the folder lies in the user's profile there. */
 function isOwn({ uid }: fs.Stats): boolean {
   return process.getuid === undefined || uid === process.getuid();
 }
 
-/** Whether a file is there, of the user, no link, and has this content. */
+/** Is the file there, owned by the user, not a link, and with this content? */
 function isWhole(file: string, sha256: string): boolean {
   let handle: number;
   try {
-    // Windows knows no such flag.
+    // Windows has no such flag.
     handle = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0));
   } catch {
     return false;
@@ -84,7 +84,7 @@ function replace(file: string, bytes: Uint8Array, sha256: string): void {
     fs.renameSync(temporary, file);
   } catch (error) {
     fs.rmSync(temporary, { force: true });
-    // Windows replaces no file that is loaded; then another process has just unpacked it.
+    // Windows does not replace a loaded file; in that case another process has just unpacked it.
     if (!isWhole(file, sha256)) throw error;
   }
 }

@@ -12,7 +12,7 @@ interface DeletionFlags {
   json?: true;
 }
 
-/** `hoglet deletions`: what is to be deleted from a database, also while a server runs on it. */
+/** `hoglet deletions`: requests to delete data from a database, also while a server runs on it. */
 export function addDeletions(program: Command): void {
   const deletions = program.command("deletions").description("lists queued deletions and runs them");
   deletions
@@ -43,7 +43,7 @@ interface ListFlags extends DeletionFlags {
   status?: DeletionRecord["status"];
 }
 
-/** Rows of one page: the most there are. */
+/** Rows of one page: the largest page. */
 const PAGE = 1000;
 
 async function list({ db, json, status }: ListFlags): Promise<void> {
@@ -61,7 +61,7 @@ async function list({ db, json, status }: ListFlags): Promise<void> {
 
 async function request(kind: string, key: string | undefined, { db, json }: DeletionFlags): Promise<void> {
   await using hoglet = await openExisting(db);
-  // The handle says which kinds there are.
+  // The handle checks the kind.
   const wanted = { kind: kind as DeletionRecord["kind"], ...(key !== undefined && { key }) };
   const record = await hoglet.deletions.request(wanted);
   if (json) printJson(record);

@@ -13,10 +13,10 @@ interface DoctorFlags {
   blocks?: number;
 }
 
-/** Something is wrong. */
+/** Exit code: the check found an error. */
 const FAILED = 1;
 
-/** `hoglet doctor`: how a database stands, also beside a running server, and of one that cannot be opened. */
+/** `hoglet doctor`: checks a database, also beside a running server, and also a database that cannot be opened. */
 export function addDoctor(program: Command): void {
   program
     .command("doctor")

@@ -24,7 +24,7 @@ function sayLeft({ kind, name, id, reason }: LeftRow): void {
   say(`Left out: ${kind} ${name} (${kind === "event" ? "seq" : "id"} ${id}): ${reason}`);
 }
 
-/** Characters written at once: a write for each line would take several times as long. */
+/** Characters written at once: a write for each line would take several times as long. More characters cost memory. */
 const PIECE_CHARS = 64 * 1024;
 
 async function* toPieces(lines: AsyncIterable<string>): AsyncGenerator<string> {

@@ -29,7 +29,7 @@ interface Window {
 type FunnelResult = Awaited<ReturnType<Hoglet["insights"]["funnel"]>>;
 type Explanation = NonNullable<FunnelResult["explanation"]>;
 
-/** A step as the table shows it. */
+/** A step in the table. */
 interface Step {
   name: string;
   order: number;
@@ -40,7 +40,10 @@ interface Step {
 
 const ORDERS = ["ordered", "strict", "unordered"] as const;
 
-/** `hoglet funnel`: how many did one event after another; of one person, which event took which step and why not. */
+/**
+ * `hoglet funnel`: counts the persons who did one event after another; for one person, shows which event took which
+ * step and why others did not.
+ */
 export function addFunnel(program: Command): void {
   program
     .command("funnel")
@@ -68,7 +71,7 @@ export function addFunnel(program: Command): void {
     .action(funnel);
 }
 
-/** No m: minutes and months both begin with it. */
+/** Without m, which could mean minutes or months. */
 const UNITS: Record<string, Unit> = {
   s: "second",
   h: "hour",

@@ -31,7 +31,7 @@ export function addImport(program: Command): void {
 }
 
 async function importFile(name: string, flags: ImportFlags): Promise<void> {
-  // Before the database, so that a mistyped name does not make one.
+  // Before the database is opened, so that a mistyped name does not create one.
   const { stream, sizeBytes } = await openSource(name);
   const file = databaseFile(flags.db);
   const isNew = !existsSync(file);
@@ -45,7 +45,8 @@ async function importFile(name: string, flags: ImportFlags): Promise<void> {
       process: flags.process === true,
       ...(flags.persons !== undefined && { persons: flags.persons }),
       onProgress: (soFar) => progress.update(linesOf(soFar), bytesRead(stream)),
-      // Now, and not after the columns: whoever stops this meanwhile is to know that all is stored.
+      // Reported now and not after the columns, so that a user who stops the command meanwhile knows that all is
+      // stored.
       onStored(counts) {
         progress.stop();
         printJson(counts);
@@ -58,7 +59,7 @@ async function importFile(name: string, flags: ImportFlags): Promise<void> {
   }
 }
 
-/** Shows how far the columns are, from the first of them on. */
+/** Shows the progress of the columns, from the first block on. */
 async function createColumnsBar(): Promise<{ update(progress: ColumnsProgress): void; stop(): void }> {
   const bar = await createBar(
     "{bar} {value} of {total} blocks in columns (stop it if you like: the next start goes on)",
@@ -100,7 +101,7 @@ function bytesRead(stream: Readable): number {
   return "bytesRead" in stream ? Number(stream.bytesRead) : 0;
 }
 
-/** An import may be the first to open a database: then its key is shown here or nowhere. */
+/** Prints the keys: an import may create the database, and then no other command shows its key. */
 function sayKeys({ project, personalApiKey }: Hoglet, file: string): void {
   say(`Made the database ${file}.`);
   say(`  project token  ${project.api_token}`);

@@ -24,7 +24,7 @@ export function addKeys(program: Command): void {
   keys
     .command("create")
     .description("makes a key and prints its value, this once")
-    .addOption(flag("--label <text>", "what it is for").makeOptionMandatory())
+    .addOption(flag("--label <text>", "purpose of the key").makeOptionMandatory())
     .addOption(flag("--scopes <list>", "such as person:read,insight:read").argParser(toList).default(["*"], "* = all"))
     .addOption(flag("--projects <ids>", "the only ones it may touch").argParser(toIdList).default([], "all"))
     .addOption(databaseFlag())

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { createHoglet } from "../../lib/index.ts";
 import { write } from "../print.ts";
 
-/** `hoglet openapi`: the description of the HTTP surface on stdout, as `GET /api/schema/` gives it. */
+/** `hoglet openapi`: the description of the HTTP surface on stdout, equal to `GET /api/schema/`. */
 export function addOpenapi(program: Command): void {
   program
     .command("openapi")

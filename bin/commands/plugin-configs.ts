@@ -18,7 +18,7 @@ interface ConfigFlags {
   project?: number;
 }
 
-/** What a config gets, and in which project it is. */
+/** The values of a config, and its project. */
 interface Values extends Pick<ConfigFlags, "project"> {
   set: Pairs;
   attach: Pairs;
@@ -55,7 +55,7 @@ export function addPluginConfigs(plugins: Command): void {
   withCommon(plugins.command("migrate").description("lets a config run the newest version of its plugin"))
     .argument("<config>", "its id, as configs shows it", toId)
     .action(migrate);
-  withCommon(plugins.command("logs").description("what a config said, oldest first"))
+  withCommon(plugins.command("logs").description("log of a config, oldest first"))
     .argument("<config>", "its id, as configs shows it", toId)
     .action(logs);
 }
@@ -80,14 +80,14 @@ function orderFlag(): Option {
   return flag("--order <number>", "configs run in this order").argParser((text) => toWholeNumber(text, 0, 2 ** 31 - 1));
 }
 
-/** Adds `key=value` to what was given before. @throws InvalidArgumentError */
+/** Adds `key=value` to the values given before. @throws InvalidArgumentError */
 function toPairs(text: string, before: Pairs): Pairs {
   const at = text.indexOf("=");
   if (at < 1) throw new InvalidArgumentError("Expected key=value.");
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
-/** What is no number names nothing, as a number that is none's. */
+/** Text that is not a number gives an unknown id. */
 export function toId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : -1;
 }
@@ -99,7 +99,7 @@ async function list({ db, json, ...where }: ConfigFlags): Promise<void> {
   else for (const line of toLines(results)) print(line);
 }
 
-/** Said twice it does what it did once: a second config would handle every event a second time. */
+/** A repeated command has no further effect: a second config would handle every event a second time. */
 async function enable(plugin: number, { db, json, another, ...flags }: EnableFlags): Promise<void> {
   await using hoglet = await openExisting(db);
   const { set, attach, order, ...where } = flags;
@@ -117,15 +117,16 @@ async function enable(plugin: number, { db, json, another, ...flags }: EnableFla
   report(await hoglet.pluginConfigs.create(input), json);
 }
 
-/** E.g. "GeoIP is set up in this project already: config 3." */
+/** For example "GeoIP is set up in this project already: config 3." */
 function namesOf(configs: readonly PluginConfigRecord[]): string {
   const ids = configs.map(({ id }) => id).join(", ");
   return `${configs[0]?.name ?? ""} is set up in this project already: config ${ids}.`;
 }
 
 /**
- * Plugins may read values that they do not declare, so these are stored too; more often the key is misspelled.
- * @throws Error with a sentence for an id that is no plugin's
+ * Warns of undeclared keys. They are stored, because plugins may read values that they do not declare; more often the
+ * key is misspelled.
+ * @throws Error with a sentence for an unknown plugin id
  */
 async function warnOfUndeclared(hoglet: Hoglet, plugin: number, given: Pairs): Promise<void> {
   const { name, config_schema: schema } = await hoglet.plugins.get(plugin).catch((error: unknown) => {
@@ -140,7 +141,7 @@ async function warnOfUndeclared(hoglet: Hoglet, plugin: number, given: Pairs): P
   }
 }
 
-/** Behind all others. */
+/** The order after all existing configs. */
 function nextOrder(configs: readonly PluginConfigRecord[]): number {
   return configs.reduce((most, { order }) => Math.max(most, order), 0) + 1;
 }
@@ -156,7 +157,7 @@ async function configure(id: number, { db, json, ...flags }: ValueFlags): Promis
   report(await run().catch((error: unknown) => explain(error, id)), json);
 }
 
-/** Enables a config, with what was given for it; other values stay. */
+/** Enables a config with the given values; other values stay. */
 async function change(
   hoglet: Hoglet,
   id: number,
@@ -173,10 +174,10 @@ async function change(
   return hoglet.pluginConfigs.update(id, { ...input, config: { ...withoutSecrets(config), ...set } });
 }
 
-/** What answers show in place of a secret. */
+/** The mask of a secret in answers. */
 const MASK = /^\*{16} POSTHOG SECRET FIELD \*{16}$/;
 
-/** The values to go on with: a secret that is left out stays, its mask sent back would replace it. */
+/** The values without masked secrets: a secret that is left out stays; a mask that is sent back would replace it. */
 function withoutSecrets(config: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(config).filter(([, value]) => !MASK.test(String(value))));
 }
@@ -209,7 +210,7 @@ function toAttachments(files: Pairs): Record<string, { name: string; bytes: Uint
   );
 }
 
-/** The id is the data, so that a script can go on with it. */
+/** Only the id goes to stdout, so that a script can use it. */
 function report(config: PluginConfigRecord, json: true | undefined): void {
   if (json) printJson(config);
   else print(String(config.id));

@@ -16,7 +16,9 @@ interface PluginFlags {
 
 const SOURCE = "a folder, a zip or tgz file, or the name of an installed npm package";
 
-/** `hoglet plugins`: what is installed in a database, and its configs in projects; also while a server runs on it. */
+/**
+ * `hoglet plugins`: the installed plugins of a database, and their configs in projects; also while a server runs on it.
+ */
 export function addPlugins(program: Command): void {
   const plugins = program.command("plugins").description("installs plugins and sets them up in projects");
   plugins
@@ -80,7 +82,7 @@ function toInput(source: string): { path: string } | { package: string } {
   return existsSync(source) ? { path: source } : { package: source };
 }
 
-/** The id is the data, so that a script can go on with it. */
+/** Only the id goes to stdout, so that a script can use it. */
 function report(plugin: PluginRecord, json: true | undefined): void {
   if (json) return printJson(plugin);
   print(String(plugin.id));

@@ -15,7 +15,7 @@ interface PushFlags {
   status?: true;
 }
 
-/** `hoglet push`: the history of a project to a PostHog; or how the outboxes of a database stand. */
+/** `hoglet push`: sends the history of a project to a PostHog, or shows the status of a database's outboxes. */
 export function addPush(program: Command): void {
   program
     .command("push")
@@ -59,7 +59,7 @@ async function push(flags: PushFlags, command: Command): Promise<void> {
         trouble = `${host} answers ${response.status}`;
         return response;
       },
-      // Minutes may pass until it gives up, and nobody should have to guess why nothing moves.
+      // It may wait for minutes before it gives up, so it tells the user why nothing moves.
       async sleep(ms) {
         if (ms > 0) say(`hoglet: ${trouble}; trying again in ${Math.ceil(ms / 1000)} s.`);
         await delay(ms, undefined, { signal: stop.signal }).catch(() => {});

@@ -80,7 +80,7 @@ async function ask(answer: Promise<QueryResult>, project: number | undefined): P
   }
 }
 
-/** Of a cell on a terminal; what is longer is cut. */
+/** Longest cell on a terminal, in characters; longer cells are cut. */
 const MAX_CELL_CHARS = 60;
 
 function toTable({ columns, results }: QueryResult): string {

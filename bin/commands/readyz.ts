@@ -10,13 +10,13 @@ interface ReadyzFlags {
   wait?: number;
 }
 
-/** Between two questions while waiting. */
+/** Pause in ms between two requests while waiting. */
 const PAUSE_MS = 100;
-/** For one answer. */
+/** Longest wait for one answer, in ms. */
 const ANSWER_MS = 3000;
 const DEFAULT_WAIT_SECONDS = "30";
 
-/** `hoglet readyz`: can the server serve? Exit code 0 = yes, 1 = no. */
+/** `hoglet readyz`: can the server answer? Exit code 0 = yes, 1 = no. */
 export function addReadyz(program: Command): void {
   program
     .command("readyz")
@@ -46,18 +46,18 @@ async function readyz({ url, wait = 0 }: ReadyzFlags): Promise<void> {
 
 interface Asked {
   origin: string;
-  /** On this machine, and made by the same variables: its certificate is for other names, or signed by itself. */
+  /** A server on this machine that these variables started: its certificate has other names, or is self-signed. */
   isOwn: boolean;
 }
 
-/** The server that these variables start here. */
+/** The server that these variables start on this machine. */
 function ownServer(environment: NodeJS.ProcessEnv): Asked {
   const { HOGLET_PORT: port = "8010", HOGLET_HTTPS: https, HOGLET_CERT: cert } = environment;
   const scheme = https === undefined && cert === undefined ? "http" : "https";
   return { origin: `${scheme}://127.0.0.1:${port}`, isOwn: true };
 }
 
-/** Why a server is not ready; null = it is. */
+/** The reason why a server is not ready; null = it is. */
 async function whyNot({ origin, isOwn }: Asked): Promise<string | null> {
   const url = `${origin}/readyz`;
   const signal = AbortSignal.timeout(ANSWER_MS);
@@ -71,7 +71,7 @@ async function whyNot({ origin, isOwn }: Asked): Promise<string | null> {
   }
 }
 
-/** Not by fetch, which would trust no certificate of our own, and refuses ports that browsers block. */
+/** Without fetch, which does not trust self-signed certificates, and refuses ports that browsers block. */
 function ownStatus(url: string, signal: AbortSignal): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const ask = url.startsWith("https:")

@@ -14,7 +14,7 @@ export function addRun(program: Command): void {
     .addOption(flag("--strict", "fail when something was refused, dropped or warned about"))
     .addOption(flag("--plan <file>", "a module with the tracking plan that events are held against"))
     .addOption(
-      flag("--plan-mode <mode>", "what events off the plan do").choices(["off", "warn", "strict"]).default("strict"),
+      flag("--plan-mode <mode>", "result of events off the plan").choices(["off", "warn", "strict"]).default("strict"),
     )
     .addOption(flag("--coverage <file>", "write how the plan was covered: .xml = JUnit, else JSON"))
     .addOption(flag("--allowed-host <names>", "other names it is asked by, such as 10.0.2.2").argParser(toHosts))
@@ -24,7 +24,7 @@ export function addRun(program: Command): void {
 
 async function run([name = "", ...args]: string[], flags: RunOptions, command: Command): Promise<void> {
   if (flags.coverage !== undefined && flags.plan === undefined) command.error("error: --coverage needs a --plan.");
-  // Only now: other commands start faster without the test kit.
+  // Loaded on demand: other commands start faster without the test kit.
   const { runBeside } = await import("../run-beside.ts");
   process.exitCode = await runBeside(name, args, flags);
 }

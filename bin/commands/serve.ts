@@ -83,7 +83,7 @@ async function serve(given: string | undefined, flags: ServeFlags, command: Comm
     command.error(`error: --qr is for other devices, which do not reach ${flags.host}. Add --host 0.0.0.0.`);
   }
   const isNew = file === undefined || !existsSync(file);
-  // Said by where it listens and by the flag. The address of a request tells nothing: it may be that of a proxy.
+  // The listening address and the flag decide. The address of a request proves nothing: it may be a proxy's.
   const isPrivate = listener.isLoopback && flags.behindProxy !== true;
   await using hoglet = await open(file, { flags, isPrivate }, command);
   if (!isPrivate) await refuseWithoutKey(hoglet, flags.host);
@@ -93,7 +93,7 @@ async function serve(given: string | undefined, flags: ServeFlags, command: Comm
   const signIn = isPrivate ? "loopback" : "key";
   const makeDemo = () => addDemo(hoglet);
   const front = withEnd(withPage(hoglet, { signIn, makeDemo }));
-  // Beyond this machine, or behind a proxy, it has names that nobody told it.
+  // Beyond this machine, or behind a proxy, the server has names that it does not know.
   const isGuarded = isPrivate || flags.allowedHost !== undefined;
   listener.answer(toNodeHandler(h3Adapter(isGuarded ? withKnownHosts(front, flags.allowedHost) : front)));
   const { url, fingerprint } = listener;
@@ -119,7 +119,7 @@ function chooseFile(given: string | undefined, flags: ServeFlags, command: Comma
 }
 
 async function listening(flags: ServeFlags) {
-  // Only now: other commands start faster without a server.
+  // Loaded on demand: other commands start faster without a server.
   const { listen } = await import("../listen.ts");
   const listener = await listen({ port: flags.port, host: flags.host, https: await chooseHttps(flags) });
   return { ...listener, [Symbol.asyncDispose]: listener.close };
@@ -133,7 +133,7 @@ async function chooseHttps({ https, cert, key, host }: ServeFlags): Promise<Want
   if (!https) return null;
   const { makeSelfSigned } = await import("../self-signed.ts");
   const names = new Set(["localhost", "127.0.0.1", "::1", ...(await networkAddresses(host))]);
-  // The clock of the machine, whatever --now says: browsers have theirs.
+  // The clock of the machine, whatever --now says, because browsers use theirs.
   return makeSelfSigned([...names], Date.now());
 }
 
@@ -150,7 +150,7 @@ async function open(
   const { now, projectToken, personalApiKey, durability, deletionCron, keepEventsFor, memoryBudget } = flags;
   const options: HogletOptions = {
     durability,
-    // Who is on this machine may as well make projects; a network may not.
+    // Programs on this machine may create projects; programs on a network may not.
     openMode: isPrivate,
     pluginPaths: flags.pluginPaths === true,
     ...(file !== undefined && { file, useEmptyFile: flags.useEmptyFile === true }),
@@ -185,7 +185,7 @@ async function fill(hoglet: Hoglet, now: string | undefined): Promise<void> {
   say(`${await importDemo(hoglet, endMs)} events.`);
 }
 
-/** A project beside those that are there, for who wants to look around first. */
+/** Adds a demo project beside the existing projects, for users who want to look around first. */
 async function addDemo(hoglet: Hoglet): Promise<number> {
   const { createDemoProject } = await import("../demo.ts");
   return createDemoProject(hoglet);
@@ -216,7 +216,7 @@ function toPort(text: string): number {
   return toWholeNumber(text, 0, 65_535);
 }
 
-/** Node would take nothing for every address. */
+/** Refuses an empty host, which Node would treat as every address. */
 function toHost(text: string): string {
   if (text.trim() === "") throw new InvalidArgumentError("Expected an address such as 127.0.0.1 or 0.0.0.0.");
   return text;
@@ -226,7 +226,7 @@ function toMegabytes(text: string): number {
   return toWholeNumber(text, 0, 1024 * 1024);
 }
 
-/** The instant with its offset: without one it is UTC, as everywhere. */
+/** The instant with an offset: without an offset, it is UTC as in all of hoglet. */
 function toInstant(text: string): string {
   const instant = /[T ][\d:.]+$/.test(text) ? `${text}Z` : text;
   if (Number.isNaN(Date.parse(instant))) {

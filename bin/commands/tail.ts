@@ -8,9 +8,9 @@ import { toVisible } from "../../lib/index.ts";
 
 type EventRecord = Awaited<ReturnType<Hoglet["events"]["get"]>>;
 
-/** What to follow: a running server or a file. */
+/** The source to follow: a running server or a file. */
 export interface TailOptions {
-  /** Of a running server, such as `http://127.0.0.1:8010`; absent = the file. */
+  /** URL of a running server, such as `http://127.0.0.1:8010`; absent = the file. */
   url?: string;
   /** For the server; needs `event:read`. */
   personalApiKey?: string;
@@ -21,15 +21,15 @@ export interface TailOptions {
   /** Name, exact. */
   event?: string;
   distinctId?: string;
-  /** One JSON object a line instead of a line to read. */
+  /** Print one JSON object a line instead of text. */
   json?: true;
 }
 
-/** Where the events go, and how to stop. */
+/** The output, and the signal to stop. */
 export interface TailSurroundings {
   print(line: string): void;
   signal: AbortSignal;
-  /** Asks the server. @default the global one */
+  /** Sends requests to the server. @default the global fetch */
   fetch?: Fetch;
 }
 
@@ -59,14 +59,14 @@ async function follow({ url, ...options }: TailOptions, command: Command): Promi
   const isFile = url === undefined || isGiven("db");
   const stop = new AbortController();
   void stopSignal().then(() => stop.abort());
-  // `hoglet tail | head` closes the pipe: that is the end, however many lines are still on their way.
+  // `hoglet tail | head` closes the pipe, which ends the command, even if further lines are on their way.
   process.stdout.on("error", () => stop.abort());
   await tail(isFile ? options : { ...options, url }, { print: options.json ? printData : print, signal: stop.signal });
 }
 
 /**
  * Prints events as they are committed until the signal comes.
- * @throws Error with a sentence when there is no such file or project, or the server refuses, is gone, or goes away
+ * @throws Error with a sentence when the file or project does not exist, or the server refuses or goes away
  */
 export async function tail(options: TailOptions, surroundings: TailSurroundings): Promise<void> {
   const { signal } = surroundings;
@@ -77,7 +77,7 @@ export async function tail(options: TailOptions, surroundings: TailSurroundings)
 
 async function* fromFile(options: TailOptions, signal: AbortSignal): AsyncGenerator<EventRecord> {
   const hoglet = await openExisting(options.db);
-  // Listening does not keep a process alive, but this command is there to listen.
+  // Listening does not keep a process alive, but this command exists to listen.
   const keepAlive = setInterval(() => {}, 2 ** 30);
   try {
     const events = hoglet.events.live({
@@ -138,7 +138,7 @@ function detailOf(text: string): string {
 
 async function* readEvents(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<EventRecord> {
   const reader = body.getReader();
-  // A request that was interrupted fails its reader; one that is left in the middle of reading just ends.
+  // A request that was interrupted fails its reader; a request that is left during reading just ends.
   const leave = () => void reader.cancel().catch(() => {});
   signal.addEventListener("abort", leave);
   if (signal.aborted) leave();
@@ -157,7 +157,7 @@ async function* readEvents(body: ReadableStream<Uint8Array>, signal: AbortSignal
   }
 }
 
-/** The next bytes; null = there are no more, for whatever reason. */
+/** The next bytes; null = the end, for any reason. */
 async function read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | null> {
   try {
     return (await reader.read()).value ?? null;

@@ -19,7 +19,7 @@ export function addTypes(program: Command): void {
 }
 
 async function writeTypes(source: string, { out }: { out?: string }): Promise<void> {
-  // Only now: other commands start faster without the test kit.
+  // Loaded on demand: other commands start faster without the test kit.
   const { toDeclarations } = await import("../../adapters/testing/index.ts");
   const text = toDeclarations(await typesOf(source));
   if (out === undefined) await write(text);

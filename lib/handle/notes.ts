@@ -7,7 +7,7 @@ import type { InProject, Scope } from "./scope.ts";
 export interface NotesHandle {
   /** Null = there is none. */
   get(name: string, options?: InProject): Promise<JsonValue>;
-  /** The notes whose names begin so, by name. */
+  /** The notes whose names begin with `prefix`, by name. */
   list(prefix: string, options?: InProject): Promise<Note[]>;
   /** Null deletes. */
   set(name: string, value: JsonValue, options?: InProject): Promise<void>;

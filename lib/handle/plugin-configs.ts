@@ -149,7 +149,10 @@ export function pluginConfigsHandle(scope: Scope): PluginConfigsHandle {
   };
 }
 
-/** With what plugins said, and how they did, in the database, unless another process writes to it: a read does not wait. */
+/**
+ * Writes the plugins' pending logs and metrics to the database first, unless another process writes: a read does not
+ * wait.
+ */
 function flushed(ctx: Context): Context {
   void ctx.plugins.flush();
   return ctx;

@@ -23,7 +23,7 @@ import type { Scope } from "./scope.ts";
 /** Where a plugin comes from: one of these. */
 export type PluginSource = (
   | { /** A folder, or a zip or tgz file, on this machine. */ path: string }
-  | { /** The name of an installed npm package, looked for from the current folder upwards. */ package: string }
+  | { /** The name of an installed npm package, searched from the current folder upwards. */ package: string }
   | { /** Texts by name: `plugin.json`, `index.ts` (or `main`), `frontend.tsx`. */ files: Record<string, string> }
   | { /** Bytes of a zip or tgz. */ archive: Uint8Array }
   | { /** `file:…`, `npm:…` or the address of an npm package's page. */ url: string }

@@ -90,7 +90,7 @@ function ofPublicRoute(route: PublicRoute, schemas: SchemaRegistry): Record<stri
   return {
     ...Object.fromEntries(ofItsOwn),
     [route.status ?? 200]: toSuccess(route, schemas),
-    default: { description: "What went wrong.", content: errorContent(route, schemas) },
+    default: { description: "The error.", content: errorContent(route, schemas) },
   };
 }
 

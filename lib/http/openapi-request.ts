@@ -47,7 +47,7 @@ const CSV_PARAMETERS: Parameter[] = [
     name: "escape_formulas",
     in: "query",
     required: false,
-    description: "Of a CSV: put an apostrophe before what spreadsheets would take for a formula.",
+    description: "CSV only: put an apostrophe before text that spreadsheets would read as a formula.",
     schema: { type: "boolean", default: true },
   },
 ];

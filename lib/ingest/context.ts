@@ -15,7 +15,7 @@ export interface Context {
   ids: Ids;
   log: Logger;
   options: { openMode?: boolean; skipNoisyUpdates?: boolean };
-  /** The distinct ids and persons known so far, kept in step with the database. */
+  /** The cache of distinct ids and persons, kept in step with the database. */
   identity: IdentityMap;
   /** The writing side of the event log. */
   eventLog: EventLog;

@@ -78,7 +78,8 @@ function checkModules(db: Reader, sql: string): void {
   const names = db.prepare("SELECT name FROM pragma_module_list").pluck().all() as string[];
   const text = sql.toLowerCase();
   const other = ["pragma_", ...names.filter((name) => !JSON_TABLE.test(name))].find((name) => text.includes(name));
-  if (other !== undefined) throw new Refusal(`Of table-valued functions only json_each and json_tree can be used.`);
+  if (other !== undefined)
+    throw new Refusal(`The only table-valued functions that can be used are json_each and json_tree.`);
 }
 
 const JSON_TABLE = /^jsonb?_(?:each|tree)$/;

@@ -16,7 +16,7 @@ const once = (work: string): string =>
   `try { e.properties.value = "done: " + (${work}) } catch (error) { e.properties.value = error.name + ": " + error.message } delete e.properties.code; return e`;
 
 const STOPPED =
-  /computed for more|was not done|took more than|waits for more|asks for has more|answers .* have more|memory/;
+  /computed for more|was not done|took more than|waits for more|requests? ha(?:s|ve) more|answers .* have more|memory/;
 const NO_MEMORY = /out of memory|memory|RangeError|InternalError|string too long|invalid array/i;
 const NO_ROOM = /may keep \d+ bytes/;
 

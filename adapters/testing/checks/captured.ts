@@ -4,7 +4,7 @@ import type { EventMatch } from "../event-matcher.ts";
 import type { TestView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Was such an event captured? @param properties a part of them. @default any */
+/** Was this event captured? @param properties a part of them. @default any */
 export async function captured(
   view: TestView,
   event: string | EventMatch,
@@ -21,7 +21,7 @@ export async function captured(
   };
 }
 
-/** Was such an event captured exactly so often? */
+/** Was this event captured exactly `times` times? */
 export async function capturedTimes(
   view: TestView,
   event: string | EventMatch,
@@ -53,7 +53,7 @@ function tellTimes(times: number): string {
   return times === 1 ? "once" : `${times} times`;
 }
 
-/** What was sent and did not become an event. */
+/** Names the requests and events that were sent and not stored. */
 async function tellLost(view: TestView): Promise<string> {
   const refused = (await view.requests()).filter(({ refusal, status }) => refusal !== null || (status ?? 0) >= 400);
   const lines = refused

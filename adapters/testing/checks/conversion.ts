@@ -3,19 +3,19 @@ import type { EntityInput, FunnelQuestion } from "../../../lib/index.ts";
 /** A step: the name of an event, or an entity of the funnel interface such as `{ id: "paid", properties: […] }`. */
 export type FunnelStep = string | EntityInput;
 
-/** What a funnel is asked beside its steps. */
+/** The options of a funnel besides its steps. */
 export type FunnelOptions = Omit<FunnelQuestion, "events" | "actions">;
 
-/** How a funnel should convert; what is absent may be anything. */
+/** The expected conversion of a funnel; an absent field allows any value. */
 export interface Conversion {
-  /** How many got at least as far as each step. */
+  /** Number of persons that reached each step. */
   counts?: number[];
-  /** How many did the first step. */
+  /** Number of persons at the first step. */
   entered?: number;
-  /** How many did the last. */
+  /** Number of persons at the last step. */
   converted?: number;
-  /** Converted of those who entered, 0 to 1, to within half of its last decimal. */
+  /** Share of the persons at the first step that reached the last, 0 to 1, to within half of its last decimal. */
   rate?: number;
-  /** The same by value of the question's `breakdown`. */
+  /** The same fields by value of the question's `breakdown`. */
   by?: Record<string, Omit<Conversion, "by">>;
 }

@@ -5,7 +5,7 @@ import type { Conversion, FunnelOptions, FunnelStep } from "./conversion.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
- * Does a funnel convert like this?
+ * Does a funnel have this conversion?
  * @param options of the funnel interface (`funnel_window_days`, `breakdown`, …). @default of all time
  */
 export async function converts(
@@ -35,7 +35,7 @@ export async function converts(
   };
 }
 
-/** What is read of a step of the answer. */
+/** The fields of a step in the answer. */
 interface StepAnswer {
   count: number;
   breakdown_value?: unknown;
@@ -84,7 +84,7 @@ function rateDifferences(
   );
 }
 
-/** 0.33 means anything that is rounded to it. */
+/** 0.33 matches any number that rounds to it. */
 function isNear(expected: number, actual: number | undefined): boolean {
   const decimals = String(expected).split(".")[1]?.length ?? 0;
   return actual !== undefined && Math.abs(actual - expected) <= (decimals === 0 ? 0 : 0.5 * 10 ** -decimals);

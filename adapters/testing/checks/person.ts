@@ -3,7 +3,7 @@ import { differences, show, tell } from "../subset.ts";
 import type { TestView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Is there a person of this distinct id, with these properties? @param properties a part of them. @default any */
+/** Does a person of this distinct id exist, with these properties? @param properties a part of them. @default any */
 export async function person(
   view: TestView,
   distinctId: string,
@@ -53,7 +53,7 @@ function tellOne(found: PersonRecord | undefined): string {
   return found === undefined ? "nobody" : `the person of ${found.distinct_ids.join(", ")}`;
 }
 
-/** Persons named in a failure. */
+/** Most persons named in a failure. */
 const SHOWN = 10;
 
 function tellPersons(persons: readonly PersonRecord[]): string {

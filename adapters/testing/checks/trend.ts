@@ -3,7 +3,7 @@ import { differences, isSubset, show, tell } from "../subset.ts";
 import type { TestView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** A part of a series of a trend; what is absent may be anything. */
+/** A part of a series of a trend; an absent field allows any value. */
 export interface SeriesMatch {
   label?: string;
   /** Sum of its points. */
@@ -16,9 +16,9 @@ export interface SeriesMatch {
 }
 
 /**
- * Does a trend have such series? Each of those expected must be among its series; there may be more.
- * @param query of the trend interface: `events`, `date_from`, `interval`, `breakdown`, …; a name alone = its daily counts of
- * the last seven days
+ * Does a trend have these series? Each expected series must be among its series; further series are allowed.
+ * @param query of the trend interface: `events`, `date_from`, `interval`, `breakdown`, …; a name alone = its daily
+ * counts of the last seven days
  */
 export async function trends(
   view: TestView,
@@ -43,7 +43,7 @@ export async function trends(
 
 const FIELDS = ["label", "count", "data", "days", "breakdown_value", "aggregated_value"] as const;
 
-/** What can be expected of a series; without the links, which nobody wants to read. */
+/** The fields of a series that can be expected; without the links, which are long. */
 function pick(series: SeriesMatch): SeriesMatch {
   return Object.fromEntries(FIELDS.flatMap((field) => (field in series ? [[field, series[field]]] : [])));
 }

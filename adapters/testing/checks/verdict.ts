@@ -1,9 +1,9 @@
-/** What a check found. The shape is the one that matchers of Vitest and Jest give back. */
+/** The result of a check, in the form that matchers of Vitest and Jest return. */
 export interface Verdict {
   pass: boolean;
-  /** Why it fails; of a check that passed, why its opposite (`.not`) fails. */
+  /** The reason for a failure; for a check that passed, the reason why its opposite (`.not`) fails. */
   message(): string;
-  /** For the runner to show side by side. */
+  /** Shown side by side by the runner. */
   expected?: unknown;
   actual?: unknown;
 }

@@ -1,17 +1,17 @@
 import type { EventRules, PlanIssue } from "./define-events.ts";
 import { tellIssue } from "./define-events.ts";
 
-/** How a run of tests compares with a tracking plan. */
+/** The comparison of a run of tests with a tracking plan. */
 export interface PlanCoverage {
   /** Every event of the plan, in its order. */
   events: { event: string; count: number; issues: PlanIssue[] }[];
   /** Events of the plan that were never captured. */
   never_fired: string[];
-  /** Captured events that the plan does not have, those of clients (`$…`) aside. */
+  /** Captured events that the plan lacks, except those of clients (`$…`). */
   unknown: { event: string; count: number }[];
-  /** Everything off the plan, each issue once, however often. */
+  /** Every issue once, with its number. */
   issues: (PlanIssue & { count: number })[];
-  /** Events of the plan that were captured, of all of the plan; 0 to 1, and 1 for an empty plan. */
+  /** The share of the plan's events that were captured; 0 to 1, and 1 for an empty plan. */
   covered: number;
 }
 
@@ -20,7 +20,7 @@ interface Counted {
   properties?: Record<string, unknown>;
 }
 
-/** Holds captured events against a plan. */
+/** Compares captured events with a plan. */
 export async function coverPlan(
   plan: EventRules,
   captured: Iterable<Counted> | AsyncIterable<Counted>,
@@ -58,8 +58,8 @@ function toIssue({ event, path, message }: PlanIssue): PlanIssue {
 }
 
 /**
- * The same as JUnit's XML, for the page of a CI: a test case for each event of the plan, skipped when it was never captured,
- * failed when something is off the plan, and a failed one for each unknown event.
+ * Writes the coverage as JUnit's XML, for a CI's page: a test case for each event of the plan, skipped when it was
+ * never captured, failed when it has issues, and a failed test case for each unknown event.
  */
 export function toJUnit({ events, unknown, issues }: PlanCoverage): string {
   const cases = [
@@ -93,7 +93,7 @@ function toCase(event: string, isSkipped: boolean, issues: readonly PlanIssue[])
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** What XML cannot hold at all becomes U+FFFD. */
+/** Characters that XML cannot hold at all become U+FFFD. */
 function escape(text: string): string {
   return text
     .replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)

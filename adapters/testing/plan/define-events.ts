@@ -6,10 +6,10 @@ import type { InputOf, StandardSchema } from "./standard-schema.ts";
 /** The schema of each event's properties, by its name. */
 export type EventSchemas = Record<string, StandardSchema>;
 
-/** How strictly a plan is held. */
+/** The strictness of a plan. */
 export type PlanMode = "off" | "warn" | "strict";
 
-/** What an event has that the plan has not, or the other way round. */
+/** A difference between an event and the plan. */
 export interface PlanIssue {
   event: string;
   /** Path of the property; empty = the event itself. */
@@ -37,10 +37,10 @@ export interface TypedCapture<Schemas extends EventSchemas> {
   }): void;
 }
 
-/** A plan of whatever events: what holds events against it needs no more. */
+/** A plan of any events, for code that only checks events. */
 export interface EventRules {
   readonly schemas: EventSchemas;
-  /** What is wrong with an event; empty = nothing. Events that clients make by themselves (`$…`) may be unplanned. */
+  /** The issues of an event; empty = none. Events that clients create by themselves (`$…`) may be unplanned. */
   check(event: { event: string; properties?: Record<string, unknown> | undefined }): Promise<PlanIssue[]>;
 }
 
@@ -49,8 +49,9 @@ export interface EventPlan<Schemas extends EventSchemas = EventSchemas> extends 
   readonly schemas: Schemas;
   /**
    * Captures an event of the plan.
-   * @param into a hoglet, a test hoglet, or whatever takes such events
-   * @param mode `strict` refuses what is off the plan, `warn` tells the process, `off` looks at nothing. @default "strict"
+   * @param a hoglet, a test hoglet, or any object that takes such events
+   * @param mode `strict` refuses events off the plan, `warn` emits a process warning, `off` checks nothing. @default
+   * "strict"
    * @throws PlanError in strict mode; nothing is captured then
    */
   capture(
@@ -58,7 +59,7 @@ export interface EventPlan<Schemas extends EventSchemas = EventSchemas> extends 
     event: PlannedEvent<Schemas>,
     options?: { mode?: PlanMode },
   ): Promise<void>;
-  /** The same client, on which TypeScript takes events of the plan alone. Nothing changes when it runs. */
+  /** The same client, for which TypeScript accepts only events of the plan. At run time nothing changes. */
   typed<Client extends object>(client: Client): Omit<Client, "capture"> & TypedCapture<Schemas>;
 }
 
@@ -74,9 +75,9 @@ export class PlanError extends Error {
 }
 
 /**
- * Makes a tracking plan: which events there are, and what properties they have.
- * @param schemas of valibot, zod, or any other library of Standard Schema; those of objects are best, since they tell
- * which properties there are. Properties that clients add (`$…`) are not held against a schema, except on events `$…`.
+ * Creates a tracking plan: the events, and their properties.
+ * @param schemas of valibot, zod, or any other library of Standard Schema; schemas of objects are best, since they list
+ * the properties. Properties that clients add (`$…`) are not held against a schema, except on events `$…`.
  * @example
  * const plan = defineEvents({ "signed up": v.object({ plan: v.string() }) });
  * await plan.capture(hoglet, { event: "signed up", distinct_id: "u1", properties: { plan: "pro" } });

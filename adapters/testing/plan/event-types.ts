@@ -7,12 +7,12 @@ import type { StandardSchema } from "./standard-schema.ts";
 /** The type of each event's properties, by its name. */
 export type EventTypes = Record<string, JsonType>;
 
-/** The types of a plan. Schemas that cannot tell what they look like become `unknown`. */
+/** The types of a plan. Schemas without a JSON Schema become `unknown`. */
 export function planTypes(plan: EventRules): EventTypes {
   return Object.fromEntries(Object.entries(plan.schemas).map(([event, schema]) => [event, schemaType(schema)]));
 }
 
-/** The types of what was captured: the app's events and properties, not those of clients (`$…`). */
+/** The types of captured events: the app's events and properties, not those of clients (`$…`). */
 export async function capturedTypes(events: Iterable<Captured> | AsyncIterable<Captured>): Promise<EventTypes> {
   const found = new Map<string, Record<string, unknown>[]>();
   for await (const { event, properties = {} } of events) {
@@ -31,7 +31,7 @@ interface Captured {
   properties?: Record<string, unknown>;
 }
 
-/** A `.d.ts` that says which events there are, for the capture of posthog-node and posthog-js. */
+/** A `.d.ts` with the types of events, for the capture of posthog-node and posthog-js. */
 export function toDeclarations(types: EventTypes): string {
   const events = Object.entries(types).map(([event, type]) => `  ${toKeyText(event)}: ${toTypeText(type)};`);
   return `// Written by \`hoglet types\`.
@@ -76,7 +76,7 @@ function schemaType(schema: StandardSchema): JsonType {
       const options = { typeMode: "input", errorMode: "ignore" } as const;
       return toJsonSchema(schema as unknown as Parameters<typeof toJsonSchema>[0], options) as JsonType;
     }
-    // Standard JSON Schema, which zod and others offer.
+    // Standard JSON Schema, which zod and other libraries offer.
     return (standard.jsonSchema?.input({ target: "draft-2020-12" }) ?? {}) as JsonType;
   } catch {
     return {};

@@ -1,6 +1,6 @@
 /**
- * The part of Standard Schema (standardschema.dev, version 1) that is needed here: valibot, zod, ArkType and others make
- * such objects. Written down as the specification asks, instead of a package.
+ * The needed part of Standard Schema (standardschema.dev, version 1): valibot, zod, ArkType and other libraries create
+ * such objects. Copied here, as the specification asks, instead of a package.
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly "~standard": {
@@ -11,7 +11,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** What validation gives; `issues` absent = valid. */
+/** The result of validation; `issues` absent = valid. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
@@ -21,10 +21,10 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** What a schema takes. */
+/** The input type of a schema. */
 export type InputOf<Schema extends StandardSchema> = NonNullable<Schema["~standard"]["types"]>["input"];
 
-/** The names of the properties that a schema of an object knows; null = it does not tell. */
+/** The names of the properties that an object's schema knows; null = unknown. */
 export function knownKeys(schema: StandardSchema): string[] | null {
   // valibot keeps them in `entries`, zod in `shape`.
   const fields = (schema as { entries?: unknown }).entries ?? (schema as { shape?: unknown }).shape;

@@ -1,4 +1,4 @@
-/** An answer of the API that is no success. `attr` names the field at fault, if there is one. */
+/** An error reply of the API. `attr` names the invalid field, if there is one. */
 export class ApiError extends Error {
   readonly status: number;
   readonly attr: string | null;
@@ -12,24 +12,26 @@ export class ApiError extends Error {
 
 export interface CallOptions {
   method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** Fields of the query string; absent and null ones are left out, lists and objects go as JSON text. */
+  /** Fields of the query string; absent and null fields are left out, lists and objects become JSON text. */
   query?: Record<string, unknown>;
-  /** Sent as JSON, or as it is when it is a form. */
+  /** Sent as JSON; a form is sent unchanged. */
   body?: unknown;
-  /** Besides those that every request of the page has. */
+  /** Further headers, besides those of every request of the page. */
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
-/** Said to the window when nobody is signed in any more: the key was revoked, or the server began anew. */
+/** Event of the window when the user is no longer signed in: the key was revoked, or the server restarted. */
 export const SIGNED_OUT = "hoglet:signed-out";
 
-/** Where the hoglet is: the folder above the page's, with a slash at its end. Clients of it take it without the slash. */
+/**
+ * The address of the hoglet: the folder above the page's, with a slash at its end. Clients use it without the slash.
+ */
 export const HOST = new URL("..", location.href.split("#")[0]).href;
 
 /**
- * Asks the API, e.g. `call<Page<Person>>("api/projects/1/persons/", { query: { search: "ada" } })`. Who asks is in the
- * cookie. @throws ApiError
+ * Calls the API, e.g. `call<Page<Person>>("api/projects/1/persons/", { query: { search: "ada" } })`. The cookie
+ * identifies the user. @throws ApiError
  */
 export async function call<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
   const response = await send(path, options);
@@ -37,7 +39,7 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
   return (text === "" ? undefined : JSON.parse(text)) as Answer;
 }
 
-/** The same for an answer that is no JSON, or that is read as it comes (events as they arrive). @throws ApiError */
+/** Sends a request whose reply is not JSON, or is read as it arrives (live events). @throws ApiError */
 export async function send(path: string, options: CallOptions = {}): Promise<Response> {
   const { method = "GET", query, body, headers, signal } = options;
   const isForm = body instanceof FormData;
@@ -57,8 +59,8 @@ export async function send(path: string, options: CallOptions = {}): Promise<Res
 }
 
 /**
- * An address under the hoglet: of a request, or for a link to a file (CSV). Links of answers (`next` of a list) are taken
- * too, from their `/api/` on: where they say the hoglet is may be what a proxy in front of it calls it.
+ * An address under the hoglet: of a request, or for a link to a file (CSV). Links in answers (`next` of a list) work
+ * too, from their `/api/` on: the address before that may be a name that only a proxy uses.
  */
 export function toUrl(path: string, query: Record<string, unknown> = {}): string {
   const url = new URL(path.replace(/^(?:https?:\/\/[^/]*)?(?:\/[^?]*?)?\/(?=api\/)/, ""), HOST);

@@ -11,7 +11,7 @@ import { SignInView } from "./sign-in.tsx";
 import { useAnswer } from "./use-answer.ts";
 import { useHashPath } from "./use-hash.ts";
 
-// Each view is a file of its own for the browser, loaded when it is first shown.
+// Each view is a separate file, which the browser loads when the view is first shown.
 const FirstRun = onDemand(async () => (await import("./views/first-run/index.tsx")).FirstRunView);
 const Live = onDemand(async () => (await import("./views/live/index.tsx")).LiveView);
 const Persons = onDemand(async () => (await import("./views/persons/index.tsx")).PersonsView);
@@ -27,7 +27,7 @@ const Deletions = onDemand(async () => (await import("./views/deletions/index.ts
 const Sql = onDemand(async () => (await import("./views/sql/index.tsx")).SqlView);
 const Settings = onDemand(async () => (await import("./views/settings/index.tsx")).SettingsView);
 
-/** The page: who is signed in, what project, which view. The address after # says the view. */
+/** The page: session, project and view. The address after # names the view. */
 export function App() {
   const session = useAnswer("session", getSession);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function App() {
     return () => window.removeEventListener(SIGNED_OUT, session.reload);
   }, [session.reload]);
   if (session.error !== undefined) return <ErrorNote error={session.error} retry={session.reload} />;
-  // Views that were refused are drawn anew once that is known.
+  // Views that were refused are drawn again once the session is known.
   if (session.data === undefined || session.isLoading) return <Loading what="the page" />;
   if (!session.data.signed_in) return <SignInView done={session.reload} />;
   return <SignedIn session={session.data} />;

@@ -25,7 +25,7 @@ interface FrameProps {
   children: ComponentChildren;
 }
 
-/** What stands around every view: the way to the others, and whose data it is. */
+/** The frame of every view: the navigation, and the project. */
 export function Frame({ choice, session, children }: FrameProps) {
   const { project, projects, choose } = choice;
   return (
@@ -60,7 +60,7 @@ export function Frame({ choice, session, children }: FrameProps) {
           )}
         </div>
       </header>
-      {/* A new project is a new page: nothing of the last one stays in any view. */}
+      {/* A new project is a new page: no view keeps state of the last project. */}
       <main id="main" tabIndex={-1} key={project.id}>
         {children}
       </main>
@@ -71,7 +71,7 @@ export function Frame({ choice, session, children }: FrameProps) {
 function ViewLinks() {
   const [path] = useLocation();
   const element = useRef<HTMLElement>(null);
-  // In a narrow window not all of them are seen at once.
+  // A narrow window does not show all of them.
   useEffect(() => {
     element.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [path]);
@@ -94,7 +94,7 @@ function ViewLink({ path, name }: { path: string; name: string }) {
   );
 }
 
-/** The address after # is the view's, so the link cannot lead there by itself. */
+/** Moves the focus, since the address after # names the view and the link cannot use it. */
 function focusMain(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>("#main")?.focus();

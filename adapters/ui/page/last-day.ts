@@ -3,8 +3,8 @@ import { call } from "./api.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * When the day began that ends with the newest event, as ISO text; undefined = there are no events. A list of events counts
- * all that it could show: half a second for ten million, and nothing for those of a day.
+ * Start of the day that ends with the newest event, as ISO text; undefined = no events. Counting all events in a list
+ * takes half a second for ten million events, and no time for the events of a day.
  */
 export async function startOfLastDay(P: string, signal: AbortSignal): Promise<string | undefined> {
   const query = { ordering: "-last_seen_at", limit: 1 };

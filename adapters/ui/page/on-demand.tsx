@@ -4,8 +4,9 @@ import { getSession } from "./session.ts";
 import { useAnswer } from "./use-answer.ts";
 
 /**
- * A view whose file the browser loads when it is first shown. When that fails (the server is away, or is a newer one, with
- * other files) it says so; trying again draws the whole page anew, since browsers remember a module that failed.
+ * A view whose file the browser loads when it is first shown. When that fails (the server is down, or is a newer
+ * version with other files) it shows an error; a new try reloads the whole page, since browsers remember a module that
+ * failed.
  * @example
  * const Live = onDemand(async () => (await import("./views/live/index.tsx")).LiveView);
  */

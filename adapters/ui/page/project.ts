@@ -2,18 +2,18 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Project } from "../../../lib/index.ts";
 
-/** The project that the page shows, and the way to another. */
+/** The project that the page shows, and the function to change it. */
 export interface ProjectChoice {
   project: Project;
   projects: Project[];
   choose(id: number): void;
-  /** Reads the projects again, after a setting was changed or a project made. */
+  /** Loads the projects again, after a setting was changed or a project created. */
   reload(): void;
 }
 
 export const ProjectContext = createContext<ProjectChoice | undefined>(undefined);
 
-/** The project shown and its place in the API: `P` is `api/projects/1`. */
+/** The project with its path in the API: `P` is `api/projects/1`. */
 export function useProject(): ProjectChoice & { P: string } {
   const choice = useContext(ProjectContext);
   if (choice === undefined) throw new Error("useProject is for what stands in the frame of the page.");

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { ErrorNote } from "./parts/states.tsx";
 import { signIn } from "./session.ts";
 
-/** Asks for a personal API key; it goes to the server once and stays there. */
+/** Asks for a personal API key, which is sent to the server once and stays there. */
 export function SignInView({ done }: { done: () => void }) {
   const [error, setError] = useState<Error>();
   const submit = async (event: SubmitEvent) => {

@@ -4,7 +4,7 @@ const THEMES = ["auto", "light", "dark"] as const;
 const NAMES = { auto: "◐ auto", light: "○ light", dark: "● dark" };
 type Theme = (typeof THEMES)[number];
 
-/** The colours: as the system has them, or always light or dark. Kept in this browser. */
+/** The colours: the system's, or always light or dark. Stored in this browser. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme>(() => toTheme(localStorage.getItem("hoglet-theme")));
   useEffect(() => {

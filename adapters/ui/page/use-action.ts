@@ -1,17 +1,17 @@
 import { useState } from "preact/hooks";
 
-/** How something stands that the user asked to be done. */
+/** The state of an action that the user started. */
 export interface Action<Input> {
-  /** Does it; what goes wrong is in `error`. Resolves to whether it was done. */
+  /** Runs it; `error` has its failure. Resolves to true on success. */
   run(input: Input): Promise<boolean>;
   isRunning: boolean;
   error: Error | undefined;
-  /** Done, and not begun again since. */
+  /** Finished, and not started again since. */
   isDone: boolean;
 }
 
 /**
- * Something that a button does, with its states.
+ * The action of a button, with its state.
  * @example
  * const save = useAction((name: string) => call(P, { method: "PATCH", body: { name } }));
  */

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
-/** What is known of something that was asked for. Old data stays while newer is loading. */
+/** The state of a request's answer. Old data stay while newer data are loading. */
 export interface Answer<Data> {
   data: Data | undefined;
   error: Error | undefined;
   isLoading: boolean;
-  /** Asks again. */
+  /** Loads again. */
   reload(): void;
-  /** Stops the request under way, and with it the work of the server; what was there stays. */
+  /** Stops the running request, and with it the server's work; the old data stay. */
   cancel(): void;
 }
 
-/** How the last asking that is over ended; neither data nor error = it was stopped. */
+/** The end of the last finished request; neither data nor error = it was stopped. */
 interface Ended<Data> {
   asked?: string;
   data?: Data;
@@ -21,8 +21,8 @@ interface Ended<Data> {
 const NOTHING = {};
 
 /**
- * Asks when `key` changes (anything that JSON can say; null = do not ask) and when `reload` is called; a request that nobody
- * waits for any more is aborted.
+ * Sends a request when `key` changes (any JSON value; null = no request) and when `reload` is called; an outdated
+ * request is aborted.
  * @example
  * const persons = useAnswer(["persons", project.id, search], (signal) => call<Page>(path, { query: { search }, signal }));
  */
@@ -31,7 +31,7 @@ export function useAnswer<Data>(key: unknown, ask: (signal: AbortSignal) => Prom
   const [turn, setTurn] = useState(0);
   const running = useRef<AbortController>();
   const asked = key === null ? null : `${turn} ${JSON.stringify(key)}`;
-  // By comparing, and not by a state of its own: that would be set a frame later, and old data would be taken for new till then.
+  // Compared, and not a state of its own: that would be set a frame later, and old data would count as new until then.
   const isLoading = asked !== null && ended.asked !== asked;
 
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useAnswer<Data>(key: unknown, ask: (signal: AbortSignal) => Prom
       (error: Error) => signal.aborted || setEnded({ asked, error }),
     );
     return () => controller.abort();
-    // `ask` is a new function at each drawing; what it asks for is in the key.
+    // `ask` is a new function at each drawing; the key holds its input.
   }, [asked]);
 
   const reload = useCallback(() => setTurn((last) => last + 1), []);

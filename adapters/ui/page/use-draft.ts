@@ -1,9 +1,9 @@
 import { useRef, useState } from "preact/hooks";
 
 /**
- * What is typed into a field before it counts: begins as the value, and becomes it again when the value is changed from
- * outside. It is compared at each drawing, since an effect comes a frame later and would take back what was typed till then.
- * `tell` says beforehand that a value will come from here: it takes back nothing either.
+ * The text of a field before it counts: it starts as the value, and is reset when the value changes from outside. It is
+ * compared at each drawing, since an effect runs a frame later and would undo the text that was typed until then.
+ * `tell` announces a value that comes from this field, which resets nothing.
  * @example
  * const [draft, setDraft, tell] = useDraft(value);
  */

@@ -2,13 +2,14 @@ import { useHashLocation } from "wouter-preact/use-hash-location";
 import { parseHash, toHash } from "./hash.ts";
 
 interface GoOptions {
-  /** Takes the place of the address that is there: "back" leads to the one before. @default false */
+  /** Replace the current history entry: "back" then leads to the entry before. @default false */
   replace?: boolean;
 }
 
 /**
- * For wouter: the view by the address after #, without what it is asked (`?…`). Wouter's own hook would put that before the
- * #, where it stays when the view changes.
+ * For wouter: the view from the address after #, without its parameters (`?…`). Wouter's own hook would put those
+ * before the
+ * #, where they stay when the view changes.
  */
 export function useHashPath(): [path: string, go: (to: string, options?: GoOptions) => void] {
   const [whole] = useHashLocation();
@@ -18,7 +19,7 @@ export function useHashPath(): [path: string, go: (to: string, options?: GoOptio
 useHashPath.hrefs = (href: string) => `#${href}`;
 
 /**
- * What the view is asked, by the address after #, and the way to ask it something else.
+ * The parameters of the view from the address after #, and the function to change them.
  * @example
  * const [query, ask] = useHashQuery(); // at #/sql?q=select%201
  * ask({ q: "select 2" });
@@ -34,6 +35,6 @@ export function useHashQuery(): [
 
 function go(hash: string, { replace = false }: GoOptions = {}): void {
   history[replace ? "replaceState" : "pushState"](null, "", hash);
-  // Neither of them tells.
+  // Neither of them emits the event.
   dispatchEvent(new HashChangeEvent("hashchange"));
 }

@@ -11,7 +11,7 @@ export const ErrorBody = v.pipe(
       "server_error",
     ]),
     code: v.pipe(v.string(), v.description("For machines.")),
-    detail: v.pipe(v.string(), v.description("What was expected and what came.")),
+    detail: v.pipe(v.string(), v.description("The expected value, and the received value.")),
     attr: v.pipe(
       v.nullable(v.string()),
       v.description("The field to blame, nested names joined with __; null when it is not about one."),

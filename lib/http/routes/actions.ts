@@ -54,7 +54,7 @@ export const actionRoutes: readonly Route[] = [
   defineRoute({
     methods: ["PATCH", "PUT"],
     path: ACTION,
-    summary: "Changes an action; what is absent stays. `deleted: true` deletes it and gives what was deleted.",
+    summary: "Changes an action; absent fields stay. `deleted: true` deletes it and returns the deleted action.",
     scopes: ["action:write"],
     input: v.object({ ...ActionUpdate.entries, deleted: v.exactOptional(v.boolean(), false) }),
     status: 200,

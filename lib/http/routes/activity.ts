@@ -14,7 +14,7 @@ export const activityRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: `${PROJECT}/persons/activity`,
-    summary: "What happened to the persons of a project, deleted ones included.",
+    summary: "The history of a project's persons, including deleted persons.",
     scopes: ["activity_log:read"],
     input: ActivityPage,
     status: 200,
@@ -24,7 +24,7 @@ export const activityRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: `${PROJECT}/persons/:id/activity`,
-    summary: "What happened to one person.",
+    summary: "The history of a person.",
     scopes: ["activity_log:read"],
     input: ActivityPage,
     status: 200,
@@ -37,7 +37,7 @@ export const activityRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: `${PROJECT}/activity_log`,
-    summary: "What happened in a project; `scope` and `item_id` narrow it down.",
+    summary: "The history of a project; `scope` and `item_id` filter it.",
     scopes: ["activity_log:read"],
     input: ActivityQuery,
     status: 200,

@@ -142,7 +142,7 @@ export const cohortRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: `${COHORTS}/activity`,
-    summary: "What happened to the cohorts of a project.",
+    summary: "The history of a project's cohorts.",
     scopes: ["activity_log:read"],
     input: ActivityPage,
     status: 200,
@@ -152,7 +152,7 @@ export const cohortRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: `${COHORTS}/:id/activity`,
-    summary: "What happened to one cohort.",
+    summary: "The history of a cohort.",
     scopes: ["activity_log:read"],
     input: ActivityPage,
     status: 200,

@@ -53,7 +53,7 @@ export const dashboardRoutes: readonly Route[] = [
   defineRoute({
     methods: ["PATCH", "PUT"],
     path: DASHBOARD,
-    summary: "Changes a dashboard; what is absent stays. `tiles` replaces the whole list, in its order.",
+    summary: "Changes a dashboard; absent fields stay. `tiles` replaces the whole list, in its order.",
     scopes: ["dashboard:write", "insight:read"],
     input: DashboardUpdate,
     status: 200,

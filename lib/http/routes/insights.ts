@@ -58,7 +58,7 @@ export const insightRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET", "POST"],
     path: `${INSIGHTS}/funnel/correlation`,
-    summary: "What those have in common who finished a funnel, or who did not.",
+    summary: "Events or properties that persons who finished a funnel have in common, or persons who did not.",
     scopes: ["insight:read"],
     input: Fields,
     fields: questionFields.correlation,
@@ -82,7 +82,7 @@ export const insightRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET", "POST"],
     path: `${INSIGHTS}/path`,
-    summary: "What persons did one after the other, session by session.",
+    summary: "The sequences of persons' events, session by session.",
     scopes: ["insight:read"],
     input: Fields,
     fields: questionFields.paths,

@@ -91,7 +91,7 @@ export const pluginConfigRoutes: readonly Route[] = [
   defineRoute({
     methods: ["PATCH"],
     path: `${CONFIGS}/:id`,
-    summary: "Changes a plugin config; what is absent stays, and so do secrets that a given `config` leaves out.",
+    summary: "Changes a plugin config; absent fields stay, and so do secrets that a given `config` leaves out.",
     scopes: ["plugin:write"],
     find,
     input: Update,
@@ -114,7 +114,7 @@ export const pluginConfigRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: `${CONFIGS}/:id/activity`,
-    summary: "What happened to one plugin config.",
+    summary: "The history of a plugin config.",
     scopes: ["plugin:read"],
     find,
     input: ActivityPage,
@@ -167,7 +167,7 @@ export const pluginConfigRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: `${CONFIGS}/:plugin_config_id/logs`,
-    summary: "What a plugin config said and what happened to it, newest first; `type_filter` may be repeated.",
+    summary: "The log of a plugin config, newest first; `type_filter` may be repeated.",
     scopes: ["plugin:read"],
     input: PluginLogQuery,
     status: 200,

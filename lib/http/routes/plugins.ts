@@ -106,7 +106,7 @@ export const pluginRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: `${PLUGINS}/activity`,
-    summary: "What happened to plugins: installed, updated, uninstalled.",
+    summary: "The history of plugins: installed, updated, uninstalled.",
     scopes: ["plugin:read"],
     input: ActivityPage,
     status: 200,

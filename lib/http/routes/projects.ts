@@ -59,7 +59,7 @@ export const projectRoutes: readonly Route[] = [
   defineRoute({
     methods: ["PATCH", "PUT"],
     path: `${PROJECTS}/:project_id`,
-    summary: "Changes a project's settings; what is absent stays.",
+    summary: "Changes a project's settings; absent fields stay.",
     scopes: ["project:write"],
     // Not strict: a client can send back a project that it read, with the fields that only answers have.
     input: v.object(ProjectSettings.entries),

@@ -68,7 +68,7 @@ export const savedInsightRoutes: readonly Route[] = [
   defineRoute({
     methods: ["PATCH", "PUT"],
     path: INSIGHT,
-    summary: "Changes a saved insight; what is absent stays. `dashboards` are all that it is on afterwards.",
+    summary: "Changes a saved insight; absent fields stay. `dashboards` replaces the list of its dashboards.",
     scopes: ["insight:write"],
     input: InsightUpdate,
     status: 200,

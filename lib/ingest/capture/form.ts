@@ -53,7 +53,7 @@ function findField(form: Buffer, name: string): string | null {
   const start = before + 1 + key.length;
   const end = form.indexOf(AMPERSAND, start);
   const value = Buffer.from(form.subarray(start, end < 0 ? form.length : end));
-  // Byte by byte: replaceAll takes 100 ns for each.
+  // Turns blanks into pluses byte by byte: replaceAll takes 100 ns for each.
   for (let at = value.indexOf(PLUS); at >= 0 && at < value.length; at++) if (value[at] === PLUS) value[at] = BLANK;
   // Unlike decodeURIComponent, it leaves invalid escapes unchanged.
   return unescape(toText(value));

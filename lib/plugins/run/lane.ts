@@ -14,7 +14,7 @@ export interface Lane {
 
 /** Events that arrived together. */
 interface Group {
-  /** What the plugin had lost of everybody's time when they came (`Keeper.lostMs`). */
+  /** The time that the plugin had lost for all others when they came (`Keeper.lostMs`). */
   lostBeforeMs: number;
   events: readonly PluginEvent[];
   origin: Origin;

@@ -60,7 +60,7 @@ export function createLogs({ db, clock, ids, options }: Parts, onFull: () => voi
         const { kept, dropped } = fit(own, budget.left());
         for (const entry of kept) insert(entry);
         if (dropped > 0) {
-          const message = `${dropped} lines were dropped: what the config keeps in storage, cache, jobs and logs has no room for them.`;
+          const message = `${dropped} lines were dropped: the config's budget for storage, cache, jobs and logs is used up.`;
           insert(toEntry(config, "SYSTEM", "WARN", message));
         }
         forgetOld({ db, clock }, config);

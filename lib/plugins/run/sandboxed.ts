@@ -64,6 +64,6 @@ function toResult(outcome: Outcome | null): Result | null {
     return { kind: "value", value: JSON.parse(outcome.text) as unknown };
   } catch {
     // A plugin may have changed the result of its own JSON.stringify.
-    return { kind: "error", thrown: { name: "TypeError", message: "What the plugin returned is no JSON." } };
+    return { kind: "error", thrown: { name: "TypeError", message: "The plugin's result is not JSON." } };
   }
 }

@@ -138,7 +138,7 @@ export function openAskLine({ limits, services, settle, taken, refuse }: AskLine
 }
 
 function toReason({ cpuMs, answerChars }: Limits, { ms, chars }: Account): string | null {
-  if (ms > cpuMs) return `What it asked for took more than ${cpuMs} ms of its host.`;
+  if (ms > cpuMs) return `Its requests took more than ${cpuMs} ms of its host.`;
   return chars > answerChars ? `The answers to what it asked for have more than ${answerChars} characters.` : null;
 }
 
@@ -157,7 +157,7 @@ async function askServices(
   signal: AbortSignal,
 ): Promise<unknown> {
   const read = readJson(input);
-  if (read === undefined) throw new TypeError(`What ${name} was given is no JSON.`);
+  if (read === undefined) throw new TypeError(`The input of ${name} is not JSON.`);
   return services.ask(name, read, tag, signal);
 }
 

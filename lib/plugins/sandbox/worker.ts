@@ -61,8 +61,8 @@ const host: Host = {
     askers.set(id, { call: current, chars: input.length });
     openChars += input.length;
     if (askers.size > limits.openAsks) vm.stop(`It waits for more than ${limits.openAsks} answers at a time.`);
-    else if (openChars > limits.openChars) vm.stop(`What it asks for has more than ${limits.openChars} characters.`);
-    else if (hasTooManyValues(input)) vm.stop(`What it asks for has more than ${MAX_VALUES} values.`);
+    else if (openChars > limits.openChars) vm.stop(`Its open requests have more than ${limits.openChars} characters.`);
+    else if (hasTooManyValues(input)) vm.stop(`Its request has more than ${MAX_VALUES} values.`);
     else asks.push({ id, call: current.id, turn: current.outcomes.length, name, input });
   },
   tell(name, input) {

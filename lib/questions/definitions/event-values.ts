@@ -3,13 +3,13 @@ import type { Context } from "../context.ts";
 import type { ValueCount } from "../index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 
-/** Which values to list. */
+/** Filters for values. */
 export const EventValuesQuery = v.object({
   /** Name of the property; empty or absent = an empty answer. */
   key: v.optional(v.string(), ""),
   /** Events of this name alone; empty = absent. */
   event_name: v.optional(v.string(), ""),
-  /** Keeps values whose text contains this, in any letter case; empty = absent. */
+  /** Keep values whose text contains this, in any letter case; empty = absent. */
   value: v.optional(v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String)), ""),
 });
 export type EventValuesQuery = v.InferOutput<typeof EventValuesQuery>;

@@ -5,7 +5,7 @@ import type { SavedInsight } from "./insight.ts";
 export interface Tile {
   id: number;
   insight: SavedInsight;
-  /** In columns of 12. */
+  /** Width in columns; a row has 12. */
   width: number;
 }
 

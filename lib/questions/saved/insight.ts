@@ -6,7 +6,7 @@ export interface SavedInsight {
   id: number;
   /** What it is called in addresses. */
   short_id: string;
-  /** Empty = it has none. */
+  /** Empty = no name. */
   name: string;
   description: string;
   /** The question, as its endpoint takes it. */

@@ -3,14 +3,14 @@ import type { ChartLine } from "./chart-lines.ts";
 
 interface ChartLegendProps {
   lines: readonly ChartLine[];
-  /** The place that is pointed at; null = none. */
+  /** The place under the pointer; null = none. */
   place: number | null;
   /** Its label. */
   label: string;
   tell: (value: number) => string;
 }
 
-/** The names of the lines by their colours, with their values at the place that is pointed at. */
+/** The names and colours of the lines, with their values at the place under the pointer. */
 export function ChartLegend({ lines, place, label, tell }: ChartLegendProps) {
   return (
     <div class="chart-legend">

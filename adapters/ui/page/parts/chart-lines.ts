@@ -1,26 +1,26 @@
 /** One line (or colour of bars) of a chart. */
 export interface ChartLine {
   name: string;
-  /** One value for each place on the x axis. */
+  /** A value for each place on the x axis. */
   data: readonly number[];
-  /** Which of the colours of series, from 0; lines that belong together may share one. */
+  /** Number of its colour, from 0; lines that belong together may share a colour. */
   colour: number;
-  /** Is compared with, and stands back. */
+  /** A line for comparison, drawn less prominently. */
   isDashed?: boolean;
 }
 
-/** How lines are drawn; stacked bars stand on each other, negative ones below zero. */
+/** The form of the lines; stacked bars stand on each other, negative values below zero. */
 export type ChartForm = "line" | "bars" | "stack";
 
 /** Colours of series, `--series-1` to `--series-8`. */
 const COLOURS = 8;
 
-/** The token of a colour of series. */
+/** The token of a series' colour. */
 export function colourToken(colour: number): string {
   return `--series-${(colour % COLOURS) + 1}`;
 }
 
-/** Where each line's bars end when they stand on each other: positive values upwards, negative ones downwards. */
+/** The end of each line's bars when they are stacked: positive values upwards, negative values downwards. */
 export function stack(lines: readonly ChartLine[]): number[][] {
   const above: number[] = [];
   const below: number[] = [];
@@ -33,9 +33,9 @@ export function stack(lines: readonly ChartLine[]): number[][] {
 }
 
 /**
- * The line that somebody points at.
- * @param ends of each line at the place pointed at, as drawn
- * @param value at the height pointed at
+ * The line under the pointer.
+ * @param ends of each line at the place under the pointer, as drawn
+ * @param value at the height of the pointer
  */
 export function lineAt(form: ChartForm, ends: readonly number[], value: number): number {
   if (form === "stack") {

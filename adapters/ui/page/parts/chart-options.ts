@@ -16,17 +16,17 @@ const FONT = "12px system-ui, sans-serif";
 /** Pixels of a letter, and between two labels of the x axis. */
 const LETTER = 7;
 const LABEL_GAP = 12;
-/** Width of the y axis at least. */
+/** Least width of the y axis. */
 const Y_AXIS = 35;
 
-/** Places from one label to the next: hours go by days and parts of them. */
+/** Places between two labels: hours use days and parts of days. */
 const HOURS = [1, 2, 3, 6, 12, 24, 48, 96, 168, 336, 672, 1344];
 const PLACES = [1, 2, 5, 7, 10, 14, 20, 30, 50, 100, 200, 500, 1000];
 
-/** A point is shown for each value where there are few. */
+/** Number of places up to which each value has a point. */
 const FEW_PLACES = 40;
 
-/** What uPlot is told, but for its size. Places on the x axis are whole numbers from 0. */
+/** The options of uPlot, without its size. Places on the x axis are whole numbers from 0. */
 export function toPlotOptions(input: PlotInput): Omit<uPlot.Options, "width" | "height"> {
   const { labels, lines, form, tell, colourOf } = input;
   const labelWidth = labels.reduce((most, { length }) => Math.max(most, length), 3) * LETTER;
@@ -39,11 +39,11 @@ export function toPlotOptions(input: PlotInput): Omit<uPlot.Options, "width" | "
   const isBars = form !== "line";
   return {
     legend: { show: false },
-    // The first and the last label of the x axis reach beyond it; at the left is the room of the y axis.
+    // The first and the last label of the x axis reach beyond it; on the left is the space of the y axis.
     padding: [12, labelWidth / 2, 0, Math.max(0, labelWidth / 2 - Y_AXIS)],
     cursor: { y: false, points: { show: !isBars }, drag: { x: false, y: false } },
     scales: {
-      // Bars need room at both ends.
+      // Bars need space at both ends.
       x: { time: false, range: (_, min, max) => (isBars || min === max ? [min - 0.6, max + 0.6] : [min, max]) },
       y: { range: (_, min, max) => toHeight(min, max) },
     },
@@ -66,7 +66,7 @@ export function toPlotOptions(input: PlotInput): Omit<uPlot.Options, "width" | "
   };
 }
 
-/** From zero on, with some air above. */
+/** From zero on, with some space above. */
 function toHeight(min: number | null, max: number | null): [number, number] {
   const [low, high] = [Math.min(0, min ?? 0), Math.max(0, max ?? 0)];
   if (low === high) return [0, 1];

@@ -7,15 +7,15 @@ import { toPlotOptions } from "./chart-options.ts";
 import { colourReader, useThemeTurn } from "./theme-turn.ts";
 
 interface ChartProps {
-  /** What is drawn, for screen readers; the numbers belong into a table beside it. */
+  /** The name of the chart for screen readers; a table beside it should have the numbers. */
   name: string;
-  /** Of the places on the x axis. */
+  /** Labels of the places on the x axis. */
   labels: readonly string[];
   lines: readonly ChartLine[];
   form?: ChartForm;
-  /** Somebody clicked at a point. */
+  /** Called when the user clicks on a point. */
   onPoint?: ((line: number, place: number) => void) | undefined;
-  /** How a value is written. @default as it is */
+  /** Formats a value. @default unchanged */
   tell?: (value: number) => string;
   /** Lower, for a dashboard. */
   compact?: boolean;
@@ -24,7 +24,7 @@ interface ChartProps {
 const HEIGHT = 300;
 const COMPACT_HEIGHT = 190;
 
-/** Lines or bars over places on an x axis, in the colours of the page. Pointing at a place tells its values. */
+/** Lines or bars over places on an x axis, in the colours of the page. Pointing at a place shows its values. */
 export function Chart(props: ChartProps) {
   const { name, labels, lines, form = "line", onPoint, tell = String, compact = false } = props;
   const [place, setPlace] = useState<number | null>(null);
@@ -40,7 +40,7 @@ export function Chart(props: ChartProps) {
     const ends = form === "stack" ? stack(lines) : lines.map(({ data }) => [...data]);
     const colourOf = colourReader(parent);
     const options = toPlotOptions({ labels, lines, form, tell, colourOf });
-    // What is drawn first lies below: of a stack the longest bars.
+    // The first data lie lowest: in a stack, the longest bars.
     const data = [labels.map((_, index) => index), ...(form === "stack" ? ends.toReversed() : ends)];
     const plot = new uPlot(
       {

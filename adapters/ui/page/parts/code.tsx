@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-/** Text to copy. `name` says what it is. */
+/** Text to copy; `name` describes it. */
 export function Code({ name, text }: { name: string; text: string }) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {

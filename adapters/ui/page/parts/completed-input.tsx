@@ -3,25 +3,25 @@ import { useAnswer } from "../use-answer.ts";
 import { useDraft } from "../use-draft.ts";
 
 interface CompletedInputProps {
-  /** What screen readers call it; shown as the placeholder too. */
+  /** Its name for screen readers, also shown as the placeholder. */
   label: string;
   value: string;
-  /** Called with what was typed when the field is left, at Enter, and when a completion is chosen. */
+  /** Called with the text when the user leaves the field, presses Enter, or chooses a completion. */
   onChange: (text: string) => void;
-  /** What may be meant by the text typed so far, asked once the field is in use. @default nothing is completed */
+  /** Finds completions for the text so far, once the field is in use. @default no completions */
   complete?: (text: string, signal: AbortSignal) => Promise<readonly string[]>;
-  /** What the completions depend on beside the text: they are asked for again when it changes. */
+  /** Further input of the completions: they are loaded again when it changes. */
   about?: unknown;
   type?: "text" | "number";
   placeholder?: string;
-  /** A field that is left empty shows again what it was. */
+  /** Restore the last value when the field is left empty. */
   isRequired?: boolean;
 }
 
-/** Milliseconds without typing after which completions are asked for. */
+/** Pause in typing, in ms, after which completions are loaded. A shorter pause sends more requests. */
 const PAUSE_MS = 150;
 
-/** A field of text with completions out of the data. What is typed counts only once it is whole. */
+/** A text field with completions from the data. The text counts only when it is finished. */
 export function CompletedInput(props: CompletedInputProps) {
   const { label, value, onChange, complete, about, type = "text", placeholder = label, isRequired = false } = props;
   const [draft, setDraft] = useDraft(value);
@@ -64,7 +64,7 @@ export function CompletedInput(props: CompletedInputProps) {
   );
 }
 
-/** The completions of a text that is no longer typed on. None where they cannot be had: any text is allowed. */
+/** The completions of a text after a pause in typing. None if they cannot be loaded, since any text is allowed. */
 function useCompletions(complete: CompletedInputProps["complete"], text: string, about: unknown): readonly string[] {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { call } from "../api.ts";
 
-// What the data knows, for fields that complete what is typed. Each takes the project's path (`P` of `useProject`).
+// Completions from the data, for fields. Each takes the project's path (`P` of `useProject`).
 
-/** Names that are offered at most. */
+/** Most offered names. */
 const MOST = 50;
 
 interface Named {
@@ -16,7 +16,7 @@ export async function eventNames(P: string, text: string, signal?: AbortSignal):
   return results.map(({ name }) => name);
 }
 
-/** What a property belongs to; of a filter by group `group_type_index` says which type of groups. */
+/** The owner of a property; for a filter by group, `group_type_index` names the type of group. */
 export type PropertyOwner = "event" | "person" | "group" | "session" | "element" | "cohort";
 
 const SESSION_KEYS = ["$session_duration"];
@@ -24,9 +24,9 @@ const ELEMENT_KEYS = ["tag_name", "text", "href", "selector"];
 
 interface PropertyAsked {
   text: string;
-  /** Whose properties are meant; absent = of any event. */
+  /** Only properties of this event; absent = of any event. */
   event?: string | undefined;
-  /** Of groups the type of them, 0 to 4. */
+  /** For groups: their type, 0 to 4. */
   groupTypeIndex?: number | undefined;
   signal?: AbortSignal | undefined;
 }

@@ -6,13 +6,13 @@ export type { DateRangeValue } from "./date-ranges.ts";
 
 interface DateRangeProps {
   value: DateRangeValue;
-  /** Gets both dates; one that is absent is unset. */
+  /** Receives both dates; an absent date is unset. */
   onChange: (range: DateRangeValue) => void;
 }
 
 const OWN = "own";
 
-/** The dates of a question: one of the usual ranges, or two dates (days, or such as -14d). */
+/** The dates of a question: a preset, or two dates (days, or relative such as -14d). */
 export function DateRange({ value, onChange }: DateRangeProps) {
   const preset = presetOf(value);
   const [isOwn, setIsOwn] = useState(preset === -1);

@@ -1,10 +1,10 @@
-/** Dates of a question as the API has them; absent and null `date_to` = now. */
+/** Dates of a question in the API's form; an absent or null `date_to` = now. */
 export interface DateRangeValue {
   date_from?: string | null;
   date_to?: string | null;
 }
 
-/** The ranges that are offered by name (reference/insights.md 4.1). */
+/** The presets (reference/insights.md 4.1). */
 export const PRESETS: readonly { name: string; from: string; to: string | null }[] = [
   { name: "Today", from: "dStart", to: null },
   { name: "Yesterday", from: "-1d", to: "-1d" },
@@ -20,15 +20,15 @@ export const PRESETS: readonly { name: string; from: string; to: string | null }
   { name: "All time", from: "all", to: null },
 ];
 
-/** What a question without dates means. */
+/** The range of a question without dates. */
 const DEFAULT_FROM = "-7d";
 
-/** The place of a range among the presets; -1 = it is one of its own. */
+/** The index of a range among the presets; -1 = not a preset. */
 export function presetOf({ date_from: from, date_to: to }: DateRangeValue): number {
   return PRESETS.findIndex((preset) => preset.from === (from ?? DEFAULT_FROM) && preset.to === (to ?? null));
 }
 
-/** The fields of a range; what is null is left out. */
+/** The fields of a range; null fields are left out. */
 export function toRange(from: string, to: string | null): DateRangeValue {
   return { date_from: from, ...(to !== null && { date_to: to }) };
 }

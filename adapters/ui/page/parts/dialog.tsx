@@ -6,13 +6,13 @@ interface DialogProps {
   title: string;
   close: () => void;
   children: ComponentChildren;
-  /** `side` = a panel at the right edge, for looking at one thing of a list. */
+  /** `side` = a panel at the right edge, for one item of a list. */
   place?: "middle" | "side";
 }
 
 /**
- * A dialog while it is drawn: the browser's own, which keeps the focus inside, closes by Escape, and gives the focus back to
- * what opened it.
+ * A dialog while it is drawn: the browser's own, which keeps the focus inside, closes with Escape, and returns the
+ * focus to the element that opened it.
  */
 export function Dialog({ title, close, children, place = "middle" }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
@@ -22,11 +22,11 @@ export function Dialog({ title, close, children, place = "middle" }: DialogProps
     current?.showModal();
     return () => {
       isDrawn.current = false;
-      // Only a dialog that is closed gives the focus back; one that is taken away loses it.
+      // Only closing a dialog returns the focus; removing it loses the focus.
       current?.close();
     };
   }, []);
-  // The browser tells of that too, when the next dialog may be open already: it is not the one to be closed.
+  // The browser reports that too, when the next dialog may be open already, which must stay open.
   const tellClosed = () => isDrawn.current && close();
   return (
     <dialog ref={element} class={`dialog ${place}`} aria-label={title} onClose={tellClosed}>
@@ -43,15 +43,15 @@ export function Dialog({ title, close, children, place = "middle" }: DialogProps
 
 interface ConfirmProps {
   title: string;
-  /** The word on the button, e.g. "Delete". */
+  /** The text of the button, e.g. "Delete". */
   verb: string;
   run: () => Promise<unknown>;
   close: () => void;
-  /** What will happen, plainly. */
+  /** The consequences, in plain words. */
   children: ComponentChildren;
 }
 
-/** Asks before something that cannot be undone; says what went wrong if it did. */
+/** Asks before an action that cannot be undone; shows its error if it fails. */
 export function Confirm({ title, verb, run, close, children }: ConfirmProps) {
   const [error, setError] = useState<Error>();
   const [isRunning, setIsRunning] = useState(false);

@@ -1,21 +1,21 @@
 /**
- * Properties that SDKs add about campaigns and first visits, of whom nothing is known: a browser that came by no campaign
- * sends two dozen of them as null. One's own property that is null says something, and is none of these.
+ * Properties without values that SDKs add about campaigns and first visits: a browser without a campaign sends two
+ * dozen of them as null. An app's own property that is null has a meaning, and is not among them.
  */
 const EMPTY_BY_NATURE =
   /^\$initial_|^utm_[a-z]+$|^(?:gclid|gad_source|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|twclid|li_fat_id|mc_cid|igshid|ttclid|rdt_cid|irclid|_kx|epik|qclid|sccid)$/;
 
-/** Event properties with properties of the person in them, which are looked through too. */
+/** Event properties with the person's properties in them, which are checked too. */
 const NESTED = new Set(["$set", "$set_once"]);
 
 /** Properties without the empty ones of campaigns, and the names of those. */
 export interface Unfolded {
   properties: Record<string, unknown>;
-  /** Those inside of others with a dot, e.g. `$set_once.$initial_gclid`. */
+  /** Properties inside others have a dot, e.g. `$set_once.$initial_gclid`. */
   empty: string[];
 }
 
-/** Parts properties from those that are noise; see `EMPTY_BY_NATURE`. What holds nothing else goes too. */
+/** Separates useful properties from noise; see `EMPTY_BY_NATURE`. Objects with only noise go too. */
 export function foldEmpty(all: Readonly<Record<string, unknown>>): Unfolded {
   const properties: Record<string, unknown> = {};
   const empty: string[] = [];

@@ -1,12 +1,12 @@
 import type { PropertyFilter } from "./filter-operators.ts";
 
-/** Filters, of which all must pass (AND) or one (OR). */
+/** Filters that must all pass (AND), or of which one must pass (OR). */
 export interface FilterGroup {
   joiner: "AND" | "OR";
   filters: PropertyFilter[];
 }
 
-/** The filters of any form of `properties`; null = groups within groups, which are no such list. */
+/** Converts any form of `properties` to filters; null = nested groups, which a list cannot show. */
 export function toFilterGroup(properties: unknown): FilterGroup | null {
   const list = toFilterList(properties);
   if (list !== null) return { joiner: "AND", filters: list };
@@ -14,15 +14,15 @@ export function toFilterGroup(properties: unknown): FilterGroup | null {
   return filters === null ? null : { joiner: "OR", filters };
 }
 
-/** The same as the API takes it: undefined where there are none, a list where all must pass. */
+/** Converts filters for the API: undefined without filters, a list if all must pass. */
 export function fromFilterGroup({ joiner, filters }: FilterGroup): PropertyFilter[] | object | undefined {
   if (filters.length === 0) return undefined;
   return joiner === "AND" || filters.length === 1 ? filters : { type: joiner, values: filters };
 }
 
 /**
- * The filters of any form of `properties` as a list that all must pass; null = they are of a form that is no such list
- * (any of them may pass).
+ * Converts any form of `properties` to a list of filters that must all pass; null = another form (any of them may
+ * pass).
  */
 export function toFilterList(properties: unknown): PropertyFilter[] | null {
   if (properties === undefined || properties === null) return [];
@@ -31,13 +31,13 @@ export function toFilterList(properties: unknown): PropertyFilter[] | null {
   return flatten(properties.values);
 }
 
-/** Those of a group of which one must pass. */
+/** The filters of a group of which one must pass. */
 function toAlternatives(member: unknown): PropertyFilter[] | null {
   const group = toFilterGroup(member);
   return group !== null && (group.joiner === "OR" || group.filters.length === 1) ? group.filters : null;
 }
 
-/** @param toList gives those of a member that is a group */
+/** @param toList converts a member that is a group */
 function flatten(members: unknown[], toList = toFilterList): PropertyFilter[] | null {
   const lists = members.map((member) => (isGroup(member) ? toList(member) : [member as PropertyFilter]));
   return lists.every((list) => list !== null) ? lists.flat() : null;

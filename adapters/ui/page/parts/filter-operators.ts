@@ -1,21 +1,21 @@
 import type { PropertyOwner } from "./completions.ts";
 
-/** A test of a property, as the API has it. Of a cohort `key` is "id" and `value` the cohort's id. */
+/** A test of a property in the API's form. For a cohort, `key` is "id" and `value` the cohort's id. */
 export interface PropertyFilter {
   key: string;
-  /** Absent for is_set and is_not_set. A list means any of them. */
+  /** Absent for is_set and is_not_set. A list means any of its values. */
   value?: FilterValue | FilterValue[];
   /** @default "exact" */
   operator?: string;
   /** @default "event" */
   type?: PropertyOwner;
-  /** Of a group, 0 to 4. */
+  /** For groups: 0 to 4. */
   group_type_index?: number;
 }
 
 export type FilterValue = string | number | boolean | null;
 
-/** The API's operators and how they are read (reference/insights.md 5.3). */
+/** The API's operators with their texts (reference/insights.md 5.3). */
 export const OPERATORS: Readonly<Record<string, string>> = {
   exact: "is",
   is_not: "is not",
@@ -34,27 +34,27 @@ export const OPERATORS: Readonly<Record<string, string>> = {
   is_date_after: "is after",
 };
 
-/** Those of cohorts. */
+/** The operators of cohorts. */
 export const COHORT_OPERATORS: Readonly<Record<string, string>> = { in: "in", not_in: "not in" };
 
-/** Operators that take no value. */
+/** Does the operator take no value? */
 export function takesNoValue(operator: string): boolean {
   return operator === "is_set" || operator === "is_not_set";
 }
 
-/** Operators whose values may be several. */
+/** May the operator have several values? */
 export function takesList(operator: string): boolean {
   return operator === "exact" || operator === "is_not";
 }
 
-/** Whether a filter says all that it must to be asked. */
+/** Is the filter complete, so that it can be sent? */
 export function isWhole({ key, value, operator = "exact" }: PropertyFilter): boolean {
   if (key === "") return false;
   if (takesNoValue(operator)) return true;
   return Array.isArray(value) ? value.some((each) => each !== "") : value !== undefined && value !== "";
 }
 
-/** The filters that are whole, without the values that are not written yet. */
+/** The complete filters, without empty values. */
 export function toWhole(filters: readonly PropertyFilter[]): PropertyFilter[] {
   return filters.filter(isWhole).map(withoutEmpty);
 }
@@ -66,13 +66,13 @@ function withoutEmpty(filter: PropertyFilter): PropertyFilter {
   return { ...filter, value: values.length === 1 ? only : values };
 }
 
-/** Its values as texts, one at least. */
+/** The values as texts, at least one. */
 export function toTexts(value: PropertyFilter["value"]): string[] {
   const values = value === undefined ? [] : [value].flat();
   return values.length === 0 ? [""] : values.map((each) => (each === null ? "null" : String(each)));
 }
 
-/** Texts as a filter's value: one as it is, several as a list. */
+/** Converts texts to a filter's value: one text, or a list. */
 export function fromTexts(texts: readonly string[]): FilterValue | FilterValue[] {
   const [only = "", ...more] = texts;
   if (more.length === 0) return only;

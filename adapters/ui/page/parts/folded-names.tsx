@@ -1,6 +1,6 @@
 import { toCounted } from "./counted.ts";
 
-/** One line for properties that say nothing; unfolds their names. */
+/** One line for empty properties; unfolds their names. */
 export function FoldedNames({ empty }: { empty: readonly string[] }) {
   if (empty.length === 0) return null;
   return (

@@ -1,15 +1,15 @@
 import { ErrorNote } from "./states.tsx";
 
 interface FormEndProps {
-  /** The word on the button that sends the form, e.g. "Save". */
+  /** The text of the button that sends the form, e.g. "Save". */
   verb: string;
   close: () => void;
-  /** What went wrong when it was sent last. */
+  /** The error of the last try. */
   error: Error | undefined;
   isRunning?: boolean;
 }
 
-/** The end of a form in a dialog: what went wrong, the way out, and the button that sends it. */
+/** The end of a form in a dialog: the error, the cancel button, and the button that sends it. */
 export function FormEnd({ verb, close, error, isRunning = false }: FormEndProps) {
   return (
     <>

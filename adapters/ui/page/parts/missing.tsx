@@ -7,13 +7,13 @@ import { View } from "./view.tsx";
 interface MissingProps {
   /** E.g. "No such cohort". */
   title: string;
-  /** Where those are that there are, and what they are called: "All cohorts". */
+  /** The list of existing items, with its name: "All cohorts". */
   list: { path: string; name: string };
-  /** Why that may be. */
+  /** The possible reasons. */
   children: ComponentChildren;
 }
 
-/** The view of something that is not there, though its address is. */
+/** The view of an item that does not exist. */
 export function Missing({ title, list, children }: MissingProps) {
   return (
     <View title={title}>
@@ -25,7 +25,7 @@ export function Missing({ title, list, children }: MissingProps) {
   );
 }
 
-/** Whether the API said that there is no such thing. */
+/** Did the API answer that the item does not exist? */
 export function isMissing(error: Error | undefined): boolean {
   return error instanceof ApiError && error.status === 404;
 }

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 interface MoveButtonsProps {
-  /** What is moved, e.g. "rule 2". */
+  /** The moved item, e.g. "rule 2". */
   name: string;
-  /** Where it stands in its list, from 0, and the last place. */
+  /** Its position in the list, from 0, and the last position. */
   at: number;
   last: number;
   move: (to: number) => void;
 }
 
-/** Moves one thing of a list up or down. The focus stays with what was moved, and where it is now is said. */
+/** Moves an item of a list up or down. The focus stays on it, and screen readers hear its new position. */
 export function MoveButtons({ name, at, last, move }: MoveButtonsProps) {
   const box = useRef<HTMLSpanElement>(null);
   const [by, setBy] = useState(0);
   const [news, setNews] = useState("");
-  // Browsers take the focus from what is put elsewhere, and from a button that can go no further.
+  // Browsers remove the focus from an element that moves, and from a disabled button.
   useEffect(() => {
     if (by === 0) return;
     const [up, down] = box.current?.querySelectorAll("button") ?? [];

@@ -9,18 +9,18 @@ import { eventNames } from "./completions.ts";
 export interface PickedName {
   id: string | number | null;
   type: "events" | "actions";
-  /** Of an action, as it is shown until its own is known. */
+  /** Name of an action, shown until it is loaded. */
   name?: string;
 }
 
 interface NamePickerProps {
-  /** What screen readers call the field. */
+  /** Name of the field for screen readers. */
   label: string;
   value: PickedName;
   onChange: (picked: PickedName) => void;
-  /** @default true: actions may be chosen too */
+  /** @default true: actions can be chosen too */
   hasActions?: boolean;
-  /** @default true: "All events" may be chosen */
+  /** @default true: "All events" can be chosen */
   hasAny?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function NamePicker({ label, value, onChange, hasActions = true, hasAny =
       complete={async (text, signal) => {
         const typed = text.toLowerCase();
         const named = known.map(({ name }) => `${ACTION}${name}`).filter((name) => name.toLowerCase().includes(typed));
-        // What is chosen already is no search: the whole list is offered.
+        // A chosen name is not a search: the whole list is offered.
         const search = text === toShown(value, known) ? "" : text;
         return [
           ...(hasAny ? [ANY] : []),

@@ -9,7 +9,7 @@ import { COHORT_OPERATORS, fromTexts, OPERATORS, takesList, takesNoValue, toText
 import type { PropertyFilter } from "./filter-operators.ts";
 
 interface RowProps {
-  /** From 1, to tell the filters apart. */
+  /** From 1, to number the filters. */
   place: number;
   filter: PropertyFilter;
   types: readonly PropertyOwner[];
@@ -18,7 +18,7 @@ interface RowProps {
   remove: () => void;
 }
 
-/** One filter: whose property, which one, the operator, the values. */
+/** A filter: the owner of the property, its key, the operator, the values. */
 export function PropertyFilterRow({ place, filter, types, event, onChange, remove }: RowProps) {
   const { P } = useProject();
   const { type = "event", key, group_type_index: groupTypeIndex } = filter;
@@ -78,7 +78,7 @@ interface OwnerSelectProps {
   onChange: (owner: string) => void;
 }
 
-/** Types of groups go by their names; all but them are there without asking. */
+/** The options for the owner; only types of groups need a request for their names. */
 function OwnerSelect({ label, owner, types, onChange }: OwnerSelectProps) {
   const { P } = useProject();
   const groups = useAnswer(types.includes("group") ? ["group types", P] : null, (signal) =>

@@ -7,21 +7,21 @@ export type { PropertyFilter } from "./filter-operators.ts";
 
 interface PropertyFiltersProps {
   value: readonly PropertyFilter[];
-  /** Gets those filters that are whole. */
+  /** Receives the complete filters. */
   onChange: (filters: PropertyFilter[]) => void;
-  /** Whose properties may be tested; the first is that of new filters. */
+  /** The owners whose properties can be tested; new filters have the first. */
   types: readonly PropertyOwner[];
-  /** The events whose properties are offered. @default those of all */
+  /** The events whose properties are offered. @default those of all events */
   eventNames?: readonly string[];
-  /** What is filtered, for screen readers. @default "Filters" */
+  /** The name of the list, for screen readers. @default "Filters" */
   name?: string;
 }
 
-/** A list of property filters, all of which must pass. Half-written ones stay here until they are whole. */
+/** A list of property filters, which must all pass. Incomplete filters stay here until they are complete. */
 export function PropertyFilters({ value, onChange, types, eventNames, name = "Filters" }: PropertyFiltersProps) {
   const [rows, setRows] = useState<readonly PropertyFilter[]>(value);
   const text = JSON.stringify(value);
-  // Somebody else changed them (the address did): what was half-written is given up.
+  // Something else (the address) changed them: incomplete filters are dropped.
   useEffect(() => {
     if (JSON.stringify(toWhole(rows)) !== text) setRows(JSON.parse(text) as PropertyFilter[]);
   }, [text]);

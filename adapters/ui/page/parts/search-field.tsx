@@ -6,11 +6,11 @@ interface SearchFieldProps {
   label: string;
   placeholder: string;
   value: string;
-  /** Called with what was typed, after the typing. */
+  /** Called with the text after a pause in typing. */
   onChange: (text: string) => void;
 }
 
-/** A field to search by; what is typed counts once the typing pauses. */
+/** A search field; the text counts after a pause in typing. */
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   const [draft, setDraft, tell] = useDraft(value);
   const settled = useSettled(draft);

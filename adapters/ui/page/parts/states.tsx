@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { ApiError } from "../api.ts";
 import type { Answer } from "../use-answer.ts";
 
-/** Something is on its way; said to screen readers too. `cancel` offers to stop it. */
+/** Shows that data are loading, also to screen readers. `cancel` adds a button to stop. */
 export function Loading({ what, cancel }: { what: string; cancel?: () => void }) {
   return (
     <p class="state loading" role="status">
@@ -16,7 +16,7 @@ export function Loading({ what, cancel }: { what: string; cancel?: () => void })
   );
 }
 
-/** What went wrong, in the API's words, with the field at fault. */
+/** Shows an error in the API's words, with the invalid field. */
 export function ErrorNote({ error, retry }: { error: Error; retry?: () => void }) {
   const attr = error instanceof ApiError ? error.attr : null;
   return (
@@ -33,19 +33,19 @@ export function ErrorNote({ error, retry }: { error: Error; retry?: () => void }
   );
 }
 
-/** There is nothing, and what to do about it. */
+/** Shows that there are no data, with advice. */
 export function Empty({ children }: { children: ComponentChildren }) {
   return <div class="state empty">{children}</div>;
 }
 
 interface AnsweredProps<Data> {
   answer: Answer<Data>;
-  /** What is loading, e.g. "persons". */
+  /** The name of the data, e.g. "persons". */
   what: string;
   children: (data: Data) => ComponentChildren;
 }
 
-/** The states of an answer: loading (with what was there before, dimmed), an error, or the data. */
+/** The states of an answer: loading (with the old data, dimmed), an error, or the data. */
 export function Answered<Data>({ answer, what, children }: AnsweredProps<Data>) {
   const { data, error, isLoading, reload, cancel } = answer;
   if (error !== undefined) return <ErrorNote error={error} retry={reload} />;

@@ -2,23 +2,23 @@ import type { ComponentChildren } from "preact";
 
 export interface Column<Row> {
   name: string;
-  /** What stands in the head. @default the name */
+  /** The title in the head. @default the name */
   title?: ComponentChildren;
   cell: (row: Row) => ComponentChildren;
-  /** Numbers stand at the right. */
+  /** Align numbers to the right. */
   isNumber?: boolean;
 }
 
 interface TableProps<Row> {
-  /** Says what is in the table, to screen readers alone. */
+  /** Describes the table, only for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** Unique and the same at each drawing. */
+  /** Unique, and equal at each drawing. */
   rowKey: (row: Row, index: number) => string | number;
 }
 
-/** A table that scrolls sideways by itself where it is too wide, by keyboard too. */
+/** A table that scrolls sideways when it is too wide, also by keyboard. */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
     <div class="table" role="region" aria-label={caption} tabIndex={0}>
@@ -27,7 +27,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
         <thead>
           <tr>
             {columns.map(({ name, title, isNumber }, place) => (
-              // By place: two columns of a query may have one name.
+              // By position, since two columns of a query may have the same name.
               <th key={place} scope="col" class={isNumber ? "number" : undefined}>
                 {title ?? name}
               </th>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A number that grows when the colours change, for what is drawn with them. */
+/** A number that grows when the colours change, for drawings that use them. */
 export function useThemeTurn(): number {
   const [turn, setTurn] = useState(0);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useThemeTurn(): number {
   return turn;
 }
 
-/** Gives the colours of tokens as they are now, within an element: a canvas knows no `var()`. */
+/** Reads the current colours of tokens within an element: a canvas cannot use `var()`. */
 export function colourReader(element: HTMLElement): (token: string) => string {
   const probe = document.createElement("span");
   return (token) => {

@@ -1,4 +1,4 @@
-/** A property's value as JSON has it: texts as they are, the rest as JSON, long ones to unfold. */
+/** A property's value: text unchanged, others as JSON; long values can be unfolded. */
 export function Value({ value }: { value: unknown }) {
   const text = toText(value);
   const kind = value === null ? "null" : typeof value;
@@ -13,7 +13,7 @@ export function Value({ value }: { value: unknown }) {
 
 const LONGEST = 120;
 
-/** The same as one line of text. */
+/** A value as one line of text. */
 export function toText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }

@@ -9,7 +9,7 @@ interface ViewProps {
   children: ComponentChildren;
 }
 
-/** One view: its heading, what can be done, its content. */
+/** A view: its heading, its actions, its content. */
 export function View({ title, actions, children }: ViewProps) {
   useEffect(() => {
     document.title = `${title} · hoglet`;

@@ -20,7 +20,7 @@ export interface Items {
   /** The number of an item, whether an event stands for it or not. */
   numberOf(item: string): number;
   textOf(number: number): string;
-  /** Every number that was given is below. */
+  /** Above every assigned number. */
   limit(): number;
 }
 

@@ -95,7 +95,7 @@ function compileSegments(question: Question, { select, range }: PathsPlan, items
       start,
       end,
       values: numbers.subarray(start, end),
-      // Whoever reads in an order asks for values alone.
+      // Readers of an order need only values.
       get units() {
         return units.of(segment, start, end);
       },

@@ -31,7 +31,7 @@ export function readUnitValues(question: Question, { pieces, range, units, count
     const own = units.of(segment, start, end);
     // The same memory: numbers of units are far below the sign.
     const line = new Int32Array(own.buffer, own.byteOffset, own.length);
-    // Groups become known on the way.
+    // New groups appear during reading.
     const lined = { ...piece, line, lineLimit: units.limit() };
     rows.add(lined);
     numbers?.add(lined);

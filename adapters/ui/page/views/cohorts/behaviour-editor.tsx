@@ -4,14 +4,14 @@ import { COUNT_OPERATORS, UNITS } from "./cohort-draft.ts";
 import type { CountOperator, DraftBehaviour, Unit } from "./cohort-draft.ts";
 
 interface BehaviourEditorProps {
-  /** Tells it apart, e.g. "1.2": the second of the first group. */
+  /** Its number, e.g. "1.2": the second of the first group. */
   name: string;
   behaviour: DraftBehaviour;
   onChange: (behaviour: DraftBehaviour) => void;
   remove: () => void;
 }
 
-/** "Did an event so many times in the last while." Exactly 0 times = never. */
+/** "Did an event a number of times in the last days." Exactly 0 times = never. */
 export function BehaviourEditor({ name, behaviour, onChange, remove }: BehaviourEditorProps) {
   const { key, isAction, operator, count, amount, unit, negation, filters } = behaviour;
   const change = (part: Partial<DraftBehaviour>) => onChange({ ...behaviour, ...part });

@@ -1,6 +1,6 @@
 import type { PropertyFilter } from "../../parts/filter-operators.ts";
 
-/** A cohort's definition as the form holds it: groups of conditions, two levels deep. */
+/** A cohort's definition in the form: groups of conditions, two levels deep. */
 export interface CohortDraft {
   joiner: Joiner;
   groups: DraftGroup[];
@@ -22,13 +22,13 @@ export interface DraftBehaviour {
   key: string;
   isAction: boolean;
   operator: CountOperator;
-  /** 0 with `exact` = never did it. */
+  /** 0 with `exact` = never. */
   count: number;
   amount: number;
   unit: Unit;
-  /** The outcome is turned round. */
+  /** True = the result is negated. */
   negation: boolean;
-  /** Tests of the events that count. */
+  /** Filters for the events that count. */
   filters: PropertyFilter[];
 }
 
@@ -44,7 +44,7 @@ export type CountOperator = keyof typeof COUNT_OPERATORS;
 export const UNITS = ["day", "hour", "week", "month", "year"] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** A condition to begin with. */
+/** A new condition. */
 export const NEW_BEHAVIOUR: DraftBehaviour = {
   key: "",
   isAction: false,
@@ -60,7 +60,7 @@ export const NEW_GROUP: DraftGroup = { joiner: "AND", filters: [], behaviours: [
 
 export const NEW_DRAFT: CohortDraft = { joiner: "OR", groups: [NEW_GROUP] };
 
-/** The definition as the API takes it. */
+/** Converts the definition for the API. */
 export function toCohortFilters({ joiner, groups }: CohortDraft): { properties: unknown } {
   const values = groups.map((group) => ({
     type: group.joiner,
@@ -69,7 +69,7 @@ export function toCohortFilters({ joiner, groups }: CohortDraft): { properties: 
   return { properties: { type: joiner, values } };
 }
 
-/** What keeps a draft from being a definition, in words; null = nothing. An empty group would hold everybody. */
+/** The reason why a draft is not a valid definition; null = it is valid. An empty group would contain everybody. */
 export function findProblem({ groups }: CohortDraft): string | null {
   for (const { filters, behaviours } of groups) {
     if (filters.length + behaviours.length === 0) return "Each group needs a condition.";
@@ -83,11 +83,11 @@ export function findProblem({ groups }: CohortDraft): string | null {
   return null;
 }
 
-/** A stored definition for the form; null when it says more than the form can show. */
+/** Converts a stored definition for the form; null when the form cannot show it. */
 export function toCohortDraft(properties: unknown): CohortDraft | null {
   const root = toGroup(properties);
   if (root === null) return null;
-  // Conditions without a group around them are one group, whatever joins them.
+  // Conditions without a group form one group, with any operator.
   if (root.values.length > 0 && !root.values.some(isGroup)) {
     const group = toDraftGroup(root);
     return group === null ? null : { joiner: "OR", groups: [group] };

@@ -2,7 +2,7 @@ import type { CohortRecord } from "../../../../../lib/index.ts";
 import { Time } from "../../parts/time.tsx";
 import { CohortWords } from "./cohort-words.tsx";
 
-/** What a cohort is, since when, and how fresh. */
+/** The facts of a cohort: its definition, its age, its last calculation. */
 export function CohortFacts({ cohort }: { cohort: CohortRecord }) {
   const { description, is_static: isStatic, errors_calculating: errors } = cohort;
   return (

@@ -12,19 +12,19 @@ import { toDistinctIds } from "./distinct-id-list.ts";
 import { PeopleFields } from "./people-fields.tsx";
 
 interface CohortFormProps {
-  /** The one to change; absent = a new one. */
+  /** The cohort to change; absent = a new cohort. */
   cohort?: CohortRecord;
   done: (cohort: CohortRecord) => void;
   close: () => void;
 }
 
-/** Makes a cohort, static or by conditions, or changes one. */
+/** Creates a cohort, static or by conditions, or changes it. */
 export function CohortForm({ cohort, done, close }: CohortFormProps) {
   const { P } = useProject();
   const [isStatic, setIsStatic] = useState(cohort?.is_static ?? false);
   const stored = cohort?.filters?.properties;
   const [draft, setDraft] = useState(() => (stored === undefined ? NEW_DRAFT : toCohortDraft(stored)));
-  // What the form cannot show is changed as it is written.
+  // A definition that the form cannot show is edited as JSON.
   const [json, setJson] = useState(() => JSON.stringify(stored, null, 2));
   const { error, isRunning, run } = useWork();
 
@@ -33,7 +33,7 @@ export function CohortForm({ cohort, done, close }: CohortFormProps) {
     const problem = isStatic || draft === null ? null : findProblem(draft);
     if (problem !== null) throw new Error(problem);
     const body = toBody(fields, isStatic, draft === null ? parseDefinition(json) : toCohortFilters(draft));
-    // A cohort stays what it is, so an update need not say it.
+    // A cohort stays static or dynamic, so an update omits the field.
     if (cohort === undefined) body.set("is_static", String(isStatic));
     const path = cohort === undefined ? `${P}/cohorts/` : `${P}/cohorts/${cohort.id}`;
     const saved = await call<CohortRecord>(path, { method: cohort === undefined ? "POST" : "PATCH", body });
@@ -81,7 +81,7 @@ export function CohortForm({ cohort, done, close }: CohortFormProps) {
   );
 }
 
-/** As a form, since a file may be in it. */
+/** As a form, since it may hold a file. */
 function toBody(fields: FormData, isStatic: boolean, filters: unknown): FormData {
   const body = new FormData();
   body.set("name", String(fields.get("name")));
@@ -112,7 +112,7 @@ function KindChoice({ isStatic, choose }: KindChoiceProps) {
       <legend>Who is in it?</legend>
       <label class="row">
         <input type="radio" name="kind" checked={!isStatic} onChange={() => choose(false)} />
-        Whoever meets conditions
+        Everybody who meets conditions
       </label>
       <label class="row">
         <input type="radio" name="kind" checked={isStatic} onChange={() => choose(true)} />

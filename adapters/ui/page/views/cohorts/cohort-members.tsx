@@ -15,12 +15,12 @@ const SIZE = 50;
 
 interface CohortMembersProps {
   cohort: CohortRecord;
-  /** Asked again when it changes. */
+  /** The list is loaded again when it changes. */
   turn: number;
   tell: (news: string) => void;
 }
 
-/** The persons in a cohort: searched, page by page, as a file; those of a static one can be taken out. */
+/** The persons in a cohort: search, pages, CSV file; members of a static cohort can be removed. */
 export function CohortMembers({ cohort, turn, tell }: CohortMembersProps) {
   const { P } = useProject();
   const { id, is_static: isStatic } = cohort;
@@ -46,7 +46,7 @@ export function CohortMembers({ cohort, turn, tell }: CohortMembersProps) {
       Take out
     </button>
   );
-  // The list of persons gives a file of all of them, not of a page.
+  // The list of persons returns a file of all persons, not of a page.
   const csv = toUrl(`${P}/persons.csv`, { search, properties: [{ key: "id", type: "cohort", value: id }] });
   return (
     <section class="stack" aria-label="Members">

@@ -4,15 +4,15 @@ import type { CountOperator } from "./cohort-draft.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Names of cohorts and actions by their ids, as far as they are known. */
+/** Names of cohorts and actions by their ids, as far as known. */
 export interface Names {
   cohorts: ReadonlyMap<number, string>;
   actions: ReadonlyMap<number, string>;
 }
 
 /**
- * A definition in words, e.g. `plan is pro and did “paid” at least 3 times in the last 30 days`. Groups that would read
- * otherwise without them have brackets.
+ * A definition in words, e.g. `plan is pro and did “paid” at least 3 times in the last 30 days`. Groups get brackets
+ * where they are needed.
  */
 export function toCohortText(node: unknown, names: Names, isInner = false): string {
   if (Array.isArray(node)) return toCohortText({ type: "AND", values: node }, names, isInner);

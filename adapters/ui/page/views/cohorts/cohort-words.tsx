@@ -4,7 +4,7 @@ import { useProject } from "../../project.ts";
 import { useAnswer } from "../../use-answer.ts";
 import { toCohortText } from "./cohort-text.ts";
 
-/** Who is in a cohort, in words. Names of other cohorts and actions are asked for where it is about them. */
+/** The definition of a cohort in words. It loads the names of other cohorts and actions in it. */
 export function CohortWords({ cohort }: { cohort: CohortRecord }) {
   const { P } = useProject();
   const { filters, is_static: isStatic } = cohort;

@@ -15,7 +15,7 @@ import { CohortFacts } from "./cohort-facts.tsx";
 import { CohortForm } from "./cohort-form.tsx";
 import { CohortMembers } from "./cohort-members.tsx";
 
-/** One cohort: who is in it and why, and what can be changed. */
+/** A cohort: its members, its definition, and its actions. */
 export function CohortView() {
   const { id = "" } = useParams();
   return <CohortPage key={id} id={id} />;

@@ -13,7 +13,7 @@ export function DefinitionEditor({ draft, onChange }: DefinitionEditorProps) {
   const { joiner, groups } = draft;
   const change = (next: DraftGroup[]) => onChange({ ...draft, groups: next });
   return (
-    // Enter ends what is typed; it must not send a form that does not know of it yet.
+    // Enter finishes the text; it must not send a form that does not have the text yet.
     <div class="definition stack" onKeyDown={keepForm}>
       {groups.length > 1 && (
         <div class="row">
@@ -28,7 +28,7 @@ export function DefinitionEditor({ draft, onChange }: DefinitionEditorProps) {
       )}
       {groups.map((group, index) => (
         <GroupEditor
-          // Groups have no names; one that is taken out takes its half-written filters along.
+          // Groups have no names; a removed group takes its incomplete filters along.
           key={`${groups.length} ${index}`}
           place={index + 1}
           group={group}

@@ -3,7 +3,7 @@ interface DefinitionTextProps {
   onChange: (json: string) => void;
 }
 
-/** A definition as JSON, for those that are nested deeper, or say more, than the form can show. */
+/** A definition as JSON, for definitions that the form cannot show. */
 export function DefinitionText({ value, onChange }: DefinitionTextProps) {
   return (
     <label class="field">

@@ -6,13 +6,13 @@ import { useAnswer } from "../../use-answer.ts";
 import { useWork } from "../persons/use-work.ts";
 import { toDeletedIds } from "./deleted-ids.ts";
 
-/** Entries of the activity that are looked through: the list of cohorts tells nothing of deleted ones. */
+/** Entries of the activity that are searched: the list of cohorts omits deleted cohorts. */
 const LOOKED_THROUGH = 1000;
 
-/** Cohorts that are offered at most. */
+/** Most offered cohorts. */
 const MOST = 20;
 
-/** The cohorts that were deleted last, to be brought back; nothing when there are none. */
+/** The cohorts that were deleted last, which can be restored; empty without any. */
 export function DeletedCohorts({ restored }: { restored: () => void }) {
   const { P } = useProject();
   const { error, isRunning, run } = useWork();
@@ -44,7 +44,7 @@ export function DeletedCohorts({ restored }: { restored: () => void }) {
 }
 
 async function readDeleted(P: string, signal: AbortSignal): Promise<CohortRecord[]> {
-  // A key that may not read the activity is shown no deleted cohorts.
+  // A key without the right to read the activity sees no deleted cohorts.
   const { results } = await call<ActivityList>(`${P}/cohorts/activity`, {
     query: { limit: LOOKED_THROUGH },
     signal,

@@ -1,6 +1,6 @@
 import type { ActivityRecord } from "../../../../../lib/index.ts";
 
-/** The ids of the cohorts that were deleted and not restored since, last one first: the list itself leaves them out. */
+/** The ids of the cohorts that were deleted and not restored, the last deleted first: the list itself omits them. */
 export function toDeletedIds(newestFirst: readonly ActivityRecord[]): string[] {
   const last = new Map<string, string>();
   for (const { item_id: id, activity } of newestFirst) {

@@ -9,11 +9,11 @@ interface GroupEditorProps {
   place: number;
   group: DraftGroup;
   onChange: (group: DraftGroup) => void;
-  /** Absent for the only one. */
+  /** Absent for a single group. */
   remove?: () => void;
 }
 
-/** One group of conditions: what persons are like, and what they did. */
+/** A group of conditions: properties and behaviour of persons. */
 export function GroupEditor({ place, group, onChange, remove }: GroupEditorProps) {
   const { joiner, filters, behaviours } = group;
   const changeBehaviours = (next: DraftBehaviour[]) => onChange({ ...group, behaviours: next });
@@ -36,7 +36,7 @@ export function GroupEditor({ place, group, onChange, remove }: GroupEditorProps
         )}
       </div>
       <div class="stack">
-        <h3>What they are like</h3>
+        <h3>Properties</h3>
         <PropertyFilters
           name={`Properties of group ${place}`}
           value={filters}
@@ -45,7 +45,7 @@ export function GroupEditor({ place, group, onChange, remove }: GroupEditorProps
         />
       </div>
       <div class="stack">
-        <h3>What they did</h3>
+        <h3>Behaviour</h3>
         {behaviours.map((behaviour, index) => (
           <BehaviourEditor
             key={`${behaviours.length} ${index}`}

@@ -15,7 +15,7 @@ import { DeletedCohorts } from "./deleted-cohorts.tsx";
 
 const SIZE = 100;
 
-/** All cohorts, newest first, and those that were deleted. */
+/** All cohorts, newest first, and deleted cohorts. */
 export function CohortsView() {
   const { P } = useProject();
   const [, navigate] = useLocation();
@@ -33,8 +33,8 @@ export function CohortsView() {
     <View title="Cohorts" actions={actions}>
       <div class="stack">
         <p class="hint">
-          A cohort is a set of persons, to filter and break down by. Those by properties hold whoever is like that now;
-          those by behaviour are worked out every hour; a static one holds whom it was given.
+          A cohort is a set of persons, to filter and break down by. Cohorts by properties contain everybody who matches
+          now; cohorts by behaviour are calculated every hour; a static cohort contains its listed members.
         </p>
         <Answered answer={answer} what="cohorts">
           {({ count, results }) =>
@@ -72,7 +72,7 @@ function CohortTable({ cohorts }: { cohorts: CohortRecord[] }) {
   );
 }
 
-/** When members were found last, of those cohorts whose members are found and kept. */
+/** Time of the last calculation, for cohorts whose members are stored. */
 function WorkedOut({ cohort: { is_static: isStatic, filters, last_calculation: at } }: { cohort: CohortRecord }) {
   if (isStatic) return <span class="hint">–</span>;
   const isByBehaviour = JSON.stringify(filters?.properties ?? null).includes('"type":"behavioral"');

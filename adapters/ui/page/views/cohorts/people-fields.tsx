@@ -1,4 +1,4 @@
-/** Whom to put into a static cohort: by distinct ids, or by a file. */
+/** The new members of a static cohort: distinct ids, or a file. */
 export function PeopleFields({ isNew }: { isNew: boolean }) {
   return (
     <>

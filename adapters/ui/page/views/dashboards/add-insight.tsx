@@ -19,10 +19,10 @@ interface AddInsightProps {
   close: () => void;
 }
 
-/** Insights in the list; others are found by searching. */
+/** Insights in the list; a search finds the others. */
 const SHOWN = 50;
 
-/** The saved insights, each with a button that puts it on the dashboard, at its end. */
+/** The saved insights, each with a button that adds it at the end of the dashboard. */
 export function AddInsight({ dashboard, send, close }: AddInsightProps) {
   const { P } = useProject();
   const [search, setSearch] = useState("");

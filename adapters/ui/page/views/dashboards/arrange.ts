@@ -9,7 +9,7 @@ export const WIDTHS: readonly { columns: number; name: string }[] = [
   { columns: 12, name: "the whole width" },
 ];
 
-/** The next of `WIDTHS` in a direction, also from a width between them; the same one where there is none. */
+/** The next of `WIDTHS` in a direction, also from a width in between; unchanged at the end. */
 export function nextWidth(columns: number, direction: "narrower" | "wider"): number {
   const found =
     direction === "wider"
@@ -18,23 +18,23 @@ export function nextWidth(columns: number, direction: "narrower" | "wider"): num
   return found?.columns ?? columns;
 }
 
-/** A width in words: that of `WIDTHS`, or its columns. */
+/** The name of a width in `WIDTHS`, or its number of columns. */
 export function tellWidth(columns: number): string {
   return WIDTHS.find((width) => width.columns === columns)?.name ?? `${columns} of 12 columns`;
 }
 
-/** The tiles with one of another width. */
+/** The tiles with a new width of one tile. */
 export function withWidth(tiles: readonly Tile[], id: number, width: number): Tile[] {
   return tiles.map((tile) => (tile.id === id ? { ...tile, width } : tile));
 }
 
-/** The tiles with one taken to where another is. An unknown one moves nothing. */
+/** The tiles with one tile moved to another's position. An unknown tile changes nothing. */
 export function moveTo(tiles: readonly Tile[], id: number, targetId: number): Tile[] {
   const [from, to] = [id, targetId].map((one) => tiles.findIndex((tile) => tile.id === one)) as [number, number];
   return from < 0 || to < 0 ? [...tiles] : moveItem(tiles, from, to);
 }
 
-/** What is sent to have these tiles in this order. */
+/** The input that gives the tiles this order. */
 export function toTileInputs(tiles: readonly Tile[]): { id: number; insight: number; width: number }[] {
   return tiles.map(({ id, insight, width }) => ({ id, insight: insight.id, width }));
 }

@@ -9,10 +9,10 @@ interface DashboardDatesProps {
   onChange: (filters: Filters) => void;
 }
 
-/** What all insights are shown by when that begins. */
+/** The first dates for all insights. */
 const FIRST: Filters = { date_from: "-30d" };
 
-/** Dates for all insights of a dashboard, kept with it, or each insight's own. */
+/** Dates for all insights of a dashboard, stored with it, or each insight's own dates. */
 export function DashboardDates({ filters, onChange }: DashboardDatesProps) {
   const hasDates = filters.date_from !== undefined || filters.date_to !== undefined;
   return (

@@ -10,7 +10,7 @@ import { NameDialog } from "./name-dialog.tsx";
 import { TileGrid } from "./tile-grid.tsx";
 import { useDashboard } from "./use-dashboard.ts";
 
-/** One dashboard: its insights side by side, to be looked at or to be arranged. */
+/** A dashboard: its insights side by side, to view or to arrange. */
 export function DashboardView() {
   const { id = "" } = useParams<{ id: string }>();
   return <DashboardPage key={id} id={id} />;
@@ -20,7 +20,7 @@ function DashboardPage({ id }: { id: string }) {
   const { answer, change, send, error } = useDashboard(id);
   const [isArranging, setIsArranging] = useState(false);
   const [dialog, setDialog] = useState<"add" | "rename">();
-  // Tiles are drawn, and so asked, anew.
+  // The tiles are drawn, and so loaded, again.
   const [turn, setTurn] = useState(0);
   if (isMissing(answer.error)) {
     const list = { path: "/dashboards", name: "All dashboards" };

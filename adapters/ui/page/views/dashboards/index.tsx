@@ -16,7 +16,7 @@ import type { Naming } from "./name-dialog.tsx";
 
 const SIZE = 100;
 
-/** All dashboards; a deleted one can be taken back at once. */
+/** All dashboards; a deletion can be undone at once. */
 export function DashboardsView() {
   const { P } = useProject();
   const [, navigate] = useLocation();

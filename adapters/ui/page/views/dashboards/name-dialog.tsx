@@ -2,7 +2,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { ErrorNote } from "../../parts/states.tsx";
 import { useAction } from "../../use-action.ts";
 
-/** What a dashboard is called, and what it is for. */
+/** The name and the description of a dashboard. */
 export interface Naming {
   name: string;
   description: string;
@@ -10,9 +10,9 @@ export interface Naming {
 
 interface NameDialogProps {
   title: string;
-  /** The word on the button. */
+  /** The text of the button. */
   verb: string;
-  /** What is there now; undefined = nothing. */
+  /** The current name; undefined = none. */
   start: Naming | undefined;
   save: (naming: Naming) => Promise<unknown>;
   close: () => void;

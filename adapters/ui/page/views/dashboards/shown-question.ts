@@ -2,8 +2,8 @@ import type { Dashboard, Question as StoredQuestion } from "../../../../../lib/i
 import type { Question } from "../insights/question.ts";
 
 /**
- * The question of a tile: the insight's, by the dashboard's dates where it has some. Retention counts back from its end by
- * periods of its own, so that only the end is taken.
+ * The question of a tile: the insight's question, with the dashboard's dates if it has any. Retention counts back from
+ * its end in its own periods, so only the end applies.
  */
 export function toShownQuestion(stored: StoredQuestion, filters: Dashboard["filters"]): Question {
   const question = toPageQuestion(stored);
@@ -17,7 +17,7 @@ export function toShownQuestion(stored: StoredQuestion, filters: Dashboard["filt
   };
 }
 
-/** The page knows a correlation as a funnel with a type of correlation. */
+/** The page shows a correlation as a funnel with a type of correlation. */
 function toPageQuestion({ insight, ...fields }: StoredQuestion): Question {
   if (insight !== "CORRELATION") return { ...fields, insight };
   return { funnel_correlation_type: "events", ...fields, insight: "FUNNELS" };

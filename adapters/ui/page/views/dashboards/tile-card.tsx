@@ -11,7 +11,7 @@ import type { TileToolsProps } from "./tile-tools.tsx";
 export interface TileProps extends TileToolsProps {
   filters: Dashboard["filters"];
   isArranging: boolean;
-  /** Is another tile held over it? */
+  /** Is another tile dragged over it? */
   isTarget: boolean;
   drag: () => void;
   dragOver: () => void;
@@ -64,7 +64,7 @@ export function TileCard(props: TileProps) {
   );
 }
 
-/** Which insight, and by which dates. */
+/** The kind of insight, and its dates. */
 function tellQuestion(question: Parameters<typeof kindOf>[0]): string {
   const kind = kindOf(question);
   const name = KINDS[kind].name;

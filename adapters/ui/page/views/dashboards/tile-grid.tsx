@@ -6,13 +6,13 @@ import { TileCard } from "./tile-card.tsx";
 
 interface TileGridProps {
   dashboard: Dashboard;
-  /** Are the handles to move, resize and remove there? */
+  /** Are the handles to move, resize and remove shown? */
   isArranging: boolean;
-  /** Gets all tiles as they shall be. */
+  /** Receives all tiles in their new order. */
   arrange: (tiles: Tile[]) => void;
 }
 
-/** The tiles of a dashboard, arranged by dragging or by buttons; what happens is said to screen readers. */
+/** The tiles of a dashboard, arranged by dragging or by buttons; screen readers hear each change. */
 export function TileGrid({ dashboard: { tiles, filters }, isArranging, arrange }: TileGridProps) {
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();

@@ -1,7 +1,7 @@
 import { nextWidth } from "./arrange.ts";
 import type { Tile } from "../../../../../lib/index.ts";
 
-/** What the buttons of a tile work on. */
+/** The props of a tile's buttons. */
 export interface TileToolsProps {
   tile: Tile;
   place: { isFirst: boolean; isLast: boolean };
@@ -11,7 +11,7 @@ export interface TileToolsProps {
   remove: () => void;
 }
 
-/** The buttons by which a tile is moved, made narrower or wider, and removed. */
+/** The buttons to move a tile, change its width, and remove it. */
 export function TileTools({ tile, name, place, move, resize, remove }: TileToolsProps & { name: string }) {
   const narrower = nextWidth(tile.width, "narrower");
   const wider = nextWidth(tile.width, "wider");
@@ -40,13 +40,13 @@ interface ToolProps {
   run: () => void;
 }
 
-/** Off, it keeps the focus: whoever moves a tile step by step is still there when it has arrived. */
+/** A disabled tool keeps the focus, so that a user who moves a tile step by step keeps it at the end. */
 function Tool({ label, text, isOff, run }: ToolProps) {
   const press = (event: MouseEvent) => {
     if (isOff) return;
     const button = event.currentTarget as HTMLElement;
     run();
-    // A tile that changes places is taken out and put in again, which loses the focus.
+    // A tile that moves is removed and inserted again, which loses the focus.
     requestAnimationFrame(() => button.focus());
   };
   return (

@@ -6,24 +6,24 @@ import { useAnswer } from "../../use-answer.ts";
 import type { Answer } from "../../use-answer.ts";
 import { toTileInputs } from "./arrange.ts";
 
-/** A change of a dashboard; `tiles` as they shall be shown. */
+/** A change of a dashboard; `tiles` in their new form. */
 export type DashboardChange = Partial<Pick<Dashboard, "pinned" | "filters" | "deleted" | "tiles">>;
 
 interface DashboardState {
   answer: Answer<Dashboard>;
-  /** Shows the change at once and stores it; where that fails, shows what is stored again and says why in `error`. */
+  /** Shows the change at once and stores it; on failure shows the stored state again, with the reason in `error`. */
   change: (change: DashboardChange) => void;
-  /** Stores what cannot be shown before it is stored. @throws ApiError */
+  /** Stores a change that cannot be shown before it is stored. @throws ApiError */
   send: (update: DashboardUpdate) => Promise<void>;
   error: Error | undefined;
 }
 
-/** A dashboard, and changes of it, which are stored one after the other. */
+/** A dashboard, with its changes, which are stored one after the other. */
 export function useDashboard(id: string): DashboardState {
   const { P } = useProject();
   const path = `${P}/dashboards/${encodeURIComponent(id)}/`;
   const answer = useAnswer(["dashboard", path], (signal) => call<Dashboard>(path, { signal }));
-  // What was changed since: the newest word on what is to be seen.
+  // The newest state after changes here.
   const [latest, setLatest] = useState<Dashboard>();
   const [error, setError] = useState<Error>();
   const data = latest ?? answer.data;
@@ -34,7 +34,7 @@ export function useDashboard(id: string): DashboardState {
     const stored = turns.current.last.then(() => call<Dashboard>(path, { method: "PATCH", body: update }));
     turns.current.last = stored.catch(() => {});
     const next = await stored;
-    // An answer that a later change has left behind would show how it was before.
+    // The answer to an earlier change would show an old state.
     if (turn === turns.current.count) setLatest(next);
   };
   const change = ({ tiles, ...fields }: DashboardChange) => {

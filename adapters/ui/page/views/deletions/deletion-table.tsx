@@ -9,7 +9,7 @@ interface DeletionTableProps {
   open: (deletion: DeletionRecord) => void;
 }
 
-/** The queue and what became of it, newest first. */
+/** The requests and their results, newest first. */
 export function DeletionTable({ rows, open }: DeletionTableProps) {
   if (rows.length === 0) return <Empty>Nothing to show: no deletion was asked for.</Empty>;
   return (

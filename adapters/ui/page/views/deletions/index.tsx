@@ -17,12 +17,12 @@ const STATUSES = ["pending", "running", "done"];
 interface Deletions {
   count: number;
   next: string | null;
-  /** ISO text; null = none is planned. */
+  /** ISO text; null = not planned. */
   next_run_at: string | null;
   results: DeletionRecord[];
 }
 
-/** What waits to be deleted, when it will be, and the receipts of what was. */
+/** Waiting deletions with the time of the next run, and the receipts of finished deletions. */
 export function DeletionsView() {
   const { P } = useProject();
   const [status, setStatus] = useState("");

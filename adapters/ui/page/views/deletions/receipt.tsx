@@ -5,7 +5,7 @@ import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toKindName } from "./kind-name.ts";
 
-/** What a finished deletion leaves behind: proof, and nothing of what was deleted. */
+/** The receipt of a finished deletion: proof without the deleted data. */
 export function Receipt({ deletion, close }: { deletion: DeletionRecord; close: () => void }) {
   const { id, kind, key, receipt } = deletion;
   if (receipt === null) return null;

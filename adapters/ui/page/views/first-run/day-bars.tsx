@@ -1,12 +1,12 @@
 import { Table } from "../../parts/table.tsx";
 
 interface DayBarsProps {
-  /** As "2024-03-01". */
+  /** For example "2024-03-01". */
   days: readonly string[];
   counts: readonly number[];
 }
 
-/** One bar a day, and the numbers as a table. */
+/** A bar for each day, and the numbers as a table. */
 export function DayBars({ days, counts }: DayBarsProps) {
   const most = Math.max(1, ...counts);
   const total = counts.reduce((sum, count) => sum + count, 0);

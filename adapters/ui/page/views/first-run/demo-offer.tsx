@@ -4,7 +4,7 @@ import { ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useAnswer } from "../../use-answer.ts";
 
-/** Offers a project with demo data, where the server has some; the user's own project stays as it is. */
+/** Offers a project with demo data, if the server has them; the user's own project stays unchanged. */
 export function DemoOffer() {
   const { project, choose, reload } = useProject();
   const offer = useAnswer(["demo", project.id], (signal) => call<{ is_offered: boolean }>("ui/demo", { signal }));

@@ -8,7 +8,7 @@ import type { EventFilter } from "../live/use-live-events.ts";
 
 const EVERYTHING: EventFilter = { event: "", distinctId: "", properties: [] };
 
-/** Waits for the first event, and turns into the list of events when it arrives. */
+/** Waits for the first event, and becomes the list of events when it arrives. */
 export function FirstEvent() {
   const { shown, error } = useLiveEvents(EVERYTHING, false);
   const [isMissing, setIsMissing] = useState(false);

@@ -6,10 +6,10 @@ import { useAnswer } from "../../use-answer.ts";
 import { Overview } from "./overview.tsx";
 import { Start } from "./start.tsx";
 
-/** Where one begins: how to send the first event, or, once there are events, a short look at them. */
+/** The start: how to send the first event, or a summary of existing events. */
 export function FirstRunView() {
   const { project, P } = useProject();
-  // Asked once: the view that waits for the first event stays when it has come.
+  // Loaded once: the view that waits for the first event stays after its arrival.
   const answer = useAnswer(["has events", P], async (signal) => (await startOfLastDay(P, signal)) !== undefined);
   return (
     <View title={project.name}>

@@ -11,7 +11,7 @@ import { useAnswer } from "../../use-answer.ts";
 import { DayBars } from "./day-bars.tsx";
 import { SnippetChoice } from "./snippet-choice.tsx";
 
-/** A project with events in short: how many came, who is new, where to look further. */
+/** A summary of a project with events: their number, new persons, links. */
 export function Overview() {
   return (
     <div class="stack">

@@ -6,7 +6,7 @@ import { toSnippets } from "./snippets.ts";
 
 const BARE_HOST = HOST.replace(/\/$/, "");
 
-/** The project's token, where to send, and code that does, for the client that is chosen. */
+/** The project's token, the address, and code for the chosen client. */
 export function SnippetChoice() {
   const { project } = useProject();
   const snippets = toSnippets(BARE_HOST, project.api_token);

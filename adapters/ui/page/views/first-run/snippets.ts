@@ -1,14 +1,14 @@
 /** A way to send the first event. */
 export interface Snippet {
-  /** Of the client, e.g. "posthog-js". */
+  /** Name of the client, e.g. "posthog-js". */
   name: string;
-  /** Where it runs. */
+  /** The place where it runs. */
   place: string;
   text: string;
 }
 
 /**
- * Code to paste into an app, each snippet whole in itself.
+ * Code to paste into an app; each snippet is complete.
  * @param host of the hoglet, without a slash at its end
  */
 export function toSnippets(host: string, token: string): Snippet[] {

@@ -2,7 +2,7 @@ import { DemoOffer } from "./demo-offer.tsx";
 import { FirstEvent } from "./first-event.tsx";
 import { SnippetChoice } from "./snippet-choice.tsx";
 
-/** How to send the first event, and a look-out for it. */
+/** Instructions for the first event, and a view that waits for it. */
 export function Start() {
   return (
     <div class="stack">

@@ -1,6 +1,6 @@
 import type { Question } from "./question.ts";
 
-// A question in the address of the page: one parameter for each field, as the API takes them by GET.
+// A question in the address of the page: one parameter for each field, as in the API's GET requests.
 
 const LISTS = new Set<string>([
   "events",
@@ -43,11 +43,11 @@ const NUMBERS = new Set<string>([
 
 const BOOLEANS = new Set<string>(["filter_test_accounts", "compare", "path_replacements"] satisfies (keyof Question)[]);
 
-/** The field that may be a text, a number or a list: JSON, but for texts that cannot be taken for it. */
+/** The field that may be text, a number or a list: JSON, except for texts that are not valid JSON. */
 const EITHER = "breakdown";
 const LIKE_JSON = /^[["\d-]/;
 
-/** The question as what stands behind the `?` of the address; `fromSearch` reads it back. */
+/** The question as the part after the `?` of the address; `fromSearch` parses it. */
 export function toSearch(question: Question): string {
   return Object.entries(question)
     .filter(([, value]) => value !== undefined && value !== null)
@@ -60,19 +60,19 @@ function toText(name: string, value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Signs that need no escape behind a `#` stay as they are, so that people can read it. */
+/** Characters that need no escape after a `#` stay readable. */
 function escape(text: string): string {
   return encodeURIComponent(text).replace(/%(?:3A|2C|5B|5D|7B|7D|24)/gi, (code) => decodeURIComponent(code));
 }
 
-/** The question of an address; undefined = it says none that could be read. */
+/** The question of an address; undefined = none, or unreadable. */
 export function fromSearch(search: string): Question | undefined {
   const fields = search.split("&").filter((part) => part !== "");
   try {
     const question = Object.fromEntries(fields.map(toField));
     return typeof question["insight"] === "string" ? (question as unknown as Question) : undefined;
   } catch {
-    // Somebody cut the address off.
+    // The address was cut off.
     return undefined;
   }
 }
@@ -86,7 +86,7 @@ function toField(part: string): [string, unknown] {
   return [name, name === EITHER && LIKE_JSON.test(text) ? JSON.parse(text) : text];
 }
 
-/** The part of the address behind the `#` for a question: a new one, or that of a saved insight, perhaps changed. */
+/** The part of the address after the `#` for a question: new, or of a saved insight, possibly changed. */
 export function toAddress(id: string | number, question?: Question): string {
   return question === undefined ? `/insights/${id}` : `/insights/${id}?${toSearch(question)}`;
 }

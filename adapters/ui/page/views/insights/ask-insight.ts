@@ -12,7 +12,7 @@ import { kindOf, KINDS } from "./kinds.ts";
 import type { Question } from "./question.ts";
 import { toFields } from "./to-fields.ts";
 
-/** An answer with the question that it answers, which the editor may have left behind. */
+/** An answer with its question, which may be older than the editor's question. */
 export type Answered =
   | { kind: "trends"; question: Question; answer: TrendResult }
   | { kind: "funnel"; question: Question; answer: FunnelResult }
@@ -22,7 +22,7 @@ export type Answered =
   | { kind: "stickiness"; question: Question; answer: StickinessResult }
   | { kind: "paths"; question: Question; answer: PathsResult };
 
-/** Asks a question. @throws ApiError naming the field at fault */
+/** Sends a question. @throws ApiError naming the invalid field */
 export async function askInsight(P: string, question: Question, signal: AbortSignal): Promise<Answered> {
   const kind = kindOf(question);
   const body = toFields(question);

@@ -2,9 +2,9 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
 interface BehindProps {
-  /** What the numbers are of, for screen readers. */
+  /** The name of the numbers, for screen readers. */
   name: string;
-  /** Drawn when it is opened: there may be thousands of rows. */
+  /** Drawn on opening, because it may have thousands of rows. */
   children: () => ComponentChildren;
 }
 

@@ -19,7 +19,7 @@ const ATTRIBUTIONS = {
   step: "value at step …",
 };
 
-/** What a trend or a funnel is broken down by. */
+/** The breakdown of a trend or a funnel. */
 export function BreakdownFields({ question, set }: FieldsProps) {
   const { breakdown, breakdown_type: type = "event", breakdown_group_type_index: group } = question;
   const isFunnel = kindOf(question) === "funnel";
@@ -79,7 +79,7 @@ const CLEARED = {
   breakdown_attribution_value: undefined,
 };
 
-/** What one can break down by at once; the property is chosen next. */
+/** A breakdown without a property, which is chosen next. */
 function toBreakdown(owner: string) {
   const group = /^group(\d)$/.exec(owner);
   if (group !== null)

@@ -1,13 +1,13 @@
 interface ChoiceProps<Value extends string> {
-  /** What screen readers call it. */
+  /** Its name for screen readers. */
   label: string;
-  /** What is shown, by value. */
+  /** The shown text, by value. */
   options: Readonly<Record<Value, string>>;
   value: string;
   onChange: (value: Value) => void;
 }
 
-/** One of a few. */
+/** A choice among a few values. */
 export function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
   return (
     <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value as Value)}>

@@ -6,14 +6,14 @@ import { entitiesOf } from "./question.ts";
 import type { Question } from "./question.ts";
 import { toFields } from "./to-fields.ts";
 
-/** Where a question is asked. */
+/** The target of a question. */
 export interface Place {
-  /** Such as http://127.0.0.1:8010/, with the slash. */
+  /** For example http://127.0.0.1:8010/, with the slash. */
   host: string;
   project: number;
 }
 
-/** The question as a call of the handle, TypeScript. @param project undefined = the handle's first */
+/** The question as a call of the handle, TypeScript. @param project undefined = the handle's first project */
 export function toHandleCall(question: Question, project?: number): string {
   const fields = { ...toOwnFields(question), ...(project !== undefined && { project }) };
   return `const { result } = await hoglet.insights.${KINDS[kindOf(question)].method}(${toSource(fields)});`;
@@ -30,12 +30,12 @@ export function toCurl(question: Question, { host, project }: Place): string {
   ].join(" \\\n  ");
 }
 
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** What it is now as an assertion for a test with `hoglet/testing`; `hoglet` is a test hoglet. */
+/** The current answer as an assertion for a test with `hoglet/testing`; `hoglet` is a test hoglet. */
 export function toAssertion(answered: Answered): string {
   const { question } = answered;
   const fields = toOwnFields(question);
@@ -80,7 +80,7 @@ export function toAssertion(answered: Answered): string {
   }
 }
 
-/** Steps by their counts; the other views of a funnel by all of their numbers. */
+/** Steps by their counts; other views of a funnel by all of their numbers. */
 function toFunnelAssertion(
   question: Question,
   result: Extract<Answered, { kind: "funnel" }>["answer"]["result"],
@@ -108,27 +108,29 @@ function countsOf(steps: readonly { count: number }[]): number[] {
   return steps.map(({ count }) => count);
 }
 
-/** As `toConvert` names the values of a breakdown. */
+/** The name of a breakdown's value in `toConvert`. */
 function nameOfLine(value: unknown): string {
   return [value].flat().join(", ");
 }
 
-/** An event that is nothing but its name is its name. */
+/** An event with only a name becomes its name. */
 function toStep({ id, type, ...rest }: Record<string, unknown>): unknown {
   if (type === "events" && Object.keys(rest).length === 0 && typeof id === "string") return id;
   return { id, ...(type === "actions" && { type }), ...rest };
 }
 
-/** For what the test kit has no matcher of its own. @param pick what is compared of each member; null = the whole */
+/**
+ * For answers without a matcher in the test kit. @param pick the compared field of each member; null = the whole member
+ */
 function toEqual(question: Question, pick: string | null, expected: unknown, from = "result"): string {
   const actual = pick === null ? from : `${from}.map(${pick})`;
   return `${toHandleCall(question)}\nassert.deepEqual(${actual}, ${toSource(expected)});`;
 }
 
-/** Fields that a question may still have of the kind it was before: the types of these questions refuse them. */
+/** Fields that a question may still have from its former kind: the types of these questions refuse them. */
 const FOREIGN: Partial<Record<Kind, readonly string[]>> = { retention: ["date_from", "interval"], paths: ["interval"] };
 
-/** The handle's methods say by their names which insight is meant. */
+/** Removes `insight`: the handle's methods name the insight. */
 function toOwnFields(question: Question): Omit<Question, "insight"> {
   const { insight: _, ...fields } = question;
   const foreign = FOREIGN[kindOf(question)] ?? [];
@@ -138,7 +140,7 @@ function toOwnFields(question: Question): Omit<Question, "insight"> {
 const NAME = /^[A-Za-z_$][\w$]*$/;
 const WIDTH = 80;
 
-/** A value as TypeScript, in lines where it is long. */
+/** A value as TypeScript, on several lines when it is long. */
 export function toSource(value: unknown, indent = ""): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;

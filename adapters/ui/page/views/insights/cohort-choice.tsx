@@ -10,7 +10,7 @@ interface CohortChoiceProps {
   onChange: (ids: (string | number)[]) => void;
 }
 
-/** Several cohorts, one at least. */
+/** Several cohorts, at least one. */
 export function CohortChoice({ value, onChange }: CohortChoiceProps) {
   const { P } = useProject();
   const answer = useAnswer(["cohorts", P], (signal) =>

@@ -11,7 +11,7 @@ const TYPES = {
   properties: "properties of persons",
 };
 
-/** What is held against finishing a funnel. */
+/** The input of a correlation with finishing a funnel. */
 export function CorrelationFields({ question, set }: FieldsProps) {
   const { P } = useProject();
   const { funnel_correlation_type: type = "events" } = question;
@@ -30,8 +30,8 @@ export function CorrelationFields({ question, set }: FieldsProps) {
   };
   return (
     <section class="field">
-      <h2>What may go with it</h2>
-      <Choice label="What may go with it" options={TYPES} value={type} onChange={(next) => void choose(next)} />
+      <h2>Compared with</h2>
+      <Choice label="Compared with" options={TYPES} value={type} onChange={(next) => void choose(next)} />
       {type === "events" && (
         <TextList
           label="Events left out"

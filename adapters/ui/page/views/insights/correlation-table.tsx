@@ -12,7 +12,7 @@ interface CorrelationTableProps {
   open: OpenPeople;
 }
 
-/** What those who finished a funnel have in common, and those who did not. */
+/** The properties or events that distinguish persons who finished a funnel from those who did not. */
 export function CorrelationTable({ question, result: { events, skewed }, open }: CorrelationTableProps) {
   return (
     <div class="stack correlations">

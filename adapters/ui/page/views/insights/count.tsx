@@ -1,13 +1,13 @@
 interface CountProps {
-  /** The number as it is written. */
+  /** The formatted number. */
   text: string;
-  /** Zero leads to nobody. @default false */
+  /** Zero has no persons. @default false */
   isNothing?: boolean;
-  /** Shows the persons behind it; undefined = they cannot be told. */
+  /** Shows the persons behind it; undefined = unknown. */
   open?: (() => void) | undefined;
 }
 
-/** A number that leads to the persons behind it. */
+/** A number with a link to the persons behind it. */
 export function Count({ text, isNothing = false, open }: CountProps) {
   if (isNothing || open === undefined) return <span class={isNothing ? "nothing" : undefined}>{text}</span>;
   return (

@@ -17,7 +17,7 @@ interface NamedDashboard {
   name: string;
 }
 
-/** On which dashboards an insight is; a new one can be made for it. */
+/** The dashboards of an insight; a new dashboard can be created for it. */
 export function DashboardDialog({ saved, done, close }: DashboardDialogProps) {
   const { P } = useProject();
   const [on, setOn] = useState<readonly number[]>(saved.dashboards);

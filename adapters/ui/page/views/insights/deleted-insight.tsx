@@ -7,11 +7,11 @@ import { useAction } from "../../use-action.ts";
 
 interface DeletedInsightProps {
   saved: SavedInsight;
-  /** Gets it as it is again. */
+  /** Receives the restored insight. */
   restored: (saved: SavedInsight) => void;
 }
 
-/** An insight whose address is still known to somebody, though it was deleted. */
+/** A deleted insight whose address is still used. */
 export function DeletedInsight({ saved, restored }: DeletedInsightProps) {
   const { P } = useProject();
   const name = saved.name || "Insight without a name";

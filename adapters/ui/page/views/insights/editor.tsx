@@ -15,7 +15,7 @@ import { SaveBar } from "./save-bar.tsx";
 import { goTo, useAddress } from "./use-address.ts";
 import { Workbench } from "./workbench.tsx";
 
-/** One insight: a new one, or one that was saved. The question that is shown is the one in the address. */
+/** An insight, new or saved. The address holds the shown question. */
 export function InsightEditor() {
   const { id: place = "new" } = useParams<{ id: string }>();
   const [id = "new"] = place.split("?");
@@ -42,7 +42,7 @@ function ExistingInsight({ id }: { id: string }) {
   const found = useAnswer(["saved insight", P, id], (signal) =>
     call<SavedInsight>(`${P}/insights/${encodeURIComponent(id)}/`, { signal }),
   );
-  // As it is since it was changed here.
+  // Its state after changes here.
   const [latest, setLatest] = useState<SavedInsight>();
   const changed = useAddress();
   const known = useKnownEvents();

@@ -5,21 +5,21 @@ import { nameOf } from "./question.ts";
 import type { Entity } from "./question.ts";
 
 interface EntityListProps {
-  /** What stands over them, and what one of them is called. */
+  /** Their heading, and the noun for one of them. */
   title: string;
   one: string;
   hasMath: boolean;
-  /** Their order says something: they are numbered, else lettered for formulas. */
+  /** Their order matters: they are numbered; otherwise they have letters for formulas. */
   isOrdered: boolean;
-  /** @default any number */
+  /** @default unlimited */
   most?: number;
   entities: readonly Entity[];
-  /** The event that an added one begins with. */
+  /** The event of a new entity. */
   fallback: string;
   onChange: (entities: Entity[]) => void;
 }
 
-/** What is counted, or the steps of a funnel: in another order by dragging or by buttons. */
+/** The counted events, or the steps of a funnel, sorted by dragging or by buttons. */
 export function EntityList(props: EntityListProps) {
   const { title, one, hasMath, isOrdered, most = Infinity, entities, fallback, onChange } = props;
   const [dragged, setDragged] = useState<number | null>(null);
@@ -77,7 +77,7 @@ export function EntityList(props: EntityListProps) {
   );
 }
 
-/** Leads the focus along with what was moved, so that it can be moved on: to the other button where it can go no further. */
+/** Moves the focus with the moved item, so that it can be moved further: to the other button at the end of the list. */
 function focusMove(row: Element | undefined, step: number): void {
   const [up, down] = row?.querySelectorAll<HTMLButtonElement>("button.entity-move") ?? [];
   const [same, other] = step < 0 ? [up, down] : [down, up];

@@ -10,10 +10,10 @@ import type { Entity } from "./question.ts";
 import { toFilters } from "./question.ts";
 
 interface EntityRowProps {
-  /** From 0, and of how many. */
+  /** Its position from 0, and the number of rows. */
   place: number;
   count: number;
-  /** What it is called, and its number or letter. */
+  /** Its noun, with its number or letter. */
   one: string;
   mark: string;
   hasMath: boolean;
@@ -27,7 +27,7 @@ interface EntityRowProps {
 
 const FILTERABLE: readonly PropertyOwner[] = ["event", "person", "cohort", "session", "element", "group"];
 
-/** One of what is counted: its name, its math, its own filters. */
+/** A counted event or step: its name, its math, its filters. */
 export function EntityRow(props: EntityRowProps) {
   const { place, count, one, mark, hasMath, entity, onChange, move, drag, copy, remove } = props;
   const name = `${one} ${mark}`;
@@ -115,7 +115,7 @@ function toPicked({ id, type, name }: Entity) {
   return { id, type, ...(name !== undefined && { name }) };
 }
 
-/** Another event or action, counted in the same way. */
+/** Another event or action, with the same math. */
 function toNamed(entity: Entity, { id, type, name }: PickedName): Entity {
   const { name: _, ...rest } = entity;
   return { ...rest, id, type, ...(name !== undefined && { name }) };

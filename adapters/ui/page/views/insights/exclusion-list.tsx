@@ -4,7 +4,7 @@ import { entitiesOf, nameOf } from "./question.ts";
 import type { Exclusion } from "./question.ts";
 import type { FieldsProps } from "./fields-props.ts";
 
-/** What may not happen between two steps of a funnel. */
+/** Events that may not happen between two steps of a funnel. */
 export function ExclusionList({ question, set }: FieldsProps) {
   const { exclusions = [] } = question;
   const entities = entitiesOf(question);
@@ -51,7 +51,7 @@ export function ExclusionList({ question, set }: FieldsProps) {
   );
 }
 
-/** The API refuses an exclusion of a step itself, so the event comes first. */
+/** The API refuses an exclusion of a step itself, so the event is chosen first. */
 function AddExclusion({ add, last }: { add: (exclusion: Exclusion) => void; last: number }) {
   return (
     <div class="filter-row">

@@ -13,7 +13,7 @@ interface ExplanationProps {
   somebody: Somebody;
 }
 
-/** Which event of a person took which step of a funnel, and why the others were not taken. */
+/** The events of a person at each step of a funnel, and the reasons why others did not count. */
 export function Explanation({ question, somebody: { explainBy } }: ExplanationProps) {
   const { P } = useProject();
   const body = { ...toFields(question), explain: true, ...explainBy };

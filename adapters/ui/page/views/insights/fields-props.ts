@@ -1,6 +1,6 @@
 import type { Question, QuestionChange } from "./question.ts";
 
-/** What a group of fields gets. */
+/** The props of a group of fields. */
 export interface FieldsProps {
   question: Question;
   set: (change: QuestionChange) => void;

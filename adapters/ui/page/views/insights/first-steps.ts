@@ -1,4 +1,4 @@
-/** As much of an event as tells who did what when. */
+/** The part of an event that gives actor, name and time. */
 export interface Happened {
   event: string;
   distinct_id: string;
@@ -7,14 +7,14 @@ export interface Happened {
   timestamp: string;
 }
 
-/** Steps of a funnel to begin with. */
+/** Most steps of a new funnel. */
 const MOST_STEPS = 3;
 
 /**
- * The steps of a funnel to begin with: the most frequent events of one's own (of all where those are too few), in the order
- * in which people do them.
- * @param names of the events that there are, the most frequent first
- * @param events of some people, which tell the order; without them steps go by how frequent they are
+ * The steps of a new funnel: the most frequent events of the app (of all events if those are too few), in the order in
+ * which people do them.
+ * @param names of the existing events, the most frequent first
+ * @param events of some people, which give the order; without them steps are sorted by frequency
  * @example
  * firstSteps(["paid", "$pageview", "signed up"], events) // ["signed up", "paid"]
  */
@@ -26,14 +26,14 @@ export function firstSteps(names: readonly string[], events: readonly Happened[]
   return steps.toSorted((a, b) => (rank.get(b) ?? 0) - (rank.get(a) ?? 0));
 }
 
-/** The names of these events, the most frequent first; where equal, that of the newest event first. */
+/** The names of these events, the most frequent first; at equal frequency, the name of the newest event first. */
 export function namesOf(events: readonly Happened[]): string[] {
   const counts = new Map<string, number>();
   for (const { event } of events) counts.set(event, (counts.get(event) ?? 0) + 1);
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
 }
 
-/** When each of the people did each thing first. */
+/** The time of each person's first event of each name. */
 function firstTimes(events: readonly Happened[]): Map<string, number>[] {
   const people = new Map<string, Map<string, number>>();
   for (const { event, distinct_id: distinctId, person_id: personId, timestamp } of events) {
@@ -44,7 +44,7 @@ function firstTimes(events: readonly Happened[]): Map<string, number>[] {
   return [...people.values()];
 }
 
-/** How many of the other steps come after this one, by the word of most people; those that come before count against it. */
+/** The number of other steps that most people do after this step, minus the number that they do before it. */
 function isBeforeHowMany(step: string, steps: readonly string[], people: readonly Map<string, number>[]): number {
   return steps.reduce((sum, other) => {
     const votes = people.map((times) => {

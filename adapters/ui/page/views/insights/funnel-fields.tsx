@@ -14,7 +14,7 @@ const ORDERS = {
 
 const UNITS = { second: "seconds", minute: "minutes", hour: "hours", day: "days", week: "weeks", month: "months" };
 
-/** How a funnel's steps follow each other. */
+/** The order and the window of a funnel's steps. */
 export function FunnelFields({ question, set }: FieldsProps) {
   const { funnel_order_type: order = "ordered", funnel_viz_type: view = "steps", funnel_window_days: days } = question;
   const { funnel_window_interval: length, funnel_window_interval_unit: unit = "day" } = question;
@@ -61,7 +61,7 @@ export function FunnelFields({ question, set }: FieldsProps) {
   );
 }
 
-/** Whether persons go through the funnel, or groups. */
+/** The actors of the funnel: persons, or groups. */
 export function Actors({ question, set }: FieldsProps) {
   const groups = useGroupTypes();
   const { aggregation_group_type_index: index } = question;
@@ -74,7 +74,7 @@ export function Actors({ question, set }: FieldsProps) {
   };
   return (
     <Choice
-      label="What is counted"
+      label="Actors"
       options={options}
       value={index === undefined ? "persons" : String(index)}
       onChange={(next) => set({ aggregation_group_type_index: next === "persons" ? undefined : Number(next) })}

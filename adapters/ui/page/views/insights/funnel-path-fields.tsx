@@ -5,7 +5,7 @@ import type { FunnelPart } from "./funnel-paths.ts";
 import { entitiesOf, nameOf } from "./question.ts";
 import type { FieldsProps } from "./fields-props.ts";
 
-/** Of paths around a step of a funnel: which step, and which side of it. */
+/** For paths around a step of a funnel: the step, and the side. */
 export function FunnelPathFields({ question, set }: FieldsProps) {
   const { funnel_paths: chosen, funnel_filter: filter } = question;
   const funnel = funnelOfPaths(question);
@@ -14,7 +14,7 @@ export function FunnelPathFields({ question, set }: FieldsProps) {
   const names = entitiesOf(funnel).map(nameOf);
   const { funnel_step: step = 1 } = filter;
   const steps = new Map(stepsOf(part, funnel).map((each) => [String(each), `${each} ${names[each - 1] ?? ""}`]));
-  // Of those who did not get there, as PostHog's links have it.
+  // For persons who did not reach the step, as in PostHog's links.
   if (step < 0) steps.set(String(step), `dropped off before ${-step} ${names[-step - 1] ?? ""}`);
   const setPart = (next: FunnelPart) => {
     const [first = 1] = stepsOf(next, funnel);
@@ -23,7 +23,7 @@ export function FunnelPathFields({ question, set }: FieldsProps) {
   };
   return (
     <section class="field">
-      <h2>Of a funnel</h2>
+      <h2>Funnel</h2>
       <div class="row">
         <Choice label="Part of the paths" options={FUNNEL_PATHS} value={part} onChange={setPart} />
         <Choice

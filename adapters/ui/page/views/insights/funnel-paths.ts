@@ -1,7 +1,7 @@
 import { entitiesOf } from "./question.ts";
 import type { Question } from "./question.ts";
 
-/** Which part of what persons did counts, of those who are in a funnel. */
+/** The part of a person's events around a funnel that paths show. */
 export const FUNNEL_PATHS = {
   funnel_path_before_step: "before step",
   funnel_path_between_steps: "between the step before and step",
@@ -29,7 +29,7 @@ export function toFunnelPaths(funnel: Question, part: FunnelPart, step: number):
   };
 }
 
-/** The steps (from 1) whose paths can be asked for: the paths between two steps need one before. */
+/** The steps (from 1) that have paths: paths between two steps need a step before. */
 export function stepsOf(part: FunnelPart, funnel: Question): number[] {
   const first = part === "funnel_path_between_steps" ? 2 : 1;
   return entitiesOf(funnel)
@@ -37,7 +37,7 @@ export function stepsOf(part: FunnelPart, funnel: Question): number[] {
     .filter((step) => step >= first);
 }
 
-/** The funnel that a question for paths is about; undefined = it is about none. */
+/** The funnel of a question for paths; undefined = none. */
 export function funnelOfPaths({ funnel_paths: part, funnel_filter: filter }: Question): Question | undefined {
   if (part === undefined || filter === undefined) return undefined;
   const { funnel_step: _, ...funnel } = filter;

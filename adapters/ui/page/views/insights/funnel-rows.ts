@@ -5,12 +5,12 @@ import { tellBreakdown } from "./series.ts";
 /** One step of one line of a funnel. */
 export interface FunnelRow {
   step: FunnelStepResult;
-  /** Of the breakdown; null = it has none. */
+  /** The value of the breakdown; null = none. */
   line: string | null;
-  /** How many took the first step, and the one before this. */
+  /** Number of persons at the first step, and at the step before. */
   entered: number;
   before: number;
-  /** How many of those before came no further; 0 for the first step. */
+  /** Number of persons at the step before that came no further; 0 for the first step. */
   dropped: number;
 }
 
@@ -32,7 +32,7 @@ function toRows(steps: readonly FunnelStepResult[], isBroken: boolean): FunnelRo
   });
 }
 
-/** What a step is called: without an order it is no event of its own. */
+/** The name of a step: in a funnel without an order, a step is not a certain event. */
 export function stepName(
   { funnel_order_type: type }: Question,
   { name, custom_name: custom, order }: FunnelStepResult,

@@ -19,7 +19,7 @@ interface FunnelStepsProps {
   compact: boolean;
 }
 
-/** The steps of a funnel as bars, of a breakdown one for each value. */
+/** The steps of a funnel as bars, one for each value of a breakdown. */
 export function FunnelSteps({ question, result, open, compact }: FunnelStepsProps) {
   const steps = funnelRows(result);
   return (
@@ -45,12 +45,12 @@ export function FunnelSteps({ question, result, open, compact }: FunnelStepsProp
   );
 }
 
-/** Paths are those of persons, not of groups. */
+/** Only persons have paths, not groups. */
 function canHavePaths({ aggregation_group_type_index: group }: Question): boolean {
   return group === undefined;
 }
 
-/** The ways to what those at a step did before and after it. */
+/** Links to the paths before and after a step. */
 function PathLinks({ question, step }: { question: Question; step: number }) {
   const parts = (Object.keys(FUNNEL_PATHS) as FunnelPart[]).filter((part) => stepsOf(part, question).includes(step));
   return (

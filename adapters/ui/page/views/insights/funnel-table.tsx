@@ -41,7 +41,7 @@ export function FunnelTable({ question, steps, open }: FunnelTableProps) {
       ),
     },
     { name: "Of all", isNumber: true, cell: ({ step, entered }) => tellShare(step.count, entered) },
-    { name: "Of the step before", isNumber: true, cell: ({ step, before }) => tellShare(step.count, before) },
+    { name: "Share of the step before", isNumber: true, cell: ({ step, before }) => tellShare(step.count, before) },
     {
       name: "Dropped off before",
       isNumber: true,

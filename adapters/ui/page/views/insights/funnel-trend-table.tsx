@@ -25,7 +25,7 @@ interface Period {
   droppedUrl: string | undefined;
 }
 
-/** The numbers of a funnel over time: who began in each period, and how many of them came through. */
+/** The numbers of a funnel over time: the persons who began in each period, and those who finished. */
 export function FunnelTrendTable({ question, lines, open }: FunnelTrendTableProps) {
   const openBy = (text: string, { day, line }: Period, link: string | undefined) =>
     link === undefined

@@ -15,7 +15,7 @@ import type { Question } from "./question.ts";
 import { DeleteInsight } from "./save-bar.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
 
-/** The insights that were saved, and the way to new ones. */
+/** The saved insights, and links to new insights. */
 export function InsightsView() {
   const { P } = useProject();
   const [search, setSearch] = useState("");
@@ -52,7 +52,7 @@ export function InsightsView() {
   );
 }
 
-/** A question of each kind to begin with, about the events that there are. */
+/** A question of each kind to start with, about existing events. */
 function NewInsights() {
   const known = useKnownEvents();
   if (known === undefined) return <Loading what="the names of events" />;

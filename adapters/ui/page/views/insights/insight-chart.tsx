@@ -9,13 +9,13 @@ import type { People } from "./people.ts";
 import type { Question } from "./question.ts";
 
 interface InsightChartProps {
-  /** As it is stored with an insight (`filters`). */
+  /** As stored with an insight (`filters`). */
   question: Question;
-  /** Smaller, without the table behind it: for a dashboard. @default false */
+  /** Smaller, without the table, for a dashboard. @default false */
   compact?: boolean;
 }
 
-/** Asks a question and draws the answer; every number leads to the persons behind it. */
+/** Sends a question and draws the answer; every number leads to the persons behind it. */
 export function InsightChart({ question, compact = false }: InsightChartProps) {
   const { P } = useProject();
   const answer = useAnswer(["insight", P, question], (signal) => askInsight(P, question, signal));

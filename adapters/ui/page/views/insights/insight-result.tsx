@@ -21,7 +21,7 @@ export interface ResultProps {
   compact: boolean;
 }
 
-/** Draws an answer as its question wants it. */
+/** Draws an answer in the form for its question. */
 export function InsightResult({ answered, open, compact }: ResultProps) {
   const series = useMemo(() => toSeries(answered), [answered]);
   if (isEmpty(answered)) return <Nothing answered={answered} />;
@@ -62,7 +62,7 @@ export function InsightResult({ answered, open, compact }: ResultProps) {
   }
 }
 
-/** The lines of those answers that are drawn over an x axis. */
+/** The lines of an answer that is drawn over an x axis. */
 function toSeries(answered: Answered): Series | null {
   const { question } = answered;
   switch (answered.kind) {

@@ -8,10 +8,10 @@ export type Kind = "trends" | "funnel" | "correlation" | "retention" | "lifecycl
 
 interface KindInfo {
   name: string;
-  /** What it answers, in a few words. */
+  /** Its purpose, in a few words. */
   about: string;
   insight: Question["insight"];
-  /** Under `P/insights/`. */
+  /** Path below `P/insights/`. */
   path: string;
   /** Method of `hoglet.insights`. */
   method: string;
@@ -23,7 +23,7 @@ export const KINDS: Readonly<Record<Kind, KindInfo>> = {
   funnel: { name: "Funnel", about: "how many get through steps", insight: "FUNNELS", path: "funnel", method: "funnel" },
   correlation: {
     name: "Correlation",
-    about: "what goes with finishing a funnel",
+    about: "properties and events that go with finishing a funnel",
     insight: "CORRELATION",
     path: "funnel/correlation",
     method: "correlation",
@@ -49,17 +49,17 @@ export const KINDS: Readonly<Record<Kind, KindInfo>> = {
     path: "trend",
     method: "stickiness",
   },
-  paths: { name: "Paths", about: "what they do one after another", insight: "PATHS", path: "path", method: "paths" },
+  paths: { name: "Paths", about: "sequences of their events", insight: "PATHS", path: "path", method: "paths" },
 };
 
 export const KIND_NAMES = Object.keys(KINDS) as Kind[];
 
-/** Which of them a question is. */
+/** The kind of a question. */
 export function kindOf(question: Question): Kind {
   return KIND_NAMES.find((kind) => KINDS[kind].insight === question.insight) ?? "trends";
 }
 
-/** Fields that a question keeps when it becomes another kind. */
+/** Fields that a question keeps when its kind changes. */
 const SHARED = ["properties", "filter_test_accounts", "date_from", "date_to", "interval"] as const;
 const FUNNEL = [
   "funnel_order_type",
@@ -70,7 +70,7 @@ const FUNNEL = [
   "aggregation_group_type_index",
 ] as const;
 
-/** The same question as another kind: what both know stays, the rest is the default of the kind. */
+/** The same question as another kind: common fields stay, all others have the kind's defaults. */
 export function toKind(
   question: Question,
   kind: Kind,
@@ -105,9 +105,9 @@ function withoutMath<Fields extends { math?: string; math_property?: string | nu
 }
 
 /**
- * A question to begin with.
- * @param names of the events that there are, the most frequent first: it is about those, so that it shows something
- * @param steps of a funnel. @default those that are the most frequent
+ * A question to start with.
+ * @param names of the existing events, the most frequent first: the question uses them, so that its answer is not empty
+ * @param steps of a funnel. @default the most frequent events
  */
 export function toDefault(
   kind: Kind,

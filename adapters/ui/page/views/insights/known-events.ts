@@ -6,18 +6,18 @@ import { useAnswer } from "../../use-answer.ts";
 import { firstSteps } from "./first-steps.ts";
 import type { Happened } from "./first-steps.ts";
 
-/** What questions begin with, so that they show something. */
+/** The events in new questions, so that their answers are not empty. */
 export interface KnownEvents {
   /** Names of events, the most frequent first. */
   names: readonly string[];
-  /** Of a funnel. */
+  /** Steps of a funnel. */
   steps: readonly string[];
 }
 
-/** Events that are looked at for the order in which people do things. */
+/** Events that are read to find the order in which people do things. */
 const LOOKED_AT = 100;
 
-/** The project's events; undefined = not known yet, and none while they cannot be had. */
+/** The project's events; undefined = still loading; empty if they cannot be loaded. */
 export function useKnownEvents(): KnownEvents | undefined {
   const { P } = useProject();
   const { data } = useAnswer(["known events", P], async (signal) => {

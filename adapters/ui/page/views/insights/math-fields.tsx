@@ -28,13 +28,13 @@ const MATHS: Readonly<Record<string, string>> = {
 const STATISTICS = new Set(["sum", "avg", "min", "max", "median", "p90", "p95", "p99"]);
 
 interface MathFieldsProps {
-  /** Of what is counted, for screen readers. */
+  /** Name of the counted events, for screen readers. */
   name: string;
   entity: Entity;
   set: (change: Partial<Entity>) => void;
 }
 
-/** How a series is counted. A statistic waits for its property: until then events are counted. */
+/** The math of a series. A statistic waits for its property: until then events are counted. */
 export function MathFields({ name, entity, set }: MathFieldsProps) {
   const { P } = useProject();
   const { math = "total", math_property: property, id, type } = entity;
@@ -98,7 +98,7 @@ function GroupTypes({ label, value, onChange }: GroupTypesProps) {
   );
 }
 
-/** The types of groups of the project; none until they are known. */
+/** The types of groups of the project; empty while loading. */
 export function useGroupTypes(): readonly GroupTypeRecord[] {
   const { P } = useProject();
   return (

@@ -5,7 +5,7 @@ export function tellNumber(value: number): string {
   return NUMBERS.format(value);
 }
 
-/** A part of a whole, e.g. 41.3 %; of nothing "–". */
+/** A part of a whole, e.g. 41.3 %; "–" for an empty whole. */
 export function tellShare(part: number, whole: number): string {
   return whole === 0 ? "–" : `${(Math.round((part / whole) * 1000) / 10).toFixed(1)} %`;
 }
@@ -17,7 +17,7 @@ const UNITS: [name: string, seconds: number][] = [
   ["s", 1],
 ];
 
-/** A length of time by its two largest units, e.g. 2 d 3 h; null = "–". */
+/** A duration in its two largest units, e.g. 2 d 3 h; null = "–". */
 export function tellSeconds(seconds: number | null): string {
   if (seconds === null) return "–";
   let rest = Math.round(seconds);

@@ -20,14 +20,14 @@ interface PathDiagramProps {
   compact: boolean;
 }
 
-/** Narrower than this for each step, it scrolls sideways. */
+/** Least width of a step in pixels; a narrower diagram scrolls sideways. */
 const COLUMN = 150;
-/** Items of a column at most on a dashboard, where there is little room. */
+/** Most items of a column on a dashboard, which has little space. */
 const COMPACT_ROWS = 6;
-/** Letters of a name that fit beside its item, by the pixels of a letter. */
+/** Pixels of a letter, to fit a name beside its item. */
 const LETTER = 6.6;
 
-/** What persons did one after the other, as a Sankey diagram. */
+/** The sequences of persons' events, as a Sankey diagram. */
 export function PathDiagram({ question, edges: all, open, compact }: PathDiagramProps) {
   const { P } = useProject();
   const frame = useRef<HTMLDivElement>(null);

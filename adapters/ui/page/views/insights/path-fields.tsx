@@ -8,7 +8,7 @@ import { TextList } from "./text-list.tsx";
 
 const TYPES = { $pageview: "pages", $screen: "screens", custom_event: "custom events" };
 
-/** What paths are made of, where they start and end, and how many are shown. */
+/** The items of paths, their start and end, and their number. */
 export function PathFields({ question, set }: FieldsProps) {
   const { P } = useProject();
   const { include_event_types: types = [], include_custom_events: names, exclude_events: left } = question;
@@ -20,7 +20,7 @@ export function PathFields({ question, set }: FieldsProps) {
     const next = isOn ? [...types, type] : types.filter((each) => each !== type);
     set({
       include_event_types: next.length === 0 ? undefined : next,
-      // All custom events and some of them are not asked for at once.
+      // All custom events and a list of some exclude each other.
       ...(type === "custom_event" && isOn && { include_custom_events: undefined }),
     });
   };

@@ -2,7 +2,7 @@ import { sankey, sankeyLinkHorizontal } from "d3-sankey";
 import type { PathEdge } from "../../../../../lib/index.ts";
 import { splitKey } from "./path-names.ts";
 
-/** A place of the diagram: an item at its position in the path. */
+/** A node of the diagram: an item at its position in the path. */
 export interface PathNode {
   key: string;
   /** Without its position. */
@@ -13,13 +13,13 @@ export interface PathNode {
   y: number;
   width: number;
   height: number;
-  /** Sessions that come through it. */
+  /** Number of sessions through it. */
   value: number;
 }
 
 export interface PathLink {
   edge: PathEdge;
-  /** Of the SVG path along its middle. */
+  /** The path data of its middle line (SVG). */
   d: string;
   width: number;
 }
@@ -31,13 +31,13 @@ export interface PathLayout {
 }
 
 const NODE_WIDTH = 10;
-/** Pixels between two items of a column, room for a line of text. */
+/** Pixels between two items of a column: the height of a line of text. */
 const GAP = 18;
-/** Height for each item of the longest column. */
+/** Height in pixels for each item of the longest column. */
 const ROW = 46;
 const MIN_HEIGHT = 220;
 
-/** Lays paths out as a Sankey diagram of this width; the position of an item is its column. */
+/** Lays out paths as a Sankey diagram of this width; the position of an item is its column. */
 export function layPaths(edges: readonly PathEdge[], width: number): PathLayout {
   const keys = [...new Set(edges.flatMap(({ source, target }) => [source, target]))];
   const perColumn: number[] = [];
@@ -59,7 +59,7 @@ export function layPaths(edges: readonly PathEdge[], width: number): PathLayout 
     links: edges.map((edge) => ({ source: edge.source, target: edge.target, value: edge.value, edge })),
   });
   for (const node of graph.nodes) {
-    // Where there are gaps between paths, there are fewer layers than columns; the last names need room too.
+    // With gaps between paths there are fewer layers than columns; the last names need space too.
     node.x0 = (splitKey(node.key).column * width) / columns;
     node.x1 = node.x0 + NODE_WIDTH;
   }

@@ -9,8 +9,8 @@ export function splitKey(key: string): { name: string; column: number } {
 const ORIGIN = /^https?:\/\/[^/]+/;
 
 /**
- * How items are shown: addresses that are all of one site without it (the site itself as `/`), other names as they are. A page
- * that was sent without its address has no name.
+ * The shown names of items: addresses without their site if all are of one site (the site itself as `/`), other names
+ * unchanged. A page that was sent without its address has no name.
  * @returns a function from an item to its short name
  */
 export function pathNames(edges: readonly PathEdge[]): (item: string) => string {
@@ -23,7 +23,7 @@ export function pathNames(edges: readonly PathEdge[]): (item: string) => string 
   };
 }
 
-/** A name in so many letters at most. */
+/** A name with at most this number of letters. */
 export function shorten(name: string, letters: number): string {
   return name.length <= letters ? name : `${name.slice(0, Math.max(1, letters - 1))}…`;
 }

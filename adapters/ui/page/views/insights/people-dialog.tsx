@@ -11,7 +11,7 @@ import { SomebodyItem } from "./somebody-item.tsx";
 /** The persons behind a number, page by page. */
 export function PeopleDialog({ people, close }: { people: People; close: () => void }) {
   const [search, setSearch] = useState("");
-  // The pages turned so far; the last one is shown. Empty = the first.
+  // The visited pages; the last one is shown. Empty = the first page.
   const [pages, setPages] = useState<readonly string[]>([]);
   const first = withSearch(people.path, search);
   const path = pages.at(-1) ?? first;

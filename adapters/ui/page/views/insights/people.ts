@@ -1,29 +1,29 @@
 import type { Actor, PlainPerson, RetentionPeopleRow } from "../../../../../lib/index.ts";
 import type { Question } from "./question.ts";
 
-/** Where the persons behind a number are. */
+/** The source of the persons behind a number. */
 export interface People {
   /** E.g. "paid · 2024-03-01". */
   title: string;
-  /** What answers with them, with all that it needs; begins with `api/`. */
+  /** The path that returns them, with all parameters; begins with `api/`. */
   path: string;
-  /** The funnel that can say of each what they did in it. */
+  /** The funnel that can explain each person's events. */
   explain?: Question;
 }
 
 /** Shows the persons behind a number. */
 export type OpenPeople = (people: People) => void;
 
-/** A person (or group) of any of the answers, in the one form that is shown. */
+/** A person (or group) of any answer, in the form that is shown. */
 export interface Somebody {
   key: string;
   name: string;
-  /** Of the person's page; null = there is none (a group, or nobody but a distinct id). */
+  /** Id of the person's page; null = none (a group, or a distinct id without a person). */
   personId: string | null;
   about: string;
-  /** How a funnel's explanation names them. */
+  /** Their identity in a funnel's explanation. */
   explainBy: { person_id: string } | { distinct_id: string } | { group_key: string };
-  /** Of a retention's row: in which periods they came. */
+  /** For a retention's row: the periods in which they came. */
   appearances?: number[];
 }
 
@@ -34,7 +34,7 @@ export interface PeopleAnswer {
   next: string | null;
 }
 
-/** Everybody of an answer. */
+/** All persons of an answer. */
 export function toSomebodies({ results, result = [] }: PeopleAnswer): Somebody[] {
   const rows = results?.flatMap(({ people }) => people) ?? result;
   return rows.map((row) => ("appearances" in row ? toSomebody(row.person, row.appearances) : toSomebody(row)));
@@ -68,17 +68,17 @@ function isGroup(actor: Actor | PlainPerson): actor is Extract<Actor, { type: "g
   return "group_key" in actor;
 }
 
-/** The path of a link of an answer, under this hoglet wherever it is mounted: links name the server's own address. */
+/** The path of a link in an answer, under this hoglet's mount path: links have the server's own address. */
 export function toPath(link: string): string {
   return link.slice(link.indexOf("/api/") + 1);
 }
 
-/** The same with the search of the dialog, from the first page on. */
+/** The path with the dialog's search, from the first page on. */
 export function withSearch(path: string, search: string): string {
   return search === "" ? path : `${path}&search=${encodeURIComponent(search)}`;
 }
 
-/** The same as a file of comma-separated values, complete. */
+/** The path of the complete CSV file. */
 export function toCsvPath(path: string): string {
   return `${path}&format=csv`;
 }

@@ -13,12 +13,12 @@ import { TrendFields } from "./trend-fields.tsx";
 
 export interface FormProps {
   question: Question;
-  /** Of the project's events, the most frequent first. */
+  /** Names of the project's events, the most frequent first. */
   names: readonly string[];
   onChange: (question: Question) => void;
 }
 
-/** All that a question of its kind can ask, but for what stands over the answer. */
+/** All fields of a question's kind, except those above the answer. */
 export function QuestionForm({ question, names, onChange }: FormProps) {
   const kind = kindOf(question);
   const set = (change: QuestionChange) => onChange(withFields(question, change));

@@ -1,10 +1,10 @@
 import type { PropertyFilter } from "../../parts/filter-operators.ts";
 
-/** One thing that is counted, or a step of a funnel: an event (`id` null = any) or an action. */
+/** A counted event, or a step of a funnel: an event (`id` null = any) or an action. */
 export interface Entity {
   id: string | number | null;
   type: "events" | "actions";
-  /** What an action is called. */
+  /** Name of an action. */
   name?: string;
   custom_name?: string | null;
   math?: string;
@@ -14,15 +14,15 @@ export interface Entity {
   order?: number;
 }
 
-/** What may not happen between two steps, counted from 0. */
+/** An event that may not happen between two steps, counted from 0. */
 export interface Exclusion extends Entity {
   funnel_from_step?: number;
   funnel_to_step?: number;
 }
 
 /**
- * A question in the API's own fields (reference/insights.md 3.1), which is also what a saved insight keeps as `filters`.
- * Absent fields have the API's defaults. CORRELATION is a name of ours, for a funnel's correlation.
+ * A question in the API's own fields (reference/insights.md 3.1), in which a saved insight is stored as `filters`, too.
+ * Absent fields have the API's defaults. CORRELATION is the page's own name for a funnel's correlation.
  */
 export interface Question {
   insight: "TRENDS" | "FUNNELS" | "RETENTION" | "LIFECYCLE" | "STICKINESS" | "PATHS" | "CORRELATION";
@@ -84,11 +84,11 @@ export interface Question {
   path_groupings?: string[];
   path_replacements?: boolean;
   funnel_paths?: string;
-  /** The funnel, and the step of it (from 1) that paths are around. */
+  /** The funnel, and its step (from 1) around which paths are shown. */
   funnel_filter?: Question & { funnel_step?: number };
 }
 
-/** A change of a question: what is undefined becomes absent. */
+/** A change of a question: undefined removes a field. */
 export type QuestionChange = { [Field in keyof Question]?: Question[Field] | undefined };
 
 /** The question with some fields changed. */
@@ -97,7 +97,7 @@ export function withFields(question: Question, change: QuestionChange): Question
   return Object.fromEntries(fields) as unknown as Question;
 }
 
-/** Events and actions in their order: what is counted, or the steps. */
+/** Events and actions in their order: the counted events, or the steps. */
 export function entitiesOf({ events = [], actions = [] }: Question): Entity[] {
   const all = [
     ...actions.map((entity) => ({ ...entity, type: "actions" as const })),
@@ -106,7 +106,7 @@ export function entitiesOf({ events = [], actions = [] }: Question): Entity[] {
   return all.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0));
 }
 
-/** The question about these, in this order. */
+/** The question about these entities, in this order. */
 export function withEntities(question: Question, entities: readonly Entity[]): Question {
   const numbered = entities.map((entity, order) => ({ ...entity, order }));
   const events = numbered.filter(({ type }) => type === "events");
@@ -117,14 +117,14 @@ export function withEntities(question: Question, entities: readonly Entity[]): Q
   });
 }
 
-/** What an entity is called. */
+/** The name of an entity. */
 export function nameOf({ custom_name: custom, name, id, type }: Entity): string {
   if (custom) return custom;
   if (type === "actions") return name ?? `Action ${id}`;
   return id === null ? "All events" : String(id);
 }
 
-/** Filters as the API takes them: nothing where there are none. */
+/** Filters for the API: undefined without filters. */
 export function toFilters(filters: readonly PropertyFilter[]): PropertyFilter[] | undefined {
   return filters.length === 0 ? undefined : [...filters];
 }

@@ -18,7 +18,7 @@ const TYPES = { retention_recurring: "each time they did it", retention_first_ti
 
 const PAGEVIEW: Entity = { id: "$pageview", type: "events" };
 
-/** Who did something, and what it means to come back. */
+/** The first event of retention, and the event of returning. */
 export function RetentionFields({ question, set }: FieldsProps) {
   const { target_entity: target = PAGEVIEW, retention_type: type = "retention_recurring" } = question;
   const { returning_entity: returning = target, period = "Day", total_intervals: intervals } = question;
@@ -75,7 +75,7 @@ function RetentionEntity({ name, entity, onChange }: RetentionEntityProps) {
 
 const OWNERS = { none: "periods", event: "an event property", person: "a person property" };
 
-/** Rows are the periods in which they did it, or the values of a property. */
+/** The rows: the periods of the first event, or the values of a property. */
 function RetentionBreakdown({ question, set }: FieldsProps) {
   const { P } = useProject();
   const [first] = question.breakdowns ?? [];

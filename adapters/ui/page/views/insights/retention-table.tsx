@@ -10,7 +10,7 @@ interface RetentionTableProps {
   open: OpenPeople;
 }
 
-/** Who came back, period by period: the more of a row, the darker. */
+/** The persons who returned, by period: a larger share of a row is darker. */
 export function RetentionTable({ result, open }: RetentionTableProps) {
   const cells = result.reduce((most, { values }) => Math.max(most, values.length), 0);
   return (
@@ -54,7 +54,7 @@ export function RetentionTable({ result, open }: RetentionTableProps) {
 function rowName({ label, date, breakdown_values: values }: RetentionRowResult): string {
   if (values !== undefined) return tellBreakdown(values);
   if (date === undefined) return label;
-  // Rows of hours, or since a time of the day, begin within a day; they go by the UTC clock.
+  // Rows of hours, or from a time of day, begin within a day; they use the UTC clock.
   const start = date.endsWith("T00:00:00Z") ? date.slice(0, 10) : date.slice(0, 16).replace("T", " ");
   return `${label} · ${start}`;
 }

@@ -11,13 +11,13 @@ import { goTo } from "./use-address.ts";
 
 interface SaveBarProps {
   question: Question;
-  /** Absent = it is new. */
+  /** Absent = new. */
   saved?: SavedInsight;
-  /** Gets it as it is after a change. */
+  /** Receives the changed insight. */
   onSaved?: (saved: SavedInsight) => void;
 }
 
-/** What can be done with an insight: keep it, name it, put it on a dashboard, delete it. */
+/** The actions of an insight: save, rename, add to a dashboard, delete. */
 export function SaveBar({ question, saved, onSaved }: SaveBarProps) {
   const { P } = useProject();
   const [dialog, setDialog] = useState<"save" | "name" | "dashboard" | "delete">();

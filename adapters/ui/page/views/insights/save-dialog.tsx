@@ -9,15 +9,15 @@ import { entitiesOf, nameOf } from "./question.ts";
 import type { Question } from "./question.ts";
 
 interface SaveDialogProps {
-  /** To be kept as a new insight. */
+  /** The question of a new insight. */
   question?: Question;
-  /** To get another name. */
+  /** The insight to rename. */
   saved?: SavedInsight;
   done: (saved: SavedInsight) => void;
   close: () => void;
 }
 
-/** Asks for the name of an insight, and keeps it. */
+/** Asks for the name of an insight, and saves it. */
 export function SaveDialog({ question, saved, done, close }: SaveDialogProps) {
   const { P } = useProject();
   const [name, setName] = useState(saved?.name ?? (question === undefined ? "" : suggestName(question)));

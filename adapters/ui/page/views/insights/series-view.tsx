@@ -11,15 +11,15 @@ import type { Series } from "./series.ts";
 
 interface SeriesViewProps {
   series: Series;
-  /** What is drawn, for screen readers. */
+  /** The name of the chart, for screen readers. */
   name: string;
-  /** Values are per cents. */
+  /** Are the values percentages? */
   isRate: boolean;
   open: OpenPeople;
   compact: boolean;
-  /** The table behind it. @default one of its values */
+  /** The table behind it. @default a table of its values */
   table?: (() => ComponentChildren) | undefined;
-  /** The funnel that explains what persons did. */
+  /** The funnel that explains each person's events. */
   explain?: Question | undefined;
 }
 

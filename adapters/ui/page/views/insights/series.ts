@@ -2,25 +2,25 @@ import type { FunnelTrendResult, LifecycleResult, StickinessResult, TrendResult 
 import type { ChartForm, ChartLine } from "../../parts/chart-lines.ts";
 import type { Question } from "./question.ts";
 
-/** A line with the links to the persons behind its points; undefined = there are none. */
+/** A line with links to the persons behind its points; undefined = none. */
 export interface SeriesLine extends ChartLine {
   links: readonly (string | undefined)[];
 }
 
-/** What a chart over places and the table behind it show. */
+/** The data of a chart over places, and of the table behind it. */
 export interface Series {
   form: ChartForm;
   labels: string[];
   lines: SeriesLine[];
 }
 
-/** Displays of a trend that are drawn as bars; others that show time are lines. */
+/** Displays of a trend as bars; others over time are lines. */
 const BARS = new Set(["ActionsBar", "ActionsStackedBar", "ActionsUnstackedBar"]);
 
-/** Displays that show one value of the whole range (reference/insights.md 7.3). */
+/** Displays with a single value for the whole range (reference/insights.md 7.3). */
 const VALUES = new Set(["ActionsTable", "ActionsPie", "ActionsBarValue", "WorldMap", "BoldNumber"]);
 
-/** Whether a trend shows one value of the whole range instead of time. */
+/** Does a trend show a single value for the whole range instead of time? */
 export function showsValues({ display = "" }: Question): boolean {
   return VALUES.has(display);
 }
@@ -42,14 +42,14 @@ export function trendSeries({ display = "", compare }: Question, result: TrendRe
   };
 }
 
-/** Lines of one name have one colour, whichever period they are of. */
+/** Lines of one name share a colour, in both periods. */
 function pairUp<Line extends { label: string; action?: { order: number } }>(lines: readonly Line[]) {
   const keys = lines.map(({ label, action }) => `${action?.order ?? ""} ${label}`);
   const known = [...new Set(keys)];
   return lines.map((line, index) => ({ line, colour: known.indexOf(keys[index] ?? "") }));
 }
 
-/** On how many days (or other intervals) persons came. */
+/** The number of days (or other intervals) on which persons came. */
 export function stickinessSeries({ compare }: Question, result: StickinessResult["result"]): Series {
   const pairs = compare ? pairUp(result) : result.map((line, colour) => ({ line, colour }));
   return {
@@ -82,7 +82,7 @@ export function lifecycleSeries(result: LifecycleResult["result"]): Series {
   };
 }
 
-/** The rate of conversion over time, in per cent. */
+/** The conversion rate over time, in per cent. */
 export function funnelTrendSeries(result: readonly FunnelTrendResult[]): Series {
   return {
     form: "line",
@@ -96,12 +96,12 @@ export function funnelTrendSeries(result: readonly FunnelTrendResult[]): Series 
   };
 }
 
-/** A day as it is; an hour without its seconds, which are always none. */
+/** A day unchanged; an hour without its seconds, which are always zero. */
 function tellDay(day: string): string {
   return day.slice(0, 16);
 }
 
-/** A value of a breakdown as text; what has no value is "none". */
+/** A breakdown's value as text; "none" for a missing value. */
 export function tellBreakdown(value: unknown): string {
   return [value]
     .flat()

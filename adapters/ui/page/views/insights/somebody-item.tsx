@@ -7,7 +7,7 @@ interface SomebodyItemProps {
   explain: People["explain"];
 }
 
-/** One of the persons behind a number: the way to their page, and what they did in the funnel. */
+/** A person behind a number: the link to their page, and their events in the funnel. */
 export function SomebodyItem({ somebody, explain }: SomebodyItemProps) {
   const { name, personId, about, appearances } = somebody;
   const [isOpen, setIsOpen] = useState(false);

@@ -2,8 +2,8 @@ import type { PathEdge } from "../../../../../lib/index.ts";
 import { splitKey } from "./path-names.ts";
 
 /**
- * The most frequent of these edges, so few that no column of the diagram has more than `rows` items. Each follows from an item
- * that is shown.
+ * The most frequent of these edges, so that no column of the diagram has more than `rows` items. Each edge starts at a
+ * shown item.
  */
 export function strongestPaths(edges: readonly PathEdge[], rows: number): PathEdge[] {
   const columns: Set<string>[] = [];

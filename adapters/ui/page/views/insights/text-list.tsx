@@ -1,7 +1,7 @@
 import { CompletedInput } from "../../parts/completed-input.tsx";
 
 interface TextListProps {
-  /** Shown over the fields. */
+  /** Shown above the fields. */
   label: string;
   value: readonly string[] | undefined;
   /** Undefined = none is left. */
@@ -9,7 +9,7 @@ interface TextListProps {
   complete?: (text: string, signal: AbortSignal) => Promise<readonly string[]>;
 }
 
-/** Several texts: a field for each, and an empty one for another. One that is emptied is gone. */
+/** Several texts: a field for each, and an empty field for a new text. A text that is emptied is removed. */
 export function TextList({ label, value = [], onChange, complete }: TextListProps) {
   const change = (texts: string[]) => {
     const full = texts.map((text) => text.trim()).filter((text) => text !== "");

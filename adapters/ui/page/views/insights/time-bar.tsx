@@ -18,7 +18,7 @@ const DISPLAYS = {
 
 const VIEWS = { steps: "Steps", trends: "Over time", time_to_convert: "Time to convert" };
 
-/** What stands over the answer: the dates, the interval, how it is shown. */
+/** The fields above the answer: dates, interval, display. */
 export function TimeBar({ question, onChange }: Omit<FormProps, "names">) {
   const kind = kindOf(question);
   const { date_to: to, display, compare = false, date_from: from } = question;

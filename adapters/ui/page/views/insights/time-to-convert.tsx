@@ -18,7 +18,7 @@ interface TimeToConvertProps {
   compact: boolean;
 }
 
-/** How long it took from one step to another. The API tells the persons of all bins together, not of each. */
+/** The time from one step to another. The API returns the persons of all bins together, not of each. */
 export function TimeToConvert({ question, result, open, compact }: TimeToConvertProps) {
   const { P } = useProject();
   const { bins, average_conversion_time: average } = result;

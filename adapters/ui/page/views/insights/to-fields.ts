@@ -1,6 +1,6 @@
 import type { Question } from "./question.ts";
 
-/** The fields that the question's endpoint takes: most say by their path which insight is asked for. */
+/** The fields for the question's endpoint: most endpoints name the insight in their path. */
 export function toFields(question: Question): Partial<Question> {
   const { insight, ...fields } = question;
   const isOfTrend = insight === "LIFECYCLE" || insight === "STICKINESS";

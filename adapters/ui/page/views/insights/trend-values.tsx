@@ -12,7 +12,7 @@ interface TrendValuesProps {
   open: OpenPeople;
 }
 
-/** A trend of one value for each series: a large number, or a table with bars. */
+/** A trend with a single value for each series: a large number, or a table with bars. */
 export function TrendValues({ question, result, open }: TrendValuesProps) {
   const rows = result.map((line) => ({
     name: line.compare_label === undefined ? line.label : `${line.label} (${line.compare_label})`,

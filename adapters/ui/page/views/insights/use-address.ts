@@ -3,7 +3,7 @@ import { navigate } from "wouter-preact/use-hash-location";
 import { fromSearch, toAddress } from "./address.ts";
 import type { Question } from "./question.ts";
 
-/** The question in the address behind the `#`, which back and forward change too. */
+/** The question in the address after the `#`, which back and forward change too. */
 export function useAddress(): Question | undefined {
   const [search, setSearch] = useState(readSearch);
   useEffect(() => {
@@ -16,18 +16,18 @@ export function useAddress(): Question | undefined {
   return fromSearch(search);
 }
 
-/** The router decodes addresses once too often for values with a per cent sign, so they are read here. */
+/** Reads the parameters here, because the router decodes addresses once too often for values with a per cent sign. */
 function readSearch(): string {
   const [, ...search] = location.hash.split("?");
   return search.join("?");
 }
 
-/** Shows a question, by its address. @param replace the address before is not one to come back to */
+/** Shows a question, by its address. @param replace replaces the history entry of the last address */
 export function goTo(id: string | number, question?: Question, replace = false): void {
   const url = new URL(location.href);
   url.hash = toAddress(id, question);
   const { href: oldURL } = location;
-  // The router's own way of going puts a question mark before the `#`, which would load the page anew.
+  // The router's own navigation puts a question mark before the `#`, which would reload the page.
   if (question === undefined) return navigate(toAddress(id), { replace });
   history[replace ? "replaceState" : "pushState"](null, "", url.href);
   dispatchEvent(new HashChangeEvent("hashchange", { oldURL, newURL: url.href }));

@@ -20,7 +20,7 @@ interface WorkbenchProps {
   onChange: (question: Question) => void;
 }
 
-/** The question at the left, its answer at the right. */
+/** The question on the left, its answer on the right. */
 export function Workbench({ question, known, onChange }: WorkbenchProps) {
   const { P } = useProject();
   const [people, setPeople] = useState<People>();
@@ -72,7 +72,7 @@ export function Workbench({ question, known, onChange }: WorkbenchProps) {
   );
 }
 
-/** Asks once more; while a newer answer than the one that is shown is on its way, stops that. */
+/** Sends the question again; stops a running request for a newer answer. */
 function AskAgain({ answer: { data, isLoading, reload, cancel } }: { answer: Answer<unknown> }) {
   const isAsking = isLoading && data !== undefined;
   return (

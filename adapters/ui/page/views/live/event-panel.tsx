@@ -12,7 +12,7 @@ import { useAnswer } from "../../use-answer.ts";
 import { RequestOfEvent } from "./request-of-event.tsx";
 import { sortedProperties } from "./sorted-properties.ts";
 
-/** One event with all that is known of it. */
+/** An event with all of its data. */
 export function EventPanel({ event, close }: { event: EventRecord; close: () => void }) {
   const { properties, empty } = foldEmpty(event.properties);
   return (
@@ -72,7 +72,7 @@ function Facts({ event }: { event: EventRecord }) {
   );
 }
 
-/** What capture had to say about this event, or about others of the same distinct id. */
+/** Warnings of capture about this event, or about others of the same distinct id. */
 function Warnings({ event }: { event: EventRecord }) {
   const { P } = useProject();
   const answer = useAnswer(["warnings", P, event.uuid], (signal) =>
@@ -113,7 +113,7 @@ function Elements({ event }: { event: EventRecord }) {
   );
 }
 
-/** All that an element says besides what stands in the columns beside it. */
+/** The attributes of an element besides those with their own columns. */
 function toAttributes(element: object): object {
   return Object.fromEntries(
     Object.entries(element).filter(([key, value]) => {

@@ -6,19 +6,19 @@ import { useProject } from "../../project.ts";
 import { rowsInView } from "./rows-in-view.ts";
 import { toSummary } from "./summary.ts";
 
-/** As the style sheet has it. */
+/** Pixels, as in the style sheet. */
 const ROW_HEIGHT = 30;
 
 interface EventRowsProps {
   events: readonly EventRecord[];
-  /** How many came since the list was scrolled; leads back to the top. */
+  /** Number of events since the list was scrolled; leads back to the top. */
   waiting: number;
   choose: (event: EventRecord) => void;
-  /** The list was left at its top, or is there again: while it is not, its rows stay where they are. */
+  /** Called when the list leaves its top, or returns: in between its rows stay in place. */
   onScrolled: (isScrolled: boolean) => void;
 }
 
-/** The rows of the list; only those in view are drawn, so that its length costs nothing. */
+/** The rows of the list; only visible rows are drawn, so its length costs nothing. */
 export function EventRows({ events, waiting, choose, onScrolled }: EventRowsProps) {
   const box = useRef<HTMLDivElement>(null);
   const [{ scrollTop, height }, setPlace] = useState({ scrollTop: 0, height: 600 });
@@ -28,7 +28,7 @@ export function EventRows({ events, waiting, choose, onScrolled }: EventRowsProp
     onScrolled(top > 0);
   };
   useLayoutEffect(() => {
-    // Also when the list is shown for the first time: it has no height before.
+    // Also on the first display of the list: it has no height before.
     const observer = new ResizeObserver(measure);
     if (box.current !== null) observer.observe(box.current);
     return () => observer.disconnect();
@@ -86,7 +86,7 @@ function Gap({ rows }: { rows: number }) {
   );
 }
 
-/** The date goes where there is no room. */
+/** A time; the date is hidden when space is short. */
 function RowTime({ at }: { at: string }) {
   const { project } = useProject();
   const [date, time] = toClock(at, project.timezone).split(" ");
@@ -100,7 +100,7 @@ function RowTime({ at }: { at: string }) {
 
 interface RowProps {
   event: EventRecord;
-  /** In the table, from 1, its head counted. */
+  /** Position in the table, from 1, including the head. */
   place: number;
   choose: (event: EventRecord) => void;
 }
@@ -124,6 +124,6 @@ const Row = memo(
       </tr>
     );
   },
-  // The place of a row changes with each event above it; drawing it anew for that alone would cost the frame.
+  // The position of a row changes with each event above it; redrawing only for that would cost the frame.
   (before, after) => before.event === after.event,
 );

@@ -2,8 +2,8 @@ import type { EventRecord } from "../../../../../lib/index.ts";
 import type { SeenRequest } from "../../../show-request.ts";
 
 /**
- * The request that brought an event: by the uuid that the client sent, else, where the server made it, by name and distinct
- * id, the one that came nearest to when the event arrived. Undefined = none of these.
+ * The request of an event: by the uuid that the client sent; if the server made the uuid, by name and distinct id, the
+ * request nearest to the event's arrival. Undefined = none of these.
  */
 export function findRequest(event: EventRecord, requests: readonly SeenRequest[]): SeenRequest | undefined {
   const byUuid = requests.find(({ events }) => events?.some(({ uuid }) => isSameUuid(uuid, event.uuid)));
@@ -16,7 +16,9 @@ export function findRequest(event: EventRecord, requests: readonly SeenRequest[]
     .find((request) => awayMs(request) <= NEAR_MS);
 }
 
-/** Between the arrival of a request and that of its events lies reading it, and waiting for others of its group. */
+/**
+ * Longest time in ms between the arrival of a request and its events: reading it, and waiting for others of its group.
+ */
 const NEAR_MS = 10_000;
 
 function isSameUuid(sent: unknown, uuid: string): boolean {

@@ -1,11 +1,11 @@
 import { createMessageReader } from "./message-reader.ts";
 import type { Message } from "./message-reader.ts";
 
-/** `open` = messages come as they arrive; `waiting` = the connection was lost and is tried again soon. */
+/** `open` = messages arrive; `waiting` = the connection was lost and is tried again soon. */
 export type StreamState = "connecting" | "open" | "waiting";
 
 export interface FollowOptions {
-  /** Connects; what follows the message of that id comes first. An error whose `status` is 4xx is final. */
+  /** Connects; messages after the one with that id come first. An error with a `status` of 4xx is final. */
   open(lastId: string | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
   onMessages(messages: Message[]): void;
   onState(state: StreamState): void;
@@ -16,12 +16,12 @@ export interface FollowOptions {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
-/** The server says something every 15 seconds: a stream that is silent for longer is dead (the computer slept). */
+/** Silence in ms after which a stream is dead (the computer slept): the server sends a heartbeat every 15 seconds. */
 const SILENCE_MS = 45_000;
 
 /**
- * Follows an event stream until the signal comes: connects again when it breaks, each time after a longer pause, and goes on
- * after the last message that came. @throws what `open` refuses for good
+ * Follows an event stream until the signal aborts: it reconnects when the stream breaks, each time after a longer
+ * pause, and continues after the last message. @throws the final error of `open`
  */
 export async function follow({ open, onMessages, onState, signal, pause = wait }: FollowOptions): Promise<void> {
   let lastId: string | null = null;
@@ -73,7 +73,7 @@ async function readAll(
   }
 }
 
-/** A refusal would only be repeated; "too many requests" and "took too long" pass. */
+/** Is a refusal final? It would be repeated, except for "too many requests" and timeouts. */
 function isFinal(error: unknown): boolean {
   const { status } = error as { status?: number };
   return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;

@@ -3,7 +3,7 @@ import { View } from "../../parts/view.tsx";
 import { LiveEvents } from "./live-events.tsx";
 import { MissingEvent } from "./missing-event.tsx";
 
-/** Events as they arrive, and why one did not. */
+/** Events as they arrive, and explanations of missing events. */
 export function LiveView() {
   const [isMissing, setIsMissing] = useState(false);
   return (

@@ -10,7 +10,7 @@ import type { EventFilter, LiveEvents as Events } from "./use-live-events.ts";
 
 const EVERYTHING: EventFilter = { event: "", distinctId: "", properties: [] };
 
-/** The list of the newest events, which grows at its top while it is not paused, and the event chosen from it. */
+/** The list of the newest events, which grows at its top unless paused, and the chosen event. */
 export function LiveEvents() {
   const [filter, setFilter] = useState(EVERYTHING);
   const [isPaused, setIsPaused] = useState(false);
@@ -44,7 +44,7 @@ export function LiveEvents() {
   );
 }
 
-/** The way from what is shown to how many do it in this order. */
+/** A link from the shown events to a funnel in this order. */
 function FunnelLink({ events }: { events: readonly EventRecord[] }) {
   const address = funnelOfEvents(events);
   return address === null ? null : <a href={address}>Funnel of these</a>;

@@ -9,7 +9,7 @@ interface LiveFiltersProps {
   onChange: (filter: EventFilter) => void;
 }
 
-/** Which events to show: by name, by distinct id, by properties. */
+/** Filters for the shown events: name, distinct id, properties. */
 export function LiveFilters({ filter, onChange }: LiveFiltersProps) {
   const { P } = useProject();
   return (

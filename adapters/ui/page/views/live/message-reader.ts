@@ -1,13 +1,14 @@
 /** A message of an event stream. */
 export interface Message {
-  /** By which the stream is taken up again after it; null = it had none. */
+  /** Id from which the stream can resume; null = none. */
   id: string | null;
   data: string;
 }
 
 /**
- * Reads the text of an event stream as it comes, in pieces of any size: gives the messages that a piece made whole. Comments
- * and fields that the API does not send are passed over (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+ * Parses the text of an event stream, in pieces of any size, and returns the messages that each piece completes.
+ * Comments and fields that the API does not send are ignored
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html).
  */
 export function createMessageReader(): (piece: string) => Message[] {
   let rest = "";

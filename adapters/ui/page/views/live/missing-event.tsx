@@ -11,7 +11,7 @@ import { useAnswer } from "../../use-answer.ts";
 import { RequestDetail } from "./request-detail.tsx";
 import { RequestLine } from "./request-line.tsx";
 
-/** Why an event is not in the list: what came and was refused, what was changed or dropped, or that nothing came. */
+/** Explains why an event is not in the list: refused requests, changed or dropped events, or no request. */
 export function MissingEvent({ close }: { close: () => void }) {
   const { project, P } = useProject();
   const requests = useAnswer(["requests", project.id], (signal) =>

@@ -1,11 +1,11 @@
 import type { EventRecord } from "../../../../../lib/index.ts";
 
-/** Rows that the list holds: more than anybody scrolls through, and little memory. */
+/** Rows in the list: more than a user scrolls through, in little memory. */
 export const MOST_EVENTS = 500;
 
 /**
- * The list with what arrived (oldest first) at its top; the oldest fall out at the end. What is in it already, since the list
- * was asked for while events arrived, stays where it is.
+ * The list with new events (oldest first) added at its top; the oldest drop out at the end. Events that are in the list
+ * already, because they arrived while it was loaded, stay in place.
  */
 export function withArrived(list: readonly EventRecord[], arrived: readonly EventRecord[]): EventRecord[] {
   const known = new Set(list.map(({ uuid }) => uuid));
@@ -13,7 +13,7 @@ export function withArrived(list: readonly EventRecord[], arrived: readonly Even
   return [...fresh, ...list].slice(0, MOST_EVENTS);
 }
 
-/** The list with older events (newest first) at its end. */
+/** The list with older events (newest first) added at its end. */
 export function withOlder(list: readonly EventRecord[], older: readonly EventRecord[]): EventRecord[] {
   const known = new Set(list.map(({ uuid }) => uuid));
   return [...list, ...older.filter(({ uuid }) => !known.has(uuid))].slice(0, MOST_EVENTS);

@@ -5,7 +5,7 @@ import { Answered } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useAnswer } from "../../use-answer.ts";
 
-/** A capture request as it came, and what was inside. */
+/** A capture request as it arrived, and its decoded content. */
 export function RequestDetail({ request }: { request: SeenRequest }) {
   const { project } = useProject();
   const answer = useAnswer(["request", project.id, request.id], (signal) =>

@@ -2,7 +2,7 @@ import type { SeenRequest } from "../../../show-request.ts";
 import { toCounted } from "../../parts/counted.ts";
 import { Time } from "../../parts/time.tsx";
 
-/** A capture request in a line: what was answered, when it came, where, what it brought, and why it was refused. */
+/** A capture request on one line: status, time, path, events, and the reason of a refusal. */
 export function RequestLine({ request }: { request: SeenRequest }) {
   const { status, refusal, events } = request;
   const isRefused = status >= 400;

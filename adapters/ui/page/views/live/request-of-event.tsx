@@ -8,7 +8,7 @@ import { findRequest } from "./find-request.ts";
 import { RequestDetail } from "./request-detail.tsx";
 import { RequestLine } from "./request-line.tsx";
 
-/** The request that brought an event, if it is among the last ones. */
+/** The request of an event, if it is among the last requests. */
 export function RequestOfEvent({ event }: { event: EventRecord }) {
   const { project } = useProject();
   const answer = useAnswer(["requests", project.id, event.uuid], (signal) =>

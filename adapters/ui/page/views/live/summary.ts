@@ -4,7 +4,7 @@ import { sortedProperties } from "./sorted-properties.ts";
 
 const LONGEST = 160;
 
-/** An event in a few words: where it was, what was clicked, its own properties. */
+/** An event in a few words: its page, the clicked element, its own properties. */
 export function toSummary({ properties, elements }: Pick<EventRecord, "properties" | "elements">): string {
   const url = properties["$current_url"] ?? properties["$screen_name"] ?? properties["$pathname"];
   const words = elements[0]?.["text"] ?? elements[0]?.["tag_name"];

@@ -8,7 +8,7 @@ import { follow } from "./follow.ts";
 import type { StreamState } from "./follow.ts";
 import { MOST_EVENTS, withArrived, withOlder } from "./newest-events.ts";
 
-/** Which events are shown; empty = all. */
+/** Filters for the shown events; empty = all. */
 export interface EventFilter {
   event: string;
   distinctId: string;
@@ -16,28 +16,30 @@ export interface EventFilter {
 }
 
 export interface LiveEvents {
-  /** Newest first. Those on show stay while the list is held. */
+  /** Newest first. Shown events stay while the list is held. */
   shown: readonly EventRecord[];
-  /** How many came since it is held. */
+  /** Number of events since it is held. */
   waiting: number;
   state: StreamState;
-  /** Why nothing comes any more. */
+  /** The reason why no further events arrive. */
   error: Error | undefined;
-  /** The events of before are still being read. */
+  /** Earlier events are still loading. */
   isLoading: boolean;
 }
 
-/** Events of before that the list starts with. */
+/** Earlier events at the start of the list. */
 const EARLIER = 100;
-/** Between two drawings of the list: what moves faster cannot be read, and would leave no time for anything else. */
+/**
+ * Time in ms between two drawings of the list: faster changes cannot be read, and would leave no time for other work.
+ */
 const PAUSE_MS = 100;
-/** How far back those are looked for by their properties, which reads every event. */
+/** Age in ms up to which earlier events are searched by their properties, which reads every event. */
 const SPAN_MS = 86_400_000;
 
 /**
- * The newest events of the project, and those that arrive, drawn ten times a second however many come. The stream is opened first:
- * an event that arrives while the earlier ones are read is in both, and shown once.
- * @param isHeld keeps the list as it is; what comes is counted and shown afterwards
+ * The newest events of the project, and arriving events, drawn ten times a second at any rate. The stream is opened
+ * first: an event that arrives while earlier events are loading is in both, and shown once.
+ * @param isHeld keeps the list unchanged; new events are counted and shown afterwards
  */
 export function useLiveEvents(filter: EventFilter, isHeld: boolean): LiveEvents {
   const { P } = useProject();
@@ -49,7 +51,7 @@ export function useLiveEvents(filter: EventFilter, isHeld: boolean): LiveEvents 
   const list = useRef<readonly EventRecord[]>([]);
   const held = useRef(isHeld);
 
-  // With the drawing that says so, not after it: nothing may come into the list in between.
+  // With the drawing of the new state, not after it: no event may enter the list in between.
   useLayoutEffect(() => {
     held.current = isHeld;
     if (isHeld) return;
@@ -72,7 +74,8 @@ export function useLiveEvents(filter: EventFilter, isHeld: boolean): LiveEvents 
       if (held.current) setWaiting((last) => last + count);
       else setShown(list.current);
     };
-    // A stream that takes up no other tells what comes from now on, even if there was one before it that nothing came by.
+    // A stream that resumes no earlier one sends events from now on, even if an earlier stream without messages
+    // existed.
     let [isFresh, isRead] = [true, false];
     const showEarlier = async () => {
       if (isFresh) list.current = [];
@@ -98,7 +101,7 @@ export function useLiveEvents(filter: EventFilter, isHeld: boolean): LiveEvents 
       signal,
       onState(next) {
         setState(next);
-        // Only now: what arrived between an earlier reading and the opening would be in neither.
+        // Only now: events that arrived between an earlier load and the opening would be in neither.
         if (next === "open" && (isFresh || !isRead)) void showEarlier();
       },
       open: async (lastId) => {

@@ -10,15 +10,15 @@ import { Pager } from "./pager.tsx";
 const SIZE = 10;
 
 interface ActivityListProps {
-  /** Of the API, e.g. `api/projects/1/persons/41/activity`. */
+  /** Path in the API, e.g. `api/projects/1/persons/41/activity`. */
   path: string;
-  /** Asked again when it changes. */
+  /** The list is loaded again when it changes. */
   turn: number;
-  /** What is said when there is nothing. */
+  /** The text for an empty list. */
   none: string;
 }
 
-/** Who changed something, when and how, newest first. */
+/** Changes with their authors and times, newest first. */
 export function ActivityList({ path, turn, none }: ActivityListProps) {
   const [offset, setOffset] = useState(0);
   const answer = useAnswer(["activity", path, offset, turn], (signal) =>

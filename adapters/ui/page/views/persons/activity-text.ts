@@ -1,6 +1,6 @@
 import type { ActivityRecord } from "../../../../../lib/index.ts";
 
-/** Entries whose names do not read as a sentence. */
+/** Texts for entries whose names do not read as a sentence. */
 const SENTENCES: Record<string, string> = {
   updated: "changed",
   delete_property: "removed",
@@ -9,7 +9,7 @@ const SENTENCES: Record<string, string> = {
   person_removed_manually: "removed a person",
 };
 
-/** What was done, in words: "changed plan, email", "split; it had u1, u2". Values of properties are in no log. */
+/** The change in words: "changed plan, email", "split; it had u1, u2". No log holds values of properties. */
 export function toActivityText({ activity, detail }: ActivityRecord): string {
   const done = SENTENCES[activity] ?? activity.replaceAll("_", " ");
   const keys = detail.changes.flatMap((change) => change.keys ?? (isTold(change.field) ? [change.field] : []));

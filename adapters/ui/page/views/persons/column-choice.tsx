@@ -1,11 +1,11 @@
 interface ColumnChoiceProps {
-  /** Keys of the properties that the persons shown have. */
+  /** Keys of the properties of the shown persons. */
   known: readonly string[];
   chosen: readonly string[];
   choose: (keys: string[]) => void;
 }
 
-/** Which properties have a column. */
+/** The choice of properties with a column. */
 export function ColumnChoice({ known, chosen, choose }: ColumnChoiceProps) {
   const keys = [...new Set([...known, ...chosen])];
   if (keys.length === 0) return null;

@@ -1,18 +1,18 @@
 import type { PersonRecord } from "../../../../../lib/index.ts";
 
-/** Columns of properties when nobody chose: what fits beside the fixed ones. */
+/** Columns of properties by default: as many as fit beside the fixed columns. */
 const GUESSED = 3;
 
-/** The keys of all properties that these (persons, events) have, the app's own before those that begin with `$`, by name. */
+/** The keys of all properties of these persons or events, the app's own before those that begin with `$`, by name. */
 export function toKnownKeys(owners: readonly Pick<PersonRecord, "properties">[]): string[] {
   const keys = new Set(owners.flatMap(({ properties }) => Object.keys(properties)));
   return [...keys].toSorted((a, b) => Number(a.startsWith("$")) - Number(b.startsWith("$")) || (a < b ? -1 : 1));
 }
 
 /**
- * The keys that get a column: those chosen, else the properties of the app's own that most of these persons have (where
- * equal by name). What the name of a person already shows is left out, and what comes from browsers and campaigns, which
- * have an `$initial_` twin.
+ * The keys with a column: the chosen keys, else the app's own properties that most of these persons have (at equal
+ * numbers by name). Left out are properties that the person's name shows already, and those of browsers and campaigns,
+ * which have an `$initial_` twin.
  */
 export function toColumnKeys(persons: readonly PersonRecord[], chosen: string[] | null): string[] {
   if (chosen !== null) return chosen;

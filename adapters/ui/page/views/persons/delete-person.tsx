@@ -6,7 +6,7 @@ import { useProject } from "../../project.ts";
 import { NextRun } from "./next-run.tsx";
 import { toPersonName } from "./person-link.tsx";
 
-/** What was deleted of a person. */
+/** The deleted parts of a person. */
 export interface Deleted {
   name: string;
   isPersonGone: boolean;
@@ -33,7 +33,7 @@ const CHOSEN: Record<Choice, { delete_events: boolean; keep_person: boolean }> =
   events: { delete_events: true, keep_person: true },
 };
 
-/** Asks what of a person is to be deleted, and says what that means and when it happens. */
+/** Asks which parts of a person to delete, and explains the consequences and the time. */
 export function DeletePerson({ person, done, close }: DeletePersonProps) {
   const { P } = useProject();
   const [choice, setChoice] = useState<Choice>("person");

@@ -8,11 +8,11 @@ import { NextRun } from "./next-run.tsx";
 
 interface EventDeletionNoteProps {
   uuid: string;
-  /** Asked again when it changes. */
+  /** The note is loaded again when it changes. */
   turn: number;
 }
 
-/** Says so when a person's events wait to be deleted; nothing otherwise. */
+/** A note when a person's events wait to be deleted; otherwise empty. */
 export function EventDeletionNote({ uuid, turn }: EventDeletionNoteProps) {
   const { P } = useProject();
   const answer = useAnswer(["event deletion", P, uuid, turn], (signal) =>

@@ -16,7 +16,7 @@ import { PersonTable } from "./person-table.tsx";
 
 type PersonPage = Page<PersonRecord> & { next: string | null };
 
-/** All persons, newest first: searched, filtered, page by page, as a file. */
+/** All persons, newest first: search, filters, pages, CSV file. */
 export function PersonsView() {
   const { P } = useProject();
   const [address, ask] = useHashQuery();
@@ -27,7 +27,7 @@ export function PersonsView() {
     call<PersonPage>(`${P}/persons`, { query: { ...query, limit: PAGE_SIZE, offset, max_id: maxId }, signal }),
   );
   const show = (change: Partial<PersonListState>) => {
-    // Another question begins on its first page.
+    // A changed question starts on its first page.
     ask(toAddress({ ...state, offset: 0, maxId: null, ...change }));
   };
   const csv = (

@@ -3,13 +3,13 @@ import { Time } from "../../parts/time.tsx";
 import { useProject } from "../../project.ts";
 import { useAnswer } from "../../use-answer.ts";
 
-/** When queued deletions are carried out, as a sentence. */
+/** The time at which queued deletions run, as a sentence. */
 export function NextRun() {
   const { P, project } = useProject();
   const answer = useAnswer(["next run", P], (signal) =>
     call<{ next_run_at: string | null }>(`${P}/deletions/`, { query: { limit: 1 }, signal }),
   );
-  // Not known (a key that may not read deletions, or still on its way): the schedule unless it was set to another.
+  // Unknown (a key without the right to read deletions, or still loading): the default schedule.
   if (answer.data === undefined)
     return <span>they go with the next scheduled run, by default on Sunday at 05:00 UTC.</span>;
   const { next_run_at: at } = answer.data;

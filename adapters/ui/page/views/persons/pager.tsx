@@ -1,19 +1,19 @@
 import { toCounted } from "../../parts/counted.ts";
 
 interface PagerProps {
-  /** What is counted, e.g. "persons". */
+  /** The counted items, e.g. "persons". */
   what: string;
-  /** Of all pages. */
+  /** Number of items on all pages. */
   count: number;
   offset: number;
-  /** How many are shown. */
+  /** Number of shown items. */
   shown: number;
-  /** Steps of `size` from `offset`. */
+  /** Pages of `size` from `offset`. */
   size: number;
   go: (offset: number) => void;
 }
 
-/** Where one is in a long list, and the way to the next and the previous page. */
+/** The position in a long list, and links to the next and the previous page. */
 export function Pager({ what, count, offset, shown, size, go }: PagerProps) {
   return (
     <nav class="row pager" aria-label={`Pages of ${what}`}>

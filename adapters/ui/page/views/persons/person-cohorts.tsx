@@ -8,12 +8,12 @@ import { useWork } from "./use-work.ts";
 
 interface PersonCohortsProps {
   person: PersonRecord;
-  /** Asked again when it changes. */
+  /** The list is loaded again when it changes. */
   turn: number;
   tell: (news: string) => void;
 }
 
-/** The cohorts that a person is in; into static ones they can be put, and taken out. */
+/** The cohorts of a person; the person can be added to static cohorts, and removed. */
 export function PersonCohorts({ person, turn, tell }: PersonCohortsProps) {
   const { P } = useProject();
   const { uuid } = person;
@@ -78,7 +78,7 @@ export function PersonCohorts({ person, turn, tell }: PersonCohortsProps) {
 }
 
 interface AddToCohortProps {
-  /** Static ones that the person is not in. */
+  /** Static cohorts without the person. */
   cohorts: CohortRecord[];
   isRunning: boolean;
   add: (cohort: CohortRecord) => void;

@@ -14,7 +14,7 @@ import { Pager } from "./pager.tsx";
 
 const SIZE = 50;
 
-/** What a person did, newest first, page by page; each event unfolds its properties. */
+/** The events of a person, newest first, page by page; each event unfolds its properties. */
 export function PersonEvents({ uuid, turn }: { uuid: string; turn: number }) {
   const { P } = useProject();
   const [offset, setOffset] = useState(0);
@@ -49,13 +49,13 @@ export function PersonEvents({ uuid, turn }: { uuid: string; turn: number }) {
   );
 }
 
-/** The way from what somebody did to how many do the same. */
+/** A link from a person's events to a funnel of them. */
 function FunnelLink({ events }: { events: EventRecord[] }) {
   const address = funnelOfEvents(events);
   return address === null ? null : <a href={address}>Funnel of these events</a>;
 }
 
-/** Event properties that say where something happened, the first that is there. */
+/** Event properties that name the place, the first present one counts. */
 const PLACES = ["$pathname", "$screen_name", "$current_url"];
 
 function EventItem({ event }: { event: EventRecord }) {

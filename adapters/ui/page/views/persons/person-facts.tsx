@@ -1,7 +1,7 @@
 import type { PersonRecord } from "../../../../../lib/index.ts";
 import { Time } from "../../parts/time.tsx";
 
-/** What a person is called by, and since when. */
+/** The name of a person, and the date of creation. */
 export function PersonFacts({ person }: { person: PersonRecord }) {
   const { distinct_ids: ids } = person;
   return (

@@ -2,7 +2,7 @@ import { Link } from "wouter-preact";
 import type { PersonRecord } from "../../../../../lib/index.ts";
 import { toText } from "../../parts/value.tsx";
 
-/** The name of a person, leading to their page. */
+/** The name of a person with a link to their page. */
 export function PersonLink({ person }: { person: Pick<PersonRecord, "uuid" | "name"> }) {
   return (
     <Link href={`/persons/${person.uuid}`} class="person-link">
@@ -11,7 +11,7 @@ export function PersonLink({ person }: { person: Pick<PersonRecord, "uuid" | "na
   );
 }
 
-/** The name as text; a person whose name is empty goes by the UUID. */
+/** The name as text; a person with an empty name has the UUID. */
 export function toPersonName({ name, uuid }: Pick<PersonRecord, "uuid" | "name">): string {
   return toText(name).trim() || uuid;
 }

@@ -1,23 +1,23 @@
 import type { PropertyFilter } from "../../parts/filter-operators.ts";
 
-/** What the list of persons shows; all of it is in the address. */
+/** The state of the list of persons; the address holds all of it. */
 export interface PersonListState {
   /** Part of an email, or a whole distinct id. */
   search: string;
-  /** Property filters, all of which must pass. */
+  /** Property filters, which must all pass. */
   filters: PropertyFilter[];
-  /** Keys of properties that have a column; null = the page chooses. */
+  /** Keys of properties with a column; null = the page chooses. */
   columns: string[] | null;
-  /** Persons before the first one shown. */
+  /** Persons before the first shown person. */
   offset: number;
-  /** The highest id there was when the first page was shown, which keeps further pages still; null = on the first page. */
+  /** The highest id when the first page was shown, which keeps further pages stable; null = on the first page. */
   maxId: number | null;
 }
 
-/** Persons on a page: as many as are looked through without a search. */
+/** Persons on a page: as many as a user reads without a search. */
 export const PAGE_SIZE = 50;
 
-/** Reads the state from the address; what cannot be read counts as not given. */
+/** Parses the state in the address; unreadable parts count as absent. */
 export function toPersonListState(query: URLSearchParams): PersonListState {
   return {
     search: query.get("search") ?? "",
@@ -28,7 +28,7 @@ export function toPersonListState(query: URLSearchParams): PersonListState {
   };
 }
 
-/** The state as it stands in the address; what is as it begins is left out. */
+/** The state for the address; defaults are left out. */
 export function toAddress({ search, filters, columns, offset, maxId }: PersonListState): Record<string, string> {
   return {
     ...(search !== "" && { search }),
@@ -39,12 +39,12 @@ export function toAddress({ search, filters, columns, offset, maxId }: PersonLis
   };
 }
 
-/** What the API is asked for, without the page: the question of a CSV file too. */
+/** The query for the API without the page, also for a CSV file. */
 export function toListQuery({ search, filters }: PersonListState): Record<string, unknown> {
   return { search: search.trim(), ...(filters.length > 0 && { properties: filters }) };
 }
 
-/** `max_id` of a link to another page; null when it says none. */
+/** `max_id` of a link to another page; null = none. */
 export function toMaxId(link: string | null): number | null {
   return link === null ? null : toCount(new URL(link).searchParams.get("max_id")) || null;
 }

@@ -13,16 +13,16 @@ import { toKnownKeys } from "./column-keys.ts";
 import { PropertyForm } from "./property-form.tsx";
 import { PropertyHistoryPanel } from "./property-history-panel.tsx";
 
-/** What is open over the list, and for which property; no key = a new one. */
+/** The open dialog, and its property; without a key = a new property. */
 type Opened = { what: "form"; key?: string } | { what: "remove" | "history"; key: string };
 
 interface PersonPropertiesProps {
   person: PersonRecord;
-  /** Something was changed: what, in words. */
+  /** Reports a change, in words. */
   tell: (news: string) => void;
 }
 
-/** The properties of a person: looked through, with their history, changed, added, removed. */
+/** The properties of a person: search, history, change, add, remove. */
 export function PersonProperties({ person, tell }: PersonPropertiesProps) {
   const { P } = useProject();
   const [part, setPart] = useState("");
@@ -31,7 +31,7 @@ export function PersonProperties({ person, tell }: PersonPropertiesProps) {
   const all = toKnownKeys([person]);
   const name = part.trim();
   const { properties, empty } = foldEmpty(person.properties);
-  // Who looks for one by its name finds the empty ones too.
+  // A search by name finds empty properties too.
   const keys =
     name === "" ? toKnownKeys([{ properties }]) : all.filter((key) => key.toLowerCase().includes(name.toLowerCase()));
   const remove = async (key: string) => {
@@ -88,8 +88,8 @@ export function PersonProperties({ person, tell }: PersonPropertiesProps) {
       {opened?.what === "remove" && (
         <Confirm title={`Remove ${opened.key}?`} verb="Remove" run={() => remove(opened.key)} close={close}>
           <p>
-            An event <code>$delete_person_property</code> is captured, which takes the property away now. What set it
-            before may set it again with its next event.
+            An event <code>$delete_person_property</code> is captured, which takes the property away now. The app that
+            set it may set it again with its next event.
           </p>
         </Confirm>
       )}

@@ -10,11 +10,11 @@ interface PersonTableProps {
   persons: readonly PersonRecord[];
   /** Properties that have a column. */
   keys: readonly string[];
-  /** What can be done with each person, in a last column. */
+  /** Actions for each person, in a last column. */
   action?: (person: PersonRecord) => ComponentChildren;
 }
 
-/** Persons in rows: name, distinct ids, since when, and some properties. */
+/** Persons in rows: name, distinct ids, creation, and some properties. */
 export function PersonTable({ caption, persons, keys, action }: PersonTableProps) {
   return (
     <div class="person-table">
@@ -42,7 +42,7 @@ export function PersonTable({ caption, persons, keys, action }: PersonTableProps
   );
 }
 
-/** The first of the ids; the rest unfold. */
+/** The first id; the rest unfold. */
 function DistinctIds({ ids }: { ids: readonly string[] }) {
   const [first, ...rest] = ids;
   if (first === undefined) return <span class="hint">none</span>;

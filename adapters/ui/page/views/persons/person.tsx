@@ -18,10 +18,10 @@ import { toPersonName } from "./person-link.tsx";
 import { PersonProperties } from "./person-properties.tsx";
 import { SplitPerson } from "./split-person.tsx";
 
-/** One person (`id` = integer or UUID): what is known of them, what they did, and what can be changed. */
+/** A person (`id` = integer or UUID): properties, events, and actions. */
 export function PersonView() {
   const { id = "" } = useParams();
-  // Another person is another page: nothing that was opened or said of the last one stays.
+  // Another person is another page, without the state of the last person.
   return <PersonPage key={id} id={id} />;
 }
 
@@ -42,7 +42,7 @@ function PersonPage({ id }: { id: string }) {
 
 interface KnownPersonProps {
   person: PersonRecord;
-  /** Something about the person was changed: it is to be read again. */
+  /** The person was changed and must be loaded again. */
   changed: () => void;
   deleted: (what: Deleted) => void;
 }
@@ -51,7 +51,7 @@ function KnownPerson({ person, changed, deleted }: KnownPersonProps) {
   const { P } = useProject();
   const [dialog, setDialog] = useState<"split" | "delete">();
   const [news, setNews] = useState("");
-  // What depends on the person's history is asked for again after each change.
+  // Data that depend on the person's history are loaded again after each change.
   const [turn, setTurn] = useState(0);
   const tell = (text: string) => {
     setNews(text);

@@ -1,22 +1,22 @@
-/** How a property's value is typed in. */
+/** The form in which a property's value is typed. */
 export type ValueKind = "text" | "number" | "boolean" | "json";
 
-/** A value that was typed in: what it is, or why it is none. */
+/** The parsed value, or the reason why it is invalid. */
 export type TypedValue = { value: unknown } | { problem: string };
 
-/** The way to type a value in: lists, objects and null as JSON. */
+/** The form for a value: lists, objects and null as JSON. */
 export function toValueKind(value: unknown): ValueKind {
   if (typeof value === "number" || typeof value === "boolean") return typeof value as "number" | "boolean";
   return typeof value === "string" ? "text" : "json";
 }
 
-/** A value as the text that gives it back when typed in as its kind. */
+/** A value as the text that parses to it in its form. */
 export function toDraft(value: unknown): string {
   if (typeof value === "string") return value;
   return JSON.stringify(value, null, typeof value === "object" ? 2 : 0);
 }
 
-/** Reads what was typed in. A number is decimal and finite; a boolean `true` or `false`; a text may be empty. */
+/** Parses the text. A number is decimal and finite; a boolean `true` or `false`; a text may be empty. */
 export function parseDraft(kind: ValueKind, text: string): TypedValue {
   switch (kind) {
     case "text":

@@ -20,7 +20,7 @@ const KINDS: [ValueKind, string][] = [
 
 interface PropertyFormProps {
   person: PersonRecord;
-  /** The property to change; absent = a new one. */
+  /** The property to change; absent = a new property. */
   name?: string;
   tell: (news: string) => void;
   close: () => void;
@@ -57,7 +57,7 @@ export function PropertyForm({ person, name, tell, close }: PropertyFormProps) {
         }}
       >
         {name === undefined && (
-          // Enter ends the name; it must not send a form that does not know of it yet.
+          // Enter finishes the name; it must not send a form that does not have the name yet.
           <div class="field" onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}>
             <span>Name</span>
             <CompletedInput

@@ -9,7 +9,7 @@ import { findAuthor, isOutcome, toPropertyHistory, toWriterFilters } from "./pro
 import { PropertySpans } from "./property-spans.tsx";
 import { PropertyStepItem } from "./property-step-item.tsx";
 
-/** Events that are read: of more, the newest. */
+/** Events that are read; with more, the newest. */
 const MOST_EVENTS = 1000;
 
 interface PropertyHistoryPanelProps {
@@ -18,7 +18,7 @@ interface PropertyHistoryPanelProps {
   close: () => void;
 }
 
-/** Who set a property to what and when, as far as the stored events tell. */
+/** The changes of a property with their authors and times, as far as stored events show them. */
 export function PropertyHistoryPanel({ person, name, close }: PropertyHistoryPanelProps) {
   const { P } = useProject();
   const { uuid, properties } = person;
@@ -70,7 +70,7 @@ export function PropertyHistoryPanel({ person, name, close }: PropertyHistoryPan
   );
 }
 
-/** The history is worth showing without the names of those who changed it, where the key may not read them. */
+/** The history is useful even without the names of authors, if the key may not read them. */
 async function readActivity(path: string, signal: AbortSignal): Promise<ActivityList["results"]> {
   const { results } = await call<ActivityList>(path, { query: { limit: MOST_EVENTS }, signal }).catch(() => ({
     results: [],

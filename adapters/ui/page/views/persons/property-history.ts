@@ -2,34 +2,34 @@ import type { ActivityRecord, EventRecord } from "../../../../../lib/index.ts";
 
 type Properties = Record<string, unknown>;
 
-/** One thing that an event did to a property. */
+/** One change that an event made to a property. */
 export interface PropertyStep {
   event: EventRecord;
   how: "set" | "set_once" | "unset";
-  /** What was written; undefined for `unset`. */
+  /** The written value; undefined for `unset`. */
   value: unknown;
-  /** The event said nothing of the person; its own property of the same name became the person's. */
+  /** The event did not name the person; its own property of this name became the person's. */
   isAutomatic: boolean;
-  /** False when the person had a value already, which `set_once` leaves, or had none to be removed. */
+  /** False when the person had a value already, which `set_once` keeps, or had no value to remove. */
   hasEffect: boolean;
-  /** Later events that wrote the same again, up to the next step. */
+  /** Number of later events with the same change, up to the next step. */
   repeats: number;
 }
 
-/** What the stored events say about a property of a person. */
+/** The history of a person's property from stored events. */
 export interface PropertyHistory {
   /** Newest first. */
   steps: PropertyStep[];
-  /** The property after all of them. */
+  /** The property after all steps. */
   outcome: { value: unknown } | "absent";
 }
 
-/** Events that cannot change a person, whatever they carry (reference/capture.md 14). */
+/** Events that cannot change a person (reference/capture.md 14). */
 const LEAVE_PERSONS = new Set(["$exception", "$$heatmap"]);
 
 /**
- * The filters that find all events of a person that may have written a property: those that carry `$set`, `$set_once` or
- * `$unset`, and those whose own property becomes the person's.
+ * The filters for all events of a person that may have written a property: events with `$set`, `$set_once` or `$unset`,
+ * and events whose own property becomes the person's.
  */
 export function toWriterFilters(key: string, properties: Properties): { type: "OR"; values: unknown[] } {
   const keys = ["$set", "$set_once", "$unset", ...automaticSources(key, properties)];
@@ -37,8 +37,8 @@ export function toWriterFilters(key: string, properties: Properties): { type: "O
 }
 
 /**
- * What events did to a property, in the order in which they arrived, which is the order that decides.
- * @param properties the person's properties of now; they tell which are set automatically
+ * The changes of a property by events, in the order of arrival, which decides.
+ * @param properties the person's current properties; they show which are set automatically
  */
 export function toPropertyHistory(
   key: string,
@@ -62,8 +62,8 @@ export function toPropertyHistory(
 }
 
 /**
- * Who changed a property by hand: the entry of the person's activity that belongs to an event, which names the property and
- * was written right after it. Undefined = the event came from the app.
+ * The author of a manual change: the entry of the person's activity for an event, which names the property and was
+ * written right after it. Undefined = the event came from the app.
  */
 export function findAuthor(
   key: string,
@@ -79,18 +79,21 @@ export function findAuthor(
   })?.user.first_name;
 }
 
-/** Whether what the events gave is what the person has now. */
+/** Is the result of the events the person's current value? */
 export function isOutcome({ outcome }: PropertyHistory, key: string, properties: Properties): boolean {
   if (outcome === "absent") return !Object.hasOwn(properties, key);
   return Object.hasOwn(properties, key) && JSON.stringify(outcome.value) === JSON.stringify(properties[key]);
 }
 
-/** Between an event and its entry: far longer than a commit takes, far shorter than somebody needs for a second change. */
+/**
+ * Longest time in ms between an event and its entry: far longer than a commit, far shorter than between two changes by
+ * a user.
+ */
 const LONGEST_WAIT_MS = 1000;
 
 /**
- * The event properties that become this one by themselves: `$browser` and its kin give `$browser` and, the first time,
- * `$initial_browser`. That a property is of their kind shows in the person having both.
+ * The event properties that become this property automatically: `$browser` and similar ones give `$browser` and, the
+ * first time, `$initial_browser`. A property is of this kind if the person has both.
  */
 function automaticSources(key: string, properties: Properties): string[] {
   if (key.startsWith(INITIAL)) {
@@ -100,21 +103,21 @@ function automaticSources(key: string, properties: Properties): string[] {
   return Object.hasOwn(properties, INITIAL + key.replace(/^\$/, "")) ? withAlias(key) : [];
 }
 
-/** Some SDKs call it otherwise. */
+/** Some SDKs use another name. */
 function withAlias(key: string): string[] {
   return key === "$os" ? ["$os", "$os_name"] : [key];
 }
 
 const INITIAL = "$initial_";
 
-/** The list has them by the time when they happened, newest first, where equal last arrived first. */
+/** Sorts by arrival: the list is sorted by event time, newest first, at equal times the last arrived first. */
 function inOrderOfArrival(events: readonly EventRecord[]): EventRecord[] {
   return events.toReversed().toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
 }
 
 type Writing = Pick<PropertyStep, "how" | "value" | "isAutomatic">;
 
-/** In the order in which an event's writings count: set_once, set, unset. */
+/** In the order in which an event's changes apply: set_once, set, unset. */
 function toWritings(key: string, { event, properties }: EventRecord, sources: string[]): Writing[] {
   if (properties["$process_person_profile"] === false || LEAVE_PERSONS.has(event)) return [];
   const source = sources.find((name) => Object.hasOwn(properties, name));
@@ -134,7 +137,7 @@ function toWritings(key: string, { event, properties }: EventRecord, sources: st
   return writings;
 }
 
-/** The same object when nothing changes. */
+/** The same object without a change. */
 function after(outcome: PropertyHistory["outcome"], { how, value }: Writing): PropertyHistory["outcome"] {
   if (how === "unset") return "absent";
   if (how === "set_once" && outcome !== "absent" && !(outcome.value === null && value !== null)) return outcome;
@@ -150,7 +153,7 @@ function toObject(value: unknown): Properties {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Properties) : {};
 }
 
-/** `$unset` is a list of keys, or an object whose keys are meant. */
+/** `$unset` is a list of keys, or an object with these keys. */
 function toKeys(value: unknown): string[] {
   if (Array.isArray(value)) return value.filter((key) => typeof key !== "object").map(String);
   return Object.keys(toObject(value));

@@ -12,11 +12,11 @@ interface Span {
   relevant_event_count: number;
 }
 
-/** What a property was at each of the person's events, as the server rebuilds it: stretches of one value. */
+/** The values of a property at each of the person's events, rebuilt by the server: ranges of equal values. */
 export function PropertySpans({ uuid, name }: { uuid: string; name: string }) {
   const { P } = useProject();
   const answer = useAnswer(["spans", P, uuid, name], (signal) => {
-    // A filter only names the property to follow.
+    // A filter names the property.
     const properties = [{ key: name, type: "person", operator: "is_set" }];
     const query = { properties, date_from: "all" };
     return call<{ points: Span[] }>(`${P}/persons/${uuid}/properties_timeline`, { query, signal });
@@ -37,7 +37,7 @@ export function PropertySpans({ uuid, name }: { uuid: string; name: string }) {
                 { name: "From", cell: ({ timestamp }) => <Time at={timestamp} /> },
                 {
                   name: "Value",
-                  // The server says null where the person did not have it.
+                  // The server returns null for a missing value.
                   cell: ({ properties: { [name]: value } }) =>
                     value === null ? <span class="hint">none</span> : <Value value={value} />,
                 },

@@ -4,11 +4,11 @@ import type { PropertyStep } from "./property-history.ts";
 
 interface PropertyStepItemProps {
   step: PropertyStep;
-  /** Who changed it by hand; absent = the app sent the event. */
+  /** The author of a manual change; absent = the app sent the event. */
   author: string | undefined;
 }
 
-/** One thing that happened to a property: "set to pro by paid at 10:00", and the event. */
+/** A change of a property: "set to pro by paid at 10:00", and the event. */
 export function PropertyStepItem({ step, author }: PropertyStepItemProps) {
   const { event, how, value, hasEffect, repeats } = step;
   return (

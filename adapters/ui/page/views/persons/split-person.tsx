@@ -11,7 +11,7 @@ interface SplitPersonProps {
   close: () => void;
 }
 
-/** Takes distinct ids away from a person: all but one, or those that are ticked. */
+/** Splits distinct ids off a person: all but one, or the selected ids. */
 export function SplitPerson({ person, tell, close }: SplitPersonProps) {
   const { P } = useProject();
   const ids = person.distinct_ids;

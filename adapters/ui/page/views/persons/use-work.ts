@@ -1,15 +1,15 @@
 import { useState } from "preact/hooks";
 
-/** Something that a button does. */
+/** The action of a button. */
 export interface Work {
   isRunning: boolean;
-  /** Why the last one failed. */
+  /** The error of the last action. */
   error: Error | undefined;
-  /** Does it, and keeps what it throws; resolves in either case. */
+  /** Runs it, and keeps its error; always resolves. */
   run(work: () => Promise<unknown>): Promise<void>;
 }
 
-/** One piece of work at a time, with its error to be shown. */
+/** One action at a time, with its error. */
 export function useWork(): Work {
   const [state, setState] = useState<{ isRunning: boolean; error?: Error }>({ isRunning: false });
   const run = async (work: () => Promise<unknown>) => {

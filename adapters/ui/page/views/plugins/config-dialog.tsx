@@ -12,14 +12,14 @@ import { SettingInput } from "./setting-input.tsx";
 
 interface ConfigDialogProps {
   plugin: PluginRecord;
-  /** Null = a new one. */
+  /** Null = a new config. */
   config: PluginConfigRecord | null;
   order: number;
   done: () => void;
   close: () => void;
 }
 
-/** Fills in what the manifest of a plugin asks for. */
+/** The form for the fields in a plugin's manifest. */
 export function ConfigDialog({ plugin, config, order, done, close }: ConfigDialogProps) {
   const { P } = useProject();
   const stored = config?.config ?? null;

@@ -5,16 +5,16 @@ import type { SettingField, Texts } from "./setting-fields.ts";
 /** Values of a config by key. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** What was filled in. */
+/** The input of the user. */
 export interface Filled {
   texts: Texts;
   /** Chosen files by key. */
   files: Readonly<Record<string, File>>;
-  /** Keys of secrets and files to take away. */
+  /** Keys of secrets and files to remove. */
   removed: ReadonlySet<string>;
 }
 
-/** What the form begins with: what is stored, nothing for secrets; in a new config (null) the defaults. */
+/** The initial texts: stored values, empty for secrets; for a new config (null) the defaults. */
 export function toTexts(fields: readonly SettingField[], stored: Values | null): Texts {
   const entries = fields.flatMap((field): [string, string][] => {
     if (field.key === null || field.type === "attachment") return [];
@@ -24,14 +24,14 @@ export function toTexts(fields: readonly SettingField[], stored: Values | null):
   return Object.fromEntries(entries);
 }
 
-/** Is there a secret, which nobody can see? */
+/** Is the value a stored secret, which is not shown? */
 export function isStoredSecret(value: unknown): boolean {
   return value === SECRET_MASK;
 }
 
 /**
- * The values to store. What was not touched stays what it was, also where it is no text; a secret that is left empty is
- * left out, which keeps it, unless it was taken away. Values that no field is about are kept.
+ * The values to store. Untouched values stay unchanged, even if they are not text. An empty secret is left out, which
+ * keeps it unless it was removed. Values without a field are kept.
  */
 export function toValues(fields: readonly SettingField[], stored: Values | null, { texts, removed }: Filled): Values {
   const values: Record<string, unknown> = { ...stored };
@@ -47,12 +47,12 @@ export function toValues(fields: readonly SettingField[], stored: Values | null,
   return values;
 }
 
-/** The body of a request that stores it, files included. `extra` = other fields of the config. */
+/** The body of the request, with files. `extra` = other fields of the config. */
 export function toBody(values: Values, { files, removed }: Filled, extra: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...extra, config: JSON.stringify(values) })) form.set(name, value);
   for (const [key, file] of Object.entries(files)) form.set(`add_attachment[${key}]`, file);
-  // Secrets that go are among the values, as empty texts.
+  // Removed secrets are among the values, as empty texts.
   for (const key of removed) if (!Object.hasOwn(values, key)) form.set(`remove_attachment[${key}]`, "true");
   return form;
 }

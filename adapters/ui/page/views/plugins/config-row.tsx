@@ -10,7 +10,7 @@ interface ConfigRowProps {
   toggle: (config: PluginConfigRecord) => void;
 }
 
-/** One use of a plugin: how it does, and what can be done with it. */
+/** A config of a plugin: its status, and its actions. */
 export function ConfigRow({ config, plugin, open, toggle }: ConfigRowProps) {
   const { name, enabled, delivery_rate_24h: rate } = config;
   const on = (what: "configure" | "logs" | "job" | "remove") => () => open({ what, plugin, config });

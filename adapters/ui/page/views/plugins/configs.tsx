@@ -17,7 +17,7 @@ interface ConfigsProps {
   reload: () => void;
 }
 
-/** What runs on the project's events, in that order, moved by drag or by buttons; and what is set up but does not run. */
+/** The enabled configs in their order, which dragging or buttons change, and the disabled configs. */
 export function Configs({ setup, open, reload }: ConfigsProps) {
   const { P } = useProject();
   const [dragged, setDragged] = useState<number>();

@@ -16,7 +16,7 @@ interface EditSourceProps {
   close: () => void;
 }
 
-/** The stored files of a plugin: to edit where they were given as text, else to read. */
+/** The stored files of a plugin: editable if they were given as text, else read-only. */
 export function EditSource({ plugin, done, close }: EditSourceProps) {
   const answer = useAnswer(["source", plugin.id], (signal) =>
     call<Files>(`${PLUGINS}/${plugin.id}/source`, { signal }),

@@ -9,7 +9,7 @@ import { getSetup } from "./plugin-config.ts";
 import { OpenDialog } from "./open-dialog.tsx";
 import type { Opened } from "./open-dialog.tsx";
 
-/** Installed plugins, and what the project makes of them: in which order, with which values, and what they say. */
+/** Installed plugins, and the project's configs: their order, values and logs. */
 export function PluginsView() {
   const { P } = useProject();
   const answer = useAnswer(["plugins", P], (signal) => getSetup(P, signal));

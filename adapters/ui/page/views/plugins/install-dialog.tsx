@@ -18,7 +18,7 @@ interface InstallDialogProps {
   close: () => void;
 }
 
-/** Installs a plugin from an archive, from typed text, or from where the server runs. Nothing is downloaded. */
+/** Installs a plugin from an archive, from typed text, or from the server's machine. Nothing is downloaded. */
 export function InstallDialog({ done, close }: InstallDialogProps) {
   const [way, setWay] = useState<Way>("file");
   const [files, setFiles] = useState(TEMPLATE);

@@ -1,4 +1,4 @@
-/** Is it JSON, or nothing? */
+/** Is the text valid JSON, or empty? */
 export function isJson(text: string): boolean {
   if (text.trim() === "") return true;
   try {

@@ -16,7 +16,7 @@ interface JobDialogProps {
   close: () => void;
 }
 
-/** Starts one of the jobs that the manifest lets people start. */
+/** Starts one of the manifest's public jobs. */
 export function JobDialog({ plugin, config, done, close }: JobDialogProps) {
   const { P } = useProject();
   const jobs = toPublicJobs(plugin.public_jobs);

@@ -7,13 +7,13 @@ export interface JobField {
   default: string;
 }
 
-/** A job that the manifest lets people start. */
+/** A public job in the manifest. */
 export interface PublicJob {
   name: string;
   fields: JobField[];
 }
 
-/** The public jobs of a plugin, as its manifest has them. */
+/** The public jobs of a plugin's manifest. */
 export function toPublicJobs(jobs: Readonly<Record<string, unknown>>): PublicJob[] {
   return Object.entries(jobs).map(([name, job]) => ({ name, fields: toJobFields(job) }));
 }
@@ -35,11 +35,11 @@ function toJobFields(job: unknown): JobField[] {
 
 function toType(type: unknown): JobField["type"] {
   const known = ["number", "boolean", "date", "json"] as const;
-  // A range of dates is an object, which there is no field for.
+  // A range of dates is an object, which has no field of its own.
   return type === "daterange" ? "json" : (known.find((each) => each === type) ?? "string");
 }
 
-/** The payload that was filled in; what is empty is left out. @throws SyntaxError for JSON that is none */
+/** The payload of the form; empty fields are left out. @throws SyntaxError for invalid JSON */
 export function toPayload(
   fields: readonly JobField[],
   texts: Readonly<Record<string, string>>,

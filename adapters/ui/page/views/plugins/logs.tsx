@@ -8,7 +8,7 @@ import { Time } from "../../parts/time.tsx";
 import { useProject } from "../../project.ts";
 import { useAnswer } from "../../use-answer.ts";
 
-/** Between two looks at the log; the server writes it once a second. */
+/** Interval in ms for loading the log, which the server writes once a second. */
 const EVERY_MS = 1500;
 const LIMIT = 200;
 const TYPES = ["DEBUG", "LOG", "INFO", "WARN", "ERROR"];
@@ -18,7 +18,7 @@ interface LogsProps {
   close: () => void;
 }
 
-/** What a config says, newest first, as it comes. */
+/** The log of a config, newest first, kept up to date. */
 export function Logs({ config, close }: LogsProps) {
   const { P } = useProject();
   const [type, setType] = useState("");
@@ -29,7 +29,7 @@ export function Logs({ config, close }: LogsProps) {
     return call<Page<PluginLogRecord>>(`${P}/plugin_configs/${config.id}/logs`, { query, signal });
   });
   useEffect(() => {
-    // From the end of the last look: a slow answer would be given up for the next one, again and again.
+    // From the end of the last load: otherwise a slow answer would be dropped for the next one, again and again.
     if (!isLive || isLoading) return undefined;
     const timer = setTimeout(reload, EVERY_MS);
     return () => clearTimeout(timer);

@@ -19,7 +19,7 @@ interface OfConfig {
   config: PluginConfigRecord;
 }
 
-/** What a dialog is open for: a new plugin, one that is there, or one's use in the project. */
+/** The subject of a dialog: a new plugin, an installed plugin, or a config. */
 export type Opened = { what: "install" } | OfPlugin | OfConfig;
 
 interface OpenDialogProps {
@@ -30,7 +30,7 @@ interface OpenDialogProps {
   reload: () => void;
 }
 
-/** The one dialog that is open. */
+/** The single open dialog. */
 export function OpenDialog({ opened, ...rest }: OpenDialogProps) {
   if (opened.what === "install") return <Install {...rest} />;
   if ("config" in opened) return <AboutConfig opened={opened} {...rest} />;
@@ -39,7 +39,7 @@ export function OpenDialog({ opened, ...rest }: OpenDialogProps) {
 
 type Rest = Omit<OpenDialogProps, "opened">;
 
-/** After an installation, what is to be set up is the next thing to see. */
+/** After an installation, the dialog of its config follows. */
 function Install({ open, close, reload }: Rest) {
   const done = (plugin: PluginRecord) => {
     reload();

@@ -4,7 +4,7 @@ import { call } from "../../api.ts";
 /** Installed plugins belong to all projects. */
 export const PLUGINS = "api/organizations/@current/plugins";
 
-/** A config as HTTP has it: JSON text and a decimal where there are values. */
+/** A config in HTTP's form: JSON text and a decimal instead of values. */
 interface WireConfig extends Omit<PluginConfigRecord, "config" | "error" | "plugin_info" | "delivery_rate_24h"> {
   config: string;
   error: string | null;
@@ -12,7 +12,7 @@ interface WireConfig extends Omit<PluginConfigRecord, "config" | "error" | "plug
   delivery_rate_24h: string | null;
 }
 
-/** Plugins, and what the project shown makes of them in the order in which they run. */
+/** Plugins, and the project's configs in the order in which they run. */
 export interface Setup {
   plugins: PluginRecord[];
   configs: PluginConfigRecord[];
@@ -27,7 +27,7 @@ export async function getSetup(P: string, signal: AbortSignal): Promise<Setup> {
   return { plugins: plugins.results, configs: configs.results.map(parseConfig) };
 }
 
-/** The values of a config that came by HTTP. */
+/** Parses the values of a config from HTTP. */
 export function parseConfig({
   config,
   error,

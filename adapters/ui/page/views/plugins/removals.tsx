@@ -10,7 +10,7 @@ interface UninstallProps {
   close: () => void;
 }
 
-/** Uninstalls a plugin, once that was confirmed. */
+/** Uninstalls a plugin after confirmation. */
 export function Uninstall({ plugin, done, close }: UninstallProps) {
   const run = async () => {
     await call(`${PLUGINS}/${plugin.id}`, { method: "DELETE" });
@@ -32,7 +32,7 @@ interface RemoveConfigProps {
   close: () => void;
 }
 
-/** Ends the use of a plugin in the project, once that was confirmed. */
+/** Removes a plugin's config from the project after confirmation. */
 export function RemoveConfig({ config, done, close }: RemoveConfigProps) {
   const { P } = useProject();
   const run = async () => {

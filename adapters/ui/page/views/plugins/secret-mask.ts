@@ -1,2 +1,2 @@
-/** What the API shows in place of a secret (`lib/plugins/configs/values.ts`; held equal to it by a test). */
+/** The API's mask for a secret (`lib/plugins/configs/values.ts`; a test compares them). */
 export const SECRET_MASK = "**************** POSTHOG SECRET FIELD ****************";

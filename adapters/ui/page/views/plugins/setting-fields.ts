@@ -2,31 +2,31 @@ import type { PluginRecord } from "../../../../../lib/index.ts";
 
 /** A field of a plugin's manifest, ready to be drawn (reference/plugins.md 2). */
 export interface SettingField {
-  /** Null = a text for people, nothing to fill in. */
+  /** Null = text for users without an input. */
   key: string | null;
   name: string;
   type: "string" | "json" | "choice" | "attachment";
   choices: string[];
-  /** What a new config begins with. */
+  /** Default in a new config. */
   default: string;
   hint: string;
-  /** Shown as it is written. */
+  /** Shown as plain text. */
   markdown: string;
   isSecret: boolean;
   isRequired: boolean;
   requiredIf: Condition[];
   visibleIf: Condition[];
-  /** Lower ones come first. */
+  /** Lower numbers come first. */
   place: number;
 }
 
-/** Another field's key, and the value that it must have; without one any value will do. */
+/** The key of another field, and its required value; without a value, any will do. */
 type Condition = [key: string, value?: unknown];
 
-/** Texts of fields by key, as they are being filled in. */
+/** Texts of the fields by key, during input. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** The fields of either form of a manifest's `config`, by their `order` where they have one. */
+/** The fields of a manifest's `config` in either form, sorted by `order` if present. */
 export function toSettingFields(schema: PluginRecord["config_schema"]): SettingField[] {
   const fields = Array.isArray(schema)
     ? schema.map((field) => toField(field.key ?? null, field))
@@ -34,12 +34,12 @@ export function toSettingFields(schema: PluginRecord["config_schema"]): SettingF
   return fields.toSorted((a, b) => a.place - b.place);
 }
 
-/** Is it shown? When all other fields that it names have the values it asks for. */
+/** Is it shown? All other fields that it names must have the values that it requires. */
 export function isVisible({ visibleIf }: SettingField, texts: Texts): boolean {
   return visibleIf.every((condition) => holds(condition, texts));
 }
 
-/** Must it be filled in? Always, or when any of the fields that it names has the value it tells. */
+/** Is it required? Always, or if any of the fields that it names has the given value. */
 export function isRequired({ isRequired: always, requiredIf }: SettingField, texts: Texts): boolean {
   return always || requiredIf.some((condition) => holds(condition, texts));
 }
@@ -76,7 +76,7 @@ function toConditions(value: unknown): Condition[] {
   return value.flatMap((each) => (Array.isArray(each) && typeof each[0] === "string" ? [[each[0], each[1]]] : []));
 }
 
-/** A stored value as a field has it: texts as they are, nothing as an empty one, the rest as JSON. */
+/** A stored value in a field: text unchanged, a missing value empty, others as JSON. */
 export function toText(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);

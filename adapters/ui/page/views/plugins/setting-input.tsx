@@ -7,13 +7,13 @@ import { isJson } from "./is-json.ts";
 interface SettingInputProps {
   field: SettingField;
   isRequired: boolean;
-  /** What is stored now; undefined = nothing. */
+  /** The stored value; undefined = none. */
   stored: unknown;
   filled: Filled;
   onChange: (filled: Filled) => void;
 }
 
-/** One field of a config, with what the manifest says about it. */
+/** A field of a config, with its help from the manifest. */
 export function SettingInput({ field, isRequired, stored, filled, onChange }: SettingInputProps) {
   const { key, name, markdown, hint } = field;
   const text = markdown !== "" && <p class="plugins-text">{markdown}</p>;

@@ -5,7 +5,7 @@ interface SourceFilesProps {
   isReadOnly?: boolean;
 }
 
-/** The files of a plugin as texts to edit. */
+/** The files of a plugin as editable texts. */
 export function SourceFiles({ files, onChange, isReadOnly = false }: SourceFilesProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** A plugin to begin with: it marks events and says so in its log. */
+/** A plugin to start with: it marks events and logs that. */
 export const TEMPLATE: Readonly<Record<string, string>> = {
   "plugin.json": `${JSON.stringify(
     {
@@ -9,7 +9,7 @@ export const TEMPLATE: Readonly<Record<string, string>> = {
         {
           key: "mark",
           name: "Mark",
-          hint: "What the property mark of every event is set to.",
+          hint: "The value for the property mark of every event.",
           type: "string",
           default: "seen",
           required: true,

@@ -10,7 +10,7 @@ interface UpdateButtonProps {
   done: () => void;
 }
 
-/** Reads a plugin again from where it came from, and lets the project's configs run what lies there now. */
+/** Reads a plugin again from its source, and updates the project's configs to the new version. */
 export function UpdateButton({ plugin, configs, done }: UpdateButtonProps) {
   const { P } = useProject();
   const update = useAction(async () => {

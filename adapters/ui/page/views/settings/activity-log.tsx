@@ -11,7 +11,7 @@ import { toSentence } from "./activity-sentence.ts";
 
 const LIMIT = 20;
 
-/** Who changed what in the project shown, newest first, page by page. */
+/** The changes in the project with their authors, newest first, page by page. */
 export function ActivityLog() {
   const { P } = useProject();
   const [page, setPage] = useState(1);

@@ -4,7 +4,7 @@ import { call } from "../../api.ts";
 import { useProject } from "../../project.ts";
 import { useAction } from "../../use-action.ts";
 
-/** Checks the database file, and makes again what can be made again. */
+/** Checks the database file, and rebuilds derived data. */
 export function Check() {
   const { P } = useProject();
   const [checked, setChecked] = useState<Checked>();

@@ -6,7 +6,7 @@ import { ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useAction } from "../../use-action.ts";
 
-/** Deletes a project, once its name was typed. */
+/** Deletes a project, after its name was typed. */
 export function DeleteProject({ project, close }: { project: Project; close: () => void }) {
   const { project: shown, projects, choose, reload } = useProject();
   const [typed, setTyped] = useState("");

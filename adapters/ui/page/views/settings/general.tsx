@@ -4,7 +4,7 @@ import { SaveRow } from "./save-row.tsx";
 import { listTimeZones } from "./time-zones.ts";
 import { useSave } from "./use-save.ts";
 
-/** Name, calendar, and how persons are called and kept, of the project shown. */
+/** Name, calendar, and options for persons of the project. */
 export function GeneralSettings() {
   const { project } = useProject();
   const save = useSave();

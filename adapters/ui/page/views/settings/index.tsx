@@ -7,7 +7,7 @@ import { PathCleaning } from "./path-cleaning.tsx";
 import { Projects } from "./projects.tsx";
 import { TestAccounts } from "./test-accounts.tsx";
 
-/** Everything that can be set: of the project shown, the projects, the keys; and what was changed by whom. */
+/** All settings: the project, the projects, the keys, and the log of changes. */
 export function SettingsView() {
   return (
     <View title="Settings">

@@ -8,7 +8,7 @@ import type { NewKey } from "./key.ts";
 import { OBJECTS, toScopes } from "./scopes.ts";
 import type { Level } from "./scopes.ts";
 
-/** Makes a key: what it is for, what it may do, and where. */
+/** Creates a key: its label, its scopes, its projects. */
 export function KeyForm({ done, close }: { done: (key: NewKey) => void; close: () => void }) {
   const { projects } = useProject();
   const [isLimited, setIsLimited] = useState(false);
@@ -19,7 +19,7 @@ export function KeyForm({ done, close }: { done: (key: NewKey) => void; close: (
       scopes: isLimited ? toScopes(levels) : ["*"],
       scoped_teams: form.getAll("project").map(Number),
     };
-    // An empty list would be a key that may do everything.
+    // An empty list would mean all scopes.
     if (body.scopes.length === 0) throw new Error("Choose at least one thing that the key may read or write.");
     done(await call<NewKey>("api/personal_api_keys/", { method: "POST", body }));
     close();
@@ -33,7 +33,7 @@ export function KeyForm({ done, close }: { done: (key: NewKey) => void; close: (
       <form class="form" onSubmit={submit}>
         <label class="field">
           <span>Label</span>
-          <input name="label" required maxLength={40} autocomplete="off" placeholder="what it is for" />
+          <input name="label" required maxLength={40} autocomplete="off" placeholder="the purpose of the key" />
         </label>
         <fieldset class="settings-choices">
           <legend>It may</legend>

@@ -1,7 +1,7 @@
 import { Code } from "../../parts/code.tsx";
 import type { NewKey } from "./key.ts";
 
-/** The value of a key that was just made: it is nowhere else, and not here again. */
+/** The value of a new key, which is shown only once and stored nowhere. */
 export function KeyValue({ made, close }: { made: NewKey; close: () => void }) {
   return (
     <div class="settings-made stack" role="status">

@@ -1,4 +1,4 @@
-/** A personal API key as the API shows it; `scoped_teams` are the ids of the only projects that it may touch. */
+/** A personal API key in the API's form; `scoped_teams` are the ids of the only projects that it may touch. */
 export interface Key {
   id: string;
   label: string;
@@ -10,7 +10,7 @@ export interface Key {
   scoped_teams: number[];
 }
 
-/** One that was just made or rolled: its value is in no other answer. */
+/** A new or rolled key, whose value is in no other answer. */
 export interface NewKey extends Key {
   value: string;
 }

@@ -13,7 +13,7 @@ import { describeScopes } from "./scopes.ts";
 
 type Doing = { what: "create" } | { what: "roll" | "revoke"; key: Key };
 
-/** Personal API keys: made, rolled, revoked. A value is shown once, right after it was made. */
+/** Personal API keys: create, roll, revoke. A value is shown only once. */
 export function Keys() {
   const answer = useAnswer("keys", (signal) => call<Key[]>("api/personal_api_keys/", { signal }));
   const [doing, setDoing] = useState<Doing>();

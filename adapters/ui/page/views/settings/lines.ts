@@ -1,9 +1,9 @@
-/** A list of texts as a text area has them: one a line. */
+/** A list of texts for a text area: one a line. */
 export function toLines(names: readonly string[]): string {
   return names.join("\n");
 }
 
-/** The other way; blank lines and the blanks around a name count for nothing. */
+/** Parses a text area; blank lines and blanks around a name are ignored. */
 export function parseLines(text: string): string[] {
   return text
     .split("\n")

@@ -6,13 +6,13 @@ import { SaveRow } from "./save-row.tsx";
 import { useSave } from "./use-save.ts";
 
 interface Rule {
-  /** Stays with the rule when it is moved. */
+  /** Stays with the rule when it moves. */
   key: number;
   regex: string;
   alias: string;
 }
 
-/** What paths put in place of parts of a URL, rule after rule. */
+/** Rules that replace parts of URLs in paths. */
 export function PathCleaning() {
   const { project } = useProject();
   const [rules, setRules] = useState(() => toRules(project.path_cleaning_filters));
@@ -29,7 +29,7 @@ export function PathCleaning() {
     <section class="panel stack" aria-labelledby="settings-cleaning">
       <h2 id="settings-cleaning">Path cleaning</h2>
       <p class="hint">
-        What a rule finds in a URL is replaced before paths are drawn, e.g. <code>/orders/\d+</code> by{" "}
+        Matches of a rule in a URL are replaced before paths are drawn, e.g. <code>/orders/\d+</code> by{" "}
         <code>/orders/:id</code>. Each rule gets what the one above it left. Expressions are RE2.
       </p>
       <form class="stack" onSubmit={submit}>

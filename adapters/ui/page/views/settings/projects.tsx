@@ -8,7 +8,7 @@ import { useAction } from "../../use-action.ts";
 import { DeleteProject } from "./delete-project.tsx";
 import { SaveRow } from "./save-row.tsx";
 
-/** All projects of the database: their tokens, new ones, and the end of old ones. */
+/** All projects of the database: tokens, creation, deletion. */
 export function Projects() {
   const { project: shown, projects, choose } = useProject();
   const [doomed, setDoomed] = useState<Project>();

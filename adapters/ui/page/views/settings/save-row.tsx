@@ -5,11 +5,11 @@ interface SaveRowProps {
   save: Pick<Action<never>, "isRunning" | "error" | "isDone">;
   /** @default "Save" */
   verb?: string;
-  /** What the button does where it ends no form. */
+  /** The action of a button outside a form. */
   onClick?: () => void;
 }
 
-/** The end of a form: its button, and how the saving stands. */
+/** The end of a form: its button, and the state of saving. */
 export function SaveRow({ save: { isRunning, error, isDone }, verb = "Save", onClick }: SaveRowProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What a key may be allowed to read, or to read and write (`lib/admin/auth/scope.ts`; held equal to it by a test). */
+/** The objects of a key's scopes (`lib/admin/auth/scope.ts`; a test compares them). */
 export const OBJECTS = [
   "action",
   "activity_log",
@@ -18,7 +18,7 @@ export const OBJECTS = [
 
 export type Level = "none" | "read" | "write";
 
-/** The scopes that say so; writing includes reading. What is not named gets nothing. */
+/** The scopes for the chosen levels; writing includes reading. Objects without a level get no scope. */
 export function toScopes(levels: Readonly<Record<string, Level>>): string[] {
   return OBJECTS.flatMap((object) => {
     const level = levels[object] ?? "none";
@@ -26,7 +26,7 @@ export function toScopes(levels: Readonly<Record<string, Level>>): string[] {
   });
 }
 
-/** In words, for a list of keys. */
+/** Scopes in words, for a list of keys. */
 export function describeScopes(scopes: readonly string[]): string {
   return scopes.includes("*") ? "everything" : scopes.join(", ");
 }

@@ -5,7 +5,7 @@ import { useProject } from "../../project.ts";
 import { SaveRow } from "./save-row.tsx";
 import { useSave } from "./use-save.ts";
 
-/** Who is no user: left out by every insight that is asked to leave them out. */
+/** Filters for test accounts: insights leave them out on request. */
 export function TestAccounts() {
   const { project } = useProject();
   const [filters, setFilters] = useState(project.test_account_filters as PropertyFilter[]);
@@ -18,7 +18,7 @@ export function TestAccounts() {
         email does not contain <code>@example.com</code>.
       </p>
       <PropertyFilters value={filters} onChange={setFilters} types={["person", "event", "cohort"]} />
-      {/* No form: Enter in a filter ends what is typed there, and saves nothing. */}
+      {/* Not a form: Enter in a filter finishes its text, and saves nothing. */}
       <SaveRow save={save} onClick={() => void save.run({ test_account_filters: filters })} />
     </section>
   );

@@ -1,4 +1,4 @@
-/** The time zones that this browser knows, by their IANA names; UTC is the first. */
+/** The time zones of this browser, by their IANA names; UTC first. */
 export function listTimeZones(): string[] {
   const known = Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC");
   return ["UTC", ...known];

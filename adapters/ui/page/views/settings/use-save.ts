@@ -4,7 +4,7 @@ import { useProject } from "../../project.ts";
 import { useAction } from "../../use-action.ts";
 import type { Action } from "../../use-action.ts";
 
-/** Changes settings of the project shown; what is not named stays. The page knows of it when it is done. */
+/** Changes settings of the project; settings that are not named stay. The page then updates. */
 export function useSave(): Action<Partial<Project>> {
   const { P, reload } = useProject();
   return useAction(async (settings: Partial<Project>) => {

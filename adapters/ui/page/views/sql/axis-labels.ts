@@ -2,12 +2,12 @@ import type { Chart } from "./to-chart.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** Letters of a name below an axis; the rest is cut off. */
+/** Letters of a label below an axis; the rest is cut off. */
 export const LONGEST_LABEL = 22;
 
 /**
- * What stands below an axis of names or of times at these places. Names stand at whole numbers; times are written as the
- * answer has them, in UTC, each midnight as its day.
+ * The labels below an axis of names or times. Names stand at whole numbers; times are written as in the answer, in UTC,
+ * and midnight as its day.
  */
 export function toAxisLabels(kind: Chart["kind"], labels: readonly string[], places: readonly number[]): string[] {
   if (kind === "category") return places.map((place) => cut(labels[place] ?? ""));

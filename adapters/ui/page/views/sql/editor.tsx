@@ -11,7 +11,7 @@ interface EditorProps {
   stop: () => void;
 }
 
-/** Where the statement is written. Tab leaves it, as it leaves any field; Ctrl or ⌘ and Enter runs it. */
+/** The editor of the statement. Tab leaves it, like any field; Ctrl or ⌘ and Enter runs it. */
 export function Editor({ sql, limit, isRunning, onInput, run, stop }: EditorProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;

@@ -11,7 +11,7 @@ import { Result } from "./result.tsx";
 import { TablesList } from "./tables-list.tsx";
 import { usePast } from "./use-past.ts";
 
-/** Questions in SQL. The one that is answered is in the address. */
+/** Questions in SQL. The address holds the answered question. */
 export function SqlView() {
   const { P, project } = useProject();
   const [query, setQuery] = useHashQuery();

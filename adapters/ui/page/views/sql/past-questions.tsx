@@ -4,7 +4,7 @@ interface PastQuestionsProps {
   forget: () => void;
 }
 
-/** What was asked before, in this browser. */
+/** Earlier questions in this browser. */
 export function PastQuestions({ past, run, forget }: PastQuestionsProps) {
   if (past.length === 0) return null;
   return (

@@ -1,13 +1,13 @@
-/** Questions kept in a browser, for each project. */
+/** Questions stored in a browser, for each project. */
 const MOST = 30;
 
-/** The list, newest first, with one more: it is there once, on top, and the oldest go. */
+/** Adds a question at the top of the list, without duplicates; the oldest drop out. */
 export function remember(list: readonly string[], sql: string): string[] {
   const text = sql.trim();
   return [text, ...list.filter((each) => each !== text)].slice(0, MOST);
 }
 
-/** Reads a list as it was stored; anything else is an empty one. */
+/** Parses a stored list; any other content gives an empty list. */
 export function parsePast(text: string | null): string[] {
   try {
     const value: unknown = JSON.parse(text ?? "[]");

@@ -4,17 +4,17 @@ import { colourReader } from "../../parts/theme-turn.ts";
 import { LONGEST_LABEL, toAxisLabels } from "./axis-labels.ts";
 import type { Chart } from "./to-chart.ts";
 
-/** Of the drawing in pixels. */
+/** Height of the drawing in pixels. */
 export const HEIGHT = 280;
 
-/** Each value has a point where there are few. */
+/** Number of values up to which each has a point. */
 const FEW = 60;
 
-/** Names stand at whole numbers, at so many that they do not touch. */
+/** Names stand at whole numbers, with steps wide enough that they do not touch. */
 const WHOLE = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 const LETTER_PIXELS = 7;
 
-/** What uPlot is told of an answer, in the colours of the page as they are now. */
+/** The options of uPlot for an answer, in the current colours of the page. */
 export function toPlotOptions(Plot: typeof uPlot, chart: Chart, element: HTMLElement): uPlot.Options {
   const { kind, labels, series } = chart;
   const colourOf = colourReader(element);
@@ -27,7 +27,7 @@ export function toPlotOptions(Plot: typeof uPlot, chart: Chart, element: HTMLEle
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     scales: {
-      // Bars need room at both ends, and stand on zero.
+      // Bars need space at both ends, and stand on zero.
       x: { time: kind === "time", ...(isCategory && { range: (_, min, max) => [min - 0.6, max + 0.6] }) },
       y: isCategory ? { range: { min: { soft: 0, mode: 1 }, max: { soft: 0, mode: 1, pad: 0.1 } } } : {},
     },
@@ -47,13 +47,13 @@ export function toPlotOptions(Plot: typeof uPlot, chart: Chart, element: HTMLEle
   };
 }
 
-/** Pixels that the names below an axis need, each. */
+/** Pixels that each name below an axis needs. */
 function toSpace(labels: readonly string[]): number {
   const letters = Math.max(...labels.map(({ length }) => Math.min(length, LONGEST_LABEL)));
   return letters * LETTER_PIXELS + 12;
 }
 
-/** A line; but between names there is nothing: bars of one series there, points of several. */
+/** A line; over names, bars for one series and points for several. */
 function toSeries(
   Plot: typeof uPlot,
   { kind, labels, series }: Chart,

@@ -8,7 +8,7 @@ import { toChart } from "./to-chart.ts";
 import type { Chart } from "./to-chart.ts";
 import { HEIGHT, toPlotOptions } from "./plot-options.ts";
 
-/** The answer drawn: the first column to the right, the numbers upwards. The table stands below. */
+/** A chart of the answer: the first column is the x axis, the numbers the y axis. The table stands below. */
 export function ResultChart({ result }: { result: QueryResult }) {
   const chart = useMemo(() => toChart(result), [result]);
   if (chart !== null) return <Drawn chart={chart} />;
@@ -37,7 +37,7 @@ function Drawn({ chart }: { chart: Chart }) {
       plot = new Plot({ ...toPlotOptions(Plot, chart, parent), hooks }, data, parent);
       resized.observe(parent);
     };
-    // The library is loaded when the first chart is drawn.
+    // The library is loaded for the first chart.
     void import("uplot").then(({ default: Plot }) => draw(Plot));
     return () => {
       isGone = true;
@@ -47,7 +47,7 @@ function Drawn({ chart }: { chart: Chart }) {
   }, [chart, theme]);
 
   const lines = chart.series.map(({ name, values }, colour) => {
-    // What is missing is told as such; see `tell`.
+    // Missing values become NaN; see `tell`.
     return { name, data: values.map((value) => value ?? Number.NaN), colour };
   });
   const names = chart.series.map(({ name }) => name).join(", ");

@@ -4,10 +4,10 @@ import { Table } from "../../parts/table.tsx";
 import { Value } from "../../parts/value.tsx";
 import { isNumberType } from "./to-chart.ts";
 
-/** Rows drawn at a time: a browser is slow with tables of many thousands. */
+/** Rows drawn at a time: browsers are slow with tables of many thousand rows. */
 const STEP = 500;
 
-/** The rows as they came, each column with its type. */
+/** The rows of the answer, each column with its type. */
 export function ResultTable({ result: { results, types } }: { result: QueryResult }) {
   const [shown, setShown] = useState(STEP);
   const columns = types.map(([name, type], index) => ({

@@ -9,7 +9,7 @@ import { ResultChart } from "./result-chart.tsx";
 import { ResultTable } from "./result-table.tsx";
 import { saveFile } from "./save-file.ts";
 
-/** An answer: how much of it there is, as a table or drawn, and as a file. */
+/** An answer: its size, a table or a chart, and a file. */
 export function Result({ result }: { result: QueryResult }) {
   const { P } = useProject();
   const [isDrawn, setIsDrawn] = useState(false);

@@ -1,6 +1,6 @@
 import { TABLES, toFirstQuestion } from "./tables.ts";
 
-/** What can be asked; a click on a name shows its first rows. */
+/** The tables; a click on a name shows its first rows. */
 export function TablesList({ run }: { run: (sql: string) => void }) {
   return (
     <section class="panel stack sql-tables" aria-labelledby="sql-tables">

@@ -1,4 +1,4 @@
-/** What can be asked, by name, and its columns with their types (`lib/sql/views.ts`; held equal to it by a test). */
+/** The tables by name, with their columns and types (`lib/sql/views.ts`; a test compares them). */
 export const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   persons: {
     id: "UUID",
@@ -36,7 +36,7 @@ export const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
 };
 
-/** A first question about a table: its newest rows where rows have a time. */
+/** A first question about a table: its newest rows if they have a time. */
 export function toFirstQuestion(table: string): string {
   const columns = TABLES[table] ?? {};
   const time = ["timestamp", "created_at"].find((name) => Object.hasOwn(columns, name));

@@ -1,8 +1,8 @@
 import type { Cell, QueryResult } from "../../../../../lib/index.ts";
 
-/** What of an answer can be drawn. */
+/** The part of an answer that can be drawn. */
 export interface Chart {
-  /** `time` = `x` are seconds since 1970; `category` = `x` counts from 0 and `labels` say what stands there. */
+  /** `time` = `x` are seconds since 1970; `category` = `x` counts from 0 and `labels` has the names. */
   kind: "time" | "number" | "category";
   x: number[];
   /** The first column's values as texts, one for each place on the x axis. */
@@ -16,8 +16,8 @@ export function isNumberType(type: string): boolean {
 }
 
 /**
- * The first column against the columns of numbers after it; null when there is none. Times and numbers stand in their
- * order, other values in the order of the answer.
+ * The first column against the number columns after it; null without number columns. Times and numbers are sorted,
+ * other values keep the order of the answer.
  */
 export function toChart({ results, types }: Pick<QueryResult, "results" | "types">): Chart | null {
   const numbers = types.flatMap(([name, type], index) => (index > 0 && isNumberType(type) ? [{ name, index }] : []));
@@ -34,7 +34,7 @@ export function toChart({ results, types }: Pick<QueryResult, "results" | "types
   };
 }
 
-// Dates and instants as SQLite's functions give them. Without a zone they are UTC.
+// Dates and instants in the form of SQLite's functions. Without a zone they are UTC.
 const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?$/;
 
 function toKind(rows: readonly Cell[][], type: string): Chart["kind"] {
@@ -53,7 +53,7 @@ function toSeconds(text: string): number {
   return Date.parse(`${date}T${time}Z`) / 1000;
 }
 
-/** Integers beyond what a number holds come as texts. */
+/** Integers beyond a number's range are texts. */
 function toNumber(value: Cell | undefined): number | null {
   return value === null || value === undefined ? null : Number(value);
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { parsePast, remember } from "./past.ts";
 
-/** What was asked in this browser about a project, newest first. */
+/** Earlier questions about a project in this browser, newest first. */
 export interface Past {
   list: string[];
   remember(sql: string): void;
