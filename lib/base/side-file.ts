@@ -11,7 +11,7 @@ interface Place {
  * `built` from `source`.
  */
 export const PLACES = {
-  engineThread: { source: "lib/engines/host/worker.ts", built: "engine-thread.cjs" },
+  engineThread: { source: "lib/questions/engine-thread.ts", built: "engine-thread.cjs" },
   importThread: { source: "lib/transfer/worker.ts", built: "import-thread.cjs" },
   serializeThread: { source: "lib/storage/serialize-worker.ts", built: "serialize-thread.cjs" },
   doctorProcess: { source: "lib/doctor/child.ts", built: "doctor-process.cjs" },

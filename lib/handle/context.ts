@@ -1,3 +1,4 @@
+import type { Engine } from "../port/engine.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Logger } from "../base/log.ts";
@@ -8,7 +9,6 @@ import type { FlagStore } from "../ingest/flags/index.ts";
 import type { Live } from "../events/log/index.ts";
 import type { Housing } from "../engines/host/index.ts";
 import type { IdentityMap } from "../people/persons/index.ts";
-import type { Engine } from "../questions/index.ts";
 import type { PluginRunner, Vault } from "../plugins/index.ts";
 import type { QueryRunner } from "../sql/index.ts";
 

@@ -3,6 +3,7 @@ import { createEventLog, createQueue } from "../ingest/capture/index.ts";
 import { toClock } from "../base/clock.ts";
 import { startProjector } from "../engines/columns/index.ts";
 import type { Context } from "./context.ts";
+import { columnRunners } from "../questions/index.ts";
 import { openEngine } from "../engines/host/index.ts";
 import { misconfigured } from "../base/errors.ts";
 import { createLive } from "../events/log/index.ts";
@@ -41,7 +42,7 @@ export function openContext(options: Options): Opened {
     const identity = new IdentityMap(db);
     const live = createLive({ db });
     const log = options.logger ?? silentLogger;
-    const housing = openEngine({ db, options, log });
+    const housing = openEngine({ db, options, log }, columnRunners);
     const basics = {
       db,
       clock: toClock(options.now),

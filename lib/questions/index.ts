@@ -14,8 +14,6 @@
  * Invariants: nothing that would change an answer is parsed and ignored; the edges of buckets are computed once, rows find
  * theirs by searching; this area never knows which engine answers. Semantics: reference/insights.md, rules of 2022-09.
  */
-export type { Actors, ActorsPlan, Appearances, AppearancesPlan, LifecycleStatus } from "./actors-plan.ts";
-export type { LifecycleActorsPlan, RetentionActorsPlan, StickinessActorsPlan, TrendActorsPlan } from "./actors-plan.ts";
 export { parseExactRange, toExactRange } from "./shared/exact-range.ts";
 export { lifecycleActors } from "./lifecycle/lifecycle-actors.ts";
 export { retentionActors } from "./retention/retention-actors.ts";
@@ -24,22 +22,8 @@ export { stickinessActors } from "./stickiness/stickiness-actors.ts";
 export { trendActors } from "./trend/trend-actors.ts";
 export { answer, openQuestion } from "./shared/answer.ts";
 export type { Answer, Asks } from "./shared/answer.ts";
-export type { BreakdownInput, ValueSource } from "./shared/breakdown.ts";
+export type { BreakdownInput } from "./shared/breakdown.ts";
 export { fromWallClock, nextInterval, startOfInterval, toWallClock } from "./shared/calendar.ts";
-export type { EventCount, EventValuesPlan, PropertyKey, PropertyKeysPlan, ValueCount } from "../port/catalogue-plan.ts";
-export type { Aggregate, Counting } from "./shared/counting.ts";
-export type {
-  Engine,
-  EngineMethod,
-  GroupValue,
-  LifecycleAnswer,
-  LineKey,
-  RetentionAnswer,
-  RetentionRow,
-  StickinessAnswer,
-  TrendAnswer,
-  TrendLine,
-} from "../port/engine.ts";
 export { ActionEntityInput, EventEntityInput, toEntities } from "./shared/entity.ts";
 export type { EntityInput } from "./shared/entity.ts";
 export type {
@@ -60,13 +44,10 @@ export type { FunnelStepResult, FunnelStepsResult } from "./funnel/funnel-steps.
 export type { FunnelTrendResult } from "./funnel/funnel-trends.ts";
 export type { TimeToConvertResult } from "./funnel/time-to-convert.ts";
 export type {
-  FunnelActorsPlan,
   FunnelAnswer,
-  FunnelDid,
   FunnelLine,
   FunnelPeriodsAnswer,
   FunnelPeriodsLine,
-  FunnelPoint,
   FunnelTimesAnswer,
   FunnelTrace,
   FunnelTraceAttempt,
@@ -84,7 +65,6 @@ export type {
   FunnelWindow,
 } from "./funnel/funnel-plan.ts";
 export type { Entity } from "./shared/entity.ts";
-export type { Bin } from "./shared/histogram.ts";
 export { normaliseInput } from "./shared/input.ts";
 export { lifecycle } from "./lifecycle/lifecycle.ts";
 export type { LifecycleResult, LifecycleSeries } from "./lifecycle/lifecycle.ts";
@@ -125,20 +105,20 @@ export { pointFields } from "./point-fields.ts";
 export { anyQuestionFields, questionFields } from "./question-fields.ts";
 export type { ProjectSettings } from "./shared/project-settings.ts";
 export { ALL_TIME_START_MS, isAllTime, resolveRange } from "./shared/range.ts";
-export type { DateRange, RangeContext } from "./shared/range.ts";
+export type { RangeContext } from "./shared/range.ts";
 export { retention } from "./retention/retention.ts";
 export type { RetentionResult, RetentionRowResult } from "./retention/retention.ts";
 export type { RetentionPlan } from "./retention/retention-plan.ts";
-export type { Selection } from "./shared/selection.ts";
 export { stickiness } from "./stickiness/stickiness.ts";
 export type { StickinessResult, StickinessSeries } from "./stickiness/stickiness.ts";
-export type { ActorKind, StickinessPlan } from "./stickiness/stickiness-plan.ts";
+export type { StickinessPlan } from "./stickiness/stickiness-plan.ts";
 export { trend } from "./trend/trend.ts";
 export type { TrendResult } from "./trend/trend.ts";
 export { trendInsight } from "./trend-insight.ts";
 export type { BreakdownPlan, NumbersPlan, TrendPlan, TrendSeriesPlan } from "./trend/trend-plan.ts";
 export type { TrendFilter } from "./trend/trend-query.ts";
 export type { TrendSeries } from "./trend/trend-series.ts";
-export { unlessAborted } from "./shared/unless-aborted.ts";
+export { unlessAborted } from "../base/unless-aborted.ts";
 export { withSignal } from "./shared/with-signal.ts";
 export type { Asker } from "./shared/with-signal.ts";
+export { columnRunners } from "./columns.ts";

@@ -1,8 +1,7 @@
+import type { Engine } from "../../lib/port/engine.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createDispatch, routes } from "../../lib/http/index.ts";
-import type { Engine } from "../../lib/questions/index.ts";
-import { withSignal } from "../../lib/questions/index.ts";
 import { createHoglet } from "../../lib/index.ts";
 import { openWorld } from "../support/world.ts";
 
@@ -18,17 +17,16 @@ requests("ends the question: whoever went away costs no more, and nothing is log
   const { ctx, close } = openWorld({ logger });
   const stopped: unknown[] = [];
   // An engine that answers when it is told to stop, and not before.
-  const until = (signal: AbortSignal): Engine => {
-    const trend = () =>
-      new Promise<never>((_, reject) => {
-        signal.addEventListener("abort", () => {
+  const engine: Engine = {
+    ask: (plan, { signal } = {}) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => {
           stopped.push(signal.reason);
-          void withSignal({ engine: ctx.engine }, signal).engine.earliestEvent(1, 0).catch(reject);
+          void ctx.engine.ask(plan, { signal }).catch(reject);
         });
-      });
-    return { ...ctx.engine, trend };
+      }),
   };
-  const dispatch = createDispatch({ ...ctx, engine: { ...ctx.engine, until } }, routes);
+  const dispatch = createDispatch({ ...ctx, engine }, routes);
   const client = new AbortController();
   const answer = dispatch({ ...NEXT, signal: client.signal });
   setImmediate(() => client.abort("left"));

@@ -9,37 +9,33 @@
  * segment. A question (`trend/`, `lifecycle/`, …) selects pieces of segments with a mask of the matching rows
  * (`scan/`), which kernels count (`kernels/`). Questions about sequences of a person's events (funnels, paths) read
  * rows grouped by distinct id: from `order/row-order`, which is built once it pays, or grouped for the question
- * (`order/unit-rows`).
+ * (`order/unit-rows`). The runners that the engine is opened with tell which plans there are and how each kind is
+ * answered (`runner`, `questions/columns`).
  *
- * Several threads may answer a question together (`sharing` lists the kinds, `crew/company` brings the threads
+ * Several threads may answer a question together (`runner` lists the kinds, `crew/company` brings the threads
  * together, `crew/crew` exchanges results). Where each row counts by itself, each thread has segments of its own, so
  * that together they need the memory of one thread. Where an actor's rows count in sequence, each thread takes the next
  * free actors from the one order of rows that all see.
  *
  * Invariants: a question runs in one read transaction; all columns are derived from the log and may be dropped at any
- * time, with equal answers; a trigger deletes the segment of a deleted event, so that no copy of it remains. Only
- * traces of funnels are answered by another engine, which receives the places of the actor's events.
+ * time, with equal answers; a trigger deletes the segment of a deleted event, so that no copy of it remains.
  */
-import type { DateRange, Engine } from "../../questions/index.ts";
+import { internal } from "../../base/errors.ts";
+import type { Engine } from "../../port/engine.ts";
+import type { AnswerOf, Plan } from "../../port/plan.ts";
 import type { Db } from "../../storage/index.ts";
-import { findActorSeqs } from "./log/actor-seqs.ts";
-import { runEventNames, runEventValues, runPropertyKeys } from "./log/catalogue.ts";
 import { follow, lead } from "./crew/company.ts";
 import type { Company } from "./crew/company.ts";
 import { ALONE } from "./crew/crew.ts";
 import type { Crew } from "./crew/crew.ts";
-import { runDistinctNumbers } from "../../questions/trend/columns/distinct-numbers.ts";
-import { runEarliestEvent } from "./log/earliest-event.ts";
+import type { Damage } from "./log/keep-segment.ts";
+import { createStore } from "./log/store.ts";
+import { openQuestion } from "./question.ts";
+import type { Part, Question } from "./question.ts";
+import type { About, AnyRunner } from "./runner.ts";
 import { createKnownActors } from "./units/known-actors.ts";
 import { createPeople } from "./units/people.ts";
 import { createPersonValues } from "./units/person-values.ts";
-import { openQuestion } from "./question.ts";
-import type { Part, Question } from "./question.ts";
-import { runAppearances } from "../../questions/retention/columns/retention-actors.ts";
-import { sharedQuestions } from "./sharing.ts";
-import type { About, SharedQuestion, SharedQuestions } from "./sharing.ts";
-import type { Damage } from "./log/keep-segment.ts";
-import { createStore } from "./log/store.ts";
 
 export type { Company } from "./crew/company.ts";
 export { Deserted } from "./crew/crew.ts";
@@ -54,6 +50,9 @@ export { remakeSteps } from "./log/remake.ts";
 export type { DamagedPlace } from "./log/remake.ts";
 export type { BlockPlace } from "./log/segment-table.ts";
 export { pauseAfter, startProjector } from "./log/projector.ts";
+
+export { asksSessions, isOfPersons, runner } from "./runner.ts";
+export type { AnyRunner, Runner, Sharing } from "./runner.ts";
 
 /** The options of the engine. */
 export interface ColumnsOptions {
@@ -70,91 +69,71 @@ export interface ColumnsOptions {
 /** The engine, and its counterpart in the threads that help it. */
 export interface Columns {
   engine: Engine;
-  /** Answers this thread's part of a question of a crew's first thread. */
-  help(method: string, plan: unknown, crew: Crew): void;
+  /** Answers this thread's part of a plan of a crew's first thread. */
+  help(plan: Plan, crew: Crew): void;
 }
 
-/** The range of a question without sessions. */
-const NO_RANGE: DateRange = { fromMs: 0, untilMs: 0 };
-
-/** Creates the engine over one database. @param tracer follows one actor through a funnel, event by event */
-export function columnsEngine(db: Db, tracer: Pick<Engine, "funnelTrace">, options: ColumnsOptions = {}): Engine {
-  return openColumns(db, tracer, options).engine;
+/** Makes the engine over one database, in the thread that calls it. @param runners how each kind of plan is answered */
+export function columnsEngine(db: Db, runners: readonly AnyRunner[], options: ColumnsOptions = {}): Engine {
+  return openColumns(db, runners, options).engine;
 }
 
 /** Creates the engine for a thread that may be one of several. */
-export function openColumns(db: Db, tracer: Pick<Engine, "funnelTrace">, options: ColumnsOptions = {}): Columns {
-  const { company } = options;
+export function openColumns(db: Db, runners: readonly AnyRunner[], options: ColumnsOptions = {}): Columns {
+  const { company, checkpoint } = options;
   const store = createStore(db, options);
   const peopleStore = createPeople(db);
   const personValues = createPersonValues(db);
   const knownActors = createKnownActors(db, store.cache);
-  const openPart = ({ projectId, sessionRange }: About, part: Part) =>
-    openQuestion(db, { store, peopleStore, personValues, projectId, sessionRange, part });
+  const byKind = new Map(runners.map((each) => [each.kind, each]));
+  const find = ({ kind }: Plan): AnyRunner => {
+    const found = byKind.get(kind);
+    if (found === undefined) throw internal(new Error(`Columns have no runner for the plan "${kind}".`));
+    return found;
+  };
   /** Answers a part of a question, in memory that the next question uses again. */
-  const answer = <T>(about: About, part: Part, run: (question: Question) => T): T => {
+  const answer = <T>({ projectId, sessionRange }: About, part: Part, run: (question: Question) => T): T => {
     try {
-      return run(openPart(about, part));
+      return run(openQuestion(db, { store, peopleStore, personValues, projectId, sessionRange, part, checkpoint }));
     } finally {
       store.room.clear();
     }
   };
-  const ask = <T>(about: About, run: (question: Question) => T): T => {
-    const read = () => answer(about, { by: "segments", crew: ALONE }, run);
+  const askAlone = ({ about, run }: AnyRunner, plan: Plan): unknown => {
+    const read = () => answer(about(plan), { by: "segments", crew: ALONE }, (question) => run(question, plan));
     return db.sqlite.inTransaction ? read() : db.sqlite.transaction(read).deferred();
   };
-  const shared = sharedQuestions(peopleStore);
-  const answerShare = <P, A>({ by, about, run }: SharedQuestion<P, A>, plan: P, crew: Crew): A =>
-    answer(about(plan), { by, crew }, (question) => run(question, plan));
   /** Asks the other threads too, where possible. */
-  const askAll = <P, A>(method: keyof SharedQuestions, kind: SharedQuestion<P, A>, plan: P): A => {
-    const { by, about, run, merge, canShare } = kind;
+  const ask = (own: AnyRunner, plan: Plan): unknown => {
+    const { about, sharing } = own;
     const isShared =
+      sharing !== undefined &&
       company !== undefined &&
       company.others > 0 &&
       !db.sqlite.inTransaction &&
       // The others read actors only from the order of rows, so that they need few columns.
-      (by === "segments" || store.orders.has(about(plan).projectId)) &&
-      canShare(plan);
-    const answerPart = (crew: Crew) => {
-      const part = answerShare(kind, plan, crew);
-      return merge === undefined ? part : merge(crew.collect(part));
-    };
-    const answered = isShared ? lead(db, company, { method, plan }, answerPart) : null;
-    return answered === null ? ask(about(plan), (question) => run(question, plan)) : answered.answer;
+      (sharing.by === "segments" || store.orders.has(about(plan).projectId)) &&
+      sharing.can(plan);
+    const answered = isShared ? lead(db, company, plan, (crew) => answerShare(own, plan, crew)) : null;
+    return answered === null ? askAlone(own, plan) : answered.answer;
   };
-  const help = (method: string, plan: unknown, crew: Crew) => {
-    // `askAll` of the same code passes its arguments.
-    const kind = shared[method as keyof SharedQuestions] as SharedQuestion<unknown, unknown>;
-    follow(db, crew, () => {
-      const part = answerShare(kind, plan, crew);
-      if (kind.merge !== undefined) crew.collect(part);
-    });
+  const answerShare = ({ about, run, sharing }: AnyRunner, plan: Plan, crew: Crew): unknown => {
+    const part = answer(about(plan), { by: sharing?.by ?? "segments", crew }, (question) => run(question, plan));
+    return sharing?.merge === undefined ? part : sharing.merge(crew.collect(part));
   };
   const engine: Engine = {
-    earliestEvent: async (projectId, afterMs) =>
-      ask({ projectId, sessionRange: NO_RANGE }, (question) => runEarliestEvent(question, afterMs)),
-    distinctNumbers: async (plan) => ask(plan, (question) => runDistinctNumbers(question, plan)),
-    eventNames: async (projectId) => ask({ projectId, sessionRange: NO_RANGE }, runEventNames),
-    propertyKeys: async (plan) =>
-      ask({ ...plan, sessionRange: NO_RANGE }, (question) => runPropertyKeys(question, plan)),
-    eventValues: async (plan) => ask({ ...plan, sessionRange: NO_RANGE }, (question) => runEventValues(question, plan)),
-    trend: async (plan) => askAll("trend", shared.trend, plan),
-    lifecycle: async (plan) => askAll("lifecycle", shared.lifecycle, plan),
-    stickiness: async (plan) => askAll("stickiness", shared.stickiness, plan),
-    retention: async (plan) => askAll("retention", shared.retention, plan),
-    paths: async (plan) => askAll("paths", shared.paths, plan),
-    actors: async (plan) => knownActors.get(plan, () => askAll("actors", shared.actors, plan)),
-    appearances: async (plan) => ask(plan.plan, (question) => runAppearances(question, plan)),
-    funnel: async (plan) => askAll("funnel", shared.funnel, plan),
-    funnelTimes: async (plan) => askAll("funnelTimes", shared.funnelTimes, plan),
-    funnelPeriods: async (plan) => askAll("funnelPeriods", shared.funnelPeriods, plan),
-    // A transaction refuses to return a promise, although all is read by then.
-    funnelTrace: async (plan, actor) =>
-      ask(plan, (question) => ({
-        trace: tracer.funnelTrace(plan, actor, findActorSeqs(question, plan.actors, actor)),
-      })).trace,
-    correlation: async (plan) => askAll("correlation", shared.correlation, plan),
+    // A runner answers in one go, so that a signal has nothing to stop here.
+    ask: async <P extends Plan>(plan: P) => {
+      const own = find(plan);
+      return (own.isList === true ? knownActors.get(plan, () => ask(own, plan)) : ask(own, plan)) as AnswerOf<P>;
+    },
+  };
+  const help = (plan: Plan, crew: Crew) => {
+    const { about, run, sharing } = find(plan);
+    follow(db, crew, () => {
+      const part = answer(about(plan), { by: sharing?.by ?? "segments", crew }, (question) => run(question, plan));
+      if (sharing?.merge !== undefined) crew.collect(part);
+    });
   };
   return { engine, help };
 }

@@ -1,6 +1,6 @@
+import type { DateRange } from "../../port/range.ts";
 import { cohortLookup } from "../../events/filters/index.ts";
 import type { CohortLookup, Properties } from "../../events/filters/index.ts";
-import type { DateRange } from "../../questions/index.ts";
 import { parseStored } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { ALONE, Deserted } from "./crew/crew.ts";
@@ -59,6 +59,10 @@ export interface Question {
   room: Room;
   /** Duration of each session, by its number, in whole seconds; NaN, or beyond the end = unknown. */
   sessionSeconds(): Float64Array;
+  /** When persons were created, by actor number, in epoch ms; see `People`. */
+  createdMs(): Float64Array;
+  /** Ends the question by throwing when nobody wants its answer any more; for loops that take hold of no column. */
+  checkpoint(): void;
   /** Properties of a group; empty without a group. */
   groupProperties(groupTypeIndex: number, groupKey: string): Properties;
 }
@@ -71,9 +75,11 @@ export interface QuestionInput {
   personValues?: PersonValues;
   projectId: number;
   /** The events that form sessions. @default none: no event has a session */
-  sessionRange?: DateRange;
+  sessionRange?: DateRange | undefined;
   /** The part of the question for this thread. @default the whole question */
   part?: Part;
+  /** Called every so often while the question is answered; ends it by throwing. @default nothing */
+  checkpoint?: (() => void) | undefined;
 }
 
 /** The part of a question for a thread of a crew: segments or actors of its own. */
@@ -88,7 +94,15 @@ const NO_RANGE: DateRange = { fromMs: 0, untilMs: 0 };
 /** Opens a question. Use it in one transaction, so that all of it is seen at one moment. */
 export function openQuestion(
   db: Db,
-  { store, peopleStore, projectId, sessionRange, personValues = createPersonValues(db), part = WHOLE }: QuestionInput,
+  {
+    store,
+    peopleStore,
+    projectId,
+    sessionRange,
+    personValues = createPersonValues(db),
+    part = WHOLE,
+    checkpoint = goOn,
+  }: QuestionInput,
 ): Question {
   const { by, crew } = part;
   const watchers: ((actor: number, person: PersonView) => void)[] = [];
@@ -126,6 +140,8 @@ export function openQuestion(
     sessions: store.sessions(projectId),
     room: store.room,
     sessionSeconds: () => (seconds ??= readSessions(segments, question.sessions, sessionRange ?? NO_RANGE)),
+    createdMs: () => peopleStore.createdMs(),
+    checkpoint,
     groupProperties(groupTypeIndex, groupKey) {
       const name = `${groupTypeIndex} ${groupKey}`;
       const properties = groups.get(name) ?? readGroup(db, projectId, groupTypeIndex, groupKey);
@@ -135,6 +151,8 @@ export function openQuestion(
   };
   return question;
 }
+
+const goOn = () => {};
 
 const WHOLE: Part = { by: "segments", crew: ALONE };
 

@@ -1,3 +1,4 @@
+import type { Plan } from "../../port/plan.ts";
 import type { Company } from "../columns/index.ts";
 import { openCrewLink } from "./crew-link.ts";
 import type { CrewLink, CrewMessage, Membership } from "./crew-link.ts";
@@ -21,10 +22,10 @@ export function createCompany(stop: Pick<StopCheck, "check">): LeadCompany {
       link = openCrewLink(membership);
       round = 0;
     },
-    call(method, plan, run) {
+    call(plan, run) {
       if (link === undefined) throw new Error("There is nobody to call.");
       const own = ++round;
-      link.tell({ round: own, kind: "call", method, plan });
+      link.tell({ round: own, kind: "call", plan });
       try {
         return run(link.crew(own, stop.check));
       } catch (error) {
@@ -36,7 +37,7 @@ export function createCompany(stop: Pick<StopCheck, "check">): LeadCompany {
 }
 
 /** What a called thread does: answers a question's part. */
-export type Help = (method: string, plan: unknown, crew: ReturnType<CrewLink["crew"]>) => void;
+export type Help = (plan: Plan, crew: ReturnType<CrewLink["crew"]>) => void;
 
 /**
  * Lets a thread answer the calls of the first one, each in one go.
@@ -54,7 +55,6 @@ export function serveCalls(
     watch(() => link.isLeft(round) || link.hasEnded());
     try {
       help(
-        message.method,
         message.plan,
         link.crew(round, () => {}),
       );

@@ -1,6 +1,7 @@
 import { receiveMessageOnPort } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
 import { Deserted } from "../columns/index.ts";
+import type { Plan } from "../../port/plan.ts";
 import type { Crew } from "../columns/index.ts";
 
 /** A thread's place among those that answer questions together, and its ways to the others. */
@@ -16,10 +17,7 @@ export interface Membership {
 const EXTRA_WORDS = 2;
 
 /** What threads of a crew tell one another. */
-export type CrewMessage = { round: number } & (
-  | { kind: "call"; method: string; plan: unknown }
-  | { kind: "give"; value: unknown }
-);
+export type CrewMessage = { round: number } & ({ kind: "call"; plan: Plan } | { kind: "give"; value: unknown });
 
 /** How long a thread sleeps before it looks whether what it waits for is still wanted, when nobody wakes it. */
 const NAP_MS = 50;

@@ -1,5 +1,6 @@
 import { cancelled } from "../../base/errors.ts";
-import type { Engine, EngineMethod } from "../../questions/index.ts";
+import type { Engine } from "../../port/engine.ts";
+import type { AnswerOf, Plan } from "../../port/plan.ts";
 import type { Thread } from "./thread.ts";
 
 /** Where questions can be answered. */
@@ -12,24 +13,17 @@ export interface House {
   isQuick(): boolean;
 }
 
-type Method = (...args: readonly unknown[]) => Promise<unknown>;
-
 /**
- * The engine that sends each question where it is to be answered. It has the methods of `local`, whatever these are: a new kind
- * of question needs no line here. Plans and answers are plain data, so they cross threads as they are.
- * @param signal ends what is asked when it aborts; in the caller's thread only what has not begun
+ * The engine that sends each plan where it is to be answered. Plans and answers are plain data, so they cross threads as they
+ * are; a new kind of question needs no line here. A signal ends work in the thread; in the caller's thread only work that has
+ * not begun.
  */
-export function housedEngine(house: House, signal?: AbortSignal): Engine {
-  const { local, thread, isQuick } = house;
-  const names = Object.keys(local).filter((name): name is EngineMethod => name !== "until");
-  const toMethod = (method: EngineMethod): Method => {
-    const answer = local[method] as Method;
-    return async (...args) => {
+export function housedEngine({ local, thread, isQuick }: House): Engine {
+  return {
+    async ask<P extends Plan>(plan: P, { signal }: { signal?: AbortSignal | undefined } = {}) {
       if (signal?.aborted) throw cancelled(signal.reason);
-      if (thread === undefined || isQuick()) return answer(...args);
-      return thread.ask({ kind: "answer", method, args }, { signal });
-    };
+      if (thread === undefined || isQuick()) return local.ask(plan);
+      return (await thread.ask({ kind: "answer", plan }, { signal })) as AnswerOf<P>;
+    },
   };
-  const methods = Object.fromEntries(names.map((name) => [name, toMethod(name)]));
-  return { ...(methods as unknown as Engine), until: (own) => housedEngine(house, own) };
 }

@@ -1,8 +1,8 @@
 /**
  * Engine: where questions are answered, so that the host's event loop is free meanwhile.
  *
- * `openEngine` puts the engine of a file (`local-engine`: columns, and rows for what they do not hold) into a thread with a
- * connection of its own (`thread` here, `worker` and `service` there), and keeps that of a database in memory in the caller's
+ * `openEngine` puts the engine of a file (columns) into a thread with a
+ * connection of its own (`thread` here, `serve-engine` and `service` there), and keeps that of a database in memory in the caller's
  * thread, which alone can see it. `housed-engine` is the engine that the rest of the library knows: it sends each question to
  * either. Blocks of the log are stored as columns there too (`in-steps`), between questions.
  *
@@ -17,7 +17,8 @@
  *
  * Invariants: the thread starts when there is something to do for it, dies without taking answers of others with it, and never
  * keeps the process alive by itself; a question sees every commit before it, since the log is the file; what is cancelled stops
- * at the next column or row that it asks for (`stop-flag`, `interruptible`); a new kind of question needs no line here.
+ * at the next column or row that it asks for (`stop-flag`); a new kind of question needs no line here.
  */
 export { openEngine } from "./open-engine.ts";
 export type { Housing, ProjectionProgress } from "./open-engine.ts";
+export { serveEngine } from "./serve-engine.ts";

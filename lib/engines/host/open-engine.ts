@@ -1,14 +1,13 @@
+import type { Engine } from "../../port/engine.ts";
 import { availableParallelism } from "node:os";
-import { countStored, listBlocks } from "../columns/index.ts";
-import type { BlockPlace, Damage, DamagedPlace, Stored } from "../columns/index.ts";
+import { columnsEngine, countStored, listBlocks } from "../columns/index.ts";
+import type { AnyRunner, BlockPlace, Damage, DamagedPlace, Stored } from "../columns/index.ts";
 import type { Context } from "../context.ts";
-import type { Engine } from "../../questions/index.ts";
 import { filePath, foldLog, logBytes, rewriteFile, toStorageError } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { createMender } from "./mender.ts";
 import { housedEngine } from "./housed-engine.ts";
 import { projectOne, remakeOne } from "./in-steps.ts";
-import { localEngine } from "./local-engine.ts";
 import { createCrewThread } from "./crew-thread.ts";
 import type { CrewThread } from "./crew-thread.ts";
 
@@ -65,15 +64,16 @@ export interface Housing {
 /**
  * Opens the engine of a database: for a file in a thread of its own, which starts when there is something to do for it; in
  * memory, which only this thread can see, here.
+ * @param runners how each kind of plan is answered; the thread has the same (`questions/engine-thread.ts`)
  */
-export function openEngine({ db, options, log }: Context): Housing {
+export function openEngine({ db, options, log }: Context, runners: readonly AnyRunner[]): Housing {
   const budgetBytes = options.memoryBudgetBytes ?? BUDGET_BYTES;
   const file = filePath(db);
   const setup = { budgetBytes, secureDelete: options.secureDelete ?? true };
   const size = () => (lastSeq(db) < SHARED_EVENTS ? 1 : Math.min(MAX_THREADS, availableParallelism()));
   const onDamage = (damage: Damage) => housing.mend(damage);
   const thread = file === undefined ? undefined : createCrewThread({ file, ...setup }, { size, onDamage });
-  const local = localEngine(db, { budgetBytes, onDamage });
+  const local = columnsEngine(db, runners, { budgetBytes, onDamage });
   const engine = housedEngine({ local, thread, isQuick: () => lastSeq(db) <= QUICK_EVENTS });
   const housing = toHousing({ db, log }, engine, thread);
   return housing;

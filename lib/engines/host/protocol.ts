@@ -1,5 +1,5 @@
 import type { BlockPlace, BlockShare, Damage } from "../columns/index.ts";
-import type { EngineMethod } from "../../questions/index.ts";
+import type { Plan } from "../../port/plan.ts";
 import type { SentError } from "../../storage/index.ts";
 import type { Membership } from "./crew-link.ts";
 
@@ -12,12 +12,12 @@ export interface Setup {
 }
 
 /**
- * What the thread can be asked: a method of the engine, to store a full block (gives: was there one?), to make the columns of a
+ * What the thread can be asked: to answer a plan, to store a full block (gives: was there one?), to make the columns of a
  * block again (gives the damaged places of the log), to answer together with others from now on, to fold the write-ahead log or
  * to rewrite the file (both give: was it done?).
  */
 export type Work =
-  | { kind: "answer"; method: EngineMethod; args: readonly unknown[] }
+  | { kind: "answer"; plan: Plan }
   | { kind: "project"; share?: BlockShare }
   | { kind: "remake"; place: BlockPlace; skipBad: boolean }
   | { kind: "fold"; waitMs: number }

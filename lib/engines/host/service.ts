@@ -1,9 +1,9 @@
 import { foldLog, openDatabase, rewriteFile, toSent } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
-import type { Columns, Damage } from "../columns/index.ts";
+import { openColumns } from "../columns/index.ts";
+import type { AnyRunner, Columns, Damage } from "../columns/index.ts";
 import { createCompany, serveCalls } from "./company.ts";
 import type { Membership } from "./crew-link.ts";
-import { openLocal } from "./local-engine.ts";
 import { projectOne, remakeOne } from "./in-steps.ts";
 import type { Reply, Setup, ToThread, Work } from "./protocol.ts";
 import { createStopCheck } from "./stop-flag.ts";
@@ -17,10 +17,12 @@ export type Service = (message: ToThread) => Promise<Reply>;
 /**
  * Makes the service of the engine's thread. Questions are answered one after the other; blocks are stored in steps between
  * which questions are answered. The database is opened at the first message, so that a failure is that message's answer.
+ * @param runners how each kind of plan is answered
  * @param onDamage hears of stored columns that are damaged
  */
 export function createService(
   { file, secureDelete, budgetBytes }: Setup,
+  runners: readonly AnyRunner[],
   onDamage?: (damage: Damage) => void,
 ): Service {
   const stop = createStopCheck();
@@ -33,17 +35,15 @@ export function createService(
     // "normal": what is written here can be made again.
     const db = openDatabase({ file, durability: "normal", secureDelete });
     db.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
-    opened = { db, columns: openLocal(db, { budgetBytes, checkpoint: stop.check, company, onDamage }) };
+    opened = { db, columns: openColumns(db, runners, { budgetBytes, checkpoint: stop.check, company, onDamage }) };
     return opened;
   };
 
-  const answer = async ({ method, args }: Extract<Work, { kind: "answer" }>, flag: ToThread["stop"]) => {
+  const answer = async ({ plan }: Extract<Work, { kind: "answer" }>, flag: ToThread["stop"]) => {
     stop.watch(flag);
     try {
       stop.check();
-      const { engine } = open().columns;
-      // The only cast that hides a method's own type: name and arguments come from a caller of the same type.
-      return await (engine[method] as (...values: readonly unknown[]) => Promise<unknown>)(...args);
+      return await open().columns.engine.ask(plan);
     } finally {
       stop.watch(null);
     }

@@ -1,9 +1,9 @@
+import { unlessAborted } from "../../base/unless-aborted.ts";
 import { Worker } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
 import type { Damage } from "../columns/index.ts";
 import { closed, unavailable } from "../../base/errors.ts";
 import type { HogletError } from "../../base/errors.ts";
-import { unlessAborted } from "../../questions/index.ts";
 import { sideFile } from "../../base/side-file.ts";
 import { fromSent } from "../../storage/index.ts";
 import type { FromThread, Setup, ToThread, Work } from "./protocol.ts";

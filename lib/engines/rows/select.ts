@@ -1,8 +1,9 @@
+import type { EventRow } from "../../port/row.ts";
+import type { ActorKind } from "../../port/actors.ts";
+import type { Selection } from "../../port/selection.ts";
 import { compileEventTests, compileFilter } from "../../events/filters/index.ts";
 import type { CohortLookup } from "../../events/filters/index.ts";
-import type { ActorKind, Selection } from "../../questions/index.ts";
-import { groupKeyOf } from "./walk.ts";
-import type { EventRow } from "./walk.ts";
+import { groupKeyOf } from "./walk-events.ts";
 
 /** Makes the test of rows that a selection is. */
 export function compileSelection(select: Selection, cohorts: CohortLookup): (row: EventRow) => boolean {

@@ -1,3 +1,5 @@
+import type { FunnelActorsPlan, FunnelDid } from "../funnel/funnel-plan.ts";
+import type { DateRange } from "../../port/range.ts";
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
 import { parseFilters } from "../../events/filters/index.ts";
@@ -5,13 +7,11 @@ import { parse } from "../../base/parse.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import { EntityInput, toEntity } from "../shared/entity.ts";
-import type { FunnelActorsPlan, FunnelDid } from "../funnel/funnel-answer.ts";
 import { toPointSteps } from "../funnel/funnel-point.ts";
 import { toFunnelRange } from "../funnel/funnel-range.ts";
 import { toFunnelPlan } from "../funnel/to-funnel-plan.ts";
 import { normaliseInput } from "../shared/input.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
-import type { DateRange } from "../shared/range.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toSelection } from "../shared/selection.ts";
 import { toCorrelationRange } from "./correlation.ts";
@@ -60,7 +60,7 @@ export async function correlationActors(
   const steps = entered.filter((step) => converted === undefined || (step === count) === converted);
   const did = toDid(ctx, asked, point, range);
   if (did === undefined) return null;
-  return { of: "funnel", funnel: planned.plan, point: { by: "furthest", steps }, line: null, did };
+  return { kind: "funnel-actors", funnel: planned.plan, point: { by: "furthest", steps }, line: null, did };
 }
 
 function requirePoint(point: PointFields, { fields }: CorrelationQuery): void {

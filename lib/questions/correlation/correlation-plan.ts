@@ -1,6 +1,7 @@
+import type { DateRange } from "../../port/range.ts";
 import type { Element } from "../../events/elements/index.ts";
 import type { FunnelPlan } from "../funnel/funnel-plan.ts";
-import type { DateRange } from "../shared/range.ts";
+import type { Plan } from "../../port/plan.ts";
 
 /** What is looked for in those who went through a funnel. */
 export type CorrelationWhat =
@@ -22,7 +23,7 @@ export type CorrelationWhat =
  * success = the last step, failure = any other. Inside an actor's interval (see `FunnelActorsPlan`) both ends are left out.
  * Source: reference/insights.md 12.
  */
-export interface CorrelationPlan {
+export interface CorrelationPlan extends Plan<"correlation", CorrelationAnswer> {
   /** Without a breakdown. */
   funnel: FunnelPlan;
   entered: number[];

@@ -1,3 +1,4 @@
+import type { DateRange } from "../../port/range.ts";
 import type { Element } from "../../events/elements/index.ts";
 import { toExactRange } from "../shared/exact-range.ts";
 import { answer, openQuestion } from "../shared/answer.ts";
@@ -7,7 +8,6 @@ import { toFunnelRange } from "../funnel/funnel-range.ts";
 import { eventNames, toFunnelPlan } from "../funnel/to-funnel-plan.ts";
 import { personLinks } from "../shared/person-links.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
-import type { DateRange } from "../shared/range.ts";
 import type { CorrelationItem, CorrelationPlan } from "./correlation-plan.ts";
 import { parseCorrelationQuery, toWhat } from "./correlation-query.ts";
 import type { CorrelationQuery } from "./correlation-query.ts";
@@ -70,7 +70,7 @@ export async function correlation(
   };
   const { timezone: _, ...rest } = await answer(ctx, asked, question, async () => {
     if (plan === null) return { events: [], skewed: false };
-    const found = await ctx.engine.correlation(plan);
+    const found = await ctx.engine.ask(plan);
     const linkOf = correlationLinks(asked, query, { entered, range });
     return { events: scoreItems(found).map((item) => toEvent(item, linkOf)), skewed: isSkewed(found) };
   });
@@ -91,7 +91,7 @@ function toCorrelationPlan(
   const planned = toFunnelPlan(ctx, asked, query.funnel, range);
   const names = (planned?.steps ?? []).flatMap(eventNames).filter((name) => name !== null);
   const what = toWhat(query, names);
-  return planned && { funnel: planned.plan, entered, range: toCorrelationRange(range), what };
+  return planned && { kind: "correlation", funnel: planned.plan, entered, range: toCorrelationRange(range), what };
 }
 
 type Links = (item: CorrelationItem, isSuccess: boolean) => string;

@@ -1,7 +1,7 @@
+import type { EventCount, EventNamesPlan } from "./catalogue-plan.ts";
 import * as v from "valibot";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
-import type { EventCount } from "../index.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { Project } from "../../admin/projects/index.ts";
@@ -34,7 +34,9 @@ export async function listEventDefinitions(
   { search, ordering, limit, offset }: EventDefinitionQuery,
 ): Promise<Page<EventDefinition>> {
   const wanted = search.toLowerCase();
-  const found = (await engine.eventNames(project.id)).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const found = (await engine.ask<EventNamesPlan>({ kind: "event-names", projectId: project.id })).filter(({ name }) =>
+    name.toLowerCase().includes(wanted),
+  );
   const results = found.toSorted(COMPARE[ordering]).slice(offset, offset + limit);
   return {
     count: found.length,

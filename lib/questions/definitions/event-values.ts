@@ -1,6 +1,6 @@
+import type { ValueCount, EventValuesPlan } from "./catalogue-plan.ts";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
-import type { ValueCount } from "../index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 
 /** Filters for values. */
@@ -32,5 +32,12 @@ export async function listEventValues(
 ): Promise<EventValue[]> {
   if (key === "") return [];
   const contains = value.toLowerCase();
-  return engine.eventValues({ projectId: project.id, event: event || null, key, contains, limit: LIMIT });
+  return engine.ask<EventValuesPlan>({
+    kind: "event-values",
+    projectId: project.id,
+    event: event || null,
+    key,
+    contains,
+    limit: LIMIT,
+  });
 }

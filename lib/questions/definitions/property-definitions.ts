@@ -1,8 +1,8 @@
+import type { PropertyKey, PropertyKeysPlan } from "./catalogue-plan.ts";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { invalid } from "../../base/errors.ts";
 import type { Json, Properties } from "../../events/filters/index.ts";
-import type { PropertyKey } from "../index.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { Project } from "../../admin/projects/index.ts";
@@ -74,7 +74,13 @@ async function readKeys(
   projectId: number,
   { type, event_name: event, group_type_index: index }: PropertyDefinitionQuery,
 ): Promise<PropertyKey[]> {
-  if (type === "event") return engine.propertyKeys({ projectId, event: event || null, valueLimit: SAMPLED_VALUES });
+  if (type === "event")
+    return engine.ask<PropertyKeysPlan>({
+      kind: "property-keys",
+      projectId,
+      event: event || null,
+      valueLimit: SAMPLED_VALUES,
+    });
   if (event !== "")
     throw invalid("event_name", `Only properties of events can be asked for by event, not of a ${type}.`);
   if (type === "person") {

@@ -2,7 +2,7 @@ import { toIso } from "../../base/clock.ts";
 import type { Asks } from "../shared/answer.ts";
 import type { FunnelTrace, FunnelTraceEvent } from "./funnel-answer.ts";
 import { toFunnelActor } from "./funnel-actor.ts";
-import type { FunnelPlan } from "./funnel-plan.ts";
+import type { FunnelPlan, FunnelTracePlan } from "./funnel-plan.ts";
 import type { PlannedFunnel } from "./to-funnel-plan.ts";
 
 /** An event that is spoken of. */
@@ -64,7 +64,11 @@ export async function explainFunnel(
   input: Record<string, unknown>,
 ): Promise<FunnelExplanation> {
   const actor = toFunnelActor(ctx, input, plan);
-  const trace = await ctx.engine.funnelTrace({ ...plan, breakdown: null }, actor);
+  const trace = await ctx.engine.ask<FunnelTracePlan>({
+    kind: "funnel-trace",
+    funnel: { ...plan, breakdown: null },
+    actor,
+  });
   const taken = takenEvents(trace);
   const furthest = taken.filter((event) => event !== null).length;
   const explained = steps.map(({ entity }, order): ExplainedStep => {

@@ -1,7 +1,7 @@
+import type { FunnelActorsPlan } from "./funnel-plan.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
-import type { FunnelActorsPlan } from "./funnel-answer.ts";
 import { toFunnelPoint } from "./funnel-point.ts";
 import { toFunnelPointLine } from "./funnel-point-line.ts";
 import { parseFunnelQuery } from "./funnel-query.ts";
@@ -26,5 +26,5 @@ export async function funnelActors(
   const line = toFunnelPointLine(input, query);
   const range = await toFunnelRange(ctx, asked, query, input);
   const planned = toFunnelPlan(ctx, asked, query, range);
-  return planned && { of: "funnel", funnel: planned.plan, point, line, did: null };
+  return planned && { kind: "funnel-actors", funnel: planned.plan, point, line, did: null };
 }

@@ -1,7 +1,4 @@
-import type { LineKey } from "../../port/engine.ts";
-import type { DateRange } from "../shared/range.ts";
-import type { Selection } from "../shared/selection.ts";
-import type { FunnelPlan } from "./funnel-plan.ts";
+import type { LineKey } from "../../port/lines.ts";
 
 /** One line of a funnel; the lists have an entry per step. */
 export interface FunnelLine {
@@ -35,42 +32,6 @@ export interface FunnelPeriodsLine {
 /** The lines that have an attempt; without a breakdown the one line. */
 export interface FunnelPeriodsAnswer {
   lines: FunnelPeriodsLine[];
-}
-
-/** Which actors of a funnel are wanted. */
-export type FunnelPoint =
-  /** Those whose furthest step, counted from 1, is one of these. */
-  | { by: "furthest"; steps: number[] }
-  /**
-   * Those with an attempt that started at or after `fromMs` and before `untilMs` and whose largest k of these is >
-   * `toStep`; or, dropped off, is > `fromStep` but not > `toStep`.
-   */
-  | { by: "period"; fromMs: number; untilMs: number; fromStep: number; toStep: number; isDropOff: boolean };
-
-/**
- * The actors behind a number of a funnel, or of its correlation, wanted.
- *
- * The *interval* of an actor begins at t0 of its best attempt and ends at the last time of that attempt when all steps were
- * reached, else at t0 + the window. The best attempt is that with the largest k (of a period: that started in it), of
- * equal ones the one that starts first, of those the one that ends first.
- */
-export interface FunnelActorsPlan {
-  of: "funnel";
-  funnel: FunnelPlan;
-  point: FunnelPoint;
-  /** The line to look at; null = any: an actor is wanted if it is in one of them, and is taken once, at its best. */
-  line: LineKey | null;
-  /** Wanted are only those with such an event inside their interval, both ends left out; null = all. */
-  did: FunnelDid | null;
-}
-
-/** An event that actors must have done on their way. */
-export interface FunnelDid {
-  select: Selection;
-  /** JSON text of the elements that the event is about, as they are parsed; null = whatever they are. */
-  elementsText: string | null;
-  /** Events outside are not looked at. */
-  range: DateRange;
 }
 
 /** An event of one actor, as a funnel sees it. */

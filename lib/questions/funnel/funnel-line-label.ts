@@ -1,4 +1,4 @@
-import type { GroupValue, LineKey } from "../../port/engine.ts";
+import type { GroupValue, LineKey } from "../../port/lines.ts";
 import type { FunnelQuery } from "./funnel-query.ts";
 
 /** How a line of a funnel's breakdown is shown. */

@@ -1,8 +1,8 @@
+import type { LineKey } from "../../port/lines.ts";
+import type { DateRange } from "../../port/range.ts";
 import { toExactRange } from "../shared/exact-range.ts";
 import type { Asked } from "../shared/answer.ts";
-import type { LineKey } from "../../port/engine.ts";
 import { personLinks } from "../shared/person-links.ts";
-import type { DateRange } from "../shared/range.ts";
 import type { FunnelQuery } from "./funnel-query.ts";
 
 /** Makes links to the persons of a funnel. @returns a function that takes the point's own fields and its line */

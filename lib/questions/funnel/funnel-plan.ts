@@ -1,7 +1,11 @@
-import type { ValueSource } from "../shared/breakdown.ts";
-import type { DateRange } from "../shared/range.ts";
-import type { Selection } from "../shared/selection.ts";
-import type { ActorKind } from "../stickiness/stickiness-plan.ts";
+import type { ValueSource } from "../../port/value-source.ts";
+import type { DateRange } from "../../port/range.ts";
+import type { Selection } from "../../port/selection.ts";
+import type { ActorKind } from "../../port/actors.ts";
+import type { Actors } from "../../port/actors.ts";
+import type { Plan } from "../../port/plan.ts";
+import type { LineKey } from "../../port/lines.ts";
+import type { FunnelAnswer, FunnelPeriodsAnswer, FunnelTimesAnswer, FunnelTrace } from "./funnel-answer.ts";
 
 /** In their order; with nothing in between; in whatever order. */
 export type FunnelOrder = "ordered" | "strict" | "unordered";
@@ -89,7 +93,7 @@ export type FunnelBreakdown =
  *
  * Source: reference/insights.md 11.
  */
-export interface FunnelPlan {
+export interface FunnelPlan extends Plan<"funnel", FunnelAnswer> {
   projectId: number;
   range: DateRange;
   /** Events that make up sessions. */
@@ -107,7 +111,7 @@ export interface FunnelPlan {
 }
 
 /** How long actors took from one step to another: 0 ≤ `fromStep` < `toStep` < n. */
-export interface FunnelTimesPlan {
+export interface FunnelTimesPlan extends Plan<"funnel-times", FunnelTimesAnswer> {
   funnel: FunnelPlan;
   fromStep: number;
   toStep: number;
@@ -117,11 +121,54 @@ export interface FunnelTimesPlan {
  * How many got how far, by the period that they started in. An attempt belongs to the period of its t0; an actor is in a
  * period once, with the largest k of its attempts there.
  */
-export interface FunnelPeriodsPlan {
+export interface FunnelPeriodsPlan extends Plan<"funnel-periods", FunnelPeriodsAnswer> {
   funnel: FunnelPlan;
   /** Start of each period, ascending; the first is not after the range's start. */
   edgesMs: number[];
   /** 0-based; both are counted: `fromStep` those with k > fromStep, `toStep` those with k > toStep. */
   fromStep: number;
   toStep: number;
+}
+
+/** Which actors of a funnel are wanted. */
+export type FunnelPoint =
+  /** Those whose furthest step, counted from 1, is one of these. */
+  | { by: "furthest"; steps: number[] }
+  /**
+   * Those with an attempt that started at or after `fromMs` and before `untilMs` and whose largest k of these is >
+   * `toStep`; or, dropped off, is > `fromStep` but not > `toStep`.
+   */
+  | { by: "period"; fromMs: number; untilMs: number; fromStep: number; toStep: number; isDropOff: boolean };
+
+/**
+ * The actors behind a number of a funnel, or of its correlation, wanted.
+ *
+ * The *interval* of an actor begins at t0 of its best attempt and ends at the last time of that attempt when all steps were
+ * reached, else at t0 + the window. The best attempt is that with the largest k (of a period: that started in it), of
+ * equal ones the one that starts first, of those the one that ends first.
+ */
+export interface FunnelActorsPlan extends Plan<"funnel-actors", Actors> {
+  funnel: FunnelPlan;
+  point: FunnelPoint;
+  /** The line to look at; null = any: an actor is wanted if it is in one of them, and is taken once, at its best. */
+  line: LineKey | null;
+  /** Wanted are only those with such an event inside their interval, both ends left out; null = all. */
+  did: FunnelDid | null;
+}
+
+/** An event that actors must have done on their way. */
+export interface FunnelDid {
+  select: Selection;
+  /** JSON text of the elements that the event is about, as they are parsed; null = whatever they are. */
+  elementsText: string | null;
+  /** Events outside are not looked at. */
+  range: DateRange;
+}
+
+/** One actor's way through a funnel, to be explained. */
+export interface FunnelTracePlan extends Plan<"funnel-trace", FunnelTrace> {
+  /** Without a breakdown. */
+  funnel: FunnelPlan;
+  /** See `Actors`: a number, or a group's key. */
+  actor: number | string;
 }

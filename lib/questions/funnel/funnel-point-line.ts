@@ -1,7 +1,7 @@
+import type { ValueSource } from "../../port/value-source.ts";
+import type { GroupValue, LineKey } from "../../port/lines.ts";
 import { invalid } from "../../base/errors.ts";
 import { parseJsonText } from "../../base/json-text.ts";
-import type { ValueSource } from "../shared/breakdown.ts";
-import type { GroupValue, LineKey } from "../../port/engine.ts";
 import { scalarText } from "../shared/scalar-text.ts";
 import { OTHER_VALUES } from "./funnel-line-label.ts";
 import type { FunnelQuery } from "./funnel-query.ts";

@@ -1,3 +1,4 @@
+import type { FunnelPoint } from "./funnel-plan.ts";
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
 import { parse } from "../../base/parse.ts";
@@ -7,7 +8,6 @@ import type { Calendar } from "../shared/calendar.ts";
 import { parseDateText } from "../shared/date-text.ts";
 import { integerField, YesField } from "../shared/fields.ts";
 import { normaliseInput } from "../shared/input.ts";
-import type { FunnelPoint } from "./funnel-answer.ts";
 import type { FunnelQuery } from "./funnel-query.ts";
 
 const Step = integerField(-255, 1_000_000);

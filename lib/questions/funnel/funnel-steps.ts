@@ -1,5 +1,5 @@
+import type { DateRange } from "../../port/range.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
-import type { DateRange } from "../shared/range.ts";
 import type { Resolved } from "../shared/selection.ts";
 import { cohortNames } from "../trend/trend-lines.ts";
 import type { FunnelLine } from "./funnel-answer.ts";
@@ -40,7 +40,7 @@ export async function funnelSteps(
   query: FunnelQuery,
   { range, plan, steps }: PlannedFunnel & { range: DateRange },
 ): Promise<FunnelStepsResult> {
-  const { lines } = await ctx.engine.funnel(plan);
+  const { lines } = await ctx.engine.ask(plan);
   const cohortName = cohortNames(ctx, asked.project.id);
   const linkOf = funnelLinks(asked, query, range);
   const results = sortLines(lines, query, (line) => countFrom(line, 0)).map((line) => {

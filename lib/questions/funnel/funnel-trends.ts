@@ -1,16 +1,16 @@
+import type { GroupValue } from "../../port/lines.ts";
+import type { DateRange } from "../../port/range.ts";
 import { toExactRange } from "../shared/exact-range.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import { toBuckets } from "../shared/buckets.ts";
 import type { Buckets } from "../shared/buckets.ts";
 import { formatDay, formatLabel } from "../shared/calendar.ts";
-import type { GroupValue } from "../../port/engine.ts";
 import { compareRanks } from "../shared/line-label.ts";
-import type { DateRange } from "../shared/range.ts";
 import { cohortNames } from "../trend/trend-lines.ts";
 import type { FunnelPeriodsLine } from "./funnel-answer.ts";
 import { toFunnelLabel } from "./funnel-line-label.ts";
 import { funnelLinks } from "./funnel-links.ts";
-import type { FunnelPlan } from "./funnel-plan.ts";
+import type { FunnelPlan, FunnelPeriodsPlan } from "./funnel-plan.ts";
 import type { FunnelQuery } from "./funnel-query.ts";
 
 /** A funnel over time; the lists have an entry per period. */
@@ -39,7 +39,13 @@ export async function funnelTrends(
 ): Promise<FunnelTrendResult[]> {
   const { funnel_from_step: fromStep, toStep, interval } = query;
   const buckets = toBuckets(range, interval, asked.calendar);
-  const { lines } = await ctx.engine.funnelPeriods({ funnel: plan, edgesMs: buckets.edgesMs, fromStep, toStep });
+  const { lines } = await ctx.engine.ask<FunnelPeriodsPlan>({
+    kind: "funnel-periods",
+    funnel: plan,
+    edgesMs: buckets.edgesMs,
+    fromStep,
+    toStep,
+  });
   const cohortName = cohortNames(ctx, asked.project.id);
   const linkOf = funnelLinks(asked, query, range);
   return lines

@@ -1,5 +1,5 @@
+import type { DateRange } from "../../port/range.ts";
 import { shiftIntervals } from "../shared/calendar.ts";
-import type { DateRange } from "../shared/range.ts";
 import type { FunnelWindow } from "./funnel-plan.ts";
 
 /** The units of a conversion window. */

@@ -1,8 +1,8 @@
+import type { DateRange } from "../../port/range.ts";
 import { invalid } from "../../base/errors.ts";
 import { answer, openQuestion } from "../shared/answer.ts";
 import type { Answer, Asked, Asks } from "../shared/answer.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
-import type { DateRange } from "../shared/range.ts";
 import { explainFunnel } from "./explain-funnel.ts";
 import type { FunnelExplanation } from "./explain-funnel.ts";
 import { parseFunnelQuery } from "./funnel-query.ts";

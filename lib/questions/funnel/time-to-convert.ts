@@ -1,5 +1,5 @@
 import type { Asks } from "../shared/answer.ts";
-import type { FunnelPlan } from "./funnel-plan.ts";
+import type { FunnelPlan, FunnelTimesPlan } from "./funnel-plan.ts";
 import type { FunnelQuery } from "./funnel-query.ts";
 
 /** How long it took to get from one step to another. */
@@ -21,7 +21,7 @@ const MIN_WIDTH_SECONDS = 60;
 export async function timeToConvert(ctx: Asks, query: FunnelQuery, plan: FunnelPlan): Promise<TimeToConvertResult> {
   const { funnel_from_step: fromStep, toStep, bin_count: count } = query;
   const funnel = { ...plan, breakdown: null };
-  const { seconds } = await ctx.engine.funnelTimes({ funnel, fromStep, toStep });
+  const { seconds } = await ctx.engine.ask<FunnelTimesPlan>({ kind: "funnel-times", funnel, fromStep, toStep });
   return toHistogram(seconds, count);
 }
 

@@ -1,11 +1,12 @@
+import type { DateRange } from "../../port/range.ts";
+import type { Selection } from "../../port/selection.ts";
 import { toEventTests } from "../../admin/actions/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import { toEntity } from "../shared/entity.ts";
-import type { DateRange } from "../shared/range.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toCommonFilters, toSelection } from "../shared/selection.ts";
-import type { Resolved, Selection } from "../shared/selection.ts";
+import type { Resolved } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
 import { isAsWide } from "./entity-compare.ts";
 import type { FunnelAttribution, FunnelBreakdown, FunnelExclusion, FunnelPlan, FunnelStep } from "./funnel-plan.ts";
@@ -34,6 +35,7 @@ export function toFunnelPlan(ctx: Asks, asked: Asked, query: FunnelQuery, range:
   const common = toCommonFilters(project, query);
   const groupTypeIndex = query.aggregation_group_type_index;
   const plan: FunnelPlan = {
+    kind: "funnel",
     projectId: project.id,
     range,
     sessionRange: toSessionRange(range),

@@ -1,3 +1,5 @@
+import type { DateRange } from "../../port/range.ts";
+import type { LifecycleActorsPlan, LifecycleStatus } from "./lifecycle-plan.ts";
 import { invalid } from "../../base/errors.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
@@ -7,11 +9,9 @@ import { parseEntityQuery } from "../shared/entity-query.ts";
 import type { EntityQuery } from "../shared/entity-query.ts";
 import { STATUSES, toLifecyclePlan, toLifecycleRange } from "./lifecycle.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
-import type { DateRange } from "../shared/range.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { scalarText } from "../shared/scalar-text.ts";
 import { toSessionRange } from "../shared/session-range.ts";
-import type { LifecycleActorsPlan, LifecycleStatus } from "../actors-plan.ts";
 import { parseExactRange } from "../shared/exact-range.ts";
 import { toPointEntity } from "../shared/point-entity.ts";
 
@@ -35,7 +35,7 @@ export async function lifecycleActors(
   if (resolved === undefined) return null;
   const plan = toLifecyclePlan(asked, query, resolved, [period.fromMs]);
   const range = parseExactRange(input, "question_range") ?? (await toQuestionRange(ctx, asked, query));
-  return { of: "lifecycle", plan: { ...plan, sessionRange: toSessionRange(range) }, status };
+  return { kind: "lifecycle-actors", plan: { ...plan, sessionRange: toSessionRange(range) }, status };
 }
 
 function toStatus(value: unknown): LifecycleStatus {

@@ -1,5 +1,7 @@
-import type { DateRange } from "../shared/range.ts";
-import type { Selection } from "../shared/selection.ts";
+import type { DateRange } from "../../port/range.ts";
+import type { Selection } from "../../port/selection.ts";
+import type { Actors } from "../../port/actors.ts";
+import type { Plan } from "../../port/plan.ts";
 
 /**
  * A lifecycle to compute. Of each actor the periods count in which it has a selected event; an active period is *new* if the
@@ -7,7 +9,7 @@ import type { Selection } from "../shared/selection.ts";
  * after an active one is *dormant*. Actors that are no persons (personless ones) are never new.
  * Source: reference/insights.md 8.
  */
-export interface LifecyclePlan {
+export interface LifecyclePlan extends Plan<"lifecycle", LifecycleAnswer> {
   projectId: number;
   /** From the first edge to the end of the last period. */
   range: DateRange;
@@ -15,4 +17,23 @@ export interface LifecyclePlan {
   edgesMs: number[];
   sessionRange: DateRange;
   select: Selection;
+}
+
+/** Actors per period, in the order of the plan's periods (its first edge, the look-back, left out). */
+export interface LifecycleAnswer {
+  new: number[];
+  returning: number[];
+  resurrecting: number[];
+  /** Positive. */
+  dormant: number[];
+}
+
+/** The statuses of an actor in a period. */
+export type LifecycleStatus = keyof LifecycleAnswer;
+
+/** Those who have a status in the one period after the plan's look-back. */
+export interface LifecycleActorsPlan extends Plan<"lifecycle-actors", Actors> {
+  /** With two edges: of the period before, and of the period. */
+  plan: LifecyclePlan;
+  status: LifecycleStatus;
 }

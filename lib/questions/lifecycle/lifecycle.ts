@@ -1,19 +1,18 @@
+import type { DateRange } from "../../port/range.ts";
 import { toExactRange } from "../shared/exact-range.ts";
 import { answer, openQuestion, toRangeContext } from "../shared/answer.ts";
 import type { Answer, Asked, Asks } from "../shared/answer.ts";
 import { toBuckets } from "../shared/buckets.ts";
 import { formatDay, fromWallClock, nextInterval, startOfInterval } from "../shared/calendar.ts";
-import type { LifecycleAnswer } from "../../port/engine.ts";
 import type { Entity } from "../shared/entity.ts";
 import { parseEntityQuery } from "../shared/entity-query.ts";
 import type { EntityQuery, LifecycleFilter } from "../shared/entity-query.ts";
-import type { LifecyclePlan } from "./lifecycle-plan.ts";
+import type { LifecyclePlan, LifecycleAnswer } from "./lifecycle-plan.ts";
 import { personLinks } from "../shared/person-links.ts";
 import type { PersonLink } from "../shared/person-links.ts";
 import { total } from "../shared/points.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import { toWallRange } from "../shared/range.ts";
-import type { DateRange } from "../shared/range.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toCommonFilters, toSelection } from "../shared/selection.ts";
 import type { Resolved } from "../shared/selection.ts";
@@ -74,7 +73,7 @@ async function compute(ctx: Asks, asked: Asked, query: EntityQuery, range: DateR
   const { calendar } = asked;
   const { edgesMs, days, labels } = toBuckets(range, query.interval, calendar);
   const plan = toLifecyclePlan(asked, query, first, edgesMs);
-  const found = await ctx.engine.lifecycle(plan);
+  const found = await ctx.engine.ask(plan);
   return STATUSES.map((status) => {
     const data = toData(found, status);
     return {
@@ -103,6 +102,7 @@ export function toLifecyclePlan(
   const untilMs = nextInterval(edgesMs.at(-1) ?? firstMs, query.interval, calendar);
   const range = { fromMs: lookBackMs, untilMs };
   return {
+    kind: "lifecycle",
     projectId: project.id,
     range,
     edgesMs: [lookBackMs, ...edgesMs],

@@ -32,5 +32,5 @@ export async function pathActors(ctx: Asks, project: PathSettings, input: unknow
   const asked = openQuestion(ctx, project, "");
   const plan = await planPaths(ctx, asked, project, query);
   const { path_start_key: startKey, path_end_key: endKey, path_dropoff_key: dropoffKey } = point;
-  return plan && { of: "path", plan, point: { startKey, endKey, dropoffKey } };
+  return plan && { kind: "path-actors", plan, point: { startKey, endKey, dropoffKey } };
 }

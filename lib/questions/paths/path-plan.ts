@@ -1,6 +1,8 @@
-import type { FunnelActorsPlan } from "../funnel/funnel-answer.ts";
-import type { DateRange } from "../shared/range.ts";
-import type { Selection } from "../shared/selection.ts";
+import type { FunnelActorsPlan } from "../funnel/funnel-plan.ts";
+import type { DateRange } from "../../port/range.ts";
+import type { Selection } from "../../port/selection.ts";
+import type { Actors } from "../../port/actors.ts";
+import type { Plan } from "../../port/plan.ts";
 
 /** Which event names take part in paths. */
 export interface PathNames {
@@ -73,7 +75,7 @@ export interface PathsAnswer {
  * Paths to find: what each actor did in each session, cut to a few items, and how often one item followed another.
  * Source: reference/insights.md 12b.
  */
-export interface PathsPlan {
+export interface PathsPlan extends Plan<"paths", PathsAnswer> {
   projectId: number;
   range: DateRange;
   sessionRange: DateRange;
@@ -118,8 +120,7 @@ export interface PathPoint {
  * The actors behind a point of paths; without any key, all who have a path. Weights and limits of edges do not matter.
  * Source: reference/insights.md 13.4.
  */
-export interface PathActorsPlan {
-  of: "path";
+export interface PathActorsPlan extends Plan<"path-actors", Actors> {
   plan: PathsPlan;
   point: PathPoint;
 }

@@ -1,3 +1,4 @@
+import type { DateRange } from "../../port/range.ts";
 import * as v from "valibot";
 import { needsSession } from "../../events/filters/index.ts";
 import type { FilterGroup } from "../../events/filters/index.ts";
@@ -6,7 +7,7 @@ import type { PathItems, PathNames, PathReplacement, PathsPlan, PathTranslation 
 import type { PathQuery } from "./path-query.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import { resolveRange, toWallRange } from "../shared/range.ts";
-import type { DateRange, RangeContext } from "../shared/range.ts";
+import type { RangeContext } from "../shared/range.ts";
 import { toCommonFilters } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
 
@@ -36,6 +37,7 @@ export function toPathRange(query: PathQuery, context: RangeContext): DateRange 
 export function toPathsPlan(asked: Asked, project: PathSettings, query: PathQuery, range: DateRange): PathsPlan {
   const filter: FilterGroup = { type: "AND", values: toCommonFilters(project, query) };
   return {
+    kind: "paths",
     projectId: asked.project.id,
     range,
     sessionRange: toSessionRange(range),

@@ -23,7 +23,7 @@ export async function paths(ctx: Asks, project: PathSettings, input: unknown, or
   const question = { insight: "PATHS", filter: plan, dates: null, refresh: query.refresh };
   return answer(ctx, asked, question, async () => {
     if (plan === null) return [];
-    const { edges } = await ctx.engine.paths(plan);
+    const { edges } = await ctx.engine.ask(plan);
     const isWeighed = plan.minWeight !== null || plan.maxWeight !== null;
     return isWeighed ? edges : reachableEdges(edges);
   });

@@ -1,5 +1,6 @@
-import { correlationActors, funnelActors } from "../index.ts";
-import type { Asks } from "../index.ts";
+import { funnelActors } from "../funnel/funnel-actors.ts";
+import { correlationActors } from "../correlation/correlation-actors.ts";
+import type { Asks } from "../shared/answer.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { peopleBehind } from "./people-behind.ts";
 import type { PeopleAnswer, PeopleQuestion } from "./people-behind.ts";

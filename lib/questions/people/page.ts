@@ -1,6 +1,6 @@
+import type { Actors } from "../../port/actors.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
-import type { Actors } from "../index.ts";
 import { createSearch } from "./search.ts";
 import type { PeopleQuery } from "./people-query.ts";
 

@@ -1,5 +1,5 @@
-import { pathActors } from "../index.ts";
-import type { Asks } from "../index.ts";
+import { pathActors } from "../paths/path-actors.ts";
+import type { Asks } from "../shared/answer.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { peopleBehind } from "./people-behind.ts";
 import type { PeopleAnswer, PeopleQuestion } from "./people-behind.ts";

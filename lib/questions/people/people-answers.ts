@@ -1,5 +1,7 @@
-import { lifecycleActors, stickinessActors, trendActors } from "../index.ts";
-import type { Asks } from "../index.ts";
+import { stickinessActors } from "../stickiness/stickiness-actors.ts";
+import { lifecycleActors } from "../lifecycle/lifecycle-actors.ts";
+import { trendActors } from "../trend/trend-actors.ts";
+import type { Asks } from "../shared/answer.ts";
 import type { PersonRecord } from "../../people/persons/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { peopleBehind, peoplePages } from "./people-behind.ts";

@@ -1,7 +1,9 @@
+import { toQuery } from "../shared/person-links.ts";
+import { answer, openQuestion } from "../shared/answer.ts";
+import type { Asks } from "../shared/answer.ts";
+import type { Actors, ActorsPlan } from "../../port/actors.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
-import { answer, openQuestion, toQuery } from "../index.ts";
-import type { Actors, ActorsPlan, Asks } from "../index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { lengthOf, toPage } from "./page.ts";
 import { parsePeopleQuery } from "./people-query.ts";
@@ -65,7 +67,7 @@ export async function peopleBehind(
   const { refresh, ...window } = query;
   const asked = { insight: `PEOPLE ${path}`, filter: [plan, window], dates: null, refresh };
   const { result, is_cached, last_refresh } = await answer(ctx, openQuestion(ctx, project, ""), asked, async () => {
-    const actors = plan === null ? NOBODY : await ctx.engine.actors(plan);
+    const actors = plan === null ? NOBODY : await ctx.engine.ask(plan);
     return readPage(ctx, project, actors, query);
   });
   const { people, missing, hasMore, isRanked } = result;
@@ -137,7 +139,7 @@ export async function peoplePages(
   const { pageFields = PAGE_FIELDS } = question;
   const { search } = parsePeopleQuery(input, pageFields);
   const plan = await question.toPlan(ctx, project, input);
-  const actors = plan === null ? NOBODY : await ctx.engine.actors(plan);
+  const actors = plan === null ? NOBODY : await ctx.engine.ask(plan);
   const { places } = await toPage(ctx, project.id, actors, { limit: lengthOf(actors), offset: 0, search });
   return async function* () {
     for (let start = 0; start < places.length; start += CHUNK) {

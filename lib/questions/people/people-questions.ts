@@ -1,14 +1,12 @@
+import { pointFields } from "../point-fields.ts";
+import { questionFields } from "../question-fields.ts";
 import * as v from "valibot";
-import { pointFields, questionFields } from "../index.ts";
-import type {
-  CorrelationQuestion,
-  FunnelQuestion,
-  LifecycleQuestion,
-  PathsQuestion,
-  RetentionQuestion,
-  StickinessQuestion,
-  TrendQuestion,
-} from "../index.ts";
+import type { CorrelationQuestion } from "../correlation/correlation-query.ts";
+import type { FunnelQuestion } from "../funnel/funnel-query.ts";
+import type { PathsQuestion } from "../paths/path-query.ts";
+import type { RetentionQuestion } from "../retention/retention-query.ts";
+import type { LifecycleQuestion, StickinessQuestion } from "../shared/entity-query.ts";
+import type { TrendQuestion } from "../trend/trend-query.ts";
 import { peoplePageEntries } from "./people-query.ts";
 
 // A question for people: the fields of an insight, those that name a number of its answer, and those of the page.

@@ -1,7 +1,7 @@
+import type { Actors } from "../../port/actors.ts";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import { personUuid } from "../../base/ids.ts";
-import type { Actors } from "../index.ts";
 import { readRecords, toName } from "../../people/persons/index.ts";
 import type { PersonRecord, Properties } from "../../people/persons/index.ts";
 import type { Project } from "../../admin/projects/index.ts";

@@ -1,6 +1,8 @@
+import { retentionActors } from "../retention/retention-actors.ts";
+import type { Asks } from "../shared/answer.ts";
+import type { Actors, Appearances } from "../../port/actors.ts";
+import type { AppearancesPlan } from "../retention/retention-plan.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { retentionActors } from "../index.ts";
-import type { Actors, Appearances, AppearancesPlan, Asks } from "../index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { lengthOf, toPage } from "./page.ts";
 import { NOBODY, pageLinks, peoplePages, readPage } from "./people-behind.ts";
@@ -57,7 +59,7 @@ export async function retentionPeople(
     filters,
   });
   if (point.show === "actors") {
-    const actors = point.plan === null ? NOBODY : await ctx.engine.actors(point.plan);
+    const actors = point.plan === null ? NOBODY : await ctx.engine.ask(point.plan);
     const page = await readPage(ctx, project, actors, query);
     return toAnswer(sortPeople(page.people), page);
   }
@@ -108,7 +110,7 @@ async function readTable(
   { plan, cells }: { plan: AppearancesPlan | null; cells: number },
 ): Promise<Table> {
   if (plan === null) return { actors: NOBODY, appearancesOf: () => [] };
-  const { actors, words, bits } = await engine.appearances(plan);
+  const { actors, words, bits } = await engine.ask(plan);
   const has = (index: number, cell: number) =>
     cell < words * 32 && isSet(bits, index * words + (cell >>> 5), cell & 31);
   const order = mostFirst(descending(actors), (index) => {

@@ -1,7 +1,7 @@
+import type { Actors } from "../../port/actors.ts";
 import type { Context } from "../context.ts";
 import { cohortLookup, compileFilter } from "../../events/filters/index.ts";
 import type { Properties } from "../../events/filters/index.ts";
-import type { Actors } from "../index.ts";
 import { parseStored } from "../../storage/index.ts";
 
 type Db = Context["db"];

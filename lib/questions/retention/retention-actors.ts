@@ -1,15 +1,14 @@
+import type { GroupValue } from "../../port/lines.ts";
 import { invalid } from "../../base/errors.ts";
 import { parseJsonText } from "../../base/json-text.ts";
 import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
-import type { GroupValue } from "../../port/engine.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
-import type { RetentionPlan } from "./retention-plan.ts";
+import type { RetentionPlan, AppearancesPlan, RetentionActorsPlan } from "./retention-plan.ts";
 import { parseRetentionQuery } from "./retention-query.ts";
 import type { RetentionFilter } from "./retention-query.ts";
 import { toRetentionPlan, toRetentionRange } from "./retention-range.ts";
-import type { AppearancesPlan, RetentionActorsPlan } from "../actors-plan.ts";
 import { toWholeNumber } from "../shared/whole-number.ts";
 
 /** What is asked of a retention: the persons of a cell, or a table of those of a row. */
@@ -49,9 +48,10 @@ export function retentionActors(ctx: Asks, project: ProjectSettings, input: Reco
       ? null
       : toRetentionPlan(asked, query, { target, returning, range });
   const filters = query.filter;
-  if (!isTable) return { filters, show: "actors", plan: plan && { of: "retention", plan, row, cell: selected } };
+  if (!isTable)
+    return { filters, show: "actors", plan: plan && { kind: "retention-actors", plan, row, cell: selected } };
   const cells = Math.max(0, query.total_intervals - selected);
-  return { filters, show: "appearances", plan: plan && { plan, row }, cells };
+  return { filters, show: "appearances", plan: plan && { kind: "appearances", plan, row }, cells };
 }
 
 function toValues(given: unknown): GroupValue[] | null {

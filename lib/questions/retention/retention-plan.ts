@@ -1,14 +1,17 @@
-import type { ValueSource } from "../shared/breakdown.ts";
-import type { DateRange } from "../shared/range.ts";
-import type { Selection } from "../shared/selection.ts";
-import type { ActorKind } from "../stickiness/stickiness-plan.ts";
+import type { ValueSource } from "../../port/value-source.ts";
+import type { DateRange } from "../../port/range.ts";
+import type { Selection } from "../../port/selection.ts";
+import type { ActorKind } from "../../port/actors.ts";
+import type { Actors, Appearances } from "../../port/actors.ts";
+import type { Plan } from "../../port/plan.ts";
+import type { GroupValue } from "../../port/lines.ts";
 
 /**
  * A retention to compute. An actor belongs to a row with each target event in `range` that falls into it. Cell 0 of a row
  * counts its actors; cell j > 0 those of them with a returning event in `range`, exactly j periods after the period of
  * such a target event. Source: reference/insights.md 10.
  */
-export interface RetentionPlan {
+export interface RetentionPlan extends Plan<"retention", RetentionAnswer> {
   projectId: number;
   /** Target and returning events outside do not count. */
   range: DateRange;
@@ -29,4 +32,30 @@ export interface RetentionPlan {
   breakdown: ValueSource[] | null;
   /** Cells of a row: row r of periods has `cells − r` of them, a row of values all. */
   cells: number;
+}
+
+/** One row of retention: actors per distance from the row's period. */
+export interface RetentionRow {
+  /** Place of the row among the plan's `rowEdgesMs`, or the values of its `breakdown`. Rows without actors may be absent. */
+  key: number | GroupValue[];
+  counts: number[];
+}
+
+/** The rows of a retention, in no particular order. */
+export interface RetentionAnswer {
+  rows: RetentionRow[];
+}
+
+/** Those of one cell of a retention. */
+export interface RetentionActorsPlan extends Plan<"retention-actors", Actors> {
+  plan: RetentionPlan;
+  /** A row's place, or the values of the plan's breakdown. */
+  row: number | GroupValue[];
+  cell: number;
+}
+
+/** Those of one row of a retention, with the cells that each belongs to. */
+export interface AppearancesPlan extends Plan<"appearances", Appearances> {
+  plan: RetentionPlan;
+  row: RetentionActorsPlan["row"];
 }

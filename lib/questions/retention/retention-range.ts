@@ -1,9 +1,9 @@
+import type { DateRange } from "../../port/range.ts";
 import type { Asked } from "../shared/answer.ts";
 import { toBuckets } from "../shared/buckets.ts";
 import { nextInterval, shiftIntervals, startOfWallInterval } from "../shared/calendar.ts";
 import type { Interval } from "../shared/calendar.ts";
 import { parseDateText } from "../shared/date-text.ts";
-import type { DateRange } from "../shared/range.ts";
 import type { RetentionPeriod, RetentionQuery } from "./retention-query.ts";
 import type { RetentionPlan } from "./retention-plan.ts";
 import { toCommonFilters, toSelection } from "../shared/selection.ts";
@@ -66,6 +66,7 @@ export function toRetentionPlan(asked: Asked, query: RetentionQuery, parts: Rete
   const needsSession = (query.breakdown ?? []).some(({ type }) => type === "session");
   const target = toSelection(parts.target, common);
   return {
+    kind: "retention",
     projectId: project.id,
     range,
     // The row is that of the UTC date, the distance that of local dates: as in the original (10, end).

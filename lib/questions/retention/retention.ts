@@ -1,8 +1,9 @@
+import type { GroupValue } from "../../port/lines.ts";
+import type { RetentionRow } from "./retention-plan.ts";
 import { toIso } from "../../base/clock.ts";
 import { answer, openQuestion } from "../shared/answer.ts";
 import type { Answer, Asked, Asks } from "../shared/answer.ts";
 import { shiftIntervals } from "../shared/calendar.ts";
-import type { GroupValue, RetentionRow } from "../../port/engine.ts";
 import { personLinks } from "../shared/person-links.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
@@ -62,7 +63,7 @@ async function compute(
   const entities = resolveEntities(ctx, asked.project.id, [query.target_entity, query.returning_entity]);
   const [target, returning] = entities ?? [];
   if (target === undefined || returning === undefined) return [];
-  const { rows } = await ctx.engine.retention(toRetentionPlan(asked, query, { target, returning, range }));
+  const { rows } = await ctx.engine.ask(toRetentionPlan(asked, query, { target, returning, range }));
   return query.breakdown === null ? toPeriodRows(asked, query, range, rows) : toValueRows(asked, query, rows);
 }
 

@@ -1,14 +1,16 @@
-import { correlation, funnel, paths, retention, trendInsight } from "../index.ts";
-import type {
-  Asks,
-  CorrelationResult,
-  FunnelResult,
-  LifecycleResult,
-  PathsResult,
-  RetentionResult,
-  StickinessResult,
-  TrendResult,
-} from "../index.ts";
+import { trendInsight } from "../trend-insight.ts";
+import { paths } from "../paths/paths.ts";
+import { retention } from "../retention/retention.ts";
+import { funnel } from "../funnel/funnel.ts";
+import { correlation } from "../correlation/correlation.ts";
+import type { CorrelationResult } from "../correlation/correlation.ts";
+import type { FunnelResult } from "../funnel/funnel.ts";
+import type { PathsResult } from "../paths/paths.ts";
+import type { RetentionResult } from "../retention/retention.ts";
+import type { Asks } from "../shared/answer.ts";
+import type { LifecycleResult } from "../lifecycle/lifecycle.ts";
+import type { StickinessResult } from "../stickiness/stickiness.ts";
+import type { TrendResult } from "../trend/trend.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import type { Question } from "./question.ts";
 

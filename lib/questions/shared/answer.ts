@@ -5,6 +5,7 @@ import type { Calendar } from "./calendar.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 import { ALL_TIME_START_MS, isAllTime } from "./range.ts";
 import type { RangeContext, RangeInput } from "./range.ts";
+import type { EarliestEventPlan } from "./earliest-event.ts";
 import { cached } from "./result-cache.ts";
 import type { Asker } from "./with-signal.ts";
 
@@ -41,7 +42,9 @@ export function openQuestion({ clock }: Pick<Asks, "clock">, project: ProjectSet
 /** What the dates of a question are resolved with. */
 export async function toRangeContext({ engine }: Asks, asked: Asked, input: RangeInput): Promise<RangeContext> {
   const { nowMs, calendar, project } = asked;
-  const earliestMs = isAllTime(input) ? await engine.earliestEvent(project.id, ALL_TIME_START_MS) : null;
+  const earliestMs = isAllTime(input)
+    ? await engine.ask<EarliestEventPlan>({ kind: "earliest-event", projectId: project.id, afterMs: ALL_TIME_START_MS })
+    : null;
   return { nowMs, calendar, earliestMs };
 }
 

@@ -1,14 +1,8 @@
+import type { ValueSource } from "../../port/value-source.ts";
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 import { BooleanField, GroupTypeIndexField, integerField, listOf, maybe, writtenAs } from "./fields.ts";
-
-/** Where the value of an event comes from that a breakdown groups by; missing = the empty text. */
-export type ValueSource =
-  | { type: "event" | "person"; key: string; as: "text" | "length" }
-  | { type: "group"; key: string; groupTypeIndex: number; as: "text" }
-  /** Whole seconds of the event's session, a number; events without a session do not count. */
-  | { type: "session" };
 
 /** What a question is broken down by. */
 export type Breakdown =

@@ -1,7 +1,7 @@
+import type { DateRange } from "../../port/range.ts";
 import { invalid } from "../../base/errors.ts";
 import { formatDay, formatLabel, intervalMs, nextInterval, startOfInterval } from "./calendar.ts";
 import type { Calendar, Interval } from "./calendar.ts";
-import type { DateRange } from "./range.ts";
 
 /** Hours of eleven years; more points than this no client draws, and each costs memory per series. */
 const MAX_BUCKETS = 100_000;

@@ -1,8 +1,8 @@
+import type { DateRange } from "../../port/range.ts";
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
 import { parseJsonText } from "../../base/json-text.ts";
 import { parse } from "../../base/parse.ts";
-import type { DateRange } from "./range.ts";
 
 // Links to persons may be followed at any time, while dates such as -7d move on and those of a day are rounded in several
 // ways (reference/insights.md 4). So a link says its instants too, exactly, in fields of our own.

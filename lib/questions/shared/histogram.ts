@@ -1,9 +1,4 @@
-/** A bin holds the numbers from `low` up to but not including `high`. */
-export interface Bin {
-  low: number;
-  high: number;
-}
-
+import type { Bin } from "../../port/lines.ts";
 /** Added to the last bound, so that the largest number falls below it. */
 const CENT = 0.01;
 

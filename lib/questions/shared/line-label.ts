@@ -1,5 +1,5 @@
+import type { GroupValue, LineKey } from "../../port/lines.ts";
 import type { Breakdown } from "./breakdown.ts";
-import type { GroupValue, LineKey } from "../../port/engine.ts";
 import { formatBin } from "./histogram.ts";
 
 /** How a line of a breakdown is shown. */

@@ -1,3 +1,4 @@
+import type { DateRange } from "../../port/range.ts";
 import { invalid } from "../../base/errors.ts";
 import { fromWallClock, intervalMs, startOfInterval, startOfWallInterval, toWallClock } from "./calendar.ts";
 import type { Calendar, Interval } from "./calendar.ts";
@@ -18,13 +19,6 @@ export interface RangeContext {
   calendar: Calendar;
   /** The earliest event after `ALL_TIME_START_MS`, asked for when `isAllTime`; null = there is none. */
   earliestMs: number | null;
-}
-
-/** A stretch of time: `fromMs <= timestamp < untilMs`, epoch milliseconds at whole seconds. */
-export interface DateRange {
-  fromMs: number;
-  /** Exclusive: one second after the last second that counts. */
-  untilMs: number;
 }
 
 const SECOND_MS = 1000;

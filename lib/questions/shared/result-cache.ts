@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { HogletError, invalid } from "../../base/errors.ts";
-import { unlessAborted } from "./unless-aborted.ts";
+import { unlessAborted } from "../../base/unless-aborted.ts";
 
 type Db = Context["db"];
 

@@ -1,4 +1,4 @@
-import type { DateRange } from "./range.ts";
+import type { DateRange } from "../../port/range.ts";
 
 /** Sessions that reach over an end of the range are seen whole if no longer than this (reference/insights.md 5.5). */
 const SESSION_MARGIN_MS = 86_400_000;

@@ -12,5 +12,6 @@ export interface Asker {
  */
 export function withSignal<C extends Pick<Context, "engine">>(ctx: C, signal: AbortSignal | undefined): C & Asker {
   if (signal === undefined) return ctx;
-  return { ...ctx, signal, engine: ctx.engine.until?.(signal) ?? ctx.engine };
+  const { engine } = ctx;
+  return { ...ctx, signal, engine: { ask: (plan, options) => engine.ask(plan, { signal, ...options }) } };
 }

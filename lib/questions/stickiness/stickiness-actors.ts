@@ -1,3 +1,4 @@
+import type { StickinessActorsPlan } from "./stickiness-plan.ts";
 import { invalid } from "../../base/errors.ts";
 import { openQuestion, toRangeContext } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
@@ -6,7 +7,6 @@ import type { ProjectSettings } from "../shared/project-settings.ts";
 import { resolveRange } from "../shared/range.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toStickinessPlan } from "./stickiness.ts";
-import type { StickinessActorsPlan } from "../actors-plan.ts";
 import { parseExactRange } from "../shared/exact-range.ts";
 import { toPointEntity } from "../shared/point-entity.ts";
 import { toWholeNumber } from "../shared/whole-number.ts";
@@ -35,7 +35,7 @@ export async function stickinessActors(
   if (resolved === undefined) return null;
   const range =
     parseExactRange(input, "question_range") ?? resolveRange(query, await toRangeContext(ctx, asked, query));
-  return { of: "stickiness", plan: toStickinessPlan(asked, query, resolved, range), buckets };
+  return { kind: "stickiness-actors", plan: toStickinessPlan(asked, query, resolved, range), buckets };
 }
 
 function isGiven(value: unknown): boolean {

@@ -1,11 +1,10 @@
-import type { DateRange } from "../shared/range.ts";
-import type { Selection } from "../shared/selection.ts";
-
-/** Who is counted: persons (and personless actors), or the groups of one type that events name. */
-export type ActorKind = { by: "persons" } | { by: "groups"; groupTypeIndex: number };
+import type { DateRange } from "../../port/range.ts";
+import type { Selection } from "../../port/selection.ts";
+import type { ActorKind, Actors } from "../../port/actors.ts";
+import type { Plan } from "../../port/plan.ts";
 
 /** A stickiness to compute: of each actor, the number of buckets with a selected event. Source: insights.md 9. */
-export interface StickinessPlan {
+export interface StickinessPlan extends Plan<"stickiness", StickinessAnswer> {
   projectId: number;
   range: DateRange;
   /** Start of each bucket, ascending. */
@@ -15,4 +14,15 @@ export interface StickinessPlan {
   actors: ActorKind;
   /** Actors of 1 to `points` buckets are counted, others not. */
   points: number;
+}
+
+/** Actors by how many buckets they were active in: place 0 = exactly one; as long as the plan's `points`. */
+export interface StickinessAnswer {
+  actors: number[];
+}
+
+/** Those who were active in exactly so many buckets; the plan's `points` is not looked at. */
+export interface StickinessActorsPlan extends Plan<"stickiness-actors", Actors> {
+  plan: StickinessPlan;
+  buckets: number;
 }

@@ -1,3 +1,5 @@
+import type { DateRange } from "../../port/range.ts";
+import type { ActorKind } from "../../port/actors.ts";
 import { toExactRange } from "../shared/exact-range.ts";
 import { answer, openQuestion, toRangeContext } from "../shared/answer.ts";
 import type { Answer, Asked, Asks } from "../shared/answer.ts";
@@ -14,12 +16,11 @@ import type { PersonLink } from "../shared/person-links.ts";
 import { total } from "../shared/points.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import { resolveRange, toWallRange } from "../shared/range.ts";
-import type { DateRange } from "../shared/range.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toCommonFilters, toSelection } from "../shared/selection.ts";
 import type { Resolved } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
-import type { ActorKind, StickinessPlan } from "./stickiness-plan.ts";
+import type { StickinessPlan } from "./stickiness-plan.ts";
 
 /** How faithfully one entity is used (reference/insights.md 9). */
 export interface StickinessSeries extends Partial<Compared> {
@@ -71,7 +72,7 @@ async function compute(ctx: Asks, asked: Asked, query: EntityQuery, ranges: Date
   const series: StickinessSeries[] = [];
   for (const resolved of resolveEntities(ctx, asked.project.id, query.entities) ?? []) {
     for (const [index, range] of ranges.entries()) {
-      const { actors } = await ctx.engine.stickiness(toStickinessPlan(asked, query, resolved, range));
+      const { actors } = await ctx.engine.ask(toStickinessPlan(asked, query, resolved, range));
       series.push(toSeries(asked, query, resolved.entity, { data: actors, range, isPrevious: index > 0 }));
     }
   }
@@ -87,6 +88,7 @@ export function toStickinessPlan(
 ): StickinessPlan {
   const select = toSelection(resolved, toCommonFilters(project, query));
   return {
+    kind: "stickiness",
     projectId: project.id,
     range,
     edgesMs: toBuckets(range, query.interval, calendar).edgesMs,

@@ -1,10 +1,10 @@
+import { isAllTime, ALL_TIME_START_MS } from "../shared/range.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import { eventIndex } from "../../events/log/index.ts";
 import type { StoredEvent } from "../../events/log/index.ts";
 import { toUuidText } from "../../base/ids.ts";
-import { ALL_TIME_START_MS, isAllTime } from "../index.ts";
 import { createPropertyHistory, getPerson } from "../../people/persons/index.ts";
 import type { PersonRecord, Properties } from "../../people/persons/index.ts";
 import type { Project } from "../../admin/projects/index.ts";

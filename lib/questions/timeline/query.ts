@@ -1,7 +1,8 @@
+import { normaliseInput } from "../shared/input.ts";
+import { EventEntityInput, ActionEntityInput, toEntities } from "../shared/entity.ts";
 import * as v from "valibot";
 import { FiltersField, parseFilters } from "../../events/filters/index.ts";
 import type { FilterNode } from "../../events/filters/index.ts";
-import { ActionEntityInput, EventEntityInput, normaliseInput, toEntities } from "../index.ts";
 import { parse } from "../../base/parse.ts";
 
 const IntervalField = v.pipe(

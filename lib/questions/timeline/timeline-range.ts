@@ -1,6 +1,7 @@
+import { startOfInterval, nextInterval } from "../shared/calendar.ts";
+import { resolveRange } from "../shared/range.ts";
+import type { RangeContext } from "../shared/range.ts";
 import { toIso } from "../../base/clock.ts";
-import { nextInterval, resolveRange, startOfInterval } from "../index.ts";
-import type { RangeContext } from "../index.ts";
 import type { TimelineQuery } from "./query.ts";
 
 /** A stretch of time, both ends included. `to` has six digits of fraction where it is the end of something. */

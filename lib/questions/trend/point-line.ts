@@ -1,8 +1,8 @@
+import type { ValueSource } from "../../port/value-source.ts";
+import type { GroupValue, LineKey, Bin } from "../../port/lines.ts";
 import { invalid } from "../../base/errors.ts";
 import { parseJsonText } from "../../base/json-text.ts";
-import type { Breakdown, ValueSource } from "../shared/breakdown.ts";
-import type { GroupValue, LineKey } from "../../port/engine.ts";
-import type { Bin } from "../shared/histogram.ts";
+import type { Breakdown } from "../shared/breakdown.ts";
 import { NONE, OTHER } from "../shared/line-label.ts";
 import { scalarText } from "../shared/scalar-text.ts";
 

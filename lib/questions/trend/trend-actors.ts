@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { parse } from "../../base/parse.ts";
 import { trendBreakdownEntries } from "../shared/breakdown.ts";
+import type { DateRange } from "../../port/range.ts";
+import type { TrendActorsPlan, ValueCounting } from "./trend-plan.ts";
 import { openQuestion, toRangeContext } from "../shared/answer.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import { fromWallClock, intervalMs, shiftIntervals, startOfWallInterval } from "../shared/calendar.ts";
@@ -11,12 +13,10 @@ import { isTimeSeries, parseTrendQuery } from "./trend-query.ts";
 import type { TrendQuery } from "./trend-query.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import { resolveRange, roundForTrends, toWallRange } from "../shared/range.ts";
-import type { DateRange } from "../shared/range.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toCommonFilters, toSelection } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
 import { toBreakdownPlan, withNeeds } from "./trend-plan.ts";
-import type { TrendActorsPlan, ValueCounting } from "../actors-plan.ts";
 import { parseExactRange } from "../shared/exact-range.ts";
 import { toPointEntity } from "../shared/point-entity.ts";
 import { toPointLine } from "./point-line.ts";
@@ -55,7 +55,7 @@ export async function trendActors(
   const select = withNeeds(toSelection(resolved, toCommonFilters(project, query)), query.breakdown, counting);
   const { math_group_type_index: groupTypeIndex } = entity;
   return {
-    of: "trend",
+    kind: "trend-actors",
     projectId: project.id,
     range: { ...range, fromMs: startMs },
     busyRange: counting.by === "trailing_actors" ? range : null,

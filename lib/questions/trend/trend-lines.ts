@@ -1,5 +1,5 @@
+import type { TrendLine } from "./trend-plan.ts";
 import type { Context } from "../context.ts";
-import type { TrendLine } from "../../port/engine.ts";
 import type { Entity } from "../shared/entity.ts";
 import { compareRanks, isNumeric, toLineLabel } from "../shared/line-label.ts";
 import type { LineLabel } from "../shared/line-label.ts";

@@ -1,18 +1,23 @@
-import type { Breakdown, ValueSource } from "../shared/breakdown.ts";
+import type { ValueSource } from "../../port/value-source.ts";
+import type { Counting } from "../../port/counting.ts";
+import type { Bin } from "../../port/lines.ts";
+import type { DateRange } from "../../port/range.ts";
+import type { Selection } from "../../port/selection.ts";
+import type { Breakdown } from "../shared/breakdown.ts";
 import { toBuckets } from "../shared/buckets.ts";
 import type { Buckets } from "../shared/buckets.ts";
 import type { Calendar } from "../shared/calendar.ts";
 import { toCounting, toRanking } from "../shared/counting.ts";
-import type { Counting } from "../shared/counting.ts";
-import type { Bin } from "../shared/histogram.ts";
 import { roundForTrends } from "../shared/range.ts";
-import type { DateRange } from "../shared/range.ts";
 import { toCommonFilters, toSelection } from "../shared/selection.ts";
-import type { Resolved, Selection } from "../shared/selection.ts";
+import type { Resolved } from "../shared/selection.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import { toSessionRange } from "../shared/session-range.ts";
 import { isTimeSeries } from "./trend-query.ts";
 import type { TrendQuery } from "./trend-query.ts";
+import type { ActorKind, Actors } from "../../port/actors.ts";
+import type { Plan } from "../../port/plan.ts";
+import type { LineKey } from "../../port/lines.ts";
 
 /** How a series falls into lines; a row may be in several cohorts, and in one line at most otherwise. */
 export type BreakdownPlan =
@@ -42,7 +47,7 @@ export interface TrendSeriesPlan {
 }
 
 /** A trend to compute: plain data, the same for every engine. */
-export interface TrendPlan {
+export interface TrendPlan extends Plan<"trend", TrendAnswer> {
   projectId: number;
   /** Rows outside do not count. */
   range: DateRange;
@@ -56,7 +61,7 @@ export interface TrendPlan {
 }
 
 /** What lines are asked of: numbers that bins are cut from. */
-export interface NumbersPlan {
+export interface NumbersPlan extends Plan<"distinct-numbers", number[]> {
   projectId: number;
   range: DateRange;
   sessionRange: DateRange;
@@ -98,7 +103,8 @@ export function toTrendPlan(input: TrendInput, bins: Bin[][]): PlannedTrend {
     const breakdown = query.breakdown && toBreakdownPlan(query.breakdown, toRanking(entity), bins[index] ?? []);
     return { select, counting, breakdown };
   });
-  const plan = {
+  const plan: TrendPlan = {
+    kind: "trend",
     projectId: project.id,
     range,
     edgesMs,
@@ -114,6 +120,7 @@ export function toNumbersPlans(input: TrendInput, source: ValueSource): NumbersP
   const { project, range, query, entities } = input;
   const common = toCommonFilters(project, query);
   return entities.map((resolved) => ({
+    kind: "distinct-numbers",
     projectId: project.id,
     range,
     sessionRange: toSessionRange(range),
@@ -153,3 +160,37 @@ export function toBreakdownPlan(breakdown: Breakdown, rankBy: Counting, bins: Bi
       return { by: "cohorts", ids: breakdown.ids.map((id) => (id === "all" ? null : id)) };
   }
 }
+
+/** One line of an answer. */
+export interface TrendLine {
+  key: LineKey;
+  /** One number per edge of the plan. */
+  data: number[];
+}
+
+/** What an engine found for a trend: the lines of each series of the plan, in its order; lines in no particular one. */
+export interface TrendAnswer {
+  series: TrendLine[][];
+}
+
+/** Those who have a selected event of one line in a stretch of time; events of nobody are behind no one. */
+export interface TrendActorsPlan extends Plan<"trend-actors", Actors> {
+  projectId: number;
+  /** Rows outside do not count; of trailing windows, the window. */
+  range: DateRange;
+  /** Nobody is behind the number unless the project has an event, of whatever name, in it; null = no such condition. */
+  busyRange: DateRange | null;
+  /** Rows that breakdown values are ranked over: only the line of type "rest" asks. */
+  valueRange: DateRange;
+  sessionRange: DateRange;
+  select: Selection;
+  breakdown: BreakdownPlan | null;
+  /** Which line of the breakdown; "whole" = rows of every line. */
+  line: LineKey;
+  actors: ActorKind;
+  /** What of an actor's rows is its value, by which the list is ordered. */
+  value: ValueCounting;
+}
+
+/** How the rows of one actor come to its value: how many they are, or the statistic that the trend is of. */
+export type ValueCounting = Extract<Counting, { by: "events" | "numbers" | "session_seconds" }>;

@@ -1,13 +1,13 @@
+import type { Bin } from "../../port/lines.ts";
+import type { DateRange } from "../../port/range.ts";
 import { answer, openQuestion, toRangeContext } from "../shared/answer.ts";
 import type { Answer, Asked, Asks } from "../shared/answer.ts";
 import { toStepDays } from "../shared/buckets.ts";
 import { toPreviousRange } from "../shared/compare.ts";
 import { toFormulaSeries } from "./formula-series.ts";
 import { toBins } from "../shared/histogram.ts";
-import type { Bin } from "../shared/histogram.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import { resolveRange, toWallRange } from "../shared/range.ts";
-import type { DateRange } from "../shared/range.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { cohortNames, toLines } from "./trend-lines.ts";
 import type { EntityLines } from "./trend-lines.ts";
@@ -57,7 +57,7 @@ async function compute(ctx: Asks, asked: Asked, query: TrendQuery, ranges: DateR
   for (const [index, range] of ranges.entries()) {
     const input = { ...asked, query, entities, range };
     const { plan, buckets } = toTrendPlan(input, await findBins(ctx, input));
-    const { series } = await ctx.engine.trend(plan);
+    const { series } = await ctx.engine.ask(plan);
     const lines = entities.map(({ entity }, place) =>
       toLines(query, { entity, found: series[place] ?? [], cohortName }),
     );
@@ -78,7 +78,7 @@ async function findBins({ engine }: Asks, input: TrendInput): Promise<Bin[][]> {
   const { breakdown } = input.query;
   if (breakdown?.by !== "bins") return [];
   const { source, binCount, hasNan } = breakdown;
-  const numbers = await Promise.all(toNumbersPlans(input, source).map((plan) => engine.distinctNumbers(plan)));
+  const numbers = await Promise.all(toNumbersPlans(input, source).map((plan) => engine.ask(plan)));
   return numbers.map((distinct) => {
     const bins = toBins(distinct, binCount);
     // Nothing is in it: no number is at or above NaN.

@@ -3,7 +3,7 @@
  *
  * `query(…)` is declared once, beside the function that uses it. drizzle builds its SQL text at the first call; from then on
  * a call fills in values and runs `db.sql(text)`, so that drizzle's statements are compiled once per connection like all
- * others, and code that watches or interrupts `db.sql` sees them too. For this hoglet uses drizzle's builders
+ * others, and code that wraps `db.sql` sees them too. For this hoglet uses drizzle's builders
  * (`drizzle-orm/sqlite-core`) without its driver for better-sqlite3, which compiles statements by itself.
  *
  * Hot paths (capture, identity, the columns, long lists) stay SQL text for `db.sql<Row>(text)`: they name their indexes and

@@ -1,3 +1,7 @@
+import { columnRunners } from "../../../lib/questions/columns.ts";
+import type { Actors, ActorsPlan, Appearances } from "../../../lib/port/actors.ts";
+import type { AppearancesPlan } from "../../../lib/questions/retention/retention-plan.ts";
+import type { Engine } from "../../../lib/port/engine.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../fixtures/random.ts";
@@ -15,8 +19,8 @@ import {
   trend,
   trendActors,
 } from "../../../lib/questions/index.ts";
-import type { Actors, ActorsPlan, AppearancesPlan, Engine, ProjectSettings } from "../../../lib/questions/index.ts";
-import { rowsEngine } from "../../../lib/engines/rows/index.ts";
+import type { ProjectSettings } from "../../../lib/questions/index.ts";
+import { rowsEngine } from "../../reference/rows/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { openEmpty } from "../../questions/load-case.ts";
 import { rounds } from "../../support/rounds.ts";
@@ -80,21 +84,15 @@ async function toPlan(ctx: Asked, kind: Question["kind"], fields: Fields): Promi
   return plan && { kind: "actors", plan };
 }
 
-const run = (engine: Engine, asked: Plan) =>
-  asked.kind === "actors" ? engine.actors(asked.plan) : engine.appearances(asked.plan);
+const run = async (engine: Engine, asked: Plan): Promise<Actors | Appearances> =>
+  asked.kind === "actors" ? engine.ask(asked.plan) : engine.ask(asked.plan);
 
 async function runSeed(seed: number): Promise<{ asked: number; found: number }> {
   const random = createRandom(seed, 3);
   const db = openEmpty();
   const projects = openLog(db, random);
   const rows = rowsEngine(db);
-  // Whoever asks rows for actors is caught.
-  const refusing = {
-    ...rows,
-    actors: () => Promise.reject(new Error("Actors of rows.")),
-    appearances: () => Promise.reject(new Error("Appearances of rows.")),
-  };
-  const columns = columnsEngine(db, refusing, { budgetBytes: random.pick([256 * 1024 * 1024, 20_000, 0]) });
+  const columns = columnsEngine(db, columnRunners, { budgetBytes: random.pick([256 * 1024 * 1024, 20_000, 0]) });
   const counts = { asked: 0, found: 0 };
   for (let round = 0; round < QUESTIONS; round++) {
     const index = random.integer(0, 1);

@@ -1,11 +1,13 @@
+import { columnRunners } from "../../../lib/questions/columns.ts";
+import type { Engine } from "../../../lib/port/engine.ts";
 import { createRandom } from "../../../fixtures/random.ts";
 import type { Random } from "../../../fixtures/random.ts";
 import { toClock } from "../../../lib/base/clock.ts";
 import { columnsEngine, dropSegments, projectBlock } from "../../../lib/engines/columns/index.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
 import { lifecycle, retention, stickiness, trend } from "../../../lib/questions/index.ts";
-import type { Engine, ProjectSettings } from "../../../lib/questions/index.ts";
-import { rowsEngine } from "../../../lib/engines/rows/index.ts";
+import type { ProjectSettings } from "../../../lib/questions/index.ts";
+import { rowsEngine } from "../../reference/rows/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { openEmpty } from "../../questions/load-case.ts";
 import { addEvent, disturb, NOW, openLog, randomEvent, skip } from "./random-log.ts";
@@ -68,7 +70,7 @@ export async function play({ seed, budgetBytes, steps }: Story): Promise<Failure
   const db = openEmpty();
   const projects = openLog(db, createRandom(seed), 0);
   const rows = rowsEngine(db);
-  const columns = columnsEngine(db, refusing(), { budgetBytes });
+  const columns = columnsEngine(db, columnRunners, { budgetBytes });
   try {
     for (const [index, step] of steps.entries()) {
       if (step.do !== "ask") {
@@ -99,13 +101,6 @@ function happen(db: Db, projects: ProjectSettings[], step: Exclude<Step, { do: "
     case "drop segments":
       return dropSegments(db);
   }
-}
-
-/** The engine behind columns: nothing may come to it. */
-function refusing(): Engine {
-  return new Proxy({} as Engine, {
-    get: (_, name) => () => Promise.reject(new Error(`Columns do not answer this ${String(name)} themselves.`)),
-  });
 }
 
 const INSIGHTS = { trend, lifecycle, stickiness, retention };

@@ -1,3 +1,4 @@
+import type { Engine } from "../../../lib/port/engine.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toClock } from "../../../lib/base/clock.ts";
@@ -6,8 +7,8 @@ import { createCrewThread } from "../../../lib/engines/host/crew-thread.ts";
 import { housedEngine } from "../../../lib/engines/host/housed-engine.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
 import { correlation, funnel, funnelActors, paths } from "../../../lib/questions/index.ts";
-import type { Engine, ProjectSettings } from "../../../lib/questions/index.ts";
-import { rowsEngine } from "../../../lib/engines/rows/index.ts";
+import type { ProjectSettings } from "../../../lib/questions/index.ts";
+import { rowsEngine } from "../../reference/rows/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { addEvents, disturb, NAMES, NOW, skip } from "../columns/random-log.ts";
 import type { Visit } from "../columns/random-visits.ts";

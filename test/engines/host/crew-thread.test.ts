@@ -1,3 +1,4 @@
+import type { Engine } from "../../../lib/port/engine.ts";
 import { Worker } from "node:worker_threads";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -9,8 +10,8 @@ import { startWorker } from "../../../lib/engines/host/thread.ts";
 import type { Thread } from "../../../lib/engines/host/thread.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
 import { lifecycle, retention, stickiness, trend } from "../../../lib/questions/index.ts";
-import type { Engine, ProjectSettings } from "../../../lib/questions/index.ts";
-import { rowsEngine } from "../../../lib/engines/rows/index.ts";
+import type { ProjectSettings } from "../../../lib/questions/index.ts";
+import { rowsEngine } from "../../reference/rows/index.ts";
 import { writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { addEvents, disturb, NOW } from "../columns/random-log.ts";
@@ -85,8 +86,16 @@ async function counts(thread: Pick<Thread, "ask">, projectId: number, signal?: A
     needsSession: false,
   };
   const series = [{ by: "events" }, { by: "actors" }].map((counting) => ({ select, counting, breakdown: null }));
-  const plan = { projectId, range, valueRange: range, sessionRange: range, edgesMs: [range.fromMs], series };
-  const answer = await thread.ask({ kind: "answer", method: "trend", args: [plan] }, { signal });
+  const plan = {
+    kind: "trend",
+    projectId,
+    range,
+    valueRange: range,
+    sessionRange: range,
+    edgesMs: [range.fromMs],
+    series,
+  };
+  const answer = await thread.ask({ kind: "answer", plan }, { signal });
   return (answer as { series: { data: number[] }[][] }).series.map(([line]) => line?.data[0]);
 }
 

@@ -1,14 +1,15 @@
+import type { Engine } from "../../../lib/port/engine.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toClock } from "../../../lib/base/clock.ts";
-import { dropSegments } from "../../../lib/engines/columns/index.ts";
+import { columnsEngine, dropSegments } from "../../../lib/engines/columns/index.ts";
 import { housedEngine } from "../../../lib/engines/host/housed-engine.ts";
-import { localEngine } from "../../../lib/engines/host/local-engine.ts";
+import { columnRunners } from "../../../lib/questions/columns.ts";
 import { createThread } from "../../../lib/engines/host/thread.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
 import { lifecycle, retention, stickiness, trend } from "../../../lib/questions/index.ts";
-import type { Engine, ProjectSettings } from "../../../lib/questions/index.ts";
-import { rowsEngine } from "../../../lib/engines/rows/index.ts";
+import type { ProjectSettings } from "../../../lib/questions/index.ts";
+import { rowsEngine } from "../../reference/rows/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { addEvents, disturb, NOW } from "../columns/random-log.ts";
 import { randomQuestion } from "../columns/random-question.ts";
@@ -75,7 +76,9 @@ budgets("changes no answer", async () => {
   const [project] = projects;
   assert.ok(project);
   addEvents(db, project, random, 3000);
-  const engines = [0, 5000, 100_000, DEFAULT_BYTES].map((budgetBytes) => localEngine(db, { budgetBytes }));
+  const engines = [0, 5000, 100_000, DEFAULT_BYTES].map((budgetBytes) =>
+    columnsEngine(db, columnRunners, { budgetBytes }),
+  );
   for (let round = 0; round < QUESTIONS; round++) {
     const question = randomQuestion(random, 1);
     const answers = await Promise.all(engines.map((engine) => ask(db, engine, project, question)));

@@ -1,13 +1,15 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { localEngine } from "../../../lib/engines/host/local-engine.ts";
+import { columnsEngine } from "../../../lib/engines/columns/index.ts";
+import { columnRunners } from "../../../lib/questions/columns.ts";
 import { createService } from "../../../lib/engines/host/service.ts";
 import { createStopFlag } from "../../../lib/engines/host/stop-flag.ts";
 import type { HogletError } from "../../../lib/base/errors.ts";
 import { fromSent } from "../../../lib/storage/index.ts";
 import { cancelled } from "../../../lib/base/errors.ts";
+import type { EarliestEventPlan } from "../../../lib/questions/shared/earliest-event.ts";
 import type { TrendPlan } from "../../../lib/questions/index.ts";
-import { rowsEngine } from "../../../lib/engines/rows/index.ts";
+import { rowsEngine } from "../../reference/rows/index.ts";
 import { addEvents, disturb } from "../columns/random-log.ts";
 import { openFile } from "./open-file.ts";
 
@@ -25,6 +27,7 @@ function planOf(projectId: number, by: "events" | "session_seconds"): TrendPlan 
     needsSession: by === "session_seconds",
   };
   return {
+    kind: "trend",
     projectId,
     range: WHOLE,
     valueRange: WHOLE,
@@ -40,13 +43,13 @@ service("answers over a connection of its own and sees what was just committed",
   const { db, file, projects, random, remove } = openFile(1);
   const [project] = projects;
   assert.ok(project);
-  const serve = createService({ file, secureDelete: true, budgetBytes: 1e6 });
+  const serve = createService({ file, secureDelete: true, budgetBytes: 1e6 }, columnRunners);
   for (let id = 1; id < 5; id++) {
     addEvents(db, project, random, 20);
     disturb(db, project, random);
-    const args = [planOf(project.id, "events")] as const;
-    const wanted = await rowsEngine(db).trend(...args);
-    const reply = await serve({ id, work: { kind: "answer", method: "trend", args }, stop: null });
+    const plan = planOf(project.id, "events");
+    const wanted = await rowsEngine(db).ask(plan);
+    const reply = await serve({ id, work: { kind: "answer", plan }, stop: null });
     assert.equal(reply, { id, kind: "done", value: wanted });
   }
   remove();
@@ -54,15 +57,16 @@ service("answers over a connection of its own and sees what was just committed",
 
 service("refuses what is not wanted any more, and what it cannot open, without ending", async () => {
   const { file, remove } = openFile(1);
-  const serve = createService({ file, secureDelete: true, budgetBytes: 1e6 });
+  const serve = createService({ file, secureDelete: true, budgetBytes: 1e6 }, columnRunners);
   const flag = createStopFlag();
   flag.raise();
-  const work = { kind: "answer", method: "earliestEvent", args: [1, 0] } as const;
+  const plan: EarliestEventPlan = { kind: "earliest-event", projectId: 1, afterMs: 0 };
+  const work = { kind: "answer", plan } as const;
   const refused = await serve({ id: 1, work, stop: flag.shared });
   assert.is(refused.kind === "failed" && (fromSent(refused.error) as HogletError).code, "cancelled");
   const done = await serve({ id: 2, work, stop: createStopFlag().shared });
   assert.is(done.kind, "done");
-  const nowhere = createService({ file: `${file}/nowhere`, secureDelete: true, budgetBytes: 1e6 });
+  const nowhere = createService({ file: `${file}/nowhere`, secureDelete: true, budgetBytes: 1e6 }, columnRunners);
   const failed = await nowhere({ id: 1, work, stop: null });
   assert.is(failed.kind === "failed" && (fromSent(failed.error) as HogletError).attr, "file");
   remove();
@@ -70,7 +74,7 @@ service("refuses what is not wanted any more, and what it cannot open, without e
 
 service.run();
 
-const interrupted = suite("localEngine");
+const interrupted = suite("columnsEngine");
 
 interrupted("stops at any of its checkpoints and answers the next question rightly", async () => {
   const { db, projects, remove } = openFile(2);
@@ -85,14 +89,14 @@ interrupted("stops at any of its checkpoints and answers the next question right
     const plan = planOf(project.id, by);
     let stopped = 0;
     for (let after = 1; ; after += by === "events" ? 1 : 7) {
-      const engine = localEngine(db, { budgetBytes: 0, checkpoint });
+      const engine = columnsEngine(db, columnRunners, { budgetBytes: 0, checkpoint });
       left = after;
-      const error = await engine.trend(plan).then(
+      const error = await engine.ask(plan).then(
         () => null,
         (reason: HogletError) => reason.code,
       );
       left = Infinity;
-      assert.equal(await engine.trend(plan), await rowsEngine(db).trend(plan));
+      assert.equal(await engine.ask(plan), await rowsEngine(db).ask(plan));
       if (error === null) break;
       assert.is(error, "cancelled");
       stopped += 1;

@@ -3,9 +3,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createThread } from "../../../lib/engines/host/thread.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
+import type { EarliestEventPlan } from "../../../lib/questions/shared/earliest-event.ts";
 import { openFile } from "./open-file.ts";
 
-const WORK = { kind: "answer", method: "earliestEvent", args: [1, 0] } as const;
+const PLAN: EarliestEventPlan = { kind: "earliest-event", projectId: 1, afterMs: 0 };
+const WORK = { kind: "answer", plan: PLAN } as const;
 
 /** The code of the refusal; null = it was answered. */
 function codeOf(answer: Promise<unknown>): Promise<string | null> {
@@ -95,7 +97,7 @@ thread("tells the work when nobody wants it any more, and the caller at once", a
 thread("refuses arguments that cannot cross", async () => {
   const { file, remove } = openFile(1);
   const own = createThread({ file, secureDelete: true, budgetBytes: 0 });
-  const refused = own.ask({ ...WORK, args: [() => {}] });
+  const refused = own.ask({ ...WORK, plan: { ...PLAN, afterMs: () => {} } as never });
   assert.match(String(await codeOf(refused)), /could not be cloned/);
   assert.is(await codeOf(own.ask(WORK)), null);
   await own.close();

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { correlation, correlationActors } from "../../../lib/questions/index.ts";
-import { openRows } from "../../engines/rows/open-rows.ts";
+import { openRows } from "../../reference/test/open-rows.ts";
 import type { CaseData } from "../load-case.ts";
 
 const now = "2020-01-20T12:00:00Z";
@@ -180,7 +180,7 @@ actors("finds those who finished, those who did not, or both", async () => {
     const entity = { funnel_correlation_person_entity: JSON.stringify({ id: "video", type: "events" }) };
     const query = { ...FUNNEL, ...entity, ...(converted && { funnel_correlation_person_converted: converted }) };
     const plan = await correlationActors(ctx, project, query);
-    const found = plan && (await ctx.engine.actors(plan));
+    const found = plan && (await ctx.engine.ask(plan));
     return found !== null && "ids" in found ? found.ids.length : NaN;
   };
   assert.equal([await sizeOf("true"), await sizeOf("false"), await sizeOf()], [2, 1, 3]);

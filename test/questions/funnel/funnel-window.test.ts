@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toFunnelWindow } from "../../../lib/questions/funnel/funnel-window.ts";
-import { windowEnd } from "../../../lib/engines/rows/funnel/window-end.ts";
+import { windowEnd } from "../../../lib/questions/funnel/trace/window-end.ts";
 
 const ms = (text: string) => Date.parse(`${text}Z`);
 const range = { fromMs: ms("2020-01-15T10:00:00"), untilMs: ms("2020-04-01T00:00:00") };

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { funnel } from "../../../lib/questions/index.ts";
 import type { FunnelStepResult, FunnelTrendResult } from "../../../lib/questions/index.ts";
-import { openRows, people } from "../../engines/rows/open-rows.ts";
+import { openRows, people } from "../../reference/test/open-rows.ts";
 import type { CaseData } from "../load-case.ts";
 
 const now = "2020-03-10T12:00:00Z";

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { lifecycle } from "../../../lib/questions/index.ts";
 import type { CaseData } from "../load-case.ts";
-import { openRows, paid } from "../../engines/rows/open-rows.ts";
+import { openRows, paid } from "../../reference/test/open-rows.ts";
 
 const now = "2020-01-06T12:00:00Z";
 

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { HogletError } from "../../../lib/base/errors.ts";
 import { planPathFunnel } from "../../../lib/questions/paths/path-funnel.ts";
 import { parsePathQuery } from "../../../lib/questions/paths/path-query.ts";
-import { openRows } from "../../engines/rows/open-rows.ts";
+import { openRows } from "../../reference/test/open-rows.ts";
 
 const query = suite("parsePathQuery");
 

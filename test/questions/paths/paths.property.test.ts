@@ -1,10 +1,11 @@
+import { columnRunners } from "../../../lib/questions/columns.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../fixtures/random.ts";
 import { toClock } from "../../../lib/base/clock.ts";
 import { columnsEngine } from "../../../lib/engines/columns/index.ts";
 import { pathActors, paths } from "../../../lib/questions/index.ts";
-import { rowsEngine } from "../../../lib/engines/rows/index.ts";
+import { rowsEngine } from "../../reference/rows/index.ts";
 import { randomVisits } from "../../engines/columns/random-visits.ts";
 import { rounds } from "../../support/rounds.ts";
 import { loadCase, openEmpty } from "../load-case.ts";
@@ -73,13 +74,13 @@ behind("agree with a model that was written without looking at either engine", a
     const query = { start_point: asked.start, end_point: asked.end, step_limit: asked.limit, edge_limit: 100_000 };
     const rows = rowsEngine(db);
     const names = Object.keys(PERSONS);
-    for (const engine of [rows, columnsEngine(db, rows)]) {
+    for (const engine of [rows, columnsEngine(db, columnRunners)]) {
       const ctx = { db, clock: toClock(NOW), engine };
       assert.equal((await paths(ctx, project, { ...query, refresh: true })).result, wanted, story);
       const peopleAt = async (where: object) => {
         const plan = await pathActors(ctx, project, { ...query, ...where });
         assert.ok(plan);
-        const actors = await engine.actors(plan);
+        const actors = await engine.ask(plan);
         assert.is(actors.by, "persons");
         // Persons were stored in the order of their names, from 1 on.
         return actors.by === "persons" ? [...actors.ids].map((id) => names[id - 1]) : [];

@@ -1,8 +1,9 @@
+import { columnRunners } from "../../../lib/questions/columns.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { columnsEngine } from "../../../lib/engines/columns/index.ts";
 import { pathActors, paths } from "../../../lib/questions/index.ts";
-import { openRows, people } from "../../engines/rows/open-rows.ts";
+import { openRows, people } from "../../reference/test/open-rows.ts";
 
 const now = "2020-01-04T12:00:00Z";
 const RULES = [{ regex: "/user/\\d+", alias: "/user/:id" }];
@@ -22,7 +23,7 @@ type Event = ReturnType<typeof happen>;
 function open(events: Event[], persons = people("a", "b", "c")) {
   const { ctx, project } = openRows({ now, persons, events });
   const settings = { ...project, path_cleaning_filters: RULES };
-  const columns = { ...ctx, engine: columnsEngine(ctx.db, ctx.engine) };
+  const columns = { ...ctx, engine: columnsEngine(ctx.db, columnRunners) };
   const result = async (query: object = {}) => {
     const answer = await paths(ctx, settings, query);
     assert.equal((await paths(columns, settings, { ...query, refresh: true })).result, answer.result);
@@ -37,8 +38,8 @@ function open(events: Event[], persons = people("a", "b", "c")) {
     /** Ids of persons, in the order they were given, from 1. */
     async behind(query: object) {
       const plan = await pathActors(ctx, settings, query);
-      const found = plan && (await ctx.engine.actors(plan));
-      if (plan !== null) assert.equal(await columns.engine.actors(plan), found);
+      const found = plan && (await ctx.engine.ask(plan));
+      if (plan !== null) assert.equal(await columns.engine.ask(plan), found);
       return found?.by === "persons" ? [...found.ids] : null;
     },
   };

@@ -1,8 +1,8 @@
+import type { Actors } from "../../../lib/port/actors.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Actors } from "../../../lib/questions/index.ts";
 import { toPage } from "../../../lib/questions/people/page.ts";
-import { openRows } from "../../engines/rows/open-rows.ts";
+import { openRows } from "../../reference/test/open-rows.ts";
 
 const now = "2020-01-02T12:00:00Z";
 

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { retention } from "../../../lib/questions/index.ts";
 import type { CaseData } from "../load-case.ts";
-import { openRows, paid, people } from "../../engines/rows/open-rows.ts";
+import { openRows, paid, people } from "../../reference/test/open-rows.ts";
 
 const now = "2020-01-04T12:00:00Z";
 const entity = { id: "paid", type: "events" };

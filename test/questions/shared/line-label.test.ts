@@ -1,9 +1,9 @@
+import type { GroupValue, LineKey } from "../../../lib/port/lines.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { compareRanks, isNumeric, toLineLabel } from "../../../lib/questions/shared/line-label.ts";
 import type { LabelContext } from "../../../lib/questions/shared/line-label.ts";
 import type { Breakdown } from "../../../lib/questions/shared/breakdown.ts";
-import type { GroupValue, LineKey } from "../../../lib/questions/index.ts";
 
 const byValues = (rest: object = {}): Breakdown => ({
   by: "values",

@@ -1,9 +1,9 @@
+import type { DateRange } from "../../../lib/port/range.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../../lib/base/errors.ts";
 import type { Interval } from "../../../lib/questions/shared/calendar.ts";
 import { isAllTime, resolveRange, roundForTrends } from "../../../lib/questions/shared/range.ts";
-import type { DateRange } from "../../../lib/questions/shared/range.ts";
 
 const NOW = "2020-01-05T18:01:01.500Z";
 

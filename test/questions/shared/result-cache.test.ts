@@ -5,7 +5,7 @@ import { HogletError } from "../../../lib/base/errors.ts";
 import { trend, unlessAborted } from "../../../lib/questions/index.ts";
 import { cached } from "../../../lib/questions/shared/result-cache.ts";
 import { openDatabase } from "../../../lib/storage/index.ts";
-import { openRows, paid, people } from "../../engines/rows/open-rows.ts";
+import { openRows, paid, people } from "../../reference/test/open-rows.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { openEmpty } from "../load-case.ts";
 

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { trend } from "../../../lib/questions/index.ts";
 import type { ProjectSettings } from "../../../lib/questions/index.ts";
-import { openRows, paid, people } from "../../engines/rows/open-rows.ts";
+import { openRows, paid, people } from "../../reference/test/open-rows.ts";
 import { engineOf } from "../fake-engine.ts";
 
 const project: ProjectSettings = { id: 1, timezone: "UTC", week_start_day: 0, test_account_filters: [] };

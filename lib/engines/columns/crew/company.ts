@@ -1,3 +1,4 @@
+import type { Plan } from "../../../port/plan.ts";
 import type { Db } from "../../../storage/index.ts";
 import { Deserted } from "./crew.ts";
 import type { Crew } from "./crew.ts";
@@ -7,7 +8,7 @@ export interface Company {
   /** Their number now. */
   readonly others: number;
   /** Calls all of them to a question; the crew ends with `run`. */
-  call<T>(method: string, plan: unknown, run: (crew: Crew) => T): T;
+  call<T>(plan: Plan, run: (crew: Crew) => T): T;
 }
 
 /** Tries of a shared start, since another process may commit just then. */
@@ -23,12 +24,7 @@ const ATTEMPTS = 3;
  * @param run runs in a transaction; the others run theirs in `follow`
  * @returns null = there are no others, or they could not start at the same moment: answer the question alone
  */
-export function lead<T>(
-  db: Db,
-  company: Company,
-  { method, plan }: { method: string; plan: unknown },
-  run: (crew: Crew) => T,
-): { answer: T } | null {
+export function lead<T>(db: Db, company: Company, plan: Plan, run: (crew: Crew) => T): { answer: T } | null {
   const begin = (crew: Crew): { answer: T } | null => {
     crew.gather(null);
     return inTransaction(db, () => {
@@ -39,7 +35,7 @@ export function lead<T>(
   };
   try {
     for (let attempt = 0; attempt < ATTEMPTS && company.others > 0; attempt++) {
-      const answered = company.call(method, plan, begin);
+      const answered = company.call(plan, begin);
       if (answered !== null) return answered;
     }
   } catch (error) {

@@ -1,5 +1,5 @@
+import type { ActorKind } from "../../../port/actors.ts";
 import { propertyText } from "../../../events/filters/index.ts";
-import type { ActorKind } from "../../../questions/index.ts";
 import type { Question } from "../question.ts";
 import type { Segment } from "./segment.ts";
 

@@ -1,4 +1,4 @@
-import type { DateRange } from "../../../questions/index.ts";
+import type { DateRange } from "../../../port/range.ts";
 import { lowerBound } from "./segment.ts";
 import type { Segment } from "./segment.ts";
 

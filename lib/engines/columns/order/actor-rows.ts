@@ -1,4 +1,5 @@
-import type { DateRange, Selection } from "../../../questions/index.ts";
+import type { DateRange } from "../../../port/range.ts";
+import type { Selection } from "../../../port/selection.ts";
 import { addUnits } from "../kernels/count.ts";
 import type { ValuedRows } from "../kernels/unit-parts.ts";
 import { findOrder, readOrderedRows } from "./ordered-rows.ts";

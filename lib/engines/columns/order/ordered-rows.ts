@@ -1,4 +1,4 @@
-import type { DateRange } from "../../../questions/index.ts";
+import type { DateRange } from "../../../port/range.ts";
 import { gatherPlaces, gatherRows } from "../kernels/gather-rows.ts";
 import type { GatherRoom, RowValues, Stretches } from "../kernels/gather-rows.ts";
 import { sortRows } from "../kernels/sort-rows.ts";

@@ -1,6 +1,7 @@
+import type { GroupValue } from "../../../port/lines.ts";
+import type { ValueSource } from "../../../port/value-source.ts";
 import { propertyText, storedValue } from "../../../events/filters/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
-import type { GroupValue, ValueSource } from "../../../questions/index.ts";
 import { Interned } from "../units/interned.ts";
 import { unitsByCode } from "../kernels/units.ts";
 import type { Question } from "../question.ts";

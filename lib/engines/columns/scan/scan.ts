@@ -1,4 +1,5 @@
-import type { DateRange, Selection } from "../../../questions/index.ts";
+import type { DateRange } from "../../../port/range.ts";
+import type { Selection } from "../../../port/selection.ts";
 import { allOf, anyOf, compileMask, maskOfActors, maskOfSessions } from "./mask.ts";
 import type { Mask } from "./mask.ts";
 import type { Question } from "../question.ts";

@@ -1,7 +1,7 @@
-import type { DateRange } from "../../../questions/index.ts";
+import type { DateRange } from "../../../port/range.ts";
 import type { Crew } from "../crew/crew.ts";
 import { DistinctCells } from "./distinct-cells.ts";
-import { addToCells } from "../../../questions/trend/columns/tally.ts";
+import { addToCells } from "./add-to-cells.ts";
 import type { Piece } from "../scan/scan.ts";
 import type { Units } from "./units.ts";
 

@@ -1,4 +1,4 @@
-import type { DateRange } from "../../../questions/index.ts";
+import type { DateRange } from "../../../port/range.ts";
 import { eachBucket } from "../scan/each-bucket.ts";
 import { markPlace } from "../kernels/period-bits.ts";
 import type { Piece } from "../scan/scan.ts";

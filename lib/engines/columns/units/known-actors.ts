@@ -1,4 +1,5 @@
-import type { Actors, ActorsPlan } from "../../../questions/index.ts";
+import type { Actors } from "../../../port/actors.ts";
+import type { Plan } from "../../../port/plan.ts";
 import type { Db } from "../../../storage/index.ts";
 import type { Cache } from "../log/cache.ts";
 
@@ -8,7 +9,7 @@ const MAX_LISTS = 4;
 /** Keeps the last few lists of actors until any write: each page of a list needs the whole list. */
 export interface KnownActors {
   /** The list of a plan, cached or made by `make`. Read-only. */
-  get(plan: ActorsPlan, make: () => Actors): Actors;
+  get(plan: Plan, make: () => unknown): Actors;
 }
 
 /** Opens the lists of a database, empty. @param cache whose budget they use */
@@ -28,7 +29,7 @@ export function createKnownActors(db: Db, cache: Cache): KnownActors {
       seen = now;
       const name = `actors ${JSON.stringify(plan)}`;
       names = names.filter((known) => known !== name);
-      const actors = cache.get(name, make, sizeOf);
+      const actors = cache.get(name, () => make() as Actors, sizeOf);
       names.push(name);
       forget(names.length - MAX_LISTS);
       return actors;

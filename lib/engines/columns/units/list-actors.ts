@@ -1,4 +1,4 @@
-import type { Actors } from "../../../questions/index.ts";
+import type { Actors } from "../../../port/actors.ts";
 import type { NamedUnits } from "./named-units.ts";
 import type { Question } from "../question.ts";
 

@@ -1,4 +1,4 @@
-import type { DateRange } from "../../../questions/index.ts";
+import type { DateRange } from "../../../port/range.ts";
 import type { Segment } from "../log/segment.ts";
 import { clippedRuns } from "../log/clipped-runs.ts";
 import { NO_SESSION } from "./units.ts";

@@ -1,6 +1,6 @@
+import type { ActorKind } from "../../../port/actors.ts";
 import { propertyText } from "../../../events/filters/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
-import type { ActorKind } from "../../../questions/index.ts";
 import { Interned } from "./interned.ts";
 import { unitsByCode } from "../kernels/units.ts";
 import type { People } from "./people.ts";

@@ -1,4 +1,4 @@
-import type { CorrelationAnswer, CorrelationPlan } from "../../index.ts";
+import type { CorrelationAnswer, CorrelationPlan } from "../correlation-plan.ts";
 import { findUnits, toIntervals } from "../../funnel/columns/find-units.ts";
 import { namedUnits } from "../../../engines/columns/units/named-units.ts";
 import type { Question } from "../../../engines/columns/question.ts";
@@ -11,7 +11,7 @@ export function runCorrelation(question: Question, plan: CorrelationPlan): Corre
   const { funnel, entered, what } = plan;
   const named = namedUnits(funnel.actors, question);
   const point = { by: "furthest" as const, steps: entered };
-  const found = findUnits(question, { of: "funnel", funnel, point, line: null, did: null }, named);
+  const found = findUnits(question, { kind: "funnel-actors", funnel, point, line: null, did: null }, named);
   const isSuccess = Uint8Array.from(found.furthest.toArray(), (furthest) => (furthest === funnel.steps.length ? 1 : 0));
   const success = isSuccess.reduce((sum, is) => sum + is, 0);
   const actors = { found, named, isSuccess, success, ...toIntervals({ funnel }, found) };

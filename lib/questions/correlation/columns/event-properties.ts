@@ -1,6 +1,6 @@
+import type { CorrelationCount, CorrelationItem, CorrelationPlan, CorrelationWhat } from "../correlation-plan.ts";
 import { parseElements } from "../../../events/elements/index.ts";
 import { propertyText } from "../../../events/filters/index.ts";
-import type { CorrelationCount, CorrelationItem, CorrelationPlan, CorrelationWhat } from "../../index.ts";
 import { Interned } from "../../../engines/columns/units/interned.ts";
 import { clippedRuns } from "../../../engines/columns/log/clipped-runs.ts";
 import type { Question } from "../../../engines/columns/question.ts";

@@ -1,4 +1,5 @@
-import type { CorrelationCount, CorrelationPlan, CorrelationWhat, DateRange } from "../../index.ts";
+import type { CorrelationCount, CorrelationPlan, CorrelationWhat } from "../correlation-plan.ts";
+import type { DateRange } from "../../../port/range.ts";
 import { Interned } from "../../../engines/columns/units/interned.ts";
 import { findOrder, readOrderedRows } from "../../../engines/columns/order/ordered-rows.ts";
 import type { RowOrder } from "../../../engines/columns/order/row-order.ts";

@@ -1,4 +1,4 @@
-import type { CorrelationCount, CorrelationItem } from "../../index.ts";
+import type { CorrelationCount, CorrelationItem } from "../correlation-plan.ts";
 import { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";
 import { countBits } from "../../../engines/columns/kernels/bits.ts";
 import { UnitSet } from "../../../engines/columns/units/unit-set.ts";

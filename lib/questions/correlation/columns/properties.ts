@@ -1,6 +1,6 @@
+import type { CorrelationCount, CorrelationWhat } from "../correlation-plan.ts";
 import { propertyText } from "../../../events/filters/index.ts";
 import type { Properties } from "../../../events/filters/index.ts";
-import type { CorrelationCount, CorrelationWhat } from "../../index.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import type { EnteredActors } from "./entered-actors.ts";
 

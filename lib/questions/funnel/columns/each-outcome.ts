@@ -1,4 +1,6 @@
-import type { FunnelPlan, LineKey, Selection } from "../../index.ts";
+import type { FunnelPlan } from "../funnel-plan.ts";
+import type { LineKey } from "../../../port/lines.ts";
+import type { Selection } from "../../../port/selection.ts";
 import { compileActorRows } from "../../../engines/columns/order/actor-rows.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import type { Units } from "../../../engines/columns/units/units.ts";

@@ -1,6 +1,6 @@
+import type { FunnelActorsPlan, FunnelDid, FunnelPoint } from "../funnel-plan.ts";
 import { parseElements } from "../../../events/elements/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
-import type { FunnelActorsPlan, FunnelDid, FunnelPoint } from "../../index.ts";
 import type { NamedUnits } from "../../../engines/columns/units/named-units.ts";
 import type { Room } from "../../../engines/columns/log/room.ts";
 import type { Question } from "../../../engines/columns/question.ts";

@@ -1,4 +1,5 @@
-import type { Actors, FunnelActorsPlan } from "../../index.ts";
+import type { FunnelActorsPlan } from "../funnel-plan.ts";
+import type { Actors } from "../../../port/actors.ts";
 import { listActors } from "../../../engines/columns/units/list-actors.ts";
 import { namedUnits } from "../../../engines/columns/units/named-units.ts";
 import type { Question } from "../../../engines/columns/question.ts";

@@ -1,4 +1,6 @@
-import type { DateRange, FunnelBreakdown, LineKey } from "../../index.ts";
+import type { FunnelBreakdown } from "../funnel-plan.ts";
+import type { DateRange } from "../../../port/range.ts";
+import type { LineKey } from "../../../port/lines.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import type { Keys } from "../../../engines/columns/scan/group-values.ts";
 import { compileMask } from "../../../engines/columns/scan/mask.ts";

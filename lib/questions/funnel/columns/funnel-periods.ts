@@ -1,4 +1,6 @@
-import type { FunnelPeriodsAnswer, FunnelPeriodsLine, FunnelPeriodsPlan, LineKey } from "../../index.ts";
+import type { FunnelPeriodsAnswer, FunnelPeriodsLine } from "../funnel-answer.ts";
+import type { FunnelPeriodsPlan } from "../funnel-plan.ts";
+import type { LineKey } from "../../../port/lines.ts";
 import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { unitsOfKind } from "../../../engines/columns/units/units.ts";

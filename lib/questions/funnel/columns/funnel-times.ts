@@ -1,4 +1,5 @@
-import type { FunnelTimesAnswer, FunnelTimesPlan } from "../../index.ts";
+import type { FunnelTimesAnswer } from "../funnel-answer.ts";
+import type { FunnelTimesPlan } from "../funnel-plan.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { unitsOfKind } from "../../../engines/columns/units/units.ts";
 import { openFunnel } from "./each-outcome.ts";

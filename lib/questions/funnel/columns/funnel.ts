@@ -1,4 +1,6 @@
-import type { FunnelAnswer, FunnelLine, FunnelPlan, LineKey } from "../../index.ts";
+import type { FunnelAnswer, FunnelLine } from "../funnel-answer.ts";
+import type { FunnelPlan } from "../funnel-plan.ts";
+import type { LineKey } from "../../../port/lines.ts";
 import type { Crew } from "../../../engines/columns/crew/crew.ts";
 import type { Room } from "../../../engines/columns/log/room.ts";
 import type { Question } from "../../../engines/columns/question.ts";

@@ -1,4 +1,4 @@
-import type { FunnelAttribution, FunnelPlan } from "../../index.ts";
+import type { FunnelAttribution, FunnelPlan } from "../funnel-plan.ts";
 import { UnitSpan } from "../../../engines/columns/order/unit-rows.ts";
 import type { StepRows } from "./finder.ts";
 import type { FunnelLines } from "./funnel-lines.ts";

@@ -1,4 +1,5 @@
-import type { Actors, LifecycleActorsPlan } from "../../index.ts";
+import type { Actors } from "../../../port/actors.ts";
+import type { LifecycleActorsPlan } from "../lifecycle-plan.ts";
 import { readActive } from "../../../engines/columns/units/active.ts";
 import { listActors } from "../../../engines/columns/units/list-actors.ts";
 import { namedUnits } from "../../../engines/columns/units/named-units.ts";
@@ -10,12 +11,9 @@ const BEFORE = 1;
 const NOW = 2;
 
 /** Finds who has a status in one period: two bits for each actor. Source: reference/insights.md 8 and 13.5. */
-export function runLifecycleActors(
-  question: Question,
-  { plan, status }: LifecycleActorsPlan,
-  createdMs: Float64Array,
-): Actors {
+export function runLifecycleActors(question: Question, { plan, status }: LifecycleActorsPlan): Actors {
   const { select, range, edgesMs } = plan;
+  const createdMs = question.createdMs();
   const named = namedUnits({ by: "persons" }, question);
   const pieces = compileScan(select, question, true);
   question.showPersons();

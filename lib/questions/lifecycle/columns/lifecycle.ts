@@ -1,4 +1,4 @@
-import type { LifecycleAnswer, LifecyclePlan } from "../../index.ts";
+import type { LifecycleAnswer, LifecyclePlan } from "../lifecycle-plan.ts";
 import { readActiveCells } from "../../../engines/columns/units/active-cells.ts";
 import { addUpLists } from "../../../engines/columns/crew/crew.ts";
 import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
@@ -13,19 +13,20 @@ import { actorUnits } from "../../../engines/columns/units/units.ts";
  * Answers a lifecycle: who was active in each period as bits, of which those of neighbours are counted together.
  * Rows before the first period tell nothing, since that one is only looked back at. Source: insights.md 8.
  */
-export function runLifecycle(
-  question: Question,
-  { range, edgesMs, select }: LifecyclePlan,
-  createdMs: () => Float64Array,
-): LifecycleAnswer {
+export function runLifecycle(question: Question, { range, edgesMs, select }: LifecyclePlan): LifecycleAnswer {
   const pieces = compileScan(select, question, true);
   question.showPersons();
   const cells = readActiveCells({ pieces, range, edgesMs, units: actorUnits(question), crew: question.crew });
   const { crew, people } = question;
-  const [shown] = crew.gather(crew.place === 0 ? createdMs() : null);
+  const [shown] = crew.gather(crew.place === 0 ? question.createdMs() : null);
   const limit = Math.min(people.personLimit, cells.first + cells.words * 32);
   // Persons by the places of their bits.
-  const created = byCreation((shown ?? createdMs()).subarray(cells.first, limit), edgesMs, range.untilMs, cells.first);
+  const created = byCreation(
+    (shown ?? question.createdMs()).subarray(cells.first, limit),
+    edgesMs,
+    range.untilMs,
+    cells.first,
+  );
   const answer: LifecycleAnswer = { new: [], returning: [], resurrecting: [], dormant: [] };
   let before = cells.bits(0);
   let beforeCount = countBits(before);

@@ -1,4 +1,4 @@
-import type { PathEdge, PathsPlan } from "../../index.ts";
+import type { PathEdge, PathsPlan } from "../path-plan.ts";
 import type { Crew } from "../../../engines/columns/crew/crew.ts";
 import type { Room } from "../../../engines/columns/log/room.ts";
 import type { Items } from "./path-items.ts";

@@ -1,5 +1,5 @@
+import type { PathItems, PathNames } from "../path-plan.ts";
 import { compileReplace, propertyText } from "../../../events/filters/index.ts";
-import type { PathItems, PathNames } from "../../index.ts";
 import { Interned } from "../../../engines/columns/units/interned.ts";
 import type { RowItems } from "../../../engines/columns/kernels/path-items.ts";
 import type { Question } from "../../../engines/columns/question.ts";

@@ -1,4 +1,4 @@
-import type { PathsPlan } from "../../index.ts";
+import type { PathsPlan } from "../path-plan.ts";
 import { findUnits } from "../../funnel/columns/find-units.ts";
 import { toEnd } from "../../funnel/columns/funnel-rules.ts";
 import { namedUnits } from "../../../engines/columns/units/named-units.ts";

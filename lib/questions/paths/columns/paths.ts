@@ -1,4 +1,5 @@
-import type { Actors, PathActorsPlan, PathPoint, PathsAnswer, PathsPlan } from "../../index.ts";
+import type { PathActorsPlan, PathPoint, PathsAnswer, PathsPlan } from "../path-plan.ts";
+import type { Actors } from "../../../port/actors.ts";
 import { cutPath, readSession } from "../../../engines/columns/kernels/path-session.ts";
 import type { PathBuffer } from "../../../engines/columns/kernels/path-session.ts";
 import { listActors } from "../../../engines/columns/units/list-actors.ts";

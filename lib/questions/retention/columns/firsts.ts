@@ -1,4 +1,5 @@
-import type { DateRange, Selection } from "../../index.ts";
+import type { DateRange } from "../../../port/range.ts";
+import type { Selection } from "../../../port/selection.ts";
 import { partOf } from "../../../engines/columns/crew/crew.ts";
 import type { Crew } from "../../../engines/columns/crew/crew.ts";
 import { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";

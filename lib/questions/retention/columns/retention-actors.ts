@@ -1,4 +1,5 @@
-import type { Actors, Appearances, AppearancesPlan, RetentionActorsPlan } from "../../index.ts";
+import type { Actors, Appearances } from "../../../port/actors.ts";
+import type { AppearancesPlan, RetentionActorsPlan } from "../retention-plan.ts";
 import { listActors } from "../../../engines/columns/units/list-actors.ts";
 import { namedUnits } from "../../../engines/columns/units/named-units.ts";
 import type { NamedUnits } from "../../../engines/columns/units/named-units.ts";
@@ -7,7 +8,7 @@ import { compileRetentionLists } from "./retention.ts";
 
 /** Finds who is in one cell of a retention. Source: reference/insights.md 10 and 13.6. */
 export function runRetentionActors(question: Question, { plan, row, cell }: RetentionActorsPlan): Actors {
-  const { named, length, cellsOf } = readRow(question, { plan, row });
+  const { named, length, cellsOf } = readRow(question, { kind: "appearances", plan, row });
   const cells = new Uint32Array(Math.max(1, Math.ceil(length / 32)));
   const isIn = (unit: number) => cellsOf(unit, cells) && (cells[cell >>> 5]! & (1 << (cell & 31))) !== 0;
   return listActors(question, named, cell < length ? isIn : () => false).actors;

@@ -1,4 +1,5 @@
-import type { GroupValue, RetentionAnswer, RetentionPlan, RetentionRow } from "../../index.ts";
+import type { GroupValue } from "../../../port/lines.ts";
+import type { RetentionAnswer, RetentionRow, RetentionPlan } from "../retention-plan.ts";
 import { readActiveCells } from "../../../engines/columns/units/active-cells.ts";
 import { addUpLists } from "../../../engines/columns/crew/crew.ts";
 import type { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";

@@ -1,4 +1,6 @@
-import type { GroupValue, RetentionPlan, ValueSource } from "../../index.ts";
+import type { RetentionPlan } from "../retention-plan.ts";
+import type { GroupValue } from "../../../port/lines.ts";
+import type { ValueSource } from "../../../port/value-source.ts";
 import { compileActorRows } from "../../../engines/columns/order/actor-rows.ts";
 import { eachBucket, placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";

@@ -1,4 +1,5 @@
-import type { Actors, StickinessActorsPlan } from "../../index.ts";
+import type { Actors } from "../../../port/actors.ts";
+import type { StickinessActorsPlan } from "../stickiness-plan.ts";
 import { readActive } from "../../../engines/columns/units/active.ts";
 import { readPlaces } from "../../../engines/columns/kernels/period-bits.ts";
 import { listActors } from "../../../engines/columns/units/list-actors.ts";

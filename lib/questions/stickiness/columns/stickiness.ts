@@ -1,4 +1,4 @@
-import type { StickinessAnswer, StickinessPlan } from "../../index.ts";
+import type { StickinessAnswer, StickinessPlan } from "../stickiness-plan.ts";
 import { readActiveCells } from "../../../engines/columns/units/active-cells.ts";
 import { addUp } from "../../../engines/columns/crew/crew.ts";
 import { addEightToPlanes, addToPlanes, readPlanes } from "../../../engines/columns/kernels/bits.ts";

@@ -1,4 +1,4 @@
-import type { NumbersPlan } from "../../index.ts";
+import type { NumbersPlan } from "../trend-plan.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import { toNumber } from "./lines.ts";
 import type { Question } from "../../../engines/columns/question.ts";

@@ -1,5 +1,6 @@
+import type { GroupValue, LineKey } from "../../../port/lines.ts";
+import type { TrendLine, BreakdownPlan } from "../trend-plan.ts";
 import { parseNumber, propertyText } from "../../../events/filters/index.ts";
-import type { BreakdownPlan, GroupValue, LineKey, TrendLine } from "../../index.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import type { Keys } from "../../../engines/columns/scan/group-values.ts";
 import { andInto } from "../../../engines/columns/kernels/mask.ts";
@@ -7,7 +8,8 @@ import { compileMask } from "../../../engines/columns/scan/mask.ts";
 import type { Mask } from "../../../engines/columns/scan/mask.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import type { Piece } from "../../../engines/columns/scan/scan.ts";
-import type { LinedPiece, Tally } from "./tally.ts";
+import type { Tally } from "./tally.ts";
+import type { LinedPiece } from "../../../engines/columns/units/add-to-cells.ts";
 
 /** How rows fall into lines. */
 export interface Lines {

@@ -1,4 +1,4 @@
-import type { Aggregate } from "../../index.ts";
+import type { Aggregate } from "../../../port/counting.ts";
 import { addUp } from "../../../engines/columns/crew/crew.ts";
 import type { Crew } from "../../../engines/columns/crew/crew.ts";
 import { addNumbers, addNumbersByCode, keepLeast } from "../../../engines/columns/kernels/sums.ts";

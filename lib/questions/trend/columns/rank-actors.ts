@@ -1,4 +1,4 @@
-import type { Actors } from "../../index.ts";
+import type { Actors } from "../../../port/actors.ts";
 import type { ListedActors } from "../../../engines/columns/units/list-actors.ts";
 
 /** Puts listed actors in the order of their units' values, the highest first; equal ones stay as they are. A million: 0.4 s. */

@@ -1,10 +1,13 @@
-import type { BreakdownPlan, DateRange, GroupValue } from "../../index.ts";
+import type { BreakdownPlan } from "../trend-plan.ts";
+import type { DateRange } from "../../../port/range.ts";
+import type { GroupValue } from "../../../port/lines.ts";
 import type { Keys } from "../../../engines/columns/scan/group-values.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import type { Piece } from "../../../engines/columns/scan/scan.ts";
 import { ALONE } from "../../../engines/columns/crew/crew.ts";
 import { createTally } from "./tally.ts";
-import type { LinedPiece, SpanTally, Tally } from "./tally.ts";
+import type { SpanTally, Tally } from "./tally.ts";
+import type { LinedPiece } from "../../../engines/columns/units/add-to-cells.ts";
 
 /**
  * The numbers of the keys that the pieces of the value range hold, the highest rank first; of equal ones the greater key.

@@ -1,4 +1,7 @@
-import type { Counting, DateRange, GroupValue, TrendLine, TrendPlan, TrendSeriesPlan } from "../../index.ts";
+import type { Counting } from "../../../port/counting.ts";
+import type { DateRange } from "../../../port/range.ts";
+import type { GroupValue } from "../../../port/lines.ts";
+import type { TrendLine, TrendPlan, TrendSeriesPlan } from "../trend-plan.ts";
 import { Deserted } from "../../../engines/columns/crew/crew.ts";
 import type { Crew } from "../../../engines/columns/crew/crew.ts";
 import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";

@@ -1,25 +1,20 @@
-import type { Aggregate, Counting, DateRange } from "../../index.ts";
+import type { Piece } from "../../../engines/columns/scan/scan.ts";
+import type { Aggregate, Counting } from "../../../port/counting.ts";
+import type { DateRange } from "../../../port/range.ts";
 import { addUp, ALONE } from "../../../engines/columns/crew/crew.ts";
 import type { Crew } from "../../../engines/columns/crew/crew.ts";
 import { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";
 import { eachBucket } from "../../../engines/columns/scan/each-bucket.ts";
 import { readBits } from "../../../engines/columns/kernels/bits.ts";
-import { addUnits, countCodes, countLines, countMask, noteFirsts } from "../../../engines/columns/kernels/count.ts";
+import { countCodes, countLines, countMask, noteFirsts } from "../../../engines/columns/kernels/count.ts";
 import { createNumberCells } from "./number-cells.ts";
 import type { Question } from "../../../engines/columns/question.ts";
-import type { Piece } from "../../../engines/columns/scan/scan.ts";
 import type { CodedLines } from "./coded-lines.ts";
-import { UnitSet } from "../../../engines/columns/units/unit-set.ts";
+import { addToCells } from "../../../engines/columns/units/add-to-cells.ts";
+import type { LinedPiece } from "../../../engines/columns/units/add-to-cells.ts";
 import { actorUnits, groupUnits } from "../../../engines/columns/units/units.ts";
 import type { Units } from "../../../engines/columns/units/units.ts";
 import { numbersOf } from "../../../engines/columns/scan/value-table.ts";
-
-/** Rows, and the line of each: a number for all, or a number by row from `start` on, −1 = none. */
-export interface LinedPiece extends Piece {
-  line: number | Int32Array;
-  /** Every line is below. */
-  lineLimit: number;
-}
 
 /** Counts rows into the buckets of lines. */
 export interface Tally {
@@ -166,52 +161,6 @@ function collect(edgesMs: number[], key: string, aggregate: Aggregate, crew: Cre
     },
     span: (line, from, until) => cells.value(line * width + from, line * width + until),
   };
-}
-
-/** Puts the units of a piece into cells: one for each line and stretch between edges. */
-export function addToCells(cells: DistinctCells, edgesMs: readonly number[], piece: LinedPiece, units: Units): void {
-  const { segment, start, end, mask, line } = piece;
-  const width = edgesMs.length;
-  const rows = { units: units.of(segment, start, end), mask };
-  eachBucket(piece, edgesMs, (bucket, from, until) => {
-    if (typeof line === "number") addToCell(cells.open(line * width + bucket), rows, from - start, until - start);
-    else addByLine(rows, line, (own) => cells.open(own * width + bucket), { from: from - start, until: until - start });
-  });
-}
-
-interface UnitRows {
-  units: Uint32Array;
-  mask: Uint8Array | null;
-}
-
-type Cell = Uint32Array | UnitSet;
-
-function addToCell(cell: Cell, { units, mask }: UnitRows, from: number, until: number): void {
-  if (!(cell instanceof UnitSet)) {
-    addUnits(cell, units, { mask, start: 0 }, from, until);
-    return;
-  }
-  for (let row = from; row < until; row++) {
-    const unit = units[row]!;
-    if (unit !== 0 && (mask === null || mask[row] === 1)) cell.add(unit);
-  }
-}
-
-function addByLine(
-  { units, mask }: UnitRows,
-  line: Int32Array,
-  open: (line: number) => Cell,
-  { from, until }: { from: number; until: number },
-): void {
-  const opened: Cell[] = [];
-  for (let row = from; row < until; row++) {
-    const own = line[row]!;
-    const unit = units[row]!;
-    if (own < 0 || unit === 0 || (mask !== null && mask[row] === 0)) continue;
-    const cell = (opened[own] ??= open(own));
-    if (cell instanceof UnitSet) cell.add(unit);
-    else cell[unit >>> 5]! |= 1 << (unit & 31);
-  }
 }
 
 function countUnits({ edgesMs, lineCount, crew }: TallyFrame, units: Units): Tally {

@@ -1,4 +1,6 @@
-import type { Aggregate, DateRange, TrendActorsPlan } from "../../index.ts";
+import type { Aggregate } from "../../../port/counting.ts";
+import type { DateRange } from "../../../port/range.ts";
+import type { TrendActorsPlan } from "../trend-plan.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import type { Piece } from "../../../engines/columns/scan/scan.ts";
 import type { Units } from "../../../engines/columns/units/units.ts";

@@ -1,9 +1,15 @@
+import type {
+  EventNamesPlan,
+  EventValuesPlan,
+  PropertyKeysPlan,
+} from "../../../../lib/questions/definitions/catalogue-plan.ts";
+import { columnRunners } from "../../../../lib/questions/columns.ts";
+import type { Engine } from "../../../../lib/port/engine.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { columnsEngine, projectBlock } from "../../../../lib/engines/columns/index.ts";
 import type { Json } from "../../../../lib/events/filters/index.ts";
-import type { Engine } from "../../../../lib/questions/index.ts";
-import { rowsEngine } from "../../../../lib/engines/rows/index.ts";
+import { rowsEngine } from "../../../reference/rows/index.ts";
 import { openFile } from "../../host/open-file.ts";
 import { addEvents, disturb, KEYS, NAMES } from "../random-log.ts";
 
@@ -14,7 +20,7 @@ const ROUNDS = 6;
 async function onRandomLogs(check: (rows: Engine, columns: Engine, projectId: number) => Promise<void>) {
   for (let seed = 1; seed <= SEEDS; seed++) {
     const { db, projects, random, remove } = openFile(seed);
-    const columns = columnsEngine(db, rowsEngine(db), { budgetBytes: seed % 3 === 0 ? 5000 : undefined });
+    const columns = columnsEngine(db, columnRunners, { budgetBytes: seed % 3 === 0 ? 5000 : undefined });
     for (let round = 0; round < ROUNDS; round++) {
       const project = projects[random.integer(0, 1)];
       assert.ok(project);
@@ -33,9 +39,12 @@ const names = suite("runEventNames");
 
 names("counts every name and finds its latest event, like walking the log", async () => {
   await onRandomLogs(async (rows, columns, projectId) => {
-    const wanted = await rows.eventNames(projectId);
+    const wanted = await rows.ask<EventNamesPlan>({ kind: "event-names", projectId });
     assert.ok(wanted.length > 0);
-    assert.equal((await columns.eventNames(projectId)).toSorted(byJson), wanted.toSorted(byJson));
+    assert.equal(
+      (await columns.ask<EventNamesPlan>({ kind: "event-names", projectId })).toSorted(byJson),
+      wanted.toSorted(byJson),
+    );
   });
 });
 
@@ -46,9 +55,11 @@ const keys = suite("runPropertyKeys");
 keys("finds the keys of all events, and of those of one name, with some of their values", async () => {
   await onRandomLogs(async (rows, columns, projectId) => {
     for (const event of [null, ...NAMES, "never"]) {
-      const plan = { projectId, event };
-      const wanted = new Map((await rows.propertyKeys({ ...plan, valueLimit: 1000 })).map((each) => [each.key, each]));
-      const found = await columns.propertyKeys({ ...plan, valueLimit: 3 });
+      const plan = { kind: "property-keys" as const, projectId, event };
+      const wanted = new Map(
+        (await rows.ask<PropertyKeysPlan>({ ...plan, valueLimit: 1000 })).map((each) => [each.key, each]),
+      );
+      const found = await columns.ask<PropertyKeysPlan>({ ...plan, valueLimit: 3 });
       assert.equal(found.map(({ key }) => key).toSorted(), [...wanted.keys()].toSorted());
       for (const { key, values } of found) {
         const all = new Set(wanted.get(key)?.values.map((value: Json) => JSON.stringify(value)));
@@ -67,8 +78,8 @@ values("counts the values of a property, like walking the log", async () => {
     for (const key of KEYS) {
       for (const event of [null, "paid", "never"]) {
         for (const contains of ["", "a", "3"]) {
-          const plan = { projectId, event, key, contains, limit: 5 };
-          assert.equal(await columns.eventValues(plan), await rows.eventValues(plan), JSON.stringify(plan));
+          const plan: EventValuesPlan = { kind: "event-values", projectId, event, key, contains, limit: 5 };
+          assert.equal(await columns.ask(plan), await rows.ask(plan), JSON.stringify(plan));
         }
       }
     }

@@ -1,3 +1,5 @@
+import type { ActorKind } from "../../../../lib/port/actors.ts";
+import type { Selection } from "../../../../lib/port/selection.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
@@ -8,9 +10,8 @@ import { openQuestion } from "../../../../lib/engines/columns/question.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import { actorUnits, groupUnits } from "../../../../lib/engines/columns/units/units.ts";
 import { parseFilters } from "../../../../lib/events/filters/index.ts";
-import type { ActorKind, Selection } from "../../../../lib/questions/index.ts";
 import { actorOf } from "../../../../lib/engines/rows/select.ts";
-import { walkEvents } from "../../../../lib/engines/rows/walk.ts";
+import { walkEvents } from "../../../../lib/engines/rows/walk-events.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { loadCase, openEmpty } from "../../../questions/load-case.ts";
 import { addEvents, disturb, openLog } from "../random-log.ts";

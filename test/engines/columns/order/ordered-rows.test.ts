@@ -1,3 +1,5 @@
+import type { DateRange } from "../../../../lib/port/range.ts";
+import type { Selection } from "../../../../lib/port/selection.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
@@ -14,7 +16,6 @@ import { BLOCK_SIZE } from "../../../../lib/engines/columns/log/segment.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import { actorUnits } from "../../../../lib/engines/columns/units/units.ts";
 import { parseFilters } from "../../../../lib/events/filters/index.ts";
-import type { DateRange, Selection } from "../../../../lib/questions/index.ts";
 import { writeNow } from "../../../../lib/storage/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { insertEvent, loadCase, openEmpty } from "../../../questions/load-case.ts";

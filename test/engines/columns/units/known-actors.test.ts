@@ -1,14 +1,14 @@
+import type { Actors, ActorsPlan } from "../../../../lib/port/actors.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Cache } from "../../../../lib/engines/columns/log/cache.ts";
 import { createKnownActors } from "../../../../lib/engines/columns/units/known-actors.ts";
-import type { Actors, ActorsPlan } from "../../../../lib/questions/index.ts";
 import { writeNow } from "../../../../lib/storage/index.ts";
 import { openEmpty } from "../../../questions/load-case.ts";
 
 /** A plan that is told from others by one number alone; nobody here looks at more of it. */
 function toPlan(number: number): ActorsPlan {
-  return { of: "trend", projectId: number } as ActorsPlan;
+  return { kind: "trend-actors", projectId: number } as ActorsPlan;
 }
 
 function open(budgetBytes = 1e6) {

@@ -1,19 +1,21 @@
+import type {
+  FunnelPeriodsPlan,
+  FunnelTimesPlan,
+  FunnelTracePlan,
+} from "../../../../lib/questions/funnel/funnel-plan.ts";
+import { columnRunners } from "../../../../lib/questions/columns.ts";
+import type { FunnelActorsPlan } from "../../../../lib/questions/funnel/funnel-plan.ts";
+import type { Engine } from "../../../../lib/port/engine.ts";
+import type { LineKey } from "../../../../lib/port/lines.ts";
+import type { Selection } from "../../../../lib/port/selection.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
 import type { Random } from "../../../../fixtures/random.ts";
 import { parseElements } from "../../../../lib/events/elements/index.ts";
 import { columnsEngine, projectBlock } from "../../../../lib/engines/columns/index.ts";
-import type {
-  CorrelationPlan,
-  Engine,
-  FunnelActorsPlan,
-  FunnelBreakdown,
-  FunnelPlan,
-  LineKey,
-  Selection,
-} from "../../../../lib/questions/index.ts";
-import { rowsEngine } from "../../../../lib/engines/rows/index.ts";
+import type { CorrelationPlan, FunnelBreakdown, FunnelPlan } from "../../../../lib/questions/index.ts";
+import { rowsEngine } from "../../../reference/rows/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { openEmpty } from "../../load-case.ts";
 import { rounds } from "../../../support/rounds.ts";
@@ -90,6 +92,7 @@ function randomPlan(random: Random, projectId: number, projectNumber: number): F
   };
   const days = Array.from({ length: 5 }, () => random.integer(1, 12) * HOUR_MS);
   return {
+    kind: "funnel",
     projectId,
     range,
     sessionRange: range,
@@ -142,7 +145,7 @@ function randomPoint(random: Random, funnel: FunnelPlan, line: LineKey | null): 
   const elements = random.pick([null, ...ELEMENTS]);
   const elementsText = elements === null ? null : JSON.stringify(parseElements(elements));
   const did = random.chance(0.3) ? { select: randomSelection(random), elementsText, range: funnel.range } : null;
-  return { of: "funnel", funnel, point, line, did };
+  return { kind: "funnel-actors", funnel, point, line, did };
 }
 
 function toRounded(_: string, value: unknown): unknown {
@@ -163,7 +166,7 @@ function randomCorrelation(random: Random, plan: FunnelPlan): CorrelationPlan {
     },
     { by: "properties", keys: random.pick([null, ["plan", "missing"]]), exceptKeys: random.pick([[], ["amount"]]) },
   ]);
-  return { funnel: { ...plan, breakdown: null }, entered, range: plan.range, what };
+  return { kind: "correlation", funnel: { ...plan, breakdown: null }, entered, range: plan.range, what };
 }
 
 /** Sums of fractions depend on the order of adding in their last digits; lines come in no order. */
@@ -183,55 +186,43 @@ async function compare(
   story: string,
 ): Promise<void> {
   const count = plan.steps.length;
-  const wanted = await rows.funnel(plan);
-  assert.is(toText(await columns.funnel(plan)), toText(wanted), `funnel, ${story}`);
+  const wanted = await rows.ask(plan);
+  assert.is(toText(await columns.ask(plan)), toText(wanted), `funnel, ${story}`);
   const edgesMs = [0, 12, 24, 36].map((hour) => START_MS + hour * HOUR_MS);
   const toStep = random.integer(0, count - 1);
-  const periods = { funnel: plan, edgesMs, fromStep: random.integer(0, toStep), toStep };
-  assert.is(
-    toText(await columns.funnelPeriods(periods)),
-    toText(await rows.funnelPeriods(periods)),
-    `periods, ${story}`,
-  );
+  const periods: FunnelPeriodsPlan = {
+    kind: "funnel-periods",
+    funnel: plan,
+    edgesMs,
+    fromStep: random.integer(0, toStep),
+    toStep,
+  };
+  assert.is(toText(await columns.ask(periods)), toText(await rows.ask(periods)), `periods, ${story}`);
   if (plan.breakdown === null && count > 1) {
-    const times = { funnel: plan, fromStep: 0, toStep: random.integer(1, count - 1) };
-    assert.is(toText(await columns.funnelTimes(times)), toText(await rows.funnelTimes(times)), `times, ${story}`);
+    const times: FunnelTimesPlan = {
+      kind: "funnel-times",
+      funnel: plan,
+      fromStep: 0,
+      toStep: random.integer(1, count - 1),
+    };
+    assert.is(toText(await columns.ask(times)), toText(await rows.ask(times)), `times, ${story}`);
   }
   const correlation = randomCorrelation(random, plan);
   assert.is(
-    toText(await columns.correlation(correlation)),
-    toText(await rows.correlation(correlation)),
+    toText(await columns.ask(correlation)),
+    toText(await rows.ask(correlation)),
     `correlation ${JSON.stringify(correlation)}, ${story}`,
   );
   const line = random.chance(0.5) && wanted.lines.length > 0 ? random.pick(wanted.lines).key : null;
   const point = randomPoint(random, plan, line);
   assert.is(
-    toText(await columns.actors(point)),
-    toText(await rows.actors(point)),
+    toText(await columns.ask(point)),
+    toText(await rows.ask(point)),
     `actors ${JSON.stringify(point)}, ${story}`,
   );
   const actor = plan.actors.by === "groups" ? random.pick(["g", "h", "no"]) : random.integer(-12, 16);
-  assert.is(
-    toText(await columns.funnelTrace(plan, actor)),
-    toText(await rows.funnelTrace(plan, actor)),
-    `trace of ${actor}, ${story}`,
-  );
-}
-
-/** Answers traces alone, and only when it is told where the actor's events are: what columns do not run themselves fails. */
-function tracesOnly(db: Db): Engine {
-  const rows = rowsEngine(db);
-  return new Proxy({} as Engine, {
-    get: (_, name) =>
-      name === "funnelTrace"
-        ? (...args: Parameters<Engine["funnelTrace"]>) => {
-            assert.ok(args[2], "seqs");
-            return rows.funnelTrace(...args);
-          }
-        : () => {
-            throw new Error(`${String(name)} was delegated.`);
-          },
-  });
+  const trace: FunnelTracePlan = { kind: "funnel-trace", funnel: plan, actor };
+  assert.is(toText(await columns.ask(trace)), toText(await rows.ask(trace)), `trace of ${actor}, ${story}`);
 }
 
 const funnels = suite("columns and rows, of funnels");
@@ -243,7 +234,7 @@ funnels("give alike outcomes, times, periods and actors of random funnels over r
     const random = createRandom(seed);
     const db = openEmpty();
     const projects = openLog(db, random);
-    const engines: [Engine, Engine] = [rowsEngine(db), columnsEngine(db, tracesOnly(db))];
+    const engines: [Engine, Engine] = [rowsEngine(db), columnsEngine(db, columnRunners)];
     for (let round = 0; round < 25; round++) {
       const index = random.integer(0, 1);
       const project = projects[index];

@@ -1,9 +1,11 @@
+import { columnRunners } from "../../../../lib/questions/columns.ts";
+import type { Selection } from "../../../../lib/port/selection.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
 import type { Random } from "../../../../fixtures/random.ts";
 import { columnsEngine, projectBlock } from "../../../../lib/engines/columns/index.ts";
-import type { FunnelPlan, Selection } from "../../../../lib/questions/index.ts";
+import type { FunnelPlan } from "../../../../lib/questions/index.ts";
 import { loadCase, openEmpty } from "../../load-case.ts";
 import { addVisits } from "../../../engines/columns/random-visits.ts";
 import type { Visit } from "../../../engines/columns/random-visits.ts";
@@ -100,6 +102,7 @@ for (const count of [32, 33, 64, 255]) {
       const windowMs = count * 2 * SECOND_MS;
       const range = { fromMs: START_MS, untilMs: START_MS + 1e9 };
       const plan: FunnelPlan = {
+        kind: "funnel",
         projectId,
         range,
         sessionRange: range,
@@ -118,8 +121,7 @@ for (const count of [32, 33, 64, 255]) {
       }
       assert.ok((wanted[count - 1] ?? 0) > 2, "some get to the end");
       assert.ok(wanted.filter((actors) => actors > 0).length > 3, "others do not");
-      const refusing = { funnelTrace: () => Promise.reject(new Error("Nobody asked for a trace.")) };
-      const { lines } = await columnsEngine(db, refusing).funnel(plan);
+      const { lines } = await columnsEngine(db, columnRunners).ask(plan);
       assert.equal(
         lines.map(({ furthest }) => furthest),
         [wanted],

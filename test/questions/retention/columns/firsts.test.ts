@@ -1,3 +1,4 @@
+import type { Selection } from "../../../../lib/port/selection.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
@@ -8,9 +9,8 @@ import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
 import { openQuestion } from "../../../../lib/engines/columns/question.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import { actorUnits } from "../../../../lib/engines/columns/units/units.ts";
-import type { Selection } from "../../../../lib/questions/index.ts";
 import { actorOf } from "../../../../lib/engines/rows/select.ts";
-import { walkEvents } from "../../../../lib/engines/rows/walk.ts";
+import { walkEvents } from "../../../../lib/engines/rows/walk-events.ts";
 import { openEmpty } from "../../load-case.ts";
 import { addEvents, disturb, openLog } from "../../../engines/columns/random-log.ts";
 

@@ -1,0 +1,57 @@
+import type { ActorKind } from "../../port/actors.ts";
+import type { AnswerOf, Plan } from "../../port/plan.ts";
+import type { DateRange } from "../../port/range.ts";
+import type { Part, Question } from "./question.ts";
+
+/** The project of a plan, and the events that its sessions are made of. */
+export interface About {
+  projectId: number;
+  /** Absent = the plan has nothing to do with sessions. */
+  sessionRange?: DateRange;
+}
+
+/** How several threads answer a plan together. Nothing is shared that numbers groups, sessions or values as it goes. */
+export interface Sharing<P extends Plan> {
+  /**
+   * What each thread has of its own. `segments`: rows that count by themselves, so that each thread needs the columns of its
+   * segments only. `units`: the rows of each actor in turn, from the one order of rows that all threads see.
+   */
+  by: Part["by"];
+  /** Whether this plan can be shared. */
+  can(plan: P): boolean;
+  /** Makes one answer of the parts. Absent = the first thread's part is the whole answer. */
+  merge?(parts: AnswerOf<P>[]): AnswerOf<P>;
+}
+
+/** How one kind of plan is answered from columns. */
+export interface Runner<P extends Plan> {
+  kind: P["kind"];
+  about(plan: P): About;
+  /** Answers the plan, or a thread's part of it. */
+  run(question: Question, plan: P): AnswerOf<P>;
+  /** Absent = one thread answers. */
+  sharing?: Sharing<P>;
+  /** Whether the answer is a list of actors, which is kept while its pages are read. @default false */
+  isList?: boolean;
+}
+
+/** A runner in the table of an engine, which looks it up by the plan's kind. */
+export type AnyRunner = Runner<Plan>;
+
+/** Makes a runner for the table: the one place where the type of its plan is forgotten. */
+export function runner<P extends Plan>(own: Runner<P>): AnyRunner {
+  return own as unknown as AnyRunner;
+}
+
+/** Is the plan about persons, and about nothing of their sessions? */
+export function isOfPersons(plan: { actors: ActorKind }): boolean {
+  return plan.actors.by === "persons" && !asksSessions(plan);
+}
+
+/** Is anything in a plan about sessions, which are made of the events of all segments? */
+export function asksSessions(plan: unknown): boolean {
+  if (typeof plan !== "object" || plan === null) return false;
+  if (Array.isArray(plan)) return plan.some(asksSessions);
+  const { type, needsSession } = plan as { type?: unknown; needsSession?: unknown };
+  return type === "session" || needsSession === true || Object.values(plan).some(asksSessions);
+}

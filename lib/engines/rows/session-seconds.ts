@@ -1,0 +1,57 @@
+import type { DateRange } from "../../port/range.ts";
+import { propertyText } from "../../events/filters/index.ts";
+import type { Json } from "../../events/filters/index.ts";
+import type { Db } from "../../storage/index.ts";
+
+interface SessionInput {
+  projectId: number;
+  sessionRange?: DateRange;
+  /** Called for each row that is read; ends the walk by throwing. */
+  checkpoint?: (() => void) | undefined;
+}
+
+interface StoredRow {
+  session: string | null;
+  timestamp: number;
+}
+
+/**
+ * Looks up how long sessions last: whole seconds from the first to the last event of any name, among the events of
+ * `sessionRange`. They are read when the first is asked for. Null = the empty session, or one without events there.
+ * Source: reference/insights.md 5.5.
+ */
+export function sessionSeconds(
+  db: Db,
+  { projectId, sessionRange, checkpoint }: SessionInput,
+): (sessionId: string) => number | null {
+  let known: Map<string, number> | undefined;
+  return (sessionId) => {
+    if (sessionId === "" || sessionRange === undefined) return null;
+    known ??= readSessions(db, { projectId, sessionRange, checkpoint });
+    return known.get(sessionId) ?? null;
+  };
+}
+
+function readSessions(
+  db: Db,
+  { projectId, sessionRange: { fromMs, untilMs }, checkpoint }: SessionInput & { sessionRange: DateRange },
+): Map<string, number> {
+  // In order of time, by the index events_by_timestamp: what comes first begins, what comes last ends.
+  const rows = db
+    .sql(
+      `SELECT properties -> '$."$session_id"' AS session, timestamp
+         FROM events WHERE project_id = ? AND timestamp >= ? AND timestamp < ? ORDER BY timestamp`,
+    )
+    .iterate(projectId, fromMs, untilMs) as IterableIterator<StoredRow>;
+  const startsMs = new Map<string, number>();
+  const seconds = new Map<string, number>();
+  for (const { session, timestamp } of rows) {
+    checkpoint?.();
+    const id = session === null ? "" : propertyText(JSON.parse(session) as Json);
+    if (id === "") continue;
+    const startMs = startsMs.get(id) ?? timestamp;
+    startsMs.set(id, startMs);
+    seconds.set(id, Math.floor((timestamp - startMs) / 1000));
+  }
+  return seconds;
+}

@@ -1,0 +1,133 @@
+import type { DateRange } from "../../port/range.ts";
+import { parseElements } from "../../events/elements/index.ts";
+import { propertyText, storedValue } from "../../events/filters/index.ts";
+import type { EventRow } from "../../port/row.ts";
+import type { Properties } from "../../events/filters/index.ts";
+import { parseOfEvent, parseStored } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+import { sessionSeconds } from "./session-seconds.ts";
+
+/** Which events to walk. */
+export interface WalkInput {
+  projectId: number;
+  /** Inclusive. */
+  fromMs: number;
+  /** Exclusive. */
+  untilMs: number;
+  /** Only events of this one (see `EventRow.actor`). @default everybody's */
+  actor?: number;
+  /** Only events of these `seq`. @default all */
+  seqs?: readonly number[];
+  /** The events that form sessions. @default none: no event has a session */
+  sessionRange?: DateRange;
+  /** Called for each row that is read; ends the walk by throwing. @default nothing */
+  checkpoint?: () => void;
+}
+
+interface StoredRow {
+  seq: number;
+  name: string;
+  timestamp: number;
+  properties: string;
+  elements: string | null;
+  distinct_id_id: number;
+  person_id: number | null;
+  is_personless: number;
+  person_properties: string | null;
+  person_created_at: number | null;
+}
+
+/**
+ * Walks the events of a project in a stretch of time, in order of time and, where equal, of arrival. One row is held at a
+ * time. Do not write to the database while walking, nor walk inside a walk.
+ */
+export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
+  const { projectId, fromMs, untilMs, actor, seqs, checkpoint } = input;
+  const readers: Readers = { groupOf: groupReader(db, projectId), secondsOf: sessionSeconds(db, input) };
+  // Relies on the index events_by_timestamp (project_id, timestamp), which ends in seq: nothing is sorted. Few events of a
+  // known `seq` are found by it and sorted instead.
+  const rows = db
+    .sql(
+      `SELECT e.seq, n.name, e.timestamp, e.properties, e.elements, d.id AS distinct_id_id, d.person_id, d.is_personless,
+              p.properties AS person_properties, p.created_at AS person_created_at
+         FROM ${seqs === undefined ? "events e" : "json_each(?) AS s CROSS JOIN events e ON e.seq = s.value"}
+         JOIN event_names n ON n.id = e.event_name_id
+         JOIN distinct_ids d ON d.id = e.distinct_id_id
+         LEFT JOIN persons p ON p.id = d.person_id
+        WHERE e.project_id = ? AND e.timestamp >= ? AND e.timestamp < ? ${ofActor(actor)}
+        ORDER BY e.timestamp, e.seq`,
+    )
+    .iterate(
+      ...(seqs === undefined ? [] : [JSON.stringify(seqs)]),
+      projectId,
+      fromMs,
+      untilMs,
+      ...(actor === undefined ? [] : [Math.abs(actor)]),
+    ) as IterableIterator<StoredRow>;
+  for (const row of rows) {
+    checkpoint?.();
+    yield toEventRow(db, row, readers);
+  }
+}
+
+function ofActor(actor: number | undefined): string {
+  if (actor === undefined) return "";
+  return actor > 0 ? "AND d.person_id = ?" : "AND d.person_id IS NULL AND d.is_personless AND d.id = ?";
+}
+
+interface Readers {
+  groupOf(groupTypeIndex: number, groupKey: string): Properties;
+  secondsOf(sessionId: string): number | null;
+}
+
+function toEventRow(db: Db, row: StoredRow, { groupOf, secondsOf }: Readers): EventRow {
+  const text = row.person_properties;
+  const properties = parseOfEvent<Properties>(db, row.seq, row.properties);
+  return {
+    seq: row.seq,
+    event: row.name,
+    timestampMs: row.timestamp,
+    actor: toActor(row),
+    properties,
+    personId: row.person_id,
+    personCreatedMs: row.person_created_at,
+    personProperties: text === null ? {} : parseStored<Properties>("person", text),
+    groupProperties: (index) => groupOf(index, groupKeyOf(properties, index)),
+    elements: () => (row.elements === null ? [] : parseOfEvent(db, row.seq, row.elements, parseElements)),
+    sessionSeconds: () => secondsOf(sessionIdOf(properties)),
+  };
+}
+
+function toActor(row: StoredRow): number | null {
+  if (row.person_id !== null) return row.person_id;
+  return row.is_personless ? -row.distinct_id_id : null;
+}
+
+/** The key of the group of this type that the event names; empty = none. */
+export function groupKeyOf(properties: Properties, groupTypeIndex: number): string {
+  return propertyText(storedValue(properties, `$group_${groupTypeIndex}`));
+}
+
+/** The session that the event belongs to; empty = none. */
+export function sessionIdOf(properties: Properties): string {
+  return propertyText(storedValue(properties, "$session_id"));
+}
+
+/** Reads each group once per walk. */
+function groupReader(db: Db, projectId: number): Readers["groupOf"] {
+  const known = new Map<string, Properties>();
+  return (groupTypeIndex, groupKey) => {
+    const name = `${groupTypeIndex} ${groupKey}`;
+    const properties = known.get(name) ?? readGroup(db, projectId, groupTypeIndex, groupKey);
+    known.set(name, properties);
+    return properties;
+  };
+}
+
+function readGroup(db: Db, projectId: number, groupTypeIndex: number, groupKey: string): Properties {
+  const text = db
+    .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
+    .pluck()
+    .get(projectId, groupTypeIndex, groupKey);
+  return text === undefined ? {} : parseStored<Properties>("group", text);
+}

@@ -1,0 +1,26 @@
+/**
+ * How columns answer every kind of plan: the table that the engine is opened with, in the process and in its threads. A kind's
+ * runners lie in its folder.
+ */
+import type { AnyRunner } from "../engines/columns/runner.ts";
+import { correlationColumns } from "./correlation/columns/index.ts";
+import { catalogueColumns } from "./definitions/columns/index.ts";
+import { funnelColumns } from "./funnel/columns/index.ts";
+import { lifecycleColumns } from "./lifecycle/columns/index.ts";
+import { pathColumns } from "./paths/columns/index.ts";
+import { retentionColumns } from "./retention/columns/index.ts";
+import { sharedColumns } from "./shared/columns/index.ts";
+import { stickinessColumns } from "./stickiness/columns/index.ts";
+import { trendColumns } from "./trend/columns/index.ts";
+
+export const columnRunners: readonly AnyRunner[] = [
+  ...sharedColumns,
+  ...catalogueColumns,
+  ...trendColumns,
+  ...lifecycleColumns,
+  ...stickinessColumns,
+  ...retentionColumns,
+  ...funnelColumns,
+  ...correlationColumns,
+  ...pathColumns,
+];

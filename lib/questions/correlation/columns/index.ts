@@ -1,0 +1,20 @@
+import { isOfPersons, runner } from "../../../engines/columns/runner.ts";
+import type { AnyRunner } from "../../../engines/columns/runner.ts";
+import type { CorrelationPlan } from "../correlation-plan.ts";
+import { runCorrelation } from "./correlation.ts";
+import { mergeCorrelation } from "./merge-parts.ts";
+
+/** Correlations of funnels. */
+export const correlationColumns: readonly AnyRunner[] = [
+  runner<CorrelationPlan>({
+    kind: "correlation",
+    about: ({ funnel }) => funnel,
+    run: runCorrelation,
+    sharing: {
+      by: "units",
+      // Properties are read from the columns of all segments, or depend on the number of all actors.
+      can: ({ funnel, what }) => what.by === "events" && isOfPersons(funnel),
+      merge: mergeCorrelation,
+    },
+  }),
+];

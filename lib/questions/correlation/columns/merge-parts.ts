@@ -1,0 +1,16 @@
+import type { CorrelationAnswer, CorrelationCount } from "../correlation-plan.ts";
+
+/** Makes one answer of those about different actors: what is found in several is added up. */
+export function mergeCorrelation(parts: CorrelationAnswer[]): CorrelationAnswer {
+  const items = new Map<string, CorrelationCount>();
+  for (const { item, success, failure } of parts.flatMap((part) => part.items)) {
+    const name = JSON.stringify(item);
+    const known = items.get(name) ?? { item, success: 0, failure: 0 };
+    items.set(name, { item, success: known.success + success, failure: known.failure + failure });
+  }
+  return {
+    success: parts.reduce((sum, { success }) => sum + success, 0),
+    failure: parts.reduce((sum, { failure }) => sum + failure, 0),
+    items: [...items.values()],
+  };
+}

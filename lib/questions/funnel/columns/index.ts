@@ -1,0 +1,49 @@
+import { asksSessions, isOfPersons, runner } from "../../../engines/columns/runner.ts";
+import type { AnyRunner } from "../../../engines/columns/runner.ts";
+import type {
+  FunnelActorsPlan,
+  FunnelPeriodsPlan,
+  FunnelPlan,
+  FunnelTimesPlan,
+  FunnelTracePlan,
+} from "../funnel-plan.ts";
+import { runFunnelTrace } from "../trace/funnel-trace.ts";
+import { runFunnelActors } from "./funnel-actors.ts";
+import { runFunnelPeriods } from "./funnel-periods.ts";
+import { runFunnelTimes } from "./funnel-times.ts";
+import { runFunnel } from "./funnel.ts";
+import { mergeActors, mergePeriods, mergeTimes } from "./merge-parts.ts";
+
+/** Funnels in their three views, the actors behind them, and the way of one actor. */
+export const funnelColumns: readonly AnyRunner[] = [
+  runner<FunnelPlan>({
+    kind: "funnel",
+    about: (plan) => plan,
+    run: runFunnel,
+    sharing: { by: "units", can: isOfPersons },
+  }),
+  runner<FunnelTimesPlan>({
+    kind: "funnel-times",
+    about: ({ funnel }) => funnel,
+    run: runFunnelTimes,
+    sharing: { by: "units", can: ({ funnel }) => isOfPersons(funnel), merge: mergeTimes },
+  }),
+  runner<FunnelPeriodsPlan>({
+    kind: "funnel-periods",
+    about: ({ funnel }) => funnel,
+    run: runFunnelPeriods,
+    sharing: { by: "units", can: ({ funnel }) => isOfPersons(funnel), merge: mergePeriods },
+  }),
+  runner<FunnelActorsPlan>({
+    kind: "funnel-actors",
+    about: ({ funnel }) => funnel,
+    run: runFunnelActors,
+    sharing: {
+      by: "units",
+      can: (plan) => isOfPersons(plan.funnel) && !asksSessions(plan),
+      merge: mergeActors,
+    },
+    isList: true,
+  }),
+  runner<FunnelTracePlan>({ kind: "funnel-trace", about: ({ funnel }) => funnel, run: runFunnelTrace }),
+];

@@ -1,0 +1,28 @@
+import { compileSelection } from "../../../engines/rows/index.ts";
+import type { CohortLookup } from "../../../events/filters/index.ts";
+import type { EventRow } from "../../../port/row.ts";
+import type { FunnelPlan } from "../funnel-plan.ts";
+import type { StepRow } from "./attempts.ts";
+
+/** Makes the reader of rows: the steps and exclusions that a row matches; null = the funnel does not look at the row. */
+export function compileStepRow(
+  { steps, exclusions, between, order }: Pick<FunnelPlan, "steps" | "exclusions" | "between" | "order">,
+  cohorts: CohortLookup,
+): (row: EventRow) => StepRow | null {
+  const stepTests = steps.map(({ select }) => compileSelection(select, cohorts));
+  const exclusionTests = exclusions.map(({ select }) => compileSelection(select, cohorts));
+  const isBetween = compileSelection(between, cohorts);
+  return (row) => {
+    const own = {
+      timestampMs: row.timestampMs,
+      steps: placesOf(stepTests, row),
+      exclusions: placesOf(exclusionTests, row),
+    };
+    const counts = own.steps.length + own.exclusions.length > 0 || (order === "strict" && isBetween(row));
+    return counts ? own : null;
+  };
+}
+
+function placesOf(tests: ((row: EventRow) => boolean)[], row: EventRow): number[] {
+  return tests.flatMap((isMatch, place) => (isMatch(row) ? [place] : []));
+}

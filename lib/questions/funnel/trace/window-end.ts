@@ -1,0 +1,10 @@
+import type { FunnelWindow } from "../funnel-plan.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The last moment, epoch ms, of what begins at `ms` and may take as long as the window. */
+export function windowEnd(window: FunnelWindow, ms: number): number {
+  if (window.by === "length") return ms + window.ms;
+  const day = Math.floor((ms - window.firstDayMs) / DAY_MS);
+  return ms + (window.lengthsMs[day] ?? 0);
+}

@@ -1,0 +1,21 @@
+import { asksSessions, runner } from "../../../engines/columns/runner.ts";
+import type { AnyRunner } from "../../../engines/columns/runner.ts";
+import type { LifecycleActorsPlan, LifecyclePlan } from "../lifecycle-plan.ts";
+import { runLifecycleActors } from "./lifecycle-actors.ts";
+import { runLifecycle } from "./lifecycle.ts";
+
+/** Lifecycles, and the actors behind their numbers. */
+export const lifecycleColumns: readonly AnyRunner[] = [
+  runner<LifecyclePlan>({
+    kind: "lifecycle",
+    about: (plan) => plan,
+    run: runLifecycle,
+    sharing: { by: "segments", can: (plan) => !asksSessions(plan) },
+  }),
+  runner<LifecycleActorsPlan>({
+    kind: "lifecycle-actors",
+    about: ({ plan }) => plan,
+    run: runLifecycleActors,
+    isList: true,
+  }),
+];

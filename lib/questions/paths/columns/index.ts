@@ -1,0 +1,15 @@
+import { asksSessions, runner } from "../../../engines/columns/runner.ts";
+import type { AnyRunner } from "../../../engines/columns/runner.ts";
+import type { PathActorsPlan, PathsPlan } from "../path-plan.ts";
+import { runPathActors, runPaths } from "./paths.ts";
+
+/** Paths, and the actors behind a point of them. */
+export const pathColumns: readonly AnyRunner[] = [
+  runner<PathsPlan>({
+    kind: "paths",
+    about: (plan) => plan,
+    run: runPaths,
+    sharing: { by: "units", can: (plan) => plan.funnel === null && !asksSessions(plan) },
+  }),
+  runner<PathActorsPlan>({ kind: "path-actors", about: ({ plan }) => plan, run: runPathActors, isList: true }),
+];

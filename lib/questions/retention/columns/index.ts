@@ -1,0 +1,22 @@
+import { isOfPersons, runner } from "../../../engines/columns/runner.ts";
+import type { AnyRunner } from "../../../engines/columns/runner.ts";
+import type { AppearancesPlan, RetentionActorsPlan, RetentionPlan } from "../retention-plan.ts";
+import { runAppearances, runRetentionActors } from "./retention-actors.ts";
+import { runRetention } from "./retention.ts";
+
+/** Retention, the actors of a cell, and those of a row with their appearances. */
+export const retentionColumns: readonly AnyRunner[] = [
+  runner<RetentionPlan>({
+    kind: "retention",
+    about: (plan) => plan,
+    run: runRetention,
+    sharing: { by: "segments", can: (plan) => isOfPersons(plan) && plan.breakdown === null },
+  }),
+  runner<RetentionActorsPlan>({
+    kind: "retention-actors",
+    about: ({ plan }) => plan,
+    run: runRetentionActors,
+    isList: true,
+  }),
+  runner<AppearancesPlan>({ kind: "appearances", about: ({ plan }) => plan, run: runAppearances }),
+];

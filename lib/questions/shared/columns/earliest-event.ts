@@ -1,0 +1,22 @@
+import type { Question } from "../../../engines/columns/question.ts";
+import { lowerBound } from "../../../engines/columns/log/segment.ts";
+
+/** Timestamp (epoch ms) of the project's earliest event after `afterMs`; null = none. */
+export function runEarliestEvent({ segments }: Question, afterMs: number): number | null {
+  let earliestMs = Infinity;
+  for (const segment of segments) {
+    const { minMs, maxMs, runs } = segment;
+    if (maxMs <= afterMs || minMs >= earliestMs) continue;
+    if (minMs > afterMs) {
+      earliestMs = minMs;
+      continue;
+    }
+    const { times } = segment.core();
+    for (const { start, end } of runs) {
+      // Times are whole milliseconds: the first row after it is the first at or after the next millisecond.
+      const row = lowerBound(times, afterMs + 1 - minMs, start, end);
+      if (row < end) earliestMs = Math.min(earliestMs, minMs + times[row]!);
+    }
+  }
+  return earliestMs === Infinity ? null : earliestMs;
+}

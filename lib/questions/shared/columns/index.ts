@@ -1,0 +1,13 @@
+import { runner } from "../../../engines/columns/runner.ts";
+import type { AnyRunner } from "../../../engines/columns/runner.ts";
+import type { EarliestEventPlan } from "../earliest-event.ts";
+import { runEarliestEvent } from "./earliest-event.ts";
+
+/** Questions that several kinds ask first. */
+export const sharedColumns: readonly AnyRunner[] = [
+  runner<EarliestEventPlan>({
+    kind: "earliest-event",
+    about: (plan) => plan,
+    run: (question, { afterMs }) => runEarliestEvent(question, afterMs),
+  }),
+];

@@ -1,0 +1,21 @@
+import { isOfPersons, runner } from "../../../engines/columns/runner.ts";
+import type { AnyRunner } from "../../../engines/columns/runner.ts";
+import type { StickinessActorsPlan, StickinessPlan } from "../stickiness-plan.ts";
+import { runStickinessActors } from "./stickiness-actors.ts";
+import { runStickiness } from "./stickiness.ts";
+
+/** Stickiness, and the actors behind its numbers. */
+export const stickinessColumns: readonly AnyRunner[] = [
+  runner<StickinessPlan>({
+    kind: "stickiness",
+    about: (plan) => plan,
+    run: runStickiness,
+    sharing: { by: "segments", can: isOfPersons },
+  }),
+  runner<StickinessActorsPlan>({
+    kind: "stickiness-actors",
+    about: ({ plan }) => plan,
+    run: runStickinessActors,
+    isList: true,
+  }),
+];

@@ -1,0 +1,33 @@
+import { asksSessions, runner } from "../../../engines/columns/runner.ts";
+import type { AnyRunner } from "../../../engines/columns/runner.ts";
+import type { NumbersPlan, TrendActorsPlan, TrendPlan, TrendSeriesPlan } from "../trend-plan.ts";
+import { runDistinctNumbers } from "./distinct-numbers.ts";
+import { isInOnePass } from "./ranked-lines.ts";
+import { runTrendActors } from "./trend-actors.ts";
+import { runTrend } from "./trend.ts";
+
+/** Trends, the numbers that their bins are cut from, and the actors behind them. */
+export const trendColumns: readonly AnyRunner[] = [
+  runner<TrendPlan>({
+    kind: "trend",
+    about: (plan) => plan,
+    run: runTrend,
+    sharing: {
+      by: "segments",
+      can: (plan) => !asksSessions(plan) && plan.series.every((series) => canShareSeries(plan, series)),
+    },
+  }),
+  runner<NumbersPlan>({ kind: "distinct-numbers", about: (plan) => plan, run: runDistinctNumbers }),
+  runner<TrendActorsPlan>({ kind: "trend-actors", about: (plan) => plan, run: runTrendActors, isList: true }),
+];
+
+function canShareSeries(plan: TrendPlan, series: TrendSeriesPlan): boolean {
+  const { counting, breakdown } = series;
+  if (breakdown?.by === "values") {
+    const adds = counting.by === "events" || (counting.by === "numbers" && ADDED.has(counting.aggregate.name));
+    return adds && isInOnePass(plan, series);
+  }
+  return counting.by !== "groups" && counting.by !== "sessions" && counting.by !== "session_seconds";
+}
+
+const ADDED = new Set(["sum", "avg"]);

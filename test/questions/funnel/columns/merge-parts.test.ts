@@ -1,0 +1,79 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { mergeCorrelation } from "../../../../lib/questions/correlation/columns/merge-parts.ts";
+import { mergeActors, mergePeriods, mergeTimes } from "../../../../lib/questions/funnel/columns/merge-parts.ts";
+
+const actors = suite("mergeActors");
+
+actors("lists persons ascending and then the personless by their distinct ids", () => {
+  const [one, other] = [Float64Array.of(2, 9, -4, -7), Float64Array.of(1, 3, -5)];
+  const merged = mergeActors([
+    { by: "persons", ids: one },
+    { by: "persons", ids: other },
+  ]);
+  assert.equal(merged, { by: "persons", ids: Float64Array.of(1, 2, 3, 9, -4, -5, -7) });
+});
+
+actors.run();
+
+const times = suite("mergeTimes");
+
+times("puts the seconds of different actors one after the other", () => {
+  assert.equal(mergeTimes([{ seconds: Float64Array.of(5, 1) }, { seconds: Float64Array.of(3) }]), {
+    seconds: Float64Array.of(5, 1, 3),
+  });
+});
+
+times.run();
+
+/** A line of a breakdown by one value. */
+function lineOf(value: string, ...counts: number[]) {
+  return {
+    key: { type: "values" as const, values: [value] },
+    reachedFrom: counts,
+    reachedTo: counts.map((count) => count - 1),
+  };
+}
+
+const periods = suite("mergePeriods");
+
+periods("adds up the lines with the same key, and keeps those that one alone has", () => {
+  assert.equal(mergePeriods([{ lines: [lineOf("a", 1, 2), lineOf("b", 5, 5)] }, { lines: [lineOf("a", 3, 4)] }]), {
+    lines: [
+      { key: { type: "values", values: ["a"] }, reachedFrom: [4, 6], reachedTo: [2, 4] },
+      { key: { type: "values", values: ["b"] }, reachedFrom: [5, 5], reachedTo: [4, 4] },
+    ],
+  });
+});
+
+periods.run();
+
+function item(event: string) {
+  return { by: "event" as const, event };
+}
+
+const correlations = suite("mergeCorrelation");
+
+correlations("adds up actors in all, and those of each item", () => {
+  const merged = mergeCorrelation([
+    { success: 2, failure: 3, items: [{ item: item("a"), success: 1, failure: 2 }] },
+    {
+      success: 10,
+      failure: 20,
+      items: [
+        { item: item("a"), success: 4, failure: 5 },
+        { item: item("b"), success: 0, failure: 1 },
+      ],
+    },
+  ]);
+  assert.equal(merged, {
+    success: 12,
+    failure: 23,
+    items: [
+      { item: item("a"), success: 5, failure: 7 },
+      { item: item("b"), success: 0, failure: 1 },
+    ],
+  });
+});
+
+correlations.run();

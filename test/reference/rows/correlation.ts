@@ -1,0 +1,112 @@
+import type { EventRow } from "../../../lib/port/row.ts";
+import type {
+  CorrelationAnswer,
+  CorrelationItem,
+  CorrelationPlan,
+  CorrelationWhat,
+} from "../../../lib/questions/correlation/correlation-plan.ts";
+import { propertyText, storedValue } from "../../../lib/events/filters/index.ts";
+import type { Json, Properties } from "../../../lib/events/filters/index.ts";
+import { parseStored } from "../../../lib/storage/index.ts";
+import type { Db } from "../../../lib/storage/index.ts";
+import { findFunnelActors, toInterval } from "./funnel/funnel-actors.ts";
+import type { FunnelActor } from "./funnel/funnel-actors.ts";
+import { actorOf } from "../../../lib/engines/rows/select.ts";
+import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
+
+/** Answers what those who went through a funnel, and those who did not, have in common. Source: insights.md 12. */
+export function correlation(db: Db, plan: CorrelationPlan): CorrelationAnswer {
+  const { funnel, entered, what } = plan;
+  const point = { by: "furthest" as const, steps: entered };
+  const found = findFunnelActors(db, { kind: "funnel-actors", funnel, point, line: null, did: null });
+  const successful = new Set(
+    found.filter(({ attempt }) => attempt.furthest === funnel.steps.length).map(({ actor }) => actor),
+  );
+  const items = what.by === "properties" ? ofActors(db, plan, { found, what }) : ofEvents(db, plan, { found, what });
+  const counts = [...items.values()].map(({ item, actors }) => {
+    const success = [...actors].filter((actor) => successful.has(actor)).length;
+    return { item, success, failure: actors.size - success };
+  });
+  const minActors = what.by === "event_properties" ? what.minActors : 0;
+  return {
+    success: successful.size,
+    failure: found.length - successful.size,
+    items: counts.filter(({ success, failure }) => success + failure > minActors),
+  };
+}
+
+type Items = Map<string, { item: CorrelationItem; actors: Set<number | string> }>;
+
+function addTo(items: Items, item: CorrelationItem, actor: number | string): void {
+  const name = JSON.stringify(item);
+  const entry = items.get(name) ?? { item, actors: new Set() };
+  items.set(name, entry);
+  entry.actors.add(actor);
+}
+
+/** Items of the actor's events inside its interval, both ends left out. */
+function ofEvents(
+  db: Db,
+  { funnel, range }: CorrelationPlan,
+  { found, what }: { found: FunnelActor[]; what: Exclude<CorrelationWhat, { by: "properties" }> },
+): Items {
+  const intervals = new Map(found.map(({ actor, attempt }) => [actor, toInterval(funnel, attempt)]));
+  const items: Items = new Map();
+  for (const row of walkEvents(db, { projectId: funnel.projectId, ...range })) {
+    const actor = actorOf(row, funnel.actors);
+    const interval = actor === null ? undefined : intervals.get(actor);
+    if (actor === null || interval === undefined) continue;
+    if (row.timestampMs <= interval.fromMs || row.timestampMs >= interval.untilMs) continue;
+    for (const item of what.by === "events" ? toNames(row, what) : toProperties(row, what)) addTo(items, item, actor);
+  }
+  return items;
+}
+
+function toNames({ event }: EventRow, { exceptNames }: Extract<CorrelationWhat, { by: "events" }>): CorrelationItem[] {
+  return exceptNames.includes(event) ? [] : [{ by: "event", event }];
+}
+
+function toProperties(
+  row: EventRow,
+  { names, exceptProperties }: Extract<CorrelationWhat, { by: "event_properties" }>,
+): CorrelationItem[] {
+  const { event, properties } = row;
+  if (!names.includes(event)) return [];
+  if (event === "$autocapture") {
+    const eventType = propertyText(storedValue(properties, "$event_type"));
+    return [{ by: "elements", event, eventType, elements: [...row.elements()] }];
+  }
+  return Object.entries(properties)
+    .filter(([key]) => !exceptProperties.includes(key))
+    .map(([key, value]) => ({ by: "event_property", event, key, value: propertyText(value) }));
+}
+
+/** Properties of the actors, as they are now. */
+function ofActors(
+  db: Db,
+  { funnel }: CorrelationPlan,
+  { found, what }: { found: FunnelActor[]; what: Extract<CorrelationWhat, { by: "properties" }> },
+): Items {
+  const actors = found.map(({ actor }) => ({ actor, properties: readProperties(db, funnel, actor) }));
+  const keys = what.keys ?? [...new Set(actors.flatMap(({ properties }) => Object.keys(properties)))];
+  const items: Items = new Map();
+  for (const { actor, properties } of actors) {
+    for (const key of keys.filter((each) => !what.exceptKeys.includes(each))) {
+      addTo(items, { by: "property", key, value: propertyText(storedValue(properties, key)) }, actor);
+    }
+  }
+  return items;
+}
+
+function readProperties(db: Db, { projectId, actors }: CorrelationPlan["funnel"], actor: number | string): Properties {
+  const text =
+    actors.by === "persons"
+      ? db.sql("SELECT properties FROM persons WHERE project_id = ? AND id = ?").pluck().get(projectId, actor)
+      : db
+          .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
+          .pluck()
+          .get(projectId, actors.groupTypeIndex, actor);
+  return text === undefined
+    ? {}
+    : parseStored<{ [key: string]: Json }>(actors.by === "persons" ? "person" : "group", text);
+}

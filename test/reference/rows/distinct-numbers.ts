@@ -1,0 +1,17 @@
+import type { NumbersPlan } from "../../../lib/questions/trend/trend-plan.ts";
+import { cohortLookup } from "../../../lib/events/filters/index.ts";
+import type { Db } from "../../../lib/storage/index.ts";
+import { groupNumber } from "./group-value.ts";
+import { compileSelection } from "../../../lib/engines/rows/select.ts";
+import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
+
+/** The distinct numbers that a source has on the selected events, ascending. */
+export function distinctNumbers(db: Db, { projectId, range, sessionRange, select, source }: NumbersPlan): number[] {
+  const passes = compileSelection(select, cohortLookup(db, projectId));
+  const numbers = new Set<number>();
+  for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
+    const number = passes(row) ? groupNumber(row, source) : null;
+    if (number !== null) numbers.add(number);
+  }
+  return [...numbers].toSorted((a, b) => a - b);
+}

@@ -1,0 +1,73 @@
+/**
+ * Rows: the obvious engine. It answers every question by walking the event log from SQLite, one row at a time, one file
+ * per question, with no index of its own and no cleverness.
+ *
+ * `walkEvents` gives the events of a range with their person and groups as they are now; each question's file reads like
+ * its definition. Those about funnels share `funnel/`: the events of each actor, and the attempts made of them; their answers
+ * are sums of attempts. Invariants: it reads and never writes; everything committed before the call is seen. It is the reference
+ * that faster engines are compared with, so correct and readable count here, and speed does not.
+ */
+import type { Engine } from "../../../lib/port/engine.ts";
+import type { Db } from "../../../lib/storage/index.ts";
+import { cohortLookup } from "../../../lib/events/filters/index.ts";
+import { actors } from "./actors.ts";
+import type { AnyPlan } from "./any-plan.ts";
+import { eventNames, eventValues, propertyKeys } from "./catalogue.ts";
+import { correlation } from "./correlation.ts";
+import { distinctNumbers } from "./distinct-numbers.ts";
+import { earliestEvent } from "./earliest-event.ts";
+import { funnel } from "./funnel/funnel.ts";
+import { funnelPeriods } from "./funnel/funnel-periods.ts";
+import { funnelTimes } from "./funnel/funnel-times.ts";
+import { traceFunnel } from "../../../lib/questions/funnel/trace/funnel-trace.ts";
+import { lifecycle } from "./lifecycle.ts";
+import { paths } from "./paths.ts";
+import { appearances } from "./retention-actors.ts";
+import { retention } from "./retention.ts";
+import { stickiness } from "./stickiness.ts";
+import { trend } from "./trend.ts";
+
+/** Answers one plan of any kind. */
+function answer(db: Db, plan: AnyPlan): unknown {
+  switch (plan.kind) {
+    case "earliest-event":
+      return earliestEvent(db, plan.projectId, plan.afterMs);
+    case "distinct-numbers":
+      return distinctNumbers(db, plan);
+    case "event-names":
+      return eventNames(db, plan.projectId);
+    case "property-keys":
+      return propertyKeys(db, plan);
+    case "event-values":
+      return eventValues(db, plan);
+    case "trend":
+      return trend(db, plan);
+    case "lifecycle":
+      return lifecycle(db, plan);
+    case "stickiness":
+      return stickiness(db, plan);
+    case "retention":
+      return retention(db, plan);
+    case "appearances":
+      return appearances(db, plan);
+    case "funnel":
+      return funnel(db, plan);
+    case "funnel-times":
+      return funnelTimes(db, plan);
+    case "funnel-periods":
+      return funnelPeriods(db, plan);
+    case "funnel-trace":
+      return traceFunnel({ db, cohorts: cohortLookup(db, plan.funnel.projectId), checkpoint: () => {} }, plan);
+    case "correlation":
+      return correlation(db, plan);
+    case "paths":
+      return paths(db, plan);
+    default:
+      return actors(db, plan);
+  }
+}
+
+/** Makes the engine over one database. */
+export function rowsEngine(db: Db): Engine {
+  return { ask: async (plan) => answer(db, plan as unknown as AnyPlan) as never };
+}

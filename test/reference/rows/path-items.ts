@@ -1,0 +1,35 @@
+import type { EventRow } from "../../../lib/port/row.ts";
+import type { PathItems, PathNames } from "../../../lib/questions/paths/path-plan.ts";
+import { compileReplace, propertyText, storedValue } from "../../../lib/events/filters/index.ts";
+
+/** Does the event's name take part? */
+export function isIncluded(include: PathNames | null, { event }: EventRow): boolean {
+  return include === null || include.names.includes(event) || (include.custom && !event.startsWith("$"));
+}
+
+/** The item that each event stands for, before any is left out. Source: reference/insights.md 12b.2. */
+export function compileItem({ translations, replacements, groupings }: PathItems): (row: EventRow) => string {
+  // A stored pattern that is none matches nothing.
+  const rules = replacements.map(({ regex, alias }) => compileReplace(regex, alias) ?? ((item: string) => item));
+  return (row) => {
+    const translation = translations.find(({ event }) => event === row.event);
+    const text = translation ? propertyText(storedValue(row.properties, translation.key)) : row.event;
+    const item = translation?.trimSlash ? trimSlash(text) : text;
+    const grouping = groupings.findLast((pattern) => isMatch(pattern, item));
+    return grouping ?? rules.reduce((cleaned, rule) => rule(cleaned), item);
+  };
+}
+
+function trimSlash(url: string): string {
+  return url.length > 1 && url.endsWith("/") ? url.slice(0, -1) : url;
+}
+
+/** Both ends are open, so each part may be taken at its first place after the one before. */
+function isMatch(pattern: string, item: string): boolean {
+  let rest = item;
+  return pattern.split("*").every((part) => {
+    const at = rest.indexOf(part);
+    rest = at < 0 ? "" : rest.slice(at + part.length);
+    return at >= 0;
+  });
+}

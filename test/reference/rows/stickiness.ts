@@ -1,0 +1,29 @@
+import type { StickinessAnswer, StickinessPlan } from "../../../lib/questions/stickiness/stickiness-plan.ts";
+import { cohortLookup } from "../../../lib/events/filters/index.ts";
+import type { Db } from "../../../lib/storage/index.ts";
+import { bucketOf } from "./bucket-of.ts";
+import { actorOf, compileSelection } from "../../../lib/engines/rows/select.ts";
+import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
+
+/** Answers a stickiness: the set of active buckets of each actor, then their sizes. Source: reference/insights.md 9. */
+export function stickiness(db: Db, plan: StickinessPlan): StickinessAnswer {
+  const actors = Array.from({ length: plan.points }, () => 0);
+  for (const { size } of readActiveBuckets(db, plan).values()) {
+    if (size <= plan.points) actors[size - 1] = (actors[size - 1] ?? 0) + 1;
+  }
+  return { actors };
+}
+
+/** The active buckets of each actor. */
+export function readActiveBuckets(db: Db, plan: StickinessPlan): Map<number | string, Set<number>> {
+  const { projectId, range, sessionRange } = plan;
+  const passes = compileSelection(plan.select, cohortLookup(db, projectId));
+  const active = new Map<number | string, Set<number>>();
+  for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
+    const actor = passes(row) ? actorOf(row, plan.actors) : null;
+    if (actor === null) continue;
+    const buckets = active.get(actor) ?? new Set();
+    active.set(actor, buckets.add(bucketOf(plan.edgesMs, row.timestampMs)));
+  }
+  return active;
+}

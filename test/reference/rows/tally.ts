@@ -1,0 +1,135 @@
+import type { EventRow } from "../../../lib/port/row.ts";
+import type { Counting } from "../../../lib/port/counting.ts";
+import type { DateRange } from "../../../lib/port/range.ts";
+import { parseNumber, propertyText, storedValue } from "../../../lib/events/filters/index.ts";
+import { aggregateOf } from "./aggregate.ts";
+import { bucketOf } from "./bucket-of.ts";
+import { groupKeyOf, sessionIdOf } from "../../../lib/engines/rows/walk-events.ts";
+
+/** Counts rows into buckets. */
+export interface Tally {
+  /** Takes a row that belongs to the line; one outside the range is left out where it has no meaning. */
+  add(row: EventRow): void;
+  /** One number per bucket. */
+  values(): number[];
+}
+
+/** Counts rows into buckets. */
+export interface TallyFrame {
+  range: DateRange;
+  edgesMs: number[];
+  /** The buckets in which the project has an event of whatever name; complete when `values` is called. */
+  busy: ReadonlySet<number>;
+}
+
+/** The bucket of an instant; −1 = none. */
+export function bucketIn({ range, edgesMs }: TallyFrame, ms: number): number {
+  return ms >= range.fromMs && ms < range.untilMs ? bucketOf(edgesMs, ms) : -1;
+}
+
+/** Makes an empty tally of a kind. Source: reference/insights.md 7.1. */
+export function createTally(counting: Counting, frame: TallyFrame): Tally {
+  switch (counting.by) {
+    case "events":
+      return countRows(frame);
+    case "actors":
+      return countUnits(frame, (row) => row.actor);
+    case "new_actors":
+      return countFirsts(frame);
+    case "trailing_actors":
+      return countTrailing(frame, counting.startsMs);
+    case "groups":
+      return countUnits(frame, (row) => groupKeyOf(row.properties, counting.groupTypeIndex) || null);
+    case "sessions":
+      return countUnits(frame, (row) => sessionIdOf(row.properties));
+    case "numbers":
+      return collect(
+        frame,
+        (row, numbers) => {
+          const number = parseNumber(propertyText(storedValue(row.properties, counting.key)));
+          if (number !== null) numbers.set(row.seq, number);
+        },
+        counting,
+      );
+    case "session_seconds":
+      return collect(
+        frame,
+        (row, numbers) => {
+          const seconds = row.sessionSeconds();
+          // By session, so that each counts once.
+          if (seconds !== null) numbers.set(sessionIdOf(row.properties), seconds);
+        },
+        counting,
+      );
+  }
+}
+
+function countRows(frame: TallyFrame): Tally {
+  const counts = frame.edgesMs.map(() => 0);
+  return {
+    add(row) {
+      const bucket = bucketIn(frame, row.timestampMs);
+      if (bucket !== -1) counts[bucket] = (counts[bucket] ?? 0) + 1;
+    },
+    values: () => counts,
+  };
+}
+
+/** Distinct units in each bucket; null is none. */
+function countUnits(frame: TallyFrame, unitOf: (row: EventRow) => number | string | null): Tally {
+  const seen = frame.edgesMs.map(() => new Set<number | string>());
+  return {
+    add(row) {
+      const unit = unitOf(row);
+      if (unit !== null) seen[bucketIn(frame, row.timestampMs)]?.add(unit);
+    },
+    values: () => seen.map((units) => units.size),
+  };
+}
+
+function countFirsts(frame: TallyFrame): Tally {
+  const firsts = new Map<number, number>();
+  return {
+    add({ actor, timestampMs }) {
+      const bucket = bucketIn(frame, timestampMs);
+      if (actor !== null && bucket !== -1) firsts.set(actor, Math.min(bucket, firsts.get(actor) ?? bucket));
+    },
+    values() {
+      const counts = frame.edgesMs.map(() => 0);
+      for (const bucket of firsts.values()) counts[bucket] = (counts[bucket] ?? 0) + 1;
+      return counts;
+    },
+  };
+}
+
+/** Each row counts in every bucket whose window it is in. */
+function countTrailing(frame: TallyFrame, startsMs: number[]): Tally {
+  const { edgesMs, range, busy } = frame;
+  const seen = edgesMs.map(() => new Set<number>());
+  return {
+    add({ actor, timestampMs }) {
+      if (actor === null || timestampMs >= range.untilMs) return;
+      // Windows end with their bucket, so the first one that can hold the row is that of its own bucket.
+      for (let bucket = Math.max(0, bucketOf(edgesMs, timestampMs)); bucket < edgesMs.length; bucket++) {
+        if ((startsMs[bucket] ?? Infinity) > timestampMs) break;
+        seen[bucket]?.add(actor);
+      }
+    },
+    values: () => seen.map((actors, bucket) => (busy.has(bucket) ? actors.size : 0)),
+  };
+}
+
+function collect(
+  frame: TallyFrame,
+  note: (row: EventRow, numbers: Map<number | string, number>) => void,
+  { aggregate }: Extract<Counting, { aggregate: unknown }>,
+): Tally {
+  const buckets = frame.edgesMs.map(() => new Map<number | string, number>());
+  return {
+    add(row) {
+      const numbers = buckets[bucketIn(frame, row.timestampMs)];
+      if (numbers !== undefined) note(row, numbers);
+    },
+    values: () => buckets.map((numbers) => aggregateOf([...numbers.values()], aggregate)),
+  };
+}

@@ -1,0 +1,92 @@
+import type { EventRow } from "../../../lib/port/row.ts";
+import type { Actors } from "../../../lib/port/actors.ts";
+import type { DateRange } from "../../../lib/port/range.ts";
+import type { GroupValue } from "../../../lib/port/lines.ts";
+import type { TrendActorsPlan } from "../../../lib/questions/trend/trend-plan.ts";
+import { cohortLookup } from "../../../lib/events/filters/index.ts";
+import type { CohortLookup } from "../../../lib/events/filters/index.ts";
+import type { Db } from "../../../lib/storage/index.ts";
+import { groupNumber, groupValue } from "./group-value.ts";
+import { createRanking } from "./rank.ts";
+import { actorOf, compileSelection } from "../../../lib/engines/rows/select.ts";
+import { toRankedActors } from "./sorted-actors.ts";
+import { createTally } from "./tally.ts";
+import type { Tally } from "./tally.ts";
+import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
+
+/**
+ * Finds who is behind a point of a trend: the actors of its rows, by the value of each one's own.
+ * Source: reference/insights.md 13.1, rest.md 7.3.
+ */
+export function trendActors(db: Db, plan: TrendActorsPlan): Actors {
+  const { projectId, range, sessionRange, busyRange } = plan;
+  const found = new Map<number | string, Tally>();
+  if (busyRange !== null && !hasEvent(db, projectId, busyRange)) return toRankedActors(plan.actors, new Map());
+  const cohorts = cohortLookup(db, projectId);
+  const passes = compileSelection(plan.select, cohorts);
+  const isInLine = compileLine(db, plan, cohorts);
+  for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
+    const actor = passes(row) && isInLine(row) ? actorOf(row, plan.actors) : null;
+    if (actor === null) continue;
+    const tally = found.get(actor) ?? createTally(plan.value, { range, edgesMs: [range.fromMs], busy: new Set() });
+    found.set(actor, tally);
+    tally.add(row);
+  }
+  const values = [...found].map(([actor, tally]) => [actor, tally.values()[0] ?? 0] as const);
+  return toRankedActors(plan.actors, new Map(values));
+}
+
+function hasEvent(db: Db, projectId: number, range: DateRange): boolean {
+  for (const _ of walkEvents(db, { projectId, ...range })) return true;
+  return false;
+}
+
+function compileLine(db: Db, plan: TrendActorsPlan, cohorts: CohortLookup): (row: EventRow) => boolean {
+  const { line, breakdown } = plan;
+  if (breakdown === null) return () => true;
+  switch (line.type) {
+    case "whole":
+      return () => true;
+    case "cohort":
+      return line.id === null ? () => true : cohorts(line.id);
+    case "bin": {
+      if (breakdown.by !== "bins") return () => false;
+      const { low, high } = line.bin;
+      return (row) => {
+        const number = groupNumber(row, breakdown.source);
+        return number !== null && number >= low && number < high;
+      };
+    }
+    case "values":
+    case "rest": {
+      if (breakdown.by !== "values") return () => false;
+      const { sources } = breakdown;
+      const keyOfRow = (row: EventRow) => keyOf(sources.map((source) => groupValue(row, source)));
+      if (line.type === "values") return (row) => keyOfRow(row) === keyOf(line.values);
+      const ranked = rankValues(db, plan, breakdown, cohorts);
+      return (row) => !ranked.has(keyOfRow(row));
+    }
+  }
+}
+
+/** The values that have lines of their own, on this page or one before. */
+function rankValues(
+  db: Db,
+  { projectId, valueRange, sessionRange, select }: TrendActorsPlan,
+  breakdown: Extract<TrendActorsPlan["breakdown"], { by: "values" }>,
+  cohorts: CohortLookup,
+): Set<string> {
+  const ranking = createRanking(breakdown, { range: valueRange, edgesMs: [valueRange.fromMs], busy: new Set() });
+  const passes = compileSelection(select, cohorts);
+  for (const row of walkEvents(db, { projectId, sessionRange, ...valueRange })) if (passes(row)) ranking.add(row);
+  return new Set(
+    ranking
+      .keys()
+      .slice(0, breakdown.offset + breakdown.limit)
+      .map(keyOf),
+  );
+}
+
+function keyOf(values: GroupValue[]): string {
+  return JSON.stringify(values);
+}

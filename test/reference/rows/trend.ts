@@ -1,0 +1,58 @@
+import type { DateRange } from "../../../lib/port/range.ts";
+import type { GroupValue } from "../../../lib/port/lines.ts";
+import type { TrendAnswer, TrendPlan, TrendSeriesPlan } from "../../../lib/questions/trend/trend-plan.ts";
+import { cohortLookup } from "../../../lib/events/filters/index.ts";
+import type { CohortLookup } from "../../../lib/events/filters/index.ts";
+import type { Db } from "../../../lib/storage/index.ts";
+import { createLines } from "./lines.ts";
+import { createRanking } from "./rank.ts";
+import { compileSelection } from "../../../lib/engines/rows/select.ts";
+import { bucketIn, createTally } from "./tally.ts";
+import type { TallyFrame } from "./tally.ts";
+import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
+
+/**
+ * Answers a trend by looking at every event of the range once, and once before for the values of its breakdowns.
+ * Source: reference/insights.md 7.
+ */
+export function trend(db: Db, plan: TrendPlan): TrendAnswer {
+  const cohorts = cohortLookup(db, plan.projectId);
+  const busy = new Set<number>();
+  const frame = { range: plan.range, edgesMs: plan.edgesMs, busy };
+  const ranked = rankValues(db, plan, cohorts);
+  const series = plan.series.map(({ select, counting, breakdown }, index) => {
+    const newTally = () => createTally(counting, frame);
+    const lines = createLines(breakdown, { ranked: ranked[index] ?? [], cohorts, newTally });
+    return { passes: compileSelection(select, cohorts), lines };
+  });
+  const { projectId, sessionRange } = plan;
+  for (const row of walkEvents(db, { projectId, sessionRange, ...toReach(plan) })) {
+    const bucket = bucketIn(frame, row.timestampMs);
+    if (bucket !== -1) busy.add(bucket);
+    for (const { passes, lines } of series) if (passes(row)) lines.add(row);
+  }
+  return { series: series.map(({ lines }) => lines.values()) };
+}
+
+/** The range, and what trailing windows reach back to. */
+function toReach({ range, series }: TrendPlan): DateRange {
+  const starts = series.map(({ counting }) => (counting.by === "trailing_actors" ? counting.startsMs[0] : undefined));
+  return { ...range, fromMs: Math.min(range.fromMs, ...starts.filter((ms) => ms !== undefined)) };
+}
+
+/** The keys of each series' breakdown, the highest rank first; none for series that have no breakdown by values. */
+function rankValues(db: Db, plan: TrendPlan, cohorts: CohortLookup): GroupValue[][][] {
+  const { projectId, sessionRange, valueRange } = plan;
+  const rankings = plan.series.map((series) => toRanking(series, valueRange, cohorts));
+  if (rankings.every((ranking) => ranking === null)) return [];
+  for (const row of walkEvents(db, { projectId, sessionRange, ...valueRange })) {
+    for (const ranking of rankings) if (ranking?.passes(row)) ranking.add(row);
+  }
+  return rankings.map((ranking) => ranking?.keys() ?? []);
+}
+
+function toRanking({ select, breakdown }: TrendSeriesPlan, valueRange: DateRange, cohorts: CohortLookup) {
+  if (breakdown?.by !== "values") return null;
+  const frame: TallyFrame = { range: valueRange, edgesMs: [valueRange.fromMs], busy: new Set() };
+  return { ...createRanking(breakdown, frame), passes: compileSelection(select, cohorts) };
+}
