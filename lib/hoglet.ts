@@ -71,19 +71,19 @@ import type { Schedule } from "./handle/schedule.ts";
 import { scheduledJobs } from "./handle/scheduled-jobs.ts";
 import { serialize, writersDone } from "./storage/index.ts";
 
-/** An open database with everything that can be asked of it. Made by `createHoglet`. */
+/** An open database with all methods. Created by `createHoglet`. */
 export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle, CheckHandle {
-  /** The first project: the one that every method works on, unless its options name another by `project`. */
+  /** The first project: the default of every method, unless its options name another by `project`. */
   readonly project: Project;
-  /** Value of the first personal API key, when this call made it or was given it; null for an existing database. */
+  /** Value of the first personal API key, if this call created it or was given it; null for an existing database. */
   readonly personalApiKey: string | null;
   /** Captures events; resolves once they are committed. */
   capture(events: CapturedEvent | readonly CapturedEvent[], options?: InProject): Promise<void>;
-  /** The time this handle works by, in epoch milliseconds; `isSystem` = the system's, not one given by the option `now`. */
+  /** The time of this handle, in epoch milliseconds; `isSystem` = the system's clock, not the option `now`. */
   readonly clock: { now(): number; readonly isSystem: boolean };
-  /** Answers HTTP requests in process, like the global `fetch`: hand it to an SDK. The origin does not matter. */
+  /** Answers HTTP requests in process, like the global `fetch`: pass it to an SDK. The origin does not matter. */
   readonly fetch: Fetch;
-  /** The same for adapters, without the cost of web-standard objects. */
+  /** As `fetch`, for adapters, without the cost of web-standard objects. */
   handle(request: HttpRequest): Promise<HttpReply>;
   readonly actions: ActionsHandle;
   readonly activity: ActivityHandle;
@@ -104,18 +104,18 @@ export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle, Chec
   readonly savedInsights: SavedInsightsHandle;
   readonly warnings: WarningsHandle;
   /**
-   * Runs what has come due on the handle's clock since its last turn (cohort recalculation and the like) and resolves with
-   * the names of the jobs. On the system's clock a timer does this every minute; with an own clock (option `now`) call it
-   * after moving the time.
+   * Runs the jobs that are due on the handle's clock (cohort recalculation and the like) and resolves with their names.
+   * On the system's clock a timer does this every minute; with a clock of your own (option `now`) call it after moving
+   * the time.
    */
   runDue(): Promise<string[]>;
   /**
-   * The whole database as bytes, once the captures under way are stored: `createHoglet({ contents })` opens a copy in
-   * memory. A file of more than 2 MiB is copied in a thread; in memory a copy holds the event loop for 3 to 7 ms a MB. It
-   * holds what was deleted only until `secureDelete` overwrote it, and of keys the hashes.
+   * The whole database as bytes, once running captures are stored: `createHoglet({ contents })` opens a copy in memory.
+   * A thread copies a file of more than 2 MiB; in memory a copy blocks the event loop for 3 to 7 ms a MB. It holds
+   * deleted data only until `secureDelete` overwrites them, and only the hashes of keys.
    */
   serialize(): Promise<Uint8Array>;
-  /** Waits for captures and scheduled work under way and closes the database; a second call waits for the first. */
+  /** Waits for running captures and scheduled work and closes the database; a second call waits for the first. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -125,7 +125,7 @@ export interface Hoglet extends TransferHandle, QueryHandle, RebuildHandle, Chec
  * @example
  * const hoglet = await createHoglet({ file: "analytics.db" }); // no options: in memory
  * await hoglet.capture({ event: "signed up", distinct_id: "u1", properties: { plan: "pro" } });
- * @throws HogletError `misconfigured` naming the option or the file at fault
+ * @throws HogletError `misconfigured` naming the invalid option or file
  */
 export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet> {
   const parsed = parseOptions(options);
@@ -145,11 +145,12 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
   };
   const closeAll = async () => {
     await stopDeletions(ctx);
-    // Side by side: a scheduled run may be waiting for a plugin, which gets no longer than its share of the closing.
+    // In parallel: a scheduled run may be waiting for a plugin, which gets no longer than its share of the closing
+    // time.
     const plugins = ctx.plugins.close();
     await schedule.close();
     await plugins;
-    // Before the database: the last connection to close it folds the log into the file.
+    // Before the database: the last connection that closes it folds the log into the file.
     await ctx.queries.close();
     await ctx.housing.close();
     await ctx.queue.drain();
@@ -203,7 +204,10 @@ export async function createHoglet(options: HogletOptions = {}): Promise<Hoglet>
   };
 }
 
-/** The resources and the schedule of a handle; what cannot be scheduled is closed, since nobody gets a handle to close it by. */
+/**
+ * Creates the resources and the schedule of a handle. If the schedule fails, the resources are closed, since no caller
+ * gets a handle.
+ */
 function openAll(options: Options): Opened & { schedule: Schedule } {
   const opened = openContext(options);
   try {
@@ -214,7 +218,7 @@ function openAll(options: Options): Opened & { schedule: Schedule } {
   }
 }
 
-/** Gives plugins their way back into the handle. */
+/** Connects plugins to the handle. */
 function startPlugins(ctx: Context, dispatch: Dispatch): void {
   ctx.plugins.connect({
     capture: async (projectId, event, origin) => captureEvents(ctx, getProject(ctx, projectId), event, origin),

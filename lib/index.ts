@@ -1,6 +1,6 @@
 /**
- * hoglet: product analytics as a library. `createHoglet` opens a database (a file, or memory) and gives the handle; all
- * else here are the types of what goes in and out.
+ * hoglet: product analytics as a library. `createHoglet` opens a database (a file, or memory) and returns the handle;
+ * all other exports are types of inputs and results.
  */
 export { createHoglet } from "./hoglet.ts";
 export type { Hoglet } from "./hoglet.ts";

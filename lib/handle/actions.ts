@@ -18,18 +18,18 @@ export interface ActionsHandle {
   list(query?: ActionListInput & InProject): Promise<Page<Action>>;
   get(id: number, options?: InProject): Promise<Action>;
   /**
-   * Names a kind of event, which questions can then ask about.
+   * Creates a named kind of event, which questions can use.
    * @example
    * const { id } = await hoglet.actions.create({ name: "buy", steps: [{ event: "paid" }, { event: "$autocapture", text: "Buy" }] });
    * await hoglet.insights.trend({ actions: [{ id }] });
    */
   create(input: ActionInput & InProject): Promise<Action>;
-  /** What is absent stays; `steps` replaces all of them. */
+  /** Absent fields stay; `steps` replaces all steps. */
   update(id: number, input: ActionUpdate & InProject): Promise<Action>;
   delete(id: number, options?: InProject): Promise<void>;
 }
 
-/** Fields of an action that was read, which may be given back. */
+/** Fields of an action that was read, which may be sent back. */
 const OF_ACTION = ["id", "created_at"] satisfies (keyof Action)[];
 
 export function actionsHandle(scope: Scope): ActionsHandle {

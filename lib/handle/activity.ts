@@ -4,7 +4,7 @@ import { parseKnown } from "./known.ts";
 import type { Scope } from "./scope.ts";
 
 export interface ActivityHandle {
-  /** Who changed what, newest first; `project: null` = personal keys and deleted projects. */
+  /** Changes with their authors, newest first; `project: null` = personal keys and deleted projects. */
   list(query?: ActivityInputQuery & { project?: number | null }): Promise<ActivityList>;
 }
 

@@ -4,8 +4,8 @@ import type { Scope } from "./scope.ts";
 
 export interface CheckHandle {
   /**
-   * Checks the database: pages, references, checksums, columns against the event log. Reads over a connection of its own, in a
-   * process of its own, so that captures and questions go on.
+   * Checks the database: pages, references, checksums, columns against the event log. It runs in a process of its own
+   * over a connection of its own, so that captures and questions continue.
    * @example
    * const { ok, findings } = await hoglet.check();
    */

@@ -25,7 +25,7 @@ import type { InProject, Scope } from "./scope.ts";
 type Paging = { limit?: number; offset?: number };
 
 export interface CohortsHandle {
-  /** Newest first, deleted ones left out. */
+  /** Newest first, without deleted cohorts. */
   list(page?: Paging & InProject): Promise<Page<CohortRecord>>;
   get(id: number, options?: InProject): Promise<CohortRecord>;
   /**
@@ -37,22 +37,22 @@ export interface CohortsHandle {
    * await hoglet.cohorts.create({ name: "friends", is_static: true, distinct_ids: ["u1", "u2"] });
    */
   create(input: CohortCreateInput & InProject): Promise<CohortRecord>;
-  /** What is absent stays; `distinct_ids`, `persons` and `csv` add members to a static cohort. */
+  /** Absent fields stay; `distinct_ids`, `persons` and `csv` add members to a static cohort. */
   update(id: number, input: CohortUpdateInput & InProject): Promise<CohortRecord>;
   delete(id: number, options?: InProject): Promise<void>;
-  /** Persons in it, newest first; takes the filters of `persons.list` but `properties`. */
+  /** Members as persons, newest first; takes the filters of `persons.list` except `properties`. */
   members(id: number, query?: Omit<PersonListInput, "properties"> & InProject): Promise<Page<PersonRecord>>;
-  /** Adds to a static cohort; unknown distinct ids and persons are passed over. */
+  /** Adds members to a static cohort; unknown distinct ids and persons are ignored. */
   addMembers(id: number, people: CohortPeopleInput & InProject): Promise<CohortRecord>;
-  /** By integer id or UUID of the person; from a static cohort. */
+  /** Removes a member from a static cohort, by the person's integer id or UUID. */
   removeMember(id: number, person: number | string, options?: InProject): Promise<CohortRecord>;
   /** Cohorts that a person (integer id or UUID) belongs to. */
   ofPerson(person: number | string, options?: InProject): Promise<CohortRecord[]>;
-  /** Works out the members anew, as the schedule does every hour. */
+  /** Calculates the members again, as the schedule does every hour. */
   recalculate(id: number, options?: InProject): Promise<CohortRecord>;
 }
 
-/** Fields of a cohort that was read, which may be given back. */
+/** Fields of a cohort that was read, which may be sent back. */
 const OF_COHORT = [
   "id",
   "deleted",

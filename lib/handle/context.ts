@@ -12,7 +12,7 @@ import type { IdentityMap } from "../people/persons/index.ts";
 import type { PluginRunner, Vault } from "../plugins/index.ts";
 import type { QueryRunner } from "../sql/index.ts";
 
-/** The resources of one handle, passed first to every use case `verb(ctx, input)`. Holds no use cases itself. */
+/** The resources of one handle, passed first to every use case `verb(ctx, input)`. It holds no use cases. */
 export interface Context {
   db: Db;
   clock: Clock;
@@ -21,19 +21,19 @@ export interface Context {
   options: Options;
   /** Answers plans; see `insights/engine.ts`. */
   engine: Engine;
-  /** Where the engine lives, and its columns. */
+  /** The host of the engine, and its columns. */
   housing: Housing;
-  /** What is known of distinct ids and persons, kept in step with the database. */
+  /** The cache of distinct ids and persons, kept in step with the database. */
   identity: IdentityMap;
   /** The writing side of the event log. */
   eventLog: EventLog;
-  /** Captures waiting for the next commit. */
+  /** Captures that wait for the next commit. */
   queue: CaptureQueue;
-  /** What apps under test are told about feature flags. */
+  /** The feature flags for apps under test. */
   flags: FlagStore;
-  /** Tells who listens what was committed. */
+  /** Wakes listeners after a commit. */
   live: Live;
-  /** Plugins at work. */
+  /** The running plugins. */
   plugins: PluginRunner;
   /** Encrypts the secrets of plugin configs. */
   vault: Vault;

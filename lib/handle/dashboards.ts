@@ -13,23 +13,23 @@ import type { Dashboard, DashboardListInput, DashboardSummary } from "../questio
 import { known, parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 
-/** Boards of saved insights. */
+/** Dashboards of saved insights. */
 export interface DashboardsHandle {
-  /** Pinned ones first, then newest first; deleted ones and tiles left out. */
+  /** Pinned dashboards first, then newest first; without deleted dashboards and without tiles. */
   list(query?: DashboardListInput & InProject): Promise<Page<DashboardSummary>>;
-  /** With its tiles in their order; a deleted one too. */
+  /** With its tiles in their order; also a deleted dashboard. */
   get(id: number, options?: InProject): Promise<Dashboard>;
   /**
    * @example
    * await hoglet.dashboards.create({ name: "Growth", tiles: [{ insight: signUps.id, width: 12 }] });
    */
   create(input: DashboardInput & InProject): Promise<Dashboard>;
-  /** What is absent stays; `tiles` replaces the whole list, in its order; `deleted: false` brings it back. */
+  /** Absent fields stay; `tiles` replaces the whole list, in its order; `deleted: false` restores it. */
   update(id: number, input: DashboardUpdate & InProject): Promise<Dashboard>;
   delete(id: number, options?: InProject): Promise<void>;
 }
 
-/** Fields of a dashboard that was read, which may be given back. */
+/** Fields of a dashboard that was read, which may be sent back. */
 const OF_DASHBOARD = ["id", "deleted", "created_at", "created_by", "last_modified_at"] satisfies (keyof Dashboard)[];
 
 export function dashboardsHandle({ open, project: find }: Scope): DashboardsHandle {

@@ -18,10 +18,10 @@ import type { Page } from "../base/page.ts";
 import { parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 
-/** What there is to ask about: names of events and properties, and values. */
+/** The names of events and properties, and values, for use in questions. */
 export interface DefinitionsHandle {
   /**
-   * The names that events have, most frequent first.
+   * The names of events, most frequent first.
    * @example
    * const { results } = await hoglet.definitions.events({ search: "sign" }); // [{ name: "signed up", count: 3, … }]
    */

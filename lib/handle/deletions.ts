@@ -16,30 +16,32 @@ import type { InProject, Scope } from "./scope.ts";
 
 export interface DeletionsHandle {
   /**
-   * Queues a deletion: the events of a person, all of a name, all before a date, one by its uuid, or the project. What
-   * arrives later is kept.
+   * Queues a deletion: the events of a person, all events of a name, all events before a date, one event by its uuid,
+   * or the project. Later events are kept.
    * @example
    * await hoglet.deletions.request({ kind: "events_by_name", key: "debug" });
    */
   request(input: DeletionInput & InProject): Promise<DeletionRecord>;
-  /** Newest first; `project: null` = of all projects, deleted ones included. */
+  /** Newest first; `project: null` = of all projects, including deleted projects. */
   list(query?: DeletionListInput & { project?: number | null }): Promise<Page<DeletionRecord>>;
-  /** Epoch ms of the newest request, in all projects and by any process; null = there was none. */
+  /** Epoch ms of the newest request, in all projects and by any process; null = no request. */
   lastRequest(): Promise<number | null>;
   /**
-   * Calls `listener` with the instant (epoch ms) of each request of this process, until the returned function is called. For
-   * what keeps copies of events outside the database, as the page does with the last requests.
+   * Calls `listener` with the instant (epoch ms) of each request of this process, until the returned function is
+   * called. For code that keeps copies of events outside the database, as the page does with the last requests.
    */
   onRequest(listener: (requestedAtMs: number) => void): () => void;
-  /** ISO text of when the schedule runs what waits; a past instant = as soon as it has its turn, null = never by itself. */
+  /**
+   * ISO text of the schedule's next run of waiting requests; a past instant = at the next turn, null = never automatic.
+   */
   nextRun(): Promise<string | null>;
-  /** Runs the batch if its hour has come on the handle's clock, else does nothing; gives what was finished. */
+  /** Runs the batch if it is due on the handle's clock, else does nothing; returns the finished deletions. */
   runDue(): Promise<DeletionRecord[]>;
-  /** Runs everything that waits, in all projects, and resolves with what was finished. */
+  /** Runs all waiting requests, in all projects, and resolves with the finished deletions. */
   runNow(options?: RunOptions): Promise<DeletionRecord[]>;
 }
 
-/** @param runDue gives the scheduled deletions their turn */
+/** @param runDue runs the scheduled deletions when they are due */
 export function deletionsHandle({ open, project }: Scope, runDue: () => Promise<unknown>): DeletionsHandle {
   return {
     request: async ({ project: id, ...input }) => queueDeletion(open(), project(id), parseKnown(DeletionInput, input)),

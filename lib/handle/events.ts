@@ -27,12 +27,12 @@ export interface EventsHandle {
   list(query?: EventListInput & InProject): Promise<Page<EventRecord>>;
   get(uuid: string, options?: InProject): Promise<EventRecord>;
   /**
-   * A page of the log in the order of arrival, after a place in it: for whoever hands every event on and misses none.
+   * A page of the log in the order of arrival, after a place in it: for consumers that must miss none.
    * @example
    * let { results, seq } = await hoglet.events.after({ seq: 0 }); // go on with { seq }
    */
   after(query?: AfterInput & InProject): Promise<LogPage>;
-  /** How many events there are after a place in the log, and how large they are. */
+  /** The number and the size of events after a place in the log. */
   measure(query?: MeasureInput & InProject): Promise<LogMeasure>;
   /**
    * Events as they are committed, by this process or another on the same file. Listening alone does not keep the process

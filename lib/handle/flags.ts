@@ -3,9 +3,9 @@ import type { InProject, Scope } from "./scope.ts";
 
 export interface FlagsHandle {
   /**
-   * What apps are told about a flag: true, false or the name of a variant; for everybody, or with `distinct_ids` for these
-   * people only. Kept until the handle closes. Set a flag before a browser loads its page: without any flag posthog-js is
-   * told not to ask.
+   * Sets the value of a flag: true, false or the name of a variant; for everybody, or with `distinct_ids` for these
+   * people only. Kept until the handle closes. Set a flag before a browser loads its page: without any flag posthog-js
+   * does not load flags.
    * @example
    * await hoglet.flags.set("checkout", "one-page", { payload: { steps: 1 }, distinct_ids: ["u1"] });
    */

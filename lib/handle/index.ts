@@ -2,11 +2,11 @@
  * The handle's groups of methods, one file each, named like the area behind it. A method names its project (or works on
  * the first), parses its input by the schema that HTTP uses too, and calls the same use case.
  *
- * One thing is decided here: a field that nothing knows is refused when it looks like one that is there (`known`): `date_form`
- * can only be a slip, and an answer to a question of which a part was left out would look right and be wrong. Other unknown
- * fields are passed over, as over HTTP, where clients of the real service send what only their own pages read; the compiler
- * refuses these too. Two things are never refused: what was stored earlier, for saved questions are answered as they are, and
- * the fields of a thing that was read, which may be given back with a change of it.
+ * The handle itself decides one thing: an unknown field is refused when it resembles a known field (`known`).
+ * `date_form` can only be a typo, and an answer to a question without that part would look right and be wrong. Other
+ * unknown fields are ignored, as over HTTP, where PostHog's clients send fields for their own pages; the compiler
+ * refuses these too. Two kinds of fields are never refused: those of stored questions, which are answered unchanged,
+ * and those of an object that was read, which may be sent back with a change.
  */
 export { actionsHandle } from "./actions.ts";
 export type { ActionsHandle } from "./actions.ts";

@@ -34,29 +34,30 @@ import { known } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 import type { Stoppable } from "./with-signals.ts";
 
-/** What every question takes beside its fields. */
+/** The options of every question besides its fields. */
 type Asking = InProject & Stoppable;
 
 /**
- * Questions: the parameters of HTTP, with real lists and objects. Each throws HogletError 400 naming the field that cannot
- * be read, or that looks like a slip of another; 404 for a project that is not there; 499 when the `signal` aborts.
+ * Questions: the parameters of HTTP, with real lists and objects. Each throws HogletError 400 naming a field that
+ * cannot be read, or that looks like a typo of another; 404 for an unknown project; 499 when the `signal` aborts.
  */
 export interface InsightsHandle {
   /**
-   * Counts over time: one line per member of `events` and `actions`, or per value of a breakdown.
+   * Counts over time: a line for each member of `events` and `actions`, or for each value of a breakdown.
    * @example
    * const { result } = await hoglet.insights.trend({ events: [{ id: "signed up", math: "dau" }], date_from: "-30d" });
    */
   trend(query: TrendQuestion & Asking): Promise<TrendResult>;
   /**
-   * Of those who did `target_entity` in each period, how many did `returning_entity` later.
+   * Counts, of the persons who did `target_entity` in each period, those who did `returning_entity` later.
    * @example
    * await hoglet.insights.retention({ target_entity: { id: "signed up" }, returning_entity: { id: "opened" }, period: "Week" });
    */
   retention(query?: RetentionQuestion & Asking): Promise<RetentionResult>;
   /**
-   * Of those who did the first step, how many did the next ones in time. With `funnel_viz_type: "trends"` that over time;
-   * with "time_to_convert" how long it took ([] = there are no steps); with a breakdown a list of steps for each line.
+   * Counts, of the persons who did the first step, those who did the next steps in time. With `funnel_viz_type:
+   * "trends"` counts over time; with "time_to_convert" the time it took ([] = no steps); with a breakdown a list of
+   * steps for each line.
    * @example
    * const { result } = await hoglet.insights.funnel({ events: [{ id: "signed up" }, { id: "paid" }], funnel_window_days: 7 });
    * const [entered, converted] = result.map(({ count }) => count);
@@ -69,14 +70,14 @@ export interface InsightsHandle {
   ): Promise<FunnelResult<TimeToConvertResult | []>>;
   funnel(query: FunnelQuestion & Asking): Promise<FunnelResult>;
   /**
-   * What those have in common who finished a funnel, or who did not.
+   * Events or properties that persons who finished a funnel have in common, or persons who did not.
    * @example
    * const { result } = await hoglet.insights.correlation({ events: [{ id: "signed up" }, { id: "paid" }] });
    * result.events.map(({ event, odds_ratio }) => [event.event, odds_ratio]);
    */
   correlation(query: CorrelationQuestion & Asking): Promise<CorrelationResult>;
   /**
-   * What persons did one after the other, session by session: the most frequent steps from one item to the next.
+   * Sequences of persons' events, session by session: the most frequent steps from one item to the next.
    * @example
    * await hoglet.insights.paths({ include_event_types: ["$pageview"], start_point: "/pricing", step_limit: 4 });
    */
@@ -88,7 +89,7 @@ export interface InsightsHandle {
    */
   lifecycle(query: LifecycleQuestion & Asking): Promise<LifecycleResult>;
   /**
-   * Persons by the number of days (or other intervals) of the range in which they did it.
+   * Persons by the number of days (or other intervals) of the range in which they did an event.
    * @example
    * await hoglet.insights.stickiness({ events: [{ id: "opened" }], date_from: "-30d" });
    */
@@ -104,7 +105,7 @@ export function insightsHandle(scope: Scope): InsightsHandle {
       trend(open(), find(project), known(questionFields.trend, query, anyQuestionFields)),
     retention: async ({ project, ...query } = {}) =>
       retention(open(), find(project), known(questionFields.retention, query, anyQuestionFields)),
-    // The question says which of the views the answer is, as the compiler cannot see.
+    // The question decides which view the answer has, which the compiler cannot see.
     funnel: askFunnel as InsightsHandle["funnel"],
     correlation: async ({ project, ...query }) =>
       correlation(open(), find(project), known(questionFields.correlation, query, anyQuestionFields)),

@@ -3,13 +3,13 @@ import type { KeyInput, KeyUpdate, NewPersonalApiKey, PersonalApiKey } from "../
 import type { Scope } from "./scope.ts";
 
 export interface KeysHandle {
-  /** `value` is shown this once. */
+  /** `value` is shown only once. */
   create(input: KeyInput): Promise<NewPersonalApiKey>;
   /** Newest first. */
   list(): Promise<PersonalApiKey[]>;
   get(id: string): Promise<PersonalApiKey>;
   update(id: string, input: KeyUpdate): Promise<PersonalApiKey>;
-  /** A new value for the same key, shown this once; the old one is invalid from its next request on. */
+  /** Gives a key a new value, shown only once; the old value is invalid from the next request on. */
   roll(id: string): Promise<NewPersonalApiKey>;
   revoke(id: string): Promise<void>;
 }

@@ -5,12 +5,12 @@ import { nearest } from "./options.ts";
 import { parse } from "../base/parse.ts";
 
 /**
- * Refuses a field that a schema does not know and that looks like one it does, in the input itself or in what it holds:
- * entities, breakdowns, filters. Any other unknown field is passed over, as over HTTP.
- * What is no object or list where one is expected is let pass: the schema says what is wrong with it.
- * @param also further fields that are let pass: those of a stored thing, which may be read, changed and given back, or of
- * other questions
- * @returns the input as it is
+ * Refuses an unknown field that resembles a field of the schema, in the input itself or in its entities, breakdowns and
+ * filters. Other unknown fields are ignored, as over HTTP. A value that should be an object or a list passes: the
+ * schema reports that fault.
+ * @param also further allowed fields: those of a stored object, which may be read, changed and sent back, or of other
+ * questions
+ * @returns the input unchanged
  * @throws HogletError 400 `unknown_field`, naming the field and the nearest known one
  */
 export function known<Input>(schema: v.GenericSchema, input: Input, also: readonly string[] = []): Input {
@@ -18,7 +18,7 @@ export function known<Input>(schema: v.GenericSchema, input: Input, also: readon
   return input;
 }
 
-/** Parses an input all of whose fields are known. @throws as `known` and `parse` */
+/** Parses an input whose fields are all known. @throws as `known` and `parse` */
 export function parseKnown<const Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
@@ -27,13 +27,13 @@ export function parseKnown<const Schema extends v.GenericSchema>(
   return parse(schema, known(schema, input, also));
 }
 
-/** What is looked at of a schema, whatever its kind. */
+/** The parts of a schema that this code reads, for every kind. */
 interface Shape {
   readonly entries?: Entries;
   readonly wrapped?: v.GenericSchema;
   readonly item?: v.GenericSchema;
   readonly options?: readonly v.GenericSchema[];
-  /** Of several steps, the first of which says what goes in. */
+  /** The steps of a pipe, of which the first describes the input. */
   readonly pipe?: readonly unknown[];
 }
 
@@ -58,7 +58,9 @@ function look(schema: v.GenericSchema, input: unknown, path: Path, also: readonl
   }
 }
 
-/** The fields of an object; of a choice between several, those of any. Null = it is none, or any field may be in it. */
+/**
+ * The fields of an object's schema; for alternatives, the fields of all. Null = not an object, or any field is allowed.
+ */
 function entriesOf(schema: v.GenericSchema): Entries | null {
   const { entries, options } = schema as Shape;
   if (schema.type === "object" || schema.type === "strict_object") return entries ?? null;
@@ -71,7 +73,7 @@ function lookAtFilters(input: unknown, path: Path): void {
     for (const [index, member] of input.entries()) lookAtFilter(member, [...path, index]);
     return;
   }
-  // Else a map of values by property, which has no fields of its own.
+  // Otherwise a map of values by property, which has no fields of its own.
   if (isGroup(input) && Object.hasOwn(input, "type")) lookAtGroup(input, path);
 }
 
@@ -86,7 +88,7 @@ function lookAtGroup(group: Fields, path: Path): void {
 }
 
 function requireKnown(input: Fields, names: readonly string[], path: Path, also: readonly string[] = []): void {
-  // What is undefined was not said.
+  // An undefined field counts as absent.
   const isKnown = (name: string) => input[name] === undefined || names.includes(name) || also.includes(name);
   for (const name of Object.keys(input)) {
     const meant = isKnown(name) ? undefined : nearest(name, names);

@@ -2,23 +2,27 @@ import type { Context } from "./context.ts";
 import { logBytes } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 
-/** A write-ahead log is large from here on, in bytes: eight times as long as SQLite lets it grow while nobody holds it. */
+/**
+ * Bytes from which a write-ahead log counts as large: eight times the length at which SQLite folds it when no reader
+ * holds it.
+ */
 const LARGE_BYTES = 32 * 1024 * 1024;
 
-/** Pages after which a commit folds the log: SQLite's own number; 0 = never. */
+/** Pages after which a commit folds the log: SQLite's default; 0 = never. */
 const FOLD_AFTER_PAGES = 1000;
 
-/** The databases whose log is held, which was said. */
+/** The databases whose log is held and was reported. */
 const told = new WeakSet<Db>();
 
-/** Is the write-ahead log larger than it should be, or was it at the last look? */
+/** Is the write-ahead log too large, or was it at the last check? */
 export function isLogLarge({ db }: Pick<Context, "db">): boolean {
   return told.has(db) || logBytes(db) > LARGE_BYTES;
 }
 
 /**
- * Empties a large write-ahead log, in the engine's thread. A reader of an old moment keeps it from that: then it is said once,
- * with the size, and commits no longer try by themselves, which would hold the event loop once that reader has gone.
+ * Empties a large write-ahead log, in the engine's thread. A reader of an old moment prevents it: then this reports it
+ * once, with the size, and commits no longer try by themselves, which would block the event loop once that reader has
+ * gone.
  */
 export async function shrinkLog({ db, housing, log }: Pick<Context, "db" | "housing" | "log">): Promise<void> {
   const isFolded = await housing.foldLog();

@@ -5,14 +5,15 @@ import type { InProject, Scope } from "./scope.ts";
 
 /** Small JSON values that a program over the handle keeps in its database, by names of its own. */
 export interface NotesHandle {
-  /** Null = there is none. */
+  /** Null = no such note. */
   get(name: string, options?: InProject): Promise<JsonValue>;
   /** The notes whose names begin with `prefix`, by name. */
   list(prefix: string, options?: InProject): Promise<Note[]>;
   /** Null deletes. */
   set(name: string, value: JsonValue, options?: InProject): Promise<void>;
   /**
-   * Writes what `change` makes of the value, in one transaction, also beside other processes; null = none, or delete.
+   * Replaces the value by the result of `change`, in one transaction, also beside other processes; null = no note, or
+   * delete.
    * @example
    * await hoglet.notes.update("launches", (count) => Number(count ?? 0) + 1);
    */

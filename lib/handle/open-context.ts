@@ -25,8 +25,9 @@ export interface Opened {
 }
 
 /**
- * Opens the database and gathers the resources that use cases work with; a new database gets its first project and key.
- * @throws misconfigured when the file cannot be used, or is an existing one with another token or key than asked for
+ * Opens the database and creates the resources for use cases; a new database gets its first project and key.
+ * @throws misconfigured when the file cannot be used, or is an existing database with another token or key than the
+ * options name
  */
 export function openContext(options: Options): Opened {
   const db = openDatabase({
@@ -72,11 +73,13 @@ export function openContext(options: Options): Opened {
   }
 }
 
-/** Makes the first project and key of a new database, or checks the wanted ones against an existing database. */
+/**
+ * Creates the first project and key of a new database, or compares the wanted ones with those of an existing database.
+ */
 function prepare(ctx: Context): string | null {
   const { projectToken, personalApiKey } = ctx.options;
   const isNew = () => ctx.db.sql("SELECT 1 FROM projects LIMIT 1").get() === undefined;
-  // Looked at first: a file that is there is opened without its write lock, which another process may hold.
+  // Checked first: an existing file is opened without its write lock, which another process may hold.
   if (!isNew()) return checkExisting(ctx);
   const wanted = { name: "Default project", ...(projectToken !== undefined && { api_token: projectToken }) };
   const project = parse(ProjectInput, wanted);

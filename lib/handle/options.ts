@@ -7,16 +7,22 @@ import type { Logger } from "../base/log.ts";
 import type { PluginOptions } from "../plugins/index.ts";
 import type { Durability } from "../storage/index.ts";
 
-/** What `createHoglet` takes; everything may be absent. */
+/** The options of `createHoglet`, all optional. */
 export interface HogletOptions extends PluginOptions {
-  /** Begin a new database in a file of 0 bytes that is there. @default false: refused, since it may be the rest of a lost one */
+  /**
+   * Create a new database in an existing file of 0 bytes. @default false: refused, since it may be the rest of a lost
+   * database
+   */
   useEmptyFile?: boolean;
   /**
-   * A database to begin with, as `hoglet.serialize()` gives it: what is written stays in memory. Excludes `file`.
-   * @default an empty one
+   * The bytes of a database to start with, from `hoglet.serialize()`; changes stay in memory. Excludes `file`.
+   * @default an empty database
    */
   contents?: Uint8Array;
-  /** Fills `sizeBytes` bytes for uuids, tokens and keys; a seeded one makes runs repeatable. @default node:crypto */
+  /**
+   * Returns `sizeBytes` random bytes for uuids, tokens and keys; a seeded function makes runs repeatable. @default
+   * node:crypto
+   */
   random?: (sizeBytes: number) => Uint8Array;
   /** Capture token of the first project of a new database. @default a random `phc_…` */
   projectToken?: string;
@@ -25,18 +31,18 @@ export interface HogletOptions extends PluginOptions {
   /** `full` also survives power loss at each commit. @default "normal" */
   durability?: Durability;
   /**
-   * An unknown, well-formed project token makes a project instead of being refused with 401. Its id follows from the
-   * token. @default false; the server turns it on when it listens on loopback
+   * Let an unknown, well-formed project token create a project instead of being refused with 401. The project's id
+   * derives from the token. @default false; the server turns it on when it listens on loopback
    */
   openMode?: boolean;
   /**
-   * Leave a person's row alone when an ordinary event changes nothing but URL, browser, screen and the like, as the real
-   * service does to save writes. @default false: a person always shows the last values
+   * Do not write a person's row when an ordinary event changes only URL, browser, screen and the like, as PostHog does
+   * to save writes. @default false: a person always shows the last values
    */
   skipNoisyUpdates?: boolean;
   /**
-   * When queued deletions run: a cron expression of five fields, in UTC; empty = never by itself. The environment variable
-   * `HOGLET_DELETION_CRON` says it where this is absent. @default "0 5 * * 0", Sundays at 05:00
+   * Schedule of queued deletions: a cron expression of five fields, in UTC; empty = never automatic. When absent, the
+   * environment variable `HOGLET_DELETION_CRON` applies. @default "0 5 * * 0", Sundays at 05:00
    */
   deletionCron?: string;
   /**
@@ -45,32 +51,32 @@ export interface HogletOptions extends PluginOptions {
    */
   secureDelete?: boolean;
   /**
-   * Events that happened longer ago are deleted with the scheduled deletions: a number of hours, days or weeks, such as
-   * `"365d"`. @default they stay for ever
+   * Age after which events are deleted with the scheduled deletions, by the time when they happened: a number of hours,
+   * days or weeks, such as `"365d"`. @default they stay for ever
    */
   keepEventsFor?: string;
   /** Entries of the activity log older than this many days are deleted, once a day. @default they stay for ever */
   activityRetentionDays?: number;
   /**
-   * Feature flags that every project starts with, by key: true, false, a variant, or one of these with `payload` and
+   * Feature flags of every new project, by key: true, false, a variant, or one of these with `payload` and
    * `distinct_ids`. @default none
    */
   flags?: Flags;
   /**
-   * Requests that each personal key may make in any minute and any hour; more are answered 429 with `Retry-After`. The real
-   * service has 480 and 4800. Capture is never limited. @default no limit
+   * Requests that each personal key may make in any minute and any hour; further requests get 429 with `Retry-After`.
+   * PostHog allows 480 and 4800. Capture is never limited. @default no limit
    */
   rateLimits?: { perMinute?: number; perHour?: number };
   /**
-   * Memory for columns that questions were answered from, in bytes: what was not used the longest is read again when it is
-   * needed. Answers do not depend on it. @default 268435456 (256 MiB)
+   * Memory for columns, in bytes: the least recently used columns are dropped and read again on demand. Answers do not
+   * depend on it. @default 268435456 (256 MiB)
    */
   memoryBudgetBytes?: number;
-  /** A query in SQL that takes longer is stopped. @default 10000 */
+  /** Longest time of a query in SQL, in ms; a longer query is stopped. @default 10000 */
   queryTimeoutMs?: number;
-  /** A query in SQL that needs more memory, in bytes, is stopped. @default 536870912 (512 MiB) */
+  /** Most memory of a query in SQL, in bytes; a query that needs more is stopped. @default 536870912 (512 MiB) */
   queryMemoryBytes?: number;
-  /** Where the library reports. @default silent */
+  /** Receives the library's reports. @default silent */
   logger?: Logger;
 }
 
@@ -79,7 +85,7 @@ export type Options = Readonly<HogletOptions>;
 
 // fastest-levenshtein: one function, typed, no dependencies; used for the "did you mean" of unknown names.
 
-/** The name of `known` that `name` was probably meant to be; undefined when none is near. */
+/** The name in `known` that `name` was probably meant to be; undefined = none is near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const found = closest(name.toLowerCase(), known as string[]);
   return found && distance(name.toLowerCase(), found.toLowerCase()) <= Math.max(2, name.length / 3) ? found : undefined;
@@ -106,7 +112,7 @@ const Schema = {
   secureDelete: v.boolean(),
   keepEventsFor: v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}[hdw]$/)),
   activityRetentionDays: Count,
-  // The store says which flag is wrong.
+  // The store reports which flag is invalid.
   flags: v.record(v.string(), v.unknown()),
   rateLimits: v.strictObject({ perMinute: v.exactOptional(Count), perHour: v.exactOptional(Count) }),
   memoryBudgetBytes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 40)),
@@ -162,7 +168,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
 
 /**
  * Checks the options of `createHoglet`.
- * @throws misconfigured naming an unknown option and the nearest known one, or what a known one expects
+ * @throws misconfigured naming an unknown option and the nearest known option, or the expected value of a known option
  */
 export function parseOptions(given: HogletOptions): Options {
   for (const [name, value] of Object.entries(given)) {
@@ -177,7 +183,7 @@ export function parseOptions(given: HogletOptions): Options {
   return withEnvironment(given);
 }
 
-/** The one option that the environment decides where nobody gave it, since the schedule belongs to the deployment. */
+/** The only option that the environment sets when absent, since the schedule belongs to the deployment. */
 function withEnvironment(given: HogletOptions): HogletOptions {
   const name = "HOGLET_DELETION_CRON";
   const deletionCron = process.env[name];

@@ -55,31 +55,31 @@ type PersonId = number | string;
 type TimelineQuestion = TrendQuestion | FunnelQuestion;
 
 export interface PersonsHandle extends PeopleBehindMethods {
-  /** Newest first. `properties` are property filters; the answer's `max_id`, given again, keeps further pages still. */
+  /** Newest first. `properties` are property filters; sending back the answer's `max_id` keeps further pages stable. */
   list(query?: PersonListInput & InProject): Promise<PersonPage>;
-  /** By integer id or UUID, as in all that follow. */
+  /** By integer id or UUID, like all methods below. */
   get(id: PersonId, options?: InProject): Promise<PersonRecord>;
-  /** Sets properties, as a captured `$set` event does. Gives the changed person, once it is committed. */
+  /** Sets properties, by a captured `$set` event. Returns the changed person, once it is committed. */
   update(id: PersonId, input: PersonUpdateInput & InProject): Promise<PersonRecord>;
-  /** Sets one property; null is a value like any other. */
+  /** Sets one property; null is an ordinary value. */
   updateProperty(id: PersonId, input: PropertyUpdateInput & InProject): Promise<PersonRecord>;
-  /** Removes the property that `$unset` names, as a captured `$delete_person_property` event does. */
+  /** Removes the property in `$unset`, by a captured `$delete_person_property` event. */
   deleteProperty(id: PersonId, input: PropertyDeleteInput & InProject): Promise<PersonRecord>;
-  /** Deletes a person at once; with `delete_events` its events go with the next scheduled run. */
+  /** Deletes a person at once; with `delete_events` its events are deleted by the next scheduled run. */
   delete(id: PersonId, options?: PersonDeleteInput & InProject): Promise<void>;
-  /** Lets the events go with the next scheduled run; the person stays. */
+  /** Queues its events for the next scheduled run; the person stays. */
   deleteEvents(id: PersonId, options?: InProject): Promise<void>;
   /** Deletes up to 1000 persons, by `ids` or `distinct_ids`. */
   bulkDelete(input: BulkDeleteInput & InProject): Promise<BulkDeletion>;
-  /** What became of requests to delete events, newest first. */
+  /** Requests to delete events, with their results, newest first. */
   deletionStatus(query?: DeletionStatusInput & InProject): Promise<Page<DeletionStatus>>;
-  /** For callers of the real service's endpoint: a deleted person's distinct id can always be used again. */
+  /** For callers of PostHog's endpoint: here a deleted person's distinct id can always be used again. */
   resetPersonDistinctId(input: ResetInput & InProject): Promise<void>;
-  /** Gives distinct ids of a person to persons of their own: all but `main_distinct_id`, or `distinct_ids_to_split`. */
+  /** Moves distinct ids of a person to persons of their own: all but `main_distinct_id`, or `distinct_ids_to_split`. */
   split(id: PersonId, input?: SplitInput & InProject): Promise<void>;
-  /** The most frequent values of a property: 20 at most. */
+  /** The most frequent values of a property: at most 20. */
   values(query: PersonValuesInput & InProject): Promise<PropertyValue[]>;
-  /** How the properties that a question depends on changed over a person's events. */
+  /** The changes, over a person's events, of the properties that a question uses. */
   propertiesTimeline(id: PersonId, query?: TimelineQuestion & InProject): Promise<PropertiesTimeline>;
   /** Up to 200 persons, by distinct id. */
   batchByDistinctIds(input: { distinct_ids: readonly string[] } & InProject): Promise<PersonBatch>;
@@ -87,7 +87,7 @@ export interface PersonsHandle extends PeopleBehindMethods {
   batchByUuids(input: { uuids: readonly string[] } & InProject): Promise<PersonBatch>;
 }
 
-/** Fields of a person that was read, which may be given back. */
+/** Fields of a person that was read, which may be sent back. */
 const OF_PERSON = [
   "id",
   "name",

@@ -40,25 +40,25 @@ export interface PluginAttachment {
   bytes: Uint8Array;
 }
 
-/** What `pluginConfigs.update` takes; what is absent stays. */
+/** The input of `pluginConfigs.update`; absent fields stay. */
 export interface PluginConfigUpdateInput {
   /** @default false */
   enabled?: boolean;
-  /** Configs run in this order; several may have the same. A 32-bit integer. */
+  /** Configs run in this order; several may have the same number. A 32-bit integer. */
   order?: number;
-  /** Null or empty = the plugin's; up to 400 characters. */
+  /** Null or empty = the plugin's name; up to 400 characters. */
   name?: string | null;
   /** Up to 1000 characters. */
   description?: string | null;
-  /** True = disabled too, and no longer listed. @default false */
+  /** True = also disabled, and no longer listed. @default false */
   deleted?: boolean;
   /** Values by key. */
   config?: Record<string, unknown>;
-  /** Files by key; null takes one away, 400 when it is not there. */
+  /** Files by key; null removes a file, 400 when it does not exist. */
   attachments?: Record<string, PluginAttachment | null>;
 }
 
-/** What `pluginConfigs.create` takes. */
+/** The input of `pluginConfigs.create`. */
 export interface PluginConfigCreateInput extends PluginConfigUpdateInput {
   /** Id of the plugin; 400 `does_not_exist`. */
   plugin: number;
@@ -66,42 +66,42 @@ export interface PluginConfigCreateInput extends PluginConfigUpdateInput {
 }
 
 export interface PluginConfigsHandle {
-  /** By order; disabled ones too, deleted ones left out. `plugin_info` is null here. */
+  /** By order; disabled configs too, without deleted configs. `plugin_info` is null here. */
   list(page?: { limit?: number; offset?: number } & InProject): Promise<Page<PluginConfigRecord>>;
-  /** A deleted one too. */
+  /** Also a deleted config. */
   get(id: number, options?: InProject): Promise<PluginConfigRecord>;
   /**
-   * Sets up a plugin in a project. Fields that `config` does not name get their defaults; values of secret fields are
-   * encrypted, and shown as a mask from then on.
+   * Sets up a plugin in a project. Absent fields of `config` get their defaults; values of secret fields are encrypted,
+   * and shown as a mask.
    * @example
    * await hoglet.pluginConfigs.create({ plugin: 1, order: 0, enabled: true, config: { region: "eu" } });
    */
   create(input: PluginConfigCreateInput & InProject): Promise<PluginConfigRecord>;
-  /** What is absent stays. A given `config` replaces all values but secrets that it leaves out or has as null. */
+  /** Absent fields stay. A given `config` replaces all values, but secrets that it leaves out or has as null stay. */
   update(id: number, input: PluginConfigUpdateInput & InProject): Promise<PluginConfigRecord>;
-  /** Disables it and takes it out of the list; `update(id, { deleted: false })` brings it back. */
+  /** Disables it and removes it from the list; `update(id, { deleted: false })` restores it. */
   delete(id: number, options?: InProject): Promise<void>;
-  /** Who changed it, newest first. */
+  /** Its changes with their authors, newest first. */
   activity(id: number, query?: v.InferInput<typeof ActivityPage> & InProject): Promise<ActivityList>;
   /** The plugin's frontend as the text of a JavaScript module with the function `getFrontendApp`. */
   frontend(id: number, options?: InProject): Promise<string>;
   /** Queues a job of the plugin, to run at once. */
   startJob(id: number, job: JobStart & InProject): Promise<void>;
-  /** Lets it run the newest version of its plugin, read again from where that came from. */
+  /** Updates it to the newest version of its plugin, which is read again from its source. */
   migrate(id: number, options?: InProject): Promise<PluginConfigRecord>;
-  /** What it said and what happened to it, newest first. */
+  /** Its log, newest first. */
   logs(id: number, query?: PluginLogInput & InProject): Promise<Page<PluginLogRecord>>;
-  /** What the plugin keeps by `meta.storage` and `meta.utils.cursor`: values by key. */
+  /** The values that the plugin stored by `meta.storage` and `meta.utils.cursor`, by key. */
   storage(id: number, options?: InProject): Promise<Record<string, unknown>>;
-  /** Its jobs that wait, next first. */
+  /** Its waiting jobs, next first. */
   jobs(id: number, options?: InProject): Promise<PluginJobRecord[]>;
-  /** Runs `runEveryMinute`, `runEveryHour` or `runEveryDay` now, whatever the clock says; resolves when it has ended. */
+  /** Runs `runEveryMinute`, `runEveryHour` or `runEveryDay` now, at any time; resolves when it has ended. */
   runSchedule(id: number, name: string, options?: InProject): Promise<void>;
-  /** Gives enabled configs other orders, by id; gives all enabled ones. */
+  /** Changes the order of enabled configs, by id; returns all enabled configs. */
   rearrange(orders: Record<number, number>, options?: InProject): Promise<PluginConfigRecord[]>;
 }
 
-/** Fields of a config that was read, which may be given back. */
+/** Fields of a config that was read, which may be sent back. */
 const OF_CONFIG = [
   "id",
   "plugin",

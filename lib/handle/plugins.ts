@@ -20,29 +20,30 @@ import type { PluginRecord, SourceChanges } from "../plugins/index.ts";
 import { known, parseKnown } from "./known.ts";
 import type { Scope } from "./scope.ts";
 
-/** Where a plugin comes from: one of these. */
+/** The source of a plugin: one of these. */
 export type PluginSource = (
   | { /** A folder, or a zip or tgz file, on this machine. */ path: string }
   | { /** The name of an installed npm package, searched from the current folder upwards. */ package: string }
   | { /** Texts by name: `plugin.json`, `index.ts` (or `main`), `frontend.tsx`. */ files: Record<string, string> }
   | { /** Bytes of a zip or tgz. */ archive: Uint8Array }
   | { /** `file:…`, `npm:…` or the address of an npm package's page. */ url: string }
-  | { /** Code that is yet to be written, by `updateSource`. */ plugin_type: "source"; name: string }
+  | { /** Code that `updateSource` sets later. */ plugin_type: "source"; name: string }
 ) & {
-  /** Of an archive: where it was fetched from. */
+  /** For an archive: the address from which it was fetched. */
   url?: string | null;
   plugin_type?: string | null;
-  /** Of a plugin without a manifest; up to 200 characters. */
+  /** For a plugin without a manifest; up to 200 characters. */
   name?: string | null;
 };
 
-/** Plugins belong to the file, not to a project; `hoglet.pluginConfigs` is their use in one. */
+/** Plugins belong to the file, not to a project; `hoglet.pluginConfigs` are their uses in projects. */
 export interface PluginsHandle {
   /** Oldest first. */
   list(page?: { limit?: number; offset?: number }): Promise<Page<PluginRecord>>;
   get(id: number): Promise<PluginRecord>;
   /**
-   * Installs a plugin; nothing is downloaded. One whose code cannot run is installed too and says why in `error`.
+   * Installs a plugin; nothing is downloaded. A plugin whose code cannot run is installed too, with the reason in
+   * `error`.
    * @example
    * await hoglet.plugins.install({ path: "./my-plugin" }); // a folder with plugin.json, or a zip or tgz file
    * await hoglet.plugins.install({ package: "@posthog/geoip-plugin" }); // from node_modules
@@ -51,21 +52,23 @@ export interface PluginsHandle {
    * await hoglet.plugins.install({ files: { "plugin.json": '{"name":"mine"}', "index.ts": code } });
    */
   install(input: PluginSource): Promise<PluginRecord>;
-  /** Installs another version. Configs go on with theirs until `pluginConfigs.migrate`; new ones get this. */
+  /**
+   * Installs another version. Configs keep their version until `pluginConfigs.migrate`; new configs get this version.
+   */
   update(id: number, input: PluginSource): Promise<PluginRecord>;
-  /** The same, read again from where it came from. */
+  /** Installs the version that is at its source now. */
   upgrade(id: number): Promise<PluginRecord>;
-  /** The plugin with `latest_tag`, which differs from `tag` when there is something newer where it came from. */
+  /** The plugin with `latest_tag`, which differs from `tag` when its source has a newer version. */
   checkForUpdates(id: number): Promise<PluginRecord>;
   /** Renames it, or makes it global: then it cannot be uninstalled. */
   edit(id: number, input: v.InferInput<typeof PluginUpdate>): Promise<PluginRecord>;
   /** Its stored files: texts by name. */
   source(id: number): Promise<Record<string, string>>;
-  /** Edits the files of a plugin that was given as text; null takes one away. At work at once. Gives all of them. */
+  /** Edits the files of a plugin that was given as text; null removes a file. Applies at once. Returns all files. */
   updateSource(id: number, changes: v.InferInput<typeof SourceChanges>): Promise<Record<string, string>>;
   /** Ids of the plugins that no enabled config uses. */
   unused(): Promise<number[]>;
-  /** Takes it away, with its configs in all projects and whatever these kept. */
+  /** Deletes it, with its configs in all projects and their data. */
   uninstall(id: number): Promise<void>;
 }
 

@@ -17,9 +17,9 @@ export interface ProjectsHandle {
   list(page?: { limit?: number; offset?: number }): Promise<Page<Project>>;
   get(id: number): Promise<Project>;
   create(input: ProjectInput): Promise<Project>;
-  /** What is absent stays. */
+  /** Absent settings stay. */
   update(id: number, input: ProjectUpdate): Promise<Project>;
-  /** With all that belongs to it; the only project cannot be deleted, and an id is never given again. */
+  /** With all that belongs to it; the only project cannot be deleted, and an id is never used again. */
   delete(id: number): Promise<void>;
 }
 

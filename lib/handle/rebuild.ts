@@ -3,31 +3,31 @@ import type { ProjectionProgress } from "../engines/host/index.ts";
 import { corrupt } from "../base/errors.ts";
 import type { Scope } from "./scope.ts";
 
-/** How to rebuild. */
+/** The options of a rebuild. */
 export interface RebuildOptions {
-  /** Leaves events that cannot be read out of the columns, instead of keeping the columns that there are. @default false */
+  /** Leave unreadable events out of the columns, instead of keeping the old columns. @default false */
   skipBad?: boolean | undefined;
-  /** Hears, at the start and after each block, how many blocks there are to be (`wanted`) and how many are made again. */
+  /** Called at the start and after each block with the number of blocks (`wanted`) and of rebuilt blocks. */
   onProgress?: ProjectionProgress;
 }
 
-/** What a rebuild did. */
+/** The result of a rebuild. */
 export interface Rebuilt {
-  /** Blocks of the log that were looked at. */
+  /** Number of checked blocks of the log. */
   blocks: number;
   /**
-   * Places of the log whose bytes are damaged, in order; only with `skipBad` there may be any. Where the columns are intact they
-   * are kept, since they were made of the log before it was damaged; elsewhere these events are left out of answers.
+   * Damaged places of the log, in order; only with `skipBad`. Intact columns are kept, since they were made before the
+   * damage; elsewhere these events are left out of answers.
    */
   left: DamagedPlace[];
 }
 
 export interface RebuildHandle {
   /**
-   * Makes the columns that questions are answered from again from the log, for all projects, block by block. The old columns of
-   * a block stay until the new ones are stored, so that answers are the same before, meanwhile and afterwards; what is captured
-   * meanwhile waits for milliseconds at most.
-   * @throws HogletError `storage_corrupt` naming the damaged events, unless `skipBad`; their blocks keep the columns they have
+   * Builds the columns again from the log, for all projects, block by block. The old columns of a block stay until the
+   * new columns are stored, so that answers are equal before, during and after it; captures wait for milliseconds at
+   * most.
+   * @throws HogletError `storage_corrupt` naming the damaged events, unless `skipBad`; their blocks keep their columns
    */
   rebuild(options?: RebuildOptions): Promise<Rebuilt>;
 }
@@ -46,7 +46,7 @@ export function rebuildHandle({ open }: Scope): RebuildHandle {
   };
 }
 
-/** Places that an error names; it says how many more there are. */
+/** Places in an error's message, which adds the number of further places. More places make the message longer. */
 const MAX_NAMED = 5;
 
 function toDetail(places: readonly DamagedPlace[]): string {

@@ -14,26 +14,26 @@ import type { InsightListInput, SavedInsight, SavedInsightAnswer } from "../ques
 import { known, parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 
-/** Questions kept by name. `id` is the integer id or the short id. */
+/** Saved questions. `id` is the integer id or the short id. */
 export interface SavedInsightsHandle {
-  /** Newest first, deleted ones left out. */
+  /** Newest first, without deleted insights. */
   list(query?: InsightListInput & InProject): Promise<Page<SavedInsight>>;
-  /** A deleted one too. */
+  /** Also a deleted insight. */
   get(id: number | string, options?: InProject): Promise<SavedInsight>;
   /**
-   * Keeps a question.
+   * Saves a question.
    * @example
    * await hoglet.savedInsights.create({ name: "Sign-ups", filters: { insight: "TRENDS", events: [{ id: "signed up" }] } });
    */
   create(input: InsightInput & InProject): Promise<SavedInsight>;
-  /** What is absent stays; `dashboards` are all that it is on afterwards; `deleted: false` brings it back. */
+  /** Absent fields stay; `dashboards` replaces the list of its dashboards; `deleted: false` restores it. */
   update(id: number | string, input: InsightUpdate & InProject): Promise<SavedInsight>;
   delete(id: number | string, options?: InProject): Promise<void>;
-  /** Asks the question: the answer of `insights.trend` or whichever it is for, computed afresh. */
+  /** Answers the question without a cache, like `insights.trend` or the method for its kind. */
   answer(id: number | string, options?: InProject): Promise<SavedInsightAnswer>;
 }
 
-/** Fields of a saved insight that was read, which may be given back. */
+/** Fields of a saved insight that was read, which may be sent back. */
 const OF_INSIGHT = [
   "id",
   "short_id",

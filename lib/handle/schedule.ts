@@ -3,42 +3,45 @@ import { everyMinute, hasPassed } from "../base/cron.ts";
 import type { Options } from "./options.ts";
 import { write, writeNow } from "../storage/index.ts";
 
-/** Work that is due again and again. */
+/** Work that is due repeatedly. */
 export interface ScheduledJob {
-  /** Its name in the database: what it last did is remembered under it. */
+  /** Its name in the database, with which its last run is stored. */
   name: string;
-  /** Cron expression in UTC, such as `0 5 * * SUN`; empty = never. A function where an option says it. */
+  /** Cron expression in UTC, such as `0 5 * * SUN`; empty = never. A function if an option decides. */
   cron: string | ((options: Options) => string);
   run(ctx: Context): unknown;
-  /** False = it has nothing to do: its turn is not even noted. @default always */
+  /** False = it has no work, so its run is not even stored. @default always */
   isWanted?(ctx: Context): boolean;
-  /** Goes on with a turn that ended before its work did, when there is one: a process was killed. Asked each time. */
+  /** Continues a run whose process was killed, if there is one. Checked each time. */
   unfinished?: { isThere(ctx: Context): boolean; resume(ctx: Context): unknown };
 }
 
-/** The clockwork of a handle. */
+/** The schedule of a handle. */
 export interface Schedule {
   /**
-   * Runs, one after the other, every job of which an occurrence has passed on the handle's clock since its last turn
-   * (several missed ones count as one); resolves with their names when all are done. Calls follow one another.
+   * Runs every due job, one after the other: a job is due if its schedule passed on the handle's clock since its last
+   * run (several missed runs count as one). Resolves with their names when all are done. Calls run one after the other.
    * @param name only this job
    * @throws the first failure, after the others have run
    */
   runDue(name?: string): Promise<string[]>;
-  /** Stops the timer and waits for what is running. */
+  /** Stops the timer and waits for running jobs. */
   close(): Promise<void>;
 }
 
 type Needs = Pick<Context, "db" | "clock" | "log" | "options">;
 
-/** On the system's clock, what was missed waits this long after opening: a command that only looks at a file is done by then. */
+/**
+ * On the system's clock, time in ms after opening until missed jobs run: a command that only reads a file is done by
+ * then.
+ */
 const CATCH_UP_MS = 1000;
 
 /**
- * Opens the schedule of a handle. What came due while no process was running is made up for right after opening. On the
- * system's clock a timer calls `runDue` every minute, without keeping the process alive; whoever brings a clock of their own
- * (option `now`) calls it themselves, since only they know when time has moved. When each job last had its turn is stored,
- * so that of several processes on one file one runs it.
+ * Opens the schedule of a handle. Jobs that were due while no process was running run right after opening. On the
+ * system's clock a timer calls `runDue` every minute, without keeping the process alive; a program with a clock of its
+ * own (option `now`) calls it itself, since only it knows when time has moved. The last run of each job is stored, so
+ * that only one of several processes on a file runs it.
  */
 export function openSchedule(ctx: Context, jobs: readonly ScheduledJob[]): Schedule {
   for (const job of jobs) meet(ctx, job);
@@ -105,7 +108,7 @@ function meet({ db, clock }: Needs, { name }: ScheduledJob): void {
   );
 }
 
-/** Is it the job's turn, and is it this process that takes it? */
+/** Is the job due, and does this process take it? */
 async function take({ db, clock, options }: Needs, { name, cron }: ScheduledJob): Promise<boolean> {
   const nowMs = clock.now();
   const lastMs = lastRun(db, name);

@@ -9,7 +9,7 @@ import { PLUGIN_SCHEDULES } from "../plugins/index.ts";
 import type { ScheduleName } from "../plugins/index.ts";
 import type { ScheduledJob } from "./schedule.ts";
 
-/** Everything that runs by itself; a new one is one more row. */
+/** All scheduled jobs; a new job is one more row. */
 export const scheduledJobs: readonly ScheduledJob[] = [
   { name: "cohorts", cron: "0 * * * *", run: calculateCohorts },
   {
@@ -22,11 +22,11 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: "write-ahead log", cron: "", run: shrinkLog, unfinished: { isThere: isLogLarge, resume: shrinkLog } },
   { name: "activity retention", cron: "15 3 * * *", run: pruneActivity },
   ...toPluginSchedules(),
-  // After the schedules, which may have put something off until now.
+  // After the schedules, whose plugins may have scheduled jobs for now.
   { name: "plugin jobs", cron: "", run: runDuePlugins, unfinished: { isThere: hasPlugins, resume: runDuePlugins } },
 ];
 
-/** `runEveryMinute` and its like, as long as there are plugins. */
+/** `runEveryMinute` and similar, as long as there are plugins. */
 function toPluginSchedules(): ScheduledJob[] {
   return Object.entries(PLUGIN_SCHEDULES).map(([name, cron]) => ({
     name: `plugins: ${name}`,

@@ -12,20 +12,20 @@ import type {
 } from "../transfer/index.ts";
 import type { InProject, Scope } from "./scope.ts";
 
-/** How to import; see the notes on each option. */
+/** The options of an import; see each option. */
 export type ImportOptions = Omit<LineOptions, "process"> & {
-  /** Sends the events through the ordinary capture pipeline instead of storing them as they are. @default false */
+  /** Send the events through the ordinary capture pipeline instead of storing them directly. @default false */
   process?: boolean;
-  /** Hears the counts once all is stored: what follows is columns alone, and goes on at the next start if it is cut off. */
+  /** Receives the counts once all is stored: only columns follow, which continue at the next start if interrupted. */
   onStored?: ((counts: ImportCounts) => void) | undefined;
-  /** Hears then, before each block and at the end, how many blocks have their columns. */
+  /** Called then, before each block and at the end, with the number of blocks with columns. */
   onColumns?: ProjectionProgress | undefined;
 };
 
 export interface TransferHandle {
   /**
-   * Reads NDJSON; see `ImportOptions`. Nothing is kept when a line is bad, unless `skipBad`. Resolves when questions can be
-   * answered at full speed: what was imported is in columns then.
+   * Imports NDJSON; see `ImportOptions`. A bad line refuses the whole import, unless `skipBad`. Resolves when the
+   * imported events are in columns, so that questions have their full speed.
    */
   import(source: Source, options?: ImportOptions & InProject): Promise<ImportCounts>;
   /** NDJSON lines of everything in the project. */
@@ -48,12 +48,12 @@ export function transferHandle(scope: Scope): TransferHandle {
   };
 }
 
-/** Makes columns of what was imported, so that the first question finds them. The import itself has happened by now. */
+/** Makes columns of imported events, so that the first question finds them. The import itself is done by now. */
 async function projectImported({ housing, log }: Context, onColumns?: ProjectionProgress): Promise<void> {
   try {
     await housing.project(onColumns);
   } catch (error) {
-    log.warn("What was imported could not be put into columns; it is tried again.", { error: String(error) });
+    log.warn("The imported events could not be put into columns; it is tried again.", { error: String(error) });
   }
 }
 

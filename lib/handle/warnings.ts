@@ -5,7 +5,7 @@ import { parseKnown } from "./known.ts";
 import type { InProject, Scope } from "./scope.ts";
 
 export interface WarningsHandle {
-  /** Why events are missing or did not do what they should have, newest first. */
+  /** Warnings that explain missing or changed events, newest first. */
   list(query?: WarningListInput & InProject): Promise<Page<WarningRecord>>;
 }
 

@@ -1,17 +1,17 @@
 import { withSignal } from "../questions/index.ts";
 import type { Scope } from "./scope.ts";
 
-/** Whoever asks may lose interest. */
+/** The caller may cancel a call. */
 export interface Stoppable {
-  /** Stops the work when it aborts; the call is then refused with 499 `cancelled`, whose cause is the signal's reason. */
+  /** Stops the work when it aborts; the call then rejects with 499 `cancelled`, whose cause is the signal's reason. */
   signal?: AbortSignal;
 }
 
 type Method = (query?: Stoppable) => unknown;
 
 /**
- * A group of methods each of which takes a `signal` among its options.
- * @param make makes the group; its methods take one object
+ * A group of methods that each take a `signal` among their options.
+ * @param make creates the group; its methods take one object
  */
 export function withSignals<Group extends object>(scope: Scope, make: (scope: Scope) => Group): Group {
   const group = make(scope);
