@@ -177,7 +177,7 @@ function checkReferences({ db, find }: Found): void {
   }
 }
 
-/** Columns with clients' JSON, apart from events. */
+/** Columns with JSON, apart from events and the tables of segments. Outboxes keep their progress in notes. */
 const JSON_COLUMNS = [
   ["persons", "id", "properties"],
   ["groups", "id", "properties"],
@@ -185,6 +185,13 @@ const JSON_COLUMNS = [
   ["actions", "id", "steps"],
   ["saved_insights", "id", "filters"],
   ["dashboards", "id", "filters"],
+  ["projects", "id", "test_account_filters"],
+  ["personal_api_keys", "rowid", "scopes"],
+  ["notes", "rowid", "value"],
+  ["plugins", "id", "capabilities"],
+  ["plugin_configs", "id", "config"],
+  ["plugin_jobs", "id", "payload"],
+  ["deletions", "id", "progress"],
 ] as const;
 
 function checkJson({ db, find }: Found): void {

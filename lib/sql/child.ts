@@ -1,4 +1,4 @@
-import { toStorageError } from "../storage/index.ts";
+import { isMalformedJson, toStorageError } from "../storage/index.ts";
 import { createAnswerer } from "./answer.ts";
 import type { Found, FromChild, ToChild } from "./protocol.ts";
 import { startWatch } from "./watch.ts";
@@ -21,6 +21,8 @@ function reply(message: ToChild): FromChild {
   } catch (error) {
     const { status, code, detail } = toStorageError(error);
     if (status === 503) return { kind: "failed", code, detail };
+    if (code === "storage_corrupt" && !isMalformedJson(error)) return { kind: "damaged", detail };
+    // Text that is no JSON may be the statement's own.
     return { kind: "refused", detail: error instanceof Error ? error.message : String(error) };
   }
 }

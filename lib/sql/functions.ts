@@ -1,6 +1,7 @@
 import { personUuid } from "../base/ids.ts";
 import { fromWallClock, startOfInterval, toWallClock } from "../questions/index.ts";
 import { toName } from "../people/persons/index.ts";
+import { parseStored } from "../storage/index.ts";
 import type { Reader } from "./reader.ts";
 
 /** The inputs of the functions besides their arguments: the project of the question, and its time. */
@@ -51,7 +52,7 @@ const OWN: Record<string, Call> = {
       toName(
         {
           id: Number(id),
-          properties: JSON.parse(String(properties)) as Record<string, unknown>,
+          properties: parseStored("person", Number(id), properties),
           distinctIds: JSON.parse(String(distinctIds)) as string[],
         },
         nameProperties,

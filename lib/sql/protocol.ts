@@ -40,4 +40,6 @@ export type FromChild =
   /** The statement is at fault; the detail is a sentence for its author. */
   | { kind: "refused"; detail: string }
   /** The database is at fault. */
-  | { kind: "failed"; code: string; detail: string };
+  | { kind: "failed"; code: string; detail: string }
+  /** Bytes of the database are damaged. */
+  | { kind: "damaged"; detail: string };

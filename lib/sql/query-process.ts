@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
-import { cancelled, internal, invalid, unavailable } from "../base/errors.ts";
+import { cancelled, corrupt, internal, invalid, unavailable } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 import { sideFile } from "../base/side-file.ts";
 import { filePath } from "../storage/index.ts";
@@ -223,6 +223,7 @@ function toFound(reply: FromChild): Found {
   if (reply.kind === "found") return reply.found;
   if (reply.kind === "refused") throw invalid("query", reply.detail, "invalid_query");
   if (reply.kind === "failed") throw unavailable(reply.code, reply.detail, null);
+  if (reply.kind === "damaged") throw corrupt(reply.detail);
   throw internal(new Error(`The query process answered "${reply.kind}".`));
 }
 

@@ -28,8 +28,23 @@ const FAILURES: [prefix: string, code: string, detail: string][] = [
 
 const DAMAGED = "The database file is damaged. `hoglet doctor <file>` says where, and what to do.";
 
-// SQLite reports malformed JSON with its most general code, so the message decides.
-const MALFORMED_JSON = "malformed JSON";
+/** Tells whether SQLite met text that is no JSON: it says so with its most general code, and not where. */
+export function isMalformedJson(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.message === "malformed JSON";
+}
+
+/**
+ * Reads JSON inside SQLite, which is fast, and row by row where SQLite meets text that is no JSON.
+ * @param byRow throws an error that names the row
+ */
+export function readJson<T>(inSqlite: () => T, byRow: () => T): T {
+  try {
+    return inSqlite();
+  } catch (error) {
+    if (!isMalformedJson(error)) throw error;
+    return byRow();
+  }
+}
 
 /**
  * The error for callers when SQLite throws: 503 and a code for the known errors, 500 for all others and for damaged
@@ -38,7 +53,7 @@ const MALFORMED_JSON = "malformed JSON";
 export function toStorageError(error: unknown): HogletError {
   if (error instanceof HogletError) return error;
   if (!(error instanceof Database.SqliteError)) return internal(error);
-  if (error.code.startsWith("SQLITE_CORRUPT") || error.message === MALFORMED_JSON) return corrupt(DAMAGED, error);
+  if (error.code.startsWith("SQLITE_CORRUPT") || isMalformedJson(error)) return corrupt(DAMAGED, error);
   const known = FAILURES.find(([prefix]) => error.code.startsWith(prefix));
   return known ? unavailable(known[1], known[2], error) : internal(error);
 }

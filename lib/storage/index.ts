@@ -24,7 +24,7 @@ export type { RowOf } from "./row.ts";
 export { foldLog, logBytes, rewriteFile } from "./fold-log.ts";
 export { openAside } from "./read-aside.ts";
 export { openEmpty, openReader, toReadOnly } from "./reader.ts";
-export { toStorageError } from "./failure.ts";
+export { isMalformedJson, readJson, toStorageError } from "./failure.ts";
 export { damagedEvent, eventUuid, parseOfEvent, parseStored } from "./stored-json.ts";
 export { tryWrite, write, writeNow } from "./write.ts";
 export { busy, isWaitingToWrite, lendTurn, writersDone } from "./write-line.ts";

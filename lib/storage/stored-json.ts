@@ -23,25 +23,25 @@ export function parseOfEvent<T>(
 }
 
 /**
- * Parses the JSON object of a row that the caller does not hold, such as a person's properties.
+ * Parses the JSON object of a row, such as a person's properties.
  * @param noun names the row
- * @throws corrupt (`storage_corrupt`) when its bytes are damaged
+ * @param id of the row, an event's uuid; null = it is not at hand
+ * @throws corrupt (`storage_corrupt`) naming the row when its bytes are damaged
  */
-export function parseStored<T>(noun: string, text: unknown): T {
+export function parseStored<T>(noun: "event" | "person" | "group", id: number | string | null, text: unknown): T {
   try {
     const value: unknown = JSON.parse(String(text));
     if (typeof value === "object" && value !== null) return value as T;
   } catch (error) {
-    throw damagedRow(noun, error);
+    throw damagedRow(noun, id, error);
   }
-  throw damagedRow(noun, new TypeError("It is no object."));
+  throw damagedRow(noun, id, new TypeError("It is no object."));
 }
 
-function damagedRow(noun: string, cause: unknown): HogletError {
-  return corrupt(
-    `The stored properties of a ${noun} are damaged. \`hoglet doctor <file>\` says which, and what to do.`,
-    toCause(cause),
-  );
+function damagedRow(noun: string, id: number | string | null, cause: unknown): HogletError {
+  const [name, tells] = id === null ? [`a ${noun}`, "which, and what to do"] : [`the ${noun} ${id}`, "what to do"];
+  const detail = `The stored properties of ${name} are damaged. \`hoglet doctor <file>\` says ${tells}.`;
+  return corrupt(detail, toCause(cause));
 }
 
 /** The parser's message quotes the text, which may be personal and must not reach a log. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Context } from "../context.ts";
-import { invalid } from "../../base/errors.ts";
+import { corrupt, invalid } from "../../base/errors.ts";
 import type { Project } from "../projects/index.ts";
 import { toJson, write } from "../../storage/index.ts";
 import { and, eq, gte, query, sql } from "../../storage/queries/index.ts";
@@ -56,13 +56,13 @@ const removeNote = query((db, key: Key) => db.delete(notes).where(isNote(key)));
 /** The value of a note; null = no such note. */
 export function getNote({ db }: Db, project: Project, name: string): JsonValue {
   const note = noteByName.get(db, { projectId: project.id, name });
-  return note === undefined ? null : (JSON.parse(note.value) as JsonValue);
+  return note === undefined ? null : parseNote(name, note.value);
 }
 
 /** The notes whose names begin with `prefix`, by name. */
 export function listNotes({ db }: Db, project: Project, prefix: string): Note[] {
   const rows = notesByPrefix.all(db, { projectId: project.id, prefix });
-  return rows.map(({ name, value }) => ({ name, value: JSON.parse(value) as JsonValue }));
+  return rows.map(({ name, value }) => ({ name, value: parseNote(name, value) }));
 }
 
 /** Writes a note; null deletes it. */
@@ -107,4 +107,13 @@ function put({ db }: Db, project: Project, name: string, text: string | null): v
   const key = { projectId: project.id, name };
   if (text === null) removeNote.run(db, key);
   else putNote.run(db, { ...key, value: text });
+}
+
+/** @throws corrupt naming the note when its bytes are damaged */
+function parseNote(name: string, text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    throw corrupt(`The note ${JSON.stringify(name)} is damaged. Set it again, or delete it.`);
+  }
 }

@@ -184,7 +184,7 @@ function showPersons(db: Db, projectId: number, watchers: ((actor: number, perso
   // Index persons_by_created_at, for the project.
   const rows = db.sql("SELECT id, properties FROM persons WHERE project_id = ?").raw(true).iterate(projectId);
   for (const [id, text] of rows as IterableIterator<[number, string]>) {
-    const person = { personId: id, personProperties: parseStored<Properties>("person", text) };
+    const person = { personId: id, personProperties: parseStored<Properties>("person", id, text) };
     for (const see of watchers) see(id, person);
   }
 }
@@ -194,5 +194,5 @@ function readGroup(db: Db, projectId: number, groupTypeIndex: number, groupKey: 
     .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
     .pluck()
     .get(projectId, groupTypeIndex, groupKey);
-  return text === undefined ? {} : parseStored<Properties>("group", text);
+  return text === undefined ? {} : parseStored<Properties>("group", null, text);
 }

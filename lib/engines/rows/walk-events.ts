@@ -91,7 +91,7 @@ function toEventRow(db: Db, row: StoredRow, { groupOf, secondsOf }: Readers): Ev
     properties,
     personId: row.person_id,
     personCreatedMs: row.person_created_at,
-    personProperties: text === null ? {} : parseStored<Properties>("person", text),
+    personProperties: text === null ? {} : parseStored<Properties>("person", row.person_id, text),
     groupProperties: (index) => groupOf(index, groupKeyOf(properties, index)),
     elements: () => (row.elements === null ? [] : parseOfEvent(db, row.seq, row.elements, parseElements)),
     sessionSeconds: () => secondsOf(sessionIdOf(properties)),
@@ -129,5 +129,5 @@ function readGroup(db: Db, projectId: number, groupTypeIndex: number, groupKey: 
     .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
     .pluck()
     .get(projectId, groupTypeIndex, groupKey);
-  return text === undefined ? {} : parseStored<Properties>("group", text);
+  return text === undefined ? {} : parseStored<Properties>("group", null, text);
 }

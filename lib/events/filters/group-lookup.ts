@@ -19,7 +19,7 @@ export function groupLookup(db: Db, projectId: number): GroupLookup {
     let properties = known.get(name);
     if (properties === undefined) {
       const text = read.get(projectId, groupTypeIndex, groupKey) as string | undefined;
-      properties = parseStored<Properties>("group", text ?? "{}");
+      properties = parseStored<Properties>("group", null, text ?? "{}");
       known.set(name, properties);
     }
     return properties;

@@ -2,10 +2,11 @@ import type { Context } from "../context.ts";
 import { parseElements } from "../elements/index.ts";
 import { groupLookup, propertyText, storedValue } from "../filters/index.ts";
 import type { FilterRow, Properties } from "../filters/index.ts";
-import { parseStored } from "../../storage/index.ts";
+import { parseOfEvent, parseStored } from "../../storage/index.ts";
 
 /** A row of the event log with its current person; the last three fields only where a query selects them. */
 export interface StoredEvent {
+  seq: number;
   person_id: number | null;
   event: string;
   properties: string;
@@ -25,13 +26,13 @@ export function eventRowReader(
   const known = new Map<number | null, Properties>();
   const propertiesOf = (personId: number | null): Properties => {
     const properties =
-      known.get(personId) ?? parseStored<Properties>("person", persons.get(personId, projectId) ?? "{}");
+      known.get(personId) ?? parseStored<Properties>("person", personId, persons.get(personId, projectId) ?? "{}");
     known.set(personId, properties);
     return properties;
   };
 
-  return ({ person_id: personId, event, properties: text, elements }) => {
-    const properties = parseStored<Properties>("event", text);
+  return ({ seq, person_id: personId, event, properties: text, elements }) => {
+    const properties = parseOfEvent<Properties>(db, seq, text);
     return {
       event,
       properties,

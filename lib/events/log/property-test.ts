@@ -39,7 +39,9 @@ export function createPropertyTest({ db }: { db: Db }, projectId: number, filter
       personId: row.person_id,
       // Read on demand: most filters test only the event, and parsing would double their time.
       get personProperties() {
-        return row.person_properties === null ? {} : parseStored<Properties>("person", row.person_properties);
+        return row.person_properties === null
+          ? {}
+          : parseStored<Properties>("person", row.person_id, row.person_properties);
       },
       groupProperties: (index) => groups(index, propertyText(storedValue(properties, `$group_${index}`))),
     });

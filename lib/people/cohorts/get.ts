@@ -56,6 +56,6 @@ function readPerson(db: Context["db"], projectId: number, personId: number): Fil
 
 /** A person in the form for filters, without an event. */
 export function toPersonRow(personId: number, properties: string): FilterRow {
-  const personProperties = parseStored<Properties>("person", properties);
+  const personProperties = parseStored<Properties>("person", personId, properties);
   return { properties: {}, personId, personProperties, groupProperties: () => ({}) };
 }

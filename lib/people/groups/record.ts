@@ -26,7 +26,7 @@ export function toRecord(row: GroupRow): GroupRecord {
   return {
     group_type_index: row.group_type_index,
     group_key: row.group_key,
-    group_properties: parseStored<Record<string, unknown>>("group", row.properties),
+    group_properties: parseStored<Record<string, unknown>>("group", null, row.properties),
     created_at: toIso(row.created_at),
   };
 }

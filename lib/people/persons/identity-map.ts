@@ -221,7 +221,7 @@ function toPerson(id: number, row: PersonRow): Person {
     id,
     projectId: row.project_id,
     uuid: row.uuid,
-    properties: parseStored<Properties>("person", row.properties),
+    properties: parseStored<Properties>("person", id, row.properties),
     isIdentified: row.is_identified === 1,
     version: row.version,
     createdAtMs: row.created_at,

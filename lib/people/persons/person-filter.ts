@@ -99,7 +99,7 @@ function rowReader(db: Db, projectId: number): (id: number) => FilterRow {
     return {
       ...toRow(id, {}),
       get personProperties() {
-        known ??= parseStored<Properties>("person", read.get(id, projectId) ?? "{}");
+        known ??= parseStored<Properties>("person", id, read.get(id, projectId) ?? "{}");
         return known;
       },
     };

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Json, Properties } from "../../events/filters/index.ts";
 import { storedValue } from "../../events/filters/index.ts";
-import { parseStored } from "../../storage/index.ts";
+import { parseStored, readJson } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { clearCode, createColumn, setCode } from "./property-column.ts";
 import type { GrowingColumn, PropertyColumn } from "./property-column.ts";
@@ -218,17 +218,30 @@ export class PropertyIndex {
   }
 
   #readBlock(column: Building, block: number): void {
-    const { projectId, key, codes } = column;
+    const byRow = () => this.#readRows(column, block);
+    if (PLAIN_KEY.test(column.key)) readJson(() => this.#readTexts(column, block), byRow);
+    else byRow();
+  }
+
+  #readRows(column: Building, block: number): void {
+    const { projectId, key } = column;
+    const bounds = this.#clear(column, block);
+    // First, so that a commit of another process between the two only causes another read of the block.
+    column.sums[block] = this.#sumBlock(projectId, block);
+    const read = this.#db.sql(`SELECT id, properties FROM persons NOT INDEXED WHERE ${OF_BLOCK}`).raw();
+    for (const [id, text] of read.all(...bounds) as [number, string][]) setCode(column, id, toText(id, text, key));
+  }
+
+  /** @returns the bounds of the block, for `OF_BLOCK` */
+  #clear(column: Building, block: number): [start: number, end: number, projectId: number] {
     const [start, end] = [block * BLOCK, (block + 1) * BLOCK];
-    const bounds = [start, end, projectId];
-    for (let id = start; id < Math.min(end, codes.length); id++) clearCode(column, id);
-    if (!PLAIN_KEY.test(key)) {
-      // First, so that a commit of another process between the two only causes another read of the block.
-      column.sums[block] = this.#sumBlock(projectId, block);
-      const read = this.#db.sql(`SELECT id, properties FROM persons NOT INDEXED WHERE ${OF_BLOCK}`).raw();
-      for (const [id, text] of read.all(...bounds) as [number, string][]) setCode(column, id, toText(text, key));
-      return;
-    }
+    for (let id = start; id < Math.min(end, column.codes.length); id++) clearCode(column, id);
+    return [start, end, column.projectId];
+  }
+
+  #readTexts(column: Building, block: number): void {
+    const { key } = column;
+    const bounds = this.#clear(column, block);
     // As two texts: returning a row for each person costs a quarter more (measured).
     const read = this.#db
       .sql(
@@ -255,7 +268,7 @@ export class PropertyIndex {
       if (count++ >= limit) return;
       this.#changed.delete(id);
       const row = read.get(id) as { project_id: number; properties: string } | undefined;
-      const properties = row === undefined ? {} : parseStored<Properties>("person", row.properties);
+      const properties = row === undefined ? {} : parseStored<Properties>("person", id, row.properties);
       for (const column of this.#open) {
         if (row?.project_id !== column.projectId) clearCode(column, id);
         else setCode(column, id, toJsonText(storedValue(properties, column.key)));
@@ -324,8 +337,8 @@ function toName(projectId: number, key: string): string {
   return `${projectId}:${key}`;
 }
 
-function toText(properties: string, key: string): string | null {
-  return toJsonText(storedValue(parseStored<Properties>("person", properties), key));
+function toText(id: number, properties: string, key: string): string | null {
+  return toJsonText(storedValue(parseStored<Properties>("person", id, properties), key));
 }
 
 function toJsonText(value: Json | undefined): string | null {

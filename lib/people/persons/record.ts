@@ -37,7 +37,7 @@ export function toRecord({ db }: Pick<Context, "db">, row: PersonRow, nameProper
     .sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id")
     .pluck()
     .all(row.id) as string[];
-  const properties = parseStored<Properties>("person", row.properties);
+  const properties = parseStored<Properties>("person", row.id, row.properties);
   return {
     id: row.id,
     name: toName({ id: row.id, properties, distinctIds }, nameProperties),

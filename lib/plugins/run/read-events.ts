@@ -1,10 +1,12 @@
 import { parseElements } from "../../events/elements/index.ts";
 import { toUuidBytes, toUuidText } from "../../base/ids.ts";
+import { parseStored } from "../../storage/index.ts";
 import type { Parts } from "./parts.ts";
 import type { StoredPluginEvent } from "./plugin-event.ts";
 
 /** A row of the log with its current person. */
 export interface EventRow {
+  seq: number;
   uuid: Buffer;
   event: string;
   distinct_id: string;
@@ -19,7 +21,7 @@ export interface EventRow {
   person_created_at: number | null;
 }
 
-const SELECT = `SELECT e.uuid, n.name AS event, d.distinct_id, e.timestamp, e.received_at, e.properties, e.elements,
+const SELECT = `SELECT e.seq, e.uuid, n.name AS event, d.distinct_id, e.timestamp, e.received_at, e.properties, e.elements,
     d.person_id, p.uuid AS person_uuid, p.properties AS person_properties, p.created_at AS person_created_at
   FROM events e
     CROSS JOIN event_names n ON n.id = e.event_name_id
@@ -44,7 +46,7 @@ const SITE_URL = "http://hoglet.local";
 
 /** The event in the form for plugins (reference/plugins.md 6). */
 export function toStoredEvent(projectId: number, row: EventRow): StoredPluginEvent {
-  const properties = JSON.parse(row.properties) as StoredPluginEvent["properties"];
+  const properties = parseStored<StoredPluginEvent["properties"]>("event", toUuidText(row.uuid), row.properties);
   const { $set, $set_once, $ip } = properties as Partial<StoredPluginEvent> & { $ip?: unknown };
   const elements = parseElements(row.elements);
   return {
@@ -73,7 +75,7 @@ function toPerson(projectId: number, row: EventRow, uuid: string): NonNullable<S
   return {
     uuid,
     team_id: projectId,
-    properties: JSON.parse(row.person_properties ?? "{}") as Record<string, unknown>,
+    properties: parseStored("person", row.person_id, row.person_properties ?? "{}"),
     created_at: toTime(row.person_created_at ?? 0),
   };
 }

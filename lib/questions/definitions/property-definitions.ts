@@ -86,24 +86,24 @@ async function readKeys(
   if (type === "person") {
     // Index persons_by_created_at.
     const rows = db
-      .sql("SELECT properties FROM persons WHERE project_id = ? ORDER BY created_at DESC, id DESC LIMIT ?")
-      .pluck()
+      .sql("SELECT id, properties FROM persons WHERE project_id = ? ORDER BY created_at DESC, id DESC LIMIT ?")
+      .raw(true)
       .iterate(projectId, SAMPLED);
-    return toKeys(rows as Iterable<string>);
+    return toKeys("person", rows as Iterable<[number, string]>);
   }
   if (index === undefined) throw invalid("group_type_index", "This field is required.", "required");
   const rows = db
-    .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? ORDER BY id DESC LIMIT ?")
-    .pluck()
+    .sql("SELECT NULL, properties FROM groups WHERE project_id = ? AND group_type_index = ? ORDER BY id DESC LIMIT ?")
+    .raw(true)
     .iterate(projectId, index, SAMPLED);
-  return toKeys(rows as Iterable<string>);
+  return toKeys("group", rows as Iterable<[null, string]>);
 }
 
-/** @param rows JSON texts of properties */
-function toKeys(rows: Iterable<string>): PropertyKey[] {
+/** @param rows ids, and JSON texts of properties */
+function toKeys(noun: "person" | "group", rows: Iterable<[number | null, string]>): PropertyKey[] {
   const found = new Map<string, Json[]>();
-  for (const text of rows) {
-    for (const [key, value] of Object.entries(parseStored<Properties>("person or group", text))) {
+  for (const [id, text] of rows) {
+    for (const [key, value] of Object.entries(parseStored<Properties>(noun, id, text))) {
       const values = found.get(key) ?? [];
       found.set(key, values);
       if (value !== null && values.length < SAMPLED_VALUES) values.push(value);

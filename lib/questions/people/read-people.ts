@@ -131,6 +131,6 @@ function readGroup(db: Db, projectId: number, groupTypeIndex: number, key: strin
     group_key: key,
     group_type_index: groupTypeIndex,
     created_at: row === undefined ? null : toIso(row.created_at),
-    properties: row === undefined ? {} : parseStored<Properties>("person", row.properties),
+    properties: row === undefined ? {} : parseStored<Properties>("group", null, row.properties),
   };
 }

@@ -70,7 +70,7 @@ function readPersons(db: Db, projectId: number, ids: Float64Array, places: reado
         WHERE project_id = ? AND id IN (SELECT -value FROM json_each(?))`,
     )
     .all(projectId, JSON.stringify(all)) as StoredName[];
-  const properties = new Map(persons.map((row) => [row.id, parseStored<Properties>("person", row.properties)]));
+  const properties = new Map(persons.map((row) => [row.id, parseStored<Properties>("person", row.id, row.properties)]));
   const named = Map.groupBy([...names, ...personless], ({ id }) => id);
   return new Map(
     places.map((place) => {
@@ -95,7 +95,7 @@ function readGroups(
     places.map((place) => {
       const key = keys[place] ?? "";
       const text = read.get(projectId, groupTypeIndex, key);
-      const { name } = text === undefined ? {} : parseStored<Properties>("group", text);
+      const { name } = text === undefined ? {} : parseStored<Properties>("group", null, text);
       return [place, { properties: name === undefined ? {} : { name }, texts: [key] }];
     }),
   );

@@ -117,7 +117,7 @@ async function readMoments(
   isRelevant: (event: PersonEvent) => boolean,
 ): Promise<Moment[]> {
   const read = db.sql(
-    `SELECT e.uuid, n.name AS event, d.distinct_id, e.timestamp, e.properties, e.elements, d.person_id
+    `SELECT e.seq, e.uuid, n.name AS event, d.distinct_id, e.timestamp, e.properties, e.elements, d.person_id
      FROM events e JOIN event_names n ON n.id = e.event_name_id JOIN distinct_ids d ON d.id = e.distinct_id_id
      WHERE e.seq = ? AND e.project_id = ?`,
   );

@@ -7,7 +7,7 @@ import type {
 } from "../../../lib/questions/definitions/catalogue-plan.ts";
 import { propertyText, storedValue } from "../../../lib/events/filters/index.ts";
 import type { Json, Properties } from "../../../lib/events/filters/index.ts";
-import { parseStored } from "../../../lib/storage/index.ts";
+import { parseOfEvent } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 
 /** The names that the project's events have. */
@@ -49,10 +49,10 @@ export function eventValues(db: Db, { projectId, event, key, contains, limit }: 
 function* walkProperties(db: Db, projectId: number, event: string | null): Generator<Properties> {
   const rows = db
     .sql(
-      `SELECT e.properties FROM events e JOIN event_names n ON n.id = e.event_name_id
+      `SELECT e.seq, e.properties FROM events e JOIN event_names n ON n.id = e.event_name_id
        WHERE e.project_id = @projectId AND (@event IS NULL OR n.name = @event) ORDER BY e.seq DESC`,
     )
-    .pluck()
-    .iterate({ projectId, event }) as IterableIterator<string>;
-  for (const text of rows) yield parseStored<Properties>("event", text);
+    .raw(true)
+    .iterate({ projectId, event }) as IterableIterator<[number, string]>;
+  for (const [seq, text] of rows) yield parseOfEvent<Properties>(db, seq, text);
 }

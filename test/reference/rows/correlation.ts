@@ -6,7 +6,7 @@ import type {
   CorrelationWhat,
 } from "../../../lib/questions/correlation/correlation-plan.ts";
 import { propertyText, storedValue } from "../../../lib/events/filters/index.ts";
-import type { Json, Properties } from "../../../lib/events/filters/index.ts";
+import type { Properties } from "../../../lib/events/filters/index.ts";
 import { parseStored } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { findFunnelActors, toInterval } from "./funnel/funnel-actors.ts";
@@ -106,7 +106,6 @@ function readProperties(db: Db, { projectId, actors }: CorrelationPlan["funnel"]
           .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
           .pluck()
           .get(projectId, actors.groupTypeIndex, actor);
-  return text === undefined
-    ? {}
-    : parseStored<{ [key: string]: Json }>(actors.by === "persons" ? "person" : "group", text);
+  if (text === undefined) return {};
+  return actors.by === "persons" ? parseStored("person", actor, text) : parseStored("group", null, text);
 }

@@ -1,6 +1,6 @@
 import { storedValue } from "../../../events/filters/index.ts";
 import type { Json, Properties } from "../../../events/filters/index.ts";
-import { parseStored } from "../../../storage/index.ts";
+import { parseStored, readJson } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { Dictionary } from "../log/dictionary.ts";
 
@@ -70,24 +70,30 @@ interface Chunk {
 }
 
 /** The values of the persons that have one. By ranges of the primary key, which is the order of the stored table. */
-function readChunk(db: Db, { projectId, fromId, toId }: Chunk, key: string): [number, Json][] {
-  if (PLAIN_KEY.test(key)) {
-    // A stored null is the text null here; a missing value has no row.
-    const text = db
-      .sql(
-        `SELECT '[' || group_concat('[' || id || ',' || (properties -> ?) || ']') || ']'
-           FROM persons NOT INDEXED WHERE id > ? AND id <= ? AND project_id = ?`,
-      )
-      .pluck()
-      .get(`$."${key}"`, fromId, toId, projectId) as string | null;
-    return text === null ? [] : (JSON.parse(text) as [number, Json][]);
-  }
+function readChunk(db: Db, chunk: Chunk, key: string): [number, Json][] {
+  const byRow = () => readRows(db, chunk, key);
+  return PLAIN_KEY.test(key) ? readJson(() => readTexts(db, chunk, key), byRow) : byRow();
+}
+
+function readTexts(db: Db, { projectId, fromId, toId }: Chunk, key: string): [number, Json][] {
+  // A stored null is the text null here, a missing value has no row.
+  const text = db
+    .sql(
+      `SELECT '[' || group_concat('[' || id || ',' || (properties -> ?) || ']') || ']'
+         FROM persons NOT INDEXED WHERE id > ? AND id <= ? AND project_id = ?`,
+    )
+    .pluck()
+    .get(`$."${key}"`, fromId, toId, projectId) as string | null;
+  return text === null ? [] : (JSON.parse(text) as [number, Json][]);
+}
+
+function readRows(db: Db, { projectId, fromId, toId }: Chunk, key: string): [number, Json][] {
   const rows = db
     .sql("SELECT id, properties FROM persons NOT INDEXED WHERE id > ? AND id <= ? AND project_id = ?")
     .raw(true)
     .all(fromId, toId, projectId) as [number, string][];
   return rows.flatMap(([id, properties]): [number, Json][] => {
-    const value = storedValue(parseStored<Properties>("person", properties), key);
+    const value = storedValue(parseStored<Properties>("person", id, properties), key);
     return value === undefined ? [] : [[id, value]];
   });
 }
