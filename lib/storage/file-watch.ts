@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type { Stats } from "node:fs";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import type Database from "better-sqlite3";
 import { unavailable } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
@@ -38,22 +38,29 @@ export function watchFile(sqlite: Database.Database, { file, nowMs, onLost }: Wa
   // The path that SQLite resolved: it follows links and removes blanks at the end of a name.
   const [main] = sqlite.pragma("database_list") as { file: string }[];
   const path = main?.file || resolve(file);
-  const opened = statSync(path, { throwIfNoEntry: false });
+  const opened = statOf(path);
   const pageBytes = Number(sqlite.pragma("page_size", { simple: true }));
   // This checkpoint mode only reports: (busy, frames in the log, frames that are in the file too).
   const readLog = sqlite.prepare("PRAGMA wal_checkpoint(NOOP)").raw();
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let problem: HogletError | null = null;
 
+  // SQLite makes them when it first needs them, and they stay while a connection is open.
+  const beside = [`${path}-wal`, `${path}-shm`].map((name) => ({ name, opened: statOf(name) }));
   const look = (): HogletError | null => {
-    const now = statSync(path, { throwIfNoEntry: false });
+    const now = statOf(path);
     if (now === undefined) return lost("The database file was removed while it was open; nothing was stored.");
     if (!isSame(opened, now))
       return lost("The database file was replaced by another while it was open; nothing was stored.");
+    for (const one of beside) {
+      const found = statOf(one.name);
+      one.opened ??= found;
+      if (one.opened !== undefined && (found === undefined || !isSame(one.opened, found))) return robbed(one.name);
+    }
     const [, frames, copied] = readLog.get() as [busy: number, frames: number, copied: number];
     if (frames <= copied) return null;
     const needed = LOG_HEADER_BYTES + frames * (pageBytes + FRAME_HEADER_BYTES);
-    const size = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    const size = statOf(`${path}-wal`)?.size ?? 0;
     return size >= needed ? null : cut();
   };
 
@@ -70,12 +77,27 @@ export function watchFile(sqlite: Database.Database, { file, nowMs, onLost }: Wa
   };
 }
 
+/** Undefined = there is no such file: also a link in a circle, or a folder that this user may no longer look into. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
 function isSame(one: Stats | undefined, other: Stats): boolean {
   return one !== undefined && one.dev === other.dev && one.ino === other.ino;
 }
 
 function lost(what: string): HogletError {
   return unavailable("storage_lost", `${what} Put the file back, or restart the server.`, undefined);
+}
+
+/** A second process would make the file again and write to the database without seeing the locks of this one. */
+function robbed(name: string): HogletError {
+  const detail = `The file ${basename(name)} beside the database was removed or replaced while it was open; nothing was stored. Restart the server.`;
+  return unavailable("storage_lost", detail, undefined);
 }
 
 function cut(): HogletError {

@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync, rmSync, truncateSync } from "node:fs";
+import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet, HogletError } from "../../lib/index.ts";
@@ -55,6 +55,26 @@ const FAULTS: [
           },
           null,
         ],
+        [
+          "replaced by a folder",
+          "storage_lost",
+          (file) => {
+            rmSync(file);
+            mkdirSync(file);
+          },
+          null,
+        ],
+        [
+          "replaced by a link in a circle",
+          "storage_lost",
+          (file) => {
+            rmSync(file);
+            symlinkSync(file, file);
+          },
+          null,
+        ],
+        ["robbed of its shared memory", "storage_lost", (file) => rmSync(`${file}-shm`), null],
+        ["robbed of its log as a file", "storage_lost", (file) => rmSync(`${file}-wal`), null],
         ["robbed of its write-ahead log", "storage_corrupt", (file) => truncateSync(`${file}-wal`, 0), null],
       ];
 
