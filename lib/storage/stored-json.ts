@@ -5,7 +5,7 @@ import type { Db } from "./db.ts";
 
 /**
  * Parses JSON text of an event: its properties, or with `parse` its elements.
- * @throws corrupt (`storage_corrupt`) naming the event and what to do, when its bytes are damaged
+ * @throws corrupt (`storage_corrupt`) naming the event and the remedy, when its bytes are damaged
  */
 export function parseOfEvent<T>(
   db: Pick<Db, "sql">,
@@ -39,7 +39,7 @@ export function parseStored<T>(noun: "event" | "person" | "group", id: number | 
 }
 
 function damagedRow(noun: string, id: number | string | null, cause: unknown): HogletError {
-  const [name, tells] = id === null ? [`a ${noun}`, "which, and what to do"] : [`the ${noun} ${id}`, "what to do"];
+  const [name, tells] = id === null ? [`a ${noun}`, "which, and the remedy"] : [`the ${noun} ${id}`, "what to do"];
   const detail = `The stored properties of ${name} are damaged. \`hoglet doctor <file>\` says ${tells}.`;
   return corrupt(detail, toCause(cause));
 }
