@@ -39,8 +39,8 @@ export function parseStored<T>(noun: "event" | "person" | "group", id: number | 
 }
 
 function damagedRow(noun: string, id: number | string | null, cause: unknown): HogletError {
-  const [name, tells] = id === null ? [`a ${noun}`, "which, and the remedy"] : [`the ${noun} ${id}`, "what to do"];
-  const detail = `The stored properties of ${name} are damaged. \`hoglet doctor <file>\` says ${tells}.`;
+  const name = id === null ? `a ${noun}` : `the ${noun} ${id}`;
+  const detail = `The stored properties of ${name} are damaged. \`hoglet doctor <file>\` names the row and the remedy.`;
   return corrupt(detail, toCause(cause));
 }
 

@@ -68,7 +68,7 @@ for (const [what, ask] of Object.entries(OF_PERSONS)) {
     await using hoglet = await openDamaged('{"plan":"free"}');
     const { code, detail } = await failureOf(ask(hoglet));
     assert.is(code, "storage_corrupt", detail);
-    assert.match(detail, /the person 2 are damaged\. `hoglet doctor <file>` says what to do/);
+    assert.match(detail, /the person 2 are damaged\. `hoglet doctor <file>` names the row and the remedy/);
   });
 }
 
