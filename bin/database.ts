@@ -19,7 +19,7 @@ export function databaseFlag(): Option {
 
 /** The flag of the commands that create a missing database. */
 export function useEmptyFileFlag(): Option {
-  return flag("--use-empty-file", "begin a new database in a file of 0 bytes that is there");
+  return flag("--use-empty-file", "create a new database in an existing file of 0 bytes");
 }
 
 /** The file in the environment; undefined = none. Both variables count for every command, also serve. */

@@ -26,7 +26,7 @@ export async function openForReading(given: string | undefined, options: HogletO
 }
 
 async function openCopy(file: string, options: HogletOptions): Promise<Hoglet> {
-  say(`${file} may not be written to now: reading a copy.`);
+  say(`${file} cannot be written now: reading a copy.`);
   const log = `${file}-wal`;
   if (!existsSync(log) || statSync(log).size === 0) return openDatabase({ ...options, contents: readFileSync(file) });
   const folder = mkdtempSync(join(tmpdir(), "hoglet-copy-"));

@@ -32,7 +32,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
     .version(readVersion(), "--version")
     .exitOverride()
     .configureOutput(commanderOutput)
-    .showHelpAfterError("(hoglet --help shows what there is)")
+    .showHelpAfterError("(hoglet --help lists the commands and flags)")
     .addHelpText("after", "\nWithout a command: hoglet [file] is hoglet serve [file].")
     .addHelpText("after", "Every flag can also be given as HOGLET_<FLAG>, the database as HOGLET_FILE; flags win.");
   addServe(program);

@@ -34,7 +34,7 @@ export function welcome(start: Start): string {
     `  project token  ${projectToken}`,
     personalApiKey === null
       ? `  personal key   shown at the first start only; another: hoglet keys create --label <name>`
-      : `  personal key   ${personalApiKey}   (shown this once, keep it)`,
+      : `  personal key   ${personalApiKey}   (shown only once: keep it)`,
     "",
   ];
   if (personalApiKey !== null) lines.push(...snippets(start, personalApiKey));
@@ -43,7 +43,7 @@ export function welcome(start: Start): string {
 
 function snippets({ url, projectId, projectToken }: Start, personalApiKey: string): string[] {
   return [
-    "For programs that ask by the environment:",
+    "For programs that read the environment:",
     "",
     `  export HOGLET_URL=${url} HOGLET_PROJECT_TOKEN=${projectToken} HOGLET_PERSONAL_API_KEY=${personalApiKey}`,
     "",

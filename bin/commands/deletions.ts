@@ -26,14 +26,14 @@ export function addDeletions(program: Command): void {
     .command("request")
     .description("queues a deletion for the next run")
     .argument("<kind>", "event, events_by_name, events_before, person or project")
-    .argument("[key]", "a uuid, a name, a date; of a project nothing")
+    .argument("[key]", "a uuid, a name or a date; nothing for a project")
     .addOption(databaseFlag())
     .addOption(jsonFlag())
     .action(request);
   deletions
     .command("run")
-    .description("carries out everything that waits, now")
-    .addOption(flag("--vacuum", "rewrite the file whatever its size; nothing is captured meanwhile"))
+    .description("runs all waiting deletions now")
+    .addOption(flag("--vacuum", "rewrite a file of any size; captures wait meanwhile"))
     .addOption(databaseFlag())
     .addOption(jsonFlag())
     .action(run);

@@ -22,11 +22,9 @@ export function addDoctor(program: Command): void {
     .command("doctor")
     .description("checks a database and says what to do; exit code 1 when something is wrong")
     .argument("[file]", "the database (default: hoglet.db; also HOGLET_FILE)")
-    .addOption(flag("--repair", "make again what is derived: columns, indexes"))
+    .addOption(flag("--repair", "rebuild derived data: columns, indexes"))
     .addOption(
-      flag("--blocks <count>", "compare the columns of so many blocks with the event log (default: all)").argParser(
-        Number,
-      ),
+      flag("--blocks <count>", "number of blocks to compare with the event log (default: all)").argParser(Number),
     )
     .addOption(jsonFlag())
     .action(doctor);

@@ -11,7 +11,7 @@ export function addExport(program: Command): void {
     .command("export")
     .description("writes the project as NDJSON to stdout")
     .addOption(databaseFlag())
-    .addOption(flag("--skip-bad", "leave out what is damaged, and list it on stderr"))
+    .addOption(flag("--skip-bad", "leave out damaged rows, and list them on stderr"))
     .action(exportProject);
 }
 

@@ -47,7 +47,7 @@ const ORDERS = ["ordered", "strict", "unordered"] as const;
 export function addFunnel(program: Command): void {
   program
     .command("funnel")
-    .description("how many did one event after another")
+    .description("counts the persons who did one event after another")
     .argument("<events...>", "names of the events, one for each step")
     .addOption(databaseFlag())
     .addOption(
@@ -58,14 +58,15 @@ export function addFunnel(program: Command): void {
     .addOption(flag("--date-from <date>", "such as 2024-03-01, -30d or all (default: -7d)"))
     .addOption(flag("--date-to <date>", "(default: today)"))
     .addOption(
-      flag("--window <time>", "from the first step to the last, such as 30minute or 12h (default: 14day)").argParser(
-        toWindow,
-      ),
+      flag(
+        "--window <time>",
+        "longest time from the first step to the last, such as 30minute or 12h (default: 14day)",
+      ).argParser(toWindow),
     )
-    .addOption(flag("--order <name>", "of the steps (default: ordered)").choices(ORDERS))
-    .addOption(flag("--breakdown <property>", "of events: a funnel for each value"))
+    .addOption(flag("--order <name>", "order of the steps (default: ordered)").choices(ORDERS))
+    .addOption(flag("--breakdown <property>", "property of events: a funnel for each value"))
     .addOption(
-      flag("--explain <distinct-id>", "which events took the steps of one person, and why others were not taken"),
+      flag("--explain <distinct-id>", "show the events of one person at each step, and why others did not count"),
     )
     .addOption(jsonFlag())
     .action(funnel);

@@ -23,8 +23,8 @@ export function addImport(program: Command): void {
     .description("reads NDJSON into the project, all or nothing")
     .argument("<file>", "- = stdin")
     .addOption(databaseFlag())
-    .addOption(flag("--persons <mode>", "give unknown distinct ids a person, or not").choices(["create", "given"]))
-    .addOption(flag("--skip-bad", "keep the good lines and list the bad"))
+    .addOption(flag("--persons <mode>", "create persons for unknown distinct ids, or not").choices(["create", "given"]))
+    .addOption(flag("--skip-bad", "keep valid lines, and list bad lines"))
     .addOption(flag("--process", "send events through the capture pipeline").conflicts("persons"))
     .addOption(useEmptyFileFlag())
     .action(importFile);
@@ -61,9 +61,7 @@ async function importFile(name: string, flags: ImportFlags): Promise<void> {
 
 /** Shows the progress of the columns, from the first block on. */
 async function createColumnsBar(): Promise<{ update(progress: ColumnsProgress): void; stop(): void }> {
-  const bar = await createBar(
-    "{bar} {value} of {total} blocks in columns (stop it if you like: the next start goes on)",
-  );
+  const bar = await createBar("{bar} {value} of {total} blocks in columns (you can stop: the next start continues)");
   let isStarted = false;
   return {
     update({ wanted, stored }) {
@@ -103,7 +101,7 @@ function bytesRead(stream: Readable): number {
 
 /** Prints the keys: an import may create the database, and then no other command shows its key. */
 function sayKeys({ project, personalApiKey }: Hoglet, file: string): void {
-  say(`Made the database ${file}.`);
+  say(`Created the database ${file}.`);
   say(`  project token  ${project.api_token}`);
-  if (personalApiKey !== null) say(`  personal key   ${personalApiKey}   (shown this once, keep it)`);
+  if (personalApiKey !== null) say(`  personal key   ${personalApiKey}   (shown only once: keep it)`);
 }

@@ -20,13 +20,17 @@ interface CreateFlags extends KeyFlags {
 
 /** `hoglet keys`: the personal API keys of a database, also while a server runs on it. */
 export function addKeys(program: Command): void {
-  const keys = program.command("keys").description("makes, lists, rolls and revokes personal API keys");
+  const keys = program.command("keys").description("creates, lists, rolls and revokes personal API keys");
   keys
     .command("create")
-    .description("makes a key and prints its value, this once")
+    .description("creates a key and prints its value, only once")
     .addOption(flag("--label <text>", "purpose of the key").makeOptionMandatory())
-    .addOption(flag("--scopes <list>", "such as person:read,insight:read").argParser(toList).default(["*"], "* = all"))
-    .addOption(flag("--projects <ids>", "the only ones it may touch").argParser(toIdList).default([], "all"))
+    .addOption(
+      flag("--scopes <list>", "scopes such as person:read,insight:read").argParser(toList).default(["*"], "* = all"),
+    )
+    .addOption(
+      flag("--projects <ids>", "ids of the only projects that it may use").argParser(toIdList).default([], "all"),
+    )
     .addOption(databaseFlag())
     .addOption(jsonFlag())
     .action(create);
@@ -38,15 +42,15 @@ export function addKeys(program: Command): void {
     .action(list);
   keys
     .command("roll")
-    .description("gives a key a new value and prints it, this once; the old one is invalid at once")
-    .argument("<id>", "as list shows it")
+    .description("gives a key a new value and prints it, only once; the old value is invalid at once")
+    .argument("<id>", "id in list")
     .addOption(databaseFlag())
     .addOption(jsonFlag())
     .action(roll);
   keys
     .command("revoke")
-    .description("makes a key invalid from its next request on")
-    .argument("<id>", "as list shows it")
+    .description("revokes a key from its next request on")
+    .argument("<id>", "id in list")
     .addOption(databaseFlag())
     .addOption(jsonFlag())
     .action(revoke);

@@ -34,29 +34,27 @@ interface EnableFlags extends ValueFlags {
 /** Commands below `hoglet plugins` about the use of plugins in projects. */
 export function addPluginConfigs(plugins: Command): void {
   withCommon(plugins.command("configs").description("plugins set up in a project, by order")).action(list);
-  withCommon(
-    plugins.command("enable").description("sets up a plugin in a project, or enables the config that it has there"),
-  )
-    .argument("<plugin>", "its id, as list shows it", toId)
+  withCommon(plugins.command("enable").description("sets up a plugin in a project, or enables its config there"))
+    .argument("<plugin>", "plugin's id in list", toId)
     .addOption(setFlag())
     .addOption(attachFlag())
     .addOption(orderFlag())
-    .addOption(flag("--another", "makes one more config of a plugin that is set up already"))
+    .addOption(flag("--another", "create another config of a plugin that is set up already"))
     .action(enable);
   withCommon(plugins.command("configure").description("changes values, files and order of a config; enables it"))
-    .argument("<config>", "its id, as configs shows it", toId)
+    .argument("<config>", "config's id in configs", toId)
     .addOption(setFlag())
     .addOption(attachFlag())
     .addOption(orderFlag())
     .action(configure);
-  withCommon(plugins.command("disable").description("stops a config; it can be enabled again by configure"))
-    .argument("<config>", "its id, as configs shows it", toId)
+  withCommon(plugins.command("disable").description("stops a config; configure enables it again"))
+    .argument("<config>", "config's id in configs", toId)
     .action(disable);
-  withCommon(plugins.command("migrate").description("lets a config run the newest version of its plugin"))
-    .argument("<config>", "its id, as configs shows it", toId)
+  withCommon(plugins.command("migrate").description("updates a config to the newest version of its plugin"))
+    .argument("<config>", "config's id in configs", toId)
     .action(migrate);
   withCommon(plugins.command("logs").description("log of a config, oldest first"))
-    .argument("<config>", "its id, as configs shows it", toId)
+    .argument("<config>", "config's id in configs", toId)
     .action(logs);
 }
 
@@ -69,11 +67,13 @@ function withCommon(command: Command): Command {
 }
 
 function setFlag(): Option {
-  return flag("--set <key=value>", "a value, may be repeated; others stay").argParser(toPairs).default({}, "none");
+  return flag("--set <key=value>", "a value; may be repeated; other values stay")
+    .argParser(toPairs)
+    .default({}, "none");
 }
 
 function attachFlag(): Option {
-  return flag("--attach <key=file>", "a file, may be repeated").argParser(toPairs).default({}, "none");
+  return flag("--attach <key=file>", "a file; may be repeated").argParser(toPairs).default({}, "none");
 }
 
 function orderFlag(): Option {
@@ -106,10 +106,11 @@ async function enable(plugin: number, { db, json, another, ...flags }: EnableFla
   await warnOfUndeclared(hoglet, plugin, { ...set, ...attach });
   const { results } = await hoglet.pluginConfigs.list({ limit: 1000, ...where });
   const there = another ? [] : results.filter((config) => config.plugin === plugin);
-  if (there.length > 1) throw new Error(`${namesOf(there)} Enable one by configure, or make one more by --another.`);
+  if (there.length > 1)
+    throw new Error(`${namesOf(there)} Enable it with configure, or create another with --another.`);
   const [existing] = there;
   if (existing !== undefined) {
-    say(`hoglet: ${namesOf(there)} It is enabled now; --another makes one more.`);
+    say(`hoglet: ${namesOf(there)} It is enabled now; --another creates another.`);
     return report(await change(hoglet, existing.id, flags), json);
   }
   const last = order ?? nextOrder(results);

@@ -36,16 +36,16 @@ export function addPlugins(program: Command): void {
     .action(install);
   plugins
     .command("update")
-    .description("installs another version; configs get it by migrate")
-    .argument("<id>", "as list shows it", toId)
+    .description("installs another version; migrate updates configs to it")
+    .argument("<id>", "id in list", toId)
     .argument("[source]", `${SOURCE} (default: where it came from)`)
     .addOption(databaseFlag())
     .addOption(jsonFlag())
     .action(update);
   plugins
     .command("uninstall")
-    .description("takes a plugin away, with its configs in all projects")
-    .argument("<id>", "as list shows it", toId)
+    .description("uninstalls a plugin, with its configs in all projects")
+    .argument("<id>", "id in list", toId)
     .addOption(databaseFlag())
     .addOption(jsonFlag())
     .action(uninstall);

@@ -19,17 +19,17 @@ interface PushFlags {
 export function addPush(program: Command): void {
   program
     .command("push")
-    .description("sends all events to a PostHog, from where the last push stopped")
+    .description("sends all events to a PostHog, continuing after the last push")
     .addOption(databaseFlag())
-    .addOption(flag("--to <host>", "such as https://eu.i.posthog.com").argParser(toUrl))
-    .addOption(flag("--project-token <token>", "of the project there"))
+    .addOption(flag("--to <host>", "address such as https://eu.i.posthog.com").argParser(toUrl))
+    .addOption(flag("--project-token <token>", "token of the project there"))
     .addOption(
       flag("--project <id>", "a project other than the first").argParser((text) =>
         toWholeNumber(text, 1, Number.MAX_SAFE_INTEGER),
       ),
     )
-    .addOption(flag("--restart", "from the first event, whatever was sent before"))
-    .addOption(flag("--status", "only print how the outboxes stand, one JSON object a line"))
+    .addOption(flag("--restart", "start at the first event, even if it was sent before"))
+    .addOption(flag("--status", "only print the status of the outboxes, one JSON object a line"))
     .action(push);
 }
 

@@ -34,9 +34,11 @@ export function addQuery(program: Command): void {
     .argument("<sql>", "such as 'select event, count() from events group by 1'; - = stdin")
     .addOption(databaseFlag())
     .addOption(flag("--project <id>", "a project other than the first").argParser(toCount))
-    .addOption(flag("--limit <rows>", "at most (default: the statement's LIMIT, else 100)").argParser(toCount))
-    .addOption(flag("--timeout <seconds>", "until it is stopped (default: 10)").argParser(toSeconds))
-    .addOption(flag("--format <name>", "of the answer (default: table on a terminal, else ndjson)").choices(FORMATS))
+    .addOption(flag("--limit <rows>", "most rows (default: the statement's LIMIT, else 100)").argParser(toCount))
+    .addOption(flag("--timeout <seconds>", "seconds until it is stopped (default: 10)").argParser(toSeconds))
+    .addOption(
+      flag("--format <name>", "format of the answer (default: table on a terminal, else ndjson)").choices(FORMATS),
+    )
     .action(query);
 }
 

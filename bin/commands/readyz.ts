@@ -22,7 +22,9 @@ export function addReadyz(program: Command): void {
     .command("readyz")
     .description("tells by its exit code whether the server is ready")
     .addOption(
-      flag("--url <url>", "of the server (default: of this machine, by HOGLET_PORT and HOGLET_HTTPS)").argParser(toUrl),
+      flag("--url <url>", "address of the server (default: this machine, by HOGLET_PORT and HOGLET_HTTPS)").argParser(
+        toUrl,
+      ),
     )
     .addOption(
       flag("--wait [seconds]", `until it is, ${DEFAULT_WAIT_SECONDS} seconds unless told otherwise`)

@@ -13,7 +13,7 @@ interface RebuildFlags {
 export function addRebuild(program: Command): void {
   program
     .command("rebuild")
-    .description("makes the columns that questions are answered from again")
+    .description("rebuilds the columns from the event log")
     .addOption(databaseFlag())
     .addOption(flag("--skip-bad", "leave out events that cannot be read, and list them"))
     .action(rebuild);

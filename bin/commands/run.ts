@@ -9,16 +9,16 @@ export function addRun(program: Command): void {
     .command("run")
     .description("runs a command with a hoglet in memory beside it, and exits with its code")
     .usage("[options] -- <command...>")
-    .argument("<command...>", "such as npm test; -- before it keeps its flags its own")
-    .addOption(flag("--now <time>", "where the clock starts (default: now)").argParser(toInstant))
+    .argument("<command...>", "command such as npm test; put -- before it to pass its flags on")
+    .addOption(flag("--now <time>", "start of the clock (default: now)").argParser(toInstant))
     .addOption(flag("--strict", "fail when something was refused, dropped or warned about"))
-    .addOption(flag("--plan <file>", "a module with the tracking plan that events are held against"))
+    .addOption(flag("--plan <file>", "a module with the tracking plan for the events"))
     .addOption(
       flag("--plan-mode <mode>", "result of events off the plan").choices(["off", "warn", "strict"]).default("strict"),
     )
-    .addOption(flag("--coverage <file>", "write how the plan was covered: .xml = JUnit, else JSON"))
-    .addOption(flag("--allowed-host <names>", "other names it is asked by, such as 10.0.2.2").argParser(toHosts))
-    .addOption(flag("--snapshot <file>", "write what was captured, as NDJSON"))
+    .addOption(flag("--coverage <file>", "write the coverage of the plan: .xml = JUnit, else JSON"))
+    .addOption(flag("--allowed-host <names>", "further host names of the server, such as 10.0.2.2").argParser(toHosts))
+    .addOption(flag("--snapshot <file>", "write the captured events as NDJSON"))
     .action(run);
 }
 

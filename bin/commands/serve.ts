@@ -46,29 +46,37 @@ export function addServe(program: Command): void {
   program
     .command("serve")
     .description("answers PostHog's clients over HTTP")
-    .argument("[file]", "the database, made when absent (default: hoglet.db; also HOGLET_FILE)")
-    .addOption(flag("--port <number>", "0 = any free one").argParser(toPort).default(8010))
-    .addOption(flag("--host <address>", "where to listen").argParser(toHost).default("127.0.0.1"))
-    .addOption(flag("--behind-proxy", "others get here through a proxy: ask for a key on loopback too"))
-    .addOption(flag("--allowed-host <names>", "other names it is asked by, such as 10.0.2.2").argParser(toHosts))
+    .argument("[file]", "the database, created when absent (default: hoglet.db; also HOGLET_FILE)")
+    .addOption(flag("--port <number>", "port; 0 = any free port").argParser(toPort).default(8010))
+    .addOption(flag("--host <address>", "address to listen on").argParser(toHost).default("127.0.0.1"))
+    .addOption(flag("--behind-proxy", "a proxy passes on requests of others: ask for a key on loopback too"))
+    .addOption(flag("--allowed-host <names>", "further host names of the server, such as 10.0.2.2").argParser(toHosts))
     .addOption(flag("--plugin-paths", "plugins may be installed over HTTP from folders of this machine"))
     .addOption(useEmptyFileFlag())
     .addOption(flag("--memory", "keep everything in memory"))
-    .addOption(flag("--https", "with a certificate made at the start, unless --cert names one"))
+    .addOption(flag("--https", "with a new certificate, unless --cert names one"))
     .addOption(flag("--cert <file>", "certificate for HTTPS, PEM"))
     .addOption(flag("--key <file>", "private key of the certificate, PEM"))
     .addOption(flag("--open", "open the page in the browser"))
     .addOption(flag("--qr", "show the address in the local network as a QR code, for a phone"))
-    .addOption(flag("--demo", "with a made-up shop's last 90 days, in memory unless a file is named"))
+    .addOption(flag("--demo", "with the last 90 days of an invented shop, in memory unless a file is named"))
     .addOption(flag("--now <time>", "a clock that stands still at this ISO date-time").argParser(toInstant))
-    .addOption(flag("--project-token <token>", "of the first project; an existing one must have it").argParser(toToken))
-    .addOption(flag("--personal-api-key <key>", "the first key; an existing database must know it").argParser(toKey))
     .addOption(
-      flag("--durability <mode>", "full survives power loss too").choices(["normal", "full"]).default("normal"),
+      flag("--project-token <token>", "token of the first project; an existing project must have it").argParser(
+        toToken,
+      ),
     )
-    .addOption(flag("--deletion-cron <expression>", "when queued deletions run, in UTC; empty = never (0 5 * * 0)"))
-    .addOption(flag("--keep-events-for <span>", "delete events that are older, such as 365d"))
-    .addOption(flag("--memory-budget <megabytes>", "for columns of events in memory (256)").argParser(toMegabytes))
+    .addOption(
+      flag("--personal-api-key <key>", "first personal key; an existing database must have it").argParser(toKey),
+    )
+    .addOption(
+      flag("--durability <mode>", "durability of commits; full survives power loss too")
+        .choices(["normal", "full"])
+        .default("normal"),
+    )
+    .addOption(flag("--deletion-cron <expression>", "schedule of queued deletions, in UTC; empty = never (0 5 * * 0)"))
+    .addOption(flag("--keep-events-for <span>", "delete events older than this, such as 365d"))
+    .addOption(flag("--memory-budget <megabytes>", "memory for columns of events (256)").argParser(toMegabytes))
     .addOption(flag("--json", "print one line of JSON on stdout when ready"))
     .action(serve);
 }
@@ -80,7 +88,7 @@ async function serve(given: string | undefined, flags: ServeFlags, command: Comm
   }
   await using listener = await listening(flags);
   if (flags.qr && listener.isLoopback) {
-    command.error(`error: --qr is for other devices, which do not reach ${flags.host}. Add --host 0.0.0.0.`);
+    command.error(`error: --qr is for other devices, which cannot reach ${flags.host}. Add --host 0.0.0.0.`);
   }
   const isNew = file === undefined || !existsSync(file);
   // The listening address and the flag decide. The address of a request proves nothing: it may be a proxy's.
@@ -99,7 +107,7 @@ async function serve(given: string | undefined, flags: ServeFlags, command: Comm
   const { url, fingerprint } = listener;
   announce(hoglet, { url, host: flags.host, fingerprint, file, isNew, isJson: flags.json === true });
   if (flags.qr) await showQr(url, flags.host);
-  if (flags.open) openBrowser(`${listener.url}/ui/`, () => say("No browser could be opened."));
+  if (flags.open) openBrowser(`${listener.url}/ui/`, () => say("The browser could not be opened."));
   await stopped;
   say("Stopping.");
   front.end();

@@ -39,8 +39,8 @@ export function addTail(program: Command): void {
     .command("tail")
     .description("shows events as they arrive, until interrupted")
     .addOption(databaseFlag())
-    .addOption(flag("--url <url>", "of a running server, instead of a database").argParser(toUrl))
-    .addOption(flag("--personal-api-key <key>", "for the server"))
+    .addOption(flag("--url <url>", "address of a running server, instead of a database").argParser(toUrl))
+    .addOption(flag("--personal-api-key <key>", "key for the server"))
     .addOption(
       flag("--project <id>", "a project other than the first").argParser((text) =>
         toWholeNumber(text, 1, Number.MAX_SAFE_INTEGER),

@@ -12,9 +12,9 @@ import { write } from "../print.ts";
 export function addTypes(program: Command): void {
   program
     .command("types")
-    .description("writes a .d.ts of the events of a tracking plan, or of those that were captured")
+    .description("writes a .d.ts of the events of a tracking plan, or of captured events")
     .argument("<source>", "a plan (.js, .ts), a snapshot or export (.ndjson), or a database")
-    .addOption(flag("--out <file>", "where to write it (default: stdout)"))
+    .addOption(flag("--out <file>", "file to write (default: stdout)"))
     .action(writeTypes);
 }
 

@@ -59,7 +59,7 @@ function unopened(file: string | null, error: unknown): Examined {
         check: "file",
         severity: "error",
         message: `The file cannot be opened: ${reason}.`,
-        advice: "Name the right file, see that it may be read, or restore a backup.",
+        advice: "Name the right file, give this user read permission, or restore a backup.",
         is_repairable: false,
       },
     ],

@@ -149,7 +149,7 @@ function checkIntegrity({ db, find, repairs }: Found): void {
     if (message === "ok") continue;
     const isIndex = /\bindex\b/i.test(message);
     if (isIndex) repairs.indexes = true;
-    const advice = isIndex ? "Stop hoglet, and run `hoglet doctor <file> --repair`: indexes are made again." : RESTORE;
+    const advice = isIndex ? "Stop hoglet, and run `hoglet doctor <file> --repair`: it rebuilds the indexes." : RESTORE;
     find({ check: "integrity", message: `SQLite: ${message}.`, advice, is_repairable: isIndex });
   }
 }
@@ -221,7 +221,7 @@ function checkEventIndex({ db, find, repairs }: Found): void {
     check: "event_index",
     message: `The index that finds events by person and name differs from ${wrong} events.`,
     advice:
-      "Run `hoglet doctor <file> --repair`: it is made again. Where the event itself is damaged, `log` or `columns` says so.",
+      "Run `hoglet doctor <file> --repair`: it rebuilds the index. If the event itself is damaged, the checks `log` or `columns` report it.",
     is_repairable: true,
   });
 }
@@ -235,7 +235,7 @@ function checkOne({ db, find, repairs }: Found, place: BlockPlace): boolean {
     find({
       check: "columns",
       message: `The column ${JSON.stringify(column ?? "directory")} of ${where} is not as it was stored.`,
-      advice: "Run `hoglet doctor <file> --repair`, or ask about it: it is made again from the event log.",
+      advice: "Run `hoglet doctor <file> --repair`, or ask a question about it: it is rebuilt from the event log.",
       is_repairable: true,
     });
   }

@@ -24,16 +24,16 @@ const FAILURES: Readonly<Record<number, Failure>> = {
   },
   401: { name: "Unauthenticated", description: "No personal API key, or an invalid one." },
   403: { name: "Denied", description: "The key lacks a scope, or may not touch this project." },
-  404: { name: "NotFound", description: "There is no such thing or format." },
-  406: { name: "NotAcceptable", description: "No form of the answer suits `Accept`." },
+  404: { name: "NotFound", description: "The object or format does not exist." },
+  406: { name: "NotAcceptable", description: "The answer has no format that `Accept` allows." },
   429: { name: "Throttled", description: "More requests than the key may make now." },
-  500: { name: "Failed", description: "A defect of the server." },
+  500: { name: "Failed", description: "An internal error of the server." },
   503: { name: "Unavailable", description: "The database cannot serve now; nothing was stored." },
 };
 
 const BODY_FAILURES: Readonly<Record<number, Failure>> = {
   413: { name: "TooLarge", description: "The body is larger than 20 MiB." },
-  415: { name: "UnsupportedMedia", description: "The body's content type is not read here." },
+  415: { name: "UnsupportedMedia", description: "The route does not accept the body's content type." },
 };
 
 /** The replies that operations refer to. */

@@ -21,7 +21,7 @@ export function createFile(file: string, mode: number): void {
     }
   } catch (error) {
     if (isCode(error, "ENOSPC") || isCode(error, "EDQUOT")) {
-      throw misconfigured("file", `Cannot make the database ${file}: the disk is full. Free some space.`, error);
+      throw misconfigured("file", `Cannot create the database ${file}: the disk is full. Free some space.`, error);
     }
     // Another process created the file, or SQLite reports why it cannot be created.
   } finally {

@@ -8,13 +8,13 @@ const FAILURES: [prefix: string, code: string, detail: string][] = [
   [
     "SQLITE_FULL",
     "storage_full",
-    "The disk or the database is full; nothing was stored. Free some space: then it goes on by itself.",
+    "The disk or the database is full; nothing was stored. Free some space: hoglet then continues by itself.",
   ],
   // The disk has no room for the shared memory of the log: SQLite writes to each of its pages when it extends it.
   [
     "SQLITE_IOERR_SHMSIZE",
     "storage_full",
-    "The disk is full; nothing was stored. Free some space: then it goes on by itself.",
+    "The disk is full; nothing was stored. Free some space: hoglet then continues by itself.",
   ],
   ["SQLITE_IOERR", "storage_failed", "The disk reported an error; nothing was stored."],
   [

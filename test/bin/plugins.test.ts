@@ -92,7 +92,7 @@ plugins("enable said twice makes one config, with the values of both; --another 
     code: 0,
     stdout: "1\n",
     stderr:
-      "hoglet: my-plugin is set up in this project already: config 1. It is enabled now; --another makes one more.\n",
+      "hoglet: my-plugin is set up in this project already: config 1. It is enabled now; --another creates another.\n",
   });
   assert.equal(await configs(), [[1, true, 5]]);
   const { ctx } = openContext({ file: db });

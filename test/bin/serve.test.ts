@@ -162,12 +162,12 @@ starts("wrong usage exits with 2 and a sentence", async () => {
     [
       ["--port", "0", "--qr"],
       {},
-      /--qr is for other devices, which do not reach 127\.0\.0\.1\. Add --host 0\.0\.0\.0\./,
+      /--qr is for other devices, which cannot reach 127\.0\.0\.1\. Add --host 0\.0\.0\.0\./,
     ],
     [
       ["--port", "0", "--host", "localhost"],
       { HOGLET_QR: "1" },
-      /--qr is for other devices, which do not reach localhost\./,
+      /--qr is for other devices, which cannot reach localhost\./,
     ],
     [["exprot"], {}, /unknown command 'exprot'\n\(Did you mean export\?\)/],
     [[], { HOGLET_MEMORY: "maybe" }, /HOGLET_MEMORY is "maybe"; expected true or false/],

@@ -190,7 +190,7 @@ function messageVisitor(texts: string[]): ConstructorParameters<typeof Visitor>[
   const add = (text: string): void => {
     if (
       /[A-Za-z]+ [\w`"'$…-]+ \w+/.test(text) &&
-      !/\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|WHERE|FROM|JOIN)\b/i.test(text)
+      !/\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|WHERE|FROM|JOIN)\b/.test(text)
     )
       texts.push(text);
   };

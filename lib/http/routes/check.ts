@@ -15,8 +15,7 @@ export const checkRoutes: readonly Route[] = [
   defineRoute({
     methods: ["POST"],
     path: "/api/projects/:project_id/check",
-    summary:
-      "Checks the whole database, all projects, and says what is damaged and what to do; for keys of all projects.",
+    summary: "Checks the whole database with all projects, and returns damages with advice; for keys of all projects.",
     scopes: ["project:write"],
     input: CheckInput,
     status: 200,

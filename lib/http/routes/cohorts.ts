@@ -45,7 +45,7 @@ export const cohortRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: COHORTS,
-    summary: "Cohorts of a project, newest first; deleted ones left out.",
+    summary: "Cohorts of a project, newest first, without deleted cohorts.",
     scopes: ["cohort:read"],
     input: v.object(pageEntries),
     status: 200,
@@ -89,7 +89,7 @@ export const cohortRoutes: readonly Route[] = [
   defineRoute({
     methods: ["DELETE"],
     path: `${COHORTS}/:id`,
-    summary: "Marks a cohort as deleted; `deleted: false` in an update brings it back.",
+    summary: "Marks a cohort as deleted; `deleted: false` in an update restores it.",
     scopes: ["cohort:write"],
     input: null,
     status: 204,
@@ -131,7 +131,7 @@ export const cohortRoutes: readonly Route[] = [
   defineRoute({
     methods: ["PATCH", "POST"],
     path: `${COHORTS}/:id/remove_person_from_static_cohort`,
-    summary: "Takes a person (UUID or integer id) out of a static cohort.",
+    summary: "Removes a person (UUID or integer id) from a static cohort.",
     scopes: ["cohort:write"],
     input: v.object({ person_id: v.union([v.string(), v.number()], "Expected a UUID or an integer id.") }),
     status: 200,

@@ -64,7 +64,7 @@ export const dashboardRoutes: readonly Route[] = [
   defineRoute({
     methods: ["DELETE"],
     path: DASHBOARD,
-    summary: "Marks a dashboard as deleted; `deleted: false` in an update brings it back.",
+    summary: "Marks a dashboard as deleted; `deleted: false` in an update restores it.",
     scopes: ["dashboard:write"],
     input: null,
     status: 204,

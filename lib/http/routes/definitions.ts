@@ -18,7 +18,7 @@ export const definitionRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: `${PROJECT}/event_definitions`,
-    summary: "Names of events with how many there are, most frequent first; `search` is part of the name.",
+    summary: "Names of events with their counts, most frequent first; `search` is part of the name.",
     scopes: ["event:read"],
     input: EventDefinitionQuery,
     status: 200,
@@ -30,7 +30,7 @@ export const definitionRoutes: readonly Route[] = [
     methods: ["GET"],
     path: `${PROJECT}/property_definitions`,
     summary:
-      "Names of properties of events (`event_name`: of that event), persons or groups, with the type they seem to have.",
+      "Names of properties of events (`event_name`: of that event), persons or groups, with the type of their values.",
     scopes: ["event:read", "person:read", "group:read"],
     input: PropertyDefinitionQuery,
     status: 200,

@@ -13,7 +13,7 @@ export const deletionRoutes: readonly Route[] = [
     methods: ["GET"],
     path: DELETIONS,
     summary:
-      "Deletions of a project, newest first, with the receipts of those that are done; and when the next run is.",
+      "Deletions of a project, newest first, with the receipts of finished deletions and the time of the next run.",
     scopes: ["person:read"],
     input: DeletionListQuery,
     status: 200,
@@ -26,7 +26,8 @@ export const deletionRoutes: readonly Route[] = [
   defineRoute({
     methods: ["POST"],
     path: `${DELETIONS}/run`,
-    summary: "Runs all that waits, in all projects, and answers with what was finished; for keys of all projects.",
+    summary:
+      "Runs all waiting deletions, in all projects, and returns the finished deletions; for keys of all projects.",
     scopes: ["person:write"],
     input: null,
     status: 200,

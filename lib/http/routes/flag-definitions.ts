@@ -21,7 +21,7 @@ export const flagDefinitionRoutes: readonly Route[] = ["/flags/definitions", "/a
     methods: ["GET"],
     path,
     summary:
-      "Flag definitions for SDKs that evaluate flags themselves; 304 when `If-None-Match` names the current ones.",
+      "Flag definitions for SDKs that evaluate flags locally; 304 when `If-None-Match` names the current definitions.",
     response: Told,
     also: { 304: "Nothing changed." },
     run: definitions,

@@ -31,7 +31,7 @@ export const flagRoutes: readonly Route[] = [
     browsers: true,
     methods: ["GET", "POST"],
     path: "/decide",
-    summary: "Flags and remote config, as older SDKs ask for them; `v` is the version of the shape (1).",
+    summary: "Flags and remote config for older SDKs; `v` is the version of the shape (1).",
     response: Told,
     errors: "text",
     run: (ctx, call) => answer(ctx, call, toDecide),

@@ -46,7 +46,8 @@ export const insightRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET", "POST"],
     path: `${INSIGHTS}/funnel`,
-    summary: "How many did one step after another; by `funnel_viz_type` also over time, or how long it took them.",
+    summary:
+      "Counts the persons who did one step after another; by `funnel_viz_type` also over time, or by the time it took.",
     scopes: ["insight:read"],
     input: Fields,
     fields: questionFields.funnel,
@@ -70,7 +71,7 @@ export const insightRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET", "POST"],
     path: `${INSIGHTS}/retention`,
-    summary: "How many came back, period by period.",
+    summary: "Counts the persons who came back, period by period.",
     scopes: ["insight:read"],
     input: Fields,
     fields: questionFields.retention,

@@ -57,7 +57,7 @@ export const keyRoutes: readonly Route[] = [
   defineRoute({
     methods: ["POST"],
     path: KEYS,
-    summary: "Makes a personal API key; `value` is shown this once.",
+    summary: "Creates a personal API key; `value` is shown only once.",
     scopes: ["*"],
     input: KeyBody,
     status: 201,
@@ -104,7 +104,7 @@ export const keyRoutes: readonly Route[] = [
   defineRoute({
     methods: ["DELETE"],
     path: `${KEYS}/:id`,
-    summary: "Makes a personal API key invalid.",
+    summary: "Revokes a personal API key.",
     scopes: ["*"],
     input: null,
     status: 204,
@@ -113,7 +113,7 @@ export const keyRoutes: readonly Route[] = [
   defineRoute({
     methods: ["POST"],
     path: `${KEYS}/:id/roll`,
-    summary: "Gives a personal API key a new value, shown this once.",
+    summary: "Gives a personal API key a new value, shown only once.",
     scopes: ["*"],
     input: null,
     status: 200,

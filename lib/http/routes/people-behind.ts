@@ -80,7 +80,7 @@ export const peopleBehindRoutes: readonly Route[] = [
     methods: ["GET", "POST"],
     path: `${PERSONS}/path`,
     summary:
-      "Persons behind a point of paths: who went from `path_start_key` to `path_end_key` (such as 1_/ and 2_/about), or ended at `path_dropoff_key`; without any of them, all who have a path.",
+      "Persons behind a point of paths: from `path_start_key` to `path_end_key` (such as 1_/ and 2_/about), or with paths that end at `path_dropoff_key`; without these fields, all persons with a path.",
     scopes: ["person:read"],
     input: Fields,
     fields: peopleFields.path,
@@ -122,7 +122,7 @@ export const peopleBehindRoutes: readonly Route[] = [
     methods: ["GET"],
     path: `${PERSONS}/stickiness`,
     summary:
-      "Persons (or groups) active in exactly so many intervals. Needs `stickiness_days`, and `entity_id` with `entity_type` (or `entity_order`).",
+      "Persons (or groups) active in exactly `stickiness_days` intervals. Needs `stickiness_days`, and `entity_id` with `entity_type` (or `entity_order`).",
     scopes: ["person:read"],
     input: Fields,
     fields: peopleFields.stickiness,

@@ -70,7 +70,7 @@ export const personRoutes: readonly Route[] = [
   defineRoute({
     methods: ["POST"],
     path: PERSONS,
-    summary: "Refused: persons are made by events.",
+    summary: "Refused: events create persons.",
     scopes: ["person:write"],
     input: null,
     status: 405,
@@ -200,7 +200,7 @@ export const personRoutes: readonly Route[] = [
   defineRoute({
     methods: ["POST"],
     path: `${PERSON}/split`,
-    summary: "Gives distinct ids of a person to persons of their own.",
+    summary: "Moves distinct ids of a person to persons of their own.",
     scopes: ["person:write"],
     input: SplitInput,
     status: 200,
@@ -220,7 +220,7 @@ export const personRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: `${PERSON}/properties_timeline`,
-    summary: "How the properties that a question depends on changed over a person's events.",
+    summary: "The changes, over a person's events, of the properties that a question uses.",
     scopes: ["person:read"],
     input: v.record(v.string(), v.unknown()),
     status: 200,

@@ -43,7 +43,7 @@ export const pluginConfigRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: CONFIGS,
-    summary: "Plugin configs of a project by order; disabled ones too, deleted ones left out.",
+    summary: "Plugin configs of a project by order, also disabled configs, without deleted configs.",
     scopes: ["plugin:read"],
     input: v.object(pageEntries),
     status: 200,
@@ -69,7 +69,7 @@ export const pluginConfigRoutes: readonly Route[] = [
   defineRoute({
     methods: ["PATCH"],
     path: `${CONFIGS}/rearrange`,
-    summary: "Gives enabled configs other orders, by their id.",
+    summary: "Changes the order of enabled configs, by their ids.",
     scopes: ["plugin:write"],
     input: Orders,
     status: 200,
@@ -80,7 +80,7 @@ export const pluginConfigRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: `${CONFIGS}/:id`,
-    summary: "One plugin config, a deleted one too.",
+    summary: "One plugin config, possibly deleted.",
     scopes: ["plugin:read"],
     find,
     input: null,
@@ -104,7 +104,7 @@ export const pluginConfigRoutes: readonly Route[] = [
   defineRoute({
     methods: ["DELETE"],
     path: `${CONFIGS}/:id`,
-    summary: "Disables a plugin config and marks it as deleted; `deleted: false` in an update brings it back.",
+    summary: "Disables a plugin config and marks it as deleted; `deleted: false` in an update restores it.",
     scopes: ["plugin:write"],
     find,
     input: null,
@@ -128,7 +128,7 @@ export const pluginConfigRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: `${CONFIGS}/:id/frontend`,
-    summary: "The plugin's `frontend.tsx` as a JavaScript module, or one that says that there is none.",
+    summary: "The plugin's `frontend.tsx` as a JavaScript module; without a frontend, a module that says so.",
     scopes: ["plugin:read"],
     find,
     input: null,
@@ -156,7 +156,7 @@ export const pluginConfigRoutes: readonly Route[] = [
   defineRoute({
     methods: ["POST"],
     path: `${CONFIGS}/:id/migrate`,
-    summary: "Lets a plugin config run the newest version of its plugin; 400 when it does.",
+    summary: "Updates a plugin config to the newest version of its plugin; 400 when it runs that version.",
     scopes: ["plugin:write"],
     find,
     input: null,

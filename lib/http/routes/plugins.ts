@@ -150,7 +150,7 @@ export const pluginRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: `${PLUGINS}/:id/check_for_updates`,
-    summary: "The plugin with the version that lies now where it came from, as `latest_tag`.",
+    summary: "The plugin with the current version of its source as `latest_tag`.",
     scopes: ["plugin:read"],
     input: null,
     status: 200,
@@ -160,7 +160,7 @@ export const pluginRoutes: readonly Route[] = [
   defineRoute({
     methods: ["POST"],
     path: `${PLUGINS}/:id/upgrade`,
-    summary: `Installs another version: from where it came from, or ${INSTALLS}. Configs get it when they are migrated.`,
+    summary: `Installs another version: from its source, or ${INSTALLS}. Configs get it when they are migrated.`,
     scopes: ["plugin:write"],
     input: Body,
     files: true,
@@ -188,7 +188,7 @@ export const pluginRoutes: readonly Route[] = [
     methods: ["PATCH"],
     path: `${PLUGINS}/:id/update_source`,
     summary:
-      "Edits the files of a plugin that was given as text, texts by name (null takes one away). At work at once.",
+      "Edits the files of a plugin that was given as text, texts by name (null removes a file). Applies at once.",
     scopes: ["plugin:write"],
     input: SourceChanges,
     status: 200,

@@ -38,7 +38,7 @@ export const savedInsightRoutes: readonly Route[] = [
   defineRoute({
     methods: ["POST"],
     path: INSIGHTS,
-    summary: "Saves a question: `filters` as its endpoint takes it, `insight` saying which that is.",
+    summary: "Saves a question: `filters` are the fields of its endpoint, and `insight` names the endpoint.",
     scopes: ["insight:write"],
     input: InsightInput,
     status: 201,
@@ -82,7 +82,7 @@ export const savedInsightRoutes: readonly Route[] = [
   defineRoute({
     methods: ["DELETE"],
     path: INSIGHT,
-    summary: "Marks a saved insight as deleted; `deleted: false` in an update brings it back.",
+    summary: "Marks a saved insight as deleted; `deleted: false` in an update restores it.",
     scopes: ["insight:write"],
     input: null,
     status: 204,

@@ -9,7 +9,7 @@ export const warningRoutes: readonly Route[] = [
   defineRoute({
     methods: ["GET"],
     path: "/api/projects/:project_id/ingestion_warnings",
-    summary: "Why events are missing or did not do what they should have, newest first.",
+    summary: "Warnings that explain missing or changed events, newest first.",
     scopes: ["event:read"],
     input: WarningListQuery,
     status: 200,

@@ -75,7 +75,7 @@ it("makes a static one of distinct ids and of a CSV file", async ({ hoglet, page
   const [typed, filed] = [known.slice(0, 4), known.slice(4)];
   await page.getByRole("button", { name: "New cohort …" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Friends");
-  await page.getByLabel("Persons that I name").check();
+  await page.getByLabel("A list of persons").check();
   const ids = typed.map((person) => person.distinct_ids[0]);
   await page.getByLabel("Distinct ids").fill([...ids, "unknown"].join("\n"));
   const csv = `distinct_id,note\n${filed.map((person) => `${person.distinct_ids[0]},x`).join("\n")}\n`;

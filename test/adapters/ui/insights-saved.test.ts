@@ -135,7 +135,7 @@ it("saves, finds, changes, puts on a dashboard and deletes an insight", async ({
   await page.getByLabel("Search saved insights").fill("carts");
   await page.getByRole("button", { name: "Delete Carts" }).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await page.getByText("None is called so.").waitFor();
+  await page.getByText("No insight has this name.").waitFor();
   assert.is((await hoglet.savedInsights.list()).count, 0);
 });
 

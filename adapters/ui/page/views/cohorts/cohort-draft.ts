@@ -73,11 +73,11 @@ export function toCohortFilters({ joiner, groups }: CohortDraft): { properties: 
 export function findProblem({ groups }: CohortDraft): string | null {
   for (const { filters, behaviours } of groups) {
     if (filters.length + behaviours.length === 0) return "Each group needs a condition.";
-    if (behaviours.some(({ key }) => key.trim() === "")) return "Say which event.";
+    if (behaviours.some(({ key }) => key.trim() === "")) return "Choose an event.";
     if (behaviours.some(({ count }) => !Number.isInteger(count) || count < 0))
-      return "How many times is a whole number.";
+      return "The number of times must be a whole number.";
     if (behaviours.some(({ amount }) => !Number.isInteger(amount) || amount < 1)) {
-      return "The last while is a whole number from 1.";
+      return "The period must be a whole number from 1.";
     }
   }
   return null;

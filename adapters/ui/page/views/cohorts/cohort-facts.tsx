@@ -15,7 +15,7 @@ export function CohortFacts({ cohort }: { cohort: CohortRecord }) {
           </>
         )}
         <dt>Who</dt>
-        <dd>{isStatic ? "the persons it was given" : <CohortWords cohort={cohort} />}</dd>
+        <dd>{isStatic ? "its listed persons" : <CohortWords cohort={cohort} />}</dd>
         {!isStatic && (
           <>
             <dt>Worked out</dt>

@@ -74,7 +74,7 @@ export function CohortForm({ cohort, done, close }: CohortFormProps) {
           <button type="button" onClick={close}>
             Cancel
           </button>
-          {isRunning && <span role="status">Working out who is in it …</span>}
+          {isRunning && <span role="status">Calculating the members …</span>}
         </div>
       </form>
     </Dialog>
@@ -109,14 +109,14 @@ interface KindChoiceProps {
 function KindChoice({ isStatic, choose }: KindChoiceProps) {
   return (
     <fieldset class="choices">
-      <legend>Who is in it?</legend>
+      <legend>Members</legend>
       <label class="row">
         <input type="radio" name="kind" checked={!isStatic} onChange={() => choose(false)} />
         Everybody who meets conditions
       </label>
       <label class="row">
         <input type="radio" name="kind" checked={isStatic} onChange={() => choose(true)} />
-        Persons that I name
+        A list of persons
       </label>
     </fieldset>
   );

@@ -75,7 +75,7 @@ export function CohortMembers({ cohort, turn, tell }: CohortMembersProps) {
               go={(to) => setPlace({ search, offset: to })}
             />
             {results.length === 0 ? (
-              <Empty>{search === "" ? "Nobody is in this cohort." : "Nobody in this cohort is like that."}</Empty>
+              <Empty>{search === "" ? "Nobody is in this cohort." : "No person in this cohort matches."}</Empty>
             ) : (
               <PersonTable
                 caption="Persons in this cohort"

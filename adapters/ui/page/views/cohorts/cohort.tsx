@@ -115,7 +115,7 @@ function KnownCohort({ cohort, changed }: { cohort: CohortRecord; changed: () =>
       )}
       {dialog === "delete" && (
         <Confirm title={`Delete ${cohort.name}?`} verb="Delete" run={remove} close={() => setDialog(undefined)}>
-          <p>Its persons stay. Insights and cohorts that ask for it find nobody in it. It can be restored here.</p>
+          <p>Its persons stay. Insights and cohorts that use it find no members. It can be restored here.</p>
         </Confirm>
       )}
     </View>

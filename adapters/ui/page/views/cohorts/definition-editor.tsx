@@ -17,7 +17,7 @@ export function DefinitionEditor({ draft, onChange }: DefinitionEditorProps) {
     <div class="definition stack" onKeyDown={keepForm}>
       {groups.length > 1 && (
         <div class="row">
-          A person is in it who meets
+          Members meet
           <JoinerSelect
             label="How groups are joined"
             value={joiner}

@@ -15,7 +15,7 @@ export function DefinitionText({ value, onChange }: DefinitionTextProps) {
         value={value}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
-      <span class="hint">This definition says more than the form can show, so it is changed as the API has it.</span>
+      <span class="hint">The form cannot show this definition, so you edit it as JSON.</span>
     </label>
   );
 }

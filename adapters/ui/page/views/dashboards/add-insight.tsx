@@ -44,7 +44,7 @@ export function AddInsight({ dashboard, send, close }: AddInsightProps) {
         {({ count, results }) =>
           count === 0 ? (
             <Empty>
-              {search === "" ? "No insight is saved yet. " : "No saved insight is called so. "}
+              {search === "" ? "No insight is saved yet. " : "No saved insight has this name. "}
               <Link href="/insights/new">Ask a new question</Link> and save it.
             </Empty>
           ) : (

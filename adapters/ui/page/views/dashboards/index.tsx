@@ -80,7 +80,7 @@ export function DashboardsView() {
               <Empty>
                 {search === ""
                   ? "There is no dashboard yet: a board of saved insights, side by side."
-                  : "No dashboard is called so."}
+                  : "No dashboard has this name."}
               </Empty>
             ) : (
               <div class="stack">

@@ -11,7 +11,7 @@ interface DeletionTableProps {
 
 /** The requests and their results, newest first. */
 export function DeletionTable({ rows, open }: DeletionTableProps) {
-  if (rows.length === 0) return <Empty>Nothing to show: no deletion was asked for.</Empty>;
+  if (rows.length === 0) return <Empty>No deletions yet.</Empty>;
   return (
     <Table
       caption="Deletions"

@@ -98,8 +98,8 @@ export function DeletionsView() {
       {isAsking && (
         <Confirm title="Run all deletions now?" verb="Run now" run={runNow} close={() => setIsAsking(false)}>
           <p>
-            Everything that waits is deleted, in all projects: the rows, and their bytes in the file. This cannot be
-            undone. On a large database it takes a while.
+            All waiting deletions run, in all projects: the rows go, and their bytes in the file. This cannot be undone.
+            On a large database it takes a while.
           </p>
         </Confirm>
       )}

@@ -50,7 +50,7 @@ export function BreakdownFields({ question, set }: FieldsProps) {
       )}
       {breakdown !== undefined && !isFunnel && type !== "cohort" && (
         <NumberField
-          label="Numbers in so many bins"
+          label="Number of bins"
           placeholder="no bins"
           value={question.breakdown_histogram_bin_count}
           onChange={(count) => set({ breakdown_histogram_bin_count: count })}
@@ -58,7 +58,7 @@ export function BreakdownFields({ question, set }: FieldsProps) {
       )}
       {breakdown !== undefined && type !== "cohort" && (
         <NumberField
-          label="At most so many values"
+          label="Most values"
           placeholder="25"
           value={question.breakdown_limit}
           onChange={(count) => set({ breakdown_limit: count })}

@@ -16,7 +16,7 @@ interface CorrelationTableProps {
 export function CorrelationTable({ question, result: { events, skewed }, open }: CorrelationTableProps) {
   return (
     <div class="stack correlations">
-      {skewed && <p class="hint">One side is so much larger than the other that little can be said.</p>}
+      {skewed && <p class="hint">One side is much larger than the other, so the result says little.</p>}
       {(["success", "failure"] as const).map((type) => {
         const rows = events.filter((event) => event.correlation_type === type);
         const name = type === "success" ? "Goes with finishing" : "Goes with dropping off";

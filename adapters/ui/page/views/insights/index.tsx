@@ -41,7 +41,7 @@ export function InsightsView() {
             <Empty>
               {search === ""
                 ? "Nothing is saved yet: ask one of the questions above, then save it."
-                : "None is called so."}
+                : "No insight has this name."}
             </Empty>
           ) : (
             <SavedTable insights={results} reload={answer.reload} />

@@ -83,13 +83,13 @@ export function PathFields({ question, set }: FieldsProps) {
           onChange={(edge_limit) => set({ edge_limit })}
         />
         <NumberField
-          label="Links at least so frequent"
+          label="Least frequency of a link"
           placeholder="any"
           value={question.min_edge_weight}
           onChange={(min_edge_weight) => set({ min_edge_weight })}
         />
         <NumberField
-          label="Links at most so frequent"
+          label="Greatest frequency of a link"
           placeholder="any"
           value={question.max_edge_weight}
           onChange={(max_edge_weight) => set({ max_edge_weight })}

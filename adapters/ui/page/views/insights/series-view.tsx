@@ -37,7 +37,7 @@ export function SeriesView({ series, name, isRate, open, compact, table, explain
   const tell = isRate ? (value: number) => `${tellNumber(value)} %` : tellNumber;
   return (
     <>
-      {isZero && <Empty>All of it is zero: nothing matches in this time.</Empty>}
+      {isZero && <Empty>All values are zero: no event matches in this time.</Empty>}
       <Chart
         name={name}
         labels={labels}

@@ -17,7 +17,7 @@ export function TrendFields({ question, set }: FieldsProps) {
         />
       </label>
       <NumberField
-        label="Smoothed over so many points"
+        label="Points to smooth over"
         placeholder="1"
         value={smoothing}
         onChange={(count) => set({ smoothing_intervals: count === undefined || count <= 1 ? undefined : count })}

@@ -89,7 +89,7 @@ function NoPersons({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => vo
   if (isNarrowed) {
     return (
       <Empty>
-        <p>Nobody is like that. The search looks in emails, and for distinct ids as they are.</p>
+        <p>No person matches. The search reads emails, and finds whole distinct ids.</p>
         <button type="button" onClick={clear}>
           Show everybody
         </button>
@@ -98,8 +98,7 @@ function NoPersons({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => vo
   }
   return (
     <Empty>
-      There is nobody yet. A person comes into being with the first event of a distinct id, unless the event is captured
-      without a person profile.
+      No persons yet. The first event of a distinct id creates a person, unless it is captured without a person profile.
     </Empty>
   );
 }

@@ -73,7 +73,7 @@ export function SplitPerson({ person, tell, close }: SplitPersonProps) {
         </li>
         <li>This person keeps the UUID, all properties and the other ids; one id has to stay.</li>
         <li>Past events follow their distinct ids, so numbers of the past change too.</li>
-        <li>Nothing joins them again by itself, unless your app identifies or aliases them once more.</li>
+        <li>They stay separate unless your app identifies or aliases them again.</li>
       </ul>
     </Confirm>
   );

@@ -58,7 +58,7 @@ export function Logs({ config, close }: LogsProps) {
 }
 
 function Lines({ page: { results, count } }: { page: Page<PluginLogRecord> }) {
-  if (results.length === 0) return <Empty>Nothing was said yet. It is looked at while this is open.</Empty>;
+  if (results.length === 0) return <Empty>No log lines yet. New lines appear while this is open.</Empty>;
   return (
     <>
       <div class="plugins-log" role="log" aria-label="Log" tabIndex={0}>

@@ -39,7 +39,7 @@ export function SettingInput({ field, isRequired, stored, filled, onChange }: Se
           isRequired={isRequired && !(hasStored && !isGone)}
           filled={filled}
           onChange={onChange}
-          placeholder={isStoredSecret(stored) && !isGone ? "kept as it is, unless you type another" : ""}
+          placeholder={isStoredSecret(stored) && !isGone ? "stored; type a new value to replace it" : ""}
         />
         {hint !== "" && <small class="hint">{hint}</small>}
       </label>

@@ -58,7 +58,7 @@ export function Keys() {
           }}
           close={() => setDoing(undefined)}
         >
-          <p>Whoever uses it is refused from now on. This cannot be undone.</p>
+          <p>Requests with it are refused from now on. This cannot be undone.</p>
         </Confirm>
       )}
     </section>

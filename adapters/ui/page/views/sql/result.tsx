@@ -14,7 +14,7 @@ export function Result({ result }: { result: QueryResult }) {
   const { P } = useProject();
   const [isDrawn, setIsDrawn] = useState(false);
   const csv = useAction(async () => saveFile("query.csv", await askCsv(P, result.query)));
-  if (result.results.length === 0) return <Empty>No row answers this.</Empty>;
+  if (result.results.length === 0) return <Empty>The answer has no rows.</Empty>;
   return (
     <section class="stack" aria-label="Answer">
       <div class="view-head sql-head">
@@ -26,7 +26,7 @@ export function Result({ result }: { result: QueryResult }) {
           <button
             type="button"
             disabled={csv.isRunning}
-            title={`Asks again, for up to ${MOST_ROWS.toLocaleString("en")} rows`}
+            title={`Runs it again, for up to ${MOST_ROWS.toLocaleString("en")} rows`}
             onClick={() => void csv.run()}
           >
             Download CSV
