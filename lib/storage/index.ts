@@ -31,4 +31,4 @@ export { busy, isWaitingToWrite, lendTurn, writersDone } from "./write-line.ts";
 export { fromSent, toSent } from "./sent-error.ts";
 export type { SentError } from "./sent-error.ts";
 export { toJson, toStorable, toStorableText } from "./json.ts";
-export { useLowerCase, isAscii } from "./lower-case.ts";
+export { isAscii } from "./lower-case.ts";

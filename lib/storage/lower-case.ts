@@ -1,15 +1,11 @@
-import type { Db } from "./db.ts";
-
-const known = new WeakSet<Db>();
+import type Database from "better-sqlite3";
 
 /**
  * Adds `hoglet_lower(text)` to a connection's SQL: lower case in every script, where SQLite's `lower` and LIKE know
  * only ASCII. A call costs 0.3 µs, so use LIKE for ASCII text. NULL stays NULL.
  */
-export function useLowerCase(db: Db): void {
-  if (known.has(db)) return;
-  known.add(db);
-  db.sqlite.function("hoglet_lower", { deterministic: true }, (text: unknown) =>
+export function addLowerCase(sqlite: Database.Database): void {
+  sqlite.function("hoglet_lower", { deterministic: true }, (text: unknown) =>
     typeof text === "string" ? text.toLowerCase() : null,
   );
 }

@@ -4,6 +4,8 @@ import { HogletError, misconfigured } from "../base/errors.ts";
 import { toClock } from "../base/clock.ts";
 import { createFile, refuseEmpty } from "./create-file.ts";
 import type { Db } from "./db.ts";
+import { createLine } from "./line.ts";
+import { addLowerCase } from "./lower-case.ts";
 import { toStorageError } from "./failure.ts";
 import { watchFile } from "./file-watch.ts";
 import { migrate, refuseForeign } from "./migrate.ts";
@@ -66,6 +68,7 @@ export function openDatabase({ file, contents, durability, ...rest }: OpenOption
     refuseForeign(sqlite);
     setPragmas(sqlite, durability, secureDelete);
     migrate(sqlite);
+    addLowerCase(sqlite);
   } catch (error) {
     sqlite.close();
     throw error instanceof HogletError ? error : unusable(file, error);
@@ -134,6 +137,7 @@ function toDb(sqlite: Database.Database, given: Pick<Db, "writeWaitMs" | "requir
   };
   return {
     sqlite,
+    line: createLine(),
     ...given,
     sql<Row>(text: string) {
       let statement = statements.get(text);

@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import type { Db } from "./db.ts";
+import { createLine } from "./line.ts";
 
 /** Page cache of a reader in KiB, as for a writer. */
 const CACHE_KIB = 32 * 1024;
@@ -33,6 +34,7 @@ export function toReadOnly(sqlite: Database.Database): Db {
   return {
     sqlite,
     writeWaitMs: 0,
+    line: createLine(),
     requireFile() {},
     sql<Row>(text: string) {
       const statement = statements.get(text) ?? sqlite.prepare(text);

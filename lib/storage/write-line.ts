@@ -3,21 +3,10 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { unavailable } from "../base/errors.ts";
 import { toStorageError } from "./failure.ts";
 import type { Db } from "./db.ts";
+import { FIRST_PAUSE_MS } from "./line.ts";
+import type { Line, Turn, Waiting } from "./line.ts";
 
-/** A transaction that waits for the write lock. */
-export interface Turn {
-  /** Runs and ends the transaction, which has begun. Never throws. */
-  run(): void;
-  refuse(error: unknown): void;
-  /** Another connection of this process writes: `run` begins no transaction here. */
-  isElsewhere?: boolean;
-}
-
-/**
- * First pause between two tries, in ms: short, since most transactions are. Later pauses grow to 25 ms, which a client
- * hardly notices. A longer pause delays writers.
- */
-const FIRST_PAUSE_MS = 1;
+/** Longest pause between two tries, in ms, which a client hardly notices. A longer pause delays writers. */
 const LONGEST_PAUSE_MS = 25;
 
 /**
@@ -26,47 +15,12 @@ const LONGEST_PAUSE_MS = 25;
  */
 const MAX_WAITING = 1000;
 
-interface Waiting extends Turn {
-  deadline: NodeJS.Timeout;
-}
-
-/** The waiting writers of one connection, in the order of arrival. */
-interface Line {
-  waiting: Waiting[];
-  /** The timer of the next try; undefined = no writer waits. */
-  next: NodeJS.Timeout | undefined;
-  pauseMs: number;
-  idle: (() => void)[];
-  /** Another connection of this process writes. */
-  isLent: boolean;
-  /** Settles when all work that was lent the connection has ended. */
-  lending: Promise<unknown>;
-}
-
-const lines = new WeakMap<Db, Line>();
-
-function lineOf(db: Db): Line {
-  let line = lines.get(db);
-  if (line === undefined) {
-    line = {
-      waiting: [],
-      next: undefined,
-      pauseMs: FIRST_PAUSE_MS,
-      idle: [],
-      isLent: false,
-      lending: Promise.resolve(),
-    };
-    lines.set(db, line);
-  }
-  return line;
-}
-
 /**
  * Runs a transaction when the database is free: at once when no writer waits and no other process writes, else after
  * the writers that came before. SQLite's own wait would block the event loop and every read.
  */
 export function takeTurn(db: Db, turn: Turn): void {
-  const line = lineOf(db);
+  const { line } = db;
   if (line.waiting.length >= MAX_WAITING) return turn.refuse(busy());
   if (line.waiting.length === 0 && attempt(db, line, turn)) return;
   const deadline = setTimeout(() => expire(line, waiting), db.writeWaitMs);
@@ -81,7 +35,7 @@ export function takeTurn(db: Db, turn: Turn): void {
  * @throws the errors of `run`; HogletError `database_busy` when its turn does not come in time
  */
 export function lendTurn<T>(db: Db, run: () => Promise<T>): Promise<T> {
-  const line = lineOf(db);
+  const { line } = db;
   const turn = line.lending.then(async () => {
     await new Promise<void>((resolve, reject) => {
       const begin = () => {
@@ -102,13 +56,13 @@ export function lendTurn<T>(db: Db, run: () => Promise<T>): Promise<T> {
 
 /** Does a writer of this connection wait, or does another connection of this process write? */
 export function isWaitingToWrite(db: Db): boolean {
-  const line = lines.get(db);
-  return line !== undefined && (line.isLent || line.waiting.length > 0);
+  const { line } = db;
+  return line.isLent || line.waiting.length > 0;
 }
 
 /** Resolves when every waiting writer has run or was refused. Await it before closing the database. */
 export async function writersDone(db: Db): Promise<void> {
-  const line = lineOf(db);
+  const { line } = db;
   await line.lending;
   if (line.waiting.length > 0) await new Promise<void>((resolve) => line.idle.push(resolve));
 }

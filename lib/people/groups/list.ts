@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Context } from "../context.ts";
-import { isAscii, useLowerCase } from "../../storage/index.ts";
+import { isAscii } from "../../storage/index.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { Project } from "../../admin/projects/index.ts";
@@ -20,7 +20,6 @@ export type GroupListInput = v.InferInput<typeof GroupListQuery>;
 
 /** The groups of one type with a `$groupidentify`, newest first. */
 export function listGroups({ db }: Pick<Context, "db">, project: Project, query: GroupListQuery): Page<GroupRecord> {
-  useLowerCase(db);
   const lower = isAscii(query.search?.toLowerCase() ?? "") ? "lower" : "hoglet_lower";
   // Index groups_by_key. instr instead of LIKE, because keys may hold % and _.
   const from = `FROM groups WHERE project_id = @projectId AND group_type_index = @index AND (@search IS NULL

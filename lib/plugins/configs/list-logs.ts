@@ -1,6 +1,5 @@
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
-import { useLowerCase } from "../../storage/index.ts";
 import type { Page } from "../../base/page.ts";
 import type { PluginLogQuery } from "./input.ts";
 
@@ -28,7 +27,6 @@ export function listPluginLogs(
   configId: number,
   { limit, offset, ...query }: PluginLogQuery,
 ): Page<PluginLogRecord> {
-  useLowerCase(db);
   const { where, values } = toCondition(query);
   // Index plugin_logs_by_config.
   const from = `FROM plugin_logs WHERE project_id = ? AND config_id = ?${where}`;

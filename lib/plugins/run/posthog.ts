@@ -56,12 +56,13 @@ const MAX_EVENT_CHARS = 1_000_000;
 const MAX_REPLY_CHARS = 10 * 1024 * 1024;
 
 /** The events of a config on their way. */
-interface Open {
+export interface Open {
   events: number;
   chars: number;
 }
 
-const open = new WeakMap<Port, Map<number, Open>>();
+/** The events on their way by the id of their config. */
+export type OpenCaptures = Map<number, Open>;
 
 /**
  * Accepts an event from a plugin. It returns before the event is stored: a hook that waited for that could wait for
@@ -69,7 +70,7 @@ const open = new WeakMap<Port, Map<number, Open>>();
  */
 export function captureFrom(
   { log }: Pick<Parts, "log">,
-  port: Port,
+  { port, captures }: { port: Port; captures: OpenCaptures },
   config: ConfigKey,
   { event, properties: given }: PluginCapture,
   origin: Origin,
@@ -77,7 +78,7 @@ export function captureFrom(
   if (origin.length >= MAX_DEPTH) {
     throw new Error(`An event that came of ${MAX_DEPTH} plugins in turn may not bring about another.`);
   }
-  const own = toOpen(port, config.id);
+  const own = toOpen(captures, config.id);
   const chars = JSON.stringify(given).length + String(event).length;
   if (chars > MAX_EVENT_CHARS) throw new Error(`An event of a plugin may have ${MAX_EVENT_CHARS} characters.`);
   if (own.events >= MAX_OPEN || own.chars + chars > MAX_OPEN_CHARS) {
@@ -96,11 +97,9 @@ export function captureFrom(
   });
 }
 
-function toOpen(port: Port, configId: number): Open {
-  const all = open.get(port) ?? new Map<number, Open>();
-  open.set(port, all);
-  const own = all.get(configId) ?? { events: 0, chars: 0 };
-  all.set(configId, own);
+function toOpen(captures: OpenCaptures, configId: number): Open {
+  const own = captures.get(configId) ?? { events: 0, chars: 0 };
+  captures.set(configId, own);
   return own;
 }
 

@@ -84,7 +84,7 @@ export function openPluginRunner(parts: Parts): PluginRunner {
     if (port === null) throw new Error("The handle is not open yet.");
     return port;
   };
-  const shared = { parts, port: connected, logs, gauges, metrics, wake: () => setJobTimer() };
+  const shared = { parts, port: connected, captures: new Map(), logs, gauges, metrics, wake: () => setJobTimer() };
   const projects = openProjectPlugins(shared, tracker);
 
   let flushing: Promise<void> | undefined;

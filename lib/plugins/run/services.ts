@@ -12,13 +12,15 @@ import { OUTSIDE } from "./plugin-event.ts";
 import type { Origin } from "./plugin-event.ts";
 import type { ConfigKey, Parts } from "./parts.ts";
 import { callApi, captureFrom } from "./posthog.ts";
-import type { ApiCall, PluginCapture, Port } from "./posthog.ts";
+import type { ApiCall, OpenCaptures, PluginCapture, Port } from "./posthog.ts";
 import { openStorage } from "./storage.ts";
 
 /** The resources of a config's services. */
 export interface ServiceParts {
   parts: Parts;
   port: () => Port;
+  /** Events of plugins that are not stored yet. */
+  captures: OpenCaptures;
   logs: PluginLogs;
   gauges: Gauges;
   /** A job was added. */
@@ -69,7 +71,10 @@ const LOG_TYPES = new Set(["DEBUG", "LOG", "INFO", "WARN", "ERROR"]);
  * Answers the requests of a config's plugin, by the names that `guest/` uses. Services that write join the line of
  * writers before they return, so that calls take effect in their order, awaited or not.
  */
-export function createServices({ parts, port, logs, gauges, wake }: ServiceParts, config: ConfigKey): Services {
+export function createServices(
+  { parts, port, captures, logs, gauges, wake }: ServiceParts,
+  config: ConfigKey,
+): Services {
   const { db, clock, options } = parts;
   const budget = openBudget(parts, config.id);
   const storage = openStorage(db, config.id, budget);
@@ -109,7 +114,8 @@ export function createServices({ parts, port, logs, gauges, wake }: ServiceParts
     // On the system's clock, because nobody moves a plugin's own waits. The timer ends with the process.
     "timer.wait": (ms: number, _, signal) => wait(toWait(ms), signal),
     "geoip.locate": async (ip: string) => (isAddress(ip) ? ((await options.geoip?.(ip)) ?? null) : null),
-    "posthog.capture": (input: PluginCapture, origin) => captureFrom(parts, port(), config, input, origin),
+    "posthog.capture": (input: PluginCapture, origin) =>
+      captureFrom(parts, { port: port(), captures }, config, input, origin),
     "posthog.api": (input: ApiCall, _, signal) => calls(() => callApi(port(), options, config, input, signal), signal),
     fetch: (request: GuestRequest, _, signal) => requests(() => answerFetch(options, request, signal), signal),
   };

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { notFound } from "../../base/errors.ts";
-import { useLowerCase } from "../../storage/index.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import { DASHBOARD_COLUMNS, toSummary } from "./dashboard.ts";
@@ -25,7 +24,6 @@ export function listDashboards(
   projectId: number,
   { search, limit, offset }: DashboardListQuery,
 ): Page<DashboardSummary> {
-  useLowerCase(db);
   // Index dashboards_by_project.
   const from = `FROM dashboards WHERE project_id = @projectId AND deleted = 0
     AND (@search = '' OR instr(hoglet_lower(name), @search) > 0 OR instr(hoglet_lower(description), @search) > 0)`;

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { notFound } from "../../base/errors.ts";
-import { useLowerCase } from "../../storage/index.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import { Flag } from "./edit.ts";
@@ -31,7 +30,6 @@ export function listInsights(
   projectId: number,
   { search, insight, favorited, short_id: shortId, limit, offset }: InsightListQuery,
 ): Page<SavedInsight> {
-  useLowerCase(db);
   const from = `FROM saved_insights WHERE project_id = @projectId AND deleted = 0
     AND (@search = '' OR instr(hoglet_lower(name), @search) > 0 OR instr(hoglet_lower(description), @search) > 0)
     AND (@insight IS NULL OR filters ->> '$.insight' = @insight) AND (@favorited IS NULL OR favorited = @favorited)

@@ -4,7 +4,6 @@ import type { GatherRoom, RowValues, Stretches } from "../kernels/gather-rows.ts
 import { sortRows } from "../kernels/sort-rows.ts";
 import type { SortedRows } from "../kernels/sort-rows.ts";
 import type { Question } from "../question.ts";
-import { idsByActor } from "./row-order.ts";
 import type { IdsByActor, RowOrder } from "./row-order.ts";
 import { Deserted } from "../crew/crew.ts";
 import type { UnitShare } from "../units/unit-share.ts";
@@ -89,14 +88,14 @@ const BATCH_IDS = 512;
 
 /** Reads the rows of each actor from an order, and from a tail. About 3 ns for each row of the order, wanted or not. */
 export function readOrderedRows(
-  question: Pick<Question, "segments" | "people" | "unitShare" | "room">,
+  question: Pick<Question, "segments" | "people" | "unitShare" | "room" | "orders">,
   input: OrderedRowsInput,
 ): UnitRows {
   const { order, range, tail } = input;
   const { room } = question;
   const values = readValues(input, room);
   const required = input.required?.() ?? null;
-  const ids = idsByActor(order, question.people);
+  const ids = question.orders.idsByActor(order, question.people);
   const isInside = order.minMs >= range.fromMs && order.maxMs < range.untilMs;
   return {
     each(see, foresee) {

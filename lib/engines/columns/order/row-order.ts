@@ -178,12 +178,8 @@ export interface IdsByActor {
   places: Uint32Array;
 }
 
-const grouped = new WeakMap<RowOrder, IdsByActor & { version: number }>();
-
-/** Groups the ids by their current actors; computed again when people have changed: 10 ns for an id. */
-export function idsByActor(order: RowOrder, { actors, actorLimit, version }: People): IdsByActor {
-  const known = grouped.get(order);
-  if (known?.version === version) return known;
+/** Groups the distinct ids of an order by their actors: 10 ns for an id. */
+export function groupIds(order: RowOrder, { actors, actorLimit }: People): IdsByActor {
   const { ids } = order;
   const next = new Uint32Array(actorLimit + 1);
   for (const id of ids) next[actors[id]! + 1]! += 1;
@@ -191,7 +187,6 @@ export function idsByActor(order: RowOrder, { actors, actorLimit, version }: Peo
   next[1] = 0;
   for (let actor = 1; actor < actorLimit; actor++) next[actor + 1]! += next[actor]!;
   const found = {
-    version,
     actors: new Uint32Array(ids.length - nobodys),
     places: new Uint32Array(ids.length - nobodys),
   };
@@ -202,6 +197,5 @@ export function idsByActor(order: RowOrder, { actors, actorLimit, version }: Peo
     found.actors[at] = actor;
     found.places[at] = place;
   }
-  grouped.set(order, found);
   return found;
 }

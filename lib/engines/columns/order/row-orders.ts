@@ -2,8 +2,8 @@ import type { Cache } from "../log/cache.ts";
 import type { Room } from "../log/room.ts";
 import type { Segment } from "../log/segment.ts";
 import type { People } from "../units/people.ts";
-import { createRowOrder, estimateOrder, sizeOfOrder } from "./row-order.ts";
-import type { RowOrder } from "./row-order.ts";
+import { createRowOrder, estimateOrder, groupIds, sizeOfOrder } from "./row-order.ts";
+import type { IdsByActor, RowOrder } from "./row-order.ts";
 
 /** The share of the memory budget that an order may take. */
 const MAX_SHARE = 0.6;
@@ -38,6 +38,8 @@ export class RowOrders {
 
   /** Orders shown by another thread, by project. */
   readonly #shown = new Map<number, ShownOrder>();
+  /** The ids of each order by actor, and the version of the people that it is about. */
+  readonly #ids = new WeakMap<RowOrder, { version: number; ids: IdsByActor }>();
   #lastNumber = 0;
 
   constructor(cache: Cache) {
@@ -53,6 +55,15 @@ export class RowOrders {
   show(projectId: number): ShownOrder | null {
     const order = this.#cache.find<RowOrder | null>(`${projectId} order`, "long") ?? null;
     return order === null ? null : { number: this.#lastNumber, order };
+  }
+
+  /** The ids of an order by actor, as of now; grouped again when people have changed. */
+  idsByActor(order: RowOrder, people: People): IdsByActor {
+    const known = this.#ids.get(order);
+    if (known?.version === people.version) return known.ids;
+    const ids = groupIds(order, people);
+    this.#ids.set(order, { version: people.version, ids });
+    return ids;
   }
 
   /** Uses another thread's order for the project. The same order stays the same object. */
