@@ -201,6 +201,42 @@ const e = async (): Promise<import("./e.ts").E> => (await import("./f.tsx")).e;`
 
 cycles.run();
 
+const state = suite("state of modules");
+
+/** State of a module that stays, with the reason. Everything else belongs to a database, a context or a store. */
+const KEPT_STATE: Record<string, string> = {
+  "lib/engines/columns/log/project.ts": "blocks that cannot be read, until the engine host hands them on",
+  "lib/http/open-paths.ts": "the router of a constant table, built at the first request",
+  "lib/ingest/capture/lane.ts": "protects the memory and the event loop of the process, whatever its handles",
+  "lib/people/deletion/lease.ts": "the leases of this process: two handles of one process have the same pid",
+  "lib/plugins/registry/archive.ts": "one archive at a time in the process, whatever its handles",
+  "lib/plugins/sandbox/prelude.ts": "a text of constant sources, bundled once",
+  "lib/plugins/sandbox/start-thread.ts": "a module of constant bytes, compiled once",
+  "lib/plugins/sandbox/worker.ts": "the thread belongs to one plugin",
+  "lib/questions/shared/calendar.ts": "what the time zone tables say, looked up once",
+  "lib/sql/functions.ts": "what the time zone tables say, looked up once",
+  "adapters/h3/held-bytes.ts": "the bytes of all bodies that the process holds, whatever its servers",
+  "adapters/ui/page/parts/time.tsx": "formats that are slow to make; the page has one",
+};
+
+/** `let`, a WeakMap, a WeakSet, or an empty map, set or list at the beginning of a line, which is a module's level. */
+const STATE = /^(?:export )?(?:let |const \w+(?:: [^=]+)? = new (?:Weak(?:Map|Set|Ref)\b|(?:Map|Set)(?:<.*>)?\(\)))/m;
+
+state("modules of lib and adapters hold none, but for those that are listed", () => {
+  const all = ["lib", "adapters"].flatMap((folder) => sources(folder, /\.tsx?$/));
+  const stateful = all.filter((file) => STATE.test(readFileSync(file, "utf8")));
+  assert.equal(stateful.toSorted(), Object.keys(KEPT_STATE).toSorted());
+});
+
+state("it is found in each of its forms", () => {
+  for (const line of ["let last = 0;", "const a = new WeakMap<Db, Map<string, Row>>();", "export const b = new Set();"])
+    assert.ok(STATE.test(line), line);
+  for (const line of ["  let at = 0;", 'const NAMES = new Set(["a"]);', "const LIMIT = 3;"])
+    assert.not.ok(STATE.test(line), line);
+});
+
+state.run();
+
 const doors = suite("doors");
 
 doors("every area has a door that opens with a paragraph and lists names, without export *", () => {

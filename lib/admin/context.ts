@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Logger } from "../base/log.ts";
 import type { Db } from "../storage/index.ts";
+import type { TokenCache } from "./projects/token-cache.ts";
 
 /** The resources that the settings of a database need. `handle/context.ts` has the whole context. */
 export interface Context {
@@ -12,4 +13,6 @@ export interface Context {
   options: { openMode?: boolean; activityRetentionDays?: number };
   /** Captures that wait for the next commit. */
   queue: { drain(): Promise<void> };
+  /** The projects by capture token, kept in step with the database. */
+  tokens: TokenCache;
 }

@@ -8,9 +8,23 @@ import type { CaptureQueue, EventLog } from "../ingest/capture/index.ts";
 import type { FlagStore } from "../ingest/flags/index.ts";
 import type { Live } from "../events/log/index.ts";
 import type { Housing } from "../engines/host/index.ts";
-import type { IdentityMap } from "../people/persons/index.ts";
+import type { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
+import type { DeletionState } from "../people/deletion/deletion-state.ts";
+import type { TokenCache } from "../admin/projects/index.ts";
+import type { ResultCache } from "../questions/shared/result-cache.ts";
+import type { ImportRoom } from "../transfer/room.ts";
 import type { PluginRunner, Vault } from "../plugins/index.ts";
 import type { QueryRunner } from "../sql/index.ts";
+import type { Context as AdminContext } from "../admin/context.ts";
+import type { Context as DoctorContext } from "../doctor/context.ts";
+import type { Context as EnginesContext } from "../engines/context.ts";
+import type { Context as EventsContext } from "../events/context.ts";
+import type { Context as IngestContext } from "../ingest/context.ts";
+import type { Context as PeopleContext } from "../people/context.ts";
+import type { Context as PluginsContext } from "../plugins/context.ts";
+import type { Context as QuestionsContext } from "../questions/context.ts";
+import type { Context as SqlContext } from "../sql/context.ts";
+import type { Context as TransferContext } from "../transfer/context.ts";
 
 /** The resources of one handle, passed first to every use case `verb(ctx, input)`. It holds no use cases. */
 export interface Context {
@@ -39,4 +53,32 @@ export interface Context {
   vault: Vault;
   /** Runs SQL in a process of its own. */
   queries: QueryRunner;
+  /** The write-ahead log: does a reader hold it, and was this said? */
+  logState: { isHeld: boolean };
+  /** Imports at work, and those that wait for a place. */
+  imports: ImportRoom;
+  /** Answers that were computed before. */
+  results: ResultCache;
+  /** Its deletion runs, and those who hear of its requests. */
+  deletions: DeletionState;
+  /** Properties of persons by value, for filters. */
+  properties: PropertyIndex;
+  /** The projects by capture token, kept in step with the database. */
+  tokens: TokenCache;
 }
+
+/** The members of `Part`; it does not compile where `Whole` lacks one of them. */
+type PartOf<Whole extends Part, Part> = Pick<Whole, keyof Part>;
+
+/** The context of any wing: each is a part of the whole. */
+export type WingContext =
+  | PartOf<Context, AdminContext>
+  | PartOf<Context, DoctorContext>
+  | PartOf<Context, EnginesContext>
+  | PartOf<Context, EventsContext>
+  | PartOf<Context, IngestContext>
+  | PartOf<Context, PeopleContext>
+  | PartOf<Context, PluginsContext>
+  | PartOf<Context, QuestionsContext>
+  | PartOf<Context, SqlContext>
+  | PartOf<Context, TransferContext>;

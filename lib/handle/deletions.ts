@@ -48,7 +48,7 @@ export function deletionsHandle({ open, project }: Scope, runDue: () => Promise<
     list: async ({ project: id, ...query } = {}) =>
       listDeletions(open(), id === null ? null : project(id).id, parseKnown(DeletionListQuery, query)),
     lastRequest: async () => lastRequest(open().db),
-    onRequest: (listener) => onRequest(open().db, listener),
+    onRequest: (listener) => onRequest(open(), listener),
     nextRun: async () => nextDeletionRun(open()),
     runDue: async () => finishedBy(open(), runDue),
     runNow: async (options) => runDeletions(open(), options),

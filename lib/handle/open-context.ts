@@ -12,10 +12,13 @@ import { createIds } from "../base/ids.ts";
 import { silentLogger } from "../base/log.ts";
 import type { Options } from "./options.ts";
 import { parse } from "../base/parse.ts";
-import { IdentityMap } from "../people/persons/index.ts";
+import { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
 import { createVault, openPluginRunner } from "../plugins/index.ts";
-import { addProject, firstProject, ProjectInput } from "../admin/projects/index.ts";
+import { createDeletionState } from "../people/deletion/index.ts";
+import { addProject, firstProject, createTokenCache, ProjectInput } from "../admin/projects/index.ts";
 import { createQueryRunner } from "../sql/index.ts";
+import { createResultCache } from "../questions/index.ts";
+import { createImportRoom } from "../transfer/index.ts";
 import { openDatabase, writeNow } from "../storage/index.ts";
 
 /** The resources of a new handle, and the first personal key if this call made or was given it. */
@@ -63,6 +66,12 @@ export function openContext(options: Options): Opened {
       live,
       plugins: openPluginRunner(basics),
       queries: createQueryRunner({ db }),
+      tokens: createTokenCache(),
+      deletions: createDeletionState(),
+      properties: new PropertyIndex(db),
+      logState: { isHeld: false },
+      imports: createImportRoom(),
+      results: createResultCache(db),
     };
     const personalApiKey = prepare(ctx);
     startProjector(ctx, housing.projectBlock);

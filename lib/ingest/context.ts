@@ -7,6 +7,7 @@ import type { PluginRunner } from "../plugins/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { EventLog } from "./capture/event-log.ts";
 import type { CaptureQueue } from "./capture/queue.ts";
+import type { TokenCache } from "../admin/projects/index.ts";
 
 /** The resources that capture needs. `handle/context.ts` has the whole context. */
 export interface Context {
@@ -23,4 +24,6 @@ export interface Context {
   queue: CaptureQueue;
   live: Live;
   plugins: PluginRunner;
+  /** The projects by capture token, kept in step with the database. */
+  tokens: TokenCache;
 }

@@ -3,6 +3,8 @@ import type { Ids } from "../base/ids.ts";
 import type { Logger } from "../base/log.ts";
 import type { Db } from "../storage/index.ts";
 import type { IdentityMap } from "./persons/identity-map.ts";
+import type { DeletionState } from "./deletion/deletion-state.ts";
+import type { PropertyIndex } from "./persons/property-index.ts";
 
 /** The resources that persons, groups, cohorts and their deletion need. `handle/context.ts` has the whole context. */
 export interface Context {
@@ -17,4 +19,8 @@ export interface Context {
   queue: { drain(): Promise<void> };
   /** Removes deleted bytes from the file; each function returns false when a reader prevents it. */
   housing: { rewrite(waitMs?: number): Promise<boolean>; foldLog(waitMs?: number): Promise<boolean> };
+  /** Its deletion runs, and those who hear of its requests. */
+  deletions: DeletionState;
+  /** Properties of persons by value, for filters. */
+  properties: PropertyIndex;
 }

@@ -122,3 +122,4 @@ export { unlessAborted } from "../base/unless-aborted.ts";
 export { withSignal } from "./shared/with-signal.ts";
 export type { Asker } from "./shared/with-signal.ts";
 export { columnRunners } from "./columns.ts";
+export { createResultCache } from "./shared/result-cache.ts";

@@ -1,10 +1,13 @@
 import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Db } from "../storage/index.ts";
+import type { ImportRoom } from "./room.ts";
 
 /** The resources that import and export need. `handle/context.ts` has the whole context. */
 export interface Context {
   db: Db;
   clock: Clock;
   ids: Ids;
+  /** Imports at work, and those that wait for a place. */
+  imports: ImportRoom;
 }

@@ -43,7 +43,7 @@ export type ImportOptions = v.InferInput<typeof ImportOptions>;
  * source. Nothing is stored then, unless `process` had begun.
  */
 export async function importLines(
-  ctx: Pick<Context, "db" | "clock" | "ids">,
+  ctx: Pick<Context, "db" | "clock" | "ids" | "imports">,
   projectId: number,
   source: Source,
   options: ImportOptions = {},
@@ -53,7 +53,7 @@ export async function importLines(
     throw invalid("persons", "With process the capture pipeline decides about persons; leave this out.");
   }
   getProject(ctx, projectId);
-  const leave = await enterRoom(ctx.db);
+  const leave = await enterRoom(ctx.imports);
   const job = { projectId, persons: persons ?? "create", skipBad } as const;
   const result: ImportCounts = { ...noCounts(), ...(skipBad && { bad: [] }) };
   const take = ({ counts, bad }: Report) => {

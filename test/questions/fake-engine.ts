@@ -1,3 +1,4 @@
+import { createResultCache } from "../../lib/questions/index.ts";
 import { toClock } from "../../lib/base/clock.ts";
 import type { Engine } from "../../lib/port/engine.ts";
 import type { EarliestEventPlan } from "../../lib/questions/shared/earliest-event.ts";
@@ -18,5 +19,6 @@ export function engineOf(value: number, earliestMs: number | null = null) {
     return { series: plan.series.map(() => [{ key: { type: "whole" }, data: plan.edgesMs.map(() => value) }]) };
   };
   const engine: Engine = { ask: async (plan) => answer(plan as unknown as TrendPlan) as never };
-  return { engine, plans, asked, clock: toClock("2020-01-02T12:00:00.250Z"), db: openEmpty() };
+  const db = openEmpty();
+  return { engine, plans, asked, clock: toClock("2020-01-02T12:00:00.250Z"), db, results: createResultCache(db) };
 }

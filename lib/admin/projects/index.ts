@@ -14,3 +14,5 @@ export { refuseDeleted, refuseUnknown, resolveToken } from "./resolve-token.ts";
 export { PathCleaning, ProjectSettings } from "./settings.ts";
 export { updateProject } from "./update.ts";
 export type { ProjectUpdate } from "./update.ts";
+export { createTokenCache } from "./token-cache.ts";
+export type { TokenCache } from "./token-cache.ts";

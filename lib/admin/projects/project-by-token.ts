@@ -2,20 +2,20 @@ import type { Context } from "../context.ts";
 import type { Db } from "../../storage/index.ts";
 import { findProject } from "./get.ts";
 import type { Project } from "./project.ts";
+import type { TokenCache } from "./token-cache.ts";
 
 /** Projects in the cache; beyond this number the cache is cleared. A higher number costs memory. */
 const MAX_REMEMBERED = 1000;
-
-const caches = new WeakMap<Db, Map<string, Readonly<Project>>>();
 
 /**
  * The project of a capture token, cached: 1.6 µs instead of 5.6, a twentieth of a request with a single event. As
  * correct as reading it: every change of a project clears the cache, whether by another process (`data_version`), by
  * this process (a trigger of this connection) or by a rollback. Undefined = no such project, which is not cached.
  */
-export function projectByToken(ctx: Pick<Context, "db">, apiToken: string): Readonly<Project> | undefined {
-  const { db } = ctx;
-  const cache = caches.get(db) ?? openCache(db);
+export function projectByToken(ctx: Pick<Context, "db" | "tokens">, apiToken: string): Readonly<Project> | undefined {
+  const { db, tokens } = ctx;
+  if (!tokens.isWatching) watch(db, tokens);
+  const cache = tokens.projects;
   db.refresh();
   const known = cache.get(apiToken);
   if (known !== undefined) return known;
@@ -26,9 +26,9 @@ export function projectByToken(ctx: Pick<Context, "db">, apiToken: string): Read
   return project;
 }
 
-function openCache(db: Db): Map<string, Readonly<Project>> {
-  const cache = new Map<string, Readonly<Project>>();
-  caches.set(db, cache);
+function watch(db: Db, tokens: TokenCache): void {
+  const cache = tokens.projects;
+  tokens.isWatching = true;
   db.onStale(() => cache.clear());
   // A temporary trigger: it belongs to this connection, and the file never refers to the function.
   db.sqlite.function("hoglet_forget_projects", () => {
@@ -39,5 +39,4 @@ function openCache(db: Db): Map<string, Readonly<Project>> {
     db.sqlite.exec(`CREATE TEMP TRIGGER forget_projects_after_${change.toLowerCase()} AFTER ${change} ON main.projects
       BEGIN SELECT hoglet_forget_projects(); END`);
   }
-  return cache;
 }

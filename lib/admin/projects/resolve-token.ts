@@ -13,7 +13,7 @@ import { projectByToken } from "./project-by-token.ts";
  * @throws unauthenticated 401
  */
 export function resolveToken(
-  ctx: Pick<Context, "db" | "clock" | "ids" | "log" | "options">,
+  ctx: Pick<Context, "db" | "clock" | "ids" | "log" | "options" | "tokens">,
   token: string,
 ): Readonly<Project> | Promise<Readonly<Project>> {
   const project = projectByToken(ctx, token);
@@ -27,7 +27,7 @@ export function resolveToken(
  * end.
  * @throws unauthenticated 401
  */
-export function refuseUnknown(ctx: Pick<Context, "db" | "options">, token: string): void {
+export function refuseUnknown(ctx: Pick<Context, "db" | "options" | "tokens">, token: string): void {
   if (ctx.options.openMode !== true && projectByToken(ctx, token) === undefined) throw unknownToken();
 }
 

@@ -26,7 +26,7 @@ export interface CohortEdit {
  * @throws notFound
  */
 export async function listMembers(
-  ctx: Pick<Context, "db">,
+  ctx: Pick<Context, "db" | "properties">,
   project: Project,
   id: number,
   query: PersonListInput = {},

@@ -35,3 +35,4 @@ export {
 export type { RunOptions } from "./run.ts";
 export { DeletionStatusQuery, listDeletionStatus } from "./status.ts";
 export type { DeletionStatus, DeletionStatusInput } from "./status.ts";
+export { createDeletionState } from "./deletion-state.ts";

@@ -1,23 +1,22 @@
 import type { Db } from "../../storage/index.ts";
-
-/** Receives the instant (epoch ms) of a request, inside its transaction. */
-type Listener = (requestedAtMs: number) => void;
-
-const listeners = new WeakMap<Db, Set<Listener>>();
+import type { Context } from "../context.ts";
+import type { RequestListener } from "./deletion-state.ts";
 
 /**
  * Calls `listener` for each deletion that this process requests, for any caller, until the returned function is called.
  * Copies of events outside the database follow it. `lastRequest` finds requests of other processes.
  */
-export function onRequest(db: Db, listener: Listener): () => void {
-  const heard = listeners.get(db) ?? new Set();
-  listeners.set(db, heard.add(listener));
-  return () => void heard.delete(listener);
+export function onRequest(
+  { deletions: { listeners } }: Pick<Context, "deletions">,
+  listener: RequestListener,
+): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 /** Calls all listeners. They are called even if the transaction fails afterwards. */
-export function tellRequest(db: Db, requestedAtMs: number): void {
-  for (const listener of listeners.get(db) ?? []) listener(requestedAtMs);
+export function tellRequest({ deletions }: Pick<Context, "deletions">, requestedAtMs: number): void {
+  for (const listener of deletions.listeners) listener(requestedAtMs);
 }
 
 /**

@@ -95,10 +95,10 @@ interface NewDeletion {
 
 /** Stores a request that is not about a person, in the caller's transaction; returns its id. */
 export function insertDeletion(
-  { db, clock }: Pick<Context, "db" | "clock">,
+  { db, clock, deletions }: Pick<Context, "db" | "clock" | "deletions">,
   { projectId, kind, key, by }: NewDeletion,
 ): number {
-  tellRequest(db, clock.now());
+  tellRequest({ deletions }, clock.now());
   const lastSeq = Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
   const waiting = findWaiting(db, projectId, kind, key);
   if (waiting !== undefined) {

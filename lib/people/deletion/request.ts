@@ -23,12 +23,12 @@ interface WaitingRow extends ReachRow {
  * person's at an earlier request may now be another person's.
  */
 export function requestDeletion(
-  { db, clock }: Pick<Context, "db" | "clock">,
+  { db, clock, deletions }: Pick<Context, "db" | "clock" | "deletions">,
   { projectId, uuid, personId, by }: DeletionRequest,
 ): void {
   const lastSeq = Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
   const nowMs = clock.now();
-  tellRequest(db, nowMs);
+  tellRequest({ deletions }, nowMs);
   const ordinals = db
     .sql("SELECT id FROM distinct_ids WHERE person_id = ? ORDER BY id")
     .pluck()

@@ -8,7 +8,7 @@ const UNITS_MS = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
  * Queues the events that the option `keepEventsFor` no longer keeps, in the caller's transaction; projects without such
  * events get no request.
  */
-export function queueExpired(ctx: Pick<Context, "db" | "clock" | "options">): void {
+export function queueExpired(ctx: Pick<Context, "db" | "clock" | "options" | "deletions">): void {
   const { keepEventsFor } = ctx.options;
   if (keepEventsFor === undefined) return;
   const beforeMs = ctx.clock.now() - toMs(keepEventsFor);

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { HogletError } from "../../base/errors.ts";
 import { write } from "../../storage/index.ts";
-import type { Db } from "../../storage/index.ts";
 import { step } from "./batch.ts";
 import type { Batch, DeletionProgress } from "./batch.ts";
 import { clearEvents } from "./clear-events.ts";
@@ -81,30 +80,14 @@ export function hasUnfinishedDeletions({ db }: Pick<Context, "db">): boolean {
 }
 
 /** Ends the run of this handle for good after its current transaction; the rest waits for the next process. */
-export async function stopDeletions({ db }: Pick<Context, "db">): Promise<void> {
-  const runner = runnerOf(db);
-  runner.stop.abort();
-  await runner.last;
+export async function stopDeletions({ deletions }: Pick<Context, "deletions">): Promise<void> {
+  deletions.stop.abort();
+  await deletions.last;
 }
 
-/** The runs of one connection, one after the other. */
-interface Runner {
-  last: Promise<unknown>;
-  stop: AbortController;
-}
-
-const runners = new WeakMap<Db, Runner>();
-
-function runnerOf(db: Db): Runner {
-  let runner = runners.get(db);
-  if (runner === undefined) runners.set(db, (runner = { last: Promise.resolve(), stop: new AbortController() }));
-  return runner;
-}
-
-function enqueue<T>({ db }: Context, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const runner = runnerOf(db);
-  const result = runner.last.then(() => run(runner.stop.signal));
-  runner.last = result.catch(() => {});
+function enqueue<T>({ deletions }: Context, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const result = deletions.last.then(() => run(deletions.stop.signal));
+  deletions.last = result.catch(() => {});
   return result;
 }
 

@@ -41,3 +41,4 @@ export { listPersonValues, PersonValuesQuery } from "./values.ts";
 export type { PersonValuesInput, PropertyValue } from "./values.ts";
 export { walkPersons } from "./walk.ts";
 export { writePersons } from "./write-persons.ts";
+export { PropertyIndex } from "./property-index.ts";

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { invalid } from "../../base/errors.ts";
 import { parseJsonText } from "../../base/json-text.ts";
-import { isAscii, useLowerCase } from "../../storage/index.ts";
+import { isAscii } from "../../storage/index.ts";
 import { FiltersOrTextField, parseFilters } from "../../events/filters/index.ts";
 import type { FilterGroup, PropertyFilters } from "../../events/filters/index.ts";
 import { pageEntries } from "../../base/page.ts";
@@ -65,16 +65,16 @@ export type PersonPage = Page<PersonRecord> & { max_id: number };
  * @throws invalid naming the filter that cannot be read; its `attr` is null when `properties` is not JSON at all
  */
 export async function listPersons(
-  { db }: Pick<Context, "db">,
+  ctx: Pick<Context, "db" | "properties">,
   project: Project,
   query: PersonListQuery,
 ): Promise<PersonPage> {
+  const { db } = ctx;
   const filter = parseFilters(fromText(query.properties), "properties", "person");
   const maxId = query.max_id || lastId(db);
-  useLowerCase(db);
   const source = toSource(project.id, query, maxId);
   const found =
-    filter.values.length === 0 ? pageOf(db, source, query) : await filtered(db, project.id, source, filter, query);
+    filter.values.length === 0 ? pageOf(db, source, query) : await filtered(ctx, project.id, source, filter, query);
   return { count: found.count, results: readRecords(db, project, found.ids), max_id: maxId };
 }
 
@@ -84,14 +84,14 @@ export async function listPersons(
  * @throws as `listPersons`
  */
 export async function listPersonIds(
-  { db }: Pick<Context, "db">,
+  ctx: Pick<Context, "db" | "properties">,
   project: Project,
   query: PersonListQuery,
 ): Promise<number[]> {
+  const { db } = ctx;
   const filter = parseFilters(fromText(query.properties), "properties", "person");
-  useLowerCase(db);
   const source = toSource(project.id, query, query.max_id || lastId(db));
-  const { test } = await compilePersonFilter(db, project.id, filter);
+  const { test } = await compilePersonFilter(ctx, project.id, filter);
   const ids: number[] = [];
   for (const chunk of chunks(db, source)) {
     for (const id of chunk) if (test(id)) ids.push(id);
@@ -220,13 +220,14 @@ function countOf(db: Db, { sql, values }: Source): number {
 }
 
 async function filtered(
-  db: Db,
+  ctx: Pick<Context, "db" | "properties">,
   projectId: number,
   source: Source,
   filter: FilterGroup,
   window: Window,
 ): Promise<Found> {
-  const { test, ids } = await compilePersonFilter(db, projectId, filter);
+  const { db } = ctx;
+  const { test, ids } = await compilePersonFilter(ctx, projectId, filter);
   if (ids === null) return scan(db, source, test, window);
   if (!source.isWhole) return pick(chunks(db, source), test, window);
   const passing = ids().filter((id) => id <= source.maxId);

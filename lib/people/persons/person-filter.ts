@@ -12,7 +12,7 @@ import { parseStored } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { NOBODY } from "./property-column.ts";
 import type { PropertyColumn } from "./property-column.ts";
-import { propertyIndex } from "./property-index.ts";
+import type { Context } from "../context.ts";
 
 /** A compiled filter on persons. */
 export interface PersonFilter {
@@ -30,10 +30,14 @@ type PersonNode = FilterGroup | ValueFilter | CohortFilter;
  * result before awaiting anything else.
  * @throws invalid for filters that do not test persons
  */
-export async function compilePersonFilter(db: Db, projectId: number, filter: FilterGroup): Promise<PersonFilter> {
+export async function compilePersonFilter(
+  { db, properties }: Pick<Context, "db" | "properties">,
+  projectId: number,
+  filter: FilterGroup,
+): Promise<PersonFilter> {
   const nodes = requirePersonNodes(filter);
   const keys = new Set(nodes.flatMap((node) => (node.type === "person" ? [node.key] : [])));
-  const columns = await propertyIndex(db).columns(projectId, keys);
+  const columns = await properties.columns(projectId, keys);
   const readRow = rowReader(db, projectId);
   const cohorts = cohortLookup(db, projectId);
 

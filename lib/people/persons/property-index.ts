@@ -76,11 +76,19 @@ export class PropertyIndex {
   /** Everything that must learn of changes: kept columns, and columns that are being read. */
   readonly #open = new Set<Building>();
   readonly #changed = new Set<number>();
+  #isWatching = false;
   #version: unknown;
   #sums: Sums | undefined;
 
   constructor(db: Db) {
     this.#db = db;
+  }
+
+  /** Notes changes from now on. Not before the first question, since it costs each write of a person. */
+  #watch(): void {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    const db = this.#db;
     this.#version = db.sql("PRAGMA data_version").pluck().get();
     // Triggers see every write of this connection, including imports and merges.
     db.sqlite.function("hoglet_person_changed", (id) => {
@@ -110,6 +118,7 @@ export class PropertyIndex {
 
   /** The columns of these keys, by key. Use them before awaiting anything else. */
   async columns(projectId: number, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, PropertyColumn>> {
+    this.#watch();
     let found = await this.#find(projectId, keys);
     for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
       this.#look();
@@ -310,18 +319,6 @@ export class PropertyIndex {
     const name = toName(column.projectId, column.key);
     if (this.#kept.get(name) === column) this.#kept.delete(name);
   }
-}
-
-const indexes = new WeakMap<Db, PropertyIndex>();
-
-/** The only property index of a database connection; created on first use. */
-export function propertyIndex(db: Db): PropertyIndex {
-  let index = indexes.get(db);
-  if (index === undefined) {
-    index = new PropertyIndex(db);
-    indexes.set(db, index);
-  }
-  return index;
 }
 
 const OF_BLOCK = "id >= ? AND id < ? AND project_id = ?";

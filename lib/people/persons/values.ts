@@ -3,7 +3,6 @@ import type { Context } from "../context.ts";
 import type { Json } from "../../events/filters/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { NOBODY } from "./property-column.ts";
-import { propertyIndex } from "./property-index.ts";
 
 /** Filters for values. */
 export const PersonValuesQuery = v.object({
@@ -29,12 +28,12 @@ const LIMIT = 20;
  * uses a sample); empty texts are left out. Source: reference/rest.md 5.11.
  */
 export async function listPersonValues(
-  { db }: Pick<Context, "db">,
+  { properties }: Pick<Context, "properties">,
   project: Project,
   { key, value }: PersonValuesQuery,
 ): Promise<PropertyValue[]> {
   if (key === "" || key.startsWith("$virt")) return [];
-  const column = (await propertyIndex(db).columns(project.id, new Set([key]))).get(key);
+  const column = (await properties.columns(project.id, new Set([key]))).get(key);
   if (column === undefined) return [];
   const persons = new Uint32Array(column.values.length);
   for (const code of column.codes) if (code !== NOBODY) persons[code] = (persons[code] ?? 0) + 1;

@@ -10,7 +10,7 @@ import { cached } from "./result-cache.ts";
 import type { Asker } from "./with-signal.ts";
 
 /** What answering takes: the clock, the engine, and the database for definitions (actions, cohorts). */
-export type Asks = Pick<Context, "clock" | "db" | "engine"> & Asker;
+export type Asks = Pick<Context, "clock" | "db" | "engine" | "results"> & Asker;
 
 /** The envelope of every insight's answer (reference/insights.md 3). */
 export interface Answer<Result> {
@@ -63,7 +63,7 @@ export interface Question {
  * @throws cancelled when the caller's signal aborts before
  */
 export async function answer<Result>(
-  { db, signal }: Asks,
+  { results, signal }: Asks,
   { project, nowMs, origin }: Asked,
   { insight, filter, dates, refresh }: Question,
   compute: () => Promise<Result>,
@@ -71,7 +71,7 @@ export async function answer<Result>(
   const { id, timezone, week_start_day, test_account_filters } = project;
   const settings = [id, timezone, week_start_day, test_account_filters];
   const key = JSON.stringify([insight, settings, filter, dates, origin]);
-  const { result, computedMs, isCached } = await cached(db, { key, refresh, signal }, async () => ({
+  const { result, computedMs, isCached } = await cached(results, { key, refresh, signal }, async () => ({
     result: await compute(),
     computedMs: nowMs,
   }));

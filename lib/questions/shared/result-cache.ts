@@ -1,9 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Context } from "../context.ts";
 import { HogletError, invalid } from "../../base/errors.ts";
+import type { Db } from "../../storage/index.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
-
-type Db = Context["db"];
 
 /** Text of answers that is kept; those that were not asked for the longest go first. An answer larger than this is not. */
 const MAX_LENGTH = 32 * 1024 * 1024;
@@ -15,7 +13,8 @@ export interface Computed<Result> {
   computedMs: number;
 }
 
-interface Entry {
+/** A question that was answered, or is being answered. */
+export interface Entry {
   stamp: string;
   /** The answer as JSON: its size is known, and who gets it may do with it as they like. */
   text: Promise<string>;
@@ -23,8 +22,16 @@ interface Entry {
   length: number;
 }
 
-// Beside the database and not in the context: it is derived from the database alone and dies with it.
-const caches = new WeakMap<Db, Map<string, Entry>>();
+/** The answers of a handle, by question; the newest last. Derived from the database, and gone with the handle. */
+export interface ResultCache {
+  db: Db;
+  entries: Map<string, Entry>;
+}
+
+/** Creates the cache of a handle; no answer is kept yet. */
+export function createResultCache(db: Db): ResultCache {
+  return { db, entries: new Map() };
+}
 
 /**
  * The answer to the question `key`: the one computed before if nothing at all was written to the database since, by
@@ -35,12 +42,11 @@ const caches = new WeakMap<Db, Map<string, Entry>>();
  * @throws cancelled when the signal aborts; 400 (`answer_too_long`) when no text can hold the answer; whatever `compute` throws
  */
 export async function cached<Result>(
-  db: Db,
+  cache: ResultCache,
   { key, refresh, signal }: { key: string; refresh: boolean; signal?: AbortSignal | undefined },
   compute: () => Promise<Computed<Result>>,
 ): Promise<Computed<Result> & { isCached: boolean }> {
-  const entries = caches.get(db) ?? new Map<string, Entry>();
-  caches.set(db, entries);
+  const { db, entries } = cache;
   // Read before computing: what is written meanwhile gives another stamp, so the answer is not taken for newer than it is.
   const stamp = stampOf(db);
   const known = entries.get(key);
@@ -52,7 +58,7 @@ export async function cached<Result>(
     } catch (error) {
       if (signal?.aborted || !isCancelled(error)) throw error;
       if (entries.get(key) === known) entries.delete(key);
-      return cached(db, { key, refresh, signal }, compute);
+      return cached(cache, { key, refresh, signal }, compute);
     }
   }
   const computed = compute();

@@ -10,6 +10,7 @@ import { toClock } from "../../../lib/base/clock.ts";
 import { columnsEngine, dropSegments, projectBlock } from "../../../lib/engines/columns/index.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
 import {
+  createResultCache,
   lifecycle,
   lifecycleActors,
   retention,
@@ -19,6 +20,7 @@ import {
   trend,
   trendActors,
 } from "../../../lib/questions/index.ts";
+import type { ResultCache } from "../../../lib/questions/shared/result-cache.ts";
 import type { ProjectSettings } from "../../../lib/questions/index.ts";
 import { rowsEngine } from "../../reference/rows/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
@@ -69,6 +71,7 @@ interface Asked {
   db: Db;
   clock: ReturnType<typeof toClock>;
   engine: Engine;
+  results: ResultCache;
   project: ProjectSettings;
 }
 
@@ -103,7 +106,7 @@ async function runSeed(seed: number): Promise<{ asked: number; found: number }> 
     if (random.chance(0.1)) projectBlock(db);
     if (random.chance(0.05)) dropSegments(db);
     const question = randomQuestion(random, index + 1);
-    const ctx = { db, clock: toClock(NOW), engine: rows, project };
+    const ctx = { db, clock: toClock(NOW), engine: rows, results: createResultCache(db), project };
     for (const fields of await pointsOf(ctx, random, question).catch(refused)) {
       const asked = await toPlan(ctx, question.kind, fields);
       if (asked === null) continue;

@@ -5,7 +5,7 @@ import type { Random } from "../../../fixtures/random.ts";
 import { toClock } from "../../../lib/base/clock.ts";
 import { columnsEngine, dropSegments, projectBlock } from "../../../lib/engines/columns/index.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
-import { lifecycle, retention, stickiness, trend } from "../../../lib/questions/index.ts";
+import { createResultCache, lifecycle, retention, stickiness, trend } from "../../../lib/questions/index.ts";
 import type { ProjectSettings } from "../../../lib/questions/index.ts";
 import { rowsEngine } from "../../reference/rows/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
@@ -117,7 +117,11 @@ function toComparable(key: string, value: unknown): unknown {
 /** The answer as JSON text, or the refusal. */
 async function ask(db: Db, engine: Engine, project: ProjectSettings, { kind, query }: Question): Promise<string> {
   try {
-    const { result } = await INSIGHTS[kind]({ db, clock: toClock(NOW), engine }, project, query);
+    const { result } = await INSIGHTS[kind](
+      { db, clock: toClock(NOW), engine, results: createResultCache(db) },
+      project,
+      query,
+    );
     return JSON.stringify(result, toComparable, 1);
   } catch (error) {
     if (error instanceof HogletError && error.status === 400) return error.message;

@@ -6,7 +6,7 @@ import type { Random } from "../../../fixtures/random.ts";
 import { createCrewThread } from "../../../lib/engines/host/crew-thread.ts";
 import { housedEngine } from "../../../lib/engines/host/housed-engine.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
-import { correlation, funnel, funnelActors, paths } from "../../../lib/questions/index.ts";
+import { createResultCache, correlation, funnel, funnelActors, paths } from "../../../lib/questions/index.ts";
 import type { ProjectSettings } from "../../../lib/questions/index.ts";
 import { rowsEngine } from "../../reference/rows/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
@@ -74,7 +74,7 @@ function visitsOfCrowd(random: Random): Visit[] {
 
 /** The answer as JSON text, or the refusal. Means depend on the order of adding in their last digits. */
 async function ask(db: Db, engine: Engine, project: ProjectSettings, { kind, query }: Question): Promise<string> {
-  const ctx = { db, clock: toClock(NOW), engine };
+  const ctx = { db, clock: toClock(NOW), engine, results: createResultCache(db) };
   const insights = { funnel, correlation, actors: funnelActors, paths };
   try {
     const {

@@ -9,7 +9,7 @@ import { housedEngine } from "../../../lib/engines/host/housed-engine.ts";
 import { startWorker } from "../../../lib/engines/host/thread.ts";
 import type { Thread } from "../../../lib/engines/host/thread.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
-import { lifecycle, retention, stickiness, trend } from "../../../lib/questions/index.ts";
+import { createResultCache, lifecycle, retention, stickiness, trend } from "../../../lib/questions/index.ts";
 import type { ProjectSettings } from "../../../lib/questions/index.ts";
 import { rowsEngine } from "../../reference/rows/index.ts";
 import { writeNow } from "../../../lib/storage/index.ts";
@@ -28,7 +28,11 @@ const BUDGET_BYTES = 256 * 1024 * 1024;
 /** The answer as JSON text, or the refusal. Sums of fractions depend on the order of adding in their last digits. */
 async function ask(db: Db, engine: Engine, project: ProjectSettings, { kind, query }: Question): Promise<string> {
   try {
-    const { result } = await INSIGHTS[kind]({ db, clock: toClock(NOW), engine }, project, { ...query, refresh: true });
+    const { result } = await INSIGHTS[kind](
+      { db, clock: toClock(NOW), engine, results: createResultCache(db) },
+      project,
+      { ...query, refresh: true },
+    );
     return JSON.stringify(result, (_, value: unknown) =>
       typeof value === "number" ? Number(value.toPrecision(12)) : value,
     );

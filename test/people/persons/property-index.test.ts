@@ -5,16 +5,19 @@ import * as assert from "uvu/assert";
 import { compileFilter, parseFilters } from "../../../lib/events/filters/index.ts";
 import type { FilterGroup, Properties } from "../../../lib/events/filters/index.ts";
 import { compilePersonFilter } from "../../../lib/people/persons/person-filter.ts";
-import { propertyIndex } from "../../../lib/people/persons/property-index.ts";
+import { PropertyIndex } from "../../../lib/people/persons/property-index.ts";
 import { openDatabase, toJson, writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
-function open(file?: string): Db {
+/** A database with its property index. */
+type Opened = Db & { properties: PropertyIndex };
+
+function open(file?: string): Opened {
   const db = openDatabase({ file, durability: "normal" });
   const add = db.sql("INSERT OR IGNORE INTO projects (id, uuid, name, api_token, created_at) VALUES (?, ?, 'p', ?, 0)");
   for (const id of [1, 2]) add.run(id, `project-${id}`, `token-${id}`);
-  return db;
+  return Object.assign(db, { properties: new PropertyIndex(db) });
 }
 
 let made = 0;
@@ -36,8 +39,8 @@ function naive(db: Db, filter: FilterGroup): number[] {
     .map((row) => row.id);
 }
 
-async function indexed(db: Db, filter: FilterGroup): Promise<number[]> {
-  const { ids } = await compilePersonFilter(db, 1, filter);
+async function indexed(db: Opened, filter: FilterGroup): Promise<number[]> {
+  const { ids } = await compilePersonFilter({ db, properties: db.properties }, 1, filter);
   return ids?.() ?? [];
 }
 
@@ -189,7 +192,7 @@ index("after another connection's commits agrees with every person by itself, wi
   const other = new Database(folder.file("a.db"));
   const update = other.prepare("UPDATE persons SET properties = ?, version = version + 1 WHERE id = ?");
   const isNot = parseFilters([{ key: 'q"q', operator: "is_set", value: "is_set" }], "properties", "person");
-  const column = async () => (await propertyIndex(db).columns(1, new Set(["plan"]))).get("plan");
+  const column = async () => (await db.properties.columns(1, new Set(["plan"]))).get("plan");
   const before = await column();
   await fc.assert(
     fc.asyncProperty(
@@ -228,7 +231,7 @@ index("reads values of any length and with any character", async () => {
     assert.equal(await indexed(db, wanted), [ids[n]]);
   }
   assert.equal(
-    (await propertyIndex(db).columns(1, new Set(["plan"]))).get("plan")?.values.slice(2).toSorted(),
+    (await db.properties.columns(1, new Set(["plan"]))).get("plan")?.values.slice(2).toSorted(),
     values.toSorted(),
   );
   db.close();
@@ -250,7 +253,7 @@ index("two questions at once share the reading of a column", async () => {
   const id = addPerson(db, { plan: "pro" });
   const both = await Promise.all([indexed(db, PRO), indexed(db, PRO)]);
   assert.equal(both, [[id], [id]]);
-  const [a, b] = await Promise.all([1, 2].map(() => propertyIndex(db).columns(1, new Set(["plan"]))));
+  const [a, b] = await Promise.all([1, 2].map(() => db.properties.columns(1, new Set(["plan"]))));
   assert.is(a?.get("plan"), b?.get("plan"));
   db.close();
 });
@@ -259,10 +262,10 @@ index("forgets its columns when more persons change than it is worth to read aga
   const db = open();
   const ids = Array.from({ length: 100_001 }, () => addPerson(db, { plan: "free" }));
   assert.equal(await indexed(db, PRO), []);
-  const before = (await propertyIndex(db).columns(1, new Set(["plan"]))).get("plan");
+  const before = (await db.properties.columns(1, new Set(["plan"]))).get("plan");
   db.sql("UPDATE persons SET properties = ?").run('{"plan":"pro"}');
   assert.is((await indexed(db, PRO)).length, ids.length);
-  assert.is.not((await propertyIndex(db).columns(1, new Set(["plan"]))).get("plan"), before);
+  assert.is.not((await db.properties.columns(1, new Set(["plan"]))).get("plan"), before);
   db.close();
 });
 
@@ -277,7 +280,7 @@ index("another project's persons are not in its columns", async () => {
 index("starts anew when most of its values have gone out of use", async () => {
   const db = open();
   const id = addPerson(db, { seen: 0 });
-  const column = async () => (await propertyIndex(db).columns(1, new Set(["seen"]))).get("seen");
+  const column = async () => (await db.properties.columns(1, new Set(["seen"]))).get("seen");
   for (let round = 0; round < 6000; round++) {
     db.sql("UPDATE persons SET properties = ? WHERE id = ?").run(`{"seen":${round}}`, id);
     if (round % 1000 === 0) await column();

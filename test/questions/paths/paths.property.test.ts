@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../../fixtures/random.ts";
 import { toClock } from "../../../lib/base/clock.ts";
 import { columnsEngine } from "../../../lib/engines/columns/index.ts";
-import { pathActors, paths } from "../../../lib/questions/index.ts";
+import { createResultCache, pathActors, paths } from "../../../lib/questions/index.ts";
 import { rowsEngine } from "../../reference/rows/index.ts";
 import { randomVisits } from "../../engines/columns/random-visits.ts";
 import { rounds } from "../../support/rounds.ts";
@@ -75,7 +75,7 @@ behind("agree with a model that was written without looking at either engine", a
     const rows = rowsEngine(db);
     const names = Object.keys(PERSONS);
     for (const engine of [rows, columnsEngine(db, columnRunners)]) {
-      const ctx = { db, clock: toClock(NOW), engine };
+      const ctx = { db, clock: toClock(NOW), engine, results: createResultCache(db) };
       assert.equal((await paths(ctx, project, { ...query, refresh: true })).result, wanted, story);
       const peopleAt = async (where: object) => {
         const plan = await pathActors(ctx, project, { ...query, ...where });

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../../lib/base/errors.ts";
 import { trend, unlessAborted } from "../../../lib/questions/index.ts";
-import { cached } from "../../../lib/questions/shared/result-cache.ts";
+import { cached, createResultCache } from "../../../lib/questions/shared/result-cache.ts";
 import { openDatabase } from "../../../lib/storage/index.ts";
 import { openRows, paid, people } from "../../reference/test/open-rows.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
@@ -18,9 +18,10 @@ const cache = suite("cached");
 
 cache("computes a question once, gives copies, and afresh when told to", async () => {
   const db = openEmpty();
+  const results = createResultCache(db);
   let runs = 0;
   const ask = (key: string, refresh = false) =>
-    cached(db, { key, refresh }, async () => ({ result: { list: [++runs] }, computedMs: runs }));
+    cached(results, { key, refresh }, async () => ({ result: { list: [++runs] }, computedMs: runs }));
   const first = await ask("q");
   assert.equal(first, { result: { list: [1] }, computedMs: 1, isCached: false });
   first.result.list.push(99);
@@ -35,15 +36,16 @@ cache("computes a question once, gives copies, and afresh when told to", async (
 
 cache("waits for a question that is being answered, and forgets one that failed", async () => {
   const db = openEmpty();
+  const results = createResultCache(db);
   let runs = 0;
-  const ask = () => cached(db, { key: "q", refresh: false }, async () => ({ result: ++runs, computedMs: 0 }));
+  const ask = () => cached(results, { key: "q", refresh: false }, async () => ({ result: ++runs, computedMs: 0 }));
   assert.equal(
     (await Promise.all([ask(), ask()])).map(({ isCached }) => isCached),
     [false, true],
   );
   assert.is(runs, 1);
   const fail = () =>
-    cached(db, { key: "f", refresh: false }, async () => {
+    cached(results, { key: "f", refresh: false }, async () => {
       throw new Error(`failed ${++runs}`);
     });
   for (const expected of ["failed 2", "failed 3"]) {
@@ -55,9 +57,10 @@ cache("waits for a question that is being answered, and forgets one that failed"
 
 cache("lets go of whoever leaves, and begins anew for those who wait when the first one did", async () => {
   const db = openEmpty();
+  const results = createResultCache(db);
   let runs = 0;
   const ask = (signal: AbortSignal | undefined) =>
-    cached(db, { key: "q", refresh: false, signal }, async () => {
+    cached(results, { key: "q", refresh: false, signal }, async () => {
       runs += 1;
       await unlessAborted(signal, nextTurn());
       return { result: runs, computedMs: 0 };
@@ -79,9 +82,10 @@ cache("drops everything when this or another connection has written", async () =
   const folder = tempFolder();
   const file = folder.file("a.db");
   const db = openDatabase({ file, durability: "normal" });
+  const results = createResultCache(db);
   const other = openDatabase({ file, durability: "normal" });
   const isCached = async () =>
-    (await cached(db, { key: "q", refresh: false }, async () => ({ result: 1, computedMs: 0 }))).isCached;
+    (await cached(results, { key: "q", refresh: false }, async () => ({ result: 1, computedMs: 0 }))).isCached;
   const insert = "INSERT INTO schedules (name, last_run_at) VALUES (?, 1)";
   assert.equal([await isCached(), await isCached()], [false, true]);
   db.sql(insert).run("a");
@@ -95,9 +99,10 @@ cache("drops everything when this or another connection has written", async () =
 
 cache("refuses an answer that no text can hold in words, and keeps nothing of it", async () => {
   const db = openEmpty();
+  const results = createResultCache(db);
   let runs = 0;
   const ask = () =>
-    cached(db, { key: "q", refresh: false }, async () => ({ result: { toJSON, run: ++runs }, computedMs: 0 }));
+    cached(results, { key: "q", refresh: false }, async () => ({ result: { toJSON, run: ++runs }, computedMs: 0 }));
   for (let asked = 1; asked <= 2; asked++) {
     const error: unknown = await ask().catch((caught: unknown) => caught);
     assert.instance(error, HogletError);

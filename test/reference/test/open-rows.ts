@@ -1,3 +1,4 @@
+import { createResultCache } from "../../../lib/questions/index.ts";
 import { toClock } from "../../../lib/base/clock.ts";
 import { rowsEngine } from "../rows/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
@@ -7,7 +8,7 @@ import type { CaseData } from "../../questions/load-case.ts";
 /** A project with this data, and what questions are asked with. */
 export function openRows(data: CaseData, db: Db = openEmpty()) {
   const project = loadCase(db, data);
-  return { project, ctx: { db, clock: toClock(data.now), engine: rowsEngine(db) } };
+  return { project, ctx: { db, clock: toClock(data.now), engine: rowsEngine(db), results: createResultCache(db) } };
 }
 
 /** The event "paid" at a time of 2020, such as `01-02T10:00:00`, in UTC. */

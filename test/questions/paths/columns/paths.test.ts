@@ -12,7 +12,7 @@ import { openQuestion } from "../../../../lib/engines/columns/question.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import { parsePathQuery } from "../../../../lib/questions/paths/path-query.ts";
 import { toPathsPlan } from "../../../../lib/questions/paths/path-range.ts";
-import { pathActors, paths } from "../../../../lib/questions/index.ts";
+import { createResultCache, pathActors, paths } from "../../../../lib/questions/index.ts";
 import type { PathSettings } from "../../../../lib/questions/index.ts";
 import { rowsEngine } from "../../../reference/rows/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
@@ -32,7 +32,7 @@ interface Asked {
 
 /** Edges, and for each of a few points the actors. */
 async function ask(engine: Engine, { db, project, query }: Asked, points: object[]): Promise<unknown> {
-  const ctx = { db, clock: toClock(NOW), engine };
+  const ctx = { db, clock: toClock(NOW), engine, results: createResultCache(db) };
   const { result } = await paths(ctx, project, query);
   const actors = [];
   for (const point of points) {
@@ -45,7 +45,7 @@ async function ask(engine: Engine, { db, project, query }: Asked, points: object
 
 /** Points that exist, and some that do not. */
 async function randomPoints(random: Random, { db, project, query }: Asked): Promise<object[]> {
-  const ctx = { db, clock: toClock(NOW), engine: rowsEngine(db) };
+  const ctx = { db, clock: toClock(NOW), engine: rowsEngine(db), results: createResultCache(db) };
   const { result } = await paths(ctx, project, query);
   const some = result.length > 0 ? [random.pick(result), random.pick(result)] : [];
   const points = [

@@ -1,0 +1,16 @@
+/** Receives the instant (epoch ms) of a request, inside its transaction. */
+export type RequestListener = (requestedAtMs: number) => void;
+
+/** The deletions of a handle: its runs, one after the other, and those who hear of its requests. */
+export interface DeletionState {
+  /** Settles when the last run has ended. */
+  last: Promise<unknown>;
+  /** Aborts when the handle closes. */
+  stop: AbortController;
+  listeners: Set<RequestListener>;
+}
+
+/** Creates the state of a handle that runs no deletion. */
+export function createDeletionState(): DeletionState {
+  return { last: Promise.resolve(), stop: new AbortController(), listeners: new Set() };
+}
