@@ -4,7 +4,7 @@ import type { Db } from "../storage/index.ts";
 /** A private temporary database for the lines of one import, attached to the handle's connection. */
 export interface Staging {
   /** The prepared statement of a SQL text in which `staging.` prefixes the tables below. */
-  sql(text: string): Database.Statement;
+  sql<Row = unknown>(text: string): Database.Statement<unknown[], Row>;
   /** Runs `fn` in one transaction over staged tables only: it neither reads nor locks the real database. */
   transact(fn: () => void): void;
   /** Drops all rows and frees the disk; safe to call twice. */
@@ -36,13 +36,13 @@ export function openStaging({ sqlite }: Db): Staging {
   const alias = freeAlias(sqlite);
   const statements = new Map<string, Database.Statement>();
   const place = (text: string) => text.replaceAll("staging.", `${alias}.`);
-  const sql = (text: string) => {
+  const sql = <Row>(text: string) => {
     let statement = statements.get(text);
     if (statement === undefined) {
       statement = sqlite.prepare(place(text));
       statements.set(text, statement);
     }
-    return statement;
+    return statement as Database.Statement<unknown[], Row>;
   };
 
   sqlite.exec(`ATTACH '' AS ${alias}`);

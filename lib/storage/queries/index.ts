@@ -13,24 +13,27 @@
  * drizzle-orm is maintained, typed, without dependencies of its own, and the tool that writes the migrations. It is bundled: 14 kB
  * of the compressed package.
  */
+export type { SQLWrapper } from "drizzle-orm";
 export { insertInto } from "./insert-into.ts";
+export { isListed } from "./is-listed.ts";
+export { laterThan } from "./later-than.ts";
 export { pages } from "./pages.ts";
 export { query } from "./query.ts";
 export type { Query } from "./query.ts";
 export { whereGiven } from "./where-given.ts";
 export {
   and,
-  asc,
   count,
   desc,
   eq,
+  getTableColumns,
+  gt,
   gte,
   inArray,
   isNotNull,
   isNull,
   lt,
   max,
-  ne,
   notInArray,
   or,
   sql,

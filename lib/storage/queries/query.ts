@@ -11,8 +11,11 @@ import {
 import type { BaseSQLiteDatabase, SelectedFields, SQLiteSession, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db.ts";
 
-/** Begins a query of drizzle's: `select`, `insert`, `update` or `delete`. */
-type Statements = Pick<BaseSQLiteDatabase<"sync", RunResult>, "select" | "insert" | "update" | "delete">;
+/** Begins a query of drizzle's: `select`, `selectDistinct`, `insert`, `update` or `delete`. */
+type Statements = Pick<
+  BaseSQLiteDatabase<"sync", RunResult>,
+  "select" | "selectDistinct" | "insert" | "update" | "delete"
+>;
 
 /** A built query of drizzle's. */
 interface Built<All, One> {
@@ -112,6 +115,7 @@ function toKey({ path }: { path: readonly string[] }): string {
 // As drizzle's own database makes them. That class would bring its relational queries and its transactions too.
 const statements = {
   select: (fields?: SelectedFields) => new SQLiteSelectBuilder({ fields, session, dialect }),
+  selectDistinct: (fields: SelectedFields) => new SQLiteSelectBuilder({ fields, session, dialect, distinct: true }),
   insert: (table: SQLiteTable) => new SQLiteInsertBuilder(table, session, dialect),
   update: (table: SQLiteTable) => new SQLiteUpdateBuilder(table, session, dialect),
   delete: (table: SQLiteTable) => new SQLiteDeleteBase(table, session, dialect),

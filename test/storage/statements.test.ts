@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { openDatabase } from "../../lib/storage/index.ts";
+import { openStaging } from "../../lib/transfer/staging.ts";
+
+/**
+ * Files that make the text of a statement while the program runs. Tests of their areas run those statements; all others are
+ * prepared here.
+ */
+const MADE_AT_RUN_TIME = new Set([
+  "lib/admin/projects/delete.ts",
+  "lib/doctor/examine.ts",
+  "lib/engines/columns/log/read-log.ts",
+  "lib/engines/rows/walk-events.ts",
+  "lib/events/log/after.ts",
+  "lib/events/log/get.ts",
+  "lib/events/log/list.ts",
+  "lib/events/log/live.ts",
+  "lib/people/cohorts/count-events.ts",
+  "lib/people/deletion/clear-project.ts",
+  "lib/people/deletion/list.ts",
+  "lib/people/deletion/status.ts",
+  "lib/people/persons/get.ts",
+  "lib/people/persons/list.ts",
+  "lib/people/persons/property-index.ts",
+  "lib/plugins/registry/uninstall.ts",
+  "lib/plugins/run/cache-lists.ts",
+  "lib/plugins/run/cache-rows.ts",
+  "lib/plugins/run/exporter.ts",
+  "lib/questions/timeline/properties-timeline.ts",
+  "lib/storage/queries/query.ts",
+  "lib/transfer/export.ts",
+  "lib/transfer/move-events.ts",
+  "lib/transfer/move-persons.ts",
+  "lib/transfer/pending-events.ts",
+]);
+
+const CALL = /\.sql\b/g;
+
+function withoutComments(source: string): string {
+  return source.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
+}
+
+/** The argument of each `.sql(…)` in a source, as it is written. */
+function argumentsOf(source: string): string[] {
+  return [...source.matchAll(CALL)].flatMap(({ index, 0: call }) => {
+    const open = skipTypes(source, index + call.length);
+    return source[open] === "(" ? [readArgument(source, open + 1)] : [];
+  });
+}
+
+/** The place after `<…>`, if there is any. */
+function skipTypes(source: string, from: number): number {
+  if (source[from] !== "<") return from;
+  let depth = 0;
+  for (let at = from; at < source.length; at++) {
+    if (source[at] === "<") depth++;
+    if (source[at] === ">" && --depth === 0) return at + 1;
+  }
+  return from;
+}
+
+function readArgument(source: string, from: number): string {
+  const at = from + (/^\s*/.exec(source.slice(from))?.[0].length ?? 0);
+  if (source[at] === '"') return source.slice(at, source.indexOf('"', at + 1) + 1);
+  if (source[at] === "`") return source.slice(at, endOfTemplate(source, at));
+  return /^[^,)]*/.exec(source.slice(at))?.[0].trim() ?? "";
+}
+
+/** The place after a template, which may hold templates in its places. */
+function endOfTemplate(source: string, from: number): number {
+  for (let at = from + 1; at < source.length; at++) {
+    if (source[at] === "`") return at + 1;
+    if (source.startsWith("${", at)) at = endOfPlace(source, at + 2);
+  }
+  return source.length;
+}
+
+function endOfPlace(source: string, from: number): number {
+  for (let at = from, depth = 0; at < source.length; at++) {
+    if (source[at] === "`") at = endOfTemplate(source, at) - 1;
+    if (source[at] === "{") depth++;
+    if (source[at] === "}" && depth-- === 0) return at;
+  }
+  return source.length;
+}
+
+/** The text of an argument; undefined = it is made at run time. */
+function toText(source: string, argument: string): string | undefined {
+  if (argument.startsWith('"')) return argument.slice(1, -1);
+  if (!argument.startsWith("`")) return /^[A-Z_]+$/.test(argument) ? constant(source, argument) : undefined;
+  const text = argument.slice(1, -1);
+  if (text.replaceAll(/\$\{[A-Z_]+\}/g, "").includes("${")) return undefined;
+  const parts = text.split(/\$\{([A-Z_]+)\}/);
+  const known = parts.map((part, at) => (at % 2 === 0 ? part : constant(source, part)));
+  return known.includes(undefined) ? undefined : known.join("");
+}
+
+/** The text of a constant of the same file. */
+function constant(source: string, name: string): string | undefined {
+  const found = new RegExp(`^(?:export )?const ${name} =`, "m").exec(source);
+  return found === null ? undefined : toText(source, readArgument(source, found.index + found[0].length));
+}
+
+const statements = suite("statements");
+
+statements("of lib can be prepared on a migrated database, so that no name of a table or column is wrong", () => {
+  const db = openDatabase({ file: undefined, durability: "normal" });
+  const staging = openStaging(db);
+  const atRunTime = new Set<string>();
+  const failures: string[] = [];
+  let prepared = 0;
+  const files = (readdirSync("lib", { recursive: true }) as string[]).filter((name) => name.endsWith(".ts"));
+  for (const file of files.map((name) => join("lib", name)).toSorted()) {
+    const source = withoutComments(readFileSync(file, "utf8"));
+    for (const argument of argumentsOf(source)) {
+      const text = toText(source, argument);
+      if (text === undefined) {
+        atRunTime.add(file);
+        continue;
+      }
+      try {
+        staging.sql(text);
+        prepared++;
+      } catch (error) {
+        failures.push(`${file}: ${String(error)}: ${text}`);
+      }
+    }
+  }
+  assert.equal(failures, []);
+  assert.equal(
+    [...atRunTime].filter((file) => !MADE_AT_RUN_TIME.has(file)),
+    [],
+  );
+  assert.ok(prepared > 200, `${prepared} statements were found`);
+});
+
+statements.run();
