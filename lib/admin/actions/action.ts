@@ -1,4 +1,5 @@
 import { toIso } from "../../base/clock.ts";
+import type { actions } from "../../storage/tables/index.ts";
 import type { ActionStep } from "./step.ts";
 
 /** A named kind of event: it matches events that match any of its steps. */
@@ -12,16 +13,7 @@ export interface Action {
   created_at: string;
 }
 
-/** The columns of `toAction`, for a SELECT. */
-export const ACTION_COLUMNS = "id, name, description, steps, created_at";
-
-export interface ActionRow {
-  id: number;
-  name: string;
-  description: string;
-  steps: string;
-  created_at: number;
-}
+export type ActionRow = typeof actions.$inferSelect;
 
 export function toAction(row: ActionRow): Action {
   return {
@@ -29,6 +21,6 @@ export function toAction(row: ActionRow): Action {
     name: row.name,
     description: row.description,
     steps: JSON.parse(row.steps) as ActionStep[],
-    created_at: toIso(row.created_at),
+    created_at: toIso(row.createdAt),
   };
 }

@@ -8,6 +8,8 @@ import { toJson, toStorableText, write } from "../../storage/index.ts";
 import type { Action } from "./action.ts";
 import { getAction } from "./get.ts";
 import { ActionStep } from "./step.ts";
+import { and, eq, insertInto, query } from "../../storage/queries/index.ts";
+import { actions } from "../../storage/tables/index.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "log">;
 
@@ -35,6 +37,20 @@ export const ActionUpdate = v.object({
 });
 export type ActionUpdate = v.InferInput<typeof ActionUpdate>;
 
+const insertAction = insertInto(actions, ["projectId", "name", "description", "steps", "createdAt"]);
+
+const isAction = ({ projectId, id }: { projectId: number; id: number }) =>
+  and(eq(actions.projectId, projectId), eq(actions.id, id));
+
+const changeAction = query((db, given: Omit<typeof actions.$inferSelect, "createdAt">) =>
+  db
+    .update(actions)
+    .set({ name: given.name, description: given.description, steps: given.steps })
+    .where(isAction(given)),
+);
+
+const removeAction = query((db, given: { projectId: number; id: number }) => db.delete(actions).where(isAction(given)));
+
 /** @throws invalid naming the field */
 export async function createAction(
   ctx: Writes,
@@ -44,10 +60,8 @@ export async function createAction(
 ): Promise<Action> {
   const { name, description, steps } = parse(ActionInput, input);
   return write(ctx.db, () => {
-    const id = ctx.db
-      .sql("INSERT INTO actions (project_id, name, description, steps, created_at) VALUES (?, ?, ?, ?, ?) RETURNING id")
-      .pluck()
-      .get(projectId, name, description, toJson(steps), ctx.clock.now()) as number;
+    const row = { projectId, name, description, steps: toJson(steps), createdAt: ctx.clock.now() };
+    const id = Number(insertAction.run(ctx.db, row).lastInsertRowid);
     record(ctx, { projectId, by, id, name, activity: "created" });
     return getAction(ctx, projectId, id);
   });
@@ -65,9 +79,8 @@ export async function updateAction(
   return write(ctx.db, () => {
     const before = getAction(ctx, projectId, id);
     const after = { ...before, ...wanted };
-    ctx.db
-      .sql("UPDATE actions SET name = ?, description = ?, steps = ? WHERE project_id = ? AND id = ?")
-      .run(after.name, after.description, toJson(after.steps), projectId, before.id);
+    const { name, description } = after;
+    changeAction.run(ctx.db, { projectId, id: before.id, name, description, steps: toJson(after.steps) });
     const changes = toChanges(before, after);
     record(ctx, { projectId, by, id: before.id, name: after.name, activity: "updated", changes });
     return getAction(ctx, projectId, before.id);
@@ -83,7 +96,7 @@ export async function deleteAction(
 ): Promise<void> {
   await write(ctx.db, () => {
     const { id: known, name } = getAction(ctx, projectId, id);
-    ctx.db.sql("DELETE FROM actions WHERE project_id = ? AND id = ?").run(projectId, known);
+    removeAction.run(ctx.db, { projectId, id: known });
     record(ctx, { projectId, by, id: known, name, activity: "deleted" });
   });
 }

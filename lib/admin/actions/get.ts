@@ -3,15 +3,32 @@ import type { Context } from "../context.ts";
 import { notFound } from "../../base/errors.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
-import { ACTION_COLUMNS, toAction } from "./action.ts";
-import type { Action, ActionRow } from "./action.ts";
+import { toAction } from "./action.ts";
+import type { Action } from "./action.ts";
+import { and, desc, eq, pages, query, sql } from "../../storage/queries/index.ts";
+import { actions } from "../../storage/tables/index.ts";
 
 type Reads = Pick<Context, "db">;
 
+const actionById = query((db, given: { projectId: number; id: number }) =>
+  db
+    .select()
+    .from(actions)
+    .where(and(eq(actions.projectId, given.projectId), eq(actions.id, given.id))),
+);
+
+// Index actions_by_project.
+const actionPages = pages(
+  actions,
+  (given: { projectId: number; search: string }) =>
+    and(eq(actions.projectId, given.projectId), sql`instr(lower(${actions.name}), lower(${given.search})) > 0`),
+  desc(actions.id),
+);
+
 /** The action with this id; undefined = the project has no such action. */
 export function findAction({ db }: Reads, projectId: number, id: number): Action | undefined {
-  const row = db.sql(`SELECT ${ACTION_COLUMNS} FROM actions WHERE project_id = ? AND id = ?`).get(projectId, id);
-  return row === undefined ? undefined : toAction(row as ActionRow);
+  const row = actionById.get(db, { projectId, id });
+  return row === undefined ? undefined : toAction(row);
 }
 
 /** @throws notFound, also for an id that is not a number */
@@ -27,13 +44,7 @@ export type ActionListQuery = v.InferOutput<typeof ActionListQuery>;
 export type ActionListInput = v.InferInput<typeof ActionListQuery>;
 
 /** Actions whose name contains `search` (in any letter case), newest first. */
-export function listActions({ db }: Reads, projectId: number, query: ActionListQuery): Page<Action> {
-  // Index actions_by_project.
-  const where = "WHERE project_id = @projectId AND instr(lower(name), lower(@search)) > 0";
-  const wanted = { projectId, search: query.search };
-  const rows = db
-    .sql(`SELECT ${ACTION_COLUMNS} FROM actions ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset`)
-    .all({ ...wanted, limit: query.limit, offset: query.offset }) as ActionRow[];
-  const count = db.sql(`SELECT count(*) FROM actions ${where}`).pluck().get(wanted) as number;
+export function listActions({ db }: Reads, projectId: number, wanted: ActionListQuery): Page<Action> {
+  const { count, rows } = actionPages(db, { projectId, search: wanted.search }, wanted);
   return { count, results: rows.map(toAction) };
 }

@@ -8,6 +8,8 @@ import { toHash } from "../../base/ids.ts";
 import { parse } from "../../base/parse.ts";
 import { isWaitingToWrite, write } from "../../storage/index.ts";
 import { Scopes } from "./scope.ts";
+import { and, desc, eq, insertInto, isNull, query } from "../../storage/queries/index.ts";
+import { personalApiKeys as keys, projects } from "../../storage/tables/index.ts";
 
 const Label = v.pipe(v.string(), v.trim(), v.nonEmpty("This field may not be blank."), v.maxLength(40));
 const ProjectIds = v.array(v.pipe(v.number(), v.integer()));
@@ -53,6 +55,43 @@ const KEY_BYTES = 35;
 
 type Changes = Pick<Context, "db" | "clock" | "ids" | "log">;
 
+type KeyRow = typeof keys.$inferSelect;
+
+const keyById = query((db, given: { id: string }) => db.select().from(keys).where(eq(keys.id, given.id)));
+
+const keyByHash = query((db, given: { hash: string }) => db.select().from(keys).where(eq(keys.valueHash, given.hash)));
+
+const allKeys = query((db) => db.select().from(keys).orderBy(desc(keys.createdAt), keys.id));
+
+const insertKey = insertInto(keys, ["id", "label", "valueHash", "maskValue", "scopes", "scopedProjects", "createdAt"]);
+
+const changeKey = query((db, given: Pick<KeyRow, "id" | "label" | "scopes" | "scopedProjects">) =>
+  db
+    .update(keys)
+    .set({ label: given.label, scopes: given.scopes, scopedProjects: given.scopedProjects })
+    .where(eq(keys.id, given.id)),
+);
+
+const replaceValue = query((db, given: Pick<KeyRow, "id" | "valueHash" | "maskValue"> & { nowMs: number }) =>
+  db
+    .update(keys)
+    .set({ valueHash: given.valueHash, maskValue: given.maskValue, lastRolledAt: given.nowMs })
+    .where(eq(keys.id, given.id)),
+);
+
+const noteUse = query((db, given: { id: string; nowMs: number }) =>
+  db.update(keys).set({ lastUsedAt: given.nowMs }).where(eq(keys.id, given.id)),
+);
+
+const removeKey = query((db, given: { id: string }) => db.delete(keys).where(eq(keys.id, given.id)));
+
+const projectById = query((db, given: { id: number }) =>
+  db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.id, given.id), isNull(projects.deletedAt))),
+);
+
 /**
  * Creates a personal API key; only a hash of its value is stored.
  * @throws invalid; conflict when a key with this value exists
@@ -70,21 +109,24 @@ export async function createKey(
 /** Creates a key inside the caller's transaction, from a checked input. @throws invalid; conflict */
 export function addKey(
   ctx: Changes,
-  { label, scopes, projects }: v.InferOutput<typeof KeyInput>,
+  { label, scopes, projects: projectIds }: v.InferOutput<typeof KeyInput>,
   value = ctx.ids.secret("phx_", KEY_BYTES),
   by: Author = SYSTEM,
 ): NewPersonalApiKey {
   const { db, clock, ids } = ctx;
-  requireProjects(ctx, projects, "projects");
+  requireProjects(ctx, projectIds, "projects");
   const hash = toHash(value);
-  if (db.sql("SELECT 1 FROM personal_api_keys WHERE value_hash = ?").get(hash) !== undefined) {
-    throw conflict("value", "This key exists already.");
-  }
+  if (keyByHash.get(db, { hash }) !== undefined) throw conflict("value", "This key exists already.");
   const id = ids.secret("", 8);
-  db.sql(
-    `INSERT INTO personal_api_keys (id, label, value_hash, mask_value, scopes, scoped_projects, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  ).run(id, label, hash, toMask(value), JSON.stringify(scopes), JSON.stringify(projects), clock.now());
+  insertKey.run(db, {
+    id,
+    label,
+    valueHash: hash,
+    maskValue: toMask(value),
+    scopes: JSON.stringify(scopes),
+    scopedProjects: JSON.stringify(projectIds),
+    createdAt: clock.now(),
+  });
   recordKey(ctx, by, "created", { id, label });
   return { ...getKey(ctx, id), value };
 }
@@ -99,11 +141,10 @@ export async function updateKey(
   const wanted = parse(KeyUpdate, input);
   return write(ctx.db, () => {
     const before = getKey(ctx, id);
-    const { label = before.label, scopes = before.scopes, projects = before.scoped_projects } = wanted;
+    const { label = before.label, scopes = before.scopes, projects: projectIds = before.scoped_projects } = wanted;
     if (wanted.projects !== undefined) requireProjects(ctx, wanted.projects, "projects");
-    ctx.db
-      .sql("UPDATE personal_api_keys SET label = ?, scopes = ?, scoped_projects = ? WHERE id = ?")
-      .run(label, JSON.stringify(scopes), JSON.stringify(projects), id);
+    const stored = { scopes: JSON.stringify(scopes), scopedProjects: JSON.stringify(projectIds) };
+    changeKey.run(ctx.db, { id, label, ...stored });
     const after = getKey(ctx, id);
     recordKey(ctx, by, "updated", after, toChanges(before, after));
     return after;
@@ -119,9 +160,8 @@ export async function rollKey(ctx: Changes, id: string, by: Author = SYSTEM): Pr
   const value = ctx.ids.secret("phx_", KEY_BYTES);
   return write(ctx.db, () => {
     const before = getKey(ctx, id);
-    ctx.db
-      .sql("UPDATE personal_api_keys SET value_hash = ?, mask_value = ?, last_rolled_at = ? WHERE id = ?")
-      .run(toHash(value), toMask(value), ctx.clock.now(), id);
+    const nowMs = ctx.clock.now();
+    replaceValue.run(ctx.db, { id, valueHash: toHash(value), maskValue: toMask(value), nowMs });
     const after = getKey(ctx, id);
     const change: Change = { action: "changed", field: "value", before: before.mask_value, after: after.mask_value };
     recordKey(ctx, by, "rolled", after, [change]);
@@ -131,13 +171,12 @@ export async function rollKey(ctx: Changes, id: string, by: Author = SYSTEM): Pr
 
 /** All keys, newest first. */
 export function listKeys({ db }: Pick<Context, "db">): PersonalApiKey[] {
-  const rows = db.sql(`SELECT ${KEY_COLUMNS} FROM personal_api_keys ORDER BY created_at DESC, id`).all() as KeyRow[];
-  return rows.map(toKey);
+  return allKeys.all(db).map(toKey);
 }
 
 /** The key with this id. @throws notFound */
 export function getKey({ db }: Pick<Context, "db">, id: string): PersonalApiKey {
-  const row = db.sql(`SELECT ${KEY_COLUMNS} FROM personal_api_keys WHERE id = ?`).get(id) as KeyRow | undefined;
+  const row = keyById.get(db, { id });
   if (row === undefined) throw notFound();
   return toKey(row);
 }
@@ -150,7 +189,7 @@ export async function revokeKey(
 ): Promise<void> {
   await write(ctx.db, () => {
     const key = getKey(ctx, id);
-    ctx.db.sql("DELETE FROM personal_api_keys WHERE id = ?").run(id);
+    removeKey.run(ctx.db, { id });
     recordKey(ctx, by, "deleted", key);
   });
 }
@@ -163,12 +202,10 @@ export async function revokeKey(
  * constant-time comparison of the row's hash afterwards would only compare equal values.
  */
 export function findKey(ctx: Pick<Context, "db" | "clock" | "log">, value: string): PersonalApiKey | undefined {
-  const row = ctx.db.sql(`SELECT ${KEY_COLUMNS} FROM personal_api_keys WHERE value_hash = ?`).get(toHash(value)) as
-    | KeyRow
-    | undefined;
+  const row = keyByHash.get(ctx.db, { hash: toHash(value) });
   if (row === undefined) return undefined;
   const nowMs = ctx.clock.now();
-  if (row.last_used_at === null || nowMs - row.last_used_at >= LAST_USED_STEP_MS) markUsed(ctx, row.id, nowMs);
+  if (row.lastUsedAt === null || nowMs - row.lastUsedAt >= LAST_USED_STEP_MS) markUsed(ctx, row.id, nowMs);
   return toKey(row);
 }
 
@@ -176,16 +213,14 @@ export function findKey(ctx: Pick<Context, "db" | "clock" | "log">, value: strin
 function markUsed({ db, log }: Pick<Context, "db" | "log">, id: string, nowMs: number): void {
   // The next request marks it: an entry for each request would fill the line of writers.
   if (isWaitingToWrite(db)) return;
-  const mark = db.sql("UPDATE personal_api_keys SET last_used_at = ? WHERE id = ?");
-  write(db, () => void mark.run(nowMs, id)).catch((error: unknown) =>
+  write(db, () => void noteUse.run(db, { id, nowMs })).catch((error: unknown) =>
     log.warn("last use of a key was not noted", { id, cause: String(error) }),
   );
 }
 
 /** @throws invalid at `attr` (`projects` in process, `scoped_teams` on the wire) with the first unknown project id */
 export function requireProjects({ db }: Pick<Context, "db">, ids: readonly number[], attr: string): void {
-  const exists = db.sql("SELECT 1 FROM projects WHERE id = ? AND deleted_at IS NULL");
-  const unknown = ids.find((id) => exists.get(id) === undefined);
+  const unknown = ids.find((id) => projectById.get(db, { id }) === undefined);
   if (unknown !== undefined) throw invalid(attr, `There is no project with the id ${unknown}.`);
 }
 
@@ -213,29 +248,16 @@ function toChanges(before: PersonalApiKey, after: PersonalApiKey): Change[] {
 
 const LAST_USED_STEP_MS = 3_600_000;
 
-const KEY_COLUMNS = "id, label, mask_value, scopes, scoped_projects, created_at, last_used_at, last_rolled_at";
-
-interface KeyRow {
-  id: string;
-  label: string;
-  mask_value: string;
-  scopes: string;
-  scoped_projects: string;
-  created_at: number;
-  last_used_at: number | null;
-  last_rolled_at: number | null;
-}
-
 function toKey(row: KeyRow): PersonalApiKey {
   return {
     id: row.id,
     label: row.label,
-    mask_value: row.mask_value,
+    mask_value: row.maskValue,
     scopes: JSON.parse(row.scopes) as string[],
-    scoped_projects: JSON.parse(row.scoped_projects) as number[],
-    created_at: toIso(row.created_at),
-    last_used_at: row.last_used_at === null ? null : toIso(row.last_used_at),
-    last_rolled_at: row.last_rolled_at === null ? null : toIso(row.last_rolled_at),
+    scoped_projects: JSON.parse(row.scopedProjects) as number[],
+    created_at: toIso(row.createdAt),
+    last_used_at: row.lastUsedAt === null ? null : toIso(row.lastUsedAt),
+    last_rolled_at: row.lastRolledAt === null ? null : toIso(row.lastRolledAt),
   };
 }
 

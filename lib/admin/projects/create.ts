@@ -11,6 +11,8 @@ import { findProject, getProject } from "./get.ts";
 import type { Project } from "./project.ts";
 import { setProject } from "./set.ts";
 import { ProjectSettings } from "./settings.ts";
+import { and, count, eq, gte, insertInto, isNull, query } from "../../storage/queries/index.ts";
+import { projects } from "../../storage/tables/index.ts";
 
 const ApiToken = v.pipe(
   v.string(),
@@ -39,6 +41,20 @@ const LAST_TOKEN_ID = 2 ** 31 - 1;
  */
 const MOST_TOKEN_PROJECTS = 100;
 
+// The token of a project whose deletion has begun is free, because the deletion gives that project another one.
+const projectOfToken = query((db, given: { token: string }) =>
+  db.select({ id: projects.id }).from(projects).where(eq(projects.apiToken, given.token)),
+);
+
+const insertProject = insertInto(projects, ["id", "uuid", "name", "apiToken", "createdAt"]);
+
+const tokenProjects = query((db) =>
+  db
+    .select({ count: count() })
+    .from(projects)
+    .where(and(gte(projects.id, FIRST_TOKEN_ID), isNull(projects.deletedAt))),
+);
+
 /** Creates a project; its `api_token` is random unless given. @throws invalid; conflict when the token is taken */
 export async function createProject(ctx: Creates, input: ProjectInput, by: Author = SYSTEM): Promise<Project> {
   const wanted = parse(ProjectInput, input);
@@ -49,7 +65,7 @@ export async function createProject(ctx: Creates, input: ProjectInput, by: Autho
 export function addProject(ctx: Creates, input: v.InferOutput<typeof ProjectInput>, by: Author = SYSTEM): Project {
   const { api_token, ...settings } = input;
   const token = api_token ?? ctx.ids.secret("phc_", 32);
-  if (ctx.db.sql("SELECT 1 FROM projects WHERE api_token = ?").get(token) !== undefined) {
+  if (projectOfToken.get(ctx.db, { token }) !== undefined) {
     throw conflict("api_token", "Another project has this token.");
   }
   const id = insert(ctx, { id: nextId(ctx), name: settings.name, token }, by);
@@ -77,13 +93,9 @@ export async function createTokenProject(ctx: Creates, token: string): Promise<P
 
 function insert(ctx: Creates, row: { id: number; name: string; token: string }, by: Author): number {
   const { db, clock, ids } = ctx;
-  db.sql("INSERT INTO projects (id, uuid, name, api_token, created_at) VALUES (?, ?, ?, ?, ?)").run(
-    row.id,
-    ids.uuid(clock.now()),
-    row.name,
-    row.token,
-    clock.now(),
-  );
+  const nowMs = clock.now();
+  const { id, name, token: apiToken } = row;
+  insertProject.run(db, { id, uuid: ids.uuid(nowMs), name, apiToken, createdAt: nowMs });
   recordActivity(ctx, {
     projectId: row.id,
     by,
@@ -100,12 +112,11 @@ const GIVEN = "(SELECT id FROM projects UNION ALL SELECT id FROM deleted_project
 
 /** The id after the highest id that was assigned in order. */
 function nextId({ db }: Creates): number {
-  return db.sql(`SELECT coalesce(max(id), 0) + 1 FROM ${GIVEN} WHERE id < ?`).pluck().get(FIRST_TOKEN_ID) as number;
+  return db.sql<number>(`SELECT coalesce(max(id), 0) + 1 FROM ${GIVEN} WHERE id < ?`).pluck().get(FIRST_TOKEN_ID) ?? 1;
 }
 
 function countTokenProjects({ db }: Creates): number {
-  const text = "SELECT count(*) FROM projects WHERE id >= ? AND deleted_at IS NULL";
-  return db.sql(text).pluck().get(FIRST_TOKEN_ID) as number;
+  return tokenProjects.get(db)?.count ?? 0;
 }
 
 function tooManyProjects(): HogletError {

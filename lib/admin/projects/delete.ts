@@ -6,12 +6,28 @@ import { conflict } from "../../base/errors.ts";
 import { write } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { getProject } from "./get.ts";
+import { count, eq, insertInto, isNotNull, isNull, query } from "../../storage/queries/index.ts";
+import { deletedProjects, projects } from "../../storage/tables/index.ts";
 
 /**
  * Rows in one transaction: about 50 ms, so that captures into other projects hardly wait. More rows make them wait for
  * longer.
  */
 const CHUNK = 5000;
+
+const projectsLeft = query((db) => db.select({ count: count() }).from(projects).where(isNull(projects.deletedAt)));
+
+const projectsInDeletion = query((db) =>
+  db.select({ id: projects.id }).from(projects).where(isNotNull(projects.deletedAt)),
+);
+
+const markDeleted = query((db, given: { id: number; deletedAt: number; apiToken: string }) =>
+  db.update(projects).set({ deletedAt: given.deletedAt, apiToken: given.apiToken }).where(eq(projects.id, given.id)),
+);
+
+const keepId = insertInto(deletedProjects, ["id"]);
+
+const removeProject = query((db, given: { id: number }) => db.delete(projects).where(eq(projects.id, given.id)));
 
 /**
  * Deletes a project with everything that belongs to it. It disappears at once; its rows follow in bounded transactions.
@@ -26,13 +42,11 @@ export async function deleteProject(
 ): Promise<void> {
   await write(ctx.db, () => {
     const { name, uuid } = getProject(ctx, id);
-    const isOnly = ctx.db.sql("SELECT count(*) FROM projects WHERE deleted_at IS NULL").pluck().get() === 1;
+    const isOnly = projectsLeft.get(ctx.db)?.count === 1;
     if (isOnly) throw conflict(null, "The only project of a database cannot be deleted.");
     // Its token is free from now on, and captures with it are refused.
-    ctx.db
-      .sql("UPDATE projects SET deleted_at = ?, api_token = ? WHERE id = ?")
-      .run(ctx.clock.now(), `deleted:${uuid}`, id);
-    ctx.db.sql("INSERT INTO deleted_projects (id) VALUES (?)").run(id);
+    markDeleted.run(ctx.db, { id, deletedAt: ctx.clock.now(), apiToken: `deleted:${uuid}` });
+    keepId.run(ctx.db, { id });
     const detail = { name };
     recordActivity(ctx, { projectId: null, by, scope: "Project", itemId: String(id), activity: "deleted", detail });
   });
@@ -42,9 +56,9 @@ export async function deleteProject(
 
 /** Deletes the rest of projects whose deletion was interrupted. Returns their number. */
 export async function finishDeletions({ db }: Pick<Context, "db">): Promise<number> {
-  const ids = db.sql("SELECT id FROM projects WHERE deleted_at IS NOT NULL").pluck().all() as number[];
-  for (const id of ids) await sweep(db, id);
-  return ids.length;
+  const begun = projectsInDeletion.all(db);
+  for (const { id } of begun) await sweep(db, id);
+  return begun.length;
 }
 
 /** Rows of a table that belong to a project: a condition with one `?` for the project's id. */
@@ -78,7 +92,7 @@ async function sweep(db: Db, id: number): Promise<void> {
   await write(db, () => {
     // Again, for rows that another process stored meanwhile.
     for (const { table, where } of owned) db.sql(`DELETE FROM ${table} WHERE ${where}`).run(id);
-    db.sql("DELETE FROM projects WHERE id = ?").run(id);
+    removeProject.run(db, { id });
   });
   // Cached persons and names are out of date.
   db.invalidate();
@@ -90,11 +104,11 @@ async function sweep(db: Db, id: number): Promise<void> {
  */
 function ownedTables(db: Db): Owned[] {
   const names = db
-    .sql(
+    .sql<string>(
       `SELECT m.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'project_id'`,
     )
     .pluck()
-    .all() as string[];
+    .all();
   const rest = names.map((table) => ({ table, where: "project_id = ?" }));
   const ordered: Owned[] = [];
   while (rest.length > 0) {

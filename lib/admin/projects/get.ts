@@ -1,34 +1,52 @@
 import type { Context } from "../context.ts";
 import { notFound } from "../../base/errors.ts";
-import { PROJECT_COLUMNS, toProject } from "./project.ts";
-import type { Project, ProjectRow } from "./project.ts";
+import { toProject } from "./project.ts";
+import type { Project } from "./project.ts";
+import { and, eq, isNull, pages, query } from "../../storage/queries/index.ts";
+import { projects } from "../../storage/tables/index.ts";
 
 // A project whose deletion has begun (`deleted_at`) does not exist for these functions.
 
 type Reads = Pick<Context, "db">;
 
+const isThere = isNull(projects.deletedAt);
+
+const projectById = query((db, given: { id: number }) =>
+  db
+    .select()
+    .from(projects)
+    .where(and(eq(projects.id, given.id), isThere)),
+);
+
+const projectByToken = query((db, given: { token: string }) =>
+  db
+    .select()
+    .from(projects)
+    .where(and(eq(projects.apiToken, given.token), isThere)),
+);
+
+const oldestProject = query((db) => db.select().from(projects).where(isThere).orderBy(projects.id).limit(1));
+
+const projectPages = pages(projects, () => isThere, projects.id);
+
 /** The project with this id. @throws notFound "Project not found." */
 export function getProject({ db }: Reads, id: number): Project {
-  const row = db.sql(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = ? AND deleted_at IS NULL`).get(id) as
-    | ProjectRow
-    | undefined;
+  const row = projectById.get(db, { id });
   if (row === undefined) throw notFound("Project not found.");
   return toProject(row);
 }
 
 /** The project of a capture token; undefined = none. */
 export function findProject({ db }: Reads, apiToken: string): Project | undefined {
-  const row = db
-    .sql(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE api_token = ? AND deleted_at IS NULL`)
-    .get(apiToken);
-  return row === undefined ? undefined : toProject(row as ProjectRow);
+  const row = projectByToken.get(db, { token: apiToken });
+  return row === undefined ? undefined : toProject(row);
 }
 
 /** The oldest project: the default of a handle. @throws notFound when all were deleted */
 export function firstProject({ db }: Reads): Project {
-  const row = db.sql(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE deleted_at IS NULL ORDER BY id LIMIT 1`).get();
+  const row = oldestProject.get(db);
   if (row === undefined) throw notFound("Project not found.");
-  return toProject(row as ProjectRow);
+  return toProject(row);
 }
 
 /** Projects by id, oldest first. */
@@ -36,10 +54,7 @@ export function listProjects(
   { db }: Reads,
   page: { limit: number; offset: number },
 ): { count: number; results: Project[] } {
-  const rows = db
-    .sql(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE deleted_at IS NULL ORDER BY id LIMIT ? OFFSET ?`)
-    .all(page.limit, page.offset) as ProjectRow[];
-  const count = db.sql("SELECT count(*) FROM projects WHERE deleted_at IS NULL").pluck().get() as number;
+  const { count, rows } = projectPages(db, {}, page);
   return { count, results: rows.map(toProject) };
 }
 

@@ -1,16 +1,43 @@
 import type { Context } from "../context.ts";
 import { toJson } from "../../storage/index.ts";
+import { eq, query } from "../../storage/queries/index.ts";
+import { projects } from "../../storage/tables/index.ts";
 import type { ProjectSettings } from "./settings.ts";
 
 /** Writes settings into a project's row; absent settings stay. Call it inside `write`. */
 export function setProject({ db }: Pick<Context, "db">, id: number, settings: ProjectSettings): void {
-  for (const [name, value] of Object.entries(settings)) {
-    // Names in the schema equal the names of columns.
-    db.sql(`UPDATE projects SET ${name} = ? WHERE id = ?`).run(toColumn(value), id);
-  }
+  if (Object.keys(settings).length === 0) return;
+  // Built for each call, since its columns are those that are given.
+  query((q) => q.update(projects).set(toColumns(settings)).where(eq(projects.id, id))).run(db);
 }
 
-function toColumn(value: unknown): string | number {
-  if (typeof value === "boolean") return value ? 1 : 0;
-  return typeof value === "string" || typeof value === "number" ? value : toJson(value);
+/** Undefined = the column stays. */
+function toColumns(settings: ProjectSettings) {
+  return {
+    name: settings.name,
+    timezone: settings.timezone,
+    weekStartDay: settings.week_start_day,
+    personDisplayNameProperties: toText(settings.person_display_name_properties),
+    testAccountFilters: toText(settings.test_account_filters),
+    pathCleaningFilters: toText(settings.path_cleaning_filters),
+    anonymizeIps: toFlag(settings.anonymize_ips),
+    personProcessingOptOut: toFlag(settings.person_processing_opt_out),
+  } satisfies Record<KeysOf<ProjectSettings>, unknown>;
+}
+
+/** The members of the table for the settings, so that none is forgotten. */
+type KeysOf<Settings> = keyof {
+  [Name in keyof Settings & string as CamelCase<Name>]: unknown;
+};
+
+type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Text;
+
+function toText(list: readonly unknown[] | undefined): string | undefined {
+  return list === undefined ? undefined : toJson(list);
+}
+
+function toFlag(isOn: boolean | undefined): number | undefined {
+  return isOn === undefined ? undefined : Number(isOn);
 }
