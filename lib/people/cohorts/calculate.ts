@@ -3,17 +3,60 @@ import type { Context } from "../context.ts";
 import { cohortLookup, compileFilter, hasBehaviour } from "../../events/filters/index.ts";
 import type { CohortLookup, FilterRow } from "../../events/filters/index.ts";
 import { write } from "../../storage/index.ts";
+import type { RowOf } from "../../storage/index.ts";
 import { behavioursOf, parseDefinition } from "./definition.ts";
 import type { CohortNode } from "./definition.ts";
 import { holds } from "./behaviour.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { countEvents } from "./count-events.ts";
 import { toPersonRow } from "./get.ts";
+import { and, eq, query, sql } from "../../storage/queries/index.ts";
+import { cohortMembers, cohorts } from "../../storage/tables/index.ts";
+import type { persons } from "../../storage/tables/index.ts";
 
 type Needs = Pick<Context, "db" | "clock" | "log">;
 
 /** Persons tested between two turns of the event loop: about 10 ms. More persons block it for longer. */
 const CHUNK = 2000;
+
+interface CohortKey {
+  id: number;
+  projectId: number;
+}
+
+const isCohort = ({ id, projectId }: CohortKey) => and(eq(cohorts.id, id), eq(cohorts.projectId, projectId));
+
+const isDynamic = and(eq(cohorts.isStatic, 0), eq(cohorts.deleted, 0));
+
+const dynamicCohorts = query((db) =>
+  db.select({ id: cohorts.id, projectId: cohorts.projectId }).from(cohorts).where(isDynamic).orderBy(cohorts.id),
+);
+
+const beginCalculation = query((db, given: CohortKey) =>
+  db
+    .update(cohorts)
+    .set({ isCalculating: 1 })
+    .where(and(isCohort(given), isDynamic))
+    .returning({ groups: cohorts.groups }),
+);
+
+const endCalculation = query((db, given: { id: number; groups: string; count: number; nowMs: number }) =>
+  db
+    .update(cohorts)
+    .set({ count: given.count, lastCalculation: given.nowMs, isCalculating: 0, errorsCalculating: 0 })
+    .where(and(eq(cohorts.id, given.id), eq(cohorts.groups, given.groups))),
+);
+
+const countFailure = query((db, given: CohortKey) =>
+  db
+    .update(cohorts)
+    .set({ isCalculating: 0, errorsCalculating: sql`${cohorts.errorsCalculating} + 1` })
+    .where(isCohort(given)),
+);
+
+const clearMembers = query((db, given: { id: number }) =>
+  db.delete(cohortMembers).where(eq(cohortMembers.cohortId, given.id)),
+);
 
 /**
  * Calculates the members of a cohort. For a behavioural cohort it stores the members, since questions cannot walk over
@@ -32,9 +75,7 @@ export async function calculateCohort(ctx: Needs, projectId: number, id: number)
       if (await finish(db, { id, groups, members, nowMs: clock.now() })) return;
     } catch (error) {
       await write(db, () => {
-        db.sql(
-          "UPDATE cohorts SET is_calculating = 0, errors_calculating = errors_calculating + 1 WHERE id = ? AND project_id = ?",
-        ).run(id, projectId);
+        countFailure.run(db, { id, projectId });
       });
       throw error;
     }
@@ -43,10 +84,7 @@ export async function calculateCohort(ctx: Needs, projectId: number, id: number)
 
 /** Calculates every dynamic cohort of all projects, for the schedule. Failures are logged and counted. */
 export async function calculateCohorts(ctx: Needs): Promise<void> {
-  const rows = ctx.db
-    .sql("SELECT id, project_id FROM cohorts WHERE is_static = 0 AND deleted = 0 ORDER BY id")
-    .all() as { id: number; project_id: number }[];
-  for (const { id, project_id: projectId } of rows) {
+  for (const { id, projectId } of dynamicCohorts.all(ctx.db)) {
     try {
       await calculateCohort(ctx, projectId, id);
     } catch (error) {
@@ -57,16 +95,8 @@ export async function calculateCohorts(ctx: Needs): Promise<void> {
 
 /** The definition to calculate; undefined = nothing to calculate. */
 async function begin(db: Context["db"], projectId: number, id: number): Promise<string | undefined> {
-  const begun = await write(db, () =>
-    db
-      .sql(
-        `UPDATE cohorts SET is_calculating = 1 WHERE id = ? AND project_id = ? AND is_static = 0 AND deleted = 0
-         RETURNING groups`,
-      )
-      .pluck()
-      .get(id, projectId),
-  );
-  return begun as string | undefined;
+  const begun: { groups?: string } = await write(db, () => beginCalculation.get(db, { id, projectId }) ?? {});
+  return begun.groups;
 }
 
 interface Definition {
@@ -84,14 +114,9 @@ interface Result extends Omit<Definition, "projectId"> {
 /** Stores the result; false = the definition has changed since the calculation began. */
 async function finish(db: Context["db"], { id, groups, members, nowMs }: Result): Promise<boolean> {
   return write(db, () => {
-    const { changes } = db
-      .sql(
-        `UPDATE cohorts SET count = ?, last_calculation = ?, is_calculating = 0, errors_calculating = 0
-         WHERE id = ? AND groups = ?`,
-      )
-      .run(members.length, nowMs, id, groups);
+    const { changes } = endCalculation.run(db, { id, groups, count: members.length, nowMs });
     if (changes === 0) return false;
-    db.sql("DELETE FROM cohort_members WHERE cohort_id = ?").run(id);
+    clearMembers.run(db, { id });
     if (!hasBehaviour(JSON.parse(groups))) return true;
     // Joined with persons, because some may have been deleted or merged since they were found.
     db.sql(
@@ -106,12 +131,12 @@ async function findMembers(ctx: Needs, { id, projectId, groups }: Definition): P
   const isMember = hasBehaviour(JSON.parse(groups))
     ? await compileStored(ctx, projectId, groups)
     : cohortLookup(ctx.db, projectId)(id);
-  const next = ctx.db.sql(
+  const next = ctx.db.sql<RowOf<typeof persons, "id" | "properties">>(
     "SELECT id, properties FROM persons NOT INDEXED WHERE project_id = ? AND id > ? ORDER BY id LIMIT ?",
   );
   const members: number[] = [];
   for (let last = 0; ; await nextTurn()) {
-    const rows = next.all(projectId, last, CHUNK) as { id: number; properties: string }[];
+    const rows = next.all(projectId, last, CHUNK);
     for (const person of rows) if (isMember(toPersonRow(person.id, person.properties))) members.push(person.id);
     const end = rows.at(-1);
     if (end === undefined) return members;
@@ -130,13 +155,13 @@ async function compileStored(ctx: Needs, projectId: number, groups: string): Pro
 
 type Test = (person: FilterRow) => boolean;
 
-function compile(node: CohortNode, counts: Map<Behaviour, Map<number, number>>, cohorts: CohortLookup): Test {
+function compile(node: CohortNode, counts: Map<Behaviour, Map<number, number>>, lookup: CohortLookup): Test {
   if (node.type === "behaviour") {
     const times = counts.get(node);
     return ({ personId }) => holds(node, times?.get(personId ?? 0) ?? 0);
   }
-  if (node.type === "person" || node.type === "cohort") return compileFilter(node, cohorts);
-  const tests = node.values.map((value) => compile(value, counts, cohorts));
+  if (node.type === "person" || node.type === "cohort") return compileFilter(node, lookup);
+  const tests = node.values.map((value) => compile(value, counts, lookup));
   if (node.type === "OR" && tests.length > 0) return (person) => tests.some((test) => test(person));
   return (person) => tests.every((test) => test(person));
 }

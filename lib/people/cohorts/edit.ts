@@ -13,8 +13,36 @@ import type { People } from "./input.ts";
 import { insertMembers } from "./members.ts";
 import type { CohortEdit } from "./members.ts";
 import type { CohortRecord } from "./record.ts";
+import { and, eq, insertInto, query } from "../../storage/queries/index.ts";
+import { cohorts } from "../../storage/tables/index.ts";
 
 type Changes = Pick<Context, "db" | "clock" | "log">;
+
+const insertCohort = insertInto(cohorts, [
+  "projectId",
+  "name",
+  "description",
+  "groups",
+  "isStatic",
+  "createdAt",
+  "createdBy",
+]);
+
+type Changed = Pick<typeof cohorts.$inferSelect, "projectId" | "id" | "name" | "description" | "groups" | "deleted">;
+
+const isCohort = ({ projectId, id }: Pick<Changed, "projectId" | "id">) =>
+  and(eq(cohorts.id, id), eq(cohorts.projectId, projectId));
+
+const changeCohort = query((db, given: Changed) =>
+  db
+    .update(cohorts)
+    .set({ name: given.name, description: given.description, groups: given.groups, deleted: given.deleted })
+    .where(isCohort(given)),
+);
+
+const markDeleted = query((db, given: Pick<Changed, "projectId" | "id">) =>
+  db.update(cohorts).set({ deleted: 1 }).where(isCohort(given)),
+);
 
 /**
  * Creates a cohort; resolves when its members are known.
@@ -30,20 +58,15 @@ export async function createCohort(ctx: Changes, edit: CohortEdit, input: unknow
   if (!isStatic && groups === null) throw invalid("filters", "This field is required.", "required");
   if (!isStatic) refusePeople(people);
   const id = await write(ctx.db, () => {
-    const { lastInsertRowid } = ctx.db
-      .sql(
-        `INSERT INTO cohorts (project_id, name, description, groups, is_static, created_at, created_by)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        project.id,
-        toStorableText(name),
-        toStorableText(description),
-        toJson(groups ?? []),
-        isStatic ? 1 : 0,
-        ctx.clock.now(),
-        by.kind === "key" ? by.label : null,
-      );
+    const { lastInsertRowid } = insertCohort.run(ctx.db, {
+      projectId: project.id,
+      name: toStorableText(name),
+      description: toStorableText(description),
+      groups: toJson(groups ?? []),
+      isStatic: isStatic ? 1 : 0,
+      createdAt: ctx.clock.now(),
+      createdBy: by.kind === "key" ? by.label : null,
+    });
     const created = Number(lastInsertRowid);
     if (isStatic) insertMembers(ctx, project.id, created, people);
     record(ctx, { project, by }, { id: created, name }, "created");
@@ -68,16 +91,14 @@ export async function updateCohort(ctx: Changes, edit: CohortEdit, id: number, i
     refuseSwitch(before, wanted, groups);
     if (!before.is_static) refusePeople(people);
     const after = { ...before, ...pick(wanted), ...(groups !== null && { groups }) };
-    ctx.db
-      .sql("UPDATE cohorts SET name = ?, description = ?, groups = ?, deleted = ? WHERE id = ? AND project_id = ?")
-      .run(
-        toStorableText(after.name),
-        toStorableText(after.description),
-        toJson(after.groups),
-        after.deleted ? 1 : 0,
-        id,
-        project.id,
-      );
+    changeCohort.run(ctx.db, {
+      projectId: project.id,
+      id,
+      name: toStorableText(after.name),
+      description: toStorableText(after.description),
+      groups: toJson(after.groups),
+      deleted: after.deleted ? 1 : 0,
+    });
     const added = before.is_static ? insertMembers(ctx, project.id, id, people) : 0;
     record(ctx, { project, by }, after, toActivity(before, after), [
       ...toChanges(before, after),
@@ -93,7 +114,7 @@ export async function deleteCohort(ctx: Changes, { project, by = SYSTEM }: Cohor
   await write(ctx.db, () => {
     const cohort = getCohort(ctx, project.id, id);
     if (cohort.deleted) return;
-    ctx.db.sql("UPDATE cohorts SET deleted = 1 WHERE id = ? AND project_id = ?").run(id, project.id);
+    markDeleted.run(ctx.db, { projectId: project.id, id });
     record(ctx, { project, by }, cohort, "deleted");
   });
 }

@@ -4,29 +4,72 @@ import { cohortLookup, hasBehaviour } from "../../events/filters/index.ts";
 import type { FilterRow, Properties } from "../../events/filters/index.ts";
 import type { Page } from "../../base/page.ts";
 import { COHORT_COLUMNS, toRecord } from "./record.ts";
-import type { CohortRecord, CohortRow } from "./record.ts";
+import type { CohortRecord } from "./record.ts";
 import { parseStored } from "../../storage/index.ts";
+import { and, count, desc, eq, query } from "../../storage/queries/index.ts";
+import { cohortMembers, cohorts, persons } from "../../storage/tables/index.ts";
 
 type Reads = Pick<Context, "db">;
+
+interface InProject {
+  projectId: number;
+}
+
+// Index cohorts_by_project.
+const isListed = ({ projectId }: InProject) => and(eq(cohorts.projectId, projectId), eq(cohorts.deleted, 0));
+
+const countListed = query((db, given: InProject) => db.select({ count: count() }).from(cohorts).where(isListed(given)));
+
+const pageOfListed = query((db, given: InProject & { limit: number; offset: number }) =>
+  db
+    .select(COHORT_COLUMNS)
+    .from(cohorts)
+    .where(isListed(given))
+    .orderBy(desc(cohorts.id))
+    .limit(given.limit)
+    .offset(given.offset),
+);
+
+const allListed = query((db, given: InProject) =>
+  db.select(COHORT_COLUMNS).from(cohorts).where(isListed(given)).orderBy(cohorts.id),
+);
+
+const cohortById = query((db, given: InProject & { id: number }) =>
+  db
+    .select(COHORT_COLUMNS)
+    .from(cohorts)
+    .where(and(eq(cohorts.projectId, given.projectId), eq(cohorts.id, given.id))),
+);
+
+const membership = query((db, given: { cohortId: number; personId: number }) =>
+  db
+    .select()
+    .from(cohortMembers)
+    .where(and(eq(cohortMembers.cohortId, given.cohortId), eq(cohortMembers.personId, given.personId))),
+);
+
+const propertiesOf = query((db, given: InProject & { personId: number }) =>
+  db
+    .select({ properties: persons.properties })
+    .from(persons)
+    .where(and(eq(persons.id, given.personId), eq(persons.projectId, given.projectId))),
+);
 
 /** A project's cohorts that are not deleted, newest first. */
 export function listCohorts(
   { db }: Reads,
   projectId: number,
-  { limit, offset }: { limit: number; offset: number },
+  page: { limit: number; offset: number },
 ): Page<CohortRecord> {
-  const rows = db
-    .sql(`SELECT ${COHORT_COLUMNS} FROM cohorts WHERE project_id = ? AND deleted = 0 ORDER BY id DESC LIMIT ? OFFSET ?`)
-    .all(projectId, limit, offset) as CohortRow[];
-  const count = db.sql("SELECT count(*) FROM cohorts WHERE project_id = ? AND deleted = 0").pluck().get(projectId);
-  return { count: Number(count), results: rows.map(toRecord) };
+  const rows = pageOfListed.all(db, { projectId, ...page });
+  return { count: countListed.get(db, { projectId })?.count ?? 0, results: rows.map(toRecord) };
 }
 
 /** The cohort with this id, possibly deleted. @throws notFound */
 export function getCohort({ db }: Reads, projectId: number, id: number): CohortRecord {
-  const row = db.sql(`SELECT ${COHORT_COLUMNS} FROM cohorts WHERE project_id = ? AND id = ?`).get(projectId, id);
+  const row = cohortById.get(db, { projectId, id });
   if (row === undefined) throw notFound();
-  return toRecord(row as CohortRow);
+  return toRecord(row);
 }
 
 /**
@@ -34,24 +77,18 @@ export function getCohort({ db }: Reads, projectId: number, id: number): CohortR
  * Deleted cohorts are left out.
  */
 export function listCohortsOfPerson({ db }: Reads, projectId: number, personId: number): CohortRecord[] {
-  const rows = db
-    .sql(`SELECT ${COHORT_COLUMNS} FROM cohorts WHERE project_id = ? AND deleted = 0 ORDER BY id`)
-    .all(projectId) as CohortRow[];
-  const isStored = db.sql("SELECT 1 FROM cohort_members WHERE cohort_id = ? AND person_id = ?");
   const lookup = cohortLookup(db, projectId);
   const person = readPerson(db, projectId, personId);
+  const rows = allListed.all(db, { projectId });
   return rows.map(toRecord).filter((cohort) => {
     const isLive = !cohort.is_static && !hasBehaviour(cohort.groups);
-    return isLive ? lookup(cohort.id)(person) : isStored.get(cohort.id, personId) !== undefined;
+    return isLive ? lookup(cohort.id)(person) : membership.get(db, { cohortId: cohort.id, personId }) !== undefined;
   });
 }
 
 function readPerson(db: Context["db"], projectId: number, personId: number): FilterRow {
-  const text = db
-    .sql("SELECT properties FROM persons WHERE id = ? AND project_id = ?")
-    .pluck()
-    .get(personId, projectId);
-  return toPersonRow(personId, String(text ?? "{}"));
+  const text = propertiesOf.get(db, { projectId, personId })?.properties;
+  return toPersonRow(personId, text ?? "{}");
 }
 
 /** A person in the form for filters, without an event. */

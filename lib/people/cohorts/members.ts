@@ -11,8 +11,20 @@ import { readCsv } from "./csv.ts";
 import { getCohort } from "./get.ts";
 import type { CohortRecord } from "./record.ts";
 import type { People } from "./input.ts";
+import { and, eq, query } from "../../storage/queries/index.ts";
+import { cohortMembers } from "../../storage/tables/index.ts";
 
 type Changes = Pick<Context, "db" | "clock" | "log">;
+
+const addMembership = query((db, given: typeof cohortMembers.$inferSelect) =>
+  db.insert(cohortMembers).values({ cohortId: given.cohortId, personId: given.personId }).onConflictDoNothing(),
+);
+
+const removeMembership = query((db, given: typeof cohortMembers.$inferSelect) =>
+  db
+    .delete(cohortMembers)
+    .where(and(eq(cohortMembers.cohortId, given.cohortId), eq(cohortMembers.personId, given.personId))),
+);
 
 /** The target of a change: the project and the cohort, with the author. */
 export interface CohortEdit {
@@ -29,11 +41,11 @@ export async function listMembers(
   ctx: Pick<Context, "db" | "properties">,
   project: Project,
   id: number,
-  query: PersonListInput = {},
+  input: PersonListInput = {},
 ): Promise<PersonPage> {
   getCohort(ctx, project.id, id);
   const filters = [{ key: "id", type: "cohort", value: id }];
-  return listPersons(ctx, project, parse(PersonListQuery, { ...query, properties: filters }));
+  return listPersons(ctx, project, parse(PersonListQuery, { ...input, properties: filters }));
 }
 
 /** Makes persons members of a static cohort; unknown ids are ignored. @throws notFound; invalid when it is dynamic */
@@ -65,9 +77,7 @@ export async function removeMember(
     const cohort = requireStatic(getCohort(ctx, project.id, id));
     const personId = findPersonId(ctx, project.id, person);
     if (personId === undefined) throw notFound();
-    const { changes } = ctx.db
-      .sql("DELETE FROM cohort_members WHERE cohort_id = ? AND person_id = ?")
-      .run(id, personId);
+    const { changes } = removeMembership.run(ctx.db, { cohortId: id, personId });
     if (changes > 0) record(ctx, { project, by }, cohort, "person_removed_manually");
     return getCohort(ctx, project.id, id);
   });
@@ -92,10 +102,9 @@ export function insertMembers(
        WHERE d.person_id IS NOT NULL`,
     )
     .run(id, toJson([...distinctIds, ...file.distinct_ids]), projectId).changes;
-  const insert = ctx.db.sql("INSERT OR IGNORE INTO cohort_members (cohort_id, person_id) VALUES (?, ?)");
   const byPerson = [...persons, ...file.persons].map((person) => {
     const personId = findPersonId(ctx, projectId, person);
-    return personId === undefined ? 0 : insert.run(id, personId).changes;
+    return personId === undefined ? 0 : addMembership.run(ctx.db, { cohortId: id, personId }).changes;
   });
   return byPerson.reduce((sum, changes) => sum + changes, byDistinctId);
 }

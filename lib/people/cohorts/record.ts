@@ -1,5 +1,7 @@
 import { toIso } from "../../base/clock.ts";
 import type { CohortGroupInput, CohortPropertiesInput } from "./cohort-inputs.ts";
+import { getTableColumns, sql } from "../../storage/queries/index.ts";
+import { cohortMembers, cohorts } from "../../storage/tables/index.ts";
 
 /** A cohort as clients see it (reference/rest.md 5.10). */
 export interface CohortRecord {
@@ -27,25 +29,14 @@ export interface CohortRecord {
   is_static: boolean;
 }
 
-/** The columns of `toRecord`, for a SELECT from `cohorts`. */
-export const COHORT_COLUMNS = `id, name, description, groups, deleted, is_calculating, created_by, created_at,
-  last_calculation, errors_calculating, is_static,
-  CASE is_static WHEN 1 THEN (SELECT count(*) FROM cohort_members WHERE cohort_id = cohorts.id) ELSE count END AS count`;
+/** The members of a `CohortRow`, for a SELECT from `cohorts`. */
+export const COHORT_COLUMNS = {
+  ...getTableColumns(cohorts),
+  count: sql<number | null>`CASE ${cohorts.isStatic} WHEN 1
+    THEN (SELECT count(*) FROM ${cohortMembers} WHERE ${cohortMembers.cohortId} = ${cohorts.id}) ELSE ${cohorts.count} END`,
+};
 
-export interface CohortRow {
-  id: number;
-  name: string;
-  description: string;
-  groups: string;
-  deleted: number;
-  is_calculating: number;
-  created_by: string | null;
-  created_at: number;
-  last_calculation: number | null;
-  errors_calculating: number;
-  is_static: number;
-  count: number | null;
-}
+export type CohortRow = typeof cohorts.$inferSelect;
 
 /** Converts a row for clients. */
 export function toRecord(row: CohortRow): CohortRecord {
@@ -56,15 +47,15 @@ export function toRecord(row: CohortRow): CohortRecord {
     description: row.description,
     groups: groups as CohortGroupInput[],
     deleted: row.deleted === 1,
-    filters: row.is_static === 1 ? null : toFilters(groups),
+    filters: row.isStatic === 1 ? null : toFilters(groups),
     query: null,
-    is_calculating: row.is_calculating === 1,
-    created_by: row.created_by === null ? null : { first_name: row.created_by, email: null },
-    created_at: toIso(row.created_at),
-    last_calculation: row.last_calculation === null ? null : toIso(row.last_calculation),
-    errors_calculating: row.errors_calculating,
+    is_calculating: row.isCalculating === 1,
+    created_by: row.createdBy === null ? null : { first_name: row.createdBy, email: null },
+    created_at: toIso(row.createdAt),
+    last_calculation: row.lastCalculation === null ? null : toIso(row.lastCalculation),
+    errors_calculating: row.errorsCalculating,
     count: row.count,
-    is_static: row.is_static === 1,
+    is_static: row.isStatic === 1,
   };
 }
 

@@ -4,9 +4,12 @@ import { isAscii } from "../../storage/index.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import { GROUP_COLUMNS, toRecord } from "./record.ts";
-import type { GroupRecord, GroupRow } from "./record.ts";
+import { toRecord } from "./record.ts";
+import type { GroupRecord } from "./record.ts";
 import { GroupTypeIndex } from "./type-index.ts";
+import { and, desc, eq, or, pages, sql } from "../../storage/queries/index.ts";
+import type { SQLWrapper } from "../../storage/queries/index.ts";
+import { groups } from "../../storage/tables/index.ts";
 
 /** Filters for groups. */
 export const GroupListQuery = v.object({
@@ -18,16 +21,34 @@ export const GroupListQuery = v.object({
 export type GroupListQuery = v.InferOutput<typeof GroupListQuery>;
 export type GroupListInput = v.InferInput<typeof GroupListQuery>;
 
+interface Wanted {
+  projectId: number;
+  index: number;
+  /** In lower case; null = any. */
+  search: string | null;
+}
+
+// SQLite's own lower() knows ASCII alone, and is faster.
+const ASCII_PAGES = definePages("lower");
+const ALL_PAGES = definePages("hoglet_lower");
+
+function definePages(lower: "lower" | "hoglet_lower") {
+  // instr instead of LIKE, because keys may hold % and _.
+  const holds = (text: SQLWrapper, search: string | null) => sql`instr(${sql.raw(lower)}(${text}), ${search}) > 0`;
+  // Index groups_by_key.
+  const isWanted = ({ projectId, index, search }: Wanted) =>
+    and(
+      eq(groups.projectId, projectId),
+      eq(groups.groupTypeIndex, index),
+      or(sql`${search} IS NULL`, holds(groups.groupKey, search), holds(sql`${groups.properties} ->> '$.name'`, search)),
+    );
+  return pages(groups, isWanted, desc(groups.createdAt), desc(groups.id));
+}
+
 /** The groups of one type with a `$groupidentify`, newest first. */
 export function listGroups({ db }: Pick<Context, "db">, project: Project, query: GroupListQuery): Page<GroupRecord> {
-  const lower = isAscii(query.search?.toLowerCase() ?? "") ? "lower" : "hoglet_lower";
-  // Index groups_by_key. instr instead of LIKE, because keys may hold % and _.
-  const from = `FROM groups WHERE project_id = @projectId AND group_type_index = @index AND (@search IS NULL
-      OR instr(${lower}(group_key), @search) > 0 OR instr(${lower}(properties ->> '$.name'), @search) > 0)`;
-  const values = { projectId: project.id, index: query.group_type_index, search: query.search?.toLowerCase() || null };
-  const count = db.sql(`SELECT count(*) ${from}`).pluck().get(values) as number;
-  const rows = db
-    .sql(`SELECT ${GROUP_COLUMNS} ${from} ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`)
-    .all({ ...values, limit: query.limit, offset: query.offset }) as GroupRow[];
+  const search = query.search?.toLowerCase() || null;
+  const listed = isAscii(search ?? "") ? ASCII_PAGES : ALL_PAGES;
+  const { count, rows } = listed(db, { projectId: project.id, index: query.group_type_index, search }, query);
   return { count, results: rows.map(toRecord) };
 }

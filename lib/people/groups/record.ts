@@ -1,5 +1,6 @@
 import { toIso } from "../../base/clock.ts";
 import { parseStored } from "../../storage/index.ts";
+import type { groups } from "../../storage/tables/index.ts";
 
 /** A group as clients see it. */
 export interface GroupRecord {
@@ -11,22 +12,14 @@ export interface GroupRecord {
   created_at: string;
 }
 
-/** The columns of `toRecord`, for a SELECT from `groups`. */
-export const GROUP_COLUMNS = "group_type_index, group_key, properties, created_at";
-
-export interface GroupRow {
-  group_type_index: number;
-  group_key: string;
-  properties: string;
-  created_at: number;
-}
+export type GroupRow = typeof groups.$inferSelect;
 
 /** Converts a row for clients. */
 export function toRecord(row: GroupRow): GroupRecord {
   return {
-    group_type_index: row.group_type_index,
-    group_key: row.group_key,
+    group_type_index: row.groupTypeIndex,
+    group_key: row.groupKey,
     group_properties: parseStored<Record<string, unknown>>("group", null, row.properties),
-    created_at: toIso(row.created_at),
+    created_at: toIso(row.createdAt),
   };
 }

@@ -1,5 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Project } from "../../admin/projects/index.ts";
+import { eq, query } from "../../storage/queries/index.ts";
+import { groupTypes } from "../../storage/tables/index.ts";
 
 /** A kind of group. The names are PostHog's and always null: events name types by `group_type`. */
 export interface GroupTypeRecord {
@@ -10,14 +12,16 @@ export interface GroupTypeRecord {
   name_plural: null;
 }
 
+const groupTypesOf = query((db, given: { projectId: number }) =>
+  db.select().from(groupTypes).where(eq(groupTypes.projectId, given.projectId)).orderBy(groupTypes.groupTypeIndex),
+);
+
 /** The group types of a project by index: five at most. */
 export function listGroupTypes({ db }: Pick<Context, "db">, project: Project): GroupTypeRecord[] {
-  const rows = db
-    .sql("SELECT group_type, group_type_index FROM group_types WHERE project_id = ? ORDER BY group_type_index")
-    .all(project.id) as { group_type: string; group_type_index: number }[];
-  return rows.map(({ group_type, group_type_index }) => ({
-    group_type,
-    group_type_index,
+  const rows = groupTypesOf.all(db, { projectId: project.id });
+  return rows.map(({ groupType, groupTypeIndex }) => ({
+    group_type: groupType,
+    group_type_index: groupTypeIndex,
     name_singular: null,
     name_plural: null,
   }));
