@@ -1,4 +1,5 @@
 import { toIso } from "../../base/clock.ts";
+import type { dashboards } from "../../storage/tables/index.ts";
 import type { SavedInsight } from "./insight.ts";
 
 /** An insight on a dashboard. */
@@ -33,22 +34,7 @@ export interface Dashboard extends DashboardSummary {
   tiles: Tile[];
 }
 
-/** The columns of `toSummary`, for a SELECT from `dashboards`. */
-export const DASHBOARD_COLUMNS =
-  "id, name, description, pinned, tags, filters, deleted, created_at, created_by, last_modified_at";
-
-export interface DashboardRow {
-  id: number;
-  name: string;
-  description: string;
-  pinned: number;
-  tags: string;
-  filters: string;
-  deleted: number;
-  created_at: number;
-  created_by: string | null;
-  last_modified_at: number;
-}
+export type DashboardRow = typeof dashboards.$inferSelect;
 
 /** The client's view of a row. */
 export function toSummary(row: DashboardRow): DashboardSummary {
@@ -60,8 +46,8 @@ export function toSummary(row: DashboardRow): DashboardSummary {
     tags: JSON.parse(row.tags) as string[],
     filters: JSON.parse(row.filters) as DashboardSummary["filters"],
     deleted: row.deleted === 1,
-    created_at: toIso(row.created_at),
-    created_by: row.created_by === null ? null : { first_name: row.created_by, email: null },
-    last_modified_at: toIso(row.last_modified_at),
+    created_at: toIso(row.createdAt),
+    created_by: row.createdBy === null ? null : { first_name: row.createdBy, email: null },
+    last_modified_at: toIso(row.lastModifiedAt),
   };
 }

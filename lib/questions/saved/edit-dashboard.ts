@@ -9,6 +9,8 @@ import { Description, Flag, Tags, Text, toActivity } from "./edit.ts";
 import type { SavedEdit } from "./edit.ts";
 import { getDashboard } from "./get-dashboard.ts";
 import { replaceTiles, TileInput } from "./tiles.ts";
+import { and, eq, insertInto, query } from "../../storage/queries/index.ts";
+import { dashboards } from "../../storage/tables/index.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "log">;
 
@@ -56,28 +58,50 @@ export const DashboardUpdate = v.object({
 });
 export type DashboardUpdate = v.InferInput<typeof DashboardUpdate>;
 
+const insertDashboard = insertInto(dashboards, [
+  "projectId",
+  "name",
+  "description",
+  "pinned",
+  "tags",
+  "filters",
+  "createdAt",
+  "createdBy",
+  "lastModifiedAt",
+]);
+
+const changeDashboard = query((db, given: Omit<typeof dashboards.$inferSelect, "createdAt" | "createdBy">) =>
+  db
+    .update(dashboards)
+    .set({
+      name: given.name,
+      description: given.description,
+      pinned: given.pinned,
+      tags: given.tags,
+      filters: given.filters,
+      deleted: given.deleted,
+      lastModifiedAt: given.lastModifiedAt,
+    })
+    .where(and(eq(dashboards.id, given.id), eq(dashboards.projectId, given.projectId))),
+);
+
 /** @throws invalid naming the field, also of a tile whose insight is not there */
 export async function createDashboard(ctx: Writes, edit: SavedEdit, input: unknown): Promise<Dashboard> {
   const { project } = edit;
   const { name, description, pinned, tags, filters, tiles } = parse(DashboardInput, input);
   return write(ctx.db, () => {
     const nowMs = ctx.clock.now();
-    const { lastInsertRowid } = ctx.db
-      .sql(
-        `INSERT INTO dashboards (project_id, name, description, pinned, tags, filters, created_at, created_by, last_modified_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        project.id,
-        name,
-        description,
-        Number(pinned),
-        toJson(tags),
-        toJson(filters),
-        nowMs,
-        edit.by?.kind === "key" ? edit.by.label : null,
-        nowMs,
-      );
+    const { lastInsertRowid } = insertDashboard.run(ctx.db, {
+      projectId: project.id,
+      name,
+      description,
+      pinned: Number(pinned),
+      tags: toJson(tags),
+      filters: toJson(filters),
+      createdAt: nowMs,
+      createdBy: edit.by?.kind === "key" ? edit.by.label : null,
+      lastModifiedAt: nowMs,
+    });
     const id = Number(lastInsertRowid);
     replaceTiles(ctx, edit, id, tiles);
     record(ctx, edit, { id, name }, "created");
@@ -100,22 +124,17 @@ export async function updateDashboard(
     const after = { ...getDashboard(ctx, project.id, before.id), ...wanted };
     const changes = toChanges(before, after);
     if (changes.length > 0) {
-      ctx.db
-        .sql(
-          `UPDATE dashboards SET name = ?, description = ?, pinned = ?, tags = ?, filters = ?, deleted = ?,
-             last_modified_at = ? WHERE id = ? AND project_id = ?`,
-        )
-        .run(
-          after.name,
-          after.description,
-          Number(after.pinned),
-          toJson(after.tags),
-          toJson(after.filters),
-          Number(after.deleted),
-          ctx.clock.now(),
-          before.id,
-          project.id,
-        );
+      changeDashboard.run(ctx.db, {
+        projectId: project.id,
+        id: before.id,
+        name: after.name,
+        description: after.description,
+        pinned: Number(after.pinned),
+        tags: toJson(after.tags),
+        filters: toJson(after.filters),
+        deleted: Number(after.deleted),
+        lastModifiedAt: ctx.clock.now(),
+      });
       record(ctx, edit, after, toActivity(before, after), changes);
     }
     return getDashboard(ctx, project.id, before.id);

@@ -10,6 +10,8 @@ import { getInsight } from "./get-insight.ts";
 import type { SavedInsight } from "./insight.ts";
 import { Question } from "./question.ts";
 import { putOnDashboards } from "./tiles.ts";
+import { and, eq, insertInto, query } from "../../storage/queries/index.ts";
+import { savedInsights } from "../../storage/tables/index.ts";
 
 type Writes = Pick<Context, "db" | "clock" | "ids" | "log">;
 
@@ -44,30 +46,54 @@ export type InsightUpdate = v.InferInput<typeof InsightUpdate>;
 /** Of a short id: as many as no project will ever have by chance. */
 const SHORT_ID_BYTES = 6;
 
+const insertInsight = insertInto(savedInsights, [
+  "projectId",
+  "shortId",
+  "name",
+  "description",
+  "filters",
+  "favorited",
+  "tags",
+  "createdAt",
+  "createdBy",
+  "lastModifiedAt",
+]);
+
+type Changed = Omit<typeof savedInsights.$inferSelect, "shortId" | "createdAt" | "createdBy">;
+
+const changeInsight = query((db, given: Changed) =>
+  db
+    .update(savedInsights)
+    .set({
+      name: given.name,
+      description: given.description,
+      filters: given.filters,
+      favorited: given.favorited,
+      tags: given.tags,
+      deleted: given.deleted,
+      lastModifiedAt: given.lastModifiedAt,
+    })
+    .where(and(eq(savedInsights.id, given.id), eq(savedInsights.projectId, given.projectId))),
+);
+
 /** Keeps a question. @throws invalid naming the field; a dashboard that is not there is none */
 export async function createInsight(ctx: Writes, edit: SavedEdit, input: unknown): Promise<SavedInsight> {
   const { project } = edit;
   const { name, description, filters, favorited, tags, dashboards } = parse(InsightInput, input);
   return write(ctx.db, () => {
     const nowMs = ctx.clock.now();
-    const { lastInsertRowid } = ctx.db
-      .sql(
-        `INSERT INTO saved_insights
-           (project_id, short_id, name, description, filters, favorited, tags, created_at, created_by, last_modified_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        project.id,
-        toShortId(ctx),
-        name,
-        description,
-        toJson(filters),
-        Number(favorited),
-        toJson(tags),
-        nowMs,
-        edit.by?.kind === "key" ? edit.by.label : null,
-        nowMs,
-      );
+    const { lastInsertRowid } = insertInsight.run(ctx.db, {
+      projectId: project.id,
+      shortId: toShortId(ctx),
+      name,
+      description,
+      filters: toJson(filters),
+      favorited: Number(favorited),
+      tags: toJson(tags),
+      createdAt: nowMs,
+      createdBy: edit.by?.kind === "key" ? edit.by.label : null,
+      lastModifiedAt: nowMs,
+    });
     const id = Number(lastInsertRowid);
     putOnDashboards(ctx, edit, id, dashboards);
     const insight = getInsight(ctx, project.id, id);
@@ -91,22 +117,17 @@ export async function updateInsight(
     const changes = toChanges(before, after);
     if (dashboards !== undefined) putOnDashboards(ctx, edit, before.id, dashboards);
     if (changes.length > 0) {
-      ctx.db
-        .sql(
-          `UPDATE saved_insights SET name = ?, description = ?, filters = ?, favorited = ?, tags = ?, deleted = ?,
-             last_modified_at = ? WHERE id = ? AND project_id = ?`,
-        )
-        .run(
-          after.name,
-          after.description,
-          toJson(after.filters),
-          Number(after.favorited),
-          toJson(after.tags),
-          Number(after.deleted),
-          ctx.clock.now(),
-          before.id,
-          project.id,
-        );
+      changeInsight.run(ctx.db, {
+        projectId: project.id,
+        id: before.id,
+        name: after.name,
+        description: after.description,
+        filters: toJson(after.filters),
+        favorited: Number(after.favorited),
+        tags: toJson(after.tags),
+        deleted: Number(after.deleted),
+        lastModifiedAt: ctx.clock.now(),
+      });
       record(ctx, edit, after, toActivity(before, after), changes);
     }
     return getInsight(ctx, project.id, before.id);

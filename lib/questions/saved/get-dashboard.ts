@@ -3,9 +3,11 @@ import type { Context } from "../context.ts";
 import { notFound } from "../../base/errors.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
-import { DASHBOARD_COLUMNS, toSummary } from "./dashboard.ts";
-import type { Dashboard, DashboardRow, DashboardSummary, Tile } from "./dashboard.ts";
+import { toSummary } from "./dashboard.ts";
+import type { Dashboard, DashboardSummary, Tile } from "./dashboard.ts";
 import { getInsight } from "./get-insight.ts";
+import { and, desc, eq, pages, query, sql } from "../../storage/queries/index.ts";
+import { dashboards, dashboardTiles as tiles, savedInsights } from "../../storage/tables/index.ts";
 
 type Reads = Pick<Context, "db">;
 
@@ -18,40 +20,56 @@ export const DashboardListQuery = v.object({
 export type DashboardListQuery = v.InferOutput<typeof DashboardListQuery>;
 export type DashboardListInput = v.InferInput<typeof DashboardListQuery>;
 
+// Index dashboards_by_project.
+const dashboardPages = pages(
+  dashboards,
+  ({ projectId, search }: { projectId: number; search: string }) =>
+    and(
+      eq(dashboards.projectId, projectId),
+      eq(dashboards.deleted, 0),
+      sql`(${search} = '' OR instr(hoglet_lower(${dashboards.name}), ${search}) > 0
+        OR instr(hoglet_lower(${dashboards.description}), ${search}) > 0)`,
+    ),
+  desc(dashboards.pinned),
+  desc(dashboards.id),
+);
+
+const dashboardById = query((db, given: { projectId: number; id: number }) =>
+  db
+    .select()
+    .from(dashboards)
+    .where(and(eq(dashboards.projectId, given.projectId), eq(dashboards.id, given.id))),
+);
+
+// Index dashboard_tiles_by_dashboard.
+const tilesOf = query((db, given: { projectId: number; dashboardId: number }) =>
+  db
+    .select({ id: tiles.id, insightId: tiles.insightId, width: tiles.width })
+    .from(tiles)
+    .innerJoin(savedInsights, and(eq(savedInsights.id, tiles.insightId), eq(savedInsights.deleted, 0)))
+    .where(and(eq(tiles.projectId, given.projectId), eq(tiles.dashboardId, given.dashboardId)))
+    .orderBy(tiles.place, tiles.id),
+);
+
 /** A project's dashboards that are not deleted, pinned ones first, then newest first; without tiles. */
 export function listDashboards(
   { db }: Reads,
   projectId: number,
-  { search, limit, offset }: DashboardListQuery,
+  { search, ...page }: DashboardListQuery,
 ): Page<DashboardSummary> {
-  // Index dashboards_by_project.
-  const from = `FROM dashboards WHERE project_id = @projectId AND deleted = 0
-    AND (@search = '' OR instr(hoglet_lower(name), @search) > 0 OR instr(hoglet_lower(description), @search) > 0)`;
-  const values = { projectId, search: search.toLowerCase() };
-  const count = db.sql(`SELECT count(*) ${from}`).pluck().get(values) as number;
-  const rows = db
-    .sql(`SELECT ${DASHBOARD_COLUMNS} ${from} ORDER BY pinned DESC, id DESC LIMIT @limit OFFSET @offset`)
-    .all({ ...values, limit, offset }) as DashboardRow[];
+  const { count, rows } = dashboardPages(db, { projectId, search: search.toLowerCase() }, page);
   return { count, results: rows.map(toSummary) };
 }
 
 /** A dashboard with its tiles, a deleted one too. @throws notFound, also for a text that is no integer */
 export function getDashboard({ db }: Reads, projectId: number, id: number | string): Dashboard {
   if (!/^\d{1,15}$/.test(String(id))) throw notFound();
-  const row = db
-    .sql(`SELECT ${DASHBOARD_COLUMNS} FROM dashboards WHERE project_id = ? AND id = ?`)
-    .get(projectId, Number(id)) as DashboardRow | undefined;
+  const row = dashboardById.get(db, { projectId, id: Number(id) });
   if (row === undefined) throw notFound();
   return { ...toSummary(row), tiles: listTiles({ db }, projectId, row.id) };
 }
 
 function listTiles({ db }: Reads, projectId: number, dashboardId: number): Tile[] {
-  // Index dashboard_tiles_by_dashboard.
-  const rows = db
-    .sql(
-      `SELECT t.id, t.insight_id, t.width FROM dashboard_tiles t JOIN saved_insights i ON i.id = t.insight_id AND i.deleted = 0
-       WHERE t.project_id = ? AND t.dashboard_id = ? ORDER BY t.place, t.id`,
-    )
-    .all(projectId, dashboardId) as { id: number; insight_id: number; width: number }[];
-  return rows.map(({ id, insight_id, width }) => ({ id, insight: getInsight({ db }, projectId, insight_id), width }));
+  const rows = tilesOf.all(db, { projectId, dashboardId });
+  return rows.map(({ id, insightId, width }) => ({ id, insight: getInsight({ db }, projectId, insightId), width }));
 }

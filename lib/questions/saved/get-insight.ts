@@ -5,8 +5,10 @@ import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import { Flag } from "./edit.ts";
 import { INSIGHT_COLUMNS, toSavedInsight } from "./insight.ts";
-import type { InsightRow, SavedInsight } from "./insight.ts";
+import type { SavedInsight } from "./insight.ts";
 import { QuestionKind } from "./question.ts";
+import { and, count, desc, eq, query, sql, whereGiven } from "../../storage/queries/index.ts";
+import { savedInsights } from "../../storage/tables/index.ts";
 
 type Reads = Pick<Context, "db">;
 
@@ -24,36 +26,78 @@ export const InsightListQuery = v.object({
 export type InsightListQuery = v.InferOutput<typeof InsightListQuery>;
 export type InsightListInput = v.InferInput<typeof InsightListQuery>;
 
+interface Wanted {
+  projectId: number;
+  /** In lower case; empty = any. */
+  search: string;
+  /** Null = any, as below. */
+  insight: string | null;
+  favorited: number | null;
+  shortId: string | null;
+}
+
+const isWanted = ({ projectId, search, insight, favorited, shortId }: Wanted) =>
+  and(
+    eq(savedInsights.projectId, projectId),
+    eq(savedInsights.deleted, 0),
+    sql`(${search} = '' OR instr(hoglet_lower(${savedInsights.name}), ${search}) > 0
+      OR instr(hoglet_lower(${savedInsights.description}), ${search}) > 0)`,
+    sql`(${insight} IS NULL OR ${savedInsights.filters} ->> '$.insight' = ${insight})`,
+    whereGiven(savedInsights.favorited, favorited),
+    whereGiven(savedInsights.shortId, shortId),
+  );
+
+const countWanted = query((db, wanted: Wanted) =>
+  db.select({ count: count() }).from(savedInsights).where(isWanted(wanted)),
+);
+
+const pageOfWanted = query((db, given: Wanted & { limit: number; offset: number }) =>
+  db
+    .select(INSIGHT_COLUMNS)
+    .from(savedInsights)
+    .where(isWanted(given))
+    .orderBy(desc(savedInsights.id))
+    .limit(given.limit)
+    .offset(given.offset),
+);
+
+const insightById = query((db, given: { projectId: number; id: number }) =>
+  db
+    .select(INSIGHT_COLUMNS)
+    .from(savedInsights)
+    .where(and(eq(savedInsights.projectId, given.projectId), eq(savedInsights.id, given.id))),
+);
+
+const insightByShortId = query((db, given: { projectId: number; shortId: string }) =>
+  db
+    .select(INSIGHT_COLUMNS)
+    .from(savedInsights)
+    .where(and(eq(savedInsights.projectId, given.projectId), eq(savedInsights.shortId, given.shortId))),
+);
+
 /** A project's saved insights that are not deleted, newest first. (Index saved_insights_by_short_id, for the project.) */
 export function listInsights(
   { db }: Reads,
   projectId: number,
   { search, insight, favorited, short_id: shortId, limit, offset }: InsightListQuery,
 ): Page<SavedInsight> {
-  const from = `FROM saved_insights WHERE project_id = @projectId AND deleted = 0
-    AND (@search = '' OR instr(hoglet_lower(name), @search) > 0 OR instr(hoglet_lower(description), @search) > 0)
-    AND (@insight IS NULL OR filters ->> '$.insight' = @insight) AND (@favorited IS NULL OR favorited = @favorited)
-    AND (@shortId = '' OR short_id = @shortId)`;
-  const values = {
+  const wanted = {
     projectId,
     search: search.toLowerCase(),
     insight: insight ?? null,
     favorited: favorited === undefined ? null : Number(favorited),
-    shortId,
+    shortId: shortId || null,
   };
-  const count = db.sql(`SELECT count(*) ${from}`).pluck().get(values) as number;
-  const rows = db
-    .sql(`SELECT ${INSIGHT_COLUMNS} ${from} ORDER BY id DESC LIMIT @limit OFFSET @offset`)
-    .all({ ...values, limit, offset }) as InsightRow[];
-  return { count, results: rows.map(toSavedInsight) };
+  const rows = pageOfWanted.all(db, { ...wanted, limit, offset });
+  return { count: countWanted.get(db, wanted)?.count ?? 0, results: rows.map(toSavedInsight) };
 }
 
 /** A saved insight by its integer id or short id, a deleted one too. @throws notFound */
 export function getInsight({ db }: Reads, projectId: number, id: number | string): SavedInsight {
-  const column = typeof id === "number" || /^\d{1,15}$/.test(id) ? "id" : "short_id";
-  const row = db
-    .sql(`SELECT ${INSIGHT_COLUMNS} FROM saved_insights WHERE project_id = ? AND ${column} = ?`)
-    .get(projectId, column === "id" ? Number(id) : id);
+  const isId = typeof id === "number" || /^\d{1,15}$/.test(id);
+  const row = isId
+    ? insightById.get(db, { projectId, id: Number(id) })
+    : insightByShortId.get(db, { projectId, shortId: id });
   if (row === undefined) throw notFound();
-  return toSavedInsight(row as InsightRow);
+  return toSavedInsight(row);
 }

@@ -1,5 +1,7 @@
 import { toIso } from "../../base/clock.ts";
 import type { Question } from "./question.ts";
+import { getTableColumns, sql } from "../../storage/queries/index.ts";
+import { savedInsights } from "../../storage/tables/index.ts";
 
 /** A saved question as clients see it, in the real service's shape as far as it has a meaning here. */
 export interface SavedInsight {
@@ -26,33 +28,22 @@ export interface SavedInsight {
   last_modified_at: string;
 }
 
-/** The columns of `toSavedInsight`, for a SELECT from `saved_insights`. (Index dashboard_tiles_by_insight.) */
-export const INSIGHT_COLUMNS = `id, short_id, name, description, filters, favorited, tags, deleted, created_at, created_by,
-  last_modified_at,
-  (SELECT json_group_array(id) FROM (
+/** The members of an `InsightRow`, for a SELECT from `saved_insights`. (Index dashboard_tiles_by_insight.) */
+export const INSIGHT_COLUMNS = {
+  ...getTableColumns(savedInsights),
+  /** JSON list of ids. */
+  dashboards: sql<string>`(SELECT json_group_array(id) FROM (
     SELECT DISTINCT d.id FROM dashboard_tiles t JOIN dashboards d ON d.id = t.dashboard_id AND d.deleted = 0
-    WHERE t.project_id = saved_insights.project_id AND t.insight_id = saved_insights.id ORDER BY d.id)) AS dashboards`;
+    WHERE t.project_id = saved_insights.project_id AND t.insight_id = saved_insights.id ORDER BY d.id))`,
+};
 
-export interface InsightRow {
-  id: number;
-  short_id: string;
-  name: string;
-  description: string;
-  filters: string;
-  favorited: number;
-  tags: string;
-  deleted: number;
-  created_at: number;
-  created_by: string | null;
-  last_modified_at: number;
-  dashboards: string;
-}
+export type InsightRow = typeof savedInsights.$inferSelect & { dashboards: string };
 
 /** The client's view of a row. */
 export function toSavedInsight(row: InsightRow): SavedInsight {
   return {
     id: row.id,
-    short_id: row.short_id,
+    short_id: row.shortId,
     name: row.name,
     description: row.description,
     filters: JSON.parse(row.filters) as Question,
@@ -61,8 +52,8 @@ export function toSavedInsight(row: InsightRow): SavedInsight {
     tags: JSON.parse(row.tags) as string[],
     saved: true,
     deleted: row.deleted === 1,
-    created_at: toIso(row.created_at),
-    created_by: row.created_by === null ? null : { first_name: row.created_by, email: null },
-    last_modified_at: toIso(row.last_modified_at),
+    created_at: toIso(row.createdAt),
+    created_by: row.createdBy === null ? null : { first_name: row.createdBy, email: null },
+    last_modified_at: toIso(row.lastModifiedAt),
   };
 }

@@ -3,6 +3,8 @@ import type { Context } from "../context.ts";
 import { HogletError, invalid } from "../../base/errors.ts";
 import type { SavedEdit } from "./edit.ts";
 import { getInsight } from "./get-insight.ts";
+import { and, eq, inArray, insertInto, max, query } from "../../storage/queries/index.ts";
+import { dashboards, dashboardTiles as tilesTable, savedInsights } from "../../storage/tables/index.ts";
 
 type Db = Pick<Context, "db">;
 
@@ -21,6 +23,81 @@ export const TileInput = v.object({
 });
 export type TileInput = v.InferOutput<typeof TileInput>;
 
+interface OfDashboard {
+  projectId: number;
+  dashboardId: number;
+}
+
+const insertTile = insertInto(tilesTable, ["projectId", "dashboardId", "insightId", "place", "width"]);
+
+const isTile = ({ projectId, id }: { projectId: number; id: number }) =>
+  and(eq(tilesTable.id, id), eq(tilesTable.projectId, projectId));
+
+const isOnDashboard = ({ projectId, dashboardId }: OfDashboard) =>
+  and(eq(tilesTable.projectId, projectId), eq(tilesTable.dashboardId, dashboardId));
+
+const changeTile = query((db, given: Omit<typeof tilesTable.$inferSelect, "dashboardId">) =>
+  db
+    .update(tilesTable)
+    .set({ insightId: given.insightId, place: given.place, width: given.width })
+    .where(isTile(given)),
+);
+
+const removeTile = query((db, given: { projectId: number; id: number }) => db.delete(tilesTable).where(isTile(given)));
+
+const removeFrom = query((db, given: OfDashboard & { insightId: number }) =>
+  db.delete(tilesTable).where(and(isOnDashboard(given), eq(tilesTable.insightId, given.insightId))),
+);
+
+/** Gives the tiles of deleted insights a place. */
+const moveHidden = query((db, given: OfDashboard & { place: number }) =>
+  db
+    .update(tilesTable)
+    .set({ place: given.place })
+    .where(
+      and(
+        isOnDashboard(given),
+        inArray(
+          tilesTable.insightId,
+          db
+            .select({ id: savedInsights.id })
+            .from(savedInsights)
+            .where(and(eq(savedInsights.projectId, given.projectId), eq(savedInsights.deleted, 1))),
+        ),
+      ),
+    ),
+);
+
+const visibleTilesOf = query((db, given: OfDashboard) =>
+  db
+    .select({ id: tilesTable.id })
+    .from(tilesTable)
+    .innerJoin(savedInsights, and(eq(savedInsights.id, tilesTable.insightId), eq(savedInsights.deleted, 0)))
+    .where(isOnDashboard(given)),
+);
+
+const lastPlaceOf = query((db, given: OfDashboard) =>
+  db
+    .select({ place: max(tilesTable.place) })
+    .from(tilesTable)
+    .where(isOnDashboard(given)),
+);
+
+const dashboardById = query((db, given: { projectId: number; id: number }) =>
+  db
+    .select({ id: dashboards.id })
+    .from(dashboards)
+    .where(and(eq(dashboards.id, given.id), eq(dashboards.projectId, given.projectId), eq(dashboards.deleted, 0))),
+);
+
+const dashboardsOf = query((db, given: { projectId: number; insightId: number }) =>
+  db
+    .selectDistinct({ id: dashboards.id })
+    .from(tilesTable)
+    .innerJoin(dashboards, and(eq(dashboards.id, tilesTable.dashboardId), eq(dashboards.deleted, 0)))
+    .where(and(eq(tilesTable.projectId, given.projectId), eq(tilesTable.insightId, given.insightId))),
+);
+
 /**
  * Makes these the tiles of a dashboard, in this order, within the caller's transaction; others go, but for those of deleted
  * insights, which wait for them at the end. @throws invalid for an insight or a tile that is not there
@@ -37,24 +114,17 @@ export function replaceTiles(ctx: Db, { project }: SavedEdit, dashboardId: numbe
       `${attr}__insight`,
     );
     if (id === undefined) {
-      insertTile(ctx, { projectId: project.id, dashboardId, insightId, place, width });
+      insertTile.run(ctx.db, { projectId: project.id, dashboardId, insightId, place, width });
       continue;
     }
     if (!own.has(id) || kept.has(id)) throw invalid(`${attr}__id`, `The dashboard has no other tile ${id}.`);
     kept.add(id);
-    ctx.db
-      .sql("UPDATE dashboard_tiles SET insight_id = ?, place = ?, width = ? WHERE id = ? AND project_id = ?")
-      .run(insightId, place, width, id, project.id);
+    changeTile.run(ctx.db, { projectId: project.id, id, insightId, place, width });
   }
   for (const id of own) {
-    if (!kept.has(id)) ctx.db.sql("DELETE FROM dashboard_tiles WHERE id = ? AND project_id = ?").run(id, project.id);
+    if (!kept.has(id)) removeTile.run(ctx.db, { projectId: project.id, id });
   }
-  ctx.db
-    .sql(
-      `UPDATE dashboard_tiles SET place = @end WHERE project_id = @projectId AND dashboard_id = @dashboardId
-         AND insight_id IN (SELECT id FROM saved_insights WHERE project_id = @projectId AND deleted = 1)`,
-    )
-    .run({ end: tiles.length, projectId: project.id, dashboardId });
+  moveHidden.run(ctx.db, { projectId: project.id, dashboardId, place: tiles.length });
 }
 
 /**
@@ -68,65 +138,27 @@ export function putOnDashboards(
   dashboardIds: readonly number[],
 ): void {
   // Deleted dashboards keep their tiles: they are nobody's business until they come back.
-  const isThere = db.sql("SELECT 1 FROM dashboards WHERE id = ? AND project_id = ? AND deleted = 0");
-  const current = db
-    .sql(
-      `SELECT DISTINCT d.id FROM dashboard_tiles t JOIN dashboards d ON d.id = t.dashboard_id AND d.deleted = 0
-       WHERE t.project_id = ? AND t.insight_id = ?`,
-    )
-    .pluck()
-    .all(project.id, insightId) as number[];
+  const current = dashboardsOf.all(db, { projectId: project.id, insightId }).map(({ id }) => id);
   for (const [index, dashboardId] of dashboardIds.entries()) {
-    if (isThere.get(dashboardId, project.id) === undefined) {
+    if (dashboardById.get(db, { projectId: project.id, id: dashboardId }) === undefined) {
       throw invalid(`dashboards__${index}`, `There is no dashboard ${dashboardId}.`);
     }
     if (current.includes(dashboardId) || dashboardIds.indexOf(dashboardId) < index) continue;
     const place = lastPlace({ db }, project.id, dashboardId) + 1;
-    insertTile({ db }, { projectId: project.id, dashboardId, insightId, place, width: DEFAULT_WIDTH });
+    insertTile.run(db, { projectId: project.id, dashboardId, insightId, place, width: DEFAULT_WIDTH });
   }
   for (const dashboardId of current.filter((id) => !dashboardIds.includes(id))) {
-    db.sql("DELETE FROM dashboard_tiles WHERE project_id = ? AND insight_id = ? AND dashboard_id = ?").run(
-      project.id,
-      insightId,
-      dashboardId,
-    );
+    removeFrom.run(db, { projectId: project.id, insightId, dashboardId });
   }
 }
 
 /** Ids of the tiles that are shown. */
 function visibleTiles({ db }: Db, projectId: number, dashboardId: number): number[] {
-  return db
-    .sql(
-      `SELECT t.id FROM dashboard_tiles t JOIN saved_insights i ON i.id = t.insight_id AND i.deleted = 0
-       WHERE t.project_id = ? AND t.dashboard_id = ?`,
-    )
-    .pluck()
-    .all(projectId, dashboardId) as number[];
+  return visibleTilesOf.all(db, { projectId, dashboardId }).map(({ id }) => id);
 }
 
 function lastPlace({ db }: Db, projectId: number, dashboardId: number): number {
-  return db
-    .sql("SELECT coalesce(max(place), -1) FROM dashboard_tiles WHERE project_id = ? AND dashboard_id = ?")
-    .pluck()
-    .get(projectId, dashboardId) as number;
-}
-
-interface NewTile {
-  projectId: number;
-  dashboardId: number;
-  insightId: number;
-  place: number;
-  width: number;
-}
-
-function insertTile({ db }: Db, { projectId, dashboardId, insightId, place, width }: NewTile): void {
-  db.sql("INSERT INTO dashboard_tiles (project_id, dashboard_id, insight_id, place, width) VALUES (?, ?, ?, ?, ?)").run(
-    projectId,
-    dashboardId,
-    insightId,
-    place,
-    width,
-  );
+  return lastPlaceOf.get(db, { projectId, dashboardId })?.place ?? -1;
 }
 
 /** @throws invalid, naming the field, for one that is not there or deleted */
