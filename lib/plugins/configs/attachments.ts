@@ -5,6 +5,8 @@ import { toStorableText } from "../../storage/index.ts";
 import type { Attachment } from "./input.ts";
 import { openFile, sealFile } from "./secret-file.ts";
 import { SECRET_MASK } from "./values.ts";
+import { and, eq, getTableColumns, isListed, query } from "../../storage/queries/index.ts";
+import { pluginAttachments } from "../../storage/tables/index.ts";
 
 /** A file as a config shows it (reference/rest.md 8.2); of a secret file only its existence. */
 export interface ShownAttachment {
@@ -17,37 +19,62 @@ export interface ShownAttachment {
 
 const ANY_TYPE = "application/octet-stream";
 
+const { contents: _contents, ...SHOWN } = getTableColumns(pluginAttachments);
+
+/** `configIds` is a JSON list. */
+const filesOf = query((db, given: { configIds: string }) =>
+  db
+    .select(SHOWN)
+    .from(pluginAttachments)
+    .where(isListed(pluginAttachments.configId, given.configIds))
+    .orderBy(pluginAttachments.id),
+);
+
+const wholeFilesOf = query((db, given: { configId: number }) =>
+  db
+    .select()
+    .from(pluginAttachments)
+    .where(eq(pluginAttachments.configId, given.configId))
+    .orderBy(pluginAttachments.id),
+);
+
+const isFile = ({ configId, key }: { configId: number; key: string }) =>
+  and(eq(pluginAttachments.configId, configId), eq(pluginAttachments.key, key));
+
+const fileByKey = query((db, given: { configId: number; key: string }) =>
+  db.select({ fileName: pluginAttachments.fileName }).from(pluginAttachments).where(isFile(given)),
+);
+
+const removeFile = query((db, given: { configId: number; key: string }) =>
+  db.delete(pluginAttachments).where(isFile(given)),
+);
+
+const putFile = query((db, given: Omit<typeof pluginAttachments.$inferSelect, "id">) => {
+  const { fileName, contentType, sizeBytes, contents, isSecret } = given;
+  const row = { fileName, contentType, sizeBytes, contents, isSecret };
+  return db
+    .insert(pluginAttachments)
+    .values({ configId: given.configId, key: given.key, ...row })
+    .onConflictDoUpdate({ target: [pluginAttachments.configId, pluginAttachments.key], set: row });
+});
+
 /** The files of configs, by the config's id and the key. */
 export function shownAttachments(
   { db }: Pick<Context, "db">,
   configIds: readonly number[],
 ): Map<number, Record<string, ShownAttachment>> {
-  const rows = db
-    .sql(
-      `SELECT id, config_id, key, file_name, content_type, size_bytes, is_secret FROM plugin_attachments
-       WHERE config_id IN (SELECT value FROM json_each(?)) ORDER BY id`,
-    )
-    .all(JSON.stringify(configIds)) as (AttachmentRow & { config_id: number })[];
+  const rows = filesOf.all(db, { configIds: JSON.stringify(configIds) });
   const byConfig = new Map<number, Record<string, ShownAttachment>>();
   for (const row of rows) {
-    const files = byConfig.get(row.config_id) ?? {};
-    byConfig.set(row.config_id, { ...files, [row.key]: toShown(row) });
+    const files = byConfig.get(row.configId) ?? {};
+    byConfig.set(row.configId, { ...files, [row.key]: toShown(row) });
   }
   return byConfig;
 }
 
-interface AttachmentRow {
-  id: number;
-  key: string;
-  file_name: string;
-  content_type: string;
-  size_bytes: number;
-  is_secret: number;
-}
-
-function toShown(row: AttachmentRow): ShownAttachment {
-  if (row.is_secret === 1) return { uid: -1, saved: true, size: -1, name: SECRET_MASK, type: ANY_TYPE };
-  return { uid: row.id, saved: true, size: row.size_bytes, name: row.file_name, type: row.content_type };
+function toShown(row: Omit<typeof pluginAttachments.$inferSelect, "contents">): ShownAttachment {
+  if (row.isSecret === 1) return { uid: -1, saved: true, size: -1, name: SECRET_MASK, type: ANY_TYPE };
+  return { uid: row.id, saved: true, size: row.sizeBytes, name: row.fileName, type: row.contentType };
 }
 
 /** A new entry of the activity log. */
@@ -79,33 +106,25 @@ function changeOne(
   { key, file }: { key: string; file: Attachment | null },
   isSecret: boolean,
 ): AttachmentEntry {
-  const before = db
-    .sql("SELECT file_name FROM plugin_attachments WHERE config_id = ? AND key = ?")
-    .pluck()
-    .get(configId, key) as string | undefined;
+  const before = fileByKey.get(db, { configId, key })?.fileName;
   if (file === null) {
     if (before === undefined) throw invalid(`attachments__${key}`, "There is no such file.");
-    db.sql("DELETE FROM plugin_attachments WHERE config_id = ? AND key = ?").run(configId, key);
+    removeFile.run(db, { configId, key });
     return { activity: "attachment_deleted", change: { action: "deleted", field: key, before } };
   }
   const name = toStorableText(file.name);
   const stored = isSecret
     ? sealFile(vault, name, file.bytes)
     : { file_name: name, size_bytes: file.bytes.length, contents: Buffer.from(file.bytes) };
-  db.sql(
-    `INSERT INTO plugin_attachments (config_id, key, file_name, content_type, size_bytes, contents, is_secret)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (config_id, key) DO UPDATE SET file_name = excluded.file_name, content_type = excluded.content_type,
-       size_bytes = excluded.size_bytes, contents = excluded.contents, is_secret = excluded.is_secret`,
-  ).run(
+  putFile.run(db, {
     configId,
     key,
-    stored.file_name,
-    toStorableText(file.type || ANY_TYPE),
-    stored.size_bytes,
-    stored.contents,
-    isSecret ? 1 : 0,
-  );
+    fileName: stored.file_name,
+    contentType: toStorableText(file.type || ANY_TYPE),
+    sizeBytes: stored.size_bytes,
+    contents: stored.contents,
+    isSecret: isSecret ? 1 : 0,
+  });
   const after = stored.file_name;
   return before === undefined
     ? { activity: "attachment_created", change: { action: "created", field: key, after } }
@@ -125,14 +144,10 @@ export function openAttachments(
   { db, vault }: Pick<Context, "db" | "vault">,
   configId: number,
 ): Record<string, OpenAttachment> {
-  const rows = db
-    .sql(
-      "SELECT key, file_name, content_type, contents, is_secret FROM plugin_attachments WHERE config_id = ? ORDER BY id",
-    )
-    .all(configId) as (Omit<AttachmentRow, "id" | "size_bytes"> & { contents: Buffer })[];
+  const rows = wholeFilesOf.all(db, { configId });
   return Object.fromEntries(
-    rows.map(({ key, file_name, content_type: contentType, contents, is_secret }) => {
-      if (is_secret === 0) return [key, { fileName: file_name, contentType, contents, isSecret: false }];
+    rows.map(({ key, fileName, contentType, contents, isSecret }) => {
+      if (isSecret === 0) return [key, { fileName, contentType, contents, isSecret: false }];
       const { name, bytes } = openFile(vault, contents);
       return [key, { fileName: name, contentType, contents: bytes, isSecret: true }];
     }),

@@ -1,6 +1,26 @@
 import type { Context } from "../context.ts";
+import { and, eq, gt, isListed, query, sql } from "../../storage/queries/index.ts";
+import { pluginMetrics } from "../../storage/tables/index.ts";
 
 const DAY_MS = 86_400_000;
+
+const good = sql<number>`sum(${pluginMetrics.successes} + ${pluginMetrics.successesOnRetry})`;
+const failed = sql<number>`sum(${pluginMetrics.failures})`;
+
+/** `configIds` is a JSON list. */
+const totals = query((db, given: { projectId: number; afterMs: number; configIds: string }) =>
+  db
+    .select({ id: pluginMetrics.configId, good, failed })
+    .from(pluginMetrics)
+    .where(
+      and(
+        eq(pluginMetrics.projectId, given.projectId),
+        gt(pluginMetrics.hour, given.afterMs),
+        isListed(pluginMetrics.configId, given.configIds),
+      ),
+    )
+    .groupBy(pluginMetrics.configId),
+);
 
 /**
  * The share of successful calls into each config in the last 24 whole hours: 0 to 1; 1 without countable calls. Configs
@@ -11,13 +31,7 @@ export function deliveryRates(
   projectId: number,
   configIds: readonly number[],
 ): Map<number, number> {
-  const rows = db
-    .sql(
-      `SELECT config_id AS id, sum(successes + successes_on_retry) AS good,
-         sum(successes + successes_on_retry + failures) AS total
-       FROM plugin_metrics
-       WHERE project_id = ? AND hour > ? AND config_id IN (SELECT value FROM json_each(?)) GROUP BY config_id`,
-    )
-    .all(projectId, clock.now() - DAY_MS, JSON.stringify(configIds)) as { id: number; good: number; total: number }[];
-  return new Map(rows.map(({ id, good, total }) => [id, total === 0 ? 1 : good / total]));
+  const given = { projectId, afterMs: clock.now() - DAY_MS, configIds: JSON.stringify(configIds) };
+  const rows = totals.all(db, given);
+  return new Map(rows.map((row) => [row.id, row.good + row.failed === 0 ? 1 : row.good / (row.good + row.failed)]));
 }

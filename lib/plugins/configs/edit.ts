@@ -13,6 +13,8 @@ import { PluginConfigInput, PluginConfigUpdate } from "./input.ts";
 import type { ConfigRow, PluginConfigRecord } from "./record.ts";
 import { openSecrets, openValues, replaceValues, sealValues, secretKeys, toChanges, withDefaults } from "./values.ts";
 import type { SealedValues } from "./values.ts";
+import { and, eq, insertInto, laterThan, query } from "../../storage/queries/index.ts";
+import { pluginConfigs } from "../../storage/tables/index.ts";
 
 /** The resources of changes to configs. */
 export type Changes = Pick<Context, "db" | "clock" | "log" | "vault">;
@@ -22,6 +24,55 @@ export interface ConfigEdit {
   projectId: number;
   by?: Author;
 }
+
+const insertConfig = insertInto(pluginConfigs, [
+  "projectId",
+  "pluginId",
+  "sourceId",
+  "enabled",
+  "order",
+  "name",
+  "description",
+  "deleted",
+  "config",
+  "secrets",
+  "createdAt",
+  "updatedAt",
+]);
+
+interface ConfigChange extends Omit<
+  typeof pluginConfigs.$inferSelect,
+  "pluginId" | "sourceId" | "createdAt" | "updatedAt"
+> {
+  nowMs: number;
+}
+
+const isConfig = ({ projectId, id }: Pick<ConfigChange, "projectId" | "id">) =>
+  and(eq(pluginConfigs.id, id), eq(pluginConfigs.projectId, projectId));
+
+const changeConfig = query((db, given: ConfigChange) =>
+  db
+    .update(pluginConfigs)
+    .set({
+      enabled: given.enabled,
+      deleted: given.deleted,
+      order: given.order,
+      name: given.name,
+      description: given.description,
+      config: given.config,
+      secrets: given.secrets,
+      error: given.error,
+      updatedAt: laterThan(pluginConfigs.updatedAt, given.nowMs),
+    })
+    .where(isConfig(given)),
+);
+
+const markDeleted = query((db, given: Pick<ConfigChange, "projectId" | "id" | "nowMs">) =>
+  db
+    .update(pluginConfigs)
+    .set({ enabled: 0, deleted: 1, updatedAt: laterThan(pluginConfigs.updatedAt, given.nowMs) })
+    .where(isConfig(given)),
+);
 
 /**
  * Sets up a plugin in a project, with its newest version. Absent fields get their defaults.
@@ -46,7 +97,7 @@ export async function createPluginConfig(ctx: Changes, edit: ConfigEdit, input: 
       description: wanted.description ?? null,
       ...sealValues(ctx.vault, values, secret),
     });
-    const about = { id, plugin_name: plugin.name };
+    const about = { id, pluginName: plugin.name };
     if (enabled) recordConfig(ctx, edit, about, "enabled", { changes: toChanges({}, values, secret) });
     saveFiles(ctx, edit, about, { given: wanted.attachments ?? {}, secret });
     return getChangedConfig(ctx, edit.projectId, id);
@@ -75,25 +126,20 @@ interface NewConfig extends SealedValues {
 
 function insert({ db, clock }: Changes, projectId: number, config: NewConfig): number {
   const now = clock.now();
-  const { lastInsertRowid } = db
-    .sql(
-      `INSERT INTO plugin_configs (project_id, plugin_id, source_id, enabled, "order", name, description, deleted, config,
-         secrets, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      projectId,
-      config.pluginId,
-      config.sourceId,
-      config.enabled ? 1 : 0,
-      config.order,
-      toText(config.name),
-      toText(config.description),
-      config.deleted ? 1 : 0,
-      config.config,
-      config.secrets,
-      now,
-      now,
-    );
+  const { lastInsertRowid } = insertConfig.run(db, {
+    projectId,
+    pluginId: config.pluginId,
+    sourceId: config.sourceId,
+    enabled: config.enabled ? 1 : 0,
+    order: config.order,
+    name: toText(config.name),
+    description: toText(config.description),
+    deleted: config.deleted ? 1 : 0,
+    config: config.config,
+    secrets: config.secrets,
+    createdAt: now,
+    updatedAt: now,
+  });
   return Number(lastInsertRowid);
 }
 
@@ -117,31 +163,26 @@ export async function updatePluginConfig(
   const wanted = parse(PluginConfigUpdate, input);
   return write(ctx.db, () => {
     const before = readConfig(ctx, edit.projectId, id);
-    const schema = JSON.parse(before.config_schema) as ConfigSchema;
+    const schema = JSON.parse(before.configSchema) as ConfigSchema;
     const secret = secretsOf(ctx, before);
     const deleted = wanted.deleted ?? before.deleted === 1;
     const enabled = (wanted.enabled ?? before.enabled === 1) && !deleted;
     const { values, changes } = changeValues(ctx, before, { given: wanted.config, schema, secret });
     // A user who enables it again has handled the error that stopped it.
     const error = enabled && before.enabled === 0 ? null : before.error;
-    ctx.db
-      .sql(
-        `UPDATE plugin_configs SET enabled = ?, deleted = ?, "order" = ?, name = ?, description = ?, config = ?, secrets = ?,
-           error = ?, updated_at = max(?, updated_at + 1) WHERE id = ? AND project_id = ?`,
-      )
-      .run(
-        enabled ? 1 : 0,
-        deleted ? 1 : 0,
-        wanted.order ?? before.order,
-        toText(wanted.name === undefined ? before.name : wanted.name),
-        toText(wanted.description === undefined ? before.description : wanted.description),
-        values.config,
-        values.secrets,
-        error,
-        ctx.clock.now(),
-        id,
-        edit.projectId,
-      );
+    changeConfig.run(ctx.db, {
+      projectId: edit.projectId,
+      id,
+      enabled: enabled ? 1 : 0,
+      deleted: deleted ? 1 : 0,
+      order: wanted.order ?? before.order,
+      name: toText(wanted.name === undefined ? before.name : wanted.name),
+      description: toText(wanted.description === undefined ? before.description : wanted.description),
+      config: values.config,
+      secrets: values.secrets,
+      error,
+      nowMs: ctx.clock.now(),
+    });
     if (changes.length > 0) recordConfig(ctx, edit, before, "config_updated", { changes });
     if (enabled !== (before.enabled === 1)) recordConfig(ctx, edit, before, enabled ? "enabled" : "disabled");
     saveFiles(ctx, edit, before, { given: wanted.attachments ?? {}, secret });
@@ -151,7 +192,7 @@ export async function updatePluginConfig(
 
 /** Keys that are secret now, and keys that were secret when their value was given. */
 function secretsOf({ vault }: Pick<Context, "vault">, row: ConfigRow): Set<string> {
-  const declared = secretKeys(JSON.parse(row.config_schema) as ConfigSchema);
+  const declared = secretKeys(JSON.parse(row.configSchema) as ConfigSchema);
   return new Set([...declared, ...Object.keys(openSecrets(vault, row.secrets))]);
 }
 
@@ -169,7 +210,7 @@ function changeValues(
 function saveFiles(
   ctx: Changes,
   edit: ConfigEdit,
-  about: Pick<ConfigRow, "id" | "plugin_name">,
+  about: Pick<ConfigRow, "id" | "pluginName">,
   { given, secret }: { given: NonNullable<PluginConfigUpdate["attachments"]>; secret: ReadonlySet<string> },
 ): void {
   for (const { activity, change } of changeAttachments(ctx, about.id, given, secret)) {
@@ -186,12 +227,7 @@ export async function deletePluginConfig(ctx: Changes, { projectId }: ConfigEdit
   await write(ctx.db, () => {
     const { deleted, enabled } = readConfig(ctx, projectId, id);
     if (deleted === 1 && enabled === 0) return;
-    ctx.db
-      .sql(
-        `UPDATE plugin_configs SET enabled = 0, deleted = 1, updated_at = max(?, updated_at + 1)
-         WHERE id = ? AND project_id = ?`,
-      )
-      .run(ctx.clock.now(), id, projectId);
+    markDeleted.run(ctx.db, { projectId, id, nowMs: ctx.clock.now() });
   });
 }
 
@@ -199,7 +235,7 @@ export async function deletePluginConfig(ctx: Changes, { projectId }: ConfigEdit
 export function recordConfig(
   ctx: Pick<Context, "db" | "clock" | "log">,
   { projectId, by = SYSTEM }: ConfigEdit,
-  { id, plugin_name: name }: Pick<ConfigRow, "id" | "plugin_name">,
+  { id, pluginName: name }: Pick<ConfigRow, "id" | "pluginName">,
   activity: string,
   told: { changes?: readonly Change[]; trigger?: Trigger } = {},
 ): void {

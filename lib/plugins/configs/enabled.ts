@@ -7,6 +7,8 @@ import { recordConfig } from "./edit.ts";
 import type { ConfigError } from "./record.ts";
 import { openSecrets, openValues } from "./values.ts";
 import type { Values } from "./values.ts";
+import { and, eq, laterThan, query } from "../../storage/queries/index.ts";
+import { pluginConfigs, plugins, pluginSources } from "../../storage/tables/index.ts";
 
 /** A config for the runtime, without masks. */
 export interface EnabledConfig {
@@ -34,33 +36,67 @@ export interface EnabledConfig {
   publicJobs: Record<string, unknown>;
 }
 
-interface Row {
-  id: number;
-  plugin_id: number;
-  plugin_name: string;
-  order: number;
-  source_id: number;
-  code: string | null;
-  error: string | null;
-  config: string;
-  secrets: Buffer | null;
-  updated_at: number;
-  plugin_updated_at: number;
-  capabilities: string;
-  public_jobs: string;
-}
+const isEnabled = and(eq(pluginConfigs.enabled, 1), eq(pluginConfigs.deleted, 0));
+
+const enabledConfigs = query((db, given: { projectId: number }) =>
+  db
+    .select({
+      id: pluginConfigs.id,
+      pluginId: pluginConfigs.pluginId,
+      pluginName: plugins.name,
+      order: pluginConfigs.order,
+      sourceId: pluginConfigs.sourceId,
+      code: pluginSources.code,
+      error: pluginSources.error,
+      config: pluginConfigs.config,
+      secrets: pluginConfigs.secrets,
+      updatedAt: pluginConfigs.updatedAt,
+      pluginUpdatedAt: plugins.updatedAt,
+      capabilities: plugins.capabilities,
+      publicJobs: plugins.publicJobs,
+    })
+    .from(pluginConfigs)
+    .innerJoin(plugins, eq(plugins.id, pluginConfigs.pluginId))
+    .innerJoin(pluginSources, eq(pluginSources.id, pluginConfigs.sourceId))
+    .where(and(eq(pluginConfigs.projectId, given.projectId), isEnabled))
+    .orderBy(pluginConfigs.order, pluginConfigs.pluginId, pluginConfigs.id),
+);
+
+const projectsWithPlugins = query((db) =>
+  db
+    .selectDistinct({ id: pluginConfigs.projectId })
+    .from(pluginConfigs)
+    .where(isEnabled)
+    .orderBy(pluginConfigs.projectId),
+);
+
+const runningConfig = query((db, given: { id: number }) =>
+  db
+    .select({ projectId: pluginConfigs.projectId, error: pluginConfigs.error, pluginName: plugins.name })
+    .from(pluginConfigs)
+    .innerJoin(plugins, eq(plugins.id, pluginConfigs.pluginId))
+    .where(and(eq(pluginConfigs.id, given.id), eq(pluginConfigs.enabled, 1))),
+);
+
+const setError = query((db, given: { id: number; error: string | null }) =>
+  db
+    .update(pluginConfigs)
+    .set({ error: given.error })
+    .where(and(eq(pluginConfigs.id, given.id), eq(pluginConfigs.enabled, 1))),
+);
+
+const stop = query((db, given: { id: number; error: string; nowMs: number }) =>
+  db
+    .update(pluginConfigs)
+    .set({ enabled: 0, error: given.error, updatedAt: laterThan(pluginConfigs.updatedAt, given.nowMs) })
+    .where(eq(pluginConfigs.id, given.id)),
+);
+
+type Row = NonNullable<ReturnType<typeof enabledConfigs.get>>;
 
 /** The enabled configs of a project, in their order. @throws misconfigured when secrets cannot be read */
 export function listEnabledConfigs(ctx: Pick<Context, "db" | "vault">, projectId: number): EnabledConfig[] {
-  const rows = ctx.db
-    .sql(
-      `SELECT c.id, c.plugin_id, p.name AS plugin_name, c."order", c.source_id, s.code, s.error, c.config, c.secrets,
-         c.updated_at, p.updated_at AS plugin_updated_at, p.capabilities, p.public_jobs
-       FROM plugin_configs c JOIN plugins p ON p.id = c.plugin_id JOIN plugin_sources s ON s.id = c.source_id
-       WHERE c.project_id = ? AND c.enabled = 1 AND c.deleted = 0 ORDER BY c."order", c.plugin_id, c.id`,
-    )
-    .all(projectId) as Row[];
-  return rows.map((row) => toEnabled(ctx, projectId, row));
+  return enabledConfigs.all(ctx.db, { projectId }).map((row) => toEnabled(ctx, projectId, row));
 }
 
 function toEnabled(ctx: Pick<Context, "db" | "vault">, projectId: number, row: Row): EnabledConfig {
@@ -70,19 +106,19 @@ function toEnabled(ctx: Pick<Context, "db" | "vault">, projectId: number, row: R
   return {
     id: row.id,
     projectId,
-    pluginId: row.plugin_id,
-    pluginName: row.plugin_name,
+    pluginId: row.pluginId,
+    pluginName: row.pluginName,
     order: row.order,
-    sourceId: row.source_id,
+    sourceId: row.sourceId,
     code: row.code,
     error: row.error,
     config: openValues(ctx.vault, row),
     attachments,
     secrets: [...Object.values(openSecrets(ctx.vault, row.secrets)), ...secretTexts],
-    updatedAt: row.updated_at,
-    pluginUpdatedAt: row.plugin_updated_at,
+    updatedAt: row.updatedAt,
+    pluginUpdatedAt: row.pluginUpdatedAt,
     capabilities: JSON.parse(row.capabilities) as StoredCapabilities,
-    publicJobs: JSON.parse(row.public_jobs) as Record<string, unknown>,
+    publicJobs: JSON.parse(row.publicJobs) as Record<string, unknown>,
   };
 }
 
@@ -92,22 +128,19 @@ function toEnabled(ctx: Pick<Context, "db" | "vault">, projectId: number, row: R
  */
 export function configsVersion(db: Context["db"], projectId: number): string {
   const text = db
-    .sql(
+    .sql<string | null>(
       `SELECT group_concat(c.id || '.' || c.updated_at || '.' || p.updated_at)
        FROM plugin_configs c JOIN plugins p ON p.id = c.plugin_id
        WHERE c.project_id = ? AND c.enabled = 1 AND c.deleted = 0`,
     )
     .pluck()
-    .get(projectId) as string | null;
+    .get(projectId);
   return text ?? "";
 }
 
 /** Projects that have an enabled config. */
 export function listProjectsWithPlugins(db: Context["db"]): number[] {
-  return db
-    .sql("SELECT DISTINCT project_id FROM plugin_configs WHERE enabled = 1 AND deleted = 0 ORDER BY project_id")
-    .pluck()
-    .all() as number[];
+  return projectsWithPlugins.all(db).map(({ id }) => id);
 }
 
 /** Stores the error of a config, or null when it is resolved; the config keeps running. */
@@ -117,11 +150,9 @@ export async function setConfigError(
   error: ConfigError | null,
 ): Promise<void> {
   const text = error === null ? null : toJson(error);
-  const old = db.sql("SELECT error FROM plugin_configs WHERE id = ? AND enabled = 1").pluck().get(id);
-  if (old === undefined || old === text) return;
-  await write(db, () => {
-    db.sql("UPDATE plugin_configs SET error = ? WHERE id = ? AND enabled = 1").run(text, id);
-  });
+  const config = runningConfig.get(db, { id });
+  if (config === undefined || config.error === text) return;
+  await write(db, () => void setError.run(db, { id, error: text }));
 }
 
 /** Disables a config that cannot continue, and stores the reason; the activity log names the system as the author. */
@@ -131,19 +162,12 @@ export async function disableConfig(
   error: ConfigError,
 ): Promise<void> {
   await write(ctx.db, () => {
-    const config = ctx.db
-      .sql(
-        `SELECT c.project_id, p.name AS plugin_name FROM plugin_configs c JOIN plugins p ON p.id = c.plugin_id
-         WHERE c.id = ? AND c.enabled = 1`,
-      )
-      .get(id) as { project_id: number; plugin_name: string } | undefined;
+    const config = runningConfig.get(ctx.db, { id });
     if (config === undefined) return;
-    ctx.db
-      .sql("UPDATE plugin_configs SET enabled = 0, error = ?, updated_at = max(?, updated_at + 1) WHERE id = ?")
-      .run(toJson(error), ctx.clock.now(), id);
-    const about = { id, plugin_name: config.plugin_name };
+    stop.run(ctx.db, { id, error: toJson(error), nowMs: ctx.clock.now() });
+    const about = { id, pluginName: config.pluginName };
     const change = { type: "PluginConfig", action: "changed", field: "error", before: null } as const;
     const changes = [{ ...change, after: error.message }];
-    recordConfig(ctx, { projectId: config.project_id }, about, "disabled", { changes });
+    recordConfig(ctx, { projectId: config.projectId }, about, "disabled", { changes });
   });
 }

@@ -1,8 +1,18 @@
 import type { Context } from "../context.ts";
+import { notFound } from "../../base/errors.ts";
 import { transformed } from "../registry/compile.ts";
 import { FRONTEND } from "../registry/files.ts";
 import type { Files } from "../registry/files.ts";
 import { readConfig } from "./get.ts";
+import { eq, query } from "../../storage/queries/index.ts";
+import { pluginSources } from "../../storage/tables/index.ts";
+
+const sourceById = query((db, given: { id: number }) =>
+  db
+    .select({ code: pluginSources.frontendCode, files: pluginSources.files })
+    .from(pluginSources)
+    .where(eq(pluginSources.id, given.id)),
+);
 
 /**
  * The frontend of a config's plugin as a JavaScript module with the one function `getFrontendApp(require)`. Without a
@@ -10,9 +20,10 @@ import { readConfig } from "./get.ts";
  * @throws notFound
  */
 export async function getPluginFrontend(ctx: Pick<Context, "db">, projectId: number, id: number): Promise<string> {
-  const { source_id } = readConfig(ctx, projectId, id);
-  const row = ctx.db.sql("SELECT frontend_code AS code, files FROM plugin_sources WHERE id = ?").get(source_id);
-  const { code, files } = row as { code: string | null; files: string };
+  const { sourceId } = readConfig(ctx, projectId, id);
+  const source = sourceById.get(ctx.db, { id: sourceId });
+  if (source === undefined) throw notFound();
+  const { code, files } = source;
   if (code !== null) return toModule(code);
   const { error } = await transformed(JSON.parse(files) as Files, FRONTEND);
   return toStub(error === null ? { no_frontend: true } : { error });

@@ -6,33 +6,65 @@ import { shownAttachments } from "./attachments.ts";
 import { deliveryRates } from "./delivery-rate.ts";
 import { CONFIG_COLUMNS, toRecord } from "./record.ts";
 import type { ConfigRow, PluginConfigRecord } from "./record.ts";
+import { and, count, eq, query } from "../../storage/queries/index.ts";
+import { pluginConfigs, plugins } from "../../storage/tables/index.ts";
 
 type Reads = Pick<Context, "db" | "clock">;
 
-const FROM = "FROM plugin_configs c JOIN plugins p ON p.id = c.plugin_id";
+interface InProject {
+  projectId: number;
+}
+
+const ofPlugin = eq(plugins.id, pluginConfigs.pluginId);
+
+const isListed = ({ projectId }: InProject) =>
+  and(eq(pluginConfigs.projectId, projectId), eq(pluginConfigs.deleted, 0));
+
+const countListed = query((db, given: InProject) =>
+  db.select({ count: count() }).from(pluginConfigs).where(isListed(given)),
+);
+
+// Index plugin_configs_by_order.
+const pageOfListed = query((db, given: InProject & { limit: number; offset: number }) =>
+  db
+    .select(CONFIG_COLUMNS)
+    .from(pluginConfigs)
+    .innerJoin(plugins, ofPlugin)
+    .where(isListed(given))
+    .orderBy(pluginConfigs.order, pluginConfigs.pluginId, pluginConfigs.id)
+    .limit(given.limit)
+    .offset(given.offset),
+);
+
+const enabledConfigs = query((db, given: InProject) =>
+  db
+    .select(CONFIG_COLUMNS)
+    .from(pluginConfigs)
+    .innerJoin(plugins, ofPlugin)
+    .where(and(isListed(given), eq(pluginConfigs.enabled, 1)))
+    .orderBy(pluginConfigs.id),
+);
+
+const configById = query((db, given: InProject & { id: number }) =>
+  db
+    .select(CONFIG_COLUMNS)
+    .from(pluginConfigs)
+    .innerJoin(plugins, ofPlugin)
+    .where(and(eq(pluginConfigs.projectId, given.projectId), eq(pluginConfigs.id, given.id))),
+);
 
 /** A project's configs that are not deleted, also disabled configs, by order, then by plugin. */
 export function listPluginConfigs(
   ctx: Reads,
   projectId: number,
-  { limit, offset }: { limit: number; offset: number },
+  page: { limit: number; offset: number },
 ): Page<PluginConfigRecord> {
-  // Index plugin_configs_by_order.
-  const rows = ctx.db
-    .sql(
-      `SELECT ${CONFIG_COLUMNS} ${FROM} WHERE c.project_id = ? AND c.deleted = 0
-       ORDER BY c."order", c.plugin_id, c.id LIMIT ? OFFSET ?`,
-    )
-    .all(projectId, limit, offset) as ConfigRow[];
-  const count = ctx.db
-    .sql("SELECT count(*) FROM plugin_configs WHERE project_id = ? AND deleted = 0")
-    .pluck()
-    .get(projectId);
+  const rows = pageOfListed.all(ctx.db, { projectId, ...page });
   const ids = rows.map(({ id }) => id);
   const rates = deliveryRates(ctx, projectId, ids);
   const files = shownAttachments(ctx, ids);
   const results = rows.map((row) => toRecord(row, { files: files.get(row.id), rate: rates.get(row.id) ?? null }));
-  return { count: Number(count), results };
+  return { count: countListed.get(ctx.db, { projectId })?.count ?? 0, results };
 }
 
 /** The config with this id, also a deleted config, with its plugin and its delivery rate. @throws notFound */
@@ -40,20 +72,18 @@ export function getPluginConfig(ctx: Reads, projectId: number, id: number): Plug
   const row = readConfig(ctx, projectId, id);
   const files = shownAttachments(ctx, [id]).get(id);
   const rate = deliveryRates(ctx, projectId, [id]).get(id) ?? null;
-  return toRecord(row, { files, plugin: getPlugin(ctx, row.plugin_id), rate });
+  return toRecord(row, { files, plugin: getPlugin(ctx, row.pluginId), rate });
 }
 
 /** The config with this id as the answer to its change: with its plugin, without a delivery rate. @throws notFound */
 export function getChangedConfig(ctx: Pick<Context, "db">, projectId: number, id: number): PluginConfigRecord {
   const row = readConfig(ctx, projectId, id);
-  return toRecord(row, { files: shownAttachments(ctx, [id]).get(id), plugin: getPlugin(ctx, row.plugin_id) });
+  return toRecord(row, { files: shownAttachments(ctx, [id]).get(id), plugin: getPlugin(ctx, row.pluginId) });
 }
 
 /** All enabled configs of a project in the order of their creation, without plugin and delivery rate. */
 export function listEnabledRecords(ctx: Pick<Context, "db">, projectId: number): PluginConfigRecord[] {
-  const rows = ctx.db
-    .sql(`SELECT ${CONFIG_COLUMNS} ${FROM} WHERE c.project_id = ? AND c.enabled = 1 AND c.deleted = 0 ORDER BY c.id`)
-    .all(projectId) as ConfigRow[];
+  const rows = enabledConfigs.all(ctx.db, { projectId });
   const files = shownAttachments(
     ctx,
     rows.map(({ id }) => id),
@@ -68,7 +98,7 @@ export function requirePluginConfig(ctx: Pick<Context, "db">, projectId: number,
 
 /** The row of a config, possibly deleted. @throws notFound */
 export function readConfig({ db }: Pick<Context, "db">, projectId: number, id: number): ConfigRow {
-  const row = db.sql(`SELECT ${CONFIG_COLUMNS} ${FROM} WHERE c.project_id = ? AND c.id = ?`).get(projectId, id);
+  const row = configById.get(db, { projectId, id });
   if (row === undefined) throw notFound();
-  return row as ConfigRow;
+  return row;
 }

@@ -2,6 +2,8 @@ import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import type { Page } from "../../base/page.ts";
 import type { PluginLogQuery } from "./input.ts";
+import { and, desc, eq, gt, isListed, lt, pages, sql } from "../../storage/queries/index.ts";
+import { pluginLogs } from "../../storage/tables/index.ts";
 
 /** A log line of a config, or of the runtime about it (docs/contract.md). */
 export interface PluginLogRecord {
@@ -20,45 +22,60 @@ export interface PluginLogRecord {
   instance_id: string;
 }
 
+interface Wanted {
+  projectId: number;
+  configId: number;
+  /** Epoch ms, both exclusive. */
+  after: number;
+  before: number;
+  /** In lower case; empty = any. */
+  search: string;
+  /** JSON list; null = any. */
+  types: string | null;
+}
+
+// Index plugin_logs_by_config.
+const isWanted = ({ projectId, configId, after, before, search, types }: Wanted) =>
+  and(
+    eq(pluginLogs.projectId, projectId),
+    eq(pluginLogs.configId, configId),
+    gt(pluginLogs.timestamp, after),
+    lt(pluginLogs.timestamp, before),
+    sql`(${search} = '' OR instr(hoglet_lower(${pluginLogs.message}), ${search}) > 0)`,
+    sql`(${types} IS NULL OR ${isListed(pluginLogs.type, types)})`,
+  );
+
+const logPages = pages(pluginLogs, isWanted, desc(pluginLogs.timestamp), desc(pluginLogs.seq));
+
 /** The log of a config, newest first. An unknown config has an empty list. */
 export function listPluginLogs(
   { db }: Pick<Context, "db">,
   projectId: number,
   configId: number,
-  { limit, offset, ...query }: PluginLogQuery,
+  { limit, offset, after, before, search, type_filter: types }: PluginLogQuery,
 ): Page<PluginLogRecord> {
-  const { where, values } = toCondition(query);
-  // Index plugin_logs_by_config.
-  const from = `FROM plugin_logs WHERE project_id = ? AND config_id = ?${where}`;
-  const rows = db
-    .sql(
-      `SELECT id, project_id AS team_id, plugin_id, config_id AS plugin_config_id, timestamp, source, type, message,
-         instance_id ${from} ORDER BY timestamp DESC, seq DESC LIMIT ? OFFSET ?`,
-    )
-    .all(projectId, configId, ...values, limit, offset) as LogRow[];
-  const count = db
-    .sql(`SELECT count(*) ${from}`)
-    .pluck()
-    .get(projectId, configId, ...values);
-  return { count: Number(count), results: rows.map(toRecord) };
+  const wanted = {
+    projectId,
+    configId,
+    after: after ?? Number.MIN_SAFE_INTEGER,
+    before: before ?? Number.MAX_SAFE_INTEGER,
+    search: search?.toLowerCase() ?? "",
+    types: types === undefined || types.length === 0 ? null : JSON.stringify(types),
+  };
+  const { count, rows } = logPages(db, wanted, { limit, offset });
+  return { count, results: rows.map(toRecord) };
 }
 
-interface LogRow extends Omit<PluginLogRecord, "timestamp"> {
-  timestamp: number;
-}
-
-function toRecord({ timestamp, ...row }: LogRow): PluginLogRecord {
-  const { id, team_id, plugin_id, plugin_config_id, ...rest } = row;
-  return { id, team_id, plugin_id, plugin_config_id, timestamp: toIso(timestamp), ...rest };
-}
-
-function toCondition({ after, before, search, type_filter: types }: Omit<PluginLogQuery, "limit" | "offset">) {
-  const parts: [sql: string, value: string | number][] = [];
-  if (after !== undefined) parts.push(["timestamp > ?", after]);
-  if (before !== undefined) parts.push(["timestamp < ?", before]);
-  if (search) parts.push(["instr(hoglet_lower(message), ?) > 0", search.toLowerCase()]);
-  if (types !== undefined && types.length > 0) {
-    parts.push(["type IN (SELECT value FROM json_each(?))", JSON.stringify(types)]);
-  }
-  return { where: parts.map(([sql]) => ` AND ${sql}`).join(""), values: parts.map(([, value]) => value) };
+function toRecord(row: typeof pluginLogs.$inferSelect): PluginLogRecord {
+  return {
+    id: row.id,
+    team_id: row.projectId,
+    plugin_id: row.pluginId,
+    plugin_config_id: row.configId,
+    timestamp: toIso(row.timestamp),
+    source: row.source,
+    type: row.type,
+    message: row.message,
+    instance_id: row.instanceId,
+  };
 }

@@ -1,4 +1,4 @@
-import { HogletError, invalid } from "../../base/errors.ts";
+import { HogletError, invalid, notFound } from "../../base/errors.ts";
 import { write } from "../../storage/index.ts";
 import { getPlugin } from "../registry/get.ts";
 import type { ConfigSchema } from "../registry/manifest.ts";
@@ -10,6 +10,38 @@ import type { Changes, ConfigEdit } from "./edit.ts";
 import { getChangedConfig, readConfig } from "./get.ts";
 import type { PluginConfigRecord } from "./record.ts";
 import { openSecrets, openValues, sealValues, secretKeys } from "./values.ts";
+import { and, desc, eq, laterThan, query } from "../../storage/queries/index.ts";
+import { pluginConfigs, pluginSources } from "../../storage/tables/index.ts";
+
+const newestVersion = query((db, given: { pluginId: number }) =>
+  db
+    .select({ id: pluginSources.id, error: pluginSources.error })
+    .from(pluginSources)
+    .where(eq(pluginSources.pluginId, given.pluginId))
+    .orderBy(desc(pluginSources.id))
+    .limit(1),
+);
+
+const sourceById = query((db, given: { id: number }) =>
+  db.select({ files: pluginSources.files }).from(pluginSources).where(eq(pluginSources.id, given.id)),
+);
+
+interface Move extends Pick<typeof pluginConfigs.$inferSelect, "projectId" | "id" | "sourceId" | "config" | "secrets"> {
+  nowMs: number;
+}
+
+const moveToVersion = query((db, given: Move) =>
+  db
+    .update(pluginConfigs)
+    .set({
+      sourceId: given.sourceId,
+      config: given.config,
+      secrets: given.secrets,
+      error: null,
+      updatedAt: laterThan(pluginConfigs.updatedAt, given.nowMs),
+    })
+    .where(and(eq(pluginConfigs.id, given.id), eq(pluginConfigs.projectId, given.projectId))),
+);
 
 /**
  * Updates a config to the newest version of its plugin. For a plugin from a path or a package, the version that is
@@ -17,21 +49,24 @@ import { openSecrets, openValues, sealValues, secretKeys } from "./values.ts";
  * @throws notFound; invalid when it runs the newest version already, or that version cannot run
  */
 export async function migratePluginConfig(ctx: Changes, edit: ConfigEdit, id: number): Promise<PluginConfigRecord> {
-  const { plugin_id } = readConfig(ctx, edit.projectId, id);
-  await readAgain(ctx, edit, plugin_id);
+  const { pluginId } = readConfig(ctx, edit.projectId, id);
+  await readAgain(ctx, edit, pluginId);
   return write(ctx.db, () => {
     const before = readConfig(ctx, edit.projectId, id);
-    const newest = readVersion(ctx, before.plugin_id);
-    if (newest.id === before.source_id) throw invalid("plugin", "No migration available for this plugin");
+    const newest = newestVersion.get(ctx.db, { pluginId: before.pluginId });
+    if (newest === undefined) throw notFound();
+    if (newest.id === before.sourceId) throw invalid("plugin", "No migration available for this plugin");
     if (newest.error !== null) throw invalid("plugin", `The newest version of this plugin cannot run: ${newest.error}`);
-    const { config, secrets } = withNewFields(ctx, before, JSON.parse(before.config_schema) as ConfigSchema);
-    ctx.db
-      .sql(
-        `UPDATE plugin_configs SET source_id = ?, config = ?, secrets = ?, error = NULL, updated_at = max(?, updated_at + 1)
-         WHERE id = ? AND project_id = ?`,
-      )
-      .run(newest.id, config, secrets, ctx.clock.now(), id, edit.projectId);
-    dropOldSources(ctx, before.plugin_id);
+    const { config, secrets } = withNewFields(ctx, before, JSON.parse(before.configSchema) as ConfigSchema);
+    moveToVersion.run(ctx.db, {
+      projectId: edit.projectId,
+      id,
+      sourceId: newest.id,
+      config,
+      secrets,
+      nowMs: ctx.clock.now(),
+    });
+    dropOldSources(ctx, before.pluginId);
     recordConfig(ctx, edit, before, "migrated");
     return getChangedConfig(ctx, edit.projectId, id);
   });
@@ -47,20 +82,13 @@ async function readAgain(ctx: Changes, { by }: ConfigEdit, pluginId: number): Pr
   }
 }
 
-function readVersion({ db }: Changes, pluginId: number): { id: number; error: string | null } {
-  return db.sql("SELECT id, error FROM plugin_sources WHERE plugin_id = ? ORDER BY id DESC LIMIT 1").get(pluginId) as {
-    id: number;
-    error: string | null;
-  };
-}
-
 /**
  * Fills in defaults of new fields only: a key that the old version had was left out on purpose. The manifest of the old
  * version has its keys.
  */
 function withNewFields({ db, vault }: Changes, row: ReturnType<typeof readConfig>, schema: ConfigSchema) {
-  const text = db.sql("SELECT files FROM plugin_sources WHERE id = ?").pluck().get(row.source_id);
-  const known = new Set(toFields(schemaOf(String(text))).map(({ key }) => key));
+  const source = sourceById.get(db, { id: row.sourceId });
+  const known = new Set(toFields(schemaOf(source?.files ?? "{}")).map(({ key }) => key));
   const values = openValues(vault, row);
   const added = toFields(schema).filter(
     ({ key, type, default: fallback }) =>

@@ -1,11 +1,36 @@
 import { recordActivity, SYSTEM } from "../../admin/activity/index.ts";
-import type { Context } from "../context.ts";
 import { parse } from "../../base/parse.ts";
 import { write } from "../../storage/index.ts";
 import type { Changes, ConfigEdit } from "./edit.ts";
 import { listEnabledRecords } from "./get.ts";
 import { Orders } from "./input.ts";
 import type { PluginConfigRecord } from "./record.ts";
+import { and, eq, laterThan, query } from "../../storage/queries/index.ts";
+import { pluginConfigs, plugins } from "../../storage/tables/index.ts";
+
+interface ConfigKey {
+  projectId: number;
+  id: number;
+}
+
+const isConfig = ({ projectId, id }: ConfigKey) =>
+  and(eq(pluginConfigs.id, id), eq(pluginConfigs.projectId, projectId));
+
+const setOrder = query((db, given: ConfigKey & { order: number; nowMs: number }) =>
+  db
+    .update(pluginConfigs)
+    .set({ order: given.order, updatedAt: laterThan(pluginConfigs.updatedAt, given.nowMs) })
+    .where(isConfig(given)),
+);
+
+/** An enabled config, with the name of its plugin. */
+const movableById = query((db, given: ConfigKey) =>
+  db
+    .select({ name: plugins.name, order: pluginConfigs.order })
+    .from(pluginConfigs)
+    .innerJoin(plugins, eq(plugins.id, pluginConfigs.pluginId))
+    .where(and(isConfig(given), eq(pluginConfigs.enabled, 1), eq(pluginConfigs.deleted, 0))),
+);
 
 /**
  * Changes the order of enabled configs of a project; ids of other configs are ignored. Returns all enabled configs in
@@ -26,26 +51,11 @@ export async function rearrangePluginConfigs(
 }
 
 function move(ctx: Changes, { projectId, by = SYSTEM }: ConfigEdit, id: number, order: number): void {
-  const config = readMovable(ctx, projectId, id);
+  const config = movableById.get(ctx.db, { projectId, id });
   if (config === undefined || config.order === order) return;
-  ctx.db
-    .sql(`UPDATE plugin_configs SET "order" = ?, updated_at = max(?, updated_at + 1) WHERE id = ? AND project_id = ?`)
-    .run(order, ctx.clock.now(), id, projectId);
+  setOrder.run(ctx.db, { projectId, id, order, nowMs: ctx.clock.now() });
   // In the scope of plugins, as in PostHog (reference/rest.md 8.4).
   const changes = [{ action: "changed", field: "order", before: config.order, after: order } as const];
   const detail = { name: config.name, changes };
   recordActivity(ctx, { projectId, by, scope: "Plugin", itemId: String(id), activity: "order_changed", detail });
-}
-
-function readMovable(
-  { db }: Pick<Context, "db">,
-  projectId: number,
-  id: number,
-): { name: string; order: number } | undefined {
-  return db
-    .sql(
-      `SELECT p.name, c."order" FROM plugin_configs c JOIN plugins p ON p.id = c.plugin_id
-       WHERE c.project_id = ? AND c.id = ? AND c.enabled = 1 AND c.deleted = 0`,
-    )
-    .get(projectId, id) as { name: string; order: number } | undefined;
 }

@@ -1,6 +1,8 @@
 import { toIso } from "../../base/clock.ts";
 import type { PluginRecord } from "../registry/record.ts";
 import type { Values } from "./values.ts";
+import { getTableColumns } from "../../storage/queries/index.ts";
+import { pluginConfigs, plugins } from "../../storage/tables/index.ts";
 
 /** The error that stopped a config. */
 export interface ConfigError {
@@ -39,30 +41,19 @@ export interface PluginConfigRecord {
   deleted: boolean;
 }
 
-/** The columns of `toRecord`, for a SELECT from `plugin_configs c JOIN plugins p ON p.id = c.plugin_id`. */
-export const CONFIG_COLUMNS = `c.id, c.plugin_id, c.source_id, c.enabled, c."order", c.config, c.secrets, c.error,
-  c.project_id, c.created_at, c.updated_at, c.name, c.description, c.deleted,
-  p.name AS plugin_name, p.description AS plugin_description, p.config_schema`;
+/** The members of a `ConfigRow`, for a SELECT from `plugin_configs` joined with `plugins`. */
+export const CONFIG_COLUMNS = {
+  ...getTableColumns(pluginConfigs),
+  pluginName: plugins.name,
+  pluginDescription: plugins.description,
+  configSchema: plugins.configSchema,
+};
 
-export interface ConfigRow {
-  id: number;
-  plugin_id: number;
-  source_id: number;
-  enabled: number;
-  order: number;
-  config: string;
-  secrets: Buffer | null;
-  error: string | null;
-  project_id: number;
-  created_at: number;
-  updated_at: number;
-  name: string | null;
-  description: string | null;
-  deleted: number;
-  plugin_name: string;
-  plugin_description: string;
-  config_schema: string;
-}
+export type ConfigRow = typeof pluginConfigs.$inferSelect & {
+  pluginName: string;
+  pluginDescription: string;
+  configSchema: string;
+};
 
 /** Converts a row for clients. */
 export function toRecord(
@@ -75,18 +66,18 @@ export function toRecord(
 ): PluginConfigRecord {
   return {
     id: row.id,
-    plugin: row.plugin_id,
+    plugin: row.pluginId,
     enabled: row.enabled === 1,
     order: row.order,
     config: { ...(JSON.parse(row.config) as Values), ...files },
     error: row.error === null ? null : (JSON.parse(row.error) as ConfigError),
-    team_id: row.project_id,
+    team_id: row.projectId,
     plugin_info: plugin,
     delivery_rate_24h: rate,
-    created_at: toIso(row.created_at),
-    updated_at: toIso(row.updated_at),
-    name: row.name || row.plugin_name,
-    description: row.description || row.plugin_description,
+    created_at: toIso(row.createdAt),
+    updated_at: toIso(row.updatedAt),
+    name: row.name || row.pluginName,
+    description: row.description || row.pluginDescription,
     deleted: row.deleted === 1,
   };
 }

@@ -2,44 +2,63 @@ import type { Context } from "../context.ts";
 import type { ConfigSchema } from "../registry/manifest.ts";
 import { sealFile } from "./secret-file.ts";
 import { openSecrets, openValues, sealValues, secretKeys } from "./values.ts";
+import { and, eq, query } from "../../storage/queries/index.ts";
+import { pluginAttachments, pluginConfigs, plugins } from "../../storage/tables/index.ts";
 
-interface Row {
-  id: number;
-  config: string;
-  secrets: Buffer | null;
-}
+const schemaOf = query((db, given: { pluginId: number }) =>
+  db.select({ configSchema: plugins.configSchema }).from(plugins).where(eq(plugins.id, given.pluginId)),
+);
+
+const configsOf = query((db, given: { pluginId: number }) =>
+  db
+    .select({ id: pluginConfigs.id, config: pluginConfigs.config, secrets: pluginConfigs.secrets })
+    .from(pluginConfigs)
+    .where(eq(pluginConfigs.pluginId, given.pluginId)),
+);
+
+const setValues = query((db, given: Pick<typeof pluginConfigs.$inferSelect, "id" | "config" | "secrets">) =>
+  db.update(pluginConfigs).set({ config: given.config, secrets: given.secrets }).where(eq(pluginConfigs.id, given.id)),
+);
+
+const openFilesOf = query((db, given: { pluginId: number }) =>
+  db
+    .select({
+      id: pluginAttachments.id,
+      key: pluginAttachments.key,
+      fileName: pluginAttachments.fileName,
+      contents: pluginAttachments.contents,
+    })
+    .from(pluginAttachments)
+    .innerJoin(pluginConfigs, eq(pluginConfigs.id, pluginAttachments.configId))
+    .where(and(eq(pluginAttachments.isSecret, 0), eq(pluginConfigs.pluginId, given.pluginId))),
+);
+
+const sealRow = query(
+  (db, given: Pick<typeof pluginAttachments.$inferSelect, "id" | "fileName" | "sizeBytes" | "contents">) =>
+    db
+      .update(pluginAttachments)
+      .set({ fileName: given.fileName, sizeBytes: given.sizeBytes, contents: given.contents, isSecret: 1 })
+      .where(eq(pluginAttachments.id, given.id)),
+);
 
 /**
  * Encrypts the values of all configs of a plugin that its changed schema calls secret; secret values stay secret. Runs
  * inside the caller's transaction.
  */
 export function sealAgain({ db, vault }: Pick<Context, "db" | "vault">, pluginId: number): void {
-  const text = db.sql("SELECT config_schema FROM plugins WHERE id = ?").pluck().get(pluginId);
-  const secret = secretKeys(JSON.parse(String(text)) as ConfigSchema);
-  const rows = db.sql("SELECT id, config, secrets FROM plugin_configs WHERE plugin_id = ?").all(pluginId) as Row[];
-  for (const row of rows) {
+  const secret = secretKeys(JSON.parse(schemaOf.get(db, { pluginId })?.configSchema ?? "[]") as ConfigSchema);
+  for (const row of configsOf.all(db, { pluginId })) {
     const known = Object.keys(openSecrets(vault, row.secrets));
     const { config, secrets } = sealValues(vault, openValues(vault, row), new Set([...secret, ...known]));
-    db.sql("UPDATE plugin_configs SET config = ?, secrets = ? WHERE id = ?").run(config, secrets, row.id);
+    setValues.run(db, { id: row.id, config, secrets });
   }
   sealFiles({ db, vault }, pluginId, secret);
 }
 
 function sealFiles({ db, vault }: Pick<Context, "db" | "vault">, pluginId: number, secret: ReadonlySet<string>): void {
-  const files = db
-    .sql(
-      `SELECT id, key, file_name, contents FROM plugin_attachments
-       WHERE is_secret = 0 AND config_id IN (SELECT id FROM plugin_configs WHERE plugin_id = ?)`,
-    )
-    .all(pluginId) as { id: number; key: string; file_name: string; contents: Buffer }[];
-  for (const { id, key, file_name, contents } of files) {
+  for (const { id, key, fileName, contents } of openFilesOf.all(db, { pluginId })) {
     if (!secret.has(key)) continue;
-    const sealed = sealFile(vault, file_name, contents);
-    db.sql("UPDATE plugin_attachments SET file_name = ?, size_bytes = ?, contents = ?, is_secret = 1 WHERE id = ?").run(
-      sealed.file_name,
-      sealed.size_bytes,
-      sealed.contents,
-      id,
-    );
+    const sealed = sealFile(vault, fileName, contents);
+    sealRow.run(db, { id, fileName: sealed.file_name, sizeBytes: sealed.size_bytes, contents: sealed.contents });
   }
 }

@@ -4,6 +4,10 @@ import { recordConfig } from "./edit.ts";
 import type { ConfigEdit } from "./edit.ts";
 import { readConfig } from "./get.ts";
 import { parseJob } from "./input.ts";
+import { insertInto } from "../../storage/queries/index.ts";
+import { pluginJobs } from "../../storage/tables/index.ts";
+
+const insertJob = insertInto(pluginJobs, ["projectId", "configId", "name", "payload", "runAt"]);
 
 /**
  * Queues a job of a config, to run at once: its payload gets `$operation` and `$job_id`. As in PostHog, name and
@@ -23,9 +27,13 @@ export async function startPluginJob(
     const now = ctx.clock.now();
     const jobId = ctx.ids.uuid(now);
     const name = toStorableText(type);
-    ctx.db
-      .sql("INSERT INTO plugin_jobs (project_id, config_id, name, payload, run_at) VALUES (?, ?, ?, ?, ?)")
-      .run(edit.projectId, id, name, toJson({ ...payload, $operation: operation, $job_id: jobId }), now);
+    insertJob.run(ctx.db, {
+      projectId: edit.projectId,
+      configId: id,
+      name,
+      payload: toJson({ ...payload, $operation: operation, $job_id: jobId }),
+      runAt: now,
+    });
     const trigger = { job_type: name, job_id: jobId, payload: toStorable(payload).value };
     recordConfig(ctx, edit, config, "job_triggered", { trigger });
   });

@@ -3,37 +3,65 @@ import { notFound } from "../../base/errors.ts";
 import type { Page } from "../../base/page.ts";
 import type { Files } from "./files.ts";
 import { PLUGIN_COLUMNS, toRecord } from "./record.ts";
-import type { PluginRecord, PluginRow } from "./record.ts";
+import type { PluginRecord } from "./record.ts";
+import { and, count, desc, eq, notInArray, query } from "../../storage/queries/index.ts";
+import { pluginConfigs, plugins, pluginSources } from "../../storage/tables/index.ts";
 
 // Plugins belong to the file, not to a project: these functions take no project.
 
 type Reads = Pick<Context, "db">;
 
+const countPlugins = query((db) => db.select({ count: count() }).from(plugins));
+
+const pageOfPlugins = query((db, given: { limit: number; offset: number }) =>
+  db.select(PLUGIN_COLUMNS).from(plugins).orderBy(plugins.id).limit(given.limit).offset(given.offset),
+);
+
+const pluginById = query((db, given: { id: number }) =>
+  db.select(PLUGIN_COLUMNS).from(plugins).where(eq(plugins.id, given.id)),
+);
+
+const unusedPlugins = query((db) =>
+  db
+    .select({ id: plugins.id })
+    .from(plugins)
+    .where(
+      notInArray(
+        plugins.id,
+        db
+          .select({ id: pluginConfigs.pluginId })
+          .from(pluginConfigs)
+          .where(and(eq(pluginConfigs.enabled, 1), eq(pluginConfigs.deleted, 0))),
+      ),
+    )
+    .orderBy(plugins.id),
+);
+
+const newestSourceOf = query((db, given: { pluginId: number }) =>
+  db
+    .select({ id: pluginSources.id, files: pluginSources.files })
+    .from(pluginSources)
+    .where(eq(pluginSources.pluginId, given.pluginId))
+    .orderBy(desc(pluginSources.id))
+    .limit(1),
+);
+
 /** Installed plugins, oldest first. */
-export function listPlugins({ db }: Reads, { limit, offset }: { limit: number; offset: number }): Page<PluginRecord> {
-  const rows = db
-    .sql(`SELECT ${PLUGIN_COLUMNS} FROM plugins ORDER BY id LIMIT ? OFFSET ?`)
-    .all(limit, offset) as PluginRow[];
-  const count = db.sql("SELECT count(*) FROM plugins").pluck().get();
-  return { count: Number(count), results: rows.map(toRecord) };
+export function listPlugins({ db }: Reads, page: { limit: number; offset: number }): Page<PluginRecord> {
+  const rows = pageOfPlugins.all(db, page);
+  return { count: countPlugins.get(db)?.count ?? 0, results: rows.map(toRecord) };
 }
 
 /** The plugin with this id. @throws notFound */
 export function getPlugin({ db }: Reads, id: number): PluginRecord {
-  const row = db.sql(`SELECT ${PLUGIN_COLUMNS} FROM plugins WHERE id = ?`).get(id);
+  const row = pluginById.get(db, { id });
   if (row === undefined) throw notFound();
-  return toRecord(row as PluginRow);
+  return toRecord(row);
 }
 
 /** Ids of the plugins without a config in any project; PostHog returns ids here too. */
 export function listUnusedPlugins({ db }: Reads): number[] {
-  return db
-    .sql(
-      `SELECT id FROM plugins
-       WHERE id NOT IN (SELECT plugin_id FROM plugin_configs WHERE enabled = 1 AND deleted = 0) ORDER BY id`,
-    )
-    .pluck()
-    .all() as number[];
+  return unusedPlugins.all(db).map(({ id }) => id);
 }
 
 /** The stored files of a plugin's newest version: `plugin.json`, the backend as `index.…`, `frontend.tsx`. @throws notFound */
@@ -49,9 +77,7 @@ export interface PluginSource {
 
 /** The version that was installed last. @throws notFound */
 export function newestSource({ db }: Reads, pluginId: number): PluginSource {
-  const row = db
-    .sql("SELECT id, files FROM plugin_sources WHERE plugin_id = ? ORDER BY id DESC LIMIT 1")
-    .get(pluginId) as { id: number; files: string } | undefined;
+  const row = newestSourceOf.get(db, { pluginId });
   if (row === undefined) throw notFound();
   return { id: row.id, files: JSON.parse(row.files) as Files };
 }

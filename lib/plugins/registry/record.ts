@@ -1,6 +1,8 @@
 import { ORGANIZATION_ID } from "../../admin/projects/index.ts";
 import { withHistoryJob } from "../run/history-job.ts";
 import type { ConfigSchema } from "./manifest.ts";
+import { getTableColumns, sql } from "../../storage/queries/index.ts";
+import { plugins } from "../../storage/tables/index.ts";
 
 /** A plugin as clients see it (reference/rest.md 8.6). The last field, `error`, is hoglet's. */
 export interface PluginRecord {
@@ -35,46 +37,35 @@ export interface PluginRecord {
 /** hoglet has a single organisation, that of the file. */
 const ORGANIZATION_NAME = "hoglet";
 
-/** The columns of `toRecord`, for a SELECT from `plugins`. */
-export const PLUGIN_COLUMNS = `id, plugin_type, name, description, url, icon, config_schema, tag, is_global, capabilities,
-  metrics, public_jobs,
-  (SELECT s.error FROM plugin_sources s WHERE s.plugin_id = plugins.id ORDER BY s.id DESC LIMIT 1) AS error`;
+/** The members of a `PluginRow`, for a SELECT from `plugins`. */
+export const PLUGIN_COLUMNS = {
+  ...getTableColumns(plugins),
+  error: sql<
+    string | null
+  >`(SELECT s.error FROM plugin_sources s WHERE s.plugin_id = plugins.id ORDER BY s.id DESC LIMIT 1)`,
+};
 
-export interface PluginRow {
-  id: number;
-  plugin_type: string;
-  name: string;
-  description: string;
-  url: string | null;
-  icon: string | null;
-  config_schema: string;
-  tag: string | null;
-  is_global: number;
-  capabilities: string;
-  metrics: string;
-  public_jobs: string;
-  error: string | null;
-}
+export type PluginRow = typeof plugins.$inferSelect & { error: string | null };
 
 /** Converts a row for clients. */
 export function toRecord(row: PluginRow): PluginRecord {
   const capabilities = JSON.parse(row.capabilities) as PluginRecord["capabilities"];
   return {
     id: row.id,
-    plugin_type: row.plugin_type,
+    plugin_type: row.pluginType,
     name: row.name,
     description: row.description,
     url: row.url,
     icon: row.icon,
-    config_schema: JSON.parse(row.config_schema) as ConfigSchema,
+    config_schema: JSON.parse(row.configSchema) as ConfigSchema,
     tag: row.tag,
     latest_tag: null,
-    is_global: row.is_global === 1,
+    is_global: row.isGlobal === 1,
     organization_id: ORGANIZATION_ID,
     organization_name: ORGANIZATION_NAME,
     capabilities,
     metrics: JSON.parse(row.metrics) as Record<string, string>,
-    public_jobs: withHistoryJob(JSON.parse(row.public_jobs) as Record<string, unknown>, capabilities),
+    public_jobs: withHistoryJob(JSON.parse(row.publicJobs) as Record<string, unknown>, capabilities),
     hog_function_migration_available: false,
     error: row.error,
   };

@@ -4,6 +4,8 @@ import { toJson, toStorableText } from "../../storage/index.ts";
 import type { Compiled } from "./compile.ts";
 import type { Files } from "./files.ts";
 import type { Found } from "./origin.ts";
+import { and, eq, insertInto, laterThan, max, notInArray, query, sql } from "../../storage/queries/index.ts";
+import { pluginConfigs, plugins, pluginSources } from "../../storage/tables/index.ts";
 
 type Writes = Pick<Context, "db" | "clock">;
 
@@ -13,22 +15,79 @@ export interface Version {
   compiled: Compiled;
 }
 
-/** The columns of a plugin that come from its version; the values follow this order. */
-const VERSION_COLUMNS = "name, description, icon, config_schema, tag, capabilities, metrics, public_jobs";
-
-function toValues({ found, compiled }: Version): (string | null)[] {
+/** The columns of a plugin that come with a version. */
+function toColumns({ found, compiled }: Version) {
   const { manifest } = found;
-  return [
-    toStorableText(found.name),
-    toStorableText(manifest?.description ?? ""),
-    manifest?.icon ? toStorableText(manifest.icon) : null,
-    toJson(manifest === null ? {} : (manifest.config ?? [])),
-    found.tag === null ? null : toStorableText(found.tag),
-    toJson(compiled.capabilities),
-    toJson(compiled.metrics),
-    toJson(manifest?.publicJobs ?? {}),
-  ];
+  return {
+    name: toStorableText(found.name),
+    description: toStorableText(manifest?.description ?? ""),
+    icon: manifest?.icon ? toStorableText(manifest.icon) : null,
+    configSchema: toJson(manifest === null ? {} : (manifest.config ?? [])),
+    tag: found.tag === null ? null : toStorableText(found.tag),
+    capabilities: toJson(compiled.capabilities),
+    metrics: toJson(compiled.metrics),
+    publicJobs: toJson(manifest?.publicJobs ?? {}),
+  };
 }
+
+const insertRow = insertInto(plugins, [
+  "pluginType",
+  "url",
+  "createdAt",
+  "updatedAt",
+  "name",
+  "description",
+  "icon",
+  "configSchema",
+  "tag",
+  "capabilities",
+  "metrics",
+  "publicJobs",
+]);
+
+const changeRow = query((db, given: ReturnType<typeof toColumns> & { id: number; nowMs: number }) =>
+  db
+    .update(plugins)
+    .set({
+      name: given.name,
+      description: given.description,
+      icon: given.icon,
+      configSchema: given.configSchema,
+      tag: given.tag,
+      capabilities: given.capabilities,
+      metrics: given.metrics,
+      publicJobs: given.publicJobs,
+      updatedAt: laterThan(plugins.updatedAt, given.nowMs),
+    })
+    .where(eq(plugins.id, given.id)),
+);
+
+const pluginOfUrl = query((db, given: { url: string }) =>
+  db.select({ id: plugins.id }).from(plugins).where(eq(plugins.url, given.url)),
+);
+
+const insertSourceRow = insertInto(pluginSources, ["pluginId", "files", "code", "frontendCode", "error", "createdAt"]);
+
+/** The versions that nobody runs, but the newest. */
+const removeOldSources = query((db, given: { pluginId: number }) => {
+  const newest = db
+    .select({ id: max(pluginSources.id) })
+    .from(pluginSources)
+    .where(eq(pluginSources.pluginId, given.pluginId));
+  const used = db
+    .select({ id: pluginConfigs.sourceId })
+    .from(pluginConfigs)
+    .where(eq(pluginConfigs.pluginId, given.pluginId));
+  return db
+    .delete(pluginSources)
+    .where(
+      and(
+        eq(pluginSources.pluginId, given.pluginId),
+        sql`${pluginSources.id} < (${newest})`,
+        notInArray(pluginSources.id, used),
+      ),
+    );
+});
 
 /**
  * Stores a new plugin with its first version, inside the caller's transaction. Returns its id. @throws invalid when its
@@ -38,57 +97,39 @@ export function insertPlugin({ db, clock }: Writes, version: Version): number {
   const { type, url } = version.found;
   refuseSecond(db, url);
   const now = clock.now();
-  const { lastInsertRowid } = db
-    .sql(
-      `INSERT INTO plugins (plugin_type, url, created_at, updated_at, ${VERSION_COLUMNS})
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(type, url, now, now, ...toValues(version));
+  const row = { pluginType: type, url, createdAt: now, updatedAt: now, ...toColumns(version) };
+  const { lastInsertRowid } = insertRow.run(db, row);
   const id = Number(lastInsertRowid);
   insertSource({ db, clock }, id, version);
   return id;
 }
 
 function refuseSecond(db: Context["db"], url: string | null): void {
-  if (url === null || db.sql("SELECT 1 FROM plugins WHERE url = ?").get(url) === undefined) return;
+  if (url === null || pluginOfUrl.get(db, { url }) === undefined) return;
   throw invalid("url", `The plugin of ${url} is already installed.`, "unique");
 }
 
 /** Stores another version of a plugin, inside the caller's transaction. Returns the id of the version. */
 export function insertVersion({ db, clock }: Writes, id: number, version: Version): number {
-  const set = VERSION_COLUMNS.replaceAll(/\w+/g, "$& = ?");
-  // Never the same instant twice, even under a frozen clock: the runtime notices a new version by this time.
-  db.sql(`UPDATE plugins SET ${set}, updated_at = max(?, updated_at + 1) WHERE id = ?`).run(
-    ...toValues(version),
-    clock.now(),
-    id,
-  );
+  changeRow.run(db, { id, ...toColumns(version), nowMs: clock.now() });
   return insertSource({ db, clock }, id, version);
 }
 
 function insertSource({ db, clock }: Writes, pluginId: number, { found, compiled }: Version): number {
-  const { lastInsertRowid } = db
-    .sql(
-      `INSERT INTO plugin_sources (plugin_id, files, code, frontend_code, error, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      pluginId,
-      toJson(found.files),
-      compiled.code,
-      compiled.frontendCode,
-      compiled.error === null ? null : toStorableText(compiled.error),
-      clock.now(),
-    );
+  const { lastInsertRowid } = insertSourceRow.run(db, {
+    pluginId,
+    files: toJson(found.files),
+    code: compiled.code,
+    frontendCode: compiled.frontendCode,
+    error: compiled.error === null ? null : toStorableText(compiled.error),
+    createdAt: clock.now(),
+  });
   return Number(lastInsertRowid);
 }
 
 /** Deletes versions that no config runs, except the newest; inside the caller's transaction. */
 export function dropOldSources({ db }: Pick<Context, "db">, pluginId: number): void {
-  db.sql(
-    `DELETE FROM plugin_sources WHERE plugin_id = ?1
-       AND id < (SELECT max(id) FROM plugin_sources WHERE plugin_id = ?1)
-       AND id NOT IN (SELECT source_id FROM plugin_configs WHERE plugin_id = ?1)`,
-  ).run({ 1: pluginId });
+  removeOldSources.run(db, { pluginId });
 }
 
 /** Are these the same files? */

@@ -16,6 +16,22 @@ import { findPlugin, fromUrl } from "./origin.ts";
 import type { Found } from "./origin.ts";
 import type { PluginRecord } from "./record.ts";
 import { dropOldSources, insertVersion, isSame } from "./store.ts";
+import { eq, laterThan, query } from "../../storage/queries/index.ts";
+import { pluginConfigs, plugins } from "../../storage/tables/index.ts";
+
+const moveConfigs = query((db, given: { sourceId: number; editedId: number; nowMs: number }) =>
+  db
+    .update(pluginConfigs)
+    .set({ sourceId: given.sourceId, updatedAt: laterThan(pluginConfigs.updatedAt, given.nowMs) })
+    .where(eq(pluginConfigs.sourceId, given.editedId)),
+);
+
+const changePlugin = query((db, given: { id: number; name: string; isGlobal: number; nowMs: number }) =>
+  db
+    .update(plugins)
+    .set({ name: given.name, isGlobal: given.isGlobal, updatedAt: laterThan(plugins.updatedAt, given.nowMs) })
+    .where(eq(plugins.id, given.id)),
+);
 
 /**
  * Installs another version of a plugin. Its configs keep their version until they are migrated; new configs get this
@@ -105,9 +121,7 @@ export async function updatePluginSource(
   await write(ctx.db, () => {
     getPlugin(ctx, id);
     const sourceId = insertVersion(ctx, id, { found, compiled });
-    ctx.db
-      .sql("UPDATE plugin_configs SET source_id = ?, updated_at = max(?, updated_at + 1) WHERE source_id = ?")
-      .run(sourceId, ctx.clock.now(), edited.id);
+    moveConfigs.run(ctx.db, { sourceId, editedId: edited.id, nowMs: ctx.clock.now() });
     sealAgain(ctx, id);
     dropOldSources(ctx, id);
     recordPlugin(ctx, getPlugin(ctx, id), "source_updated", { by });
@@ -137,9 +151,8 @@ export async function editPlugin(ctx: Changes, id: number, input: unknown, by: A
   return write(ctx.db, () => {
     const before = getPlugin(ctx, id);
     const after = { ...before, ...wanted };
-    ctx.db
-      .sql("UPDATE plugins SET name = ?, is_global = ?, updated_at = max(?, updated_at + 1) WHERE id = ?")
-      .run(toStorableText(after.name), after.is_global ? 1 : 0, ctx.clock.now(), id);
+    const row = { name: toStorableText(after.name), isGlobal: after.is_global ? 1 : 0 };
+    changePlugin.run(ctx.db, { id, ...row, nowMs: ctx.clock.now() });
     const changes = (["name", "is_global"] as const)
       .filter((field) => before[field] !== after[field])
       .map((field): Change => ({ action: "changed", field, before: before[field], after: after[field] }));
