@@ -79,7 +79,7 @@ function checkModules(db: Reader, sql: string): void {
   const text = sql.toLowerCase();
   const other = ["pragma_", ...names.filter((name) => !JSON_TABLE.test(name))].find((name) => text.includes(name));
   if (other !== undefined)
-    throw new Refusal(`The only table-valued functions that can be used are json_each and json_tree.`);
+    throw new Refusal(`A query can call only json_each and json_tree of the table-valued functions.`);
 }
 
 const JSON_TABLE = /^jsonb?_(?:each|tree)$/;

@@ -101,7 +101,7 @@ plugins("enable said twice makes one config, with the values of both; --another 
   assert.is((await enable("--another")).stdout, "2\n");
   const third = await enable();
   assert.is(third.code, 1);
-  assert.match(third.stderr, /already: config 1, 2\. Enable one by configure, or make one more by --another\./);
+  assert.match(third.stderr, /already: config 1, 2\. Enable it with configure, or create another with --another\./);
   assert.equal(await configs(), [
     [1, true, 5],
     [2, true, 6],
