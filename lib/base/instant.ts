@@ -1,3 +1,5 @@
+import { daysInMonth } from "./days-in-month.ts";
+
 const ISO =
   /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:[T ]([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
@@ -13,9 +15,4 @@ export function parseInstant(text: string): number | null {
   if (Number(day) > 28 && Number(day) > daysInMonth(Number(year), Number(month))) return null;
   const ms = Date.parse(hour !== undefined && offset === undefined ? `${text}Z` : text);
   return Number.isNaN(ms) ? null : ms;
-}
-
-function daysInMonth(year: number, month: number): number {
-  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }

@@ -1,3 +1,4 @@
+import { daysInMonth } from "../base/days-in-month.ts";
 import { personUuid } from "../base/ids.ts";
 import { fromWallClock, startOfInterval, toWallClock } from "../questions/index.ts";
 import { toName } from "../people/persons/index.ts";
@@ -142,8 +143,7 @@ function shiftMonths(ms: number, count: number): number {
   const day = time.getUTCDate();
   time.setUTCDate(1);
   time.setUTCMonth(time.getUTCMonth() + count);
-  const days = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 0)).getUTCDate();
-  return time.setUTCDate(Math.min(day, days));
+  return time.setUTCDate(Math.min(day, daysInMonth(time.getUTCFullYear(), time.getUTCMonth() + 1)));
 }
 
 /** The furthest instant that a Date can hold. */

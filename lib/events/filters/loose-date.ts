@@ -1,3 +1,5 @@
+import { daysInMonth } from "../../base/days-in-month.ts";
+
 /** An instant parsed from loose text. */
 export interface LooseDate {
   ms: number;
@@ -34,12 +36,6 @@ export function parseLooseDate(text: string): LooseDate | null {
 
 function pad(part: string | undefined): string {
   return String(part).padStart(2, "0");
-}
-
-function daysInMonth(year: number, month: number): number {
-  // Day 0 of the next month is the last day of this month. The arithmetic is on milliseconds, so no date object is
-  // created.
-  return Math.round((Date.UTC(year, month, 1) - Date.UTC(year, month - 1, 1)) / 86_400_000);
 }
 
 function toColonOffset(offset: string): string {
