@@ -1,5 +1,6 @@
 import { Buffer } from "buffer";
 import type { Bridge } from "./bridge.ts";
+import { FetchError } from "../fetch-error.ts";
 
 /** A request in the form that crosses the border. */
 export interface GuestRequest {
@@ -29,11 +30,6 @@ interface Init {
   body?: unknown;
   redirect?: string;
   timeout?: number;
-}
-
-/** Named as in node-fetch 2. */
-class FetchError extends Error {
-  override name = "FetchError";
 }
 
 class AbortError extends Error {

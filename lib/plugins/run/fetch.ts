@@ -1,6 +1,7 @@
 import type { PluginOptions } from "../options.ts";
 import type { GuestRequest, GuestResponse } from "../guest/fetch.ts";
 import { LIMITS } from "../sandbox/limits.ts";
+import { FetchError } from "../fetch-error.ts";
 
 /** Most bytes of a response for a plugin. A higher number costs memory in the host. */
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -9,11 +10,6 @@ const MAX_BYTES = 10 * 1024 * 1024;
  * then gets an error, instead of being stopped as a whole.
  */
 const MAX_SHARE = 0.8;
-
-/** Named as in node-fetch 2: plugins decide by the name whether to try again (reference/plugins.md 8). */
-class FetchError extends Error {
-  override name = "FetchError";
-}
 
 /** The sender of plugins' requests, and their time limit. */
 export type FetchOptions = Pick<PluginOptions, "pluginFetch" | "pluginLimits">;
@@ -34,25 +30,28 @@ export async function answerFetch(
   if (protocol !== "http:" && protocol !== "https:") throw new TypeError("Only HTTP(S) protocols are supported");
   const maxMs = Math.ceil((pluginLimits?.wallMs ?? LIMITS.wallMs) * MAX_SHARE);
   const limitMs = timeoutMs > 0 ? Math.min(timeoutMs, maxMs) : maxMs;
+  let response: Response;
+  let bytes: Buffer | null;
   try {
-    const response = await fetch(url, {
+    response = await fetch(url, {
       method,
       headers,
       body: body === null || method === "GET" || method === "HEAD" ? null : Buffer.from(body, "base64"),
       redirect: redirect === "manual" || redirect === "error" ? redirect : "follow",
       signal: AbortSignal.any([AbortSignal.timeout(limitMs), ended]),
     });
-    const bytes = await readBody(response);
-    return {
-      status: response.status,
-      statusText: response.statusText,
-      url: response.url || url,
-      headers: [...response.headers],
-      body: bytes.toString("base64"),
-    };
+    bytes = await readBody(response);
   } catch (error) {
     throw toFetchError(url, error);
   }
+  if (bytes === null) throw new FetchError(`content size at ${response.url} over limit: ${MAX_BYTES}`);
+  return {
+    status: response.status,
+    statusText: response.statusText,
+    url: response.url || url,
+    headers: [...response.headers],
+    body: bytes.toString("base64"),
+  };
 }
 
 function toUrl(url: string): URL {
@@ -60,19 +59,19 @@ function toUrl(url: string): URL {
   return new URL(url);
 }
 
-async function readBody(response: Response): Promise<Buffer> {
+/** Reads the body; null = it has more than `MAX_BYTES`. */
+async function readBody(response: Response): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += (chunk as Uint8Array).length;
-    if (size > MAX_BYTES) throw new FetchError(`content size at ${response.url} over limit: ${MAX_BYTES}`);
+    if (size > MAX_BYTES) return null;
     chunks.push(chunk as Uint8Array);
   }
   return Buffer.concat(chunks);
 }
 
 function toFetchError(url: string, error: unknown): Error {
-  if (error instanceof FetchError) return error;
   const { name, message, cause } = error instanceof Error ? error : new Error(String(error));
   if (name === "AbortError" || name === "TimeoutError") {
     return Object.assign(new Error("The user aborted a request."), { name: "AbortError" });

@@ -3,6 +3,7 @@ import http from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
 import type { PluginFetch } from "../options.ts";
+import { FetchError } from "../fetch-error.ts";
 
 // ipaddr.js: knows the special ranges of both IP versions and the forms in which an address of one version is written
 // in the other; typed, no dependencies, used by Express for a decade. Imported by the first request.
@@ -34,11 +35,6 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Headers that are not sent to another host after a redirect. */
 const SECRET_HEADERS = ["authorization", "cookie", "proxy-authorization"];
-
-/** Named as in node-fetch 2: plugins decide by the name. */
-class FetchError extends Error {
-  override name = "FetchError";
-}
 
 class AbortError extends Error {
   override name = "AbortError";
