@@ -1,3 +1,4 @@
+import { grown } from "../../../base/grown.ts";
 import { sortRows } from "../kernels/sort-rows.ts";
 import type { SortedRows } from "../kernels/sort-rows.ts";
 import { countParts, createSlots, fillSlots, layoutRows, readPart, writeParts } from "../kernels/unit-parts.ts";
@@ -103,7 +104,8 @@ export function readUnitRows(question: Pick<Question, "room">, input: UnitRowsIn
     time.minMs = Math.min(time.minMs, segment.minMs);
     time.maxMs = Math.max(time.maxMs, segment.maxMs);
     // New groups and sessions appear during reading.
-    counts = grown(counts, (input.unitLimit() >>> partBits) + 1);
+    const partLimit = (input.unitLimit() >>> partBits) + 1;
+    if (partLimit > counts.length) counts = grown(counts, new Uint32Array(partLimit * 2));
     for (const piece of pieces) countParts(counts, piece, wanted, partBits);
   }
   const spanMs = Math.max(0, time.maxMs - time.minMs);
@@ -124,13 +126,6 @@ export function readUnitRows(question: Pick<Question, "room">, input: UnitRowsIn
       });
     },
   };
-}
-
-function grown(counts: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
-  if (length <= counts.length) return counts;
-  const wider = new Uint32Array(length * 2);
-  wider.set(counts);
-  return wider;
 }
 
 /** Parts that are held at once: `first` to `end − 1`. */

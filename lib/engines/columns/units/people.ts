@@ -1,3 +1,4 @@
+import { grown } from "../../../base/grown.ts";
 import type { Db } from "../../../storage/index.ts";
 
 type Statement = ReturnType<Db["sql"]>;
@@ -162,9 +163,4 @@ function readPairs(pairs: Statement, fromId: number, toId: number, see: (id: num
     const list = text === null ? [] : (JSON.parse(text) as number[]);
     for (let index = 0; index < list.length; index += 2) see(list[index]!, list[index + 1]!);
   }
-}
-
-function grown<T extends Uint32Array | Float64Array>(from: T, into: T): T {
-  into.set(from);
-  return into;
 }

@@ -1,3 +1,4 @@
+import { grown } from "../../../base/grown.ts";
 import type { DateRange } from "../../../port/range.ts";
 import type { Segment } from "../log/segment.ts";
 import { clippedRuns } from "../log/clipped-runs.ts";
@@ -17,8 +18,8 @@ export function readSessions(segments: readonly Segment[], units: Units, range: 
     for (const { start, end } of clippedRuns(segment, range, () => true)) {
       const sessions = units.of(segment, start, end);
       if (units.limit() > firsts.length) {
-        firsts = grown(firsts, units.limit() * 2, Infinity);
-        lasts = grown(lasts, units.limit() * 2, -Infinity);
+        firsts = grown(firsts, new Float64Array(units.limit() * 2).fill(Infinity));
+        lasts = grown(lasts, new Float64Array(units.limit() * 2).fill(-Infinity));
       }
       for (let row = 0; row < sessions.length; row++) {
         const session = sessions[row]!;
@@ -34,10 +35,4 @@ export function readSessions(segments: readonly Segment[], units: Units, range: 
   }
   firsts[NO_SESSION] = NaN;
   return firsts;
-}
-
-function grown(list: Float64Array<ArrayBuffer>, length: number, empty: number): Float64Array<ArrayBuffer> {
-  const wider = new Float64Array(length).fill(empty, list.length);
-  wider.set(list);
-  return wider;
 }

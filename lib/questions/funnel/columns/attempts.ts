@@ -1,3 +1,4 @@
+import { grown } from "../../../base/grown.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
 
 /**
@@ -110,9 +111,4 @@ export class Attempts {
     this.startsMs = grown(this.startsMs, new Float64Array(this.count * 2));
     this.chains = grown(this.chains, new Uint32Array(this.count * 2));
   }
-}
-
-function grown<T extends Uint8Array | Uint32Array | Float64Array>(from: T, into: T): T {
-  into.set(from);
-  return into;
 }

@@ -1,3 +1,4 @@
+import { grown } from "../../../base/grown.ts";
 import type { Finder, StepRows } from "./finder.ts";
 import type { Attempts } from "./attempts.ts";
 import { Exclusions } from "./exclusions.ts";
@@ -170,11 +171,6 @@ class Links {
     this.starts = grown(this.starts, new Int32Array(room));
     this.weights = grown(this.weights, new Uint32Array(room));
   }
-}
-
-function grown<T extends Int32Array | Uint32Array | Float64Array>(from: T, into: T): T {
-  into.set(from);
-  return into;
 }
 
 /**

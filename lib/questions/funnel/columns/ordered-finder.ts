@@ -1,3 +1,4 @@
+import { grown } from "../../../base/grown.ts";
 import type { Finder } from "./finder.ts";
 import type { Attempts } from "./attempts.ts";
 import { findFirst } from "./best-finder.ts";
@@ -152,9 +153,4 @@ export function createOrderedFinder(rules: FunnelRules, attempts: Attempts, only
 function hasAny(values: Uint32Array, from: number, until: number, only: Int16Array): boolean {
   for (let row = from; row < until; row++) if (only[values[row]!] !== -1) return true;
   return false;
-}
-
-function grown<T extends Int32Array | Float64Array>(from: T, into: T): T {
-  into.set(from);
-  return into;
 }

@@ -1,3 +1,4 @@
+import { grown } from "../../../base/grown.ts";
 import { weightedMedianOf } from "../../../engines/columns/kernels/select.ts";
 import type { Attempts } from "./attempts.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
@@ -92,9 +93,4 @@ export class StepSeconds {
     this.#chains = grown(this.#chains, new Uint32Array(this.#chains.length * 2));
     this.#chainWeights = grown(this.#chainWeights, new Uint32Array(this.#chains.length));
   }
-}
-
-function grown(from: Uint32Array<ArrayBuffer>, into: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  into.set(from);
-  return into;
 }

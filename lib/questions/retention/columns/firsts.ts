@@ -1,3 +1,4 @@
+import { grown } from "../../../base/grown.ts";
 import type { DateRange } from "../../../port/range.ts";
 import type { Selection } from "../../../port/selection.ts";
 import { partOf } from "../../../engines/columns/crew/crew.ts";
@@ -28,7 +29,7 @@ export function compileFirsts(
     for (const piece of pieces({ fromMs: -Infinity, untilMs: range.untilMs })) {
       const { segment, start, end, mask } = piece;
       const numbers = units.of(segment, start, end);
-      firsts = grown(question.crew, firsts, units.limit(), edgesMs.length);
+      firsts = withSpace(question.crew, firsts, units.limit(), edgesMs.length);
       eachBucket(piece, edgesMs, (bucket, from, until) => {
         noteFirsts(firsts, numbers, { mask, start: 0, bucket }, from - start, until - start);
       });
@@ -63,10 +64,8 @@ function exchange(crew: Crew, mine: Int32Array, { from, until }: { from: number;
   return least;
 }
 
-function grown(crew: Crew, firsts: Int32Array, limit: number, none: number): Int32Array {
+function withSpace(crew: Crew, firsts: Int32Array, limit: number, none: number): Int32Array {
   if (limit <= firsts.length) return firsts;
   const { buffer, byteOffset, length } = crew.words(Math.max(limit, firsts.length * 2));
-  const wider = new Int32Array(buffer, byteOffset, length).fill(none, firsts.length);
-  wider.set(firsts);
-  return wider;
+  return grown(firsts, new Int32Array(buffer, byteOffset, length).fill(none));
 }

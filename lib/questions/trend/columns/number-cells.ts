@@ -1,3 +1,4 @@
+import { grown } from "../../../base/grown.ts";
 import type { Aggregate } from "../../../port/counting.ts";
 import { addUp } from "../../../engines/columns/crew/crew.ts";
 import type { Crew } from "../../../engines/columns/crew/crew.ts";
@@ -53,14 +54,14 @@ function addUpCells(isMean: boolean): NumberCells {
   let counts = new Float64Array(0);
   return {
     add(rows, lineLimit, from, until) {
-      sums = grown(sums, lineLimit * rows.width, 0);
-      counts = grown(counts, lineLimit * rows.width, 0);
+      sums = withSpace(sums, lineLimit * rows.width, 0);
+      counts = withSpace(counts, lineLimit * rows.width, 0);
       addNumbers(sums, counts, rows, from, until);
     },
     addCoded(rows, { table, lineLimit }, from, until) {
       const { width, bucket } = rows;
-      sums = grown(sums, lineLimit * width, 0);
-      counts = grown(counts, lineLimit * width, 0);
+      sums = withSpace(sums, lineLimit * width, 0);
+      counts = withSpace(counts, lineLimit * width, 0);
       const ownSums = new Float64Array(table.length);
       const ownCounts = new Uint32Array(table.length);
       addNumbersByCode(ownSums, ownCounts, rows, from, until);
@@ -76,8 +77,8 @@ function addUpCells(isMean: boolean): NumberCells {
     },
     sums: () => [sums, counts],
     addSums(to, [theirSums, theirCounts], from, count) {
-      sums = grown(sums, to + count, 0);
-      counts = grown(counts, to + count, 0);
+      sums = withSpace(sums, to + count, 0);
+      counts = withSpace(counts, to + count, 0);
       for (let cell = 0; cell < count; cell++) {
         sums[to + cell]! += theirSums?.[from + cell] ?? 0;
         counts[to + cell]! += theirCounts?.[from + cell] ?? 0;
@@ -99,13 +100,13 @@ function keepBest(sign: 1 | -1): NumberCells {
   let least = new Float64Array(0);
   return {
     add(rows, lineLimit, from, until) {
-      least = grown(least, lineLimit * rows.width, Infinity);
+      least = withSpace(least, lineLimit * rows.width, Infinity);
       keepLeast(least, rows, sign, from, until);
     },
     collect(crew) {
       const [, ...others] = crew.collect(least);
       for (const theirs of others) {
-        least = grown(least, theirs.length, Infinity);
+        least = withSpace(least, theirs.length, Infinity);
         for (let cell = 0; cell < theirs.length; cell++) least[cell] = Math.min(least[cell]!, theirs[cell]!);
       }
     },
@@ -158,7 +159,7 @@ function keepAll(level: number): NumberCells {
 }
 
 function push(numbers: Numbers, number: number): void {
-  if (numbers.count === numbers.list.length) numbers.list = grown(numbers.list, numbers.count * 2, 0);
+  if (numbers.count === numbers.list.length) numbers.list = withSpace(numbers.list, numbers.count * 2, 0);
   numbers.list[numbers.count++] = number;
 }
 
@@ -176,10 +177,8 @@ export function quantile(sorted: Float64Array, level: number): number {
   return low + (high - low) * (place - below);
 }
 
-/** The same list, or a longer one with room to spare. */
-function grown(list: Float64Array<ArrayBuffer>, length: number, empty: number): Float64Array<ArrayBuffer> {
+/** The same list, or a longer list with more space, whose new cells are `empty`. */
+function withSpace(list: Float64Array<ArrayBuffer>, length: number, empty: number): Float64Array<ArrayBuffer> {
   if (length <= list.length) return list;
-  const wider = new Float64Array(Math.max(length, list.length * 2)).fill(empty, list.length);
-  wider.set(list);
-  return wider;
+  return grown(list, new Float64Array(Math.max(length, list.length * 2)).fill(empty));
 }

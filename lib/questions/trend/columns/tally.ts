@@ -1,3 +1,4 @@
+import { grown } from "../../../base/grown.ts";
 import type { Piece } from "../../../engines/columns/scan/scan.ts";
 import type { Aggregate, Counting } from "../../../port/counting.ts";
 import type { DateRange } from "../../../port/range.ts";
@@ -86,10 +87,7 @@ function countRows(edgesMs: number[], crew: Crew): Omit<SpanTally, "values"> {
   const width = edgesMs.length;
   let counts = new Float64Array(width);
   const grow = (lines: number) => {
-    if (lines * width <= counts.length) return;
-    const wider = new Float64Array(lines * width * 2);
-    wider.set(counts);
-    counts = wider;
+    if (lines * width > counts.length) counts = grown(counts, new Float64Array(lines * width * 2));
   };
   return {
     add(piece) {
