@@ -129,7 +129,7 @@ problems("finds none in a whole draft", () => {
 
 problems("finds what is empty or no number", () => {
   assert.match(findProblem(NEW_DRAFT) ?? "", /condition/);
-  assert.match(findProblem(withBehaviour({ key: " " })) ?? "", /which event/);
+  assert.match(findProblem(withBehaviour({ key: " " })) ?? "", /event/);
   assert.match(findProblem(withBehaviour({ count: Number.NaN })) ?? "", /times/);
   assert.match(findProblem(withBehaviour({ amount: 0 })) ?? "", /while/);
   assert.is(findProblem(withBehaviour({ count: 0 })), null);
