@@ -7,18 +7,19 @@ import { rolldown } from "rolldown";
 import type { Packed } from "../bin/binary/packed.ts";
 import manifest from "../package.json" with { type: "json" };
 
-// Run by `npm run build:binary` after the build: makes out/hoglet, the pinned Node with all of hoglet in it, by Node's single
-// executable applications (https://nodejs.org/api/single-executable-applications.html). It runs on the system and processor
-// that it was built on. postject puts the files into the executable, as Node's manual does for Node 24; from Node 25.5 on
-// `node --build-sea` can take its place.
+// Run by `npm run build:binary` after the build: creates out/hoglet, the pinned Node with all of hoglet in it, as one
+// of Node's single executable applications (https://nodejs.org/api/single-executable-applications.html). It runs on the
+// system and processor on which it was built. postject puts the files into the executable, as Node's manual does for
+// Node 24; from Node 25.5 on `node --build-sea` can take its place.
 //
-// Tried on Linux with glibc only. Not tried: macOS, where the signature is taken off before and an ad-hoc one put on after;
-// Windows, where the signature of node.exe becomes invalid (`signtool remove /s` takes it off, a release would be signed then).
+// Tried on Linux with glibc only. Not tried: macOS, where the signature is removed before and an ad-hoc signature added
+// after; Windows, where the signature of node.exe becomes invalid (`signtool remove /s` removes it, then a release is
+// signed again).
 
 const WORK = "out/parts";
 const BINARY = process.platform === "win32" ? "out/hoglet.exe" : "out/hoglet";
 
-/** Of Node's manual: marks the place in its executable that tells whether there is something to run. */
+/** The mark in Node's executable that tells whether it holds an application; from Node's manual. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 await rm("out", { recursive: true, force: true });
@@ -38,7 +39,7 @@ const isMac = process.platform === "darwin";
 if (isMac) execFileSync("codesign", ["--remove-signature", BINARY]);
 const segment = isMac ? ["--macho-segment-name", "NODE_SEA"] : [];
 const postject = ["node_modules/postject/dist/cli.js", BINARY, "NODE_SEA_BLOB", config.output];
-// It warns of notes that Node's linker wrote; an error is thrown with all that was said.
+// It warns of notes of Node's linker; an error is thrown with the whole output.
 execFileSync(process.execPath, [...postject, "--sentinel-fuse", FUSE, ...segment], { stdio: "pipe" });
 if (isMac) execFileSync("codesign", ["--sign", "-", BINARY]);
 await rm(WORK, { recursive: true });
@@ -51,7 +52,7 @@ async function bundleMain(file: string): Promise<void> {
   await bundle.close();
 }
 
-/** Compresses what the executable carries; gives the files by the paths that they unpack to. */
+/** Compresses the files of the executable; returns them by the paths to which they unpack. */
 async function packFiles(): Promise<Record<string, string>> {
   const assets: Record<string, string> = {};
   const files: Packed["files"] = [];
@@ -67,7 +68,7 @@ async function packFiles(): Promise<Record<string, string>> {
   return { ...assets, "packed.json": join(WORK, "packed.json") };
 }
 
-/** The built code, and of better-sqlite3 what runs here: its scripts and one of its eight binaries. */
+/** The built code, and the part of better-sqlite3 that runs here: its scripts and one of its eight binaries. */
 async function listFiles(): Promise<string[]> {
   const sqlite = "node_modules/better-sqlite3";
   const folders = ["dist/code", `${sqlite}/lib`];
@@ -81,7 +82,7 @@ async function listFiles(): Promise<string[]> {
   ];
 }
 
-/** The command asks it for the version, by the package's own name. */
+/** A manifest in which the command finds its version, by the package's own name. */
 function toManifest(): Buffer {
   const { name, version, type, exports: all } = manifest;
   return Buffer.from(JSON.stringify({ name, version, type, exports: { "./package.json": all["./package.json"] } }));

@@ -6,22 +6,23 @@ import { PLACES } from "../lib/base/side-file.ts";
 import { ENTRIES, toCodeName, VITEST_ENTRY } from "./entries.ts";
 import { leanPackages } from "./lean-packages.ts";
 
-// rolldown: the one bundler that splits CommonJS into parts that several entries share (esbuild splits ES modules only, so
-// the command, the threads and the library would each carry a copy), from the makers of Vite, and without a stack of plugins.
+// rolldown: the only bundler that splits CommonJS into parts that several entries share (esbuild splits ES modules
+// only, so the command, the threads and the library would each carry a copy), from the makers of Vite, and without a
+// stack of plugins.
 //
-// CommonJS, because plain Jest can load nothing else, because a single executable starts from it, and because so there is
-// one form of the code in a process: ES modules re-export it (`forms.ts`), and an error made by one is an `instanceof` the
-// other's class. Packages go into the bundle, each once: several are ES modules only, and 90 packages took longer to install
-// and to load than hoglet itself. What stays outside: better-sqlite3, which is native, and what users bring.
+// CommonJS, because plain Jest can load nothing else, because a single executable starts from it, and because a process
+// then has a single form of the code: ES modules re-export it (`forms.ts`), and an error of one form is an `instanceof`
+// the other's class. The bundle has each package once: several are ES modules only, and 90 packages took longer to
+// install and to load than hoglet itself. Outside stay better-sqlite3, which is native, and packages of users.
 
 const OUTSIDE = ["better-sqlite3", "posthog-node", "@jest/globals", "vitest"];
 
-/** Only sources come here: what is built has its result in a file (`plugin-prelude.js`). */
+/** Only sources reach this filter: built code uses the result in a file (`plugin-prelude.js`). */
 const OF_SOURCES = /bundle-guest\.ts$/;
 
 /**
- * Modules that only define things (`test/architecture.test.ts` holds it). A script that takes a name from a door gets the module
- * behind that name instead of the whole area: threads and child processes load a third of the code, and no drizzle.
+ * Modules that only define things (`test/architecture.test.ts` holds it). A script that imports a name from a door gets
+ * only the module of that name: threads and child processes load a third of the code, and no drizzle.
  */
 const DEFINITIONS = /[\\/]lib[\\/].*\.ts$/;
 
@@ -37,7 +38,7 @@ const SCRIPTS = [
 
 /**
  * Bundles the library, its adapters, the command and the scripts of threads into a folder.
- * @returns paths of all modules that went in
+ * @returns paths of all modules in the bundle
  */
 export async function bundleCode(folder: string): Promise<string[]> {
   const entries = Object.entries(ENTRIES).map(([name, source]) => [toCodeName(name), source]);
@@ -52,7 +53,7 @@ export async function bundleCode(folder: string): Promise<string[]> {
   return chunks.flatMap(({ moduleIds }) => moduleIds);
 }
 
-/** Bundles what imports Vitest, as ES modules over the other entries. */
+/** Bundles the entry that imports Vitest, as ES modules over the other entries. */
 export async function bundleVitest(folder: string): Promise<void> {
   const index = /[\\/]adapters[\\/]testing[\\/]index\.ts$/;
   await write(
@@ -70,7 +71,7 @@ export async function bundleVitest(folder: string): Promise<void> {
   );
 }
 
-/** In packages the names of inner functions become short too: nobody has to read a stack there. */
+/** Shortens names of inner functions in packages too, whose stacks nobody has to read. */
 const shortPackages: Plugin = {
   name: "short-packages",
   transform: {
@@ -88,7 +89,7 @@ async function write(
     external: [...OUTSIDE, OF_SOURCES],
     platform: "node",
     treeshake: { moduleSideEffects: [{ test: DEFINITIONS, sideEffects: false }] },
-    // Of packages that have both forms, the ES modules: they lose what is not used, and names of modules become short.
+    // The ES modules of packages that have both forms: unused parts are dropped, and names of modules become short.
     resolve: { mainFields: ["module", "main"] },
     transform: { target: "node22.15" },
   });
@@ -97,8 +98,9 @@ async function write(
     format,
     entryFileNames: `[name].${extension}`,
     chunkFileNames: `[name]-[hash].${extension}`,
-    // Without comments (the declarations have the docs, and licences have a file of their own), short names for all but
-    // functions and classes, so that a stack can be read. Together a fifth of the package and of the time to read it.
+    // Without comments (the declarations have the docs, and licences have a file of their own), with short names except
+    // for functions and classes, so that stacks stay readable. Together this saves a fifth of the package and of the
+    // time to read it.
     comments: false,
     minify: {
       mangle: { toplevel: true, keepNames: true },

@@ -1,4 +1,4 @@
-/** What users import: the path after `hoglet`, and the door behind it. */
+/** The imports of users: the path after `hoglet`, and its door. */
 export const ENTRIES: Record<string, string> = {
   index: "lib/index.ts",
   h3: "adapters/h3/index.ts",
@@ -14,5 +14,5 @@ export function toCodeName(entry: string): string {
   return entry.replaceAll("/", "-");
 }
 
-/** Vitest is an ES module that refuses to be required, so what imports it has this form alone. */
+/** Vitest is an ES module that cannot be required, so its entry has only this form. */
 export const VITEST_ENTRY = { "testing/vitest": "adapters/testing/vitest.ts" };

@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { ENTRIES, toCodeName } from "./entries.ts";
 
-/** Of what is in the package, the only file that every Node can read; the others ask it first. */
+/** The only file of the package that every Node can read; the other files require it first. */
 const GUARD = "node-version.cjs";
 
 /**
- * Writes the files that users load, thin ones over `code/`: each entry as CommonJS, and as an ES module that re-exports it, with
- * its types; and the command.
+ * Writes the thin files that users load over `code/`: each entry as CommonJS, and as an ES module that re-exports it,
+ * with its types; and the command.
  */
 export async function writeForms(folder: string, code: string): Promise<void> {
   await copyFile(join("build", GUARD), join(folder, GUARD));
@@ -29,13 +29,13 @@ export async function writeForms(folder: string, code: string): Promise<void> {
   await writeFile(join(folder, "bin/hoglet.js"), COMMAND);
 }
 
-/** An ES module with the names that a CommonJS one exports. */
+/** An ES module with the exported names of a CommonJS module. */
 function toModule(specifier: string, names: readonly string[]): string {
   if (names.length === 0) return `import "${specifier}";\n`;
   return `import all from "${specifier}";\nexport const { ${names.join(", ")} } = all;\n`;
 }
 
-/** The entry of Jest can be loaded by Jest alone; it exports nothing. */
+/** The names that an entry exports. Only Jest can load the entry of Jest, which exports none. */
 function namesOf(file: string): string[] {
   if (file.endsWith("testing-jest.cjs")) return [];
   return Object.keys(createRequire(import.meta.url)(join(process.cwd(), file)) as object);

@@ -9,11 +9,11 @@ const NEVER_IMPORTED =
   /^(?:untun|tinyclip|crossws\/adapters\/node|jiti|@parcel\/watcher(?:-wasm)?|\.\.\/chunks\/xdg-open\.mjs)$/;
 
 interface Part {
-  /** Package that imports it. */
+  /** The package that imports it. */
   of: "listhen" | "sucrase";
-  /** As it is written there. */
+  /** The specifier in its import. */
   specifier: string;
-  /** The module in its place. */
+  /** The replacement module. */
   code: string;
 }
 
@@ -42,7 +42,7 @@ const SPECIFIERS = new Set(PARTS.map(({ specifier }) => specifier));
 /** The id of a module that stands for a part. */
 const EMPTY = "\0lean:";
 
-/** For the bundler: takes only those parts of packages that hoglet uses. */
+/** Removes unused parts of packages from the bundles. */
 export const leanPackages: Plugin = {
   name: "lean-packages",
   resolveId(id, from) {

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { PLACES } from "../lib/base/side-file.ts";
 
-// Own lines, because what is bundled comes of two bundlers, and plugins for this know one.
+// Written here, because the bundles come from two bundlers, and plugins for this know one.
 
 const INTRODUCTION = `hoglet contains the following packages, in whole or in part. Each is used under its own licence, given here.
 Licences with the same words stand here once, below all packages that they are of.`;
 
-/** Writes the licences of all packages that modules belong to. @throws Error when a package has none */
+/** Writes the licences of all packages of these modules. @throws Error when a package has none */
 export async function writeLicences(modules: readonly string[], file: string): Promise<void> {
   const folders = new Set([...modules, PLACES.quickJs.source].flatMap(toPackage));
   const notices = await Promise.all([...folders].toSorted().map(toNotice));
@@ -17,7 +17,7 @@ export async function writeLicences(modules: readonly string[], file: string): P
   await writeFile(file, [INTRODUCTION, ...texts].join(`\n\n${"-".repeat(80)}\n\n`));
 }
 
-/** The folder of the package that a module is from; none for a source of ours. */
+/** The folder of a module's package; none for hoglet's sources. */
 function toPackage(path: string): string[] {
   const found = /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path.replace(/^\0/, ""))?.[0];
   return found === undefined ? [] : [found.slice(found.indexOf("node_modules"))];
@@ -31,12 +31,12 @@ interface Manifest {
 }
 
 interface Notice {
-  /** The package, the name of its licence, and who has the copyright. */
+  /** The package, the name of its licence, and the holders of the copyright. */
   head: string;
   words: string;
 }
 
-/** Characters of the shortest first paragraph of any licence; names of licences and holders are shorter. */
+/** Characters of the shortest first paragraph of a licence; names of licences and holders are shorter. */
 const SHORTEST = 150;
 
 async function toNotice(folder: string): Promise<Notice> {

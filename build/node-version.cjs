@@ -1,16 +1,16 @@
 "use strict";
-// Runs before anything else of hoglet, on any Node: in words that the oldest one understands. A binary of SQLite that is made
-// for newer ones would end the process without a word.
+// Runs before any other code of hoglet, on any Node, so it uses only syntax of the oldest. Otherwise a SQLite binary
+// for newer versions would end the process without a message.
 var needed = require("../package.json").engines.node.replace(/[^\d.]/g, "");
 // The first versions of Node 23 are newer than the lowest by number, but lack Zstandard, which came to both lines.
 var neededOf23 = "23.8";
 var runtime = process.versions;
 
-// Bun and Deno say the version of Node that they are like, which is of no meaning here.
+// Bun and Deno report the version of a similar Node, which has no meaning here.
 if (!runtime.bun && !runtime.deno && (isOlder(runtime.node, needed) || isUnfinished23(runtime.node))) {
   var others = isUnfinished23(runtime.node) ? " (of Node 23: " + neededOf23 + ")" : "";
   var error = new Error("hoglet needs Node " + needed + " or newer" + others + "; this is Node " + runtime.node + ".");
-  // The way to this line helps nobody.
+  // The stack of this line helps no user.
   error.stack = error.message;
   throw error;
 }

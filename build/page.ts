@@ -2,14 +2,15 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 
-// The page in the browser (adapters/ui/page) is bundled by esbuild, of which tsx is made, so it is here anyway: it knows TSX and
-// CSS, which rolldown (`code.ts`) has given up. What a view needs is loaded when it is first shown.
+// esbuild bundles the page for browsers (adapters/ui/page); tsx is made of it, so it is installed anyway. It handles
+// TSX and CSS; rolldown (`code.ts`) no longer handles CSS. The files of a view are loaded when the view is first shown.
 
 const SOURCE = "adapters/ui/page";
 
 /**
- * Builds the page into a folder, which is emptied first: `index.html`, scripts and one sheet of styles, with hashed names.
- * @returns paths of all modules that went in
+ * Builds the page into a folder, which is emptied first: `index.html`, scripts and one sheet of styles, with hashed
+ * names.
+ * @returns paths of all modules in the bundle
  */
 export async function bundlePage(folder: string): Promise<string[]> {
   await rm(folder, { recursive: true, force: true });
@@ -26,7 +27,7 @@ export async function bundlePage(folder: string): Promise<string[]> {
     target: "es2022",
     jsx: "automatic",
     jsxImportSource: "preact",
-    // wouter asks for React's name of the same thing.
+    // wouter reads the mode under the name that React uses.
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "warning",
   });

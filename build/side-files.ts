@@ -7,7 +7,7 @@ import { bundlePage } from "./page.ts";
 
 /**
  * Puts the files that are opened by their path beside the code.
- * @returns paths of all modules that went into those that are bundles
+ * @returns paths of all modules in bundles among them
  */
 export async function makeSideFiles(folder: string): Promise<string[]> {
   const { migrations, page, pluginPrelude, quickJs } = PLACES;
@@ -19,7 +19,7 @@ export async function makeSideFiles(folder: string): Promise<string[]> {
   return [...prelude.modules, ...(await bundlePage(join(folder, page.built)))];
 }
 
-/** drizzle's snapshots are there to make the next migration, and nothing reads them in use. */
+/** Is the file needed at run time? drizzle's snapshots serve only to make the next migration. */
 function isApplied(path: string): boolean {
   return !path.endsWith("_snapshot.json");
 }

@@ -1,7 +1,7 @@
 import type { Logger } from "../base/log.ts";
 import type { Db } from "../storage/index.ts";
 
-/** What the engine of a database takes. The whole of the contexts is `handle/context.ts`. */
+/** The resources that the engine of a database needs. `handle/context.ts` has the whole context. */
 export interface Context {
   db: Db;
   log: Logger;

@@ -3,14 +3,14 @@
  *
  * The log is cut into blocks of 65 536 `seq`; the events of one project in a block are a *segment*, ordered by event
  * name and time, with a column of times, of distinct-id ordinals, and one for each property, coded by a dictionary.
- * `projectBlock` stores the segments of full blocks, one transaction each, off the hot path; what is not stored yet,
- * and the newest events, are read from the log into the same form (`log/read-log`), so a question sees every committed
+ * `projectBlock` stores the segments of full blocks, one transaction each, off the hot path; events that are not
+ * stored yet are read from the log into the same form (`log/read-log`), so a question sees every committed
  * write (`log/store`). `units/people` maps distinct ids to their current actors: merges change this map and touch no
  * segment. A question (`trend/`, `lifecycle/`, …) selects pieces of segments with a mask of the matching rows
  * (`scan/`), which kernels count (`kernels/`). Questions about sequences of a person's events (funnels, paths) read
  * rows grouped by distinct id: from `order/row-order`, which is built once it pays, or grouped for the question
- * (`order/unit-rows`). The runners that the engine is opened with tell which plans there are and how each kind is
- * answered (`runner`, `questions/columns`).
+ * (`order/unit-rows`). The engine is opened with runners, which list the kinds of plans and answer them
+ * (`runner`, `questions/columns`).
  *
  * Several threads may answer a question together (`runner` lists the kinds, `crew/company` brings the threads
  * together, `crew/crew` exchanges results). Where each row counts by itself, each thread has segments of its own, so

@@ -3,27 +3,30 @@ import type { AnswerOf, Plan } from "../../port/plan.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Part, Question } from "./question.ts";
 
-/** The project of a plan, and the events that its sessions are made of. */
+/** The project of a plan, and the events that form its sessions. */
 export interface About {
   projectId: number;
   /** Absent = the plan has nothing to do with sessions. */
   sessionRange?: DateRange;
 }
 
-/** How several threads answer a plan together. Nothing is shared that numbers groups, sessions or values as it goes. */
+/**
+ * The way in which several threads answer a plan together. Plans that number groups, sessions or values during reading
+ * are not shared, because each thread would number them in its own way.
+ */
 export interface Sharing<P extends Plan> {
   /**
-   * What each thread has of its own. `segments`: rows that count by themselves, so that each thread needs the columns of its
-   * segments only. `units`: the rows of each actor in turn, from the one order of rows that all threads see.
+   * The parts that each thread has of its own. `segments`: rows that count by themselves, so that each thread needs only
+   * the columns of its segments. `units`: the rows of each actor in sequence, from the one order that all threads see.
    */
   by: Part["by"];
-  /** Whether this plan can be shared. */
+  /** Can this plan be shared? */
   can(plan: P): boolean;
-  /** Makes one answer of the parts. Absent = the first thread's part is the whole answer. */
+  /** Joins the parts to one answer. Absent = the first thread's part is the whole answer. */
   merge?(parts: AnswerOf<P>[]): AnswerOf<P>;
 }
 
-/** How one kind of plan is answered from columns. */
+/** Answers one kind of plan from columns. */
 export interface Runner<P extends Plan> {
   kind: P["kind"];
   about(plan: P): About;
@@ -31,7 +34,7 @@ export interface Runner<P extends Plan> {
   run(question: Question, plan: P): AnswerOf<P>;
   /** Absent = one thread answers. */
   sharing?: Sharing<P>;
-  /** Whether the answer is a list of actors, which is kept while its pages are read. @default false */
+  /** Is the answer a list of actors, which is cached while its pages are read? @default false */
   isList?: boolean;
 }
 

@@ -16,7 +16,7 @@ export function compileSelection(select: Selection, cohorts: CohortLookup): (row
     (!select.needsSession || row.sessionSeconds() !== null);
 }
 
-/** Who did it, as the question counts; null = nobody, or no group. */
+/** The actor of an event in the question's kind; null = no person, or no group. */
 export function actorOf(row: EventRow, kind: ActorKind): number | string | null {
   return kind.by === "persons" ? row.actor : groupKeyOf(row.properties, kind.groupTypeIndex) || null;
 }

@@ -36,7 +36,7 @@ function readSessions(
   db: Db,
   { projectId, sessionRange: { fromMs, untilMs }, checkpoint }: SessionInput & { sessionRange: DateRange },
 ): Map<string, number> {
-  // In order of time, by the index events_by_timestamp: what comes first begins, what comes last ends.
+  // In order of time, by the index events_by_timestamp: the first event begins a session, the last event ends it.
   const rows = db
     .sql(
       `SELECT properties -> '$."$session_id"' AS session, timestamp
