@@ -164,13 +164,13 @@ function checkReferences({ db, find }: Found): void {
     });
   }
   const lost = db
-    .sql(
+    .sql<{ seq: number; no_name: number; no_id: number }>(
       `SELECT e.seq, n.id IS NULL AS no_name, d.id IS NULL AS no_id FROM events e NOT INDEXED
          LEFT JOIN event_names n ON n.id = e.event_name_id AND n.project_id = e.project_id
          LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id AND d.project_id = e.project_id
         WHERE n.id IS NULL OR d.id IS NULL LIMIT ?`,
     )
-    .all(MAX_LISTED) as { seq: number; no_name: number; no_id: number }[];
+    .all(MAX_LISTED);
   for (const { seq, no_name: noName } of lost) {
     const what = noName === 1 ? "name" : "distinct id";
     find({ check: "references", message: `The event with seq ${seq} has lost its ${what}.`, advice: RESTORE });
@@ -197,9 +197,9 @@ const JSON_COLUMNS = [
 function checkJson({ db, find }: Found): void {
   for (const [table, key, column] of JSON_COLUMNS) {
     const ids = db
-      .sql(`SELECT ${key} FROM ${table} NOT INDEXED WHERE NOT json_valid(${column}) LIMIT ?`)
+      .sql<number>(`SELECT ${key} FROM ${table} NOT INDEXED WHERE NOT json_valid(${column}) LIMIT ?`)
       .pluck()
-      .all(MAX_LISTED) as number[];
+      .all(MAX_LISTED);
     for (const id of ids) {
       find({ check: "json", message: `The ${column} of row ${id} of ${table} cannot be read.`, advice: RESTORE });
     }
@@ -276,7 +276,7 @@ function sayOld({ find }: Found, count: number): void {
 function checkTail({ db, find }: Found, blocks: readonly BlockPlace[]): void {
   const firstSeq = (Math.max(-1, ...blocks.map(({ block }) => block)) + 1) << 16;
   const lastSeq = Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
-  const projects = db.sql("SELECT id FROM projects WHERE deleted_at IS NULL").pluck().all() as number[];
+  const projects = db.sql<number>("SELECT id FROM projects WHERE deleted_at IS NULL").pluck().all();
   for (const projectId of projects) {
     const place = { projectId, block: firstSeq >> 16 };
     for (const { first_seq: seq, uuid, reason } of findUnreadable(db, place, { projectId, firstSeq, lastSeq })) {

@@ -23,11 +23,11 @@ export function sizesOf(db: Db, file: string | null, attempt: (run: () => void) 
   }
   attempt(() => {
     const rows = db
-      .sql(
+      .sql<{ name: string; bytes: number }>(
         `SELECT coalesce(s.tbl_name, d.name) AS name, sum(d.pgsize) AS bytes
            FROM dbstat d LEFT JOIN sqlite_schema s ON s.name = d.name WHERE d.aggregate = TRUE GROUP BY 1`,
       )
-      .all() as { name: string; bytes: number }[];
+      .all();
     const parts: Record<string, number> = {};
     for (const { name, bytes } of rows) {
       const part = PARTS.find(([, tables]) => tables.test(name))?.[0] ?? "other";

@@ -121,5 +121,5 @@ async function take({ db, clock, options }: Needs, { name, cron }: ScheduledJob)
 }
 
 function lastRun(db: Context["db"], name: string): number | undefined {
-  return db.sql("SELECT last_run_at FROM schedules WHERE name = ?").pluck().get(name) as number | undefined;
+  return db.sql<number>("SELECT last_run_at FROM schedules WHERE name = ?").pluck().get(name);
 }

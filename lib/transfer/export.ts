@@ -9,6 +9,8 @@ import { getProject } from "../admin/projects/index.ts";
 import { toLineInstant } from "./line-instant.ts";
 import { KINDS } from "./line.ts";
 import type { Kind } from "./line.ts";
+import type { RowOf } from "../storage/index.ts";
+import type * as tables from "../storage/tables/index.ts";
 
 type Reads = Pick<Context, "db">;
 
@@ -119,17 +121,11 @@ async function* projectPages(ctx: Exporting, projectId: number): AsyncGenerator<
 
 function persons(ctx: Exporting, projectId: number, from: number, to: number): object[] {
   const rows = ctx.db
-    .sql(
+    .sql<RowOf<typeof tables.persons, "id" | "uuid" | "properties" | "is_identified" | "created_at">>(
       `SELECT id, uuid, properties, is_identified, created_at FROM persons NOT INDEXED
        WHERE id > ? AND id <= ? AND project_id = ? ORDER BY id`,
     )
-    .all(from, to, projectId) as {
-    id: number;
-    uuid: string;
-    properties: string;
-    is_identified: number;
-    created_at: number;
-  }[];
+    .all(from, to, projectId);
   return rows
     .flatMap((row) =>
       readable(ctx, { kind: "person", name: row.uuid, id: row.id }, () => ({
@@ -147,9 +143,9 @@ function persons(ctx: Exporting, projectId: number, from: number, to: number): o
  */
 function distinctIdsOf({ db }: Reads, projectId: number, person: { id: number; uuid: string }): string[] {
   const distinctIds = db
-    .sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id")
+    .sql<string>("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id")
     .pluck()
-    .all(person.id) as string[];
+    .all(person.id);
   if (distinctIds.length < 2) return distinctIds;
   const founder = distinctIds.findIndex((distinctId) => personUuid(projectId, distinctId) === person.uuid);
   return founder < 1 ? distinctIds : [...distinctIds.splice(founder, 1), ...distinctIds];
@@ -157,19 +153,16 @@ function distinctIdsOf({ db }: Reads, projectId: number, person: { id: number; u
 
 function groups({ db, leave }: Exporting, projectId: number, from: number, to: number): object[] {
   const rows = db
-    .sql(
+    .sql<
+      RowOf<typeof tables.groups, "id" | "group_type_index" | "group_key" | "properties" | "created_at"> & {
+        group_type: string;
+      }
+    >(
       `SELECT id, group_type_index, group_type, group_key, properties, created_at
        FROM groups NOT INDEXED JOIN group_types USING (project_id, group_type_index)
        WHERE id > ? AND id <= ? AND project_id = ? ORDER BY id`,
     )
-    .all(from, to, projectId) as {
-    id: number;
-    group_type_index: number;
-    group_type: string;
-    group_key: string;
-    properties: string;
-    created_at: number;
-  }[];
+    .all(from, to, projectId);
   return rows.flatMap(({ id, group_type_index, group_type, group_key, properties, created_at }) =>
     readable({ leave }, { kind: "group", name: group_key, id }, () => ({
       group_type_index,
@@ -184,11 +177,11 @@ function groups({ db, leave }: Exporting, projectId: number, from: number, to: n
 
 function cohorts(ctx: Exporting, projectId: number, from: number, to: number): object[] {
   const rows = ctx.db
-    .sql(
+    .sql<RowOf<typeof tables.cohorts, "id" | "name" | "description" | "groups" | "is_static">>(
       `SELECT id, name, description, groups, is_static FROM cohorts NOT INDEXED
        WHERE id > ? AND id <= ? AND project_id = ? AND deleted = 0 ORDER BY id`,
     )
-    .all(from, to, projectId) as { id: number; name: string; description: string; groups: string; is_static: number }[];
+    .all(from, to, projectId);
   return rows.flatMap(({ id, name, description, groups: conditions, is_static }) =>
     readable(ctx, { kind: "cohort", name: String(id), id }, () => ({
       id,
@@ -204,21 +197,21 @@ function cohorts(ctx: Exporting, projectId: number, from: number, to: number): o
 /** One distinct id for each member: the first of the member's line. */
 function membersOf(ctx: Reads, projectId: number, cohortId: number): string[] {
   const rows = ctx.db
-    .sql(
+    .sql<RowOf<typeof tables.persons, "id" | "uuid">>(
       `SELECT p.id, p.uuid FROM cohort_members m JOIN persons p ON p.id = m.person_id
        WHERE m.cohort_id = ? AND p.project_id = ? ORDER BY p.id`,
     )
-    .all(cohortId, projectId) as { id: number; uuid: string }[];
+    .all(cohortId, projectId);
   return rows.flatMap((row) => distinctIdsOf(ctx, projectId, row).slice(0, 1));
 }
 
 function actions({ db, leave }: Exporting, projectId: number, from: number, to: number): object[] {
   const rows = db
-    .sql(
+    .sql<RowOf<typeof tables.actions, "id" | "name" | "description" | "steps">>(
       `SELECT id, name, description, steps FROM actions NOT INDEXED
        WHERE id > ? AND id <= ? AND project_id = ? ORDER BY id`,
     )
-    .all(from, to, projectId) as { id: number; name: string; description: string; steps: string }[];
+    .all(from, to, projectId);
   return rows.flatMap(({ id, name, description, steps }) =>
     readable({ leave }, { kind: "action", name: String(id), id }, () => ({
       id,
@@ -242,14 +235,14 @@ interface EventRow {
 
 function events({ db, leave }: Exporting, projectId: number, from: number, to: number): object[] {
   const rows = db
-    .sql(
+    .sql<EventRow>(
       `SELECT e.seq, n.name AS event, d.distinct_id, e.timestamp, e.uuid, e.properties, e.elements
        FROM events e NOT INDEXED
          LEFT JOIN event_names n ON n.id = e.event_name_id
          LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
        WHERE e.seq > ? AND e.seq <= ? AND e.project_id = ? ORDER BY e.seq`,
     )
-    .all(from, to, projectId) as EventRow[];
+    .all(from, to, projectId);
   return rows.flatMap((row) =>
     readable({ leave }, { kind: "event", name: toUuidText(row.uuid), id: row.seq }, () => {
       if (row.event === null || row.distinct_id === null) throw new RangeError("A row that it refers to is lost.");

@@ -22,7 +22,7 @@ const BATCH = 500;
 /** The staged events after a line, in the order of the file (index events_by_uuid for stored uuids). */
 export function pendingEvents(staging: Staging, projectId: number, afterLine: number): PendingEvent[] {
   return staging
-    .sql(
+    .sql<PendingEvent>(
       `SELECT e.line, n.name AS event, a.distinct_id, e.timestamp, e.uuid, e.properties, e.elements,
          EXISTS (SELECT 1 FROM events s WHERE s.project_id = ? AND s.uuid = e.uuid) AS is_stored
        FROM staging.events e
@@ -30,5 +30,5 @@ export function pendingEvents(staging: Staging, projectId: number, afterLine: nu
          CROSS JOIN staging.actors a ON a.id = e.actor
        WHERE e.line > ? ORDER BY e.line LIMIT ${BATCH}`,
     )
-    .all(projectId, afterLine) as PendingEvent[];
+    .all(projectId, afterLine);
 }

@@ -126,9 +126,7 @@ export function openQuestion(
     unitShare: isShared ? shareOrder(crew, store.orders, { projectId, people }) : null,
     cohorts: cohortLookup(db, projectId),
     nameId: (name) =>
-      db.sql("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name) as
-        | number
-        | undefined,
+      db.sql<number>("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name),
     nameOf: (nameId) =>
       String(db.sql("SELECT name FROM event_names WHERE project_id = ? AND id = ?").pluck().get(projectId, nameId)),
     eachPerson: (see) => void watchers.push(see),

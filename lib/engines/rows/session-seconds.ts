@@ -38,11 +38,11 @@ function readSessions(
 ): Map<string, number> {
   // In order of time, by the index events_by_timestamp: the first event begins a session, the last event ends it.
   const rows = db
-    .sql(
+    .sql<StoredRow>(
       `SELECT properties -> '$."$session_id"' AS session, timestamp
          FROM events WHERE project_id = ? AND timestamp >= ? AND timestamp < ? ORDER BY timestamp`,
     )
-    .iterate(projectId, fromMs, untilMs) as IterableIterator<StoredRow>;
+    .iterate(projectId, fromMs, untilMs);
   const startsMs = new Map<string, number>();
   const seconds = new Map<string, number>();
   for (const { session, timestamp } of rows) {

@@ -47,7 +47,7 @@ export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
   // Relies on the index events_by_timestamp (project_id, timestamp), which ends in seq: nothing is sorted. Few events of a
   // known `seq` are found by it and sorted instead.
   const rows = db
-    .sql(
+    .sql<StoredRow>(
       `SELECT e.seq, n.name, e.timestamp, e.properties, e.elements, d.id AS distinct_id_id, d.person_id, d.is_personless,
               p.properties AS person_properties, p.created_at AS person_created_at
          FROM ${seqs === undefined ? "events e" : "json_each(?) AS s CROSS JOIN events e ON e.seq = s.value"}
@@ -63,7 +63,7 @@ export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
       fromMs,
       untilMs,
       ...(actor === undefined ? [] : [Math.abs(actor)]),
-    ) as IterableIterator<StoredRow>;
+    );
   for (const row of rows) {
     checkpoint?.();
     yield toEventRow(db, row, readers);

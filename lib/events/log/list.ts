@@ -106,9 +106,7 @@ export async function listEvents(
 }
 
 function findName(db: Db, projectId: number, name: string): number | undefined {
-  return db.sql("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name) as
-    | number
-    | undefined;
+  return db.sql<number>("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name);
 }
 
 /** `FROM … WHERE …` of the wanted events, with the columns `seq` and `timestamp`. */
@@ -180,9 +178,9 @@ const NEWEST_FIRST = "ORDER BY timestamp DESC, seq DESC";
 
 async function pageOf(db: Db, from: Source, { limit, offset }: Window): Promise<Found> {
   const seqs = db
-    .sql(`SELECT seq ${from.sql} ${NEWEST_FIRST} LIMIT ? OFFSET ?`)
+    .sql<number>(`SELECT seq ${from.sql} ${NEWEST_FIRST} LIMIT ? OFFSET ?`)
     .pluck()
-    .all(...from.values, ...from.end, limit, offset) as number[];
+    .all(...from.values, ...from.end, limit, offset);
   return { count: await countOf(db, from), seqs };
 }
 

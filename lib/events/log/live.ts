@@ -154,7 +154,7 @@ function readRow(db: Db, { projectId }: Stream, seq: number): EventRow | undefin
  */
 function findWindow(db: Db, { projectId, filter }: Stream, after: number, until: number): number[] {
   return db
-    .sql(
+    .sql<number>(
       `SELECT e.seq FROM events e NOT INDEXED
          CROSS JOIN event_names n ON n.id = e.event_name_id
          CROSS JOIN distinct_ids d ON d.id = e.distinct_id_id
@@ -169,5 +169,5 @@ function findWindow(db: Db, { projectId, filter }: Stream, after: number, until:
       projectId,
       event: filter.event || null,
       distinctId: filter.distinct_id || null,
-    }) as number[];
+    });
 }

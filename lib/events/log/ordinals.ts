@@ -30,9 +30,9 @@ export async function findOrdinals(
 
 function ofDistinctId(db: Db, projectId: number, distinctId: string): number[] {
   return db
-    .sql("SELECT id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?")
+    .sql<number>("SELECT id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?")
     .pluck()
-    .all(projectId, distinctId) as number[];
+    .all(projectId, distinctId);
 }
 
 async function ofPerson(db: Db, projectId: number, id: string): Promise<number[]> {
@@ -46,9 +46,9 @@ async function ofPerson(db: Db, projectId: number, id: string): Promise<number[]
 // Index distinct_ids_by_person.
 function ofPersonId(db: Db, projectId: number, personId: number): number[] {
   return db
-    .sql("SELECT id FROM distinct_ids WHERE person_id = ? AND project_id = ? ORDER BY id")
+    .sql<number>("SELECT id FROM distinct_ids WHERE person_id = ? AND project_id = ? ORDER BY id")
     .pluck()
-    .all(personId, projectId) as number[];
+    .all(personId, projectId);
 }
 
 /** Ids tested between two turns of the event loop: a few milliseconds. More ids block the event loop for longer. */

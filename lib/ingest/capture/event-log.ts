@@ -85,9 +85,7 @@ export function createEventLog(db: Db): EventLog {
 }
 
 function findName(db: Db, projectId: number, name: string): number | undefined {
-  return db.sql("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name) as
-    | number
-    | undefined;
+  return db.sql<number>("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name);
 }
 
 function addName(db: Db, projectId: number, name: string): number {

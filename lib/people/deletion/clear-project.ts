@@ -48,12 +48,12 @@ async function hashUuids(batch: Batch, projectId: number): Promise<string> {
 /** Rows of the project by table, without empty tables. Rows that other tables derive from them go with them. */
 function countOwned({ ctx: { db } }: Batch, projectId: number): Record<string, number> {
   const tables = db
-    .sql(
+    .sql<string>(
       `SELECT m.name FROM sqlite_schema m, pragma_table_info(m.name) c
        WHERE m.type = 'table' AND c.name = 'project_id' AND m.name <> 'activity_log' ORDER BY m.name`,
     )
     .pluck()
-    .all() as string[];
+    .all();
   const counts = tables.map((table) => {
     const rows = db.sql(`SELECT count(*) FROM ${table} WHERE project_id = ?`).pluck().get(projectId) as number;
     return [table, rows] as const;

@@ -3,6 +3,8 @@ import { toClock } from "../../base/clock.ts";
 import { unavailable } from "../../base/errors.ts";
 import { write } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
+import type { RowOf } from "../../storage/index.ts";
+import type { leases } from "../../storage/tables/index.ts";
 
 /** The right to do work that only one process may do at a time. */
 export interface Lease {
@@ -24,12 +26,7 @@ const LIFE_MS = 60_000;
 // Not the handle's clock, which a test may have stopped: whether a process is alive depends on real time.
 const clock = toClock(undefined);
 
-interface LeaseRow {
-  holder: string;
-  host: string;
-  pid: number;
-  renewed_at: number;
-}
+type LeaseRow = RowOf<typeof leases, "holder" | "host" | "pid" | "renewed_at">;
 
 /** The leases of this process. A holder with this pid that is not among them was an earlier process. */
 const held = new Set<string>();
@@ -42,9 +39,7 @@ let taken = 0;
 export async function takeLease(db: Db, name: string): Promise<Lease | null> {
   const holder = `${hostname()} ${process.pid} ${clock.now()} ${++taken}`;
   const isMine = await write(db, () => {
-    const current = db.sql("SELECT holder, host, pid, renewed_at FROM leases WHERE name = ?").get(name) as
-      | LeaseRow
-      | undefined;
+    const current = db.sql<LeaseRow>("SELECT holder, host, pid, renewed_at FROM leases WHERE name = ?").get(name);
     if (current !== undefined && isAlive(current)) return false;
     db.sql("INSERT OR REPLACE INTO leases (name, holder, host, pid, renewed_at) VALUES (?, ?, ?, ?, ?)").run(
       name,

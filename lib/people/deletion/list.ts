@@ -7,6 +7,8 @@ import type { Page } from "../../base/page.ts";
 import type { DeletionReceipt } from "./receipt.ts";
 import { DELETION_KINDS, toProjectId } from "./task.ts";
 import type { DeletionKind } from "./task.ts";
+import type { RowOf } from "../../storage/index.ts";
+import type { deletions } from "../../storage/tables/index.ts";
 
 const STATUSES = ["pending", "running", "done"] as const;
 
@@ -38,15 +40,11 @@ export interface DeletionRecord {
 
 const COLUMNS = "id, project_id, kind, key, status, created_at, delete_verified_at, receipt";
 
-interface Row {
-  id: number;
-  project_id: number;
+type Columns = "id" | "project_id" | "key" | "created_at" | "delete_verified_at" | "receipt";
+
+interface Row extends RowOf<typeof deletions, Columns> {
   kind: DeletionKind;
-  key: string;
   status: DeletionRecord["status"];
-  created_at: number;
-  delete_verified_at: number | null;
-  receipt: string | null;
 }
 
 /** Deletions of a project, newest first. @param projectId null = of all projects, also deleted projects */
@@ -74,15 +72,13 @@ export function listDeletions(
     .sql(`SELECT count(*) ${from}`)
     .pluck()
     .get(...values) as number;
-  const rows = db
-    .sql(`SELECT ${COLUMNS} ${from} ORDER BY id DESC LIMIT ? OFFSET ?`)
-    .all(...values, limit, offset) as Row[];
+  const rows = db.sql<Row>(`SELECT ${COLUMNS} ${from} ORDER BY id DESC LIMIT ? OFFSET ?`).all(...values, limit, offset);
   return { count, results: rows.map(toRecord) };
 }
 
 /** One deletion. @throws notFound, also when it went with its project */
 export function getDeletion({ db }: Pick<Context, "db">, id: number): DeletionRecord {
-  const row = db.sql(`SELECT ${COLUMNS} FROM deletions WHERE id = ?`).get(id) as Row | undefined;
+  const row = db.sql<Row>(`SELECT ${COLUMNS} FROM deletions WHERE id = ?`).get(id);
   if (row === undefined) throw notFound();
   return toRecord(row);
 }

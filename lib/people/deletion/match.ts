@@ -47,14 +47,13 @@ function add(map: Map<number, Task[]>, key: number | undefined, task: Task): voi
 }
 
 function findName(db: Db, { projectId, key }: Task): number | undefined {
-  return db.sql("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, key) as
-    | number
-    | undefined;
+  return db.sql<number>("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, key);
 }
 
 // Index events_by_uuid.
 function findSeq(db: Db, { projectId, key }: Task): number | undefined {
-  return db.sql("SELECT seq FROM events WHERE project_id = ? AND uuid = ?").pluck().get(projectId, toUuidBytes(key)) as
-    | number
-    | undefined;
+  return db
+    .sql<number>("SELECT seq FROM events WHERE project_id = ? AND uuid = ?")
+    .pluck()
+    .get(projectId, toUuidBytes(key));
 }

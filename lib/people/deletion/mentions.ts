@@ -63,13 +63,13 @@ export async function forgetWarnings(batch: Batch, tasks: readonly Task[], menti
     // Each project keeps about a thousand at most.
     await step(batch, () => {
       const rows = db
-        .sql(
+        .sql<WarningRow>(
           `SELECT id, distinct_id, details, timestamp, event_uuid IS NOT NULL AND NOT EXISTS (
              SELECT 1 FROM events WHERE events.project_id = w.project_id
                AND uuid = unhex(replace(event_uuid, '-', ''))) AS is_stale
            FROM ingestion_warnings w WHERE project_id = ?`,
         )
-        .all(projectId) as WarningRow[];
+        .all(projectId);
       for (const { id, distinct_id, details, timestamp, is_stale } of rows) {
         const whose = mentions.find(projectId, [distinct_id, JSON.parse(details)], timestamp);
         if (whose === undefined && is_stale === 0) continue;
@@ -90,11 +90,11 @@ export async function forgetActivity(batch: Batch, mentions: Mentions): Promise<
   const { db } = batch.ctx;
   for (let last = 0; ; await rest(batch)) {
     const rows = db
-      .sql(
+      .sql<{ id: number; project_id: number; detail: string; created_at: number }>(
         `SELECT id, project_id, detail, created_at FROM activity_log
          WHERE id > ? AND scope = 'Person' AND activity = 'split_person' ORDER BY id LIMIT ?`,
       )
-      .all(last, CHUNK) as { id: number; project_id: number; detail: string; created_at: number }[];
+      .all(last, CHUNK);
     await step(batch, () => {
       for (const { id, project_id: projectId, detail, created_at: atMs } of rows) {
         const entry = JSON.parse(detail) as unknown;

@@ -122,7 +122,7 @@ export function insertDeletion(
 // Index deletions_by_key.
 function findWaiting(db: Context["db"], projectId: number, kind: DeletionKind, key: string): number | undefined {
   return db
-    .sql("SELECT id FROM deletions WHERE project_id = ? AND kind = ? AND key = ? AND status = 'pending'")
+    .sql<number>("SELECT id FROM deletions WHERE project_id = ? AND kind = ? AND key = ? AND status = 'pending'")
     .pluck()
-    .get(projectId, kind, key) as number | undefined;
+    .get(projectId, kind, key);
 }

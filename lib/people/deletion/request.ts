@@ -29,16 +29,13 @@ export function requestDeletion(
   const lastSeq = Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
   const nowMs = clock.now();
   tellRequest({ deletions }, nowMs);
-  const ordinals = db
-    .sql("SELECT id FROM distinct_ids WHERE person_id = ? ORDER BY id")
-    .pluck()
-    .all(personId) as number[];
+  const ordinals = db.sql<number>("SELECT id FROM distinct_ids WHERE person_id = ? ORDER BY id").pluck().all(personId);
   const waiting = db
-    .sql(
+    .sql<WaitingRow>(
       `SELECT id, distinct_id_ids, reach, until_seq, created_at FROM deletions
        WHERE project_id = ? AND kind = 'person' AND key = ? AND status = 'pending'`,
     )
-    .get(projectId, uuid) as WaitingRow | undefined;
+    .get(projectId, uuid);
   const reaches = waiting === undefined ? new Map<number, Reach>() : readReaches(waiting);
   for (const ordinal of ordinals) reaches.set(ordinal, [lastSeq, nowMs]);
   const [ids, reach] = [JSON.stringify([...reaches.keys()]), JSON.stringify([...reaches.values()])];

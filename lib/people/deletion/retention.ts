@@ -13,13 +13,13 @@ export function queueExpired(ctx: Pick<Context, "db" | "clock" | "options" | "de
   if (keepEventsFor === undefined) return;
   const beforeMs = ctx.clock.now() - toMs(keepEventsFor);
   const projects = ctx.db
-    .sql(
+    .sql<number>(
       // Index events_by_timestamp.
       `SELECT id FROM projects WHERE deleted_at IS NULL
          AND EXISTS (SELECT 1 FROM events WHERE project_id = projects.id AND timestamp < ?) ORDER BY id`,
     )
     .pluck()
-    .all(beforeMs) as number[];
+    .all(beforeMs);
   for (const projectId of projects) {
     const key = new Date(beforeMs).toISOString();
     insertDeletion(ctx, { projectId, kind: "events_before", key, by: SYSTEM });

@@ -5,6 +5,8 @@ import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import { toUuid } from "../persons/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
+import type { RowOf } from "../../storage/index.ts";
+import type { deletions } from "../../storage/tables/index.ts";
 
 /** Filters for requests. */
 export const DeletionStatusQuery = v.object({
@@ -33,11 +35,7 @@ export interface DeletionStatus {
   delete_verified_at: string | null;
 }
 
-interface Row {
-  key: string;
-  created_at: number;
-  delete_verified_at: number | null;
-}
+type Row = RowOf<typeof deletions, "key" | "created_at" | "delete_verified_at">;
 
 /** Requests to delete events of persons, newest first. (Index deletions_by_key.) Source: reference/rest.md 5.13. */
 export function listDeletionStatus(
@@ -58,8 +56,8 @@ export function listDeletionStatus(
     .pluck()
     .get(...values) as number;
   const rows = db
-    .sql(`SELECT key, created_at, delete_verified_at ${from} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`)
-    .all(...values, limit, offset) as Row[];
+    .sql<Row>(`SELECT key, created_at, delete_verified_at ${from} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`)
+    .all(...values, limit, offset);
   return { count, results: rows.map(toStatus) };
 }
 

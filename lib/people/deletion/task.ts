@@ -2,6 +2,8 @@ import type { Author } from "../../admin/activity/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { readReaches } from "./request.ts";
 import type { Reach } from "./request.ts";
+import type { RowOf } from "../../storage/index.ts";
+import type { deletions } from "../../storage/tables/index.ts";
 
 /** The kinds of deletion; see `queue-deletion.ts` for the key of each. */
 export const DELETION_KINDS = ["person", "project", "events_by_name", "events_before", "event"] as const;
@@ -32,27 +34,18 @@ export interface Task {
   progress: TaskProgress;
 }
 
-interface TaskRow {
-  id: number;
-  project_id: number;
+interface TaskRow extends Omit<RowOf<typeof deletions>, "kind" | "status" | "delete_verified_at" | "receipt"> {
   kind: DeletionKind;
-  key: string;
-  distinct_id_ids: string;
-  reach: string;
-  until_seq: number;
-  created_by: string;
-  created_at: number;
-  progress: string;
 }
 
 /** The tasks that a run has started and not finished, oldest first. (Index deletions_by_status.) */
 export function readTasks(db: Db): Task[] {
   const rows = db
-    .sql(
+    .sql<TaskRow>(
       `SELECT id, project_id, kind, key, distinct_id_ids, reach, until_seq, created_by, created_at, progress
        FROM deletions WHERE status = 'running' ORDER BY id`,
     )
-    .all() as TaskRow[];
+    .all();
   return rows.map((row) => ({
     id: row.id,
     projectId: toProjectId(row),

@@ -76,9 +76,9 @@ interface GroupSet {
 
 function setGroup({ db }: Pick<Context, "db">, group: GroupSet): void {
   const stored = db
-    .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
+    .sql<string>("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
     .pluck()
-    .get(group.projectId, group.index, group.key) as string | undefined;
+    .get(group.projectId, group.index, group.key);
   const before = stored === undefined ? {} : (JSON.parse(stored) as Record<string, unknown>);
   db.sql(
     `INSERT INTO groups (project_id, group_type_index, group_key, properties, created_at) VALUES (?, ?, ?, ?, ?)
@@ -89,12 +89,12 @@ function setGroup({ db }: Pick<Context, "db">, group: GroupSet): void {
 /** The index of a group type; a new type takes the lowest free index; null when all five are taken. */
 function groupTypeIndex({ db }: Pick<Context, "db">, projectId: number, groupType: string): number | null {
   const known = db
-    .sql("SELECT group_type_index FROM group_types WHERE project_id = ? AND group_type = ?")
+    .sql<number>("SELECT group_type_index FROM group_types WHERE project_id = ? AND group_type = ?")
     .pluck()
-    .get(projectId, groupType) as number | undefined;
+    .get(projectId, groupType);
   if (known !== undefined) return known;
   const taken = new Set(
-    db.sql("SELECT group_type_index FROM group_types WHERE project_id = ?").pluck().all(projectId) as number[],
+    db.sql<number>("SELECT group_type_index FROM group_types WHERE project_id = ?").pluck().all(projectId),
   );
   for (let index = 0; index < MAX_GROUP_TYPES; index++) {
     if (taken.has(index)) continue;

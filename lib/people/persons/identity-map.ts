@@ -3,6 +3,8 @@ import type { Db } from "../../storage/index.ts";
 import { freeUuid } from "./free-uuid.ts";
 import type { Person, Properties } from "./person.ts";
 import { RecentMap } from "./recent-map.ts";
+import type { RowOf } from "../../storage/index.ts";
+import type { distinctIds } from "../../storage/tables/index.ts";
 
 /** A known distinct id: its ordinal, and the person that claims it (null = none). */
 export interface KnownId {
@@ -58,8 +60,10 @@ export class IdentityMap {
     const cached = ids.get(distinctId);
     if (cached !== undefined) return cached;
     const row = this.#db
-      .sql("SELECT id, person_id, is_personless FROM distinct_ids WHERE project_id = ? AND distinct_id = ?")
-      .get(projectId, distinctId) as { id: number; person_id: number | null; is_personless: number } | undefined;
+      .sql<RowOf<typeof distinctIds, "id" | "person_id" | "is_personless">>(
+        "SELECT id, person_id, is_personless FROM distinct_ids WHERE project_id = ? AND distinct_id = ?",
+      )
+      .get(projectId, distinctId);
     if (row === undefined) return undefined;
     const known = { ordinal: row.id, personId: row.person_id, isPersonless: row.is_personless === 1 };
     ids.set(distinctId, known);
@@ -135,10 +139,7 @@ export class IdentityMap {
 
   /** Moves all data of `from` to `into` and deletes `from`. */
   absorb(from: Person, into: Person): void {
-    const moved = this.#db
-      .sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ?")
-      .pluck()
-      .all(from.id) as string[];
+    const moved = this.#db.sql<string>("SELECT distinct_id FROM distinct_ids WHERE person_id = ?").pluck().all(from.id);
     for (const distinctId of moved) {
       const cached = this.#idsOf(from.projectId).get(distinctId);
       if (cached !== undefined) cached.personId = into.id;

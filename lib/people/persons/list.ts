@@ -205,9 +205,9 @@ function pageOfNewest(db: Db, source: Source, { limit, offset }: Window): number
   const newest = `SELECT id, project_id, properties, created_at FROM persons INDEXED BY persons_by_created_at
     WHERE project_id = ? AND id <= ? ${NEWEST_FIRST} LIMIT ${NEWEST}`;
   return db
-    .sql(`SELECT id FROM (${newest}) WHERE ${source.where} ${NEWEST_FIRST} LIMIT ? OFFSET ?`)
+    .sql<number>(`SELECT id FROM (${newest}) WHERE ${source.where} ${NEWEST_FIRST} LIMIT ? OFFSET ?`)
     .pluck()
-    .all(source.projectId, source.maxId, ...source.values, limit, offset) as number[];
+    .all(source.projectId, source.maxId, ...source.values, limit, offset);
 }
 
 function countOf(db: Db, { sql, values }: Source): number {
@@ -294,9 +294,9 @@ function* chunks(db: Db, source: Source): Generator<number[]> {
   if (!source.isWhole) {
     // Sorted once, without the index of the order.
     const all = db
-      .sql(`SELECT id ${source.sql} ${NEWEST_FIRST}`)
+      .sql<number>(`SELECT id ${source.sql} ${NEWEST_FIRST}`)
       .pluck()
-      .all(...source.values) as number[];
+      .all(...source.values);
     for (let start = 0; start < all.length; start += CHUNK) yield all.slice(start, start + CHUNK);
     return;
   }

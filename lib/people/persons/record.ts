@@ -34,9 +34,9 @@ export interface PersonRow {
 /** Reads the distinct ids of a row and converts it for clients. */
 export function toRecord({ db }: Pick<Context, "db">, row: PersonRow, nameProperties: readonly string[]): PersonRecord {
   const distinctIds = db
-    .sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id")
+    .sql<string>("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id")
     .pluck()
-    .all(row.id) as string[];
+    .all(row.id);
   const properties = parseStored<Properties>("person", row.id, row.properties);
   return {
     id: row.id,

@@ -64,10 +64,7 @@ export async function splitPerson(
 }
 
 function readDistinctIds({ db }: Context, personId: number): string[] {
-  return db
-    .sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id")
-    .pluck()
-    .all(personId) as string[];
+  return db.sql<string>("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id").pluck().all(personId);
 }
 
 /** The ids that leave, without duplicates. */

@@ -55,9 +55,9 @@ export function openCacheLists({ db, rows, place, budget }: Lists): CacheLists {
   const read = (key: string, offset: number, limit: number): string[] => {
     if (limit <= 0 || rows.find(key, "list") === undefined) return [];
     const found = db
-      .sql(`SELECT value FROM plugin_cache_items WHERE ${OWN} ORDER BY position LIMIT ? OFFSET ?`)
+      .sql<string>(`SELECT value FROM plugin_cache_items WHERE ${OWN} ORDER BY position LIMIT ? OFFSET ?`)
       .pluck()
-      .iterate(...own(key), Math.min(limit, MAX_ITEMS + 1), offset) as Iterable<string>;
+      .iterate(...own(key), Math.min(limit, MAX_ITEMS + 1), offset);
     const values: string[] = [];
     let chars = 0;
     for (const value of found) {

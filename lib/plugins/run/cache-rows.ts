@@ -2,14 +2,11 @@ import type { Clock } from "../../base/clock.ts";
 import { invalid } from "../../base/errors.ts";
 import type { Db } from "../../storage/index.ts";
 import type { ConfigKey } from "./parts.ts";
+import type { RowOf } from "../../storage/index.ts";
+import type { pluginCache } from "../../storage/tables/index.ts";
 
 /** A text, or the head of a list, whose value is empty. */
-export interface CacheRow {
-  value: string;
-  is_list: number;
-  /** Epoch ms; null = never. */
-  expires_at: number | null;
-}
+export type CacheRow = RowOf<typeof pluginCache, "value" | "is_list" | "expires_at">;
 
 /** The owner of a cache, and the config that writes. */
 export type Place = Pick<ConfigKey, "id" | "pluginId" | "projectId">;
@@ -34,8 +31,10 @@ export function openCacheRows({ db, clock }: { db: Db; clock: Clock }, place: Pl
   return {
     find(key, kind) {
       const row = db
-        .sql("SELECT value, is_list, expires_at FROM plugin_cache WHERE plugin_id = ? AND project_id = ? AND key = ?")
-        .get(pluginId, projectId, key) as CacheRow | undefined;
+        .sql<CacheRow>(
+          "SELECT value, is_list, expires_at FROM plugin_cache WHERE plugin_id = ? AND project_id = ? AND key = ?",
+        )
+        .get(pluginId, projectId, key);
       if (row === undefined || (row.expires_at !== null && row.expires_at <= clock.now())) return undefined;
       if (kind !== undefined && kind !== (row.is_list === 1 ? "list" : "text")) throw wrongKind();
       return row;

@@ -151,12 +151,12 @@ function findNext(
   { timestampMs, seq, until }: Progress,
 ): Place[] {
   return db
-    .sql(
+    .sql<Place>(
       `SELECT timestamp, seq FROM events INDEXED BY events_by_timestamp
        WHERE project_id = ? AND (timestamp, seq) > (?, ?) AND timestamp < ? AND seq <= ?
        ORDER BY timestamp, seq LIMIT ?`,
     )
-    .all(config.projectId, timestampMs, seq, toMs, until, size) as Place[];
+    .all(config.projectId, timestampMs, seq, toMs, until, size);
 }
 
 /** Marks the event as in PostHog, so that a plugin can tell it from a new event. */

@@ -179,9 +179,9 @@ async function claim(
   return write(db, () => {
     const nowMs = clock.now();
     const seqs = db
-      .sql("SELECT seq FROM plugin_exports WHERE config_id = ? AND claimed_until <= ? ORDER BY seq LIMIT ?")
+      .sql<number>("SELECT seq FROM plugin_exports WHERE config_id = ? AND claimed_until <= ? ORDER BY seq LIMIT ?")
       .pluck()
-      .all(id, nowMs, limit) as number[];
+      .all(id, nowMs, limit);
     if (seqs.length < least) return [];
     const take = db.sql("UPDATE plugin_exports SET claimed_until = ? WHERE config_id = ? AND seq = ?");
     for (const seq of seqs) take.run(nowMs + CLAIM_MS, id, seq);

@@ -2,6 +2,8 @@ import { invalid } from "../../base/errors.ts";
 import { write } from "../../storage/index.ts";
 import { checkKey, checkValue, openBudget, rowBytes } from "./budget.ts";
 import type { ConfigKey, Parts } from "./parts.ts";
+import type { RowOf } from "../../storage/index.ts";
+import type { pluginJobs } from "../../storage/tables/index.ts";
 
 /** A job of a config that waits for its time. */
 export interface Job {
@@ -72,23 +74,15 @@ function toInstant(ms: number): number {
   return Math.trunc(Math.min(Math.max(Number(ms) || 0, 0), MAX_MS));
 }
 
-interface Row {
-  id: number;
-  project_id: number;
-  config_id: number;
-  name: string;
-  payload: string;
-  run_at: number;
-  attempts: number;
-}
+type Row = RowOf<typeof pluginJobs>;
 
 const COLUMNS = "id, project_id, config_id, name, payload, run_at, attempts";
 
 /** The configs with due jobs. (Index plugin_jobs_by_time.) */
 export function listDueConfigs({ db, clock }: Pick<Parts, "db" | "clock">): Owner[] {
   return db
-    .sql("SELECT DISTINCT config_id AS id, project_id AS projectId FROM plugin_jobs WHERE run_at <= ?")
-    .all(clock.now()) as Owner[];
+    .sql<Owner>("SELECT DISTINCT config_id AS id, project_id AS projectId FROM plugin_jobs WHERE run_at <= ?")
+    .all(clock.now());
 }
 
 /**
@@ -99,8 +93,8 @@ export async function takeDueJob({ db, clock }: Pick<Parts, "db" | "clock">, con
   const nowMs = clock.now();
   return write(db, () => {
     const row = db
-      .sql(`SELECT ${COLUMNS} FROM plugin_jobs WHERE config_id = ? AND run_at <= ? ORDER BY run_at, id LIMIT 1`)
-      .get(configId, nowMs) as Row | undefined;
+      .sql<Row>(`SELECT ${COLUMNS} FROM plugin_jobs WHERE config_id = ? AND run_at <= ? ORDER BY run_at, id LIMIT 1`)
+      .get(configId, nowMs);
     if (row === undefined) return null;
     db.sql("UPDATE plugin_jobs SET run_at = ?, attempts = attempts + 1 WHERE id = ?").run(nowMs + CLAIM_MS, row.id);
     return toJob({ ...row, attempts: row.attempts + 1 });

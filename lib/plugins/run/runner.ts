@@ -209,5 +209,5 @@ function within(work: Promise<void>, ms: number): Promise<boolean> {
 }
 
 function projectIds({ db }: Parts): number[] {
-  return db.sql("SELECT id FROM projects ORDER BY id").pluck().all() as number[];
+  return db.sql<number>("SELECT id FROM projects ORDER BY id").pluck().all();
 }

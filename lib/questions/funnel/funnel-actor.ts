@@ -4,6 +4,8 @@ import { invalid, notFound } from "../../base/errors.ts";
 import { isUuid } from "../../base/ids.ts";
 import { parse } from "../../base/parse.ts";
 import type { FunnelPlan } from "./funnel-plan.ts";
+import type { RowOf } from "../../storage/index.ts";
+import type { distinctIds } from "../../storage/tables/index.ts";
 
 const Text = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
 
@@ -55,8 +57,10 @@ function byPersonId(db: Context["db"], projectId: number, text: string): number 
 /** The person of a distinct id, or the personless actor that it is. (Index distinct_ids_by_text.) */
 function byDistinctId(db: Context["db"], projectId: number, text: string): number | undefined {
   const row = db
-    .sql("SELECT id, person_id, is_personless FROM distinct_ids WHERE project_id = ? AND distinct_id = ?")
-    .get(projectId, text) as { id: number; person_id: number | null; is_personless: number } | undefined;
+    .sql<RowOf<typeof distinctIds, "id" | "person_id" | "is_personless">>(
+      "SELECT id, person_id, is_personless FROM distinct_ids WHERE project_id = ? AND distinct_id = ?",
+    )
+    .get(projectId, text);
   if (row === undefined) return undefined;
   return row.person_id ?? (row.is_personless ? -row.id : undefined);
 }

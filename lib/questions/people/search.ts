@@ -3,6 +3,8 @@ import type { Context } from "../context.ts";
 import { cohortLookup, compileFilter } from "../../events/filters/index.ts";
 import type { Properties } from "../../events/filters/index.ts";
 import { parseStored } from "../../storage/index.ts";
+import type { RowOf } from "../../storage/index.ts";
+import type { distinctIds, persons as personsTable } from "../../storage/tables/index.ts";
 
 type Db = Context["db"];
 
@@ -47,29 +49,28 @@ function compileContains(db: Db, projectId: number, search: string): (one: Finda
     test(hasEmail, properties) || test(hasName, properties) || texts.some((text) => test(hasText, { text }));
 }
 
-interface StoredName {
-  id: number;
-  distinct_id: string;
-}
+type StoredName = RowOf<typeof distinctIds, "id" | "distinct_id">;
 
 /** Reads the persons (and personless actors) at these places. (Primary keys; index distinct_ids_by_person.) */
 function readPersons(db: Db, projectId: number, ids: Float64Array, places: readonly number[]): Map<number, Findable> {
   const all = places.map((place) => ids[place] ?? 0);
   const persons = db
-    .sql("SELECT id, properties FROM persons WHERE project_id = ? AND id IN (SELECT value FROM json_each(?))")
-    .all(projectId, JSON.stringify(all)) as { id: number; properties: string }[];
+    .sql<RowOf<typeof personsTable, "id" | "properties">>(
+      "SELECT id, properties FROM persons WHERE project_id = ? AND id IN (SELECT value FROM json_each(?))",
+    )
+    .all(projectId, JSON.stringify(all));
   const names = db
-    .sql(
+    .sql<StoredName>(
       `SELECT person_id AS id, distinct_id FROM distinct_ids
         WHERE project_id = ? AND person_id IN (SELECT value FROM json_each(?))`,
     )
-    .all(projectId, JSON.stringify(all)) as StoredName[];
+    .all(projectId, JSON.stringify(all));
   const personless = db
-    .sql(
+    .sql<StoredName>(
       `SELECT -id AS id, distinct_id FROM distinct_ids
         WHERE project_id = ? AND id IN (SELECT -value FROM json_each(?))`,
     )
-    .all(projectId, JSON.stringify(all)) as StoredName[];
+    .all(projectId, JSON.stringify(all));
   const properties = new Map(persons.map((row) => [row.id, parseStored<Properties>("person", row.id, row.properties)]));
   const named = Map.groupBy([...names, ...personless], ({ id }) => id);
   return new Map(

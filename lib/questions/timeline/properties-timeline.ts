@@ -76,7 +76,7 @@ function toOfPerson(table: string): string {
 
 /** The person's events in the order of arrival. */
 function findSeqs({ db }: Context, personId: number, ofPerson: string): number[] {
-  return db.sql(`SELECT seq ${ofPerson} ORDER BY seq`).pluck().all(personId) as number[];
+  return db.sql<number>(`SELECT seq ${ofPerson} ORDER BY seq`).pluck().all(personId);
 }
 
 function findEarliest({ db }: Context, personId: number, ofPerson: string): number | null {

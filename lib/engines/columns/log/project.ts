@@ -99,7 +99,7 @@ function countFull(db: Db): number {
 }
 
 function listProjects(db: Db): number[] {
-  return db.sql("SELECT id FROM projects WHERE deleted_at IS NULL").pluck().all() as number[];
+  return db.sql<number>("SELECT id FROM projects WHERE deleted_at IS NULL").pluck().all();
 }
 
 /** A full block without a segment, the oldest of a project. */

@@ -88,12 +88,12 @@ export function readElements(db: Db, stretch: Stretch, seqs: Uint32Array): Coded
   const rowOf = toRows(stretch, seqs);
   // By the primary key, as above.
   const rows = db
-    .sql(
+    .sql<[number, string]>(
       `SELECT seq, elements FROM events NOT INDEXED
         WHERE seq BETWEEN ? AND ? AND project_id = ? AND elements IS NOT NULL`,
     )
     .raw(true)
-    .iterate(stretch.firstSeq, stretch.lastSeq, stretch.projectId) as IterableIterator<[number, string]>;
+    .iterate(stretch.firstSeq, stretch.lastSeq, stretch.projectId);
   for (const [seq, text] of rows) {
     if (stretch.leftOut?.includes(seq) !== true) codes[rowOf[seq - stretch.firstSeq]!] = dictionary.codeOf(text);
   }
@@ -229,9 +229,11 @@ export function walkProperties(
 ): void {
   // By the primary key, as above.
   const rows = db
-    .sql("SELECT seq, properties, elements FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ?")
+    .sql<[number, string, string | null]>(
+      "SELECT seq, properties, elements FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ?",
+    )
     .raw(true)
-    .iterate(firstSeq, lastSeq, projectId) as IterableIterator<[number, string, string | null]>;
+    .iterate(firstSeq, lastSeq, projectId);
   for (const [seq, properties, elements] of rows) {
     if (leftOut.length === 0 || !leftOut.includes(seq)) see(seq, properties, elements);
   }

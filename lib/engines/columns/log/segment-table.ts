@@ -20,11 +20,11 @@ export interface BlockPlace {
 /** Reads the row of a segment; undefined = none. */
 export function readRow(db: Db, { projectId, block }: BlockPlace): StoredRow | undefined {
   return db
-    .sql(
+    .sql<StoredRow>(
       `SELECT id, project_id, block, rows, min_ms, max_ms, directory, wide_keys, columns, log_checksums, left_out, checksum
          FROM segments WHERE project_id = ? AND block = ?`,
     )
-    .get(projectId, block) as StoredRow | undefined;
+    .get(projectId, block);
 }
 
 /** Is the row as it was written? True for rows of older versions, which have no checksum. */
@@ -42,8 +42,8 @@ export interface StoredColumn {
 /** Reads a column; undefined = none. */
 export function readColumn(db: Db, segmentId: number, name: string): StoredColumn | undefined {
   return db
-    .sql("SELECT data, dictionary FROM segment_columns WHERE segment_id = ? AND name = ?")
-    .get(segmentId, name) as StoredColumn | undefined;
+    .sql<StoredColumn>("SELECT data, dictionary FROM segment_columns WHERE segment_id = ? AND name = ?")
+    .get(segmentId, name);
 }
 
 /** Stores a segment, within a transaction. Without effect when it exists: another process was faster. */

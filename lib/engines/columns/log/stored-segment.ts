@@ -123,7 +123,7 @@ function hasColumn(db: Db, segmentId: number, name: string): boolean {
 }
 
 function columnNames(db: Db, segmentId: number): string[] {
-  return db.sql("SELECT name FROM segment_columns WHERE segment_id = ?").pluck().all(segmentId) as string[];
+  return db.sql<string>("SELECT name FROM segment_columns WHERE segment_id = ?").pluck().all(segmentId);
 }
 
 /** Columns of properties are named `p:` and the key. */

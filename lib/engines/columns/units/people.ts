@@ -1,5 +1,7 @@
 import { grown } from "../../../base/grown.ts";
 import type { Db } from "../../../storage/index.ts";
+import type { RowOf } from "../../../storage/index.ts";
+import type { distinctIds } from "../../../storage/tables/index.ts";
 
 type Statement = ReturnType<Db["sql"]>;
 
@@ -28,11 +30,7 @@ export interface PeopleStore {
   createdMs(): Float64Array;
 }
 
-interface StoredId {
-  id: number;
-  person_id: number | null;
-  is_personless: number;
-}
+type StoredId = RowOf<typeof distinctIds, "id" | "person_id" | "is_personless">;
 
 /** Opens the people of a database; they are read on first use. */
 export function createPeople(db: Db): PeopleStore {
@@ -80,20 +78,20 @@ export function createPeople(db: Db): PeopleStore {
 
   const readChanges = () => {
     const rows = db
-      .sql(
+      .sql<StoredId>(
         `SELECT DISTINCT c.distinct_id_id AS id, d.person_id, d.is_personless
            FROM identity_changes c LEFT JOIN distinct_ids d ON d.id = c.distinct_id_id
           WHERE c.seq > ? AND c.distinct_id_id <= ?`,
       )
-      .all(seenChange, lastId) as StoredId[];
+      .all(seenChange, lastId);
     for (const row of rows) place(row);
     if (rows.length > 0) version++;
     if (created.length === 0) return;
     const persons = db
-      .sql(
+      .sql<{ id: number; ms: number }>(
         `SELECT p.id, p.created_at AS ms FROM identity_changes c JOIN persons p ON p.id = c.person_id WHERE c.seq > ?`,
       )
-      .all(seenChange) as { id: number; ms: number }[];
+      .all(seenChange);
     for (const { id, ms } of persons) if (id < created.length) created[id] = ms;
   };
 

@@ -89,9 +89,9 @@ function readTexts(db: Db, { projectId, fromId, toId }: Chunk, key: string): [nu
 
 function readRows(db: Db, { projectId, fromId, toId }: Chunk, key: string): [number, Json][] {
   const rows = db
-    .sql("SELECT id, properties FROM persons NOT INDEXED WHERE id > ? AND id <= ? AND project_id = ?")
+    .sql<[number, string]>("SELECT id, properties FROM persons NOT INDEXED WHERE id > ? AND id <= ? AND project_id = ?")
     .raw(true)
-    .all(fromId, toId, projectId) as [number, string][];
+    .all(fromId, toId, projectId);
   return rows.flatMap(([id, properties]): [number, Json][] => {
     const value = storedValue(parseStored<Properties>("person", id, properties), key);
     return value === undefined ? [] : [[id, value]];
