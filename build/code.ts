@@ -17,7 +17,7 @@ import { leanPackages } from "./lean-packages.ts";
 
 const OUTSIDE = ["better-sqlite3", "posthog-node", "@jest/globals", "vitest"];
 
-/** Only sources reach this filter: built code uses the result in a file (`plugin-prelude.js`). */
+/** Only sources reach this filter: built code uses the result in a file (`plugin-prelude.js.br`). */
 const OF_SOURCES = /bundle-guest\.ts$/;
 
 /**

@@ -10,12 +10,56 @@ const NEVER_IMPORTED =
 
 interface Part {
   /** The package that imports it. */
-  of: "listhen" | "sucrase";
+  of: "listhen" | "sucrase" | "cli-progress";
   /** The specifier in its import. */
   specifier: string;
   /** The replacement module. */
   code: string;
 }
+
+/** Functions that sucrase's parser calls only for the transform "flow". */
+const FLOW_FUNCTIONS = [
+  "flowAfterParseClassSuper",
+  "flowAfterParseVarHead",
+  "flowParseArrow",
+  "flowParseAssignableListItemTypes",
+  "flowParseExportDeclaration",
+  "flowParseExportStar",
+  "flowParseFunctionBodyAndFinish",
+  "flowParseIdentifierStatement",
+  "flowParseImportSpecifier",
+  "flowParseMaybeAssign",
+  "flowParseSubscript",
+  "flowParseSubscripts",
+  "flowParseTypeAnnotation",
+  "flowParseTypeParameterDeclaration",
+  "flowParseVariance",
+  "flowShouldDisallowExportDefaultSpecifier",
+  "flowShouldParseExportDeclaration",
+  "flowShouldParseExportStar",
+  "flowStartParseAsyncArrowFromCallExpression",
+  "flowStartParseFunctionParams",
+  "flowStartParseImportSpecifiers",
+  "flowStartParseNewArguments",
+  "flowStartParseObjPropValue",
+  "flowTryParseExportDefaultExpression",
+  "flowTryParseStatement",
+];
+
+/** A module of functions that end loudly when they are called after all. */
+const FLOW_PARSER = `const absent = () => { throw new Error("hoglet is built without the parser of Flow."); };
+export { ${FLOW_FUNCTIONS.map((name) => `absent as ${name}`).join(", ")} };`;
+
+/** Transformers that sucrase creates for options and transforms which `lib/plugins/transform.ts` does not give. */
+const UNUSED_TRANSFORMERS = [
+  "ESMImportTransformer",
+  "FlowTransformer",
+  "JestHoistTransformer",
+  "NumericSeparatorTransformer",
+  "OptionalCatchBindingTransformer",
+  "OptionalChainingNullishTransformer",
+  "ReactHotLoaderTransformer",
+];
 
 const PARTS: Part[] = [
   // Self-signed certificates, which hoglet makes itself (`bin/self-signed.ts`).
@@ -35,6 +79,16 @@ const PARTS: Part[] = [
     code: "export const createCheckers = () => ({ Options: { strictCheck() {} } });",
   },
   { of: "sucrase", specifier: "./Options-gen-types", code: "export default {};" },
+  // Flow: plugins are JavaScript or TypeScript.
+  { of: "sucrase", specifier: "../plugins/flow", code: FLOW_PARSER },
+  { of: "sucrase", specifier: "./flow", code: FLOW_PARSER },
+  ...UNUSED_TRANSFORMERS.map((name): Part => ({
+    of: "sucrase",
+    specifier: `./${name}`,
+    code: `export default class ${name} {}`,
+  })),
+  // The width of wide characters and emoji: hoglet's bars hold digits and Latin letters (`bin/progress.ts`).
+  { of: "cli-progress", specifier: "string-width", code: "module.exports = (text) => text.length;" },
 ];
 
 const SPECIFIERS = new Set(PARTS.map(({ specifier }) => specifier));
@@ -47,7 +101,7 @@ export const leanPackages: Plugin = {
   name: "lean-packages",
   resolveId(id, from) {
     if (!SPECIFIERS.has(id) && !NEVER_IMPORTED.test(id)) return null;
-    const importer = /[\\/]node_modules[\\/](listhen|sucrase)[\\/]/.exec(from ?? "")?.[1];
+    const importer = /[\\/]node_modules[\\/](listhen|sucrase|cli-progress)[\\/]/.exec(from ?? "")?.[1];
     if (importer === "listhen" && NEVER_IMPORTED.test(id)) return { id, external: true };
     const part = PARTS.findIndex(({ of, specifier }) => of === importer && specifier === id);
     return part === -1 ? null : `${EMPTY}${part}`;

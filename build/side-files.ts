@@ -15,7 +15,7 @@ export async function makeSideFiles(folder: string): Promise<string[]> {
   // Brotli at its best makes 199 kB of it, Zstandard 209, npm's own gzip 234.
   await writeFile(join(folder, quickJs.built), brotliCompressSync(await readFile(quickJs.source)));
   const prelude = await bundleGuest(pluginPrelude.source);
-  await writeFile(join(folder, pluginPrelude.built), prelude.code);
+  await writeFile(join(folder, pluginPrelude.built), brotliCompressSync(prelude.code));
   return [...prelude.modules, ...(await bundlePage(join(folder, page.built)))];
 }
 

@@ -18,7 +18,7 @@ export const PLACES = {
   queryProcess: { source: "lib/sql/child.ts", built: "query-process.cjs" },
   pluginThread: { source: "lib/plugins/sandbox/worker.ts", built: "plugin-thread.cjs" },
   /** The script that sets up a plugin's sandbox. */
-  pluginPrelude: { source: "lib/plugins/guest/main.ts", built: "plugin-prelude.js" },
+  pluginPrelude: { source: "lib/plugins/guest/main.ts", built: "plugin-prelude.js.br" },
   /** The build compresses it (Brotli); without that it would be a sixth of the package. */
   quickJs: {
     source: "node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm",

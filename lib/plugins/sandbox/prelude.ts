@@ -1,5 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
 import { sideFile } from "../../base/side-file.ts";
+
+const unpack = promisify(brotliDecompress);
 
 let prelude: Promise<string> | undefined;
 
@@ -10,7 +14,7 @@ export function toPrelude(): Promise<string> {
 }
 
 async function load(path: string): Promise<string> {
-  if (!path.endsWith(".ts")) return readFile(path, "utf8");
+  if (path.endsWith(".br")) return String(await unpack(await readFile(path)));
   const { bundleGuest } = await import("./bundle-guest.ts");
   return (await bundleGuest(path)).code;
 }
