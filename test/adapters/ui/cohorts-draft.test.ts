@@ -131,7 +131,7 @@ problems("finds what is empty or no number", () => {
   assert.match(findProblem(NEW_DRAFT) ?? "", /condition/);
   assert.match(findProblem(withBehaviour({ key: " " })) ?? "", /event/);
   assert.match(findProblem(withBehaviour({ count: Number.NaN })) ?? "", /times/);
-  assert.match(findProblem(withBehaviour({ amount: 0 })) ?? "", /while/);
+  assert.match(findProblem(withBehaviour({ amount: 0 })) ?? "", /period/);
   assert.is(findProblem(withBehaviour({ count: 0 })), null);
 });
 
