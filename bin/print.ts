@@ -1,6 +1,7 @@
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { toVisible, toVisibleLines } from "../lib/index.ts";
+// By its own path: the single executable prints before it has unpacked the library, and bundles this file.
+import { toVisible, toVisibleLines } from "../lib/base/visible.ts";
 
 // The only place that writes output. Texts of clients, plugins and files reach terminals here: text for people must
 // never control a terminal, directly or through a pipe and a pager; data stays exact in pipes and files.
