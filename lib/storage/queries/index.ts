@@ -10,8 +10,8 @@
  * join orders, which drizzle cannot say, and threads that use nothing else do not load drizzle. `RowOf` gives the types of
  * their rows.
  *
- * drizzle-orm is maintained, typed, without dependencies of its own, and the tool that writes the migrations. It is bundled: 14 kB
- * of the compressed package.
+ * drizzle-orm is maintained, typed, without dependencies of its own, and its kit writes the migrations. It is bundled: 16 kB
+ * of the compressed package and about 15 ms of processor time at start, on the main thread alone.
  */
 export type { SQLWrapper } from "drizzle-orm";
 export { insertInto } from "./insert-into.ts";
