@@ -1,6 +1,6 @@
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-// By its own path: the single executable prints before it has unpacked the library, and bundles this file.
+// Not from lib/index.ts: the single executable bundles this file, and prints before it has unpacked the library.
 import { toVisible, toVisibleLines } from "../lib/base/visible.ts";
 
 // The only place that writes output. Texts of clients, plugins and files reach terminals here: text for people must

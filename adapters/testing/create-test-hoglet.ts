@@ -163,7 +163,7 @@ async function openTestHoglet(options: StageOptions, first: Image): Promise<Test
       [Symbol.asyncDispose]: close,
     },
     {
-      // By descriptors, since spreading would read the view's getters once.
+      // Copies descriptors, since spreading would read each getter of the view only once.
       ...Object.getOwnPropertyDescriptors(view),
       inner: { get: () => stage.hoglet(), enumerable: true },
       flags: { get: () => stage.hoglet().flags, enumerable: true },

@@ -54,7 +54,7 @@ function isMatcher(value: unknown): value is { asymmetricMatch(actual: unknown):
   );
 }
 
-/** By its tag, since a test runner may run tests in a realm of their own. */
+/** Tests the tag of the object, since a test runner may run tests in a realm of their own. */
 function isRegExp(value: unknown): value is RegExp {
   return Object.prototype.toString.call(value) === "[object RegExp]";
 }

@@ -71,7 +71,7 @@ async function openTenant(stage: Stage, name: string): Promise<Tenant> {
       await renew();
     },
   };
-  // By descriptors, because some are getters.
+  // Copies descriptors, because some members are getters.
   const view = Object.defineProperties(own, Object.getOwnPropertyDescriptors(looks)) as TestTenant;
   return { view, audit, renew };
 }

@@ -33,7 +33,7 @@ export interface Context {
   ids: Ids;
   log: Logger;
   options: Options;
-  /** Answers plans; see `insights/engine.ts`. */
+  /** Answers plans; see `port/engine.ts`. */
   engine: Engine;
   /** The host of the engine, and its columns. */
   housing: Housing;
@@ -53,13 +53,13 @@ export interface Context {
   vault: Vault;
   /** Runs SQL in a process of its own. */
   queries: QueryRunner;
-  /** The write-ahead log: does a reader hold it, and was this said? */
+  /** Whether a reader keeps the write-ahead log large, so that the warning is logged once. */
   logState: { isHeld: boolean };
   /** Imports at work, and those that wait for a place. */
   imports: ImportRoom;
   /** Answers that were computed before. */
   results: ResultCache;
-  /** Its deletion runs, and those who hear of its requests. */
+  /** The deletion runs, and the listeners to deletion requests. */
   deletions: DeletionState;
   /** Properties of persons by value, for filters. */
   properties: PropertyIndex;

@@ -1,18 +1,17 @@
 /**
- * Insights: questions about events, and the port behind which they are answered.
+ * Questions: from the fields of an insight to its answer, and to the people behind a number of it.
  *
- * A question's fields are brought to one form (`input`), refused when they ask for what is not there (`unsupported`), and
- * typed (`trend-query`, `entity-query`, `retention-query`); dates become instants (`date-text`, `range`) and buckets
- * (`buckets`), cut on the project's clock (`calendar`, the only file that knows time zones); actions become filters
- * (`selection`). All of it becomes a *plan*, plain data, which an `Engine` runs; the use case (`trend`, `lifecycle`,
- * `stickiness`, `retention`) puts what it found into the wire's shape. `answer` keeps answers until something is written.
- * `funnel/` and `correlation/` do so for funnels, which have several answers of one plan.
- * `path-query` to `paths` do so for paths, which may rest on a funnel.
- * `questions/` says what a question may hold, field by field: its types for callers in process, and which fields are known.
- * `actors/` does the same for who is behind a number: the fields of a link become an `ActorsPlan`.
+ * Each kind has a folder. There its fields are read (`…-query`), and become a *plan*, plain data for an engine (`…-plan`); the use case
+ * (`trend`, `funnel`, …) puts the engine's answer into the wire's shape; the fields of a link become a plan for the actors
+ * behind a number (`…-actors`); `columns/` answers the plans from columns, and `columns.ts` lists the runners of all kinds.
  *
- * Invariants: nothing that would change an answer is parsed and ignored; the edges of buckets are computed once, rows find
- * theirs by searching; this area never knows which engine answers. Semantics: reference/insights.md, rules of 2022-09.
+ * `shared/` has the parts that several kinds use: the fields in one form (`input`), the refusal of unsupported ones
+ * (`unsupported`), dates (`date-text`, `range`), buckets cut on the project's clock (`buckets`, `calendar`), event tests
+ * (`selection`), and the cache of answers (`answer`, `result-cache`). `people/` searches, pages and reads the people behind a
+ * number. `saved/` keeps questions and dashboards, `definitions/` lists names and values, `timeline/` a person's past properties.
+ *
+ * Invariants: no field that would change an answer is parsed and ignored; the edges of buckets are computed once, and rows find
+ * theirs by searching; only `columns/` and `trace/` know an engine. Semantics: reference/insights.md, rules of 2022-09.
  */
 export { parseExactRange, toExactRange } from "./shared/exact-range.ts";
 export { lifecycleActors } from "./lifecycle/lifecycle-actors.ts";

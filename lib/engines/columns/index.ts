@@ -50,9 +50,7 @@ export { remakeSteps } from "./log/remake.ts";
 export type { DamagedPlace } from "./log/remake.ts";
 export type { BlockPlace } from "./log/segment-table.ts";
 export { pauseAfter, startProjector } from "./log/projector.ts";
-
-export { asksSessions, isOfPersons, runner } from "./runner.ts";
-export type { AnyRunner, Runner, Sharing } from "./runner.ts";
+export type { AnyRunner } from "./runner.ts";
 
 /** The options of the engine. */
 export interface ColumnsOptions {
@@ -73,7 +71,7 @@ export interface Columns {
   help(plan: Plan, crew: Crew): void;
 }
 
-/** Makes the engine over one database, in the thread that calls it. @param runners how each kind of plan is answered */
+/** Creates the engine over one database, in the thread that calls it. @param runners how each kind of plan is answered */
 export function columnsEngine(db: Db, runners: readonly AnyRunner[], options: ColumnsOptions = {}): Engine {
   return openColumns(db, runners, options).engine;
 }
@@ -114,12 +112,13 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
       // The others read actors only from the order of rows, so that they need few columns.
       (sharing.by === "segments" || store.orders.has(about(plan).projectId)) &&
       sharing.can(plan);
-    const answered = isShared ? lead(db, company, plan, (crew) => answerShare(own, plan, crew)) : null;
+    const answered = isShared ? lead(db, company, plan, (crew) => joinParts(own, answerPart(own, plan, crew))) : null;
     return answered === null ? askAlone(own, plan) : answered.answer;
   };
-  const answerShare = ({ about, run, sharing }: AnyRunner, plan: Plan, crew: Crew): unknown => {
+  /** Answers this thread's part, and sends it to the first thread where the kind joins parts. */
+  const answerPart = ({ about, run, sharing }: AnyRunner, plan: Plan, crew: Crew): unknown[] => {
     const part = answer(about(plan), { by: sharing?.by ?? "segments", crew }, (question) => run(question, plan));
-    return sharing?.merge === undefined ? part : sharing.merge(crew.collect(part));
+    return sharing?.merge === undefined ? [part] : crew.collect(part);
   };
   const engine: Engine = {
     // A runner answers in one go, so that a signal has nothing to stop here.
@@ -128,12 +127,11 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
       return (own.isList === true ? knownActors.get(plan, () => ask(own, plan)) : ask(own, plan)) as AnswerOf<P>;
     },
   };
-  const help = (plan: Plan, crew: Crew) => {
-    const { about, run, sharing } = find(plan);
-    follow(db, crew, () => {
-      const part = answer(about(plan), { by: sharing?.by ?? "segments", crew }, (question) => run(question, plan));
-      if (sharing?.merge !== undefined) crew.collect(part);
-    });
-  };
+  const help = (plan: Plan, crew: Crew) => follow(db, crew, () => answerPart(find(plan), plan, crew));
   return { engine, help };
+}
+
+/** The answer of the first thread: all parts joined, or its own part where that is the whole answer. */
+function joinParts({ sharing }: AnyRunner, parts: unknown[]): unknown {
+  return sharing?.merge === undefined ? parts[0] : sharing.merge(parts);
 }

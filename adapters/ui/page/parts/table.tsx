@@ -27,7 +27,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
         <thead>
           <tr>
             {columns.map(({ name, title, isNumber }, place) => (
-              // By position, since two columns of a query may have the same name.
+              // Keys are positions, since two columns of a query may have the same name.
               <th key={place} scope="col" class={isNumber ? "number" : undefined}>
                 {title ?? name}
               </th>

@@ -20,5 +20,5 @@ export function toClock(at: string, timeZone: string): string {
   return format.format(new Date(at));
 }
 
-/** By time zone: creating a format takes a hundred times as long as using it, and lists show hundreds of times. */
+/** Formats by time zone: creating a format takes a hundred times as long as using it, and lists show hundreds of times. */
 const formats = new Map<string, Intl.DateTimeFormat>();

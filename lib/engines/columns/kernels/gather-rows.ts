@@ -16,9 +16,9 @@ export interface TaggedRows {
 
 /** The values of rows. */
 export interface RowValues {
-  /** By the name's number; 0 = rows of that name are left out, or have values by their place. */
+  /** Indexed by the number of the event name; 0 = rows of that name are left out, or have values by their place. */
   ofName: Uint32Array;
-  /** By the name's number, 1 = the value depends on the row's place; null = values depend only on names. */
+  /** Indexed by the number of the event name; 1 = the value depends on the row's place. Null = values depend only on names. */
   isByPlace: Uint8Array | null;
   byPlace: Uint8Array | Uint16Array | Uint32Array;
 }

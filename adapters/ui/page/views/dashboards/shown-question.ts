@@ -2,7 +2,7 @@ import type { Dashboard, Question as StoredQuestion } from "../../../../../lib/i
 import type { Question } from "../insights/question.ts";
 
 /**
- * The question of a tile: the insight's question, with the dashboard's dates if it has any. Retention counts back from
+ * The question that a tile shows: that of the insight, with the dates of the dashboard where the dashboard has dates. Retention counts back from
  * its end in its own periods, so only the end applies.
  */
 export function toShownQuestion(stored: StoredQuestion, filters: Dashboard["filters"]): Question {
