@@ -12,8 +12,8 @@
  * (`order/unit-rows`). The engine is opened with runners, which list the kinds of plans and answer them
  * (`runner`, `questions/columns`).
  *
- * Several threads may answer a question together (`runner` lists the kinds, `crew/company` brings the threads
- * together, `crew/crew` exchanges results). Where each row counts by itself, each thread has segments of its own, so
+ * Several threads may answer a question together (`runner` lists the kinds, `group/share-question` brings the threads
+ * together, `group/worker-group` exchanges results). Where each row counts by itself, each thread has segments of its own, so
  * that together they need the memory of one thread. Where an actor's rows count in sequence, each thread takes the next
  * free actors from the one order of rows that all see.
  *
@@ -24,10 +24,10 @@ import { internal } from "../../base/errors.ts";
 import type { Engine } from "../../port/engine.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
 import type { Db } from "../../storage/index.ts";
-import { follow, lead } from "./crew/company.ts";
-import type { Company } from "./crew/company.ts";
-import { ALONE } from "./crew/crew.ts";
-import type { Crew } from "./crew/crew.ts";
+import { joinQuestion, shareQuestion } from "./group/share-question.ts";
+import type { GroupCaller } from "./group/share-question.ts";
+import { SINGLE_WORKER } from "./group/worker-group.ts";
+import type { WorkerGroup } from "./group/worker-group.ts";
 import type { Damage } from "./log/keep-segment.ts";
 import { createStore } from "./log/store.ts";
 import { openQuestion } from "./question.ts";
@@ -37,9 +37,9 @@ import { createKnownActors } from "./units/known-actors.ts";
 import { createPeople } from "./units/people.ts";
 import { createPersonValues } from "./units/person-values.ts";
 
-export type { Company } from "./crew/company.ts";
-export { Deserted } from "./crew/crew.ts";
-export type { Crew } from "./crew/crew.ts";
+export type { GroupCaller } from "./group/share-question.ts";
+export { PeerLost } from "./group/worker-group.ts";
+export type { WorkerGroup } from "./group/worker-group.ts";
 export { countStored, dropSegments, listBlocks, projectBlock, projectSteps } from "./log/project.ts";
 export type { BlockShare, Stored } from "./log/project.ts";
 export type { Step } from "./log/make-segment.ts";
@@ -59,7 +59,7 @@ export interface ColumnsOptions {
   /** Called whenever a question reads a column: an error that it throws ends the question. @default nothing */
   checkpoint?: (() => void) | undefined;
   /** Other threads that may answer questions with this one. @default none */
-  company?: Company | undefined;
+  groupCaller?: GroupCaller | undefined;
   /** Called for damaged stored columns; questions are answered from the log meanwhile. @default nothing */
   onDamage?: ((damage: Damage) => void) | undefined;
 }
@@ -67,8 +67,8 @@ export interface ColumnsOptions {
 /** The engine, and its counterpart in the threads that help it. */
 export interface Columns {
   engine: Engine;
-  /** Answers this thread's part of a plan of a crew's first thread. */
-  help(plan: Plan, crew: Crew): void;
+  /** Answers this thread's part of a plan of the first thread of a worker group. */
+  help(plan: Plan, workers: WorkerGroup): void;
 }
 
 /** Creates the engine over one database, in the thread that calls it. @param runners how each kind of plan is answered */
@@ -78,7 +78,7 @@ export function columnsEngine(db: Db, runners: readonly AnyRunner[], options: Co
 
 /** Creates the engine for a thread that may be one of several. */
 export function openColumns(db: Db, runners: readonly AnyRunner[], options: ColumnsOptions = {}): Columns {
-  const { company, checkpoint } = options;
+  const { groupCaller, checkpoint } = options;
   const store = createStore(db, options);
   const peopleStore = createPeople(db);
   const personValues = createPersonValues(db);
@@ -98,7 +98,8 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     }
   };
   const askAlone = ({ about, run }: AnyRunner, plan: Plan): unknown => {
-    const read = () => answer(about(plan), { by: "segments", crew: ALONE }, (question) => run(question, plan));
+    const read = () =>
+      answer(about(plan), { by: "segments", workers: SINGLE_WORKER }, (question) => run(question, plan));
     return db.sqlite.inTransaction ? read() : db.sqlite.transaction(read).deferred();
   };
   /** Asks the other threads too, where possible. */
@@ -106,19 +107,21 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     const { about, sharing } = own;
     const isShared =
       sharing !== undefined &&
-      company !== undefined &&
-      company.others > 0 &&
+      groupCaller !== undefined &&
+      groupCaller.others > 0 &&
       !db.sqlite.inTransaction &&
       // The others read actors only from the order of rows, so that they need few columns.
       (sharing.by === "segments" || store.orders.has(about(plan).projectId)) &&
       sharing.can(plan);
-    const answered = isShared ? lead(db, company, plan, (crew) => joinParts(own, answerPart(own, plan, crew))) : null;
+    const answered = isShared
+      ? shareQuestion(db, groupCaller, plan, (workers) => joinParts(own, answerPart(own, plan, workers)))
+      : null;
     return answered === null ? askAlone(own, plan) : answered.answer;
   };
   /** Answers this thread's part, and sends it to the first thread where the kind joins parts. */
-  const answerPart = ({ about, run, sharing }: AnyRunner, plan: Plan, crew: Crew): unknown[] => {
-    const part = answer(about(plan), { by: sharing?.by ?? "segments", crew }, (question) => run(question, plan));
-    return sharing?.merge === undefined ? [part] : crew.collect(part);
+  const answerPart = ({ about, run, sharing }: AnyRunner, plan: Plan, workers: WorkerGroup): unknown[] => {
+    const part = answer(about(plan), { by: sharing?.by ?? "segments", workers }, (question) => run(question, plan));
+    return sharing?.merge === undefined ? [part] : workers.collect(part);
   };
   const engine: Engine = {
     // A runner answers in one go, so that a signal has nothing to stop here.
@@ -127,7 +130,8 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
       return (own.isList === true ? knownActors.get(plan, () => ask(own, plan)) : ask(own, plan)) as AnswerOf<P>;
     },
   };
-  const help = (plan: Plan, crew: Crew) => follow(db, crew, () => answerPart(find(plan), plan, crew));
+  const help = (plan: Plan, workers: WorkerGroup) =>
+    joinQuestion(db, workers, () => answerPart(find(plan), plan, workers));
   return { engine, help };
 }
 

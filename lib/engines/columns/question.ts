@@ -3,8 +3,8 @@ import { cohortLookup } from "../../events/filters/index.ts";
 import type { CohortLookup, Properties } from "../../events/filters/index.ts";
 import { parseStored } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
-import { ALONE, Deserted } from "./crew/crew.ts";
-import type { Crew } from "./crew/crew.ts";
+import { SINGLE_WORKER, PeerLost } from "./group/worker-group.ts";
+import type { WorkerGroup } from "./group/worker-group.ts";
 import type { People, PeopleStore } from "./units/people.ts";
 import { createPersonValues } from "./units/person-values.ts";
 import type { PersonColumn, PersonValues } from "./units/person-values.ts";
@@ -26,7 +26,7 @@ export interface PersonView {
 export interface Question {
   db: Db;
   projectId: number;
-  /** In a crew that shares segments: those of this thread. */
+  /** In a worker group that shares segments: those of this thread. */
   segments: Segment[];
   /** The number of segments, from the first, with full blocks. */
   fullCount: number;
@@ -34,9 +34,9 @@ export interface Question {
   orders: RowOrders;
   people: People;
   /** The other threads of the question, with segments of their own. */
-  crew: Crew;
+  workers: WorkerGroup;
   /** The other threads of the question, with actors of their own. */
-  unitCrew: Crew;
+  actorWorkers: WorkerGroup;
   /** The actors that count; null = all. */
   unitShare: UnitShare | null;
   cohorts: CohortLookup;
@@ -82,10 +82,10 @@ export interface QuestionInput {
   checkpoint?: (() => void) | undefined;
 }
 
-/** The part of a question for a thread of a crew: segments or actors of its own. */
+/** The part of a question for a thread of a worker group: segments or actors of its own. */
 export interface Part {
   by: "segments" | "units";
-  crew: Crew;
+  workers: WorkerGroup;
 }
 
 /** The range of sessions when none is given. */
@@ -104,26 +104,26 @@ export function openQuestion(
     checkpoint = goOn,
   }: QuestionInput,
 ): Question {
-  const { by, crew } = part;
+  const { by, workers } = part;
   const watchers: ((actor: number, person: PersonView) => void)[] = [];
   const groups = new Map<string, Properties>();
-  // Each engine has its own numbers of personless actors: all threads of a crew use the first thread's.
-  const people = crew.size === 1 ? peopleStore.current() : givenPeople(crew, peopleStore);
+  // Each engine has its own numbers of personless actors: all threads of a worker group use the first thread's.
+  const people = workers.size === 1 ? peopleStore.current() : givenPeople(workers, peopleStore);
   let seconds: Float64Array | undefined;
   // In turns, since a question may be only about the newest segments.
-  const isOwn = (_: Segment, index: number) => by === "units" || index % crew.size === crew.place;
+  const isOwn = (_: Segment, index: number) => by === "units" || index % workers.size === workers.rank;
   const segments = store.segments(projectId).filter(isOwn);
-  const isShared = by === "units" && crew.size > 1;
+  const isShared = by === "units" && workers.size > 1;
   const question: Question = {
     db,
     projectId,
     segments,
-    fullCount: crew.size > 1 && by === "segments" ? 0 : store.fullCount(projectId),
+    fullCount: workers.size > 1 && by === "segments" ? 0 : store.fullCount(projectId),
     orders: store.orders,
     people,
-    crew: by === "segments" ? crew : ALONE,
-    unitCrew: by === "units" ? crew : ALONE,
-    unitShare: isShared ? shareOrder(crew, store.orders, { projectId, people }) : null,
+    workers: by === "segments" ? workers : SINGLE_WORKER,
+    actorWorkers: by === "units" ? workers : SINGLE_WORKER,
+    unitShare: isShared ? shareOrder(workers, store.orders, { projectId, people }) : null,
     cohorts: cohortLookup(db, projectId),
     nameId: (name) =>
       db.sql<number>("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name),
@@ -152,28 +152,30 @@ export function openQuestion(
 
 const goOn = () => {};
 
-const WHOLE: Part = { by: "segments", crew: ALONE };
+const WHOLE: Part = { by: "segments", workers: SINGLE_WORKER };
 
-/** Makes all threads of a crew use the same order of rows, and lets them take actors of it. */
+/** Makes all threads of a worker group use the same order of rows, and lets them take actors of it. */
 function shareOrder(
-  crew: Crew,
+  workers: WorkerGroup,
   orders: RowOrders,
   { projectId, people }: { projectId: number; people: People },
 ): UnitShare {
   const own =
-    crew.place === 0 ? { shown: orders.show(projectId), owners: createOwners(crew, people.actorLimit) } : null;
-  const [given] = crew.gather(own);
-  if (given === undefined || given === null) throw new TypeError("The first of a crew gives the order of rows.");
+    workers.rank === 0 ? { shown: orders.show(projectId), owners: createOwners(workers, people.actorLimit) } : null;
+  const [given] = workers.gather(own);
+  if (given === undefined || given === null)
+    throw new TypeError("The first thread of a worker group gives the order of rows.");
   const { shown, owners } = given;
   // It was dropped when some event was deleted just now.
-  if (shown === null) throw new Deserted();
-  if (crew.place > 0) orders.take(projectId, shown);
-  return new UnitShare(owners, crew.place);
+  if (shown === null) throw new PeerLost();
+  if (workers.rank > 0) orders.take(projectId, shown);
+  return new UnitShare(owners, workers.rank);
 }
 
-function givenPeople(crew: Crew, own: PeopleStore): People {
-  const [people] = crew.gather(crew.place === 0 ? own.current() : null);
-  if (people === undefined || people === null) throw new TypeError("The first of a crew gives the people.");
+function givenPeople(workers: WorkerGroup, own: PeopleStore): People {
+  const [people] = workers.gather(workers.rank === 0 ? own.current() : null);
+  if (people === undefined || people === null)
+    throw new TypeError("The first thread of a worker group gives the people.");
   return people;
 }
 

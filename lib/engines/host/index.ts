@@ -6,9 +6,9 @@
  * thread, which alone can see it. `housed-engine` is the engine that the rest of the library knows: it sends each question to
  * either. Blocks of the log are stored as columns there too (`in-steps`), between questions.
  *
- * A log of more than 500,000 events has several threads, up to four (`crew-thread`). Questions come to the first one, which calls
- * the others (`company`, over the lines of `crew-link`): all run the same code on a part each, at one moment of the database, and
- * exchange what they need in shared memory (see `../columns/crew.ts`). A thread that is dead, late for the moment or in trouble
+ * A log of more than 500,000 events has several threads, up to four (`group-thread`). Questions come to the first one, which calls
+ * the others (`worker-pool`, over the message ports of `worker-link`): all run the same code on a part each, at one moment of the database, and
+ * exchange what they need in shared memory (see `../columns/group/worker-group.ts`). A thread that is dead, late for the moment or in trouble
  * costs time alone: the first one then answers by itself. After an import all of them store blocks.
  *
  * Why blocks are stored there: the first step of one takes about 55 ms of work, during which the caller's event loop would

@@ -8,8 +8,8 @@ import type { Db } from "../../storage/index.ts";
 import { createMender } from "./mender.ts";
 import { housedEngine } from "./housed-engine.ts";
 import { projectOne, remakeOne } from "./in-steps.ts";
-import { createCrewThread } from "./crew-thread.ts";
-import type { CrewThread } from "./crew-thread.ts";
+import { createGroupThread } from "./group-thread.ts";
+import type { GroupThread } from "./group-thread.ts";
 
 /** Memory for columns that were read, where the options say nothing. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
@@ -72,7 +72,7 @@ export function openEngine({ db, options, log }: Context, runners: readonly AnyR
   const setup = { budgetBytes, secureDelete: options.secureDelete ?? true };
   const size = () => (lastSeq(db) < SHARED_EVENTS ? 1 : Math.min(MAX_THREADS, availableParallelism()));
   const onDamage = (damage: Damage) => housing.mend(damage);
-  const thread = file === undefined ? undefined : createCrewThread({ file, ...setup }, { size, onDamage });
+  const thread = file === undefined ? undefined : createGroupThread({ file, ...setup }, { size, onDamage });
   const local = columnsEngine(db, runners, { budgetBytes, onDamage });
   const engine = housedEngine({ local, thread, isQuick: () => lastSeq(db) <= QUICK_EVENTS });
   const housing = toHousing({ db, log }, engine, thread);
@@ -96,7 +96,7 @@ interface MendingHousing extends Housing {
 function toHousing(
   { db, log }: Pick<Context, "db" | "log">,
   engine: Engine,
-  thread: CrewThread | undefined,
+  thread: GroupThread | undefined,
 ): MendingHousing {
   let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();

@@ -1,7 +1,7 @@
 import type { BlockPlace, BlockShare, Damage } from "../columns/index.ts";
 import type { Plan } from "../../port/plan.ts";
 import type { SentError } from "../../storage/index.ts";
-import type { Membership } from "./crew-link.ts";
+import type { Membership } from "./worker-link.ts";
 
 /** The data with which the thread starts. */
 export interface Setup {

@@ -2,8 +2,8 @@ import { foldLog, openDatabase, rewriteFile, toSent } from "../../storage/index.
 import type { Db } from "../../storage/index.ts";
 import { openColumns } from "../columns/index.ts";
 import type { AnyRunner, Columns, Damage } from "../columns/index.ts";
-import { createCompany, serveCalls } from "./company.ts";
-import type { Membership } from "./crew-link.ts";
+import { createWorkerPool, serveCalls } from "./worker-pool.ts";
+import type { Membership } from "./worker-link.ts";
 import { projectOne, remakeOne } from "./in-steps.ts";
 import type { Reply, Setup, ToThread, Work } from "./protocol.ts";
 import { createStopCheck } from "./stop-flag.ts";
@@ -26,7 +26,7 @@ export function createService(
   onDamage?: (damage: Damage) => void,
 ): Service {
   const stop = createStopCheck();
-  const company = createCompany(stop);
+  const pool = createWorkerPool(stop);
   let opened: { db: Db; columns: Columns } | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -35,7 +35,10 @@ export function createService(
     // "normal": what is written here can be made again.
     const db = openDatabase({ file, durability: "normal", secureDelete });
     db.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
-    opened = { db, columns: openColumns(db, runners, { budgetBytes, checkpoint: stop.check, company, onDamage }) };
+    opened = {
+      db,
+      columns: openColumns(db, runners, { budgetBytes, checkpoint: stop.check, groupCaller: pool, onDamage }),
+    };
     return opened;
   };
 
@@ -51,7 +54,7 @@ export function createService(
 
   const join = (membership: Membership) => {
     const { help } = open().columns;
-    if (membership.place === 0) company.join(membership);
+    if (membership.rank === 0) pool.join(membership);
     else serveCalls(membership, help, stop.watchTest);
   };
 

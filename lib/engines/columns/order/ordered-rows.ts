@@ -5,7 +5,7 @@ import { sortRows } from "../kernels/sort-rows.ts";
 import type { SortedRows } from "../kernels/sort-rows.ts";
 import type { Question } from "../question.ts";
 import type { IdsByActor, RowOrder } from "./row-order.ts";
-import { Deserted } from "../crew/crew.ts";
+import { PeerLost } from "../group/worker-group.ts";
 import type { UnitShare } from "../units/unit-share.ts";
 import type { ColumnType, Room } from "../log/room.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
@@ -52,11 +52,11 @@ export function findOrder(
   const { segments, orders, fullCount } = question;
   const counts = new Uint32Array(fullCount);
   if (question.unitShare !== null) {
-    // Threads of a crew have few columns of each other's segments, so each groups all rows after those of the order.
+    // Threads of a worker group have few columns of each other's segments, so each groups all rows after those of the order.
     for (let index = 0; index < fullCount; index++) counts[index] = segments[index]!.rows;
     const order = orders.find(question, counts);
     // Without it no thread would leave out the actors of other threads.
-    if (order === null) throw new Deserted();
+    if (order === null) throw new PeerLost();
     return order;
   }
   let wanted = 0;

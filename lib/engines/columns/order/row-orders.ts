@@ -14,7 +14,7 @@ const MAX_SHARE = 0.6;
  */
 const MIN_SPENT = 0.5;
 
-/** An order with a unique number: the first thread of a crew shows it to the others. */
+/** An order with a unique number: the first thread of a worker group shows it to the others. */
 export interface ShownOrder {
   number: number;
   order: RowOrder;

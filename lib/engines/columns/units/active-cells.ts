@@ -1,5 +1,5 @@
 import type { DateRange } from "../../../port/range.ts";
-import type { Crew } from "../crew/crew.ts";
+import type { WorkerGroup } from "../group/worker-group.ts";
 import { DistinctCells } from "./distinct-cells.ts";
 import { addToCells } from "./add-to-cells.ts";
 import type { Piece } from "../scan/scan.ts";
@@ -13,12 +13,12 @@ export interface ActiveInput {
   edgesMs: readonly number[];
   units: Units;
   /** The threads with the other pieces. */
-  crew: Crew;
+  workers: WorkerGroup;
 }
 
 /** Finds the units with a row in each period between edges: the cells are the periods. */
-export function readActiveCells({ pieces, range, edgesMs, units, crew }: ActiveInput): DistinctCells {
-  const cells = new DistinctCells(units, edgesMs.length, crew);
+export function readActiveCells({ pieces, range, edgesMs, units, workers }: ActiveInput): DistinctCells {
+  const cells = new DistinctCells(units, edgesMs.length, workers);
   for (const piece of pieces(range)) addToCells(cells, edgesMs, { ...piece, line: 0, lineLimit: 1 }, units);
   cells.collect();
   return cells;

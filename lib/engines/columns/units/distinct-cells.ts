@@ -1,5 +1,5 @@
-import { ALONE, partOf } from "../crew/crew.ts";
-import type { Crew } from "../crew/crew.ts";
+import { SINGLE_WORKER, partOf } from "../group/worker-group.ts";
+import type { WorkerGroup } from "../group/worker-group.ts";
 import { addBits, countAny, countBits } from "../kernels/bits.ts";
 import { UnitSet } from "./unit-set.ts";
 import type { Units } from "./units.ts";
@@ -14,18 +14,18 @@ export class DistinctCells {
   readonly #cells: (Uint32Array | UnitSet | undefined)[] = [];
   readonly #units: Units;
   readonly #cellCount: number;
-  readonly #crew: Crew;
+  readonly #workers: WorkerGroup;
   #first = 0;
   #words: number | undefined;
 
   /**
-   * @param cellCount the expected number of cells; more are accepted @param crew other threads that find units, with
+   * @param cellCount the expected number of cells; more are accepted @param workers other threads that find units, with
    * the same numbers
    */
-  constructor(units: Units, cellCount: number, crew: Crew = ALONE) {
+  constructor(units: Units, cellCount: number, workers: WorkerGroup = SINGLE_WORKER) {
     this.#units = units;
     this.#cellCount = cellCount;
-    this.#crew = crew;
+    this.#workers = workers;
   }
 
   /**
@@ -33,11 +33,11 @@ export class DistinctCells {
    * over all parts. Call it after the last addition, and before any reading.
    */
   collect(): void {
-    if (this.#crew.size === 1) return;
+    if (this.#workers.size === 1) return;
     const limit = this.#units.limit();
     const mine = this.#cells.map((cell) => (cell instanceof UnitSet ? toBits(cell, limit) : cell));
-    const all = this.#crew.gather(mine);
-    const { from, until } = partOf(this.#crew, this.words);
+    const all = this.#workers.gather(mine);
+    const { from, until } = partOf(this.#workers, this.words);
     const count = all.reduce((most, cells) => Math.max(most, cells.length), 0);
     for (let cell = 0; cell < count; cell++) {
       // The other threads read other words of the same lists.
@@ -51,9 +51,9 @@ export class DistinctCells {
 
   /** Continues with the same part of the units, of which no other thread found any. */
   keepPart(): void {
-    if (this.#crew.size === 1) return;
+    if (this.#workers.size === 1) return;
     const limit = this.#units.limit();
-    const { from, until } = partOf(this.#crew, this.words);
+    const { from, until } = partOf(this.#workers, this.words);
     for (const [cell, found] of this.#cells.entries()) {
       const bits = found instanceof UnitSet ? toBits(found, limit) : found;
       this.#cells[cell] = bits?.subarray(from, until);
@@ -82,7 +82,7 @@ export class DistinctCells {
     let known = this.#cells[cell];
     if (known === undefined) {
       const isSmall = (this.#cellCount * limit) / 8 <= BITSETS_BYTES;
-      known = isSmall ? this.#crew.words((limit >>> 5) + 1) : new UnitSet();
+      known = isSmall ? this.#workers.words((limit >>> 5) + 1) : new UnitSet();
     } else if (known instanceof UnitSet) {
       if (known.sizeBytes > limit / 8) known = toBits(known, limit);
       else return known;

@@ -1,19 +1,19 @@
-import type { Crew } from "../crew/crew.ts";
+import type { WorkerGroup } from "../group/worker-group.ts";
 
 /** Actors are taken in stretches of 2^STRETCH_BITS, so that two threads rarely read the same cache line. */
 const STRETCH_BITS = 6;
 
-/** By stretch of actors: the position + 1 of the thread that took it; 0 = free. All threads of a crew share it. */
+/** By stretch of actors: the position + 1 of the thread that took it; 0 = free. All threads of a worker group share it. */
 export type Owners = Int32Array;
 
 /** Creates the owners of actors below a limit. */
-export function createOwners(crew: Crew, actorLimit: number): Owners {
-  const { buffer, byteOffset, length } = crew.words((actorLimit >>> STRETCH_BITS) + 1);
+export function createOwners(workers: WorkerGroup, actorLimit: number): Owners {
+  const { buffer, byteOffset, length } = workers.words((actorLimit >>> STRETCH_BITS) + 1);
   return new Int32Array(buffer, byteOffset, length);
 }
 
 /**
- * The actors of one thread of a crew. The first thread that reaches a stretch takes it for the whole question, so that
+ * The actors of one thread of a worker group. The first thread that reaches a stretch takes it for the whole question, so that
  * all threads finish at the same time, however fast each is.
  */
 export class UnitShare {

@@ -1,7 +1,7 @@
 import type { FunnelAnswer, FunnelLine } from "../funnel-answer.ts";
 import type { FunnelPlan } from "../funnel-plan.ts";
 import type { LineKey } from "../../../port/lines.ts";
-import type { Crew } from "../../../engines/columns/crew/crew.ts";
+import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
 import type { Room } from "../../../engines/columns/log/room.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { unitsOfKind } from "../../../engines/columns/units/units.ts";
@@ -24,11 +24,11 @@ export function runFunnel(question: Question, plan: FunnelPlan): FunnelAnswer {
   return { lines: lines.flatMap((key, line) => tallies[line]?.toLine(key) ?? []) };
 }
 
-/** Takes in what the others of a crew found of their actors. */
+/** Takes in what the other threads of the worker group found of their actors. */
 function collectTallies(question: Question, plan: FunnelPlan, tallies: (LineTally | undefined)[]): void {
-  const { unitCrew: crew } = question;
-  if (crew.size === 1) return;
-  const [, ...others] = crew.collect(tallies.map((tally) => tally?.toPart(crew)));
+  const { actorWorkers: workers } = question;
+  if (workers.size === 1) return;
+  const [, ...others] = workers.collect(tallies.map((tally) => tally?.toPart(workers)));
   for (const parts of others) {
     for (const [line, part] of parts.entries()) {
       if (part !== undefined) (tallies[line] ??= createTally(plan, question.room)).addPart(part);
@@ -45,7 +45,7 @@ interface TallyPart {
 
 interface LineTally {
   add(attempts: Attempts): void;
-  toPart(crew: Crew): TallyPart;
+  toPart(workers: WorkerGroup): TallyPart;
   addPart(part: TallyPart): void;
   toLine(key: LineKey): FunnelLine;
 }
@@ -67,7 +67,7 @@ function createTally({ steps, window }: FunnelPlan, room: Room): LineTally {
         medians[step]!.add(seconds.median());
       }
     },
-    toPart: (crew) => ({ furthest, means: means.toParts(), medians: medians.map((list) => list.toShared(crew)) }),
+    toPart: (workers) => ({ furthest, means: means.toParts(), medians: medians.map((list) => list.toShared(workers)) }),
     addPart(part) {
       for (const [step, count] of part.furthest.entries()) furthest[step]! += count;
       means.addParts(part.means);

@@ -1,4 +1,4 @@
-import type { Crew } from "../../../engines/columns/crew/crew.ts";
+import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
 import { medianOf } from "../../../engines/columns/kernels/select.ts";
 import type { Room } from "../../../engines/columns/log/room.ts";
 
@@ -40,9 +40,9 @@ export class NumberList {
     this.#pieces[piece]![place - firstOf(piece)] = number;
   }
 
-  /** The numbers in memory that the others of a crew see too. */
-  toShared(crew: Crew): Float64Array {
-    const { buffer, byteOffset } = crew.words(2 * this.count);
+  /** The numbers in memory that the other threads of the worker group see too. */
+  toShared(workers: WorkerGroup): Float64Array {
+    const { buffer, byteOffset } = workers.words(2 * this.count);
     return this.#copyTo(new Float64Array(buffer, byteOffset, this.count));
   }
 

@@ -1,6 +1,6 @@
 import type { LifecycleAnswer, LifecyclePlan } from "../lifecycle-plan.ts";
 import { readActiveCells } from "../../../engines/columns/units/active-cells.ts";
-import { addUpLists } from "../../../engines/columns/crew/crew.ts";
+import { addUpLists } from "../../../engines/columns/group/worker-group.ts";
 import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 import { countBits, countBoth } from "../../../engines/columns/kernels/bits.ts";
 import type { Question } from "../../../engines/columns/question.ts";
@@ -16,9 +16,9 @@ import { actorUnits } from "../../../engines/columns/units/units.ts";
 export function runLifecycle(question: Question, { range, edgesMs, select }: LifecyclePlan): LifecycleAnswer {
   const pieces = compileScan(select, question, true);
   question.showPersons();
-  const cells = readActiveCells({ pieces, range, edgesMs, units: actorUnits(question), crew: question.crew });
-  const { crew, people } = question;
-  const [shown] = crew.gather(crew.place === 0 ? question.createdMs() : null);
+  const cells = readActiveCells({ pieces, range, edgesMs, units: actorUnits(question), workers: question.workers });
+  const { workers, people } = question;
+  const [shown] = workers.gather(workers.rank === 0 ? question.createdMs() : null);
   const limit = Math.min(people.personLimit, cells.first + cells.words * 32);
   // Persons by the places of their bits.
   const created = byCreation(
@@ -42,7 +42,7 @@ export function runLifecycle(question: Question, { range, edgesMs, select }: Lif
     before = active;
     beforeCount = count;
   }
-  return { ...answer, ...addUpLists(crew, { ...answer }) };
+  return { ...answer, ...addUpLists(workers, { ...answer }) };
 }
 
 /** Persons by the period that they were created in, which is their list's number less one. */

@@ -1,5 +1,5 @@
 import type { PathEdge, PathsPlan } from "../path-plan.ts";
-import type { Crew } from "../../../engines/columns/crew/crew.ts";
+import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
 import type { Room } from "../../../engines/columns/log/room.ts";
 import type { Items } from "./path-items.ts";
 
@@ -92,12 +92,12 @@ export class PathEdges {
     if (this.#size * 4 > this.#places * 3) this.#grow();
   }
 
-  /** All edges, in memory that the others of a crew see too. */
-  toPart(crew: Crew, items: Items): EdgesPart {
+  /** All edges, in memory that the other threads of the worker group see too. */
+  toPart(workers: WorkerGroup, items: Items): EdgesPart {
     let size = 0;
     this.#each(() => size++);
-    const edges = crew.words(size * WIDTH);
-    const sums = crew.words(2 * size);
+    const edges = workers.words(size * WIDTH);
+    const sums = workers.words(2 * size);
     const sumsMs = new Float64Array(sums.buffer, sums.byteOffset, size);
     const texts = new Map<number, string>();
     let count = 0;

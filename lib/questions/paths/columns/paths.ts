@@ -25,12 +25,12 @@ export function runPaths(question: Question, plan: PathsPlan, options: PathOptio
       edges.add(index, numbers[at - 1]!, numbers[at]!, times[at]! - times[at - 1]!);
     }
   });
-  const { unitCrew: crew } = question;
-  if (crew.size > 1) {
-    const [, ...others] = crew.collect(edges.toPart(crew, items));
+  const { actorWorkers: workers } = question;
+  if (workers.size > 1) {
+    const [, ...others] = workers.collect(edges.toPart(workers, items));
     for (const part of others) edges.addPart(part, items);
   }
-  return { edges: crew.place > 0 ? [] : edges.list(plan, items) };
+  return { edges: workers.rank > 0 ? [] : edges.list(plan, items) };
 }
 
 /** The actors behind a point of paths. Source: insights.md 13.4. */

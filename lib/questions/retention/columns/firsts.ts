@@ -1,8 +1,8 @@
 import { grown } from "../../../base/grown.ts";
 import type { DateRange } from "../../../port/range.ts";
 import type { Selection } from "../../../port/selection.ts";
-import { partOf } from "../../../engines/columns/crew/crew.ts";
-import type { Crew } from "../../../engines/columns/crew/crew.ts";
+import { partOf } from "../../../engines/columns/group/worker-group.ts";
+import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
 import { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";
 import { eachBucket } from "../../../engines/columns/scan/each-bucket.ts";
 import { noteFirsts } from "../../../engines/columns/kernels/count.ts";
@@ -29,15 +29,15 @@ export function compileFirsts(
     for (const piece of pieces({ fromMs: -Infinity, untilMs: range.untilMs })) {
       const { segment, start, end, mask } = piece;
       const numbers = units.of(segment, start, end);
-      firsts = withSpace(question.crew, firsts, units.limit(), edgesMs.length);
+      firsts = withSpace(question.workers, firsts, units.limit(), edgesMs.length);
       eachBucket(piece, edgesMs, (bucket, from, until) => {
         noteFirsts(firsts, numbers, { mask, start: 0, bucket }, from - start, until - start);
       });
     }
     const words = (units.limit() >>> 5) + 1;
-    const part = question.crew.size === 1 ? { from: 0, until: words } : partOf(question.crew, words);
-    firsts = exchange(question.crew, firsts, { from: part.from * 32, until: part.until * 32 });
-    const cells = new DistinctCells(units, cutsMs.length, question.crew);
+    const part = question.workers.size === 1 ? { from: 0, until: words } : partOf(question.workers, words);
+    firsts = exchange(question.workers, firsts, { from: part.from * 32, until: part.until * 32 });
+    const cells = new DistinctCells(units, cutsMs.length, question.workers);
     const opened: (Uint32Array | UnitSet | undefined)[] = [];
     for (let unit = Math.max(1, part.from * 32); unit < Math.min(firsts.length, part.until * 32); unit++) {
       const place = firsts[unit]!;
@@ -51,10 +51,14 @@ export function compileFirsts(
   };
 }
 
-/** Of the units of a part the least of what each of a crew has; whoever had no piece knows of no unit. */
-function exchange(crew: Crew, mine: Int32Array, { from, until }: { from: number; until: number }): Int32Array {
-  if (crew.size === 1) return mine;
-  const all = crew.gather(mine);
+/** Of the units of a part the least of what each thread of a worker group has; whoever had no piece knows of no unit. */
+function exchange(
+  workers: WorkerGroup,
+  mine: Int32Array,
+  { from, until }: { from: number; until: number },
+): Int32Array {
+  if (workers.size === 1) return mine;
+  const all = workers.gather(mine);
   // The others look at other units of the same lists.
   const least = mine.length > 0 ? mine : (all.find(({ length }) => length > 0) ?? mine);
   for (const list of all) {
@@ -64,8 +68,8 @@ function exchange(crew: Crew, mine: Int32Array, { from, until }: { from: number;
   return least;
 }
 
-function withSpace(crew: Crew, firsts: Int32Array, limit: number, none: number): Int32Array {
+function withSpace(workers: WorkerGroup, firsts: Int32Array, limit: number, none: number): Int32Array {
   if (limit <= firsts.length) return firsts;
-  const { buffer, byteOffset, length } = crew.words(Math.max(limit, firsts.length * 2));
+  const { buffer, byteOffset, length } = workers.words(Math.max(limit, firsts.length * 2));
   return grown(firsts, new Int32Array(buffer, byteOffset, length).fill(none));
 }

@@ -1,7 +1,7 @@
 import type { GroupValue } from "../../../port/lines.ts";
 import type { RetentionAnswer, RetentionRow, RetentionPlan } from "../retention-plan.ts";
 import { readActiveCells } from "../../../engines/columns/units/active-cells.ts";
-import { addUpLists } from "../../../engines/columns/crew/crew.ts";
+import { addUpLists } from "../../../engines/columns/group/worker-group.ts";
 import type { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";
 import { toCuts } from "./cuts.ts";
 import type { Cuts } from "./cuts.ts";
@@ -50,10 +50,10 @@ export function runRetention(question: Question, plan: RetentionPlan): Retention
   return { rows: addUpRows(question, keyed) };
 }
 
-/** Rows of places, which every one of a crew counted for actors of its own. */
-function addUpRows({ crew }: Question, rows: RetentionRow[]): RetentionRow[] {
-  if (crew.size === 1) return rows;
-  const sums = addUpLists(crew, Object.fromEntries(rows.map(({ key, counts }) => [Number(key), counts])));
+/** Rows of places, which every thread of a worker group counted for actors of its own. */
+function addUpRows({ workers }: Question, rows: RetentionRow[]): RetentionRow[] {
+  if (workers.size === 1) return rows;
+  const sums = addUpLists(workers, Object.fromEntries(rows.map(({ key, counts }) => [Number(key), counts])));
   return Object.entries(sums).map(([key, counts]) => ({ key: Number(key), counts }));
 }
 
@@ -88,7 +88,7 @@ function compileTargets(
 ): () => DistinctCells {
   if (firstTime !== null) return compileFirsts(question, target, { units, range: firstTime, cutsMs });
   const pieces = compileScan(target, question, units.actors !== null);
-  return () => readActiveCells({ pieces, range, edgesMs: cutsMs, units, crew: question.crew });
+  return () => readActiveCells({ pieces, range, edgesMs: cutsMs, units, workers: question.workers });
 }
 
 function compileReturns(
@@ -97,7 +97,7 @@ function compileReturns(
   { units, cuts }: { units: Units; cuts: Cuts },
 ): () => DistinctCells {
   const pieces = compileScan(returning, question, units.actors !== null);
-  return () => readActiveCells({ pieces, range, edgesMs: cuts.returnEdgesMs, units, crew: question.crew });
+  return () => readActiveCells({ pieces, range, edgesMs: cuts.returnEdgesMs, units, workers: question.workers });
 }
 
 function listTargets(

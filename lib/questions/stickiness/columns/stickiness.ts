@@ -1,6 +1,6 @@
 import type { StickinessAnswer, StickinessPlan } from "../stickiness-plan.ts";
 import { readActiveCells } from "../../../engines/columns/units/active-cells.ts";
-import { addUp } from "../../../engines/columns/crew/crew.ts";
+import { addUp } from "../../../engines/columns/group/worker-group.ts";
 import { addEightToPlanes, addToPlanes, readPlanes } from "../../../engines/columns/kernels/bits.ts";
 import type { Eight } from "../../../engines/columns/kernels/bits.ts";
 import type { Question } from "../../../engines/columns/question.ts";
@@ -14,7 +14,7 @@ export function runStickiness(question: Question, plan: StickinessPlan): Stickin
   question.showPersons();
   const units = unitsOfKind(plan.actors, question);
   const edgesMs = coveringEdges(plan);
-  const cells = readActiveCells({ pieces, range, edgesMs, units, crew: question.crew });
+  const cells = readActiveCells({ pieces, range, edgesMs, units, workers: question.workers });
   const planes = Array.from({ length: 32 - Math.clz32(edgesMs.length) }, () => new Uint32Array(cells.words));
   addAllToPlanes(
     planes,
@@ -22,7 +22,7 @@ export function runStickiness(question: Question, plan: StickinessPlan): Stickin
   );
   const found = new Float64Array(2 ** planes.length);
   readPlanes(planes, found);
-  const histogram = addUp(question.crew, found);
+  const histogram = addUp(question.workers, found);
   return { actors: Array.from({ length: points }, (_, place) => histogram[place + 1] ?? 0) };
 }
 

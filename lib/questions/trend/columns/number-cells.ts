@@ -1,7 +1,7 @@
 import { grown } from "../../../base/grown.ts";
 import type { Aggregate } from "../../../port/counting.ts";
-import { addUp } from "../../../engines/columns/crew/crew.ts";
-import type { Crew } from "../../../engines/columns/crew/crew.ts";
+import { addUp } from "../../../engines/columns/group/worker-group.ts";
+import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
 import { addNumbers, addNumbersByCode, keepLeast } from "../../../engines/columns/kernels/sums.ts";
 import type { NumberRows } from "../../../engines/columns/kernels/sums.ts";
 import type { CodedLines } from "./coded-lines.ts";
@@ -12,8 +12,8 @@ export interface NumberCells {
   add(rows: NumberRows, lineLimit: number, from: number, until: number): void;
   /** The same where lines are those of codes; absent = there is no such way. */
   addCoded?(rows: CodedNumberRows, lines: CodedLines, from: number, until: number): void;
-  /** Takes in what the others of a crew have in the same cells. */
-  collect(crew: Crew): void;
+  /** Takes in what the other threads of the worker group have in the same cells. */
+  collect(workers: WorkerGroup): void;
   /** Lists that can be added up, one number for each cell; null = they cannot. */
   sums(): Float64Array[] | null;
   /** Adds `count` cells of such lists, which are those from `from` on there, to the cells from `to` on. */
@@ -71,9 +71,9 @@ function addUpCells(isMean: boolean): NumberCells {
         counts[cell]! += ownCounts[code]!;
       }
     },
-    collect(crew) {
-      sums = addUp(crew, sums);
-      counts = addUp(crew, counts);
+    collect(workers) {
+      sums = addUp(workers, sums);
+      counts = addUp(workers, counts);
     },
     sums: () => [sums, counts],
     addSums(to, [theirSums, theirCounts], from, count) {
@@ -103,8 +103,8 @@ function keepBest(sign: 1 | -1): NumberCells {
       least = withSpace(least, lineLimit * rows.width, Infinity);
       keepLeast(least, rows, sign, from, until);
     },
-    collect(crew) {
-      const [, ...others] = crew.collect(least);
+    collect(workers) {
+      const [, ...others] = workers.collect(least);
       for (const theirs of others) {
         least = withSpace(least, theirs.length, Infinity);
         for (let cell = 0; cell < theirs.length; cell++) least[cell] = Math.min(least[cell]!, theirs[cell]!);
@@ -136,8 +136,8 @@ function keepAll(level: number): NumberCells {
         push((cells[own * width + bucket] ??= { list: new Float64Array(16), count: 0 }), number);
       }
     },
-    collect(crew) {
-      const [, ...others] = crew.collect(cells);
+    collect(workers) {
+      const [, ...others] = workers.collect(cells);
       for (const theirs of others) {
         for (const [cell, numbers] of theirs.entries()) {
           if (numbers !== undefined) pushAll((cells[cell] ??= { list: new Float64Array(16), count: 0 }), numbers);

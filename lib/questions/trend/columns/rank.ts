@@ -4,7 +4,7 @@ import type { GroupValue } from "../../../port/lines.ts";
 import type { Keys } from "../../../engines/columns/scan/group-values.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import type { Piece } from "../../../engines/columns/scan/scan.ts";
-import { ALONE } from "../../../engines/columns/crew/crew.ts";
+import { SINGLE_WORKER } from "../../../engines/columns/group/worker-group.ts";
 import { createTally } from "./tally.ts";
 import type { SpanTally, Tally } from "./tally.ts";
 import type { LinedPiece } from "../../../engines/columns/units/add-to-cells.ts";
@@ -18,7 +18,7 @@ export function rankKeys(
   { keys, pieces, range }: { keys: Keys; pieces: Iterable<Piece>; range: DateRange },
   question: Question,
 ): number[] {
-  const frame = { range, edgesMs: [range.fromMs], isBusy: () => true, lineCount: 1000, crew: ALONE };
+  const frame = { range, edgesMs: [range.fromMs], isBusy: () => true, lineCount: 1000, workers: SINGLE_WORKER };
   const tally = createTally(rankBy, frame, question);
   // Of whatever is ranked by, a key is held by its rows.
   const held = rankBy.by === "events" ? tally : createTally({ by: "events" }, frame, question);

@@ -2,8 +2,8 @@ import type { Counting } from "../../../port/counting.ts";
 import type { DateRange } from "../../../port/range.ts";
 import type { GroupValue } from "../../../port/lines.ts";
 import type { TrendLine, TrendPlan, TrendSeriesPlan } from "../trend-plan.ts";
-import { Deserted } from "../../../engines/columns/crew/crew.ts";
-import type { Crew } from "../../../engines/columns/crew/crew.ts";
+import { PeerLost } from "../../../engines/columns/group/worker-group.ts";
+import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
 import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import type { Keys } from "../../../engines/columns/scan/group-values.ts";
@@ -58,10 +58,10 @@ export function compileRankedLines(
       if (isTooMuch) break;
     }
     // What one cannot do none does.
-    if (question.crew.size > 1 && question.crew.gather(isTooMuch).some(Boolean)) throw new Deserted();
+    if (question.workers.size > 1 && question.workers.gather(isTooMuch).some(Boolean)) throw new PeerLost();
     if (isTooMuch) return null;
-    const keys = collectKeyed(question.crew, own, tallies);
-    if (question.crew.place > 0) return [];
+    const keys = collectKeyed(question.workers, own, tallies);
+    if (question.workers.rank > 0) return [];
     const first = cutsMs.indexOf(valueRange.fromMs);
     const numbers = Array.from({ length: keys.limit() }, (_, number) => number);
     const ranked = sortKeys(
@@ -74,12 +74,12 @@ export function compileRankedLines(
 }
 
 /**
- * Takes in what the others of a crew counted, whose keys have numbers of their own. @returns the keys of all
+ * Takes in what the other threads of the worker group counted, whose keys have numbers of their own. @returns the keys of all
  */
-function collectKeyed(crew: Crew, own: Keys, tallies: SpanTally[]): Pick<Keys, "limit" | "valuesOf"> {
-  if (crew.size === 1) return own;
+function collectKeyed(workers: WorkerGroup, own: Keys, tallies: SpanTally[]): Pick<Keys, "limit" | "valuesOf"> {
+  if (workers.size === 1) return own;
   const values = Array.from({ length: own.limit() }, (_, number) => own.valuesOf(number));
-  const [, ...others] = crew.collect({ values, sums: tallies.map((tally) => tally.sums() ?? []) });
+  const [, ...others] = workers.collect({ values, sums: tallies.map((tally) => tally.sums() ?? []) });
   const known = new Map(values.map((key, number) => [JSON.stringify(key), number]));
   for (const theirs of others) {
     for (const [from, key] of theirs.values.entries()) {

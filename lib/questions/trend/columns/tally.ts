@@ -2,8 +2,8 @@ import { grown } from "../../../base/grown.ts";
 import type { Piece } from "../../../engines/columns/scan/scan.ts";
 import type { Aggregate, Counting } from "../../../port/counting.ts";
 import type { DateRange } from "../../../port/range.ts";
-import { addUp, ALONE } from "../../../engines/columns/crew/crew.ts";
-import type { Crew } from "../../../engines/columns/crew/crew.ts";
+import { addUp, SINGLE_WORKER } from "../../../engines/columns/group/worker-group.ts";
+import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
 import { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";
 import { eachBucket } from "../../../engines/columns/scan/each-bucket.ts";
 import { readBits } from "../../../engines/columns/kernels/bits.ts";
@@ -20,7 +20,7 @@ import { numbersOf } from "../../../engines/columns/scan/value-table.ts";
 /** Counts rows into the buckets of lines. */
 export interface Tally {
   add(piece: LinedPiece): void;
-  /** Takes in what the others of the crew counted in the same lines: to be called when all is added, before anything is read. */
+  /** Takes in what the other threads of the worker group counted in the same lines: to be called when all is added, before anything is read. */
   collect(): void;
   /** One number per bucket. */
   values(line: number): number[];
@@ -46,7 +46,7 @@ export interface TallyFrame {
   /** About how many lines there are. */
   lineCount: number;
   /** Who counts the rest of the pieces. */
-  crew: Crew;
+  workers: WorkerGroup;
 }
 
 /** Makes an empty tally of a kind. Source: reference/insights.md 7.1. */
@@ -76,14 +76,16 @@ export type SpanCounting = Extract<Counting, { by: "events" | "numbers" }>;
 /** Makes an empty tally of such a kind. */
 export function createSpanTally(
   counting: SpanCounting,
-  { edgesMs, crew = ALONE }: Pick<TallyFrame, "edgesMs"> & { crew?: Crew },
+  { edgesMs, workers = SINGLE_WORKER }: Pick<TallyFrame, "edgesMs"> & { workers?: WorkerGroup },
 ): SpanTally {
   const cells =
-    counting.by === "events" ? countRows(edgesMs, crew) : collect(edgesMs, counting.key, counting.aggregate, crew);
+    counting.by === "events"
+      ? countRows(edgesMs, workers)
+      : collect(edgesMs, counting.key, counting.aggregate, workers);
   return { ...cells, values: (line) => edgesMs.map((_, bucket) => cells.span(line, bucket, bucket + 1)) };
 }
 
-function countRows(edgesMs: number[], crew: Crew): Omit<SpanTally, "values"> {
+function countRows(edgesMs: number[], workers: WorkerGroup): Omit<SpanTally, "values"> {
   const width = edgesMs.length;
   let counts = new Float64Array(width);
   const grow = (lines: number) => {
@@ -113,7 +115,7 @@ function countRows(edgesMs: number[], crew: Crew): Omit<SpanTally, "values"> {
       });
     },
     collect() {
-      counts = addUp(crew, counts);
+      counts = addUp(workers, counts);
     },
     sums: () => [counts],
     addSums(line, [theirs], from) {
@@ -129,7 +131,12 @@ function countRows(edgesMs: number[], crew: Crew): Omit<SpanTally, "values"> {
   };
 }
 
-function collect(edgesMs: number[], key: string, aggregate: Aggregate, crew: Crew): Omit<SpanTally, "values"> {
+function collect(
+  edgesMs: number[],
+  key: string,
+  aggregate: Aggregate,
+  workers: WorkerGroup,
+): Omit<SpanTally, "values"> {
   const width = edgesMs.length;
   const cells = createNumberCells(aggregate);
   return {
@@ -152,7 +159,7 @@ function collect(edgesMs: number[], key: string, aggregate: Aggregate, crew: Cre
         });
       },
     }),
-    collect: () => cells.collect(crew),
+    collect: () => cells.collect(workers),
     sums: () => cells.sums(),
     addSums(line, sums, from) {
       cells.addSums(line * width, sums, from * width, width);
@@ -161,16 +168,16 @@ function collect(edgesMs: number[], key: string, aggregate: Aggregate, crew: Cre
   };
 }
 
-function countUnits({ edgesMs, lineCount, crew }: TallyFrame, units: Units): Tally {
+function countUnits({ edgesMs, lineCount, workers }: TallyFrame, units: Units): Tally {
   const width = edgesMs.length;
-  const cells = new DistinctCells(units, width * lineCount, crew);
+  const cells = new DistinctCells(units, width * lineCount, workers);
   let counts: Float64Array | undefined;
   return {
     add: (piece) => addToCells(cells, edgesMs, piece, units),
     collect() {
       cells.collect();
       counts = addUp(
-        crew,
+        workers,
         Float64Array.from({ length: width * lineCount }, (_, cell) => cells.count(cell)),
       );
     },
@@ -179,14 +186,14 @@ function countUnits({ edgesMs, lineCount, crew }: TallyFrame, units: Units): Tal
 }
 
 /** Each session that a cell has a row of counts once, with its whole length. */
-function collectSeconds({ edgesMs, lineCount, crew }: TallyFrame, aggregate: Aggregate, question: Question): Tally {
+function collectSeconds({ edgesMs, lineCount, workers }: TallyFrame, aggregate: Aggregate, question: Question): Tally {
   const { sessions: units } = question;
   const width = edgesMs.length;
   const cells = new DistinctCells(units, width * lineCount);
   return {
     add: (piece) => addToCells(cells, edgesMs, piece, units),
     // Lengths of sessions are made of all segments.
-    collect: () => requireAlone(crew),
+    collect: () => requireAlone(workers),
     values(line) {
       const seconds = question.sessionSeconds();
       return edgesMs.map((_, bucket) => aggregateBits(cells.bits(line * width + bucket), seconds, aggregate));
@@ -204,7 +211,7 @@ function aggregateBits(bits: Uint32Array, seconds: Float64Array, aggregate: Aggr
 }
 
 /** Each unit counts in the first bucket that it is seen in. */
-function countFirsts({ edgesMs, crew }: TallyFrame, units: Units): Tally {
+function countFirsts({ edgesMs, workers }: TallyFrame, units: Units): Tally {
   const lines: (Int32Array | undefined)[] = [];
   const open = (line: number) => (lines[line] ??= new Int32Array(units.limit()).fill(edgesMs.length));
   return {
@@ -226,7 +233,7 @@ function countFirsts({ edgesMs, crew }: TallyFrame, units: Units): Tally {
       });
     },
     collect() {
-      const [, ...others] = crew.collect(lines);
+      const [, ...others] = workers.collect(lines);
       for (const theirs of others) {
         for (const [line, firsts] of theirs.entries()) if (firsts !== undefined) keepLeast(open(line), firsts);
       }
@@ -244,12 +251,12 @@ function countFirsts({ edgesMs, crew }: TallyFrame, units: Units): Tally {
  * its stretches together.
  */
 function countTrailing(
-  { edgesMs, range, isBusy, lineCount, crew }: TallyFrame,
+  { edgesMs, range, isBusy, lineCount, workers }: TallyFrame,
   startsMs: number[],
   units: Units,
 ): Tally {
   const cutsMs = [...new Set([...edgesMs, ...startsMs])].toSorted((a, b) => a - b);
-  const cells = new DistinctCells(units, cutsMs.length * lineCount, crew);
+  const cells = new DistinctCells(units, cutsMs.length * lineCount, workers);
   const placeOf = new Map(cutsMs.map((ms, place) => [ms, place]));
   const windows = edgesMs.map((_, bucket) => ({
     from: placeOf.get(startsMs[bucket]!) ?? 0,
@@ -264,7 +271,10 @@ function countTrailing(
     add: (piece) => addToCells(cells, cutsMs, piece, units),
     collect() {
       cells.collect();
-      counts = addUp(crew, Float64Array.from(Array.from({ length: lineCount }, (_, line) => countLine(line)).flat()));
+      counts = addUp(
+        workers,
+        Float64Array.from(Array.from({ length: lineCount }, (_, line) => countLine(line)).flat()),
+      );
     },
     values(line) {
       const own = counts?.subarray(line * edgesMs.length, (line + 1) * edgesMs.length) ?? countLine(line);
@@ -277,6 +287,6 @@ function keepLeast(own: Int32Array, theirs: Int32Array): void {
   for (let unit = 0; unit < theirs.length; unit++) if (theirs[unit]! < own[unit]!) own[unit] = theirs[unit]!;
 }
 
-function requireAlone({ size }: Crew): void {
+function requireAlone({ size }: WorkerGroup): void {
   if (size > 1) throw new TypeError("This is not counted by several threads.");
 }

@@ -40,7 +40,7 @@ function compileSeries(question: Question, plan: TrendPlan, series: TrendSeriesP
       edgesMs: plan.edgesMs,
       isBusy: busy.has,
       lineCount: lines.keys.length,
-      crew: question.crew,
+      workers: question.workers,
     };
     const tally = createTally(counting, frame, question);
     for (const piece of pieces(toReach(plan, series))) {
@@ -48,7 +48,7 @@ function compileSeries(question: Question, plan: TrendPlan, series: TrendSeriesP
     }
     tally.collect();
     if (counting.by === "trailing_actors") busy.collect();
-    return question.crew.place > 0 ? [] : readLines(lines, tally);
+    return question.workers.rank > 0 ? [] : readLines(lines, tally);
   };
 }
 
@@ -85,7 +85,7 @@ function toReach({ range }: TrendPlan, { counting }: TrendSeriesPlan): DateRange
 }
 
 /** Tells of the buckets in which the project has an event; found when first asked. */
-function busyBuckets({ segments, crew }: Question, { range, edgesMs }: TrendPlan) {
+function busyBuckets({ segments, workers }: Question, { range, edgesMs }: TrendPlan) {
   let busy: Set<number> | undefined;
   const find = () => {
     const found = new Set<number>();
@@ -103,9 +103,9 @@ function busyBuckets({ segments, crew }: Question, { range, edgesMs }: TrendPlan
   };
   return {
     has: (bucket: number) => (busy ??= find()).has(bucket),
-    /** Takes in what the others of a crew find. */
+    /** Takes in what the other threads of the worker group find. */
     collect() {
-      if (crew.size > 1) busy = new Set(crew.collect([...find()]).flat());
+      if (workers.size > 1) busy = new Set(workers.collect([...find()]).flat());
     },
   };
 }

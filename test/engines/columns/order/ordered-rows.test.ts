@@ -7,7 +7,7 @@ import type { ActorRows } from "../../../../lib/engines/columns/order/actor-rows
 import { compileActorRows } from "../../../../lib/engines/columns/order/actor-rows.ts";
 import { projectBlock } from "../../../../lib/engines/columns/index.ts";
 import { findOrder } from "../../../../lib/engines/columns/order/ordered-rows.ts";
-import { ALONE } from "../../../../lib/engines/columns/crew/crew.ts";
+import { SINGLE_WORKER } from "../../../../lib/engines/columns/group/worker-group.ts";
 import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
 import { createOwners, UnitShare } from "../../../../lib/engines/columns/units/unit-share.ts";
 import { openQuestion } from "../../../../lib/engines/columns/question.ts";
@@ -139,7 +139,7 @@ ordered("puts events of one moment in the order of arrival, whichever of a perso
 });
 
 ordered(
-  "shows each actor to the thread of a crew that came first, whether the order or the tail has rows of it",
+  "shows each actor to the thread of a worker group that came first, whether the order or the tail has rows of it",
   () => {
     const db = openEmpty();
     const ids = Array.from({ length: 2000 }, (_, index) => `id ${index}`);
@@ -161,7 +161,7 @@ ordered(
     const all = read(open(), SINCE_2000, []);
     assert.is(all.size, ids.length);
 
-    const owners = createOwners(ALONE, open().people.actorLimit);
+    const owners = createOwners(SINGLE_WORKER, open().people.actorLimit);
     const [first, second] = [0, 1].map((place) => {
       const question = { ...open(), unitShare: new UnitShare(owners, place) };
       return () => openRows(question, SINCE_2000, []);
@@ -191,7 +191,7 @@ ordered(
   },
 );
 
-ordered("takes new blocks into the order of a crew once they were put together often enough", () => {
+ordered("takes new blocks into the order of a worker group once they were put together often enough", () => {
   const db = openEmpty();
   const events = Array.from({ length: 20 }, () => ({
     event: "paid",
@@ -203,7 +203,7 @@ ordered("takes new blocks into the order of a crew once they were put together o
   const kept = { store: createStore(db), peopleStore: createPeople(db) };
   const blocksOf = () => {
     const question = openQuestion(db, { ...kept, projectId });
-    question.unitShare = new UnitShare(createOwners(ALONE, question.people.actorLimit), 0);
+    question.unitShare = new UnitShare(createOwners(SINGLE_WORKER, question.people.actorLimit), 0);
     return findOrder(question, SINCE_2000, () => true)?.segmentCount;
   };
   assert.is(blocksOf(), 1);

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ALONE } from "../../../../lib/engines/columns/crew/crew.ts";
+import { SINGLE_WORKER } from "../../../../lib/engines/columns/group/worker-group.ts";
 import { createOwners, UnitShare } from "../../../../lib/engines/columns/units/unit-share.ts";
 
 const LIMIT = 1000;
@@ -8,7 +8,7 @@ const LIMIT = 1000;
 const share = suite("UnitShare");
 
 share("gives each actor to the thread that asks first, and to no other from then on", () => {
-  const owners = createOwners(ALONE, LIMIT);
+  const owners = createOwners(SINGLE_WORKER, LIMIT);
   const [slow, quick] = [new UnitShare(owners, 0), new UnitShare(owners, 1)];
   const taken = { slow: [] as number[], quick: [] as number[] };
   let next = 0;

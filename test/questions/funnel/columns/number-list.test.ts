@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
-import { ALONE } from "../../../../lib/engines/columns/crew/crew.ts";
+import { SINGLE_WORKER } from "../../../../lib/engines/columns/group/worker-group.ts";
 import { NumberList } from "../../../../lib/questions/funnel/columns/number-list.ts";
 import { Cache } from "../../../../lib/engines/columns/log/cache.ts";
 import { Room } from "../../../../lib/engines/columns/log/room.ts";
@@ -17,7 +17,7 @@ for (const count of [0, 1, 2, 63, 64, 65, 191, 192, 193, 5000]) {
     own.addAll(Float64Array.from(numbers));
     assert.is(own.count, count);
     assert.equal([...own.toArray()], numbers);
-    assert.equal([...own.toShared(ALONE)], numbers);
+    assert.equal([...own.toShared(SINGLE_WORKER)], numbers);
     const sorted = numbers.toSorted((a, b) => a - b);
     const middle = ((sorted[(count - 1) >> 1] ?? 0) + (sorted[count >> 1] ?? 0)) / 2;
     assert.is(own.median(), count === 0 ? null : middle);

@@ -1,14 +1,14 @@
 /**
  * Threads that answer one question together, in step: each runs the same code on its own share of the segments, and
- * they exchange results at the same points. `company.ts` brings them together.
+ * they exchange results at the same points. `share-question.ts` brings them together.
  */
-export interface Crew {
+export interface WorkerGroup {
   /** The position of this thread, from 0: the first thread's answer counts. */
-  place: number;
+  rank: number;
   size: number;
   /**
    * Returns the values of all threads, in the order of their positions. Values in a `SharedArrayBuffer` are shared,
-   * others are copied. Every thread must call it equally often. @throws Deserted when another thread left
+   * others are copied. Every thread must call it equally often. @throws PeerLost when another thread left
    */
   gather<T>(mine: T): T[];
   /**
@@ -20,27 +20,27 @@ export interface Crew {
 }
 
 /** A thread that answers alone. */
-export const ALONE: Crew = {
-  place: 0,
+export const SINGLE_WORKER: WorkerGroup = {
+  rank: 0,
   size: 1,
   gather: (mine) => [mine],
   collect: (mine) => [mine],
   words: (length) => new Uint32Array(length),
 };
 
-/** Another thread of the crew could not continue: a single thread must answer the question. */
-export class Deserted extends Error {
-  override name = "Deserted";
+/** Another thread of the worker group could not continue: a single thread must answer the question. */
+export class PeerLost extends Error {
+  override name = "PeerLost";
 }
 
-/** The part of `length` items for one thread of a crew, when each item goes to one thread: `from` to `until − 1`. */
-export function partOf({ place, size }: Crew, length: number): { from: number; until: number } {
+/** The part of `length` items for one thread of a worker group, when each item goes to one thread: `from` to `until − 1`. */
+export function partOf({ rank: place, size }: WorkerGroup, length: number): { from: number; until: number } {
   return { from: Math.floor((length * place) / size), until: Math.floor((length * (place + 1)) / size) };
 }
 
 /** Adds up the threads' values at equal positions: 1 2 and 3 4 5 → 4 6 5. Only the first thread may read the result. */
-export function addUp(crew: Crew, mine: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const all = crew.collect(mine);
+export function addUp(workers: WorkerGroup, mine: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const all = workers.collect(mine);
   if (all.length === 1) return mine;
   const sums = new Float64Array(all.reduce((most, { length }) => Math.max(most, length), 0));
   for (const list of all) for (let index = 0; index < list.length; index++) sums[index]! += list[index]!;
@@ -48,8 +48,8 @@ export function addUp(crew: Crew, mine: Float64Array<ArrayBuffer>): Float64Array
 }
 
 /** As `addUp`, for named lists; the threads' names may differ. */
-export function addUpLists<T extends Record<string, number[]>>(crew: Crew, mine: T): T {
-  const [, ...others] = crew.collect(mine);
+export function addUpLists<T extends Record<string, number[]>>(workers: WorkerGroup, mine: T): T {
+  const [, ...others] = workers.collect(mine);
   const sums: Record<string, number[]> = { ...mine };
   for (const [name, list] of others.flatMap((lists) => Object.entries(lists))) {
     const own = sums[name] ?? [];

@@ -1,25 +1,25 @@
 import type { Plan } from "../../port/plan.ts";
-import type { Company } from "../columns/index.ts";
-import { openCrewLink } from "./crew-link.ts";
-import type { CrewLink, CrewMessage, Membership } from "./crew-link.ts";
+import type { GroupCaller } from "../columns/index.ts";
+import { openWorkerLink } from "./worker-link.ts";
+import type { WorkerLink, GroupMessage, Membership } from "./worker-link.ts";
 import type { StopCheck } from "./stop-flag.ts";
 
-/** The company of the thread that questions come to. */
-export interface LeadCompany extends Company {
+/** The other threads, as the thread that questions come to sees them. */
+export interface WorkerPool extends GroupCaller {
   /** From now on these are the others. */
   join(membership: Membership): void;
 }
 
-/** Makes the company of the first thread; alone until it joins others. @param stop ends the question it is waiting in */
-export function createCompany(stop: Pick<StopCheck, "check">): LeadCompany {
-  let link: CrewLink | undefined;
+/** Makes the pool of the first thread; it is empty until `join`. @param stop ends the question it is waiting in */
+export function createWorkerPool(stop: Pick<StopCheck, "check">): WorkerPool {
+  let link: WorkerLink | undefined;
   let round = 0;
   return {
     get others() {
       return link === undefined || link.hasEnded() ? 0 : link.size - 1;
     },
     join(membership) {
-      link = openCrewLink(membership);
+      link = openWorkerLink(membership);
       round = 0;
     },
     call(plan, run) {
@@ -27,7 +27,7 @@ export function createCompany(stop: Pick<StopCheck, "check">): LeadCompany {
       const own = ++round;
       link.tell({ round: own, kind: "call", plan });
       try {
-        return run(link.crew(own, stop.check));
+        return run(link.workers(own, stop.check));
       } catch (error) {
         link.leave(own);
         throw error;
@@ -37,7 +37,7 @@ export function createCompany(stop: Pick<StopCheck, "check">): LeadCompany {
 }
 
 /** What a called thread does: answers a question's part. */
-export type Help = (plan: Plan, crew: ReturnType<CrewLink["crew"]>) => void;
+export type Help = (plan: Plan, workers: ReturnType<WorkerLink["workers"]>) => void;
 
 /**
  * Lets a thread answer the calls of the first one, each in one go.
@@ -48,15 +48,15 @@ export function serveCalls(
   help: Help,
   watch: (isUnwanted: (() => boolean) | null) => void,
 ): void {
-  const link = openCrewLink(membership);
-  const answer = (message: CrewMessage) => {
+  const link = openWorkerLink(membership);
+  const answer = (message: GroupMessage) => {
     const { round } = message;
     if (message.kind !== "call" || link.isLeft(round)) return;
     watch(() => link.isLeft(round) || link.hasEnded());
     try {
       help(
         message.plan,
-        link.crew(round, () => {}),
+        link.workers(round, () => {}),
       );
     } catch {
       // Whatever it is: the first thread answers alone then, and meets it itself if it is there to be met.
@@ -65,7 +65,7 @@ export function serveCalls(
       watch(null);
     }
   };
-  membership.ports[0]?.on("message", (message: CrewMessage) => {
-    for (let next: CrewMessage | undefined = message; next !== undefined; next = link.takeNext()) answer(next);
+  membership.ports[0]?.on("message", (message: GroupMessage) => {
+    for (let next: GroupMessage | undefined = message; next !== undefined; next = link.takeNext()) answer(next);
   });
 }

@@ -1,7 +1,7 @@
 import { MessageChannel } from "node:worker_threads";
 import type { MessagePort, Worker } from "node:worker_threads";
-import { createCrewWords, sayEnded } from "./crew-link.ts";
-import type { Membership } from "./crew-link.ts";
+import { createGroupWords, reportEnded } from "./worker-link.ts";
+import type { Membership } from "./worker-link.ts";
 import type { Damage } from "../columns/index.ts";
 import { closed, unavailable } from "../../base/errors.ts";
 import type { HogletError } from "../../base/errors.ts";
@@ -10,17 +10,17 @@ import { startWorker, toRunning } from "./thread.ts";
 import type { AskOptions, Running, Thread } from "./thread.ts";
 
 /** How several threads work on one database. */
-export interface CrewOptions {
+export interface GroupOptions {
   /** How many threads are to answer questions now, 1 = no more than the one. Asked before each question. */
   size(): number;
   /** Of the memory for columns, the part that the first thread has: the others have the rest in equal parts. @default 3/4 */
-  leadShare?: number;
+  firstShare?: number;
   /** Hears of stored columns that one of the threads finds damaged. */
   onDamage?: ((damage: Damage) => void) | undefined;
 }
 
 /** A thread that is several. */
-export interface CrewThread extends Thread {
+export interface GroupThread extends Thread {
   /**
    * Stores a full block, or with `isMany` one by each of the threads.
    * @returns false = there was none to store
@@ -35,47 +35,47 @@ export interface CrewThread extends Thread {
  * thread: the others start with the question that wants them, are started again by the next one when one of them died (the
  * question at hand is answered without them), and end with it.
  */
-export function createCrewThread(
+export function createGroupThread(
   setup: Setup,
-  { size, leadShare = 3 / 4, onDamage }: CrewOptions,
+  { size, firstShare = 3 / 4, onDamage }: GroupOptions,
   start: (setup: Setup) => Worker = startWorker,
-): CrewThread {
-  let lead: Running | null = null;
-  let crew: Helpers | null = null;
+): GroupThread {
+  let firstThread: Running | null = null;
+  let workers: Helpers | null = null;
   let isClosed = false;
 
-  const openLead = (): Running => {
-    if (lead !== null && !lead.isGone) return lead;
-    void crew?.end();
-    crew = null;
-    lead = toRunning(start({ ...setup, budgetBytes: setup.budgetBytes * leadShare }), onDamage);
-    return lead;
+  const openFirst = (): Running => {
+    if (firstThread !== null && !firstThread.isGone) return firstThread;
+    void workers?.end();
+    workers = null;
+    firstThread = toRunning(start({ ...setup, budgetBytes: setup.budgetBytes * firstShare }), onDamage);
+    return firstThread;
   };
-  const openCrew = async (first: Running): Promise<void> => {
-    if (crew?.isGone === true) void crew.end();
-    if (crew === null || crew.isGone) {
+  const openGroup = async (first: Running): Promise<void> => {
+    if (workers?.isGone === true) void workers.end();
+    if (workers === null || workers.isGone) {
       const count = size() - 1;
       if (count < 1) return;
-      const budgetBytes = (setup.budgetBytes * (1 - leadShare)) / count;
+      const budgetBytes = (setup.budgetBytes * (1 - firstShare)) / count;
       const helpers = Array.from({ length: count }, () => toRunning(start({ ...setup, budgetBytes }), onDamage));
-      crew = join(first, helpers);
+      workers = join(first, helpers);
     }
-    await crew.ready;
+    await workers.ready;
   };
   return {
     async ask(work, options = {}) {
       if (isClosed) throw closed();
-      if (work.kind === "answer") await openCrew(openLead());
+      if (work.kind === "answer") await openGroup(openFirst());
       if (isClosed) throw closed();
       // It may have died meanwhile.
-      return openLead().ask(work, options);
+      return openFirst().ask(work, options);
     },
     async projectAll(isMany, options = {}) {
       if (isClosed) throw closed();
-      if (isMany) await openCrew(openLead());
+      if (isMany) await openGroup(openFirst());
       if (isClosed) throw closed();
-      const first = openLead();
-      const threads = isMany && crew !== null && !crew.isGone ? [first, ...crew.threads] : [first];
+      const first = openFirst();
+      const threads = isMany && workers !== null && !workers.isGone ? [first, ...workers.threads] : [first];
       const stored = await Promise.allSettled(
         threads.map((thread, place) =>
           thread.ask({ kind: "project", share: { place, size: threads.length } }, options),
@@ -90,7 +90,7 @@ export function createCrewThread(
     },
     async doAll(works, onDone) {
       if (isClosed) throw closed();
-      await openCrew(openLead());
+      await openGroup(openFirst());
       if (isClosed) throw closed();
       const waiting = [...works];
       const help = async (thread: Running) => {
@@ -105,15 +105,15 @@ export function createCrewThread(
           }
         }
       };
-      const first = openLead();
-      await Promise.all([help(first), ...(crew?.threads ?? []).map(help)]);
+      const first = openFirst();
+      await Promise.all([help(first), ...(workers?.threads ?? []).map(help)]);
       // All that is left when a thread died over its last work.
-      await help(openLead());
+      await help(openFirst());
       if (waiting.length > 0) throw unfinished();
     },
     async close() {
       isClosed = true;
-      await Promise.all([crew?.end(), lead?.end(closed())]);
+      await Promise.all([workers?.end(), firstThread?.end(closed())]);
     },
   };
 }
@@ -135,17 +135,17 @@ interface Helpers {
 
 function join(first: Running, helpers: Running[]): Helpers {
   const threads = [first, ...helpers];
-  const words = createCrewWords(threads.length);
+  const words = createGroupWords(threads.length);
   const ports = toPorts(threads.length);
   let isGone = false;
   for (const helper of helpers) {
     helper.onEnd(() => {
       isGone = true;
-      sayEnded(words);
+      reportEnded(words);
     });
   }
   const joined = threads.map((thread, place) => {
-    const membership: Membership = { place, ports: ports[place] ?? [], words };
+    const membership: Membership = { rank: place, ports: ports[place] ?? [], words };
     return thread.ask({ kind: "join", membership }, {});
   });
   return {

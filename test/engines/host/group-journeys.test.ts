@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toClock } from "../../../lib/base/clock.ts";
 import type { Random } from "../../../fixtures/random.ts";
-import { createCrewThread } from "../../../lib/engines/host/crew-thread.ts";
+import { createGroupThread } from "../../../lib/engines/host/group-thread.ts";
 import { housedEngine } from "../../../lib/engines/host/housed-engine.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
 import { createResultCache, correlation, funnel, funnelActors, paths } from "../../../lib/questions/index.ts";
@@ -20,7 +20,7 @@ const SEEDS = rounds(3);
 const QUESTIONS = 40;
 const BLOCK = 65_536;
 
-/** Who comes a few times: so many that threads of a crew have some each. */
+/** Who comes a few times: so many that threads of a worker group have some each. */
 const CROWD = Array.from({ length: 400 }, (_, index) => `crowd ${index}`);
 
 interface Question {
@@ -94,7 +94,7 @@ async function ask(db: Db, engine: Engine, project: ProjectSettings, { kind, que
   }
 }
 
-const journeys = suite("createCrewThread");
+const journeys = suite("createGroupThread");
 
 journeys(
   "answers what persons did one after the other like rows do, whatever is written, merged and deleted",
@@ -111,7 +111,7 @@ journeys(
       };
       for (let block = 0; block < 3; block++) addBlock();
       const setup = { file, budgetBytes: seed % 4 === 0 ? 20_000 : 256 * 1024 * 1024, secureDelete: true };
-      const thread = createCrewThread(setup, { size: () => 2 + (seed % 2) });
+      const thread = createGroupThread(setup, { size: () => 2 + (seed % 2) });
       const rows = rowsEngine(db);
       const housed = housedEngine({ local: rows, thread, isQuick: () => false });
       for (let round = 0; round < QUESTIONS; round++) {

@@ -1,12 +1,12 @@
 import { receiveMessageOnPort } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
-import { Deserted } from "../columns/index.ts";
+import { PeerLost } from "../columns/index.ts";
 import type { Plan } from "../../port/plan.ts";
-import type { Crew } from "../columns/index.ts";
+import type { WorkerGroup } from "../columns/index.ts";
 
 /** A thread's place among those that answer questions together, and its ways to the others. */
 export interface Membership {
-  place: number;
+  rank: number;
   /** To each of the others by place; at one's own null. */
   ports: (MessagePort | null)[];
   /** Shared words: one for each place, which grows with each message to it, and two more, see below. */
@@ -16,37 +16,37 @@ export interface Membership {
 /** Behind the words of the places: not 0 = one of them ended; and the last round that somebody left. */
 const EXTRA_WORDS = 2;
 
-/** What threads of a crew tell one another. */
-export type CrewMessage = { round: number } & ({ kind: "call"; plan: Plan } | { kind: "give"; value: unknown });
+/** Messages between threads of a worker group. */
+export type GroupMessage = { round: number } & ({ kind: "call"; plan: Plan } | { kind: "give"; value: unknown });
 
 /** How long a thread sleeps before it looks whether what it waits for is still wanted, when nobody wakes it. */
 const NAP_MS = 50;
 
-/** Makes the words of a crew. */
-export function createCrewWords(size: number): SharedArrayBuffer {
+/** Makes the shared words of a worker group. */
+export function createGroupWords(size: number): SharedArrayBuffer {
   return new SharedArrayBuffer((size + EXTRA_WORDS) * Int32Array.BYTES_PER_ELEMENT);
 }
 
-/** Tells those who wait in a crew that one of them ended. */
-export function sayEnded(words: SharedArrayBuffer): void {
+/** Wakes the waiting threads of a worker group: a thread ended. */
+export function reportEnded(words: SharedArrayBuffer): void {
   const list = new Int32Array(words);
   const size = list.length - EXTRA_WORDS;
   Atomics.store(list, size, 1);
-  for (let place = 0; place < size; place++) Atomics.notify(list, place);
+  for (let rank = 0; rank < size; rank++) Atomics.notify(list, rank);
 }
 
-/** A thread's end of the crew's lines. */
-export interface CrewLink {
+/** A thread's end of the worker group's message ports. */
+export interface WorkerLink {
   size: number;
   hasEnded(): boolean;
   /** Sends to all others. */
-  tell(message: CrewMessage): void;
-  /** The crew of a round, which all have to begin in the same order. @param checkpoint called while it waits; ends it by throwing */
-  crew(round: number, checkpoint: () => void): Crew;
+  tell(message: GroupMessage): void;
+  /** The worker group of a round; all threads must begin rounds in the same order. @param checkpoint called while it waits; ends it by throwing */
+  workers(round: number, checkpoint: () => void): WorkerGroup;
   /** Says that this thread goes no further with a round. */
   leave(round: number): void;
   /** A call that came while an earlier round was not over; undefined = none did. */
-  takeNext(): CrewMessage | undefined;
+  takeNext(): GroupMessage | undefined;
   /** Has anybody left the round? */
   isLeft(round: number): boolean;
 }
@@ -79,20 +79,20 @@ function createArena() {
 }
 
 /** Opens a thread's end. */
-export function openCrewLink({ place, ports, words }: Membership): CrewLink {
+export function openWorkerLink({ rank: place, ports, words }: Membership): WorkerLink {
   const list = new Int32Array(words);
   const size = list.length - EXTRA_WORDS;
   const [endedAt, leftAt] = [size, size + 1];
   const others = ports.flatMap((port, other) => (port === null ? [] : [{ port, other }]));
 
   const arena = createArena();
-  let next: CrewMessage | undefined;
+  let next: GroupMessage | undefined;
 
   const wake = (other: number) => {
     Atomics.add(list, other, 1);
     Atomics.notify(list, other);
   };
-  const send = ({ port, other }: (typeof others)[number], message: CrewMessage) => {
+  const send = ({ port, other }: (typeof others)[number], message: GroupMessage) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows of a browser
     port.postMessage(message);
     wake(other);
@@ -103,15 +103,15 @@ export function openCrewLink({ place, ports, words }: Membership): CrewLink {
   const receive = (port: MessagePort, round: number, checkpoint: () => void): unknown => {
     for (;;) {
       const seen = Atomics.load(list, place);
-      const message = (receiveMessageOnPort(port) as { message: CrewMessage } | undefined)?.message;
+      const message = (receiveMessageOnPort(port) as { message: GroupMessage } | undefined)?.message;
       if (message?.round === round && message.kind === "give") return message.value;
       if (message !== undefined && message.round > round) {
         next = message;
-        throw new Deserted();
+        throw new PeerLost();
       }
       // Of a round that was left something may still be on its way.
       if (message !== undefined) continue;
-      if (hasEnded() || isLeft(round)) throw new Deserted();
+      if (hasEnded() || isLeft(round)) throw new PeerLost();
       checkpoint();
       Atomics.wait(list, place, seen, NAP_MS);
     }
@@ -133,7 +133,7 @@ export function openCrewLink({ place, ports, words }: Membership): CrewLink {
         Atomics.compareExchange(list, leftAt, seen, round);
       for (const { other } of others) wake(other);
     },
-    crew(round, checkpoint) {
+    workers(round, checkpoint) {
       arena.reset();
       const gather = <T>(mine: T): T[] => {
         for (const to of others) send(to, { round, kind: "give", value: mine });
@@ -144,7 +144,7 @@ export function openCrewLink({ place, ports, words }: Membership): CrewLink {
         for (const to of others) if (to.other === 0) send(to, { round, kind: "give", value: mine });
         return [mine];
       };
-      return { place, size, gather, collect, words: arena.words };
+      return { rank: place, size, gather, collect, words: arena.words };
     },
   };
 }

@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toClock } from "../../../lib/base/clock.ts";
 import { dropSegments } from "../../../lib/engines/columns/index.ts";
-import { createCrewThread } from "../../../lib/engines/host/crew-thread.ts";
+import { createGroupThread } from "../../../lib/engines/host/group-thread.ts";
 import { housedEngine } from "../../../lib/engines/host/housed-engine.ts";
 import { startWorker } from "../../../lib/engines/host/thread.ts";
 import type { Thread } from "../../../lib/engines/host/thread.ts";
@@ -50,14 +50,14 @@ function addBlocks(db: Db, project: ProjectSettings, random: Parameters<typeof a
   }
 }
 
-const threads = suite("createCrewThread");
+const threads = suite("createGroupThread");
 
 threads("answers random questions like rows do, whatever is written, merged, deleted and projected", async () => {
   for (let seed = 1; seed <= SEEDS; seed++) {
     const { db, file, projects, random, remove } = openFile(seed);
     for (const project of projects) addBlocks(db, project, random, 3);
     const setup = { file, budgetBytes: seed % 2 === 0 ? 20_000 : BUDGET_BYTES, secureDelete: true };
-    const thread = createCrewThread(setup, { size: () => 1 + (seed % 3 || 3) });
+    const thread = createGroupThread(setup, { size: () => 1 + (seed % 3 || 3) });
     const rows = rowsEngine(db);
     const housed = housedEngine({ local: rows, thread, isQuick: () => false });
     for (let round = 0; round < QUESTIONS; round++) {
@@ -108,7 +108,7 @@ threads("answers while somebody writes all the time, each time as of one moment"
   const [project] = projects;
   assert.ok(project);
   addBlocks(db, project, random, 4);
-  const thread = createCrewThread({ file, budgetBytes: BUDGET_BYTES, secureDelete: true }, { size: () => 2 });
+  const thread = createGroupThread({ file, budgetBytes: BUDGET_BYTES, secureDelete: true }, { size: () => 2 });
   const count = () => Number(db.sql("SELECT count(*) FROM events WHERE project_id = ?").pluck().get(project.id));
   for (let round = 0; round < 60; round++) {
     const before = count();
@@ -133,7 +133,7 @@ threads("answers without another one that died, and starts it again", async () =
   assert.ok(project);
   addBlocks(db, project, random, 4);
   const started: Worker[] = [];
-  const thread = createCrewThread(
+  const thread = createGroupThread(
     { file, budgetBytes: BUDGET_BYTES, secureDelete: true },
     { size: () => 2 },
     (setup) => {
@@ -166,8 +166,10 @@ threads("does not wait for a thread that cannot answer", async () => {
   addBlocks(db, project, random, 4);
   let count = 0;
   const failing = `require("node:worker_threads").parentPort.on("message", () => process.exit(3));`;
-  const thread = createCrewThread({ file, budgetBytes: BUDGET_BYTES, secureDelete: true }, { size: () => 2 }, (setup) =>
-    count++ === 0 ? startWorker(setup) : new Worker(failing, { eval: true }),
+  const thread = createGroupThread(
+    { file, budgetBytes: BUDGET_BYTES, secureDelete: true },
+    { size: () => 2 },
+    (setup) => (count++ === 0 ? startWorker(setup) : new Worker(failing, { eval: true })),
   );
   const events = db.sql("SELECT count(*) FROM events WHERE project_id = ?").pluck().get(project.id);
   for (let round = 0; round < 2; round++) assert.is(((await counts(thread, project.id)) as number[])[0], events);
@@ -180,7 +182,7 @@ threads("leaves off together when nobody wants the answer any more, and answers 
   const [project] = projects;
   assert.ok(project);
   addBlocks(db, project, random, 6);
-  const thread = createCrewThread({ file, budgetBytes: 0, secureDelete: true }, { size: () => 2 });
+  const thread = createGroupThread({ file, budgetBytes: 0, secureDelete: true }, { size: () => 2 });
   const wanted = await counts(thread, project.id);
   for (let round = 0; round < 20; round++) {
     const controller = new AbortController();
