@@ -164,9 +164,10 @@ function createChild(child: ChildProcess) {
   });
 
   const hold = (isBusy: boolean) => {
-    for (const held of [child, child.channel, child.stderr as Socket | null]) {
-      if (isBusy) held?.ref();
-      else held?.unref();
+    // Bun's streams have neither method.
+    for (const held of [child, child.channel, child.stderr as Partial<Socket> | null]) {
+      if (isBusy) held?.ref?.();
+      else held?.unref?.();
     }
   };
   const kill = async (reason: HogletError) => {
