@@ -12,7 +12,7 @@ import type { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
 import type { DeletionState } from "../people/deletion/deletion-state.ts";
 import type { TokenCache } from "../admin/projects/index.ts";
 import type { ResultCache } from "../questions/shared/result-cache.ts";
-import type { ImportRoom } from "../transfer/room.ts";
+import type { ImportSlots } from "../transfer/import-slots.ts";
 import type { PluginRunner, Vault } from "../plugins/index.ts";
 import type { QueryRunner } from "../sql/index.ts";
 import type { Context as AdminContext } from "../admin/context.ts";
@@ -56,7 +56,7 @@ export interface Context {
   /** Whether a reader keeps the write-ahead log large, so that the warning is logged once. */
   logState: { isHeld: boolean };
   /** Imports at work, and those that wait for a place. */
-  imports: ImportRoom;
+  imports: ImportSlots;
   /** Answers that were computed before. */
   results: ResultCache;
   /** The deletion runs, and the listeners to deletion requests. */

@@ -18,7 +18,7 @@ import { createDeletionState } from "../people/deletion/index.ts";
 import { addProject, firstProject, createTokenCache, ProjectInput } from "../admin/projects/index.ts";
 import { createQueryRunner } from "../sql/index.ts";
 import { createResultCache } from "../questions/index.ts";
-import { createImportRoom } from "../transfer/index.ts";
+import { createImportSlots } from "../transfer/index.ts";
 import { openDatabase, writeNow } from "../storage/index.ts";
 
 /** The resources of a new handle, and the first personal key if this call made or was given it. */
@@ -70,7 +70,7 @@ export function openContext(options: Options): Opened {
       deletions: createDeletionState(),
       properties: new PropertyIndex(db),
       logState: { isHeld: false },
-      imports: createImportRoom(),
+      imports: createImportSlots(),
       results: createResultCache(db),
     };
     const personalApiKey = prepare(ctx);

@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Db } from "../storage/index.ts";
-import type { ImportRoom } from "./room.ts";
+import type { ImportSlots } from "./import-slots.ts";
 
 /** The resources that import and export need. `handle/context.ts` has the whole context. */
 export interface Context {
@@ -9,5 +9,5 @@ export interface Context {
   clock: Clock;
   ids: Ids;
   /** Imports at work, and those that wait for a place. */
-  imports: ImportRoom;
+  imports: ImportSlots;
 }

@@ -6,7 +6,7 @@ import { getProject } from "../admin/projects/index.ts";
 import { openLoader } from "./open-loader.ts";
 import { processEvents } from "./process-events.ts";
 import type { ProcessedEvent } from "./process-events.ts";
-import { enterRoom } from "./room.ts";
+import { takeSlot } from "./import-slots.ts";
 import type { Source } from "./source.ts";
 import { stage } from "./stage.ts";
 import { noCounts } from "./tally.ts";
@@ -53,7 +53,7 @@ export async function importLines(
     throw invalid("persons", "With process the capture pipeline decides about persons; leave this out.");
   }
   getProject(ctx, projectId);
-  const leave = await enterRoom(ctx.imports);
+  const leave = await takeSlot(ctx.imports);
   const job = { projectId, persons: persons ?? "create", skipBad } as const;
   const result: ImportCounts = { ...noCounts(), ...(skipBad && { bad: [] }) };
   const take = ({ counts, bad }: Report) => {

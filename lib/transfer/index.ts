@@ -40,4 +40,4 @@ export { exportLines, ExportOptions } from "./export.ts";
 export type { LeftRow } from "./export.ts";
 export { ActionLine, CohortLine, EventLine, GroupLine, KINDS, parseLine, PersonLine, ProjectLine } from "./line.ts";
 export type { Kind, Line } from "./line.ts";
-export { createImportRoom } from "./room.ts";
+export { createImportSlots } from "./import-slots.ts";

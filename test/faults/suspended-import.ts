@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { createIds } from "../../lib/base/ids.ts";
 import { openDatabase } from "../../lib/storage/index.ts";
-import { createImportRoom, importLines } from "../../lib/transfer/index.ts";
+import { createImportSlots, importLines } from "../../lib/transfer/index.ts";
 
 // A process that imports two events into the file given to it and suspends itself in the middle of the transaction.
 
@@ -15,7 +15,7 @@ db.sqlite.function("suspend", { directOnly: false }, () => {
 db.sqlite.exec(
   "CREATE TEMP TRIGGER suspended AFTER INSERT ON events WHEN new.timestamp = 2000 BEGIN SELECT suspend(); END",
 );
-const ctx = { db, ids: createIds(), clock: { now: () => 0 }, imports: createImportRoom() };
+const ctx = { db, ids: createIds(), clock: { now: () => 0 }, imports: createImportSlots() };
 const lines = [1, 2].map((second) => ({
   kind: "event",
   event: "imported",

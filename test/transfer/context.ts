@@ -3,7 +3,7 @@ import { silentLogger } from "../../lib/base/log.ts";
 import { addProject } from "../../lib/admin/projects/index.ts";
 import { openDatabase, writeNow } from "../../lib/storage/index.ts";
 import type { Db } from "../../lib/storage/index.ts";
-import { createImportRoom, exportLines } from "../../lib/transfer/index.ts";
+import { createImportSlots, exportLines } from "../../lib/transfer/index.ts";
 import type { ExportOptions, ImportCounts } from "../../lib/transfer/index.ts";
 
 /** 2024-06-01T00:00:00Z. */
@@ -12,7 +12,7 @@ export const NOW_MS = 1_717_200_000_000;
 /** A database, in memory without a file, with the projects 1 and 2, and a clock that stands still. */
 export function createTestContext(file?: string) {
   const db = openDatabase({ file, durability: "normal" });
-  const ctx = { db, clock: { now: () => NOW_MS }, ids: createIds(), log: silentLogger, imports: createImportRoom() };
+  const ctx = { db, clock: { now: () => NOW_MS }, ids: createIds(), log: silentLogger, imports: createImportSlots() };
   writeNow(db, () => {
     addProject(ctx, { name: "first" });
     addProject(ctx, { name: "second" });

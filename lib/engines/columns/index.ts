@@ -94,7 +94,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     try {
       return run(openQuestion(db, { store, peopleStore, personValues, projectId, sessionRange, part, checkpoint }));
     } finally {
-      store.room.clear();
+      store.arena.clear();
     }
   };
   const askAlone = ({ about, run }: AnyRunner, plan: Plan): unknown => {

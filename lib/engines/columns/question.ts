@@ -8,7 +8,7 @@ import type { WorkerGroup } from "./group/worker-group.ts";
 import type { People, PeopleStore } from "./units/people.ts";
 import { createPersonValues } from "./units/person-values.ts";
 import type { PersonColumn, PersonValues } from "./units/person-values.ts";
-import type { Room } from "./log/room.ts";
+import type { Arena } from "./log/arena.ts";
 import type { RowOrders } from "./order/row-orders.ts";
 import { readSessions } from "./units/sessions.ts";
 import type { SegmentStore } from "./log/store.ts";
@@ -56,7 +56,7 @@ export interface Question {
   /** Sessions by number; the numbers are the same in all parts of the question. */
   sessions: Units;
   /** Memory for grouping rows. */
-  room: Room;
+  arena: Arena;
   /** Duration of each session, by its number, in whole seconds; NaN, or beyond the end = unknown. */
   sessionSeconds(): Float64Array;
   /** When persons were created, by actor number, in epoch ms; see `People`. */
@@ -136,7 +136,7 @@ export function openQuestion(
     },
     personColumn: (key) => personValues.column(projectId, key, people.stamp),
     sessions: store.sessions(projectId),
-    room: store.room,
+    arena: store.arena,
     sessionSeconds: () => (seconds ??= readSessions(segments, question.sessions, sessionRange ?? NO_RANGE)),
     createdMs: () => peopleStore.createdMs(),
     checkpoint,

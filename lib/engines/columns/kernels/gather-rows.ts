@@ -33,7 +33,7 @@ export interface Stretches {
 }
 
 /** The gathered rows. It needs space for one row more than there are. */
-export interface GatherRoom extends SortedRows {
+export interface GatheredRows extends SortedRows {
   /** The position of each row in the order. */
   picked: Uint32Array;
 }
@@ -45,7 +45,7 @@ const TWO_32 = 2 ** 32;
  * names 0 1 0, values 5 for name 0 and none for 1 → two rows of value 5. Two look-ups for each row, two more for a row
  * with a value. It takes many stretches at once, since most have few rows.
  */
-export function gatherRows(rows: TaggedRows, asked: Stretches, values: RowValues, into: GatherRoom): void {
+export function gatherRows(rows: TaggedRows, asked: Stretches, values: RowValues, into: GatheredRows): void {
   if (values.isByPlace === null) pickByName(rows, asked, values.ofName, into);
   else pickByPlace(rows, asked, values, into);
   const { lows, tags, tagBits, minMs } = rows;
@@ -58,7 +58,7 @@ export function gatherRows(rows: TaggedRows, asked: Stretches, values: RowValues
 }
 
 /** Looks up the places of gathered rows. */
-export function gatherPlaces({ places }: TaggedRows, from: number, until: number, into: GatherRoom): void {
+export function gatherPlaces({ places }: TaggedRows, from: number, until: number, into: GatheredRows): void {
   const { places: placed, picked } = into;
   for (let at = from; at < until; at++) placed[at] = places[picked[at]!]!;
 }
@@ -71,7 +71,7 @@ function pickByName(
   { tags, tagBits, offsets }: TaggedRows,
   { stretches, ends, count }: Stretches,
   ofName: Uint32Array,
-  { picked, values }: GatherRoom,
+  { picked, values }: GatheredRows,
 ): void {
   const nameMask = (1 << tagBits) - 1;
   let end = 0;
@@ -92,7 +92,7 @@ function pickByPlace(
   { tags, tagBits, offsets, places }: TaggedRows,
   { stretches, ends, count }: Stretches,
   { ofName, isByPlace, byPlace }: RowValues,
-  { picked, values }: GatherRoom,
+  { picked, values }: GatheredRows,
 ): void {
   const nameMask = (1 << tagBits) - 1;
   let end = 0;

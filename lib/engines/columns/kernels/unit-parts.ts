@@ -1,4 +1,4 @@
-import type { Room } from "../log/room.ts";
+import type { Arena } from "../log/arena.ts";
 
 /**
  * Rows are grouped by unit in two steps, so that all writes stay near each other: first into parts, each with the rows
@@ -89,14 +89,14 @@ export interface Slots {
 }
 
 /** @param size rows of the largest segment */
-export function createSlots(size: number, room: Room): Slots {
+export function createSlots(size: number, arena: Arena): Slots {
   return {
-    units: room.take(Uint32Array, size).fill(0),
-    values: room.take(Uint32Array, size),
-    times: room.take(Float64Array, size),
-    rows: room.take(Uint16Array, size),
+    units: arena.take(Uint32Array, size).fill(0),
+    values: arena.take(Uint32Array, size),
+    times: arena.take(Float64Array, size),
+    rows: arena.take(Uint16Array, size),
     // One more, because the position after the last is written too.
-    taken: room.take(Uint16Array, size + 1),
+    taken: arena.take(Uint16Array, size + 1),
   };
 }
 

@@ -1,8 +1,8 @@
 /** The priority of an entry when memory is short: dropped first, by its last use, or last. */
-export type Staying = "brief" | "usual" | "long";
+export type Priority = "brief" | "usual" | "long";
 
 /** In the order in which they are dropped. */
-const STAYING: readonly Staying[] = ["brief", "usual", "long"];
+const PRIORITIES: readonly Priority[] = ["brief", "usual", "long"];
 
 interface Entry {
   value: unknown;
@@ -12,7 +12,7 @@ interface Entry {
 /** One owner's part of a cache. */
 export interface CachePart {
   /** As `Cache.get`. */
-  get<T>(key: string, make: () => T, sizeOf: (value: T) => number, staying?: Staying): T;
+  get<T>(key: string, make: () => T, sizeOf: (value: T) => number, priority?: Priority): T;
   /** Drops all entries of the part. */
   drop(): void;
 }
@@ -40,23 +40,23 @@ export class Cache {
 
   /**
    * The value under `key`, made if necessary. The caller may keep using a value after it was dropped here.
-   * @param staying must be the same for a key each time
+   * @param priority must be the same for a key each time
    */
-  get<T>(key: string, make: () => T, sizeOf: (value: T) => number, staying: Staying = "usual"): T {
+  get<T>(key: string, make: () => T, sizeOf: (value: T) => number, priority: Priority = "usual"): T {
     this.#checkpoint?.();
-    const known = this.find<T>(key, staying);
+    const known = this.find<T>(key, priority);
     if (known !== undefined) return known;
     const value = make();
     const sizeBytes = sizeOf(value);
-    this.#entries[staying].set(key, { value, sizeBytes });
+    this.#entries[priority].set(key, { value, sizeBytes });
     this.#sizeBytes += sizeBytes;
     this.#shrink();
     return value;
   }
 
   /** The value under `key`, if it is cached. */
-  find<T>(key: string, staying: Staying = "usual"): T | undefined {
-    const entries = this.#entries[staying];
+  find<T>(key: string, priority: Priority = "usual"): T | undefined {
+    const entries = this.#entries[priority];
     const known = entries.get(key);
     if (known === undefined) return undefined;
     entries.delete(key);
@@ -65,9 +65,9 @@ export class Cache {
   }
 
   /** Drops the value under `key`. */
-  drop(key: string, staying: Staying = "usual"): void {
-    this.#sizeBytes -= this.#entries[staying].get(key)?.sizeBytes ?? 0;
-    this.#entries[staying].delete(key);
+  drop(key: string, priority: Priority = "usual"): void {
+    this.#sizeBytes -= this.#entries[priority].get(key)?.sizeBytes ?? 0;
+    this.#entries[priority].delete(key);
   }
 
   /** Sets the part of the budget that memory outside of this cache takes. */
@@ -83,27 +83,27 @@ export class Cache {
 
   /** A part of the cache that can be dropped as a whole. */
   part(): CachePart {
-    const keys = new Map<string, Staying>();
+    const keys = new Map<string, Priority>();
     return {
-      get: (key, make, sizeOf, staying = "usual") => {
-        keys.set(key, staying);
-        return this.get(key, make, sizeOf, staying);
+      get: (key, make, sizeOf, priority = "usual") => {
+        keys.set(key, priority);
+        return this.get(key, make, sizeOf, priority);
       },
       drop: () => {
-        for (const [key, staying] of keys) this.drop(key, staying);
+        for (const [key, priority] of keys) this.drop(key, priority);
         keys.clear();
       },
     };
   }
 
   clear(): void {
-    for (const staying of STAYING) this.#entries[staying].clear();
+    for (const priority of PRIORITIES) this.#entries[priority].clear();
     this.#sizeBytes = 0;
   }
 
   #shrink(): void {
-    for (const staying of STAYING) {
-      const entries = this.#entries[staying];
+    for (const priority of PRIORITIES) {
+      const entries = this.#entries[priority];
       for (const [key, { sizeBytes }] of entries) {
         if (this.#sizeBytes + this.#reservedBytes <= this.budgetBytes) return;
         entries.delete(key);

@@ -5,7 +5,7 @@ import type { Damage, Memory } from "./keep-segment.ts";
 import { openLogSegment } from "./log-segment.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 import type { Segment } from "./segment.ts";
-import { Room } from "./room.ts";
+import { Arena } from "./arena.ts";
 import { RowOrders } from "../order/row-orders.ts";
 import { openStoredSegment } from "./stored-segment.ts";
 import { sessionUnits } from "../units/units.ts";
@@ -23,7 +23,7 @@ export interface SegmentStore {
   /** Numbers of a project's sessions; they stay the same as long as there are few enough to keep. */
   sessions(projectId: number): Units;
   /** Memory for questions. */
-  room: Room;
+  arena: Arena;
   /** The rows grouped by distinct id. */
   orders: RowOrders;
   /** The cached columns and derived data. */
@@ -69,7 +69,7 @@ export function createStore(
   };
 
   return {
-    room: new Room(memory.cache),
+    arena: new Arena(memory.cache),
     orders: new RowOrders(memory.cache),
     cache: memory.cache,
     fullCount: (projectId) => (projects.get(projectId)?.blocks ?? []).filter(({ rows }) => rows > 0).length,

@@ -1,13 +1,13 @@
 import type { DateRange } from "../../../port/range.ts";
 import { gatherPlaces, gatherRows } from "../kernels/gather-rows.ts";
-import type { GatherRoom, RowValues, Stretches } from "../kernels/gather-rows.ts";
+import type { GatheredRows, RowValues, Stretches } from "../kernels/gather-rows.ts";
 import { sortRows } from "../kernels/sort-rows.ts";
 import type { SortedRows } from "../kernels/sort-rows.ts";
 import type { Question } from "../question.ts";
 import type { IdsByActor, RowOrder } from "./row-order.ts";
 import { PeerLost } from "../group/worker-group.ts";
 import type { UnitShare } from "../units/unit-share.ts";
-import type { ColumnType, Room } from "../log/room.ts";
+import type { ColumnType, Arena } from "../log/arena.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Segment } from "../log/segment.ts";
 import { UnitSpan } from "./unit-rows.ts";
@@ -88,23 +88,23 @@ const BATCH_IDS = 512;
 
 /** Reads the rows of each actor from an order, and from a tail. About 3 ns for each row of the order, wanted or not. */
 export function readOrderedRows(
-  question: Pick<Question, "segments" | "people" | "unitShare" | "room" | "orders">,
+  question: Pick<Question, "segments" | "people" | "unitShare" | "arena" | "orders">,
   input: OrderedRowsInput,
 ): UnitRows {
   const { order, range, tail } = input;
-  const { room } = question;
-  const values = readValues(input, room);
+  const { arena } = question;
+  const values = readValues(input, arena);
   const required = input.required?.() ?? null;
   const ids = question.orders.idsByActor(order, question.people);
   const isInside = order.minMs >= range.fromMs && order.maxMs < range.untilMs;
   return {
     each(see, foresee) {
-      const rows = new Rows(room, BATCH_ROWS);
-      const spare = new Rows(room, 512);
+      const rows = new Rows(arena, BATCH_ROWS);
+      const spare = new Rows(arena, 512);
       const own = new UnitSpan(rows);
-      const whole = new Rows(room, 512);
+      const whole = new Rows(arena, 512);
       const joined = new UnitSpan(whole);
-      const later = collect(tail, room);
+      const later = collect(tail, arena);
       let at = 0;
 
       const show = (actor: number, span: UnitSpan) => {
@@ -222,8 +222,8 @@ interface LaterRows {
   rows: UnitSpan;
 }
 
-function collect(tail: UnitRows, room: Room): LaterRows {
-  const kept = new Rows(room, 1024);
+function collect(tail: UnitRows, arena: Arena): LaterRows {
+  const kept = new Rows(arena, 1024);
   const rows = new UnitSpan(kept);
   const later: LaterRows = { actors: [], offsets: [0], rows };
   tail.each((actor, own) => {
@@ -245,25 +245,25 @@ function hasMarks({ values, from, until }: UnitSpan, { marks, all }: RequiredMar
 }
 
 /** Growing columns of rows. */
-class Rows implements GatherRoom {
+class Rows implements GatheredRows {
   times: Float64Array;
   values: Uint32Array;
   places: Uint32Array;
   picked: Uint32Array;
-  readonly #room: Room;
+  readonly #arena: Arena;
 
-  constructor(room: Room, length: number) {
-    this.#room = room;
-    this.times = room.take(Float64Array, length);
-    this.values = room.take(Uint32Array, length);
-    this.places = room.take(Uint32Array, length);
-    this.picked = room.take(Uint32Array, length);
+  constructor(arena: Arena, length: number) {
+    this.#arena = arena;
+    this.times = arena.take(Float64Array, length);
+    this.values = arena.take(Uint32Array, length);
+    this.places = arena.take(Uint32Array, length);
+    this.picked = arena.take(Uint32Array, length);
   }
 
   /** Makes space for `more` rows after the first `count`. */
   reserve(count: number, more: number): void {
     if (count + more <= this.values.length) return;
-    const wider = new Rows(this.#room, 2 * (count + more));
+    const wider = new Rows(this.#arena, 2 * (count + more));
     wider.times.set(this.times);
     wider.values.set(this.values);
     wider.places.set(this.places);
@@ -321,16 +321,16 @@ function orderTies(
 }
 
 /** Values by name, and by place where those of a name differ: in as few bytes as possible. */
-function readValues({ order, valueOf, read, valueLimit }: OrderedRowsInput, room: Room): RowValues {
+function readValues({ order, valueOf, read, valueLimit }: OrderedRowsInput, arena: Arena): RowValues {
   const own = order.nameIds.map(valueOf);
   const ofName = Uint32Array.from(own, (value) => value ?? 0);
   if (!own.includes(null)) return { ofName, isByPlace: null, byPlace: new Uint8Array(0) };
   const size = order.segmentCount * BLOCK_SIZE;
-  let byPlace = takeNarrowest(room, valueLimit(), size);
+  let byPlace = takeNarrowest(arena, valueLimit(), size);
   for (const { index, pieces } of read()) {
     // New items of paths appear during reading.
     if (narrowest(valueLimit()).BYTES_PER_ELEMENT > byPlace.BYTES_PER_ELEMENT) {
-      const wider = takeNarrowest(room, valueLimit(), size);
+      const wider = takeNarrowest(arena, valueLimit(), size);
       wider.set(byPlace);
       byPlace = wider;
     }
@@ -346,8 +346,8 @@ function readValues({ order, valueOf, read, valueLimit }: OrderedRowsInput, room
 type Numbers = Uint8Array | Uint16Array | Uint32Array;
 
 /** Zeros, in the narrowest type. */
-function takeNarrowest(room: Room, limit: number, size: number): Numbers {
-  return room.take<Numbers>(narrowest(limit), size).fill(0);
+function takeNarrowest(arena: Arena, limit: number, size: number): Numbers {
+  return arena.take<Numbers>(narrowest(limit), size).fill(0);
 }
 
 function narrowest(limit: number): ColumnType<Numbers> {

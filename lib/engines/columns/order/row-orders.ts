@@ -1,5 +1,5 @@
 import type { Cache } from "../log/cache.ts";
-import type { Room } from "../log/room.ts";
+import type { Arena } from "../log/arena.ts";
 import type { Segment } from "../log/segment.ts";
 import type { People } from "../units/people.ts";
 import { createRowOrder, estimateOrder, groupIds, sizeOfOrder } from "./row-order.ts";
@@ -27,7 +27,7 @@ export interface OrderedQuestion {
   fullCount: number;
   people: People;
   /** Released when an order is made. */
-  room: Room;
+  arena: Arena;
 }
 
 /** Keeps the order of each project's rows, while there is memory. */
@@ -78,7 +78,7 @@ export class RowOrders {
    * @param wanted rows that the question groups of each segment
    */
   find(question: OrderedQuestion, wanted: ArrayLike<number>): RowOrder | null {
-    const { segments, fullCount, projectId, people, room } = question;
+    const { segments, fullCount, projectId, people, arena } = question;
     const shown = this.#shown.get(projectId);
     if (shown !== undefined) return shown.order;
     const name = `${projectId} order`;
@@ -100,7 +100,7 @@ export class RowOrders {
       () => {
         const order = createRowOrder(segments, people, fullCount);
         // With an order, few rows are grouped.
-        room.release();
+        arena.release();
         return order;
       },
       (order) => (order === null ? 0 : sizeOfOrder(order)),

@@ -5,7 +5,7 @@ import { countParts, createSlots, fillSlots, layoutRows, readPart, writeParts } 
 import type { PartRows, RowLayout, Slots, ValuedRows, WantedUnits } from "../kernels/unit-parts.ts";
 import type { Question } from "../question.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
-import type { Room } from "../log/room.ts";
+import type { Arena } from "../log/arena.ts";
 import type { Segment } from "../log/segment.ts";
 
 /**
@@ -96,7 +96,7 @@ const MAX_ROWS = 12_000_000;
 const PART_BITS = 11;
 
 /** Finds the units, and counts the rows. A row costs about 40 ns until it is seen (10 million events, measured). */
-export function readUnitRows(question: Pick<Question, "room">, input: UnitRowsInput): UnitRows {
+export function readUnitRows(question: Pick<Question, "arena">, input: UnitRowsInput): UnitRows {
   const { partBits = PART_BITS, maxRows = MAX_ROWS, wanted = null } = input;
   let counts = new Uint32Array(64);
   const time = { minMs: Infinity, maxMs: -Infinity };
@@ -115,10 +115,10 @@ export function readUnitRows(question: Pick<Question, "room">, input: UnitRowsIn
     each(see) {
       if (batches.length === 0) return;
       const largest = batches.reduce((most, { total }) => Math.max(most, total), 0);
-      const { room } = question;
-      const how = { room, counts, layout, wanted, sinceMs: time.minMs };
+      const { arena } = question;
+      const how = { arena, counts, layout, wanted, sinceMs: time.minMs };
       const reader = createPartReader(counts, layout, time.minMs);
-      room.lend(largest * layout.stride, (words) => {
+      arena.lend(largest * layout.stride, (words) => {
         for (const batch of batches) {
           const starts = writeBatch(words, input.read(), { ...how, batch });
           for (let part = batch.first; part < batch.end; part++) reader(words, starts[part]!, part, see);
@@ -153,7 +153,7 @@ function toBatches(counts: Uint32Array, maxRows: number): Batch[] {
 }
 
 interface BatchInput {
-  room: Room;
+  arena: Arena;
   counts: Uint32Array;
   batch: Batch;
   layout: RowLayout;
@@ -165,7 +165,7 @@ interface BatchInput {
 function writeBatch(
   words: Uint32Array,
   read: Iterable<ValuedSegment>,
-  { room, counts, batch, layout, wanted, sinceMs }: BatchInput,
+  { arena, counts, batch, layout, wanted, sinceMs }: BatchInput,
 ): Uint32Array {
   const starts = new Uint32Array(counts.length);
   let total = 0;
@@ -174,7 +174,7 @@ function writeBatch(
     total += counts[part]! * layout.stride;
   }
   const next = starts.slice();
-  const slots = createSlots(BLOCK_SIZE, room);
+  const slots = createSlots(BLOCK_SIZE, arena);
   const units = { firstUnit: batch.first * 2 ** layout.partBits, endUnit: batch.end * 2 ** layout.partBits, wanted };
   for (const { segment, index, pieces } of read) {
     const stretch = fillSegment(slots, { segment, pieces }, units, sinceMs);

@@ -6,7 +6,7 @@ import { inLane } from "../lane.ts";
 import { chunkSize, unpackedLimit } from "../limit.ts";
 import { refuse } from "./refuse.ts";
 import { unzstd, unzstdAside } from "./zstd-frames.ts";
-import type { Room } from "./zstd-frames.ts";
+import type { OutputSpace } from "./zstd-frames.ts";
 
 /** The compression of a v1 request's body. */
 export type Encoding = "gzip" | "deflate" | "br" | "zstd" | "none";
@@ -79,8 +79,8 @@ async function inflateLarge(bytes: Buffer, encoding: Encoding, limitBytes: numbe
 type Packed = Exclude<Encoding, "none">;
 
 interface Inflater {
-  now(bytes: Buffer, options: Room): Buffer;
-  aside(bytes: Buffer, options: Room): Promise<Buffer>;
+  now(bytes: Buffer, options: OutputSpace): Buffer;
+  aside(bytes: Buffer, options: OutputSpace): Promise<Buffer>;
 }
 
 const inflaters: Record<Packed, Inflater> = {

@@ -3,7 +3,7 @@ import { zstdDecompress, zstdDecompressSync } from "node:zlib";
 import { refuse } from "./refuse.ts";
 
 /** Options of zlib, and how many bytes may come out. */
-export interface Room {
+export interface OutputSpace {
   maxOutputLength: number;
 }
 
@@ -25,14 +25,14 @@ const readFrameAside = promisify(zstdDecompress) as unknown as (bytes: Buffer, o
  * several frames, which are one text together (RFC 8878, 3).
  * @throws RangeError when more than `maxOutputLength` would come out; HogletError 400 above 256 frames; zlib's for broken data
  */
-export function unzstd(bytes: Buffer, options: Room): Buffer {
+export function unzstd(bytes: Buffer, options: OutputSpace): Buffer {
   const frames = openFrames(bytes, options);
   for (let next = frames.next(); next !== null; next = frames.next()) frames.add(readFrame(next.bytes, next.options));
   return frames.all();
 }
 
 /** The same beside the event loop. */
-export async function unzstdAside(bytes: Buffer, options: Room): Promise<Buffer> {
+export async function unzstdAside(bytes: Buffer, options: OutputSpace): Promise<Buffer> {
   const frames = openFrames(bytes, options);
   for (let next = frames.next(); next !== null; next = frames.next()) {
     frames.add(await readFrameAside(next.bytes, next.options));
@@ -40,7 +40,7 @@ export async function unzstdAside(bytes: Buffer, options: Room): Promise<Buffer>
   return frames.all();
 }
 
-function openFrames(bytes: Buffer, options: Room) {
+function openFrames(bytes: Buffer, options: OutputSpace) {
   const pieces: Buffer[] = [];
   let at = 0;
   let leftBytes = options.maxOutputLength;

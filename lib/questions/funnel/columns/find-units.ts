@@ -2,7 +2,7 @@ import type { FunnelActorsPlan, FunnelDid, FunnelPoint } from "../funnel-plan.ts
 import { parseElements } from "../../../events/elements/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
 import type { NamedUnits } from "../../../engines/columns/units/named-units.ts";
-import type { Room } from "../../../engines/columns/log/room.ts";
+import type { Arena } from "../../../engines/columns/log/arena.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { compileActorRows } from "../../../engines/columns/order/actor-rows.ts";
 import type { UnitRows } from "../../../engines/columns/order/unit-rows.ts";
@@ -35,7 +35,7 @@ export function findUnits(question: Question, plan: FunnelActorsPlan, { units }:
   });
   const wanted = line === null ? null : lines.findIndex((key) => JSON.stringify(key) === JSON.stringify(line));
   // Groups are known by now: the rows have been read.
-  const best = new BestAttempts(question.room, units.limit(), funnel.steps.length);
+  const best = new BestAttempts(question.arena, units.limit(), funnel.steps.length);
   each((unit, own, attempts) => {
     if (wanted !== null && own !== wanted) return;
     const attempt = wantedAttempt(point, attempts);
@@ -88,12 +88,12 @@ class BestAttempts implements FoundUnits {
   timesMs: NumberList;
   readonly #steps: number;
 
-  constructor(room: Room, unitLimit: number, steps: number) {
-    this.placeOf = room.take(Uint32Array, unitLimit).fill(0);
-    this.furthest = new NumberList(room);
-    this.startsMs = new NumberList(room);
-    this.endsMs = new NumberList(room);
-    this.timesMs = new NumberList(room);
+  constructor(arena: Arena, unitLimit: number, steps: number) {
+    this.placeOf = arena.take(Uint32Array, unitLimit).fill(0);
+    this.furthest = new NumberList(arena);
+    this.startsMs = new NumberList(arena);
+    this.endsMs = new NumberList(arena);
+    this.timesMs = new NumberList(arena);
     this.#steps = steps;
   }
 

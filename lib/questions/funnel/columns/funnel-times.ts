@@ -11,7 +11,7 @@ import { StepSeconds } from "./step-seconds.ts";
 export function runFunnelTimes(question: Question, { funnel, fromStep, toStep }: FunnelTimesPlan): FunnelTimesAnswer {
   const { each } = openFunnel(question, funnel, unitsOfKind(funnel.actors, question), { onlyBest: true });
   const seconds = new StepSeconds(toEnd(funnel.window));
-  const all = new NumberList(question.room);
+  const all = new NumberList(question.arena);
   each((_, __, attempts) => {
     let sum = 0;
     seconds.open(attempts);

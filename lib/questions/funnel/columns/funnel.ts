@@ -2,7 +2,7 @@ import type { FunnelAnswer, FunnelLine } from "../funnel-answer.ts";
 import type { FunnelPlan } from "../funnel-plan.ts";
 import type { LineKey } from "../../../port/lines.ts";
 import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
-import type { Room } from "../../../engines/columns/log/room.ts";
+import type { Arena } from "../../../engines/columns/log/arena.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { unitsOfKind } from "../../../engines/columns/units/units.ts";
 import type { Attempts } from "./attempts.ts";
@@ -17,9 +17,9 @@ import { StepSeconds } from "./step-seconds.ts";
 export function runFunnel(question: Question, plan: FunnelPlan): FunnelAnswer {
   const { lines, each } = openFunnel(question, plan, unitsOfKind(plan.actors, question), { onlyBest: true });
   const tallies: (LineTally | undefined)[] = lines.map((_, line) =>
-    plan.breakdown === null && line === 0 ? createTally(plan, question.room) : undefined,
+    plan.breakdown === null && line === 0 ? createTally(plan, question.arena) : undefined,
   );
-  each((_, line, attempts) => (tallies[line] ??= createTally(plan, question.room)).add(attempts));
+  each((_, line, attempts) => (tallies[line] ??= createTally(plan, question.arena)).add(attempts));
   collectTallies(question, plan, tallies);
   return { lines: lines.flatMap((key, line) => tallies[line]?.toLine(key) ?? []) };
 }
@@ -31,7 +31,7 @@ function collectTallies(question: Question, plan: FunnelPlan, tallies: (LineTall
   const [, ...others] = workers.collect(tallies.map((tally) => tally?.toPart(workers)));
   for (const parts of others) {
     for (const [line, part] of parts.entries()) {
-      if (part !== undefined) (tallies[line] ??= createTally(plan, question.room)).addPart(part);
+      if (part !== undefined) (tallies[line] ??= createTally(plan, question.arena)).addPart(part);
     }
   }
 }
@@ -50,10 +50,10 @@ interface LineTally {
   toLine(key: LineKey): FunnelLine;
 }
 
-function createTally({ steps, window }: FunnelPlan, room: Room): LineTally {
+function createTally({ steps, window }: FunnelPlan, arena: Arena): LineTally {
   const furthest = steps.map(() => 0);
   const means = new SteadySums(steps.length);
-  const medians = steps.map(() => new NumberList(room));
+  const medians = steps.map(() => new NumberList(arena));
   const seconds = new StepSeconds(toEnd(window));
   return {
     add(attempts) {

@@ -1,6 +1,6 @@
 import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
 import { medianOf } from "../../../engines/columns/kernels/select.ts";
-import type { Room } from "../../../engines/columns/log/room.ts";
+import type { Arena } from "../../../engines/columns/log/arena.ts";
 
 /** The first piece of a list has 2 to the power of it; each further one has twice as many as the one before. */
 const FIRST_BITS = 6;
@@ -8,15 +8,15 @@ const FIRST_BITS = 6;
 /** Numbers of a question, without knowing beforehand how many: in pieces, so that none has to be copied when there are more. */
 export class NumberList {
   count = 0;
-  readonly #room: Room;
+  readonly #arena: Arena;
   readonly #pieces: Float64Array[] = [];
   #last = new Float64Array(0);
   /** Places of the last piece: from its first one to behind its last one. */
   #from = 0;
   #until = 0;
 
-  constructor(room: Room) {
-    this.#room = room;
+  constructor(arena: Arena) {
+    this.#arena = arena;
   }
 
   add(number: number): void {
@@ -53,12 +53,12 @@ export class NumberList {
   /** Interpolated between the two in the middle; null = there are none. Cost: linear. */
   median(): number | null {
     if (this.count === 0) return null;
-    return medianOf(this.#copyTo(this.#room.take(Float64Array, this.count)), this.count);
+    return medianOf(this.#copyTo(this.#arena.take(Float64Array, this.count)), this.count);
   }
 
   #open(): void {
     this.#from = this.#until;
-    this.#last = this.#room.take(Float64Array, 2 ** (FIRST_BITS + this.#pieces.length));
+    this.#last = this.#arena.take(Float64Array, 2 ** (FIRST_BITS + this.#pieces.length));
     this.#until += this.#last.length;
     this.#pieces.push(this.#last);
   }

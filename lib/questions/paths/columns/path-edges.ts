@@ -1,6 +1,6 @@
 import type { PathEdge, PathsPlan } from "../path-plan.ts";
 import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
-import type { Room } from "../../../engines/columns/log/room.ts";
+import type { Arena } from "../../../engines/columns/log/arena.ts";
 import type { Items } from "./path-items.ts";
 
 /** Which edges are wanted. */
@@ -38,7 +38,7 @@ const MAX_LISTED = 2 ** 20;
  * place each in a list instead, which is smaller and takes no search.
  */
 export class PathEdges {
-  readonly #room: Room;
+  readonly #arena: Arena;
   /** Of the table, a power of two. */
   #places = INITIAL_PLACES;
   #size = 0;
@@ -51,10 +51,10 @@ export class PathEdges {
   #listSumsMs: Float64Array = new Float64Array(0);
 
   /** @param bounds of what is mostly added, asked for at the first edge; others are not refused */
-  constructor(room: Room, bounds: () => EdgeBounds = () => NO_BOUNDS) {
-    this.#room = room;
-    this.#edges = room.take(Uint32Array, INITIAL_PLACES * WIDTH).fill(0);
-    this.#sumsMs = room.take(Float64Array, INITIAL_PLACES).fill(0);
+  constructor(arena: Arena, bounds: () => EdgeBounds = () => NO_BOUNDS) {
+    this.#arena = arena;
+    this.#edges = arena.take(Uint32Array, INITIAL_PLACES * WIDTH).fill(0);
+    this.#sumsMs = arena.take(Float64Array, INITIAL_PLACES).fill(0);
     this.#bounds = bounds;
   }
 
@@ -72,8 +72,8 @@ export class PathEdges {
     const bounds = this.#bounds();
     const size = bounds.steps * bounds.items ** 2;
     if (size > MAX_LISTED) return NO_BOUNDS;
-    this.#counts = this.#room.take(Uint32Array, size).fill(0);
-    this.#listSumsMs = this.#room.take(Float64Array, size).fill(0);
+    this.#counts = this.#arena.take(Uint32Array, size).fill(0);
+    this.#listSumsMs = this.#arena.take(Float64Array, size).fill(0);
     return bounds;
   }
 
@@ -170,8 +170,8 @@ export class PathEdges {
     const edges = this.#edges;
     const sumsMs = this.#sumsMs;
     this.#places *= 2;
-    this.#edges = this.#room.take(Uint32Array, this.#places * WIDTH).fill(0);
-    this.#sumsMs = this.#room.take(Float64Array, this.#places).fill(0);
+    this.#edges = this.#arena.take(Uint32Array, this.#places * WIDTH).fill(0);
+    this.#sumsMs = this.#arena.take(Float64Array, this.#places).fill(0);
     for (let from = 0; from < sumsMs.length; from++) {
       const place = from * WIDTH;
       if (edges[place + 3] === 0) continue;

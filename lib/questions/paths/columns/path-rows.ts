@@ -60,7 +60,7 @@ interface ReadItems {
 function compileSegments(question: Question, { select, range }: PathsPlan, items: Items): ReadItems {
   const maskOf = compileSelection(select, question, true);
   const units = actorUnits(question);
-  const numbers = question.room.take(Uint32Array, BLOCK_SIZE);
+  const numbers = question.arena.take(Uint32Array, BLOCK_SIZE);
   const isWanted = (nameId: number) => maskOf(nameId) !== undefined;
   return {
     isWanted,

@@ -18,7 +18,7 @@ export type PathOptions = Pick<UnitRowsInput, "maxRows" | "partBits">;
 export function runPaths(question: Question, plan: PathsPlan, options: PathOptions = {}): PathsAnswer {
   const items = itemsOf(question, plan);
   // Items are known as soon as there is a path.
-  const edges = new PathEdges(question.room, () => ({ steps: plan.stepLimit, items: items.limit() }));
+  const edges = new PathEdges(question.arena, () => ({ steps: plan.stepLimit, items: items.limit() }));
   walkPaths({ question, plan, items, ...options }, (_, { items: numbers, times, from, length }) => {
     for (let index = 1; index < length; index++) {
       const at = from + index;

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Cache } from "../../../../lib/engines/columns/log/cache.ts";
-import { Room } from "../../../../lib/engines/columns/log/room.ts";
+import { Arena } from "../../../../lib/engines/columns/log/arena.ts";
 import { createRandom } from "../../../../fixtures/random.ts";
 import {
   countParts,
@@ -79,7 +79,7 @@ function writeAll(
   const { partBits, stride } = wordLayout;
   const starts = Uint32Array.from(counts, (_, part) => counts.subarray(0, part).reduce((a, b) => a + b, 0) * stride);
   const words = new Uint32Array(rows.units.length * stride);
-  const slots = createSlots(100, new Room(new Cache(0)));
+  const slots = createSlots(100, new Arena(new Cache(0)));
   fillSlots(slots, rows, { times, sinceMs: 0, slotOf }, { firstUnit: 0, endUnit: 32, wanted });
   writeParts(words, starts.slice(), slots, { from: 0, until: 100, place: 7 << 16 }, wordLayout);
   const read: number[][] = [];

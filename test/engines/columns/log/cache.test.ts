@@ -7,12 +7,12 @@ const cache = suite("Cache");
 cache("drops what was used the longest ago, what stays briefly first and what stays long last", () => {
   const own = new Cache(30);
   let made = 0;
-  const get = (key: string, staying?: "brief" | "usual" | "long") =>
+  const get = (key: string, priority?: "brief" | "usual" | "long") =>
     own.get(
       key,
       () => (made += 1),
       () => 10,
-      staying,
+      priority,
     );
   get("order", "long");
   get("times");

@@ -4,16 +4,16 @@ import { createRandom } from "../../../../fixtures/random.ts";
 import { SINGLE_WORKER } from "../../../../lib/engines/columns/group/worker-group.ts";
 import { NumberList } from "../../../../lib/questions/funnel/columns/number-list.ts";
 import { Cache } from "../../../../lib/engines/columns/log/cache.ts";
-import { Room } from "../../../../lib/engines/columns/log/room.ts";
+import { Arena } from "../../../../lib/engines/columns/log/arena.ts";
 
 const list = suite("NumberList");
 
 for (const count of [0, 1, 2, 63, 64, 65, 191, 192, 193, 5000]) {
   list(`holds ${count} numbers like an array does`, () => {
     const random = createRandom(count + 1);
-    const room = new Room(new Cache(1000));
+    const arena = new Arena(new Cache(1000));
     const numbers = Array.from({ length: count }, () => random.integer(-1000, 1000) / 8);
-    const own = new NumberList(room);
+    const own = new NumberList(arena);
     own.addAll(Float64Array.from(numbers));
     assert.is(own.count, count);
     assert.equal([...own.toArray()], numbers);

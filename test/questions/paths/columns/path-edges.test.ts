@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Cache } from "../../../../lib/engines/columns/log/cache.ts";
-import { Room } from "../../../../lib/engines/columns/log/room.ts";
+import { Arena } from "../../../../lib/engines/columns/log/arena.ts";
 import { createRandom } from "../../../../fixtures/random.ts";
 import { PathEdges } from "../../../../lib/questions/paths/columns/path-edges.ts";
 
@@ -26,7 +26,7 @@ for (const [index, bounds] of BOUNDS.entries())
   edges(`counts edges and means as a map does, however many there are: bounds ${index}`, () => {
     const random = createRandom(2);
     const wanted = new Map<string, { value: number; sum: number }>();
-    const counted = new PathEdges(new Room(new Cache(0)), bounds);
+    const counted = new PathEdges(new Arena(new Cache(0)), bounds);
     for (let round = 0; round < 40_000; round++) {
       const [step, source, target] = [random.integer(1, 9), random.integer(0, 60), random.integer(0, 60)] as const;
       const ms = random.integer(0, 1000);

@@ -1,14 +1,14 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Cache } from "../../../../lib/engines/columns/log/cache.ts";
-import { Room } from "../../../../lib/engines/columns/log/room.ts";
+import { Arena } from "../../../../lib/engines/columns/log/arena.ts";
 
 const BUDGET = 4000;
 
-const room = suite("Room");
+const arena = suite("Arena");
 
-room("gives columns that do not touch one another, also of different kinds and beyond what it keeps", () => {
-  const own = new Room(new Cache(BUDGET));
+arena("gives columns that do not touch one another, also of different kinds and beyond what it keeps", () => {
+  const own = new Arena(new Cache(BUDGET));
   for (let question = 0; question < 3; question++) {
     const bytes = own.take(Uint8Array, 5).fill(1);
     const words = own.take(Uint32Array, 3).fill(2);
@@ -21,8 +21,8 @@ room("gives columns that do not touch one another, also of different kinds and b
   }
 });
 
-room("gives the memory of a question that is over to the next one, up to a quarter of the budget", () => {
-  const own = new Room(new Cache(BUDGET));
+arena("gives the memory of a question that is over to the next one, up to a quarter of the budget", () => {
+  const own = new Arena(new Cache(BUDGET));
   own.take(Uint32Array, 10);
   own.clear();
   const [first, second] = [own.take(Uint32Array, 6), own.take(Uint32Array, 4)];
@@ -36,9 +36,9 @@ room("gives the memory of a question that is over to the next one, up to a quart
   assert.is(own.take(Uint8Array, 1).buffer.byteLength, BUDGET / 4);
 });
 
-room("takes what it keeps from the budget, and gives it back", () => {
+arena("takes what it keeps from the budget, and gives it back", () => {
   const cache = new Cache(BUDGET);
-  const own = new Room(cache);
+  const own = new Arena(cache);
   const fill = () => {
     for (let entry = 0; entry < 4; entry++)
       cache.get(
@@ -56,4 +56,4 @@ room("takes what it keeps from the budget, and gives it back", () => {
   assert.is(fill(), 4);
 });
 
-room.run();
+arena.run();

@@ -1,6 +1,6 @@
 import type { Cache } from "./cache.ts";
 
-/** The share of the memory budget that rooms may keep. */
+/** The share of the memory budget that arenas may keep. */
 const KEPT_SHARE = 0.25;
 
 /** A kind of typed array, such as `Uint8Array`. */
@@ -15,7 +15,7 @@ export interface ColumnType<Column> {
  * of functions that no question is running: a funnel takes half as long again without this (10 million events,
  * measured). The kept memory counts against the budget of the cache.
  */
-export class Room {
+export class Arena {
   readonly #cache: Cache;
   #free: Uint32Array<ArrayBuffer> | null = null;
   /**
