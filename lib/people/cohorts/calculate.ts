@@ -11,7 +11,7 @@ import type { Behaviour } from "./behaviour.ts";
 import { countEvents } from "./count-events.ts";
 import { toPersonRow } from "./get.ts";
 import { and, eq, query, sql } from "../../storage/queries/index.ts";
-import { cohortMembers, cohorts } from "../../storage/tables/index.ts";
+import { cohorts } from "../../storage/tables/index.ts";
 import type { persons } from "../../storage/tables/index.ts";
 
 type Needs = Pick<Context, "db" | "clock" | "log">;
@@ -52,10 +52,6 @@ const countFailure = query((db, given: CohortKey) =>
     .update(cohorts)
     .set({ isCalculating: 0, errorsCalculating: sql`${cohorts.errorsCalculating} + 1` })
     .where(isCohort(given)),
-);
-
-const clearMembers = query((db, given: { id: number }) =>
-  db.delete(cohortMembers).where(eq(cohortMembers.cohortId, given.id)),
 );
 
 /**
@@ -116,13 +112,17 @@ async function finish(db: Context["db"], { id, groups, members, nowMs }: Result)
   return write(db, () => {
     const { changes } = endCalculation.run(db, { id, groups, count: members.length, nowMs });
     if (changes === 0) return false;
-    clearMembers.run(db, { id });
-    if (!hasBehaviour(JSON.parse(groups))) return true;
+    const found = hasBehaviour(JSON.parse(groups)) ? JSON.stringify(members) : "[]";
+    // Only the difference: each changed row is a change for the engines that follow, and another version of the list.
+    db.sql("DELETE FROM cohort_members WHERE cohort_id = ? AND person_id NOT IN (SELECT value FROM json_each(?))").run(
+      id,
+      found,
+    );
     // Joined with persons, because some may have been deleted or merged since they were found.
     db.sql(
-      `INSERT INTO cohort_members (cohort_id, person_id)
+      `INSERT OR IGNORE INTO cohort_members (cohort_id, person_id)
        SELECT ?, id FROM persons WHERE id IN (SELECT value FROM json_each(?))`,
-    ).run(id, JSON.stringify(members));
+    ).run(id, found);
     return true;
   });
 }

@@ -22,6 +22,8 @@ export const cohorts = sqliteTable(
     count: integer(),
     /** Failed calculations since the last success. */
     errorsCalculating: integer("errors_calculating").notNull().default(0),
+    /** Grows with every change of its list of members, by triggers. Equal versions have equal lists. */
+    version: integer().notNull().default(0),
   },
   (table) => [index("cohorts_by_project").on(table.projectId)],
 );

@@ -10,6 +10,7 @@ export { cohortMembers, cohorts } from "./cohorts.ts";
 export { logChanges, segmentColumns, segments } from "./columns.ts";
 export { deletions } from "./deletions.ts";
 export { eventIndex, eventNames, events } from "./events.ts";
+export { changes, followers } from "./feed.ts";
 export { groupTypes, groups } from "./groups.ts";
 export { notes } from "./notes.ts";
 export { distinctIds, identityChanges, persons } from "./persons.ts";

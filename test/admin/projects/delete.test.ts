@@ -43,6 +43,8 @@ const GLOBAL = new Set([
   "sqlite_sequence",
   "log_changes",
   "identity_changes",
+  "changes",
+  "followers",
   "plugins",
   "plugin_sources",
 ]);

@@ -224,4 +224,18 @@ calculate("agrees with a naive count over random events", async () => {
   }
 });
 
+calculate("stores the difference: the list has another version when it is another list, and only then", async () => {
+  const world = open();
+  await does(world, "paid", { a: 1, b: 1 });
+  await does(world, "paid", { c: 1 }, 6);
+  const { id } = await world.create([behaviour("paid")]);
+  const version = () => world.ctx.db.sql("SELECT version FROM cohorts WHERE id = ?").pluck().get(id);
+  assert.is(version(), 3);
+  await calculateCohort(world.ctx, 1, id);
+  assert.is(version(), 3);
+  world.clock.nowMs += 2 * DAY_MS;
+  await calculateCohort(world.ctx, 1, id);
+  assert.equal([await world.members(id), version()], [["a", "b"], 4]);
+});
+
 calculate.run();

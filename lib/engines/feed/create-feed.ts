@@ -1,0 +1,65 @@
+import type { Feed, Mark } from "../../port/feed.ts";
+import { write } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+import { count, eq, query, sql } from "../../storage/queries/index.ts";
+import { changes, followers } from "../../storage/tables/index.ts";
+import { newestMark, readFeed, START } from "./read-feed.ts";
+import { addTriggers, dropTriggers } from "./triggers.ts";
+
+interface Follower {
+  name: string;
+  /** JSON. */
+  mark: string;
+}
+
+const markOf = query((db, given: { name: string }) =>
+  db.select({ mark: followers.mark }).from(followers).where(eq(followers.name, given.name)),
+);
+
+const addFollower = query((db, given: Follower) => db.insert(followers).values({ name: given.name, mark: given.mark }));
+
+const moveFollower = query((db, given: Follower) =>
+  db.update(followers).set({ mark: given.mark }).where(eq(followers.name, given.name)),
+);
+
+const removeFollower = query((db, given: { name: string }) =>
+  db.delete(followers).where(eq(followers.name, given.name)),
+);
+
+const countFollowers = query((db) => db.select({ count: count() }).from(followers));
+
+const dropConfirmed = query((db) =>
+  db.delete(changes).where(sql`${changes.seq} <= (SELECT min(${followers.mark} ->> '$.changes') FROM ${followers})`),
+);
+
+const dropAll = query((db) => db.delete(changes));
+
+/** Opens the feed of a database. */
+export function createFeed(db: Db): Feed {
+  return {
+    follow: (name) =>
+      write(db, () => {
+        const known = markOf.get(db, { name });
+        // Again for a known follower: a migration that makes a table again drops its triggers.
+        addTriggers(db);
+        if (known !== undefined) return JSON.parse(known.mark) as Mark;
+        const mark: Mark = { events: 0, changes: newestMark(db).changes, start: START };
+        addFollower.run(db, { name, mark: JSON.stringify(mark) });
+        return mark;
+      }),
+    read: async (after, options = {}) => readFeed(db, after, options),
+    confirm: (name, mark) =>
+      write(db, () => {
+        moveFollower.run(db, { name, mark: JSON.stringify(mark) });
+        dropConfirmed.run(db);
+      }),
+    unfollow: (name) =>
+      write(db, () => {
+        removeFollower.run(db, { name });
+        if (countFollowers.get(db)?.count !== 0) return void dropConfirmed.run(db);
+        dropTriggers(db);
+        dropAll.run(db);
+      }),
+    newest: async () => newestMark(db),
+  };
+}

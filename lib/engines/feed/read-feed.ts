@@ -1,0 +1,159 @@
+import type { EventEntry, FeedBatch, FeedEntry, FeedOptions, Mark, StartMark, StateEntry } from "../../port/feed.ts";
+import { toUuidText } from "../../base/ids.ts";
+import type { Db, RowOf } from "../../storage/index.ts";
+import type { changes, events } from "../../storage/tables/index.ts";
+import { kindAfter, STATE_TABLES } from "./state-rows.ts";
+
+/** Entries of a batch where the options say nothing: about 10 ms of the event loop. */
+const LIMIT = 1000;
+
+/** Bytes of texts of a batch where the options say nothing. A larger limit takes memory, and blocks the event loop for longer. */
+const LIMIT_BYTES = 4 * 1024 * 1024;
+
+/** The place of a new follower. */
+export const START: StartMark = { kind: "person", after: [0, 0] };
+
+/** The mark of everything that is committed. */
+export function newestMark(db: Db): Mark {
+  // SQLite's own counters: deleting the newest row does not lower them.
+  const counter = db.sql<number>("SELECT seq FROM sqlite_sequence WHERE name = ?").pluck();
+  return { events: counter.get("events") ?? 0, changes: counter.get("changes") ?? 0 };
+}
+
+/** Reads a batch of the feed, in one transaction. */
+export function readFeed(db: Db, after: Mark, options: FeedOptions): FeedBatch {
+  const read = () => {
+    const batch = openBatch(after, options);
+    const newest = newestMark(db);
+    const isBounded = options.until !== undefined;
+    readStart(db, batch, options.until);
+    readOn(db, batch, isBounded ? earlier(newest, options.until as Mark) : newest);
+    const { entries, mark } = batch;
+    const isCurrent = mark.start === undefined && mark.events >= newest.events && mark.changes >= newest.changes;
+    return { entries, mark, isCurrent };
+  };
+  return db.sqlite.inTransaction ? read() : db.sqlite.transaction(read).deferred();
+}
+
+function earlier(a: Mark, b: Mark): Mark {
+  return { events: Math.min(a.events, b.events), changes: Math.min(a.changes, b.changes) };
+}
+
+/** A batch that is being read. */
+interface Batch {
+  entries: FeedEntry[];
+  mark: Mark;
+  /** How many more entries it takes. */
+  room(): number;
+  add(entry: FeedEntry): void;
+}
+
+function openBatch(after: Mark, { limit = LIMIT, limitBytes = LIMIT_BYTES }: FeedOptions): Batch {
+  const entries: FeedEntry[] = [];
+  let bytes = 0;
+  return {
+    entries,
+    mark: structuredClone(after),
+    room: () => (bytes > limitBytes ? 0 : limit - entries.length),
+    add(entry) {
+      entries.push(entry);
+      bytes += bytesOf(entry);
+    },
+  };
+}
+
+function bytesOf(entry: FeedEntry): number {
+  if (entry.kind === "event") return entry.properties.length + (entry.elements?.length ?? 0);
+  if (entry.kind === "person" || entry.kind === "group") return entry.now?.properties.length ?? 0;
+  return 0;
+}
+
+/** Reads rows that were there when the following began. */
+function readStart(db: Db, batch: Batch, until: Mark | undefined): void {
+  for (let { start } = batch.mark; start !== undefined && batch.room() > 0; start = batch.mark.start) {
+    const { kind } = start;
+    const isLast = until?.start?.kind === kind;
+    let wanted = STATE_TABLES[kind].keysAfter(db, start.after, batch.room());
+    if (isLast) wanted = wanted.filter(({ key }) => !isAfter(key, (until.start as StartMark).after));
+    const isEnd = wanted.length < batch.room();
+    for (const keyed of wanted) {
+      if (batch.room() <= 0) return;
+      batch.add(STATE_TABLES[kind].read(db, keyed));
+      batch.mark.start = { kind, after: keyed.key };
+    }
+    if (isLast && isEnd) return;
+    if (!isEnd) continue;
+    const next = kindAfter(kind);
+    if (next === undefined) delete batch.mark.start;
+    else batch.mark.start = { kind: next, after: [0, 0] };
+  }
+}
+
+function isAfter(a: StartMark["after"], b: StartMark["after"]): boolean {
+  return a[0] > b[0] || (a[0] === b[0] && a[1] > b[1]);
+}
+
+type ChangeRow = RowOf<typeof changes, "seq" | "kind" | "project" | "id" | "other_id" | "event_seq">;
+
+/** Reads events and changes, each change after the events that were there when it was made. */
+function readOn(db: Db, batch: Batch, newest: Mark): void {
+  if (batch.mark.start !== undefined) return;
+  const read = db.sql<ChangeRow>(
+    "SELECT seq, kind, project, id, other_id, event_seq FROM changes WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?",
+  );
+  for (const change of read.all(batch.mark.changes, newest.changes, batch.room())) {
+    if (!readEvents(db, batch, Math.min(change.event_seq, newest.events)) || batch.room() <= 0) return;
+    batch.add(toEntry(db, change));
+    batch.mark.changes = change.seq;
+  }
+  if (batch.room() <= 0 && batch.mark.changes < newest.changes) return;
+  // Changes that changed once more since lie at a later place, which may be beyond the end of this batch.
+  batch.mark.changes = Math.max(batch.mark.changes, newest.changes);
+  readEvents(db, batch, newest.events);
+}
+
+function toEntry(db: Db, { seq, kind, project, id, other_id: otherId }: ChangeRow): FeedEntry {
+  if (kind === "gone-event") return { kind, projectId: project, seq: id, at: seq };
+  return STATE_TABLES[kind as StateEntry["kind"]].read(db, { projectId: project, at: seq, key: [id, otherId] });
+}
+
+type EventRow = RowOf<
+  typeof events,
+  "seq" | "project_id" | "uuid" | "distinct_id_id" | "timestamp" | "received_at" | "properties" | "elements"
+> & { event: string };
+
+/** Reads events up to a `seq`. @returns were these all? */
+function readEvents(db: Db, batch: Batch, until: number): boolean {
+  if (batch.mark.events >= until) return true;
+  if (batch.room() <= 0) return false;
+  // By the primary key: the planner would choose an index of names.
+  const rows = db
+    .sql<EventRow>(
+      `SELECT e.seq, e.project_id, e.uuid, n.name AS event, e.distinct_id_id, e.timestamp, e.received_at, e.properties, e.elements
+       FROM events e NOT INDEXED CROSS JOIN event_names n ON n.id = e.event_name_id
+       WHERE e.seq > ? AND e.seq <= ? ORDER BY e.seq`,
+    )
+    .iterate(batch.mark.events, until);
+  for (const row of rows) {
+    if (batch.room() <= 0) return false;
+    batch.add(toEvent(row));
+    batch.mark.events = row.seq;
+  }
+  batch.mark.events = until;
+  return true;
+}
+
+function toEvent(row: EventRow): EventEntry {
+  return {
+    kind: "event",
+    projectId: row.project_id,
+    seq: row.seq,
+    uuid: toUuidText(row.uuid),
+    event: row.event,
+    distinctId: row.distinct_id_id,
+    timestampMs: row.timestamp,
+    receivedMs: row.received_at,
+    properties: row.properties,
+    elements: row.elements,
+  };
+}

@@ -1,0 +1,78 @@
+import type { Db } from "../../storage/index.ts";
+
+/** What is noted for a changed row: SQL for its project, and its key. */
+interface Noted {
+  kind: "gone-event" | "distinct-id" | "person" | "group" | "member";
+  table: string;
+  /** The moments, each with the name of the row that is noted then. */
+  on: readonly [moment: string, row: "NEW" | "OLD"][];
+  project(row: string): string;
+  id(row: string): string;
+  otherId?(row: string): string;
+}
+
+const ALWAYS: Noted["on"] = [
+  ["INSERT", "NEW"],
+  ["UPDATE", "NEW"],
+  ["DELETE", "OLD"],
+];
+
+const NOTED: readonly Noted[] = [
+  {
+    kind: "gone-event",
+    table: "events",
+    on: [["DELETE", "OLD"]],
+    project: (row) => `${row}.project_id`,
+    id: (row) => `${row}.seq`,
+  },
+  ...(["distinct-id", "person", "group"] as const).map((kind) => ({
+    kind,
+    table: { "distinct-id": "distinct_ids", person: "persons", group: "groups" }[kind],
+    on: ALWAYS,
+    project: (row: string) => `${row}.project_id`,
+    id: (row: string) => `${row}.id`,
+  })),
+  {
+    kind: "member",
+    table: "cohort_members",
+    // A membership that moves to another person ends for the first.
+    on: [...ALWAYS, ["UPDATE", "OLD"]],
+    project: (row) => `coalesce((SELECT project_id FROM cohorts WHERE id = ${row}.cohort_id), 0)`,
+    id: (row) => `${row}.cohort_id`,
+    otherId: (row) => `${row}.person_id`,
+  },
+];
+
+/** Every trigger, its SQL by its name. */
+const TRIGGERS: ReadonlyMap<string, string> = new Map(
+  NOTED.flatMap((noted) =>
+    noted.on.map(([moment, row]) => {
+      const name = `feed_${noted.table}_${moment.toLowerCase()}_${row.toLowerCase()}`;
+      return [name, toSql(name, noted, { moment, row })] as const;
+    }),
+  ),
+);
+
+/**
+ * Deleted and inserted, since `INSERT OR REPLACE` inside a trigger would take the conflict rule of the statement that fired it.
+ * The newest event comes from SQLite's own counter, which a deletion does not lower.
+ */
+function toSql(name: string, noted: Noted, { moment, row }: { moment: string; row: string }): string {
+  const [id, otherId] = [noted.id(row), noted.otherId?.(row) ?? "0"];
+  return `CREATE TRIGGER IF NOT EXISTS ${name} AFTER ${moment} ON ${noted.table} BEGIN
+    DELETE FROM changes WHERE kind = '${noted.kind}' AND id = ${id} AND other_id = ${otherId};
+    INSERT INTO changes (kind, project, id, other_id, event_seq)
+    VALUES ('${noted.kind}', ${noted.project(row)}, ${id}, ${otherId},
+      coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0));
+  END`;
+}
+
+/** Begins to note changes; those that are noted already go on. Call it inside a transaction. */
+export function addTriggers({ sqlite }: Pick<Db, "sqlite">): void {
+  for (const text of TRIGGERS.values()) sqlite.exec(text);
+}
+
+/** Notes no more changes. Call it inside a transaction. */
+export function dropTriggers({ sqlite }: Pick<Db, "sqlite">): void {
+  for (const name of TRIGGERS.keys()) sqlite.exec(`DROP TRIGGER IF EXISTS ${name}`);
+}
