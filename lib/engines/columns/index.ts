@@ -8,14 +8,14 @@
  * write (`log/store`). `units/people` maps distinct ids to their current actors: merges change this map and touch no
  * segment. A question (`trend/`, `lifecycle/`, …) selects pieces of segments with a mask of the matching rows
  * (`scan/`), which kernels count (`kernels/`). Questions about sequences of a person's events (funnels, paths) read
- * rows grouped by distinct id: from `order/row-order`, which is built once it pays, or grouped for the question
- * (`order/unit-rows`). The engine is opened with runners, which list the kinds of plans and answer them
+ * rows grouped by distinct id: from `actor-index/actor-index`, which is built once it pays, or grouped for the question
+ * (`actor-index/unit-rows`). The engine is opened with runners, which list the kinds of plans and answer them
  * (`runner`, `questions/columns`).
  *
  * Several threads may answer a question together (`runner` lists the kinds, `group/share-question` brings the threads
  * together, `group/worker-group` exchanges results). Where each row counts by itself, each thread has segments of its own, so
  * that together they need the memory of one thread. Where an actor's rows count in sequence, each thread takes the next
- * free actors from the one order of rows that all see.
+ * free actors from the one actor index that all threads see.
  *
  * Invariants: a question runs in one read transaction; all columns are derived from the log and may be dropped at any
  * time, with equal answers; a trigger deletes the segment of a deleted event, so that no copy of it remains.
@@ -110,8 +110,8 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
       groupCaller !== undefined &&
       groupCaller.others > 0 &&
       !db.sqlite.inTransaction &&
-      // The others read actors only from the order of rows, so that they need few columns.
-      (sharing.by === "segments" || store.orders.has(about(plan).projectId)) &&
+      // The others read actors only from the actor index, so that they need few columns.
+      (sharing.by === "segments" || store.actorIndexes.has(about(plan).projectId)) &&
       sharing.can(plan);
     const answered = isShared
       ? shareQuestion(db, groupCaller, plan, (workers) => joinParts(own, answerPart(own, plan, workers)))

@@ -9,7 +9,7 @@ import type { People, PeopleStore } from "./units/people.ts";
 import { createPersonValues } from "./units/person-values.ts";
 import type { PersonColumn, PersonValues } from "./units/person-values.ts";
 import type { Arena } from "./log/arena.ts";
-import type { RowOrders } from "./order/row-orders.ts";
+import type { ActorIndexes } from "./actor-index/actor-indexes.ts";
 import { readSessions } from "./units/sessions.ts";
 import type { SegmentStore } from "./log/store.ts";
 import type { Segment } from "./log/segment.ts";
@@ -31,7 +31,7 @@ export interface Question {
   /** The number of segments, from the first, with full blocks. */
   fullCount: number;
   /** The rows grouped by distinct id. */
-  orders: RowOrders;
+  actorIndexes: ActorIndexes;
   people: People;
   /** The other threads of the question, with segments of their own. */
   workers: WorkerGroup;
@@ -119,11 +119,11 @@ export function openQuestion(
     projectId,
     segments,
     fullCount: workers.size > 1 && by === "segments" ? 0 : store.fullCount(projectId),
-    orders: store.orders,
+    actorIndexes: store.actorIndexes,
     people,
     workers: by === "segments" ? workers : SINGLE_WORKER,
     actorWorkers: by === "units" ? workers : SINGLE_WORKER,
-    unitShare: isShared ? shareOrder(workers, store.orders, { projectId, people }) : null,
+    unitShare: isShared ? shareIndex(workers, store.actorIndexes, { projectId, people }) : null,
     cohorts: cohortLookup(db, projectId),
     nameId: (name) =>
       db.sql<number>("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name),
@@ -154,21 +154,23 @@ const goOn = () => {};
 
 const WHOLE: Part = { by: "segments", workers: SINGLE_WORKER };
 
-/** Makes all threads of a worker group use the same order of rows, and lets them take actors of it. */
-function shareOrder(
+/** Makes all threads of a worker group use the same actor index, and lets them take actors of it. */
+function shareIndex(
   workers: WorkerGroup,
-  orders: RowOrders,
+  actorIndexes: ActorIndexes,
   { projectId, people }: { projectId: number; people: People },
 ): UnitShare {
   const own =
-    workers.rank === 0 ? { shown: orders.show(projectId), owners: createOwners(workers, people.actorLimit) } : null;
+    workers.rank === 0
+      ? { shown: actorIndexes.show(projectId), owners: createOwners(workers, people.actorLimit) }
+      : null;
   const [given] = workers.gather(own);
   if (given === undefined || given === null)
-    throw new TypeError("The first thread of a worker group gives the order of rows.");
+    throw new TypeError("The first thread of a worker group gives the actor index.");
   const { shown, owners } = given;
   // It was dropped when some event was deleted just now.
   if (shown === null) throw new PeerLost();
-  if (workers.rank > 0) orders.take(projectId, shown);
+  if (workers.rank > 0) actorIndexes.take(projectId, shown);
   return new UnitShare(owners, workers.rank);
 }
 

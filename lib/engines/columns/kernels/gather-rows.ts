@@ -1,6 +1,6 @@
 import type { SortedRows } from "./sort-rows.ts";
 
-/** Rows ordered by distinct id, as `RowOrder` keeps them. */
+/** Rows ordered by distinct id, as `ActorIndex` keeps them. */
 export interface TaggedRows {
   /** The low 32 bits of the ms since `minMs`. */
   lows: Uint32Array;
@@ -34,7 +34,7 @@ export interface Stretches {
 
 /** The gathered rows. It needs space for one row more than there are. */
 export interface GatheredRows extends SortedRows {
-  /** The position of each row in the order. */
+  /** The position of each row in the actor index. */
   picked: Uint32Array;
 }
 

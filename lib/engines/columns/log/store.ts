@@ -6,7 +6,7 @@ import { openLogSegment } from "./log-segment.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 import type { Segment } from "./segment.ts";
 import { Arena } from "./arena.ts";
-import { RowOrders } from "../order/row-orders.ts";
+import { ActorIndexes } from "../actor-index/actor-indexes.ts";
 import { openStoredSegment } from "./stored-segment.ts";
 import { sessionUnits } from "../units/units.ts";
 import type { Units } from "../units/units.ts";
@@ -25,7 +25,7 @@ export interface SegmentStore {
   /** Memory for questions. */
   arena: Arena;
   /** The rows grouped by distinct id. */
-  orders: RowOrders;
+  actorIndexes: ActorIndexes;
   /** The cached columns and derived data. */
   cache: Cache;
   /** The number of a project's segments, from the first, with full blocks: these change only by deletion. */
@@ -70,7 +70,7 @@ export function createStore(
 
   return {
     arena: new Arena(memory.cache),
-    orders: new RowOrders(memory.cache),
+    actorIndexes: new ActorIndexes(memory.cache),
     cache: memory.cache,
     fullCount: (projectId) => (projects.get(projectId)?.blocks ?? []).filter(({ rows }) => rows > 0).length,
     sessions(projectId) {

@@ -1,9 +1,9 @@
 import type { CorrelationCount, CorrelationPlan, CorrelationWhat } from "../correlation-plan.ts";
 import type { DateRange } from "../../../port/range.ts";
 import { Interned } from "../../../engines/columns/units/interned.ts";
-import { findOrder, readOrderedRows } from "../../../engines/columns/order/ordered-rows.ts";
-import type { RowOrder } from "../../../engines/columns/order/row-order.ts";
-import { readUnitRows } from "../../../engines/columns/order/unit-rows.ts";
+import { findIndex, readIndexedRows } from "../../../engines/columns/actor-index/indexed-rows.ts";
+import type { ActorIndex } from "../../../engines/columns/actor-index/actor-index.ts";
+import { readUnitRows } from "../../../engines/columns/actor-index/unit-rows.ts";
 import { clippedRuns } from "../../../engines/columns/log/clipped-runs.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { eachInside } from "./entered-actors.ts";
@@ -19,9 +19,11 @@ export function countEvents(
   const excepted = new Set(what.exceptNames.map((name) => question.nameId(name)));
   const isWanted = (nameId: number) => !excepted.has(nameId);
   const { units } = actors.named;
-  const order = units.actors === null ? null : findOrder(question, range, isWanted);
+  const actorIndex = units.actors === null ? null : findIndex(question, range, isWanted);
   const counts =
-    order === null ? bySegment(question, range, actors, isWanted) : inOrder(question, range, actors, isWanted, order);
+    actorIndex === null
+      ? bySegment(question, range, actors, isWanted)
+      : inOrder(question, range, actors, isWanted, actorIndex);
   return counts.filter(({ success, failure }) => success + failure > 0);
 }
 
@@ -45,7 +47,7 @@ function bySegment(
 }
 
 /**
- * The same by what each actor did: rows of the order need no column, and since an actor is seen once, it is enough to know of each
+ * The same by what each actor did: rows of the actor index need no column, and since an actor is seen once, it is enough to know of each
  * name who did it last.
  */
 function inOrder(
@@ -53,7 +55,7 @@ function inOrder(
   range: DateRange,
   { named, found, fromMs, untilMs, isSuccess }: EnteredActors,
   isWanted: IsWanted,
-  order: RowOrder,
+  actorIndex: ActorIndex,
 ): CorrelationCount[] {
   const names = new Interned<number>();
   // 0 = the row is left out.
@@ -62,7 +64,7 @@ function inOrder(
   const valueLimit = () => names.size + 1;
   const read = function* () {
     for (const [index, segment] of question.segments.entries()) {
-      if (index < order.segmentCount) continue;
+      if (index < actorIndex.segmentCount) continue;
       const pieces = [...clippedRuns(segment, range, isWanted)].map(({ eventNameId, start, end }) => ({
         start,
         end,
@@ -73,7 +75,7 @@ function inOrder(
     }
   };
   const tail = readUnitRows(question, { read, unitLimit: () => named.units.limit(), valueLimit, hasPlaces: false });
-  const rows = readOrderedRows(question, { order, range, valueOf, read: () => [], valueLimit, tail });
+  const rows = readIndexedRows(question, { actorIndex, range, valueOf, read: () => [], valueLimit, tail });
   const lastUnits = new Uint32Array(names.size);
   const success = new Uint32Array(names.size);
   const failure = new Uint32Array(names.size);

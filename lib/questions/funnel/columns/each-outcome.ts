@@ -1,7 +1,7 @@
 import type { FunnelPlan } from "../funnel-plan.ts";
 import type { LineKey } from "../../../port/lines.ts";
 import type { Selection } from "../../../port/selection.ts";
-import { compileActorRows } from "../../../engines/columns/order/actor-rows.ts";
+import { compileActorRows } from "../../../engines/columns/actor-index/actor-rows.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import type { Units } from "../../../engines/columns/units/units.ts";
 import { createAttemptFinder } from "./attempt-finder.ts";

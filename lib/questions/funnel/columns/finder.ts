@@ -1,4 +1,4 @@
-import type { UnitSpan } from "../../../engines/columns/order/unit-rows.ts";
+import type { UnitSpan } from "../../../engines/columns/actor-index/unit-rows.ts";
 
 /** Rows of one actor, in order of time, then of arrival; their values are numbers of sets of selections. */
 export type StepRows = Pick<UnitSpan, "times" | "values" | "from" | "until">;

@@ -1,5 +1,5 @@
 import type { FunnelPlan, FunnelWindow } from "../funnel-plan.ts";
-import type { SelectionSets } from "../../../engines/columns/order/selection-sets.ts";
+import type { SelectionSets } from "../../../engines/columns/actor-index/selection-sets.ts";
 import { toValueSteps } from "./value-steps.ts";
 import type { ValueSteps } from "./value-steps.ts";
 

@@ -1,5 +1,5 @@
 import type { FunnelAttribution, FunnelPlan } from "../funnel-plan.ts";
-import { UnitSpan } from "../../../engines/columns/order/unit-rows.ts";
+import { UnitSpan } from "../../../engines/columns/actor-index/unit-rows.ts";
 import type { StepRows } from "./finder.ts";
 import type { FunnelLines } from "./funnel-lines.ts";
 import { toStepTable } from "./value-steps.ts";

@@ -2,7 +2,7 @@ import type { PathsPlan } from "../path-plan.ts";
 import { clearOutside, fillItems } from "../../../engines/columns/kernels/path-items.ts";
 import type { ValuedRows } from "../../../engines/columns/kernels/unit-parts.ts";
 import { NO_ITEM } from "./path-items.ts";
-import { findOrder, readOrderedRows } from "../../../engines/columns/order/ordered-rows.ts";
+import { findIndex, readIndexedRows } from "../../../engines/columns/actor-index/indexed-rows.ts";
 import type { Items } from "./path-items.ts";
 import { findStretches } from "./path-stretches.ts";
 import type { Stretches } from "./path-stretches.ts";
@@ -11,8 +11,8 @@ import { compileSelection } from "../../../engines/columns/scan/scan.ts";
 import { clippedRuns } from "../../../engines/columns/log/clipped-runs.ts";
 import { BLOCK_SIZE } from "../../../engines/columns/log/segment.ts";
 import type { Run, Segment } from "../../../engines/columns/log/segment.ts";
-import { readUnitRows } from "../../../engines/columns/order/unit-rows.ts";
-import type { UnitRows, UnitRowsInput, ValuedSegment } from "../../../engines/columns/order/unit-rows.ts";
+import { readUnitRows } from "../../../engines/columns/actor-index/unit-rows.ts";
+import type { UnitRows, UnitRowsInput, ValuedSegment } from "../../../engines/columns/actor-index/unit-rows.ts";
 import { actorUnits } from "../../../engines/columns/units/units.ts";
 
 /** Prepares to read what actors did: values are items. Call the result after `question.showPersons`. */
@@ -28,12 +28,12 @@ export function compilePathRows(
     const stretches = findStretches(question, plan);
     const rows = { ...how, unitLimit, valueLimit: items.limit, hasPlaces: false };
     const end = question.segments.length;
-    const order = findOrder(question, plan.range, (nameId) => read.isWanted(nameId));
-    if (order === null) return readUnitRows(question, { ...rows, read: () => read.segments(stretches, 0, end) });
-    const { segmentCount } = order;
+    const actorIndex = findIndex(question, plan.range, (nameId) => read.isWanted(nameId));
+    if (actorIndex === null) return readUnitRows(question, { ...rows, read: () => read.segments(stretches, 0, end) });
+    const { segmentCount } = actorIndex;
     const valueOf = (nameId: number) => (stretches === null ? read.valueOf(nameId) : null);
-    return readOrderedRows(question, {
-      order,
+    return readIndexedRows(question, {
+      actorIndex,
       range: plan.range,
       valueOf,
       read: () => read.segments(stretches, 0, segmentCount, (nameId) => valueOf(nameId) === null),
@@ -95,7 +95,7 @@ function compileSegments(question: Question, { select, range }: PathsPlan, items
       start,
       end,
       values: numbers.subarray(start, end),
-      // Readers of an order need only values.
+      // Readers of an actor index need only values.
       get units() {
         return units.of(segment, start, end);
       },

@@ -9,7 +9,7 @@ import { compileItems, EMPTY_ITEM } from "./path-items.ts";
 import type { Items } from "./path-items.ts";
 import { compilePathRows } from "./path-rows.ts";
 import type { Question } from "../../../engines/columns/question.ts";
-import type { UnitRowsInput } from "../../../engines/columns/order/unit-rows.ts";
+import type { UnitRowsInput } from "../../../engines/columns/actor-index/unit-rows.ts";
 
 /** How paths are answered. */
 export type PathOptions = Pick<UnitRowsInput, "maxRows" | "partBits">;

@@ -1,7 +1,7 @@
 import type { RetentionPlan } from "../retention-plan.ts";
 import type { GroupValue } from "../../../port/lines.ts";
 import type { ValueSource } from "../../../port/value-source.ts";
-import { compileActorRows } from "../../../engines/columns/order/actor-rows.ts";
+import { compileActorRows } from "../../../engines/columns/actor-index/actor-rows.ts";
 import { eachBucket, placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import type { Keys } from "../../../engines/columns/scan/group-values.ts";
@@ -9,7 +9,7 @@ import type { Question } from "../../../engines/columns/question.ts";
 import type { TargetLists } from "./retention-lists.ts";
 import type { Cuts } from "./cuts.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
-import type { UnitRows } from "../../../engines/columns/order/unit-rows.ts";
+import type { UnitRows } from "../../../engines/columns/actor-index/unit-rows.ts";
 import { toUnitLists } from "../../../engines/columns/units/unit-lists.ts";
 import type { UnitPart } from "../../../engines/columns/units/unit-lists.ts";
 import type { Units } from "../../../engines/columns/units/units.ts";

@@ -3,18 +3,18 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
 import { BLOCK_SIZE } from "../../../../lib/engines/columns/log/segment.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
-import { createRowOrder } from "../../../../lib/engines/columns/order/row-order.ts";
+import { createActorIndex } from "../../../../lib/engines/columns/actor-index/actor-index.ts";
 import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
 import { openQuestion } from "../../../../lib/engines/columns/question.ts";
 import { addEvents, openLog, skip } from "../random-log.ts";
 import { openEmpty } from "../../../questions/load-case.ts";
 
-const order = suite("createRowOrder");
+const actorIndex = suite("createActorIndex");
 
-order("puts the rows of each distinct id behind one another, in order of time, then of arrival", () => {
+actorIndex("puts the rows of each distinct id behind one another, in order of time, then of arrival", () => {
   for (let seed = 1; seed <= 5; seed++) {
     const { question, fullCount, close } = openBlocks(seed);
-    const made = createRowOrder(question.segments, question.people, fullCount);
+    const made = createActorIndex(question.segments, question.people, fullCount);
     assert.ok(made);
     const { ids, offsets, places, lows, tags, tagBits, minMs, nameIds } = made;
     const found: unknown[] = [];
@@ -51,7 +51,7 @@ order("puts the rows of each distinct id behind one another, in order of time, t
   }
 });
 
-order.run();
+actorIndex.run();
 
 /** Some full blocks of events, many of them late, of ids of two projects. */
 function openBlocks(seed: number) {

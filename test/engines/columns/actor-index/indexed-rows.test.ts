@@ -3,10 +3,10 @@ import type { Selection } from "../../../../lib/port/selection.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
-import type { ActorRows } from "../../../../lib/engines/columns/order/actor-rows.ts";
-import { compileActorRows } from "../../../../lib/engines/columns/order/actor-rows.ts";
+import type { ActorRows } from "../../../../lib/engines/columns/actor-index/actor-rows.ts";
+import { compileActorRows } from "../../../../lib/engines/columns/actor-index/actor-rows.ts";
 import { projectBlock } from "../../../../lib/engines/columns/index.ts";
-import { findOrder } from "../../../../lib/engines/columns/order/ordered-rows.ts";
+import { findIndex } from "../../../../lib/engines/columns/actor-index/indexed-rows.ts";
 import { SINGLE_WORKER } from "../../../../lib/engines/columns/group/worker-group.ts";
 import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
 import { createOwners, UnitShare } from "../../../../lib/engines/columns/units/unit-share.ts";
@@ -83,10 +83,10 @@ function fillBlock(db: Db, projectId: number): void {
   ).run(seq, projectId);
 }
 
-const ordered = suite("readOrderedRows");
+const indexed = suite("readIndexedRows");
 
-ordered("gives the rows that are found without an order, after merges, late events and new blocks", () => {
-  let orders = 0;
+indexed("gives the rows that are found without an actor index, after merges, late events and new blocks", () => {
+  let indexCount = 0;
   for (let seed = 1; seed <= 15; seed++) {
     const random = createRandom(seed);
     const db = openEmpty();
@@ -103,7 +103,7 @@ ordered("gives the rows that are found without an order, after merges, late even
         const needs = random.pick([[], [0], [0, 2]]);
         const about = { projectId: project.id, sessionRange: range };
         const question = openQuestion(db, { ...kept, ...about });
-        if (findOrder(question, range, () => true) !== null) orders++;
+        if (findIndex(question, range, () => true) !== null) indexCount++;
         // Numbers of personless actors are those of the people's store.
         const fresh = openQuestion(db, { store: createStore(db), peopleStore: kept.peopleStore, ...about });
         const [found, wanted] = [read(question, range, needs), read(fresh, range, [])];
@@ -112,10 +112,10 @@ ordered("gives the rows that are found without an order, after merges, late even
     }
     db.close();
   }
-  assert.ok(orders > 100, `${orders} orders`);
+  assert.ok(indexCount > 100, `${indexCount} indexes`);
 });
 
-ordered("puts events of one moment in the order of arrival, whichever of a person's ids they came from", () => {
+indexed("puts events of one moment in the order of arrival, whichever of a person's ids they came from", () => {
   const db = openEmpty();
   const ids = ["x", "y", "z"];
   const names = ["viewed", "paid", "paid", "viewed", "paid", "viewed", "viewed"];
@@ -128,7 +128,7 @@ ordered("puts events of one moment in the order of arrival, whichever of a perso
   const kept = { store: createStore(db), peopleStore: createPeople(db) };
   for (let turn = 0; turn < 3; turn++) {
     const question = openQuestion(db, { ...kept, projectId, sessionRange: SINCE_2000 });
-    if (turn === 2) assert.ok(findOrder(question, SINCE_2000, () => true));
+    if (turn === 2) assert.ok(findIndex(question, SINCE_2000, () => true));
     const [list = []] = read(question, SINCE_2000, []).values();
     assert.equal(
       list.map(([, bits]) => bits),
@@ -138,13 +138,13 @@ ordered("puts events of one moment in the order of arrival, whichever of a perso
   db.close();
 });
 
-ordered(
-  "shows each actor to the thread of a worker group that came first, whether the order or the tail has rows of it",
+indexed(
+  "shows each actor to the thread of a worker group that came first, whether the actor index or the tail has rows of it",
   () => {
     const db = openEmpty();
     const ids = Array.from({ length: 2000 }, (_, index) => `id ${index}`);
     const [past, since] = ["2024-03-10T00:00:00Z", "2024-03-11T00:00:00Z"];
-    // A third is in the order alone, a third in the tail too, a third only there.
+    // A third is in the actor index alone, a third in the tail too, a third only there.
     const before = ids.flatMap((id, index) =>
       index % 3 === 2 ? [] : [{ event: "paid", distinct_id: id, timestamp: past }],
     );
@@ -156,7 +156,7 @@ ordered(
     fillBlock(db, projectId);
     const kept = { store: createStore(db), peopleStore: createPeople(db) };
     const open = () => openQuestion(db, { ...kept, projectId });
-    while (findOrder(open(), SINCE_2000, () => true) === null);
+    while (findIndex(open(), SINCE_2000, () => true) === null);
     writeNow(db, () => later.forEach((event) => insertEvent(db, projectId, event)));
     const all = read(open(), SINCE_2000, []);
     assert.is(all.size, ids.length);
@@ -191,7 +191,7 @@ ordered(
   },
 );
 
-ordered("takes new blocks into the order of a worker group once they were put together often enough", () => {
+indexed("takes new blocks into the actor index of a worker group once they were put together often enough", () => {
   const db = openEmpty();
   const events = Array.from({ length: 20 }, () => ({
     event: "paid",
@@ -204,7 +204,7 @@ ordered("takes new blocks into the order of a worker group once they were put to
   const blocksOf = () => {
     const question = openQuestion(db, { ...kept, projectId });
     question.unitShare = new UnitShare(createOwners(SINGLE_WORKER, question.people.actorLimit), 0);
-    return findOrder(question, SINCE_2000, () => true)?.segmentCount;
+    return findIndex(question, SINCE_2000, () => true)?.segmentCount;
   };
   assert.is(blocksOf(), 1);
   fillBlock(db, projectId);
@@ -213,4 +213,4 @@ ordered("takes new blocks into the order of a worker group once they were put to
   db.close();
 });
 
-ordered.run();
+indexed.run();

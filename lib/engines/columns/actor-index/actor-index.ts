@@ -9,7 +9,7 @@ import type { Segment } from "../log/segment.ts";
  * The rows of a project's first segments again, grouped by distinct id: questions about sequences of a person's events
  * read memory in one direction. Grouped by distinct ids rather than persons, so that merges change nothing.
  */
-export interface RowOrder extends TaggedRows {
+export interface ActorIndex extends TaggedRows {
   /** Number of its segments; each has a full block, in which no row is added or moved. */
   segmentCount: number;
   /** The event name of each number. */
@@ -25,21 +25,21 @@ export interface RowOrder extends TaggedRows {
 const TWO_32 = 2 ** 32;
 
 /** Bytes for this number of rows; a distinct id, of which there are far fewer, takes 16 more. */
-export function estimateOrder(rows: number): number {
+export function estimateIndex(rows: number): number {
   return rows * 11;
 }
 
-/** Bytes of an order, with its grouping by actor. */
-export function sizeOfOrder({ lows, tags, places, ids, offsets }: RowOrder): number {
+/** Bytes of an actor index, with its grouping by actor. */
+export function sizeOfIndex({ lows, tags, places, ids, offsets }: ActorIndex): number {
   return lows.byteLength + tags.byteLength + places.byteLength + 3 * ids.byteLength + offsets.byteLength;
 }
 
 /**
- * Builds the order of the first segments: counts the rows of each distinct id, appends each row, in the order of
+ * Builds the actor index of the first segments: counts the rows of each distinct id, appends each row, in the order of
  * arrival, to those of its id, and sorts the stretches that are not in order of time.
  * @returns null when time span and names need more than 32 bits
  */
-export function createRowOrder(all: readonly Segment[], people: People, segmentCount: number): RowOrder | null {
+export function createActorIndex(all: readonly Segment[], people: People, segmentCount: number): ActorIndex | null {
   const segments = all.slice(0, segmentCount);
   const numbers = numberNames(segments);
   const minMs = segments.reduce((least, segment) => Math.min(least, segment.minMs), Infinity);
@@ -53,11 +53,22 @@ export function createRowOrder(all: readonly Segment[], people: People, segmentC
   const tags =
     bits <= 16 ? new Uint16Array(new SharedArrayBuffer(rows * 2)) : new Uint32Array(new SharedArrayBuffer(rows * 4));
   const places = new Uint32Array(new SharedArrayBuffer(rows * 4));
-  const order = { segmentCount, nameIds: [...numbers.keys()], ids, offsets, lows, tags, tagBits, places, minMs, maxMs };
-  const scatter = createScatter(order, next);
+  const actorIndex = {
+    segmentCount,
+    nameIds: [...numbers.keys()],
+    ids,
+    offsets,
+    lows,
+    tags,
+    tagBits,
+    places,
+    minMs,
+    maxMs,
+  };
+  const scatter = createScatter(actorIndex, next);
   for (const [index, segment] of segments.entries()) scatter(segment, index, numbers);
-  sortStretches(order);
-  return order;
+  sortStretches(actorIndex);
+  return actorIndex;
 }
 
 /** Finds the distinct ids with rows, their stretches, and, by ordinal, the position of each id's first row. */
@@ -87,7 +98,7 @@ function layOut(segments: readonly Segment[], idLimit: number) {
  * Creates the function that writes a segment's rows to the positions in `next`, in the order of their arrival; in the
  * segment they lie by name.
  */
-function createScatter({ lows, tags, tagBits, places, minMs }: RowOrder, next: Uint32Array) {
+function createScatter({ lows, tags, tagBits, places, minMs }: ActorIndex, next: Uint32Array) {
   // By arrival within the block: the row + 1, and its name's number.
   const rowAt = new Uint32Array(BLOCK_SIZE);
   const nameAt = new Uint32Array(BLOCK_SIZE);
@@ -118,7 +129,7 @@ function createScatter({ lows, tags, tagBits, places, minMs }: RowOrder, next: U
 }
 
 /** Sorts each stretch with late rows. */
-function sortStretches({ ids, offsets, lows, tags, tagBits, places }: RowOrder): void {
+function sortStretches({ ids, offsets, lows, tags, tagBits, places }: ActorIndex): void {
   let rows = createColumns(256);
   let spare = createColumns(512);
   for (let place = 0; place < ids.length; place++) {
@@ -170,17 +181,17 @@ function bitsFor(count: number): number {
   return count <= 1 ? 0 : 32 - Math.clz32(count - 1);
 }
 
-/** The distinct ids of an order, grouped by their actors; ids without an actor are left out. */
+/** The distinct ids of an actor index, grouped by their actors; ids without an actor are left out. */
 export interface IdsByActor {
   /** Ascending; an actor with several ids occurs several times. */
   actors: Uint32Array;
-  /** The position of each id in the order's `ids`; those of one actor ascending. */
+  /** The position of each id in the index's `ids`; those of one actor ascending. */
   places: Uint32Array;
 }
 
-/** Groups the distinct ids of an order by their actors: 10 ns for an id. */
-export function groupIds(order: RowOrder, { actors, actorLimit }: People): IdsByActor {
-  const { ids } = order;
+/** Groups the distinct ids of an actor index by their actors: 10 ns for an id. */
+export function groupIds(actorIndex: ActorIndex, { actors, actorLimit }: People): IdsByActor {
+  const { ids } = actorIndex;
   const next = new Uint32Array(actorLimit + 1);
   for (const id of ids) next[actors[id]! + 1]! += 1;
   const nobodys = next[1]!;

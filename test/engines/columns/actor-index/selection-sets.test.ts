@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
-import { SelectionSets } from "../../../../lib/engines/columns/order/selection-sets.ts";
+import { SelectionSets } from "../../../../lib/engines/columns/actor-index/selection-sets.ts";
 
 const sets = suite("SelectionSets");
 

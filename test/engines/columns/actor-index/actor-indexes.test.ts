@@ -30,34 +30,34 @@ function addAfter(db: Db, projectId: number): void {
   ).run(seq, projectId);
 }
 
-const orders = suite("RowOrders");
+const indexes = suite("ActorIndexes");
 
-orders("makes an order when half as many rows were put together without it as it has", () => {
+indexes("makes an actor index when half as many rows were put together without it as it has", () => {
   const { db, projectId } = open();
   const kept = { store: createStore(db), peopleStore: createPeople(db) };
   const ask = (wanted: number[]) => {
     const question = openQuestion(db, { ...kept, projectId });
-    return question.orders.find(question, wanted);
+    return question.actorIndexes.find(question, wanted);
   };
   assert.is(ask([9]), null);
   assert.is(ask([9]), null);
-  const order = ask([9]);
-  assert.is(order?.places.length, 40);
-  assert.is(ask([9]), order);
+  const actorIndex = ask([9]);
+  assert.is(actorIndex?.places.length, 40);
+  assert.is(ask([9]), actorIndex);
   // The event that came after it is in a full block now, which is worth nothing yet.
   addAfter(db, projectId);
-  assert.is(ask([40, 1]), order);
-  for (let turn = 0; turn < 19; turn++) assert.is(ask([40, 1]), order, `turn ${turn}`);
+  assert.is(ask([40, 1]), actorIndex);
+  for (let turn = 0; turn < 19; turn++) assert.is(ask([40, 1]), actorIndex, `turn ${turn}`);
   assert.is(ask([40, 1])?.places.length, 41);
   db.close();
 });
 
-orders("makes none that would take too much of the memory, and forgets it when events are deleted", () => {
+indexes("makes none that would take too much of the memory, and forgets it when events are deleted", () => {
   const { db, projectId } = open();
   const peopleStore = createPeople(db);
   const ask = (store: ReturnType<typeof createStore>) => {
     const question = openQuestion(db, { store, peopleStore, projectId });
-    return question.orders.find(question, [40]);
+    return question.actorIndexes.find(question, [40]);
   };
   assert.is(ask(createStore(db, { budgetBytes: 300 })), null);
   const store = createStore(db, { budgetBytes: 100_000 });
@@ -67,4 +67,4 @@ orders("makes none that would take too much of the memory, and forgets it when e
   db.close();
 });
 
-orders.run();
+indexes.run();

@@ -3,7 +3,7 @@ import type { Selection } from "../../../../lib/port/selection.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
-import { compileActorRows } from "../../../../lib/engines/columns/order/actor-rows.ts";
+import { compileActorRows } from "../../../../lib/engines/columns/actor-index/actor-rows.ts";
 import { projectBlock } from "../../../../lib/engines/columns/index.ts";
 import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
 import { openQuestion } from "../../../../lib/engines/columns/question.ts";

@@ -2,8 +2,8 @@ import type { DateRange } from "../../../port/range.ts";
 import type { Selection } from "../../../port/selection.ts";
 import { addUnits } from "../kernels/count.ts";
 import type { ValuedRows } from "../kernels/unit-parts.ts";
-import { findOrder, readOrderedRows } from "./ordered-rows.ts";
-import type { RequiredMarks } from "./ordered-rows.ts";
+import { findIndex, readIndexedRows } from "./indexed-rows.ts";
+import type { RequiredMarks } from "./indexed-rows.ts";
 import type { Question } from "../question.ts";
 import { compileSelection } from "../scan/scan.ts";
 import { clippedRuns } from "../log/clipped-runs.ts";
@@ -59,8 +59,8 @@ export function compileActorRows(
   const isWanted = (nameId: number) => setsOf(nameId).places.length > 0;
   const isByRow = (nameId: number) => setsOf(nameId).value === null;
   return (range) => {
-    const order = units.actors === null ? null : findOrder(question, range, isWanted);
-    if (order === null) {
+    const actorIndex = units.actors === null ? null : findIndex(question, range, isWanted);
+    if (actorIndex === null) {
       const wanted = findNeeded(question, { tests, setsOf }, { units, needs, range });
       const rows = readUnitRows(question, {
         ...common,
@@ -69,9 +69,9 @@ export function compileActorRows(
       });
       return { ...rows, sets };
     }
-    const { segmentCount } = order;
-    const rows = readOrderedRows(question, {
-      order,
+    const { segmentCount } = actorIndex;
+    const rows = readIndexedRows(question, {
+      actorIndex,
       range,
       valueOf: (nameId) => setsOf(nameId).value,
       read: () => read(range, 0, segmentCount, isByRow),
@@ -104,7 +104,7 @@ function compileSegments({ segments }: Question, setsOf: (nameId: number) => Nam
           start: run.start,
           end: run.end,
           values: setsOf(run.eventNameId).read(segment, run.start, run.end),
-          // Readers of an order need only values.
+          // Readers of an actor index need only values.
           get units() {
             return units.of(segment, run.start, run.end);
           },

@@ -4,7 +4,7 @@ import type { GatheredRows, RowValues, Stretches } from "../kernels/gather-rows.
 import { sortRows } from "../kernels/sort-rows.ts";
 import type { SortedRows } from "../kernels/sort-rows.ts";
 import type { Question } from "../question.ts";
-import type { IdsByActor, RowOrder } from "./row-order.ts";
+import type { IdsByActor, ActorIndex } from "./actor-index.ts";
 import { PeerLost } from "../group/worker-group.ts";
 import type { UnitShare } from "../units/unit-share.ts";
 import type { ColumnType, Arena } from "../log/arena.ts";
@@ -13,9 +13,9 @@ import type { Segment } from "../log/segment.ts";
 import { UnitSpan } from "./unit-rows.ts";
 import type { UnitRows, ValuedSegment } from "./unit-rows.ts";
 
-/** The rows to read from an order. */
-export interface OrderedRowsInput {
-  order: RowOrder;
+/** The rows to read from an actor index. */
+export interface IndexedRowsInput {
+  actorIndex: ActorIndex;
   range: DateRange;
   /** The value of all rows of an event name; 0 = left out, null = it depends on the row. */
   valueOf(eventNameId: number): number | null;
@@ -28,7 +28,7 @@ export interface OrderedRowsInput {
    * are kept
    */
   required?: (() => RequiredMarks) | null;
-  /** The rows of the segments after those of the order. */
+  /** The rows of the segments after those of the actor index. */
   tail: UnitRows;
 }
 
@@ -40,24 +40,24 @@ export interface RequiredMarks {
   all: number;
 }
 
-/** The least wanted share of an order's rows for which it is used, because all of its rows are walked. */
+/** The least wanted share of an actor index's rows for which it is used, because all of its rows are walked. */
 const MIN_WANTED = 1 / 12;
 
-/** The order of the project's rows, if it is the faster way to the wanted rows. @param isWanted event names, by id */
-export function findOrder(
+/** The actor index of the project, if it is the faster way to the wanted rows. @param isWanted event names, by id */
+export function findIndex(
   question: Question,
   range: DateRange,
   isWanted: (nameId: number) => boolean,
-): RowOrder | null {
-  const { segments, orders, fullCount } = question;
+): ActorIndex | null {
+  const { segments, actorIndexes, fullCount } = question;
   const counts = new Uint32Array(fullCount);
   if (question.unitShare !== null) {
-    // Threads of a worker group have few columns of each other's segments, so each groups all rows after those of the order.
+    // Threads of a worker group have few columns of each other's segments, so each groups all rows after those of the actor index.
     for (let index = 0; index < fullCount; index++) counts[index] = segments[index]!.rows;
-    const order = orders.find(question, counts);
+    const actorIndex = actorIndexes.find(question, counts);
     // Without it no thread would leave out the actors of other threads.
-    if (order === null) throw new PeerLost();
-    return order;
+    if (actorIndex === null) throw new PeerLost();
+    return actorIndex;
   }
   let wanted = 0;
   let total = 0;
@@ -71,7 +71,7 @@ export function findOrder(
     wanted += counts[index]!;
     total += segment.rows;
   }
-  return wanted >= total * MIN_WANTED ? orders.find(question, counts) : null;
+  return wanted >= total * MIN_WANTED ? actorIndexes.find(question, counts) : null;
 }
 
 /** The share of a segment's time span that lies in the range. */
@@ -86,17 +86,17 @@ const BATCH_ROWS = 4096;
 /** Distinct ids gathered at once: more if one actor has more, because an actor is not split. */
 const BATCH_IDS = 512;
 
-/** Reads the rows of each actor from an order, and from a tail. About 3 ns for each row of the order, wanted or not. */
-export function readOrderedRows(
-  question: Pick<Question, "segments" | "people" | "unitShare" | "arena" | "orders">,
-  input: OrderedRowsInput,
+/** Reads the rows of each actor from an actor index, and from a tail. About 3 ns for each row of the index, wanted or not. */
+export function readIndexedRows(
+  question: Pick<Question, "segments" | "people" | "unitShare" | "arena" | "actorIndexes">,
+  input: IndexedRowsInput,
 ): UnitRows {
-  const { order, range, tail } = input;
+  const { actorIndex, range, tail } = input;
   const { arena } = question;
   const values = readValues(input, arena);
   const required = input.required?.() ?? null;
-  const ids = question.orders.idsByActor(order, question.people);
-  const isInside = order.minMs >= range.fromMs && order.maxMs < range.untilMs;
+  const ids = question.actorIndexes.idsByActor(actorIndex, question.people);
+  const isInside = actorIndex.minMs >= range.fromMs && actorIndex.maxMs < range.untilMs;
   return {
     each(see, foresee) {
       const rows = new Rows(arena, BATCH_ROWS);
@@ -111,7 +111,7 @@ export function readOrderedRows(
         if (span.from === span.until || (required !== null && !hasMarks(span, required))) return;
         see(actor, span);
       };
-      /** Shows the tail's rows of its next actor after those of the order. */
+      /** Shows the tail's rows of its next actor after those of the actor index. */
       const showJoined = (before: UnitSpan | null) => {
         const actor = later.actors[at]!;
         at++;
@@ -124,11 +124,11 @@ export function readOrderedRows(
         show(actor, joined);
       };
       const batch = createBatch();
-      for (let next = fill(batch, ids, 0, order, question.unitShare); batch.count > 0;) {
+      for (let next = fill(batch, ids, 0, actorIndex, question.unitShare); batch.count > 0;) {
         const { actors, ends, count, total } = batch;
         rows.reserve(0, total + 1);
-        gatherRows(order, batch, values, rows);
-        const picked = { times: rows.times, values: rows.values, places: order.places };
+        gatherRows(actorIndex, batch, values, rows);
+        const picked = { times: rows.times, values: rows.values, places: actorIndex.places };
         own.take(picked, rows.picked);
         if (foresee !== undefined) {
           own.until = 0;
@@ -145,7 +145,7 @@ export function readOrderedRows(
           own.from = first === 0 ? 0 : ends[first - 1]!;
           own.until = ends[index - 1]!;
           if (index - first > 1) {
-            gatherPlaces(order, own.from, own.until, rows);
+            gatherPlaces(actorIndex, own.from, own.until, rows);
             sort(rows, spare, own.from, own.until);
             orderTies(question.segments, rows, own);
             own.take(rows);
@@ -156,7 +156,7 @@ export function readOrderedRows(
           else show(actor, own);
           if (index - first > 1) own.take(picked, rows.picked);
         }
-        next = fill(batch, ids, next, order, question.unitShare);
+        next = fill(batch, ids, next, actorIndex, question.unitShare);
       }
       while (at < later.actors.length) showJoined(null);
     },
@@ -185,7 +185,7 @@ function fill(
   batch: Batch,
   { actors, places }: IdsByActor,
   from: number,
-  { offsets }: RowOrder,
+  { offsets }: ActorIndex,
   share: UnitShare | null,
 ): number {
   let next = from;
@@ -321,11 +321,11 @@ function orderTies(
 }
 
 /** Values by name, and by place where those of a name differ: in as few bytes as possible. */
-function readValues({ order, valueOf, read, valueLimit }: OrderedRowsInput, arena: Arena): RowValues {
-  const own = order.nameIds.map(valueOf);
+function readValues({ actorIndex, valueOf, read, valueLimit }: IndexedRowsInput, arena: Arena): RowValues {
+  const own = actorIndex.nameIds.map(valueOf);
   const ofName = Uint32Array.from(own, (value) => value ?? 0);
   if (!own.includes(null)) return { ofName, isByPlace: null, byPlace: new Uint8Array(0) };
-  const size = order.segmentCount * BLOCK_SIZE;
+  const size = actorIndex.segmentCount * BLOCK_SIZE;
   let byPlace = takeNarrowest(arena, valueLimit(), size);
   for (const { index, pieces } of read()) {
     // New items of paths appear during reading.

@@ -1,0 +1,111 @@
+import type { Cache } from "../log/cache.ts";
+import type { Arena } from "../log/arena.ts";
+import type { Segment } from "../log/segment.ts";
+import type { People } from "../units/people.ts";
+import { createActorIndex, estimateIndex, groupIds, sizeOfIndex } from "./actor-index.ts";
+import type { IdsByActor, ActorIndex } from "./actor-index.ts";
+
+/** The share of the memory budget that an actor index may take. */
+const MAX_SHARE = 0.6;
+
+/**
+ * The share of its rows that must have been grouped without an actor index before it is built: the second of two questions
+ * about a third of all rows waits for it, and later questions take a third of the time (10 million events, measured).
+ */
+const MIN_SPENT = 0.5;
+
+/** An actor index with a unique number: the first thread of a worker group shows it to the others. */
+export interface ShownIndex {
+  number: number;
+  actorIndex: ActorIndex;
+}
+
+/** The question that asks for an actor index: its project's segments, of which the first `fullCount` hold full blocks. */
+export interface IndexedQuestion {
+  projectId: number;
+  segments: readonly Segment[];
+  fullCount: number;
+  people: People;
+  /** Released when an actor index is made. */
+  arena: Arena;
+}
+
+/** Keeps the actor index of each project, while there is memory. */
+export class ActorIndexes {
+  readonly #cache: Cache;
+  /** Rows that were grouped without an actor index since it was last built, by project. */
+  readonly #spent = new Map<number, number>();
+
+  /** Actor indexes shown by another thread, by project. */
+  readonly #shown = new Map<number, ShownIndex>();
+  /** The ids of each actor index by actor, and the version of the people that it is about. */
+  readonly #ids = new WeakMap<ActorIndex, { version: number; ids: IdsByActor }>();
+  #lastNumber = 0;
+
+  constructor(cache: Cache) {
+    this.#cache = cache;
+  }
+
+  /** Has the project an actor index? */
+  has(projectId: number): boolean {
+    return (this.#cache.find<ActorIndex | null>(`${projectId} actor index`, "long") ?? null) !== null;
+  }
+
+  /** The actor index of a project, for other threads; null = none. */
+  show(projectId: number): ShownIndex | null {
+    const actorIndex = this.#cache.find<ActorIndex | null>(`${projectId} actor index`, "long") ?? null;
+    return actorIndex === null ? null : { number: this.#lastNumber, actorIndex };
+  }
+
+  /** The ids of an actor index by actor, as of now; grouped again when people have changed. */
+  idsByActor(actorIndex: ActorIndex, people: People): IdsByActor {
+    const known = this.#ids.get(actorIndex);
+    if (known?.version === people.version) return known.ids;
+    const ids = groupIds(actorIndex, people);
+    this.#ids.set(actorIndex, { version: people.version, ids });
+    return ids;
+  }
+
+  /** Uses another thread's actor index for the project. The same index stays the same object. */
+  take(projectId: number, shown: ShownIndex): void {
+    if (this.#shown.get(projectId)?.number !== shown.number) this.#shown.set(projectId, shown);
+  }
+
+  /**
+   * The actor index of a project; null = none yet. It is built when half as many rows as it has were grouped without
+   * it: that costs about as much, so that all questions together never take three times as long as with the better
+   * choice.
+   * @param wanted rows that the question groups of each segment
+   */
+  find(question: IndexedQuestion, wanted: ArrayLike<number>): ActorIndex | null {
+    const { segments, fullCount, projectId, people, arena } = question;
+    const shown = this.#shown.get(projectId);
+    if (shown !== undefined) return shown.actorIndex;
+    const name = `${projectId} actor index`;
+    const known = this.#cache.find<ActorIndex | null>(name, "long") ?? null;
+    let spent = this.#spent.get(projectId) ?? 0;
+    let rows = 0;
+    for (let index = 0; index < fullCount; index++) {
+      rows += segments[index]!.rows;
+      if (index >= (known?.segmentCount ?? 0)) spent += wanted[index]!;
+    }
+    this.#spent.set(projectId, spent);
+    const isWorthIt = spent >= rows * MIN_SPENT && fullCount > (known?.segmentCount ?? 0);
+    if (!isWorthIt || estimateIndex(rows) > this.#cache.budgetBytes * MAX_SHARE) return known;
+    this.#spent.set(projectId, 0);
+    this.#cache.drop(name, "long");
+    this.#lastNumber += 1;
+    return this.#cache.get(
+      name,
+      () => {
+        const actorIndex = createActorIndex(segments, people, fullCount);
+        // With an actor index, few rows are grouped.
+        arena.release();
+        return actorIndex;
+      },
+      (actorIndex) => (actorIndex === null ? 0 : sizeOfIndex(actorIndex)),
+      // Building it again costs more than all columns.
+      "long",
+    );
+  }
+}
