@@ -5,11 +5,11 @@
  * name and time, with a column of times, of distinct-id ordinals, and one for each property, coded by a dictionary.
  * `projectBlock` stores the segments of full blocks, one transaction each, off the hot path; events that are not
  * stored yet are read from the log into the same form (`log/read-log`), so a question sees every committed
- * write (`log/store`). `units/people` maps distinct ids to their current actors: merges change this map and touch no
+ * write (`log/store`). `entities/people` maps distinct ids to their current actors: merges change this map and touch no
  * segment. A question (`trend/`, `lifecycle/`, …) selects pieces of segments with a mask of the matching rows
  * (`scan/`), which kernels count (`kernels/`). Questions about sequences of a person's events (funnels, paths) read
  * rows grouped by distinct id: from `actor-index/actor-index`, which is built once it pays, or grouped for the question
- * (`actor-index/unit-rows`). The engine is opened with runners, which list the kinds of plans and answer them
+ * (`actor-index/entity-rows`). The engine is opened with runners, which list the kinds of plans and answer them
  * (`runner`, `questions/columns`).
  *
  * Several threads may answer a question together (`runner` lists the kinds, `group/share-question` brings the threads
@@ -33,9 +33,9 @@ import { createStore } from "./log/store.ts";
 import { openQuestion } from "./question.ts";
 import type { Part, Question } from "./question.ts";
 import type { About, AnyRunner } from "./runner.ts";
-import { createKnownActors } from "./units/known-actors.ts";
-import { createPeople } from "./units/people.ts";
-import { createPersonValues } from "./units/person-values.ts";
+import { createKnownActors } from "./entities/known-actors.ts";
+import { createPeople } from "./entities/people.ts";
+import { createPersonValues } from "./entities/person-values.ts";
 
 export type { GroupCaller } from "./group/share-question.ts";
 export { PeerLost } from "./group/worker-group.ts";

@@ -5,16 +5,16 @@ import { parseStored } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { SINGLE_WORKER, PeerLost } from "./group/worker-group.ts";
 import type { WorkerGroup } from "./group/worker-group.ts";
-import type { People, PeopleStore } from "./units/people.ts";
-import { createPersonValues } from "./units/person-values.ts";
-import type { PersonColumn, PersonValues } from "./units/person-values.ts";
+import type { People, PeopleStore } from "./entities/people.ts";
+import { createPersonValues } from "./entities/person-values.ts";
+import type { PersonColumn, PersonValues } from "./entities/person-values.ts";
 import type { Arena } from "./log/arena.ts";
 import type { ActorIndexes } from "./actor-index/actor-indexes.ts";
-import { readSessions } from "./units/sessions.ts";
+import { readSessions } from "./entities/sessions.ts";
 import type { SegmentStore } from "./log/store.ts";
 import type { Segment } from "./log/segment.ts";
-import { createOwners, UnitShare } from "./units/unit-share.ts";
-import type { Units } from "./units/units.ts";
+import { createOwners, ActorShare } from "./entities/actor-share.ts";
+import type { EntityIds } from "./entities/entity-ids.ts";
 
 /** A person in a question; null and empty = an actor without a person. */
 export interface PersonView {
@@ -38,7 +38,7 @@ export interface Question {
   /** The other threads of the question, with actors of their own. */
   actorWorkers: WorkerGroup;
   /** The actors that count; null = all. */
-  unitShare: UnitShare | null;
+  actorShare: ActorShare | null;
   cohorts: CohortLookup;
   /** The id of an event name; undefined = no event has it. */
   nameId(name: string): number | undefined;
@@ -54,7 +54,7 @@ export interface Question {
   /** A property of the project's persons. */
   personColumn(key: string): PersonColumn;
   /** Sessions by number; the numbers are the same in all parts of the question. */
-  sessions: Units;
+  sessions: EntityIds;
   /** Memory for grouping rows. */
   arena: Arena;
   /** Duration of each session, by its number, in whole seconds; NaN, or beyond the end = unknown. */
@@ -84,7 +84,7 @@ export interface QuestionInput {
 
 /** The part of a question for a thread of a worker group: segments or actors of its own. */
 export interface Part {
-  by: "segments" | "units";
+  by: "segments" | "actors";
   workers: WorkerGroup;
 }
 
@@ -111,9 +111,9 @@ export function openQuestion(
   const people = workers.size === 1 ? peopleStore.current() : givenPeople(workers, peopleStore);
   let seconds: Float64Array | undefined;
   // In turns, since a question may be only about the newest segments.
-  const isOwn = (_: Segment, index: number) => by === "units" || index % workers.size === workers.rank;
+  const isOwn = (_: Segment, index: number) => by === "actors" || index % workers.size === workers.rank;
   const segments = store.segments(projectId).filter(isOwn);
-  const isShared = by === "units" && workers.size > 1;
+  const isShared = by === "actors" && workers.size > 1;
   const question: Question = {
     db,
     projectId,
@@ -122,8 +122,8 @@ export function openQuestion(
     actorIndexes: store.actorIndexes,
     people,
     workers: by === "segments" ? workers : SINGLE_WORKER,
-    actorWorkers: by === "units" ? workers : SINGLE_WORKER,
-    unitShare: isShared ? shareIndex(workers, store.actorIndexes, { projectId, people }) : null,
+    actorWorkers: by === "actors" ? workers : SINGLE_WORKER,
+    actorShare: isShared ? shareIndex(workers, store.actorIndexes, { projectId, people }) : null,
     cohorts: cohortLookup(db, projectId),
     nameId: (name) =>
       db.sql<number>("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name),
@@ -159,7 +159,7 @@ function shareIndex(
   workers: WorkerGroup,
   actorIndexes: ActorIndexes,
   { projectId, people }: { projectId: number; people: People },
-): UnitShare {
+): ActorShare {
   const own =
     workers.rank === 0
       ? { shown: actorIndexes.show(projectId), owners: createOwners(workers, people.actorLimit) }
@@ -171,7 +171,7 @@ function shareIndex(
   // It was dropped when some event was deleted just now.
   if (shown === null) throw new PeerLost();
   if (workers.rank > 0) actorIndexes.take(projectId, shown);
-  return new UnitShare(owners, workers.rank);
+  return new ActorShare(owners, workers.rank);
 }
 
 function givenPeople(workers: WorkerGroup, own: PeopleStore): People {

@@ -17,7 +17,7 @@ export interface About {
 export interface Sharing<P extends Plan> {
   /**
    * The parts that each thread has of its own. `segments`: rows that count by themselves, so that each thread needs only
-   * the columns of its segments. `units`: the rows of each actor in sequence, from the one actor index that all threads see.
+   * the columns of its segments. `actors`: the rows of each actor in sequence, from the one actor index that all threads see.
    */
   by: Part["by"];
   /** Can this plan be shared? */

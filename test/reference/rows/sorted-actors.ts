@@ -4,7 +4,7 @@ import type { ActorKind, Actors } from "../../../lib/port/actors.ts";
 export function toActors(kind: ActorKind, found: Iterable<number | string>): Actors {
   const all = [...new Set(found)];
   if (kind.by === "groups") {
-    return { by: "groups", groupTypeIndex: kind.groupTypeIndex, keys: all.map(String).toSorted(compareUnits) };
+    return { by: "groups", groupTypeIndex: kind.groupTypeIndex, keys: all.map(String).toSorted(compareIds) };
   }
   const ids = all.map(Number);
   const persons = ids.filter((id) => id > 0).toSorted((a, b) => a - b);
@@ -25,6 +25,6 @@ export function toRankedActors(kind: ActorKind, found: ReadonlyMap<number | stri
     : { ...actors, keys: ranked.map(String), values };
 }
 
-function compareUnits(a: string, b: string): number {
+function compareIds(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -33,15 +33,15 @@ export function createTally(counting: Counting, frame: TallyFrame): Tally {
     case "events":
       return countRows(frame);
     case "actors":
-      return countUnits(frame, (row) => row.actor);
+      return countIds(frame, (row) => row.actor);
     case "new_actors":
       return countFirsts(frame);
     case "trailing_actors":
       return countTrailing(frame, counting.startsMs);
     case "groups":
-      return countUnits(frame, (row) => groupKeyOf(row.properties, counting.groupTypeIndex) || null);
+      return countIds(frame, (row) => groupKeyOf(row.properties, counting.groupTypeIndex) || null);
     case "sessions":
-      return countUnits(frame, (row) => sessionIdOf(row.properties));
+      return countIds(frame, (row) => sessionIdOf(row.properties));
     case "numbers":
       return collect(
         frame,
@@ -76,14 +76,14 @@ function countRows(frame: TallyFrame): Tally {
 }
 
 /** Distinct units in each bucket; null is none. */
-function countUnits(frame: TallyFrame, unitOf: (row: EventRow) => number | string | null): Tally {
+function countIds(frame: TallyFrame, idOf: (row: EventRow) => number | string | null): Tally {
   const seen = frame.edgesMs.map(() => new Set<number | string>());
   return {
     add(row) {
-      const unit = unitOf(row);
-      if (unit !== null) seen[bucketIn(frame, row.timestampMs)]?.add(unit);
+      const entityId = idOf(row);
+      if (entityId !== null) seen[bucketIn(frame, row.timestampMs)]?.add(entityId);
     },
-    values: () => seen.map((units) => units.size),
+    values: () => seen.map((entityIds) => entityIds.size),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Cache } from "../log/cache.ts";
 import type { Arena } from "../log/arena.ts";
 import type { Segment } from "../log/segment.ts";
-import type { People } from "../units/people.ts";
+import type { People } from "../entities/people.ts";
 import { createActorIndex, estimateIndex, groupIds, sizeOfIndex } from "./actor-index.ts";
 import type { IdsByActor, ActorIndex } from "./actor-index.ts";
 

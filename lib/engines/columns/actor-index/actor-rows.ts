@@ -1,7 +1,7 @@
 import type { DateRange } from "../../../port/range.ts";
 import type { Selection } from "../../../port/selection.ts";
-import { addUnits } from "../kernels/count.ts";
-import type { ValuedRows } from "../kernels/unit-parts.ts";
+import { addIds } from "../kernels/count.ts";
+import type { ValuedRows } from "../kernels/entity-parts.ts";
 import { findIndex, readIndexedRows } from "./indexed-rows.ts";
 import type { RequiredMarks } from "./indexed-rows.ts";
 import type { Question } from "../question.ts";
@@ -11,9 +11,9 @@ import type { NameTest } from "../scan/scan.ts";
 import { compileRowSets } from "./row-sets.ts";
 import type { NameSets } from "./row-sets.ts";
 import { SelectionSets } from "./selection-sets.ts";
-import { readUnitRows } from "./unit-rows.ts";
-import type { UnitRows, UnitRowsInput, ValuedSegment } from "./unit-rows.ts";
-import type { Units } from "../units/units.ts";
+import { readEntityRows } from "./entity-rows.ts";
+import type { EntityRows, EntityRowsInput, ValuedSegment } from "./entity-rows.ts";
+import type { EntityIds } from "../entities/entity-ids.ts";
 
 /**
  * The ratio of all rows to kept rows from which leaving out actors pays: checking a row costs a tenth of keeping it.
@@ -27,21 +27,21 @@ const MIN_SAVED = 3;
 const MAX_MARKS = 32;
 
 /** The options of reading rows. */
-export interface ActorRowsInput extends Pick<UnitRowsInput, "hasPlaces" | "maxRows" | "partBits"> {
-  units: Units;
-  /** Positions of selections: units without a row of each may be left out. @default none */
+export interface ActorRowsInput extends Pick<EntityRowsInput, "hasPlaces" | "maxRows" | "partBits"> {
+  entityIds: EntityIds;
+  /** Positions of selections: entities without a row of each may be left out. @default none */
   needs?: readonly number[];
 }
 
 /** Rows of actors whose values are numbers of sets: the selections that match the row. */
-export interface ActorRows extends UnitRows {
+export interface ActorRows extends EntityRows {
   /** All sets of the rows are known. */
   sets: SelectionSets;
 }
 
 /**
  * Prepares to read the rows of each actor that match any of some selections. Call the result after
- * `question.showPersons`; `units` may be actors, groups or sessions.
+ * `question.showPersons`; `entityIds` may be actors, groups or sessions.
  *
  * Example: a did x at 1 and y at 5, b did y at 3; selections x and y are sets 1 and 2: of a times 1 5, values 1 2; of b
  * time 3, value 2.
@@ -49,20 +49,20 @@ export interface ActorRows extends UnitRows {
 export function compileActorRows(
   selections: readonly Selection[],
   question: Question,
-  { units, needs = [], ...how }: ActorRowsInput,
+  { entityIds, needs = [], ...how }: ActorRowsInput,
 ): (range: DateRange) => ActorRows {
   const sets = new SelectionSets(selections.length);
-  const tests = selections.map((select) => compileSelection(select, question, units.actors !== null));
+  const tests = selections.map((select) => compileSelection(select, question, entityIds.actors !== null));
   const setsOf = compileRowSets(tests, sets);
-  const read = compileSegments(question, setsOf, units);
-  const common = { ...how, unitLimit: () => units.limit(), valueLimit: () => sets.limit };
+  const read = compileSegments(question, setsOf, entityIds);
+  const common = { ...how, idLimit: () => entityIds.limit(), valueLimit: () => sets.limit };
   const isWanted = (nameId: number) => setsOf(nameId).places.length > 0;
   const isByRow = (nameId: number) => setsOf(nameId).value === null;
   return (range) => {
-    const actorIndex = units.actors === null ? null : findIndex(question, range, isWanted);
+    const actorIndex = entityIds.actors === null ? null : findIndex(question, range, isWanted);
     if (actorIndex === null) {
-      const wanted = findNeeded(question, { tests, setsOf }, { units, needs, range });
-      const rows = readUnitRows(question, {
+      const wanted = findNeeded(question, { tests, setsOf }, { entityIds, needs, range });
+      const rows = readEntityRows(question, {
         ...common,
         wanted,
         read: () => read(range, 0, question.segments.length, isWanted),
@@ -77,7 +77,7 @@ export function compileActorRows(
       read: () => read(range, 0, segmentCount, isByRow),
       valueLimit: common.valueLimit,
       required: needs.length === 0 ? null : () => toRequired(sets, needs.slice(0, MAX_MARKS)),
-      tail: readUnitRows(question, {
+      tail: readEntityRows(question, {
         ...common,
         read: () => read(range, segmentCount, question.segments.length, isWanted),
       }),
@@ -94,7 +94,11 @@ type ReadSegments = (
 ) => Generator<ValuedSegment>;
 
 /** Reads the segments `first` to `end − 1`. */
-function compileSegments({ segments }: Question, setsOf: (nameId: number) => NameSets, units: Units): ReadSegments {
+function compileSegments(
+  { segments }: Question,
+  setsOf: (nameId: number) => NameSets,
+  entityIds: EntityIds,
+): ReadSegments {
   return function* read(range, first, end, isWanted) {
     for (let index = first; index < end; index++) {
       const segment = segments[index]!;
@@ -105,8 +109,8 @@ function compileSegments({ segments }: Question, setsOf: (nameId: number) => Nam
           end: run.end,
           values: setsOf(run.eventNameId).read(segment, run.start, run.end),
           // Readers of an actor index need only values.
-          get units() {
-            return units.of(segment, run.start, run.end);
+          get entityIds() {
+            return entityIds.of(segment, run.start, run.end);
           },
         });
       }
@@ -119,11 +123,11 @@ function toRequired(sets: SelectionSets, needs: readonly number[]): RequiredMark
   return { marks: sets.bitsOf(needs), all: 2 ** needs.length - 1 };
 }
 
-/** The units with a row of the rarest required selection; null if searching them would save little. */
+/** The entities with a row of the rarest required selection; null if searching them would save little. */
 function findNeeded(
   { segments }: Question,
   { tests, setsOf }: { tests: readonly NameTest[]; setsOf: (nameId: number) => NameSets },
-  { units, needs, range }: { units: Units; needs: readonly number[]; range: DateRange },
+  { entityIds, needs, range }: { entityIds: EntityIds; needs: readonly number[]; range: DateRange },
 ): Uint32Array | null {
   const counts = tests.map(() => 0);
   let total = 0;
@@ -137,18 +141,18 @@ function findNeeded(
   const [rarest] = needs.toSorted((one, other) => counts[one]! - counts[other]!);
   if (rarest === undefined || counts[rarest]! * MIN_SAVED > total) return null;
   const maskOf = tests[rarest]!;
-  let bits = new Uint32Array((units.limit() >>> 5) + 1);
+  let bits = new Uint32Array((entityIds.limit() >>> 5) + 1);
   for (const segment of segments) {
     for (const { eventNameId, start, end } of clippedRuns(segment, range, (id) => maskOf(id) !== undefined)) {
-      const own = units.of(segment, start, end);
+      const own = entityIds.of(segment, start, end);
       // New groups and sessions appear during reading.
-      if (bits.length <= units.limit() >>> 5) {
-        const wider = new Uint32Array(((units.limit() * 1.5) >>> 5) + 1);
+      if (bits.length <= entityIds.limit() >>> 5) {
+        const wider = new Uint32Array(((entityIds.limit() * 1.5) >>> 5) + 1);
         wider.set(bits);
         bits = wider;
       }
       const mask = maskOf(eventNameId)?.(segment, start, end) ?? null;
-      addUnits(bits, own, { mask, start: 0 }, 0, own.length);
+      addIds(bits, own, { mask, start: 0 }, 0, own.length);
     }
   }
   return bits;

@@ -6,12 +6,12 @@ import type { SortedRows } from "../kernels/sort-rows.ts";
 import type { Question } from "../question.ts";
 import type { IdsByActor, ActorIndex } from "./actor-index.ts";
 import { PeerLost } from "../group/worker-group.ts";
-import type { UnitShare } from "../units/unit-share.ts";
+import type { ActorShare } from "../entities/actor-share.ts";
 import type { ColumnType, Arena } from "../log/arena.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Segment } from "../log/segment.ts";
-import { UnitSpan } from "./unit-rows.ts";
-import type { UnitRows, ValuedSegment } from "./unit-rows.ts";
+import { EntitySpan } from "./entity-rows.ts";
+import type { EntityRows, ValuedSegment } from "./entity-rows.ts";
 
 /** The rows to read from an actor index. */
 export interface IndexedRowsInput {
@@ -29,7 +29,7 @@ export interface IndexedRowsInput {
    */
   required?: (() => RequiredMarks) | null;
   /** The rows of the segments after those of the actor index. */
-  tail: UnitRows;
+  tail: EntityRows;
 }
 
 /** The marks that an actor's rows must have together. */
@@ -51,7 +51,7 @@ export function findIndex(
 ): ActorIndex | null {
   const { segments, actorIndexes, fullCount } = question;
   const counts = new Uint32Array(fullCount);
-  if (question.unitShare !== null) {
+  if (question.actorShare !== null) {
     // Threads of a worker group have few columns of each other's segments, so each groups all rows after those of the actor index.
     for (let index = 0; index < fullCount; index++) counts[index] = segments[index]!.rows;
     const actorIndex = actorIndexes.find(question, counts);
@@ -88,9 +88,9 @@ const BATCH_IDS = 512;
 
 /** Reads the rows of each actor from an actor index, and from a tail. About 3 ns for each row of the index, wanted or not. */
 export function readIndexedRows(
-  question: Pick<Question, "segments" | "people" | "unitShare" | "arena" | "actorIndexes">,
+  question: Pick<Question, "segments" | "people" | "actorShare" | "arena" | "actorIndexes">,
   input: IndexedRowsInput,
-): UnitRows {
+): EntityRows {
   const { actorIndex, range, tail } = input;
   const { arena } = question;
   const values = readValues(input, arena);
@@ -101,21 +101,21 @@ export function readIndexedRows(
     each(see, foresee) {
       const rows = new Rows(arena, BATCH_ROWS);
       const spare = new Rows(arena, 512);
-      const own = new UnitSpan(rows);
+      const own = new EntitySpan(rows);
       const whole = new Rows(arena, 512);
-      const joined = new UnitSpan(whole);
+      const joined = new EntitySpan(whole);
       const later = collect(tail, arena);
       let at = 0;
 
-      const show = (actor: number, span: UnitSpan) => {
+      const show = (actor: number, span: EntitySpan) => {
         if (span.from === span.until || (required !== null && !hasMarks(span, required))) return;
         see(actor, span);
       };
       /** Shows the tail's rows of its next actor after those of the actor index. */
-      const showJoined = (before: UnitSpan | null) => {
+      const showJoined = (before: EntitySpan | null) => {
         const actor = later.actors[at]!;
         at++;
-        if (before === null && question.unitShare?.has(actor) === false) return;
+        if (before === null && question.actorShare?.has(actor) === false) return;
         joined.from = joined.until = 0;
         if (before !== null) append(whole, joined, before, before.from, before.until);
         append(whole, joined, later.rows, later.offsets[at - 1]!, later.offsets[at]!);
@@ -124,7 +124,7 @@ export function readIndexedRows(
         show(actor, joined);
       };
       const batch = createBatch();
-      for (let next = fill(batch, ids, 0, actorIndex, question.unitShare); batch.count > 0;) {
+      for (let next = fill(batch, ids, 0, actorIndex, question.actorShare); batch.count > 0;) {
         const { actors, ends, count, total } = batch;
         rows.reserve(0, total + 1);
         gatherRows(actorIndex, batch, values, rows);
@@ -156,7 +156,7 @@ export function readIndexedRows(
           else show(actor, own);
           if (index - first > 1) own.take(picked, rows.picked);
         }
-        next = fill(batch, ids, next, actorIndex, question.unitShare);
+        next = fill(batch, ids, next, actorIndex, question.actorShare);
       }
       while (at < later.actors.length) showJoined(null);
     },
@@ -186,7 +186,7 @@ function fill(
   { actors, places }: IdsByActor,
   from: number,
   { offsets }: ActorIndex,
-  share: UnitShare | null,
+  share: ActorShare | null,
 ): number {
   let next = from;
   batch.count = 0;
@@ -219,12 +219,12 @@ function widen(batch: Batch): void {
 interface LaterRows {
   actors: number[];
   offsets: number[];
-  rows: UnitSpan;
+  rows: EntitySpan;
 }
 
-function collect(tail: UnitRows, arena: Arena): LaterRows {
+function collect(tail: EntityRows, arena: Arena): LaterRows {
   const kept = new Rows(arena, 1024);
-  const rows = new UnitSpan(kept);
+  const rows = new EntitySpan(kept);
   const later: LaterRows = { actors: [], offsets: [0], rows };
   tail.each((actor, own) => {
     append(kept, rows, own, own.from, own.until);
@@ -235,7 +235,7 @@ function collect(tail: UnitRows, arena: Arena): LaterRows {
   return later;
 }
 
-function hasMarks({ values, from, until }: UnitSpan, { marks, all }: RequiredMarks): boolean {
+function hasMarks({ values, from, until }: EntitySpan, { marks, all }: RequiredMarks): boolean {
   let bits = 0;
   for (let row = from; row < until; row++) {
     bits |= marks[values[row]!]!;
@@ -281,14 +281,14 @@ function sort(rows: Rows, spare: Rows, from: number, until: number): void {
 }
 
 /** Leaves out rows outside of the range. */
-function clip(span: UnitSpan, { fromMs, untilMs }: DateRange): void {
+function clip(span: EntitySpan, { fromMs, untilMs }: DateRange): void {
   const { times } = span;
   while (span.from < span.until && times[span.from]! < fromMs) span.from++;
   while (span.from < span.until && times[span.until - 1]! >= untilMs) span.until--;
 }
 
 /** Appends rows to those of the span. At equal times the rows of the tail come last, since they arrived later. */
-function append(rows: Rows, span: UnitSpan, source: UnitSpan, from: number, until: number): void {
+function append(rows: Rows, span: EntitySpan, source: EntitySpan, from: number, until: number): void {
   rows.reserve(span.until, until - from);
   for (let row = from; row < until; row++) {
     const at = span.until++;
@@ -302,7 +302,7 @@ function append(rows: Rows, span: UnitSpan, source: UnitSpan, from: number, unti
 function orderTies(
   segments: readonly Segment[],
   { times, values, places }: SortedRows,
-  { from, until }: Pick<UnitSpan, "from" | "until">,
+  { from, until }: Pick<EntitySpan, "from" | "until">,
 ): void {
   const arrival = (place: number) => (place >>> 16) * BLOCK_SIZE + segments[place >>> 16]!.seqs()[place & 0xffff]!;
   for (let row = from + 1; row < until; row++) {

@@ -1,24 +1,24 @@
 /**
- * Sets the bit of each row's unit, except unit 0. Rows `from` to `until − 1` of `units`; `mask` begins at row `start`.
- * Example: units 1 2 1 → bits 0b110. Two look-ups per row.
+ * Sets the bit of each row's entity, except entity 0. Rows `from` to `until − 1` of `entityIds`; `mask` begins at row `start`.
+ * Example: entities 1 2 1 → bits 0b110. Two look-ups per row.
  */
-export function addUnits(
+export function addIds(
   bits: Uint32Array,
-  units: Uint32Array,
+  entityIds: Uint32Array,
   { mask, start }: { mask: Uint8Array | null; start: number },
   from: number,
   until: number,
 ): void {
   if (mask === null) {
     for (let row = from; row < until; row++) {
-      const unit = units[row]!;
-      if (unit !== 0) bits[unit >>> 5]! |= 1 << (unit & 31);
+      const entityId = entityIds[row]!;
+      if (entityId !== 0) bits[entityId >>> 5]! |= 1 << (entityId & 31);
     }
     return;
   }
   for (let row = from; row < until; row++) {
-    const unit = units[row]!;
-    if (unit !== 0 && mask[row - start] === 1) bits[unit >>> 5]! |= 1 << (unit & 31);
+    const entityId = entityIds[row]!;
+    if (entityId !== 0 && mask[row - start] === 1) bits[entityId >>> 5]! |= 1 << (entityId & 31);
   }
 }
 
@@ -52,7 +52,7 @@ export function countLines(
 
 /**
  * Counts the rows that pass by their code, every other row in `odd`: the count of a code is the sum of both lists. Rows
- * as in `addUnits`, with codes in place of units. Two lists, because adding to the number that the row before has just
+ * as in `addIds`, with codes in place of entity ids. Two lists, because adding to the number that the row before has just
  * changed must wait for it, and with few codes most rows do that: 0.6 instead of 1 ns a row with five codes (measured).
  * Example: codes 2 0 2, mask 1 1 1 → even 0 0 2, odd 1 0 0. One look-up per row and no branch.
  */
@@ -81,12 +81,12 @@ export function countCodes(
 }
 
 /**
- * Writes to `firsts` the bucket of each row's unit, except unit 0, if it is earlier than the written bucket. Rows as in
- * `addUnits`.
+ * Writes to `firsts` the bucket of each row's entity, except entity 0, if it is earlier than the written bucket. Rows as in
+ * `addIds`.
  */
 export function noteFirsts(
   firsts: Int32Array,
-  units: Uint32Array,
+  entityIds: Uint32Array,
   rows: { mask: Uint8Array | null; start: number; bucket: number },
   from: number,
   until: number,
@@ -94,7 +94,7 @@ export function noteFirsts(
   const { mask, start, bucket } = rows;
   for (let row = from; row < until; row++) {
     if (mask !== null && mask[row - start] === 0) continue;
-    const unit = units[row]!;
-    if (unit !== 0 && bucket < firsts[unit]!) firsts[unit] = bucket;
+    const entityId = entityIds[row]!;
+    if (entityId !== 0 && bucket < firsts[entityId]!) firsts[entityId] = bucket;
   }
 }

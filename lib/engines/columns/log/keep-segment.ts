@@ -1,6 +1,6 @@
 import type { Cache, CachePart } from "./cache.ts";
 import { shareValues } from "./share-values.ts";
-import type { People } from "../units/people.ts";
+import type { People } from "../entities/people.ts";
 import type { CodedColumn, CoreColumns, PropertyColumn, SegmentHead, Segment } from "./segment.ts";
 import type { SharedValues } from "./shared-values.ts";
 

@@ -1,5 +1,5 @@
 import type { Json } from "../../../events/filters/index.ts";
-import type { People } from "../units/people.ts";
+import type { People } from "../entities/people.ts";
 import type { Dictionary } from "./dictionary.ts";
 
 /**

@@ -8,8 +8,8 @@ import type { Segment } from "./segment.ts";
 import { Arena } from "./arena.ts";
 import { ActorIndexes } from "../actor-index/actor-indexes.ts";
 import { openStoredSegment } from "./stored-segment.ts";
-import { sessionUnits } from "../units/units.ts";
-import type { Units } from "../units/units.ts";
+import { sessionIds } from "../entities/entity-ids.ts";
+import type { EntityIds } from "../entities/entity-ids.ts";
 
 /**
  * Rows at the end of the log that form small segments in memory, so that a new event costs reading few rows again.
@@ -21,7 +21,7 @@ const TAIL_SIZE = 8192;
 export interface SegmentStore {
   segments(projectId: number): Segment[];
   /** Numbers of a project's sessions; they stay the same as long as there are few enough to keep. */
-  sessions(projectId: number): Units;
+  sessions(projectId: number): EntityIds;
   /** Memory for questions. */
   arena: Arena;
   /** The rows grouped by distinct id. */
@@ -56,7 +56,7 @@ export function createStore(
   const memory: Memory = { cache: new Cache(budgetBytes, checkpoint), shared: new SharedValues(), onDamage };
   const projects = new Map<number, Known>();
   let seenDeletions = -1;
-  let sessions: { projectId: number; units: Units } | undefined;
+  let sessions: { projectId: number; entityIds: EntityIds } | undefined;
 
   const forgetDeleted = () => {
     const deletions = Number(db.sql("SELECT deletions FROM log_changes WHERE id = 1").pluck().get());
@@ -74,9 +74,9 @@ export function createStore(
     cache: memory.cache,
     fullCount: (projectId) => (projects.get(projectId)?.blocks ?? []).filter(({ rows }) => rows > 0).length,
     sessions(projectId) {
-      const isKept = sessions?.projectId === projectId && sessions.units.limit() <= MAX_SESSIONS;
-      if (sessions === undefined || !isKept) sessions = { projectId, units: sessionUnits() };
-      return sessions.units;
+      const isKept = sessions?.projectId === projectId && sessions.entityIds.limit() <= MAX_SESSIONS;
+      if (sessions === undefined || !isKept) sessions = { projectId, entityIds: sessionIds() };
+      return sessions.entityIds;
     },
     segments(projectId) {
       forgetDeleted();

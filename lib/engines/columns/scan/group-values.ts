@@ -2,8 +2,8 @@ import type { GroupValue } from "../../../port/lines.ts";
 import type { ValueSource } from "../../../port/value-source.ts";
 import { propertyText, storedValue } from "../../../events/filters/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
-import { Interned } from "../units/interned.ts";
-import { unitsByCode } from "../kernels/units.ts";
+import { Interned } from "../entities/interned.ts";
+import { idsByCode } from "../kernels/entity-ids.ts";
 import type { Question } from "../question.ts";
 import type { PropertyColumn, Segment } from "../log/segment.ts";
 import { compileTable } from "./value-table.ts";
@@ -84,7 +84,7 @@ function compileSource(source: ValueSource, question: Question): Keys {
       return {
         of(segment, start, end) {
           table ??= personTable(question, source.key, (value) => known.numberOf(toGroupValue(value, source.as)));
-          return unitsByCode(segment.actors(people), table, start, end);
+          return idsByCode(segment.actors(people), table, start, end);
         },
         limit,
         valuesOf,
@@ -131,7 +131,7 @@ function byCode(
     coded,
     of(segment, start, end) {
       const { codes, table } = coded(segment);
-      return unitsByCode(codes, table, start, end);
+      return idsByCode(codes, table, start, end);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { CorrelationAnswer, CorrelationPlan } from "../correlation-plan.ts";
-import { findUnits, toIntervals } from "../../funnel/columns/find-units.ts";
-import { namedUnits } from "../../../engines/columns/units/named-units.ts";
+import { findEntities, toIntervals } from "../../funnel/columns/find-entities.ts";
+import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { countEventProperties } from "./event-properties.ts";
 import { countEvents } from "./events.ts";
@@ -9,9 +9,9 @@ import { countProperties } from "./properties.ts";
 /** Answers what those who went through a funnel, and those who did not, have in common. Source: insights.md 12. */
 export function runCorrelation(question: Question, plan: CorrelationPlan): CorrelationAnswer {
   const { funnel, entered, what } = plan;
-  const named = namedUnits(funnel.actors, question);
+  const named = namedEntities(funnel.actors, question);
   const point = { by: "furthest" as const, steps: entered };
-  const found = findUnits(question, { kind: "funnel-actors", funnel, point, line: null, did: null }, named);
+  const found = findEntities(question, { kind: "funnel-actors", funnel, point, line: null, did: null }, named);
   const isSuccess = Uint8Array.from(found.furthest.toArray(), (furthest) => (furthest === funnel.steps.length ? 1 : 0));
   const success = isSuccess.reduce((sum, is) => sum + is, 0);
   const actors = { found, named, isSuccess, success, ...toIntervals({ funnel }, found) };

@@ -1,11 +1,11 @@
-import type { FoundUnits } from "../../funnel/columns/find-units.ts";
+import type { FoundEntities } from "../../funnel/columns/find-entities.ts";
 import type { Piece } from "../../../engines/columns/scan/scan.ts";
-import type { NamedUnits } from "../../../engines/columns/units/named-units.ts";
+import type { NamedEntities } from "../../../engines/columns/entities/named-entities.ts";
 
 /** The actors of a funnel by their place, with the interval that each was on its way. */
 export interface EnteredActors {
-  found: FoundUnits;
-  named: NamedUnits;
+  found: FoundEntities;
+  named: NamedEntities;
   /** 1 = the actor did the last step. */
   isSuccess: Uint8Array;
   /** How many did. */
@@ -23,10 +23,10 @@ export function eachInside(
   const { placeOf } = found;
   const { minMs } = segment;
   const { times } = segment.core();
-  const units = named.units.of(segment, start, end);
-  for (let index = 0; index < units.length; index++) {
+  const entityIds = named.entityIds.of(segment, start, end);
+  for (let index = 0; index < entityIds.length; index++) {
     // Groups that became known only now are in no funnel.
-    const place = (placeOf[units[index]!] ?? 0) - 1;
+    const place = (placeOf[entityIds[index]!] ?? 0) - 1;
     if (place < 0) continue;
     const ms = minMs + times[start + index]!;
     if (ms > fromMs[place]! && ms < untilMs[place]!) see(start + index, place);

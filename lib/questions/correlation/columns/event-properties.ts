@@ -1,7 +1,7 @@
 import type { CorrelationCount, CorrelationItem, CorrelationPlan, CorrelationWhat } from "../correlation-plan.ts";
 import { parseElements } from "../../../events/elements/index.ts";
 import { propertyText } from "../../../events/filters/index.ts";
-import { Interned } from "../../../engines/columns/units/interned.ts";
+import { Interned } from "../../../engines/columns/entities/interned.ts";
 import { clippedRuns } from "../../../engines/columns/log/clipped-runs.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import type { Segment } from "../../../engines/columns/log/segment.ts";

@@ -1,9 +1,9 @@
 import type { CorrelationCount, CorrelationPlan, CorrelationWhat } from "../correlation-plan.ts";
 import type { DateRange } from "../../../port/range.ts";
-import { Interned } from "../../../engines/columns/units/interned.ts";
+import { Interned } from "../../../engines/columns/entities/interned.ts";
 import { findIndex, readIndexedRows } from "../../../engines/columns/actor-index/indexed-rows.ts";
 import type { ActorIndex } from "../../../engines/columns/actor-index/actor-index.ts";
-import { readUnitRows } from "../../../engines/columns/actor-index/unit-rows.ts";
+import { readEntityRows } from "../../../engines/columns/actor-index/entity-rows.ts";
 import { clippedRuns } from "../../../engines/columns/log/clipped-runs.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { eachInside } from "./entered-actors.ts";
@@ -18,8 +18,8 @@ export function countEvents(
 ): CorrelationCount[] {
   const excepted = new Set(what.exceptNames.map((name) => question.nameId(name)));
   const isWanted = (nameId: number) => !excepted.has(nameId);
-  const { units } = actors.named;
-  const actorIndex = units.actors === null ? null : findIndex(question, range, isWanted);
+  const { entityIds } = actors.named;
+  const actorIndex = entityIds.actors === null ? null : findIndex(question, range, isWanted);
   const counts =
     actorIndex === null
       ? bySegment(question, range, actors, isWanted)
@@ -68,26 +68,26 @@ function inOrder(
       const pieces = [...clippedRuns(segment, range, isWanted)].map(({ eventNameId, start, end }) => ({
         start,
         end,
-        units: named.units.of(segment, start, end),
+        entityIds: named.entityIds.of(segment, start, end),
         values: valueOf(eventNameId),
       }));
       if (pieces.length > 0) yield { segment, index, pieces };
     }
   };
-  const tail = readUnitRows(question, { read, unitLimit: () => named.units.limit(), valueLimit, hasPlaces: false });
+  const tail = readEntityRows(question, { read, idLimit: () => named.entityIds.limit(), valueLimit, hasPlaces: false });
   const rows = readIndexedRows(question, { actorIndex, range, valueOf, read: () => [], valueLimit, tail });
-  const lastUnits = new Uint32Array(names.size);
+  const lastIds = new Uint32Array(names.size);
   const success = new Uint32Array(names.size);
   const failure = new Uint32Array(names.size);
-  rows.each((unit, { times, values, from, until }) => {
-    const place = (found.placeOf[unit] ?? 0) - 1;
+  rows.each((entityId, { times, values, from, until }) => {
+    const place = (found.placeOf[entityId] ?? 0) - 1;
     if (place < 0) return;
     const counts = isSuccess[place] === 1 ? success : failure;
     const [afterMs, beforeMs] = [fromMs[place]!, untilMs[place]!];
     for (let row = from; row < until; row++) {
       const item = values[row]! - 1;
-      if (lastUnits[item] === unit || times[row]! <= afterMs || times[row]! >= beforeMs) continue;
-      lastUnits[item] = unit;
+      if (lastIds[item] === entityId || times[row]! <= afterMs || times[row]! >= beforeMs) continue;
+      lastIds[item] = entityId;
       counts[item]! += 1;
     }
   });

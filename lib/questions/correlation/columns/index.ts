@@ -11,7 +11,7 @@ export const correlationColumns: readonly AnyRunner[] = [
     about: ({ funnel }) => funnel,
     run: runCorrelation,
     sharing: {
-      by: "units",
+      by: "actors",
       // Properties are read from the columns of all segments, or depend on the number of all actors.
       can: ({ funnel, what }) => what.by === "events" && isOfPersons(funnel),
       merge: mergeCorrelation,

@@ -1,7 +1,7 @@
 import type { CorrelationCount, CorrelationItem } from "../correlation-plan.ts";
-import { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";
+import { DistinctCells } from "../../../engines/columns/entities/distinct-cells.ts";
 import { countBits } from "../../../engines/columns/kernels/bits.ts";
-import { UnitSet } from "../../../engines/columns/units/unit-set.ts";
+import { IdSet } from "../../../engines/columns/entities/id-set.ts";
 
 /** Distinct places of actors for each of many items. */
 export class PlaceSets {
@@ -11,13 +11,13 @@ export class PlaceSets {
   /** @param isSuccess of each place @param count how many items there may be, about */
   constructor(isSuccess: Uint8Array, count: number) {
     this.#isSuccess = isSuccess;
-    const units = { of: () => new Uint32Array(0), limit: () => isSuccess.length, actors: null };
-    this.#cells = new DistinctCells(units, count);
+    const entityIds = { of: () => new Uint32Array(0), limit: () => isSuccess.length, actors: null };
+    this.#cells = new DistinctCells(entityIds, count);
   }
 
   add(item: number, place: number): void {
     const cell = this.#cells.open(item);
-    if (cell instanceof UnitSet) cell.add(place);
+    if (cell instanceof IdSet) cell.add(place);
     else cell[place >>> 5]! |= 1 << (place & 31);
   }
 

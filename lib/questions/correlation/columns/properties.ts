@@ -64,8 +64,9 @@ function eachActor(
   const { placeOf } = found;
   if (named.kind.by === "groups") {
     const { groupTypeIndex } = named.kind;
-    for (let unit = 1; unit < placeOf.length; unit++) {
-      if (placeOf[unit]! > 0) see(placeOf[unit]! - 1, question.groupProperties(groupTypeIndex, named.keyOf(unit)));
+    for (let entityId = 1; entityId < placeOf.length; entityId++) {
+      if (placeOf[entityId]! > 0)
+        see(placeOf[entityId]! - 1, question.groupProperties(groupTypeIndex, named.keyOf(entityId)));
     }
     return;
   }

@@ -3,7 +3,7 @@ import type { LineKey } from "../../../port/lines.ts";
 import type { Selection } from "../../../port/selection.ts";
 import { compileActorRows } from "../../../engines/columns/actor-index/actor-rows.ts";
 import type { Question } from "../../../engines/columns/question.ts";
-import type { Units } from "../../../engines/columns/units/units.ts";
+import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 import { createAttemptFinder } from "./attempt-finder.ts";
 import type { Attempts } from "./attempts.ts";
 import { compileFunnelLines } from "./funnel-lines.ts";
@@ -11,13 +11,13 @@ import { toFunnelRules } from "./funnel-rules.ts";
 import type { FunnelPlaces } from "./funnel-rules.ts";
 import { createSplitter } from "./split-rows.ts";
 
-/** What one unit came to in one line; the attempts are gone with the next call. */
-export type SeeOutcome = (unit: number, line: number, attempts: Attempts) => void;
+/** What one entity came to in one line; the attempts are gone with the next call. */
+export type SeeOutcome = (entityId: number, line: number, attempts: Attempts) => void;
 
 /** A funnel of which every outcome can be seen. */
 export interface OpenFunnel {
   lines: LineKey[];
-  /** Calls `see` for each unit and line with an attempt that is not discarded. */
+  /** Calls `see` for each entity and line with an attempt that is not discarded. */
   each(see: SeeOutcome): void;
 }
 
@@ -33,13 +33,13 @@ export interface Interest {
 export function openFunnel(
   question: Question,
   plan: FunnelPlan,
-  units: Units,
+  entityIds: EntityIds,
   { onlyBest, leastSteps = 1 }: Interest,
 ): OpenFunnel {
   const { breakdown, range } = plan;
   const { selections, places } = toSelections(plan);
   const readRows = compileActorRows(selections, question, {
-    units,
+    entityIds,
     // Unordered funnels begin anywhere.
     needs: plan.order === "unordered" ? [] : [...new Set(places.steps.slice(0, leastSteps))],
     hasPlaces: breakdown !== null,
@@ -55,15 +55,15 @@ export function openFunnel(
     lines: lines?.keys ?? [{ type: "whole" }],
     each(see) {
       if (lines === null) {
-        rows.each((unit, own) => {
+        rows.each((entityId, own) => {
           const attempts = find(own, all);
-          if (attempts.count > 0) see(unit, 0, attempts);
+          if (attempts.count > 0) see(entityId, 0, attempts);
         });
         return;
       }
-      const { split, foresee } = createSplitter(plan, lines, rules.steps, (unit, line, part, starts) => {
+      const { split, foresee } = createSplitter(plan, lines, rules.steps, (entityId, line, part, starts) => {
         const attempts = find(part, starts);
-        if (attempts.count > 0) see(unit, line, attempts);
+        if (attempts.count > 0) see(entityId, line, attempts);
       });
       rows.each(split, foresee);
     },

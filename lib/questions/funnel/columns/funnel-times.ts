@@ -1,7 +1,7 @@
 import type { FunnelTimesAnswer } from "../funnel-answer.ts";
 import type { FunnelTimesPlan } from "../funnel-plan.ts";
 import type { Question } from "../../../engines/columns/question.ts";
-import { unitsOfKind } from "../../../engines/columns/units/units.ts";
+import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
 import { openFunnel } from "./each-outcome.ts";
 import { toEnd } from "./funnel-rules.ts";
 import { NumberList } from "./number-list.ts";
@@ -9,7 +9,7 @@ import { StepSeconds } from "./step-seconds.ts";
 
 /** Answers how long each actor took from one step to another. Source: reference/insights.md 11.10. */
 export function runFunnelTimes(question: Question, { funnel, fromStep, toStep }: FunnelTimesPlan): FunnelTimesAnswer {
-  const { each } = openFunnel(question, funnel, unitsOfKind(funnel.actors, question), { onlyBest: true });
+  const { each } = openFunnel(question, funnel, entityIdsOfKind(funnel.actors, question), { onlyBest: true });
   const seconds = new StepSeconds(toEnd(funnel.window));
   const all = new NumberList(question.arena);
   each((_, __, attempts) => {

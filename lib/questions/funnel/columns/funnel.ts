@@ -4,7 +4,7 @@ import type { LineKey } from "../../../port/lines.ts";
 import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
 import type { Arena } from "../../../engines/columns/log/arena.ts";
 import type { Question } from "../../../engines/columns/question.ts";
-import { unitsOfKind } from "../../../engines/columns/units/units.ts";
+import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
 import type { Attempts } from "./attempts.ts";
 import { openFunnel } from "./each-outcome.ts";
 import { toEnd } from "./funnel-rules.ts";
@@ -15,7 +15,7 @@ import { StepSeconds } from "./step-seconds.ts";
 
 /** Answers a funnel: how far each actor got in each line, and how long it took. Source: reference/insights.md 11. */
 export function runFunnel(question: Question, plan: FunnelPlan): FunnelAnswer {
-  const { lines, each } = openFunnel(question, plan, unitsOfKind(plan.actors, question), { onlyBest: true });
+  const { lines, each } = openFunnel(question, plan, entityIdsOfKind(plan.actors, question), { onlyBest: true });
   const tallies: (LineTally | undefined)[] = lines.map((_, line) =>
     plan.breakdown === null && line === 0 ? createTally(plan, question.arena) : undefined,
   );

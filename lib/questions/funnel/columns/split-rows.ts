@@ -1,23 +1,23 @@
 import type { FunnelAttribution, FunnelPlan } from "../funnel-plan.ts";
-import { UnitSpan } from "../../../engines/columns/actor-index/unit-rows.ts";
+import { EntitySpan } from "../../../engines/columns/actor-index/entity-rows.ts";
 import type { StepRows } from "./finder.ts";
 import type { FunnelLines } from "./funnel-lines.ts";
 import { toStepTable } from "./value-steps.ts";
 import type { ValueSteps } from "./value-steps.ts";
 
-/** What a part of a unit's rows is shown to. @param starts 1 = an attempt may begin with that step */
-export type SeePart = (unit: number, line: number, part: StepRows, starts: Uint8Array) => void;
+/** What a part of an entity's rows is shown to. @param starts 1 = an attempt may begin with that step */
+export type SeePart = (entityId: number, line: number, part: StepRows, starts: Uint8Array) => void;
 
-/** Splits the rows of a unit into those of each line. */
+/** Splits the rows of an entity into those of each line. */
 export interface Splitter {
-  split(unit: number, own: UnitSpan): void;
+  split(entityId: number, own: EntitySpan): void;
   /** May be called before, as `UnitRows` says. */
-  foresee?: (own: UnitSpan) => void;
+  foresee?: (own: EntitySpan) => void;
 }
 
 type TouchAttribution = Extract<FunnelAttribution, { by: "first" | "last" }>;
 
-/** Makes what splits the rows of a unit into those of each line, and shows each part. Source: reference/insights.md 11.8. */
+/** Makes what splits the rows of an entity into those of each line, and shows each part. Source: reference/insights.md 11.8. */
 export function createSplitter(plan: FunnelPlan, lines: FunnelLines, valueSteps: ValueSteps, see: SeePart): Splitter {
   const { breakdown } = plan;
   if (breakdown === null || breakdown.by === "cohorts" || breakdown.attribution.by === "event")
@@ -31,12 +31,12 @@ export function createSplitter(plan: FunnelPlan, lines: FunnelLines, valueSteps:
 function splitByRow(plan: FunnelPlan, lines: FunnelLines, see: SeePart): Splitter {
   const all = new Uint8Array(plan.steps.length).fill(1);
   const room = { times: new Float64Array(64), values: new Uint32Array(64), places: new Uint32Array(0) };
-  const scratch = new UnitSpan(room);
+  const scratch = new EntitySpan(room);
   return {
-    split(unit, own) {
+    split(entityId, own) {
       for (const line of linesOf(lines, own, plan)) {
         const part = partOf(own, scratch, (place) => lines.has(place, line));
-        see(unit, line, part, all);
+        see(entityId, line, part, all);
       }
     },
   };
@@ -53,7 +53,7 @@ function splitByStep(
   const { table, shift } = toStepTable(valueSteps);
   const { length } = steps;
   return {
-    split(unit, own) {
+    split(entityId, own) {
       const found = new Map<number, Uint8Array>();
       for (const start of starts) {
         const step = (start + attributed) % length;
@@ -65,7 +65,7 @@ function splitByStep(
           open[start] = 1;
         }
       }
-      for (const [line, open] of found) see(unit, line, own, open);
+      for (const [line, open] of found) see(entityId, line, own, open);
     },
   };
 }
@@ -80,7 +80,7 @@ function splitByTouch(
   const all = new Uint8Array(steps.length).fill(1);
   const { only } = valueSteps;
   const isLast = attribution.by === "last";
-  const touchedKey = (own: UnitSpan): number => {
+  const touchedKey = (own: EntitySpan): number => {
     const { values, from, until } = own;
     let fallback = -1;
     const direction = isLast ? -1 : 1;
@@ -98,23 +98,23 @@ function splitByTouch(
     foresee(own) {
       foreseen ^= lines.keyAt(own.placeOf(isLast ? own.until - 1 : own.from));
     },
-    split(unit, own) {
+    split(entityId, own) {
       const key = touchedKey(own);
-      if (key >= 0) see(unit, lines.lineOf(key), own, all);
+      if (key >= 0) see(entityId, lines.lineOf(key), own, all);
     },
   };
 }
 
-/** The lines that any row of a unit is in. */
-function linesOf(lines: FunnelLines, own: UnitSpan, { breakdown }: FunnelPlan): Iterable<number> {
+/** The lines that any row of an entity is in. */
+function linesOf(lines: FunnelLines, own: EntitySpan, { breakdown }: FunnelPlan): Iterable<number> {
   if (breakdown?.by === "cohorts") return lines.keys.keys();
   const found = new Set<number>();
   for (let row = own.from; row < own.until; row++) found.add(lines.lineOf(lines.keyAt(own.placeOf(row))));
   return found;
 }
 
-/** The rows of a unit that pass, put together; without their places. */
-function partOf(own: UnitSpan, scratch: UnitSpan, passes: (place: number) => boolean): StepRows {
+/** The rows of an entity that pass, put together; without their places. */
+function partOf(own: EntitySpan, scratch: EntitySpan, passes: (place: number) => boolean): StepRows {
   const { times, values, from, until } = own;
   if (scratch.times.length < until - from) {
     scratch.times = new Float64Array((until - from) * 2);

@@ -1,8 +1,8 @@
 import type { Actors } from "../../../port/actors.ts";
 import type { LifecycleActorsPlan } from "../lifecycle-plan.ts";
-import { readActive } from "../../../engines/columns/units/active.ts";
-import { listActors } from "../../../engines/columns/units/list-actors.ts";
-import { namedUnits } from "../../../engines/columns/units/named-units.ts";
+import { readActive } from "../../../engines/columns/entities/active.ts";
+import { listActors } from "../../../engines/columns/entities/list-actors.ts";
+import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 
@@ -14,12 +14,12 @@ const NOW = 2;
 export function runLifecycleActors(question: Question, { plan, status }: LifecycleActorsPlan): Actors {
   const { select, range, edgesMs } = plan;
   const createdMs = question.createdMs();
-  const named = namedUnits({ by: "persons" }, question);
+  const named = namedEntities({ by: "persons" }, question);
   const pieces = compileScan(select, question, true);
   question.showPersons();
   const { personLimit } = question.people;
   const [, startMs = range.untilMs] = edgesMs;
-  const { table } = readActive({ pieces, range, edgesMs, units: named.units });
+  const { table } = readActive({ pieces, range, edgesMs, entityIds: named.entityIds });
   const isNew = (actor: number) =>
     actor < personLimit && createdMs[actor]! >= startMs && createdMs[actor]! < range.untilMs;
   const statusOf = (actor: number) => {

@@ -1,13 +1,13 @@
 import type { LifecycleAnswer, LifecyclePlan } from "../lifecycle-plan.ts";
-import { readActiveCells } from "../../../engines/columns/units/active-cells.ts";
+import { readActiveCells } from "../../../engines/columns/entities/active-cells.ts";
 import { addUpLists } from "../../../engines/columns/group/worker-group.ts";
 import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 import { countBits, countBoth } from "../../../engines/columns/kernels/bits.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
-import { toUnitLists } from "../../../engines/columns/units/unit-lists.ts";
-import type { UnitLists } from "../../../engines/columns/units/unit-lists.ts";
-import { actorUnits } from "../../../engines/columns/units/units.ts";
+import { toEntityLists } from "../../../engines/columns/entities/entity-lists.ts";
+import type { EntityLists } from "../../../engines/columns/entities/entity-lists.ts";
+import { actorIds } from "../../../engines/columns/entities/entity-ids.ts";
 
 /**
  * Answers a lifecycle: who was active in each period as bits, of which those of neighbours are counted together.
@@ -16,7 +16,7 @@ import { actorUnits } from "../../../engines/columns/units/units.ts";
 export function runLifecycle(question: Question, { range, edgesMs, select }: LifecyclePlan): LifecycleAnswer {
   const pieces = compileScan(select, question, true);
   question.showPersons();
-  const cells = readActiveCells({ pieces, range, edgesMs, units: actorUnits(question), workers: question.workers });
+  const cells = readActiveCells({ pieces, range, edgesMs, entityIds: actorIds(question), workers: question.workers });
   const { workers, people } = question;
   const [shown] = workers.gather(workers.rank === 0 ? question.createdMs() : null);
   const limit = Math.min(people.personLimit, cells.first + cells.words * 32);
@@ -46,7 +46,7 @@ export function runLifecycle(question: Question, { range, edgesMs, select }: Lif
 }
 
 /** Persons by the period that they were created in, which is their list's number less one. */
-function byCreation(createdMs: Float64Array, edgesMs: number[], untilMs: number, first: number): UnitLists<"person"> {
+function byCreation(createdMs: Float64Array, edgesMs: number[], untilMs: number, first: number): EntityLists<"person"> {
   const periods = new Uint32Array(createdMs.length);
   const persons = new Uint32Array(createdMs.length);
   const [firstMs = Infinity] = edgesMs;
@@ -60,12 +60,16 @@ function byCreation(createdMs: Float64Array, edgesMs: number[], untilMs: number,
     if (!(ms >= edgesMs[place]! && ms < (edgesMs[place + 1] ?? untilMs))) place = placeOf(edgesMs, ms);
     periods[person] = place + 1;
   }
-  return toUnitLists([{ units: periods, mask: null, numbers: { person: persons } }], ["person"], edgesMs.length + 1);
+  return toEntityLists(
+    [{ entityIds: periods, mask: null, numbers: { person: persons } }],
+    ["person"],
+    edgesMs.length + 1,
+  );
 }
 
 /** Those created in a period and active in it, and how many of them were active in the one before as well. */
 function countNew(
-  { offsets, columns }: UnitLists<"person">,
+  { offsets, columns }: EntityLists<"person">,
   period: number,
   before: Uint32Array,
   active: Uint32Array,

@@ -9,7 +9,7 @@ export const pathColumns: readonly AnyRunner[] = [
     kind: "paths",
     about: (plan) => plan,
     run: runPaths,
-    sharing: { by: "units", can: (plan) => plan.funnel === null && !asksSessions(plan) },
+    sharing: { by: "actors", can: (plan) => plan.funnel === null && !asksSessions(plan) },
   }),
   runner<PathActorsPlan>({ kind: "path-actors", about: ({ plan }) => plan, run: runPathActors, isList: true }),
 ];

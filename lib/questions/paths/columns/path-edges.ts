@@ -223,6 +223,6 @@ function compareText(a: string, b: string): number {
 }
 
 /** Halves of pairs stand for code points above all single units. */
-function bytesOrder(unit: number): number {
-  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x1_0000 : unit;
+function bytesOrder(entityId: number): number {
+  return entityId >= 0xd800 && entityId < 0xe000 ? entityId + 0x1_0000 : entityId;
 }

@@ -1,6 +1,6 @@
 import type { PathItems, PathNames } from "../path-plan.ts";
 import { compileReplace, propertyText } from "../../../events/filters/index.ts";
-import { Interned } from "../../../engines/columns/units/interned.ts";
+import { Interned } from "../../../engines/columns/entities/interned.ts";
 import type { RowItems } from "../../../engines/columns/kernels/path-items.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import type { PropertyColumn, Segment } from "../../../engines/columns/log/segment.ts";

@@ -1,6 +1,6 @@
 import type { PathsPlan } from "../path-plan.ts";
 import { clearOutside, fillItems } from "../../../engines/columns/kernels/path-items.ts";
-import type { ValuedRows } from "../../../engines/columns/kernels/unit-parts.ts";
+import type { ValuedRows } from "../../../engines/columns/kernels/entity-parts.ts";
 import { NO_ITEM } from "./path-items.ts";
 import { findIndex, readIndexedRows } from "../../../engines/columns/actor-index/indexed-rows.ts";
 import type { Items } from "./path-items.ts";
@@ -11,25 +11,25 @@ import { compileSelection } from "../../../engines/columns/scan/scan.ts";
 import { clippedRuns } from "../../../engines/columns/log/clipped-runs.ts";
 import { BLOCK_SIZE } from "../../../engines/columns/log/segment.ts";
 import type { Run, Segment } from "../../../engines/columns/log/segment.ts";
-import { readUnitRows } from "../../../engines/columns/actor-index/unit-rows.ts";
-import type { UnitRows, UnitRowsInput, ValuedSegment } from "../../../engines/columns/actor-index/unit-rows.ts";
-import { actorUnits } from "../../../engines/columns/units/units.ts";
+import { readEntityRows } from "../../../engines/columns/actor-index/entity-rows.ts";
+import type { EntityRows, EntityRowsInput, ValuedSegment } from "../../../engines/columns/actor-index/entity-rows.ts";
+import { actorIds } from "../../../engines/columns/entities/entity-ids.ts";
 
 /** Prepares to read what actors did: values are items. Call the result after `question.showPersons`. */
 export function compilePathRows(
   question: Question,
   plan: PathsPlan,
   items: Items,
-  how: Pick<UnitRowsInput, "maxRows" | "partBits">,
-): () => UnitRows {
+  how: Pick<EntityRowsInput, "maxRows" | "partBits">,
+): () => EntityRows {
   const read = compileSegments(question, plan, items);
-  const unitLimit = () => question.people.actorLimit;
+  const idLimit = () => question.people.actorLimit;
   return () => {
     const stretches = findStretches(question, plan);
-    const rows = { ...how, unitLimit, valueLimit: items.limit, hasPlaces: false };
+    const rows = { ...how, idLimit: idLimit, valueLimit: items.limit, hasPlaces: false };
     const end = question.segments.length;
     const actorIndex = findIndex(question, plan.range, (nameId) => read.isWanted(nameId));
-    if (actorIndex === null) return readUnitRows(question, { ...rows, read: () => read.segments(stretches, 0, end) });
+    if (actorIndex === null) return readEntityRows(question, { ...rows, read: () => read.segments(stretches, 0, end) });
     const { segmentCount } = actorIndex;
     const valueOf = (nameId: number) => (stretches === null ? read.valueOf(nameId) : null);
     return readIndexedRows(question, {
@@ -38,7 +38,7 @@ export function compilePathRows(
       valueOf,
       read: () => read.segments(stretches, 0, segmentCount, (nameId) => valueOf(nameId) === null),
       valueLimit: items.limit,
-      tail: readUnitRows(question, { ...rows, read: () => read.segments(stretches, segmentCount, end) }),
+      tail: readEntityRows(question, { ...rows, read: () => read.segments(stretches, segmentCount, end) }),
     });
   };
 }
@@ -59,7 +59,7 @@ interface ReadItems {
 
 function compileSegments(question: Question, { select, range }: PathsPlan, items: Items): ReadItems {
   const maskOf = compileSelection(select, question, true);
-  const units = actorUnits(question);
+  const entityIds = actorIds(question);
   const numbers = question.arena.take(Uint32Array, BLOCK_SIZE);
   const isWanted = (nameId: number) => maskOf(nameId) !== undefined;
   return {
@@ -88,7 +88,12 @@ function compileSegments(question: Question, { select, range }: PathsPlan, items
     const mask = maskOf(eventNameId)?.(segment, start, end) ?? null;
     fillItems(numbers, { start, end, mask, own }, NO_ITEM);
     if (stretches !== null) {
-      const rows = { start, actors: units.of(segment, start, end), times: segment.core().times, minMs: segment.minMs };
+      const rows = {
+        start,
+        actors: entityIds.of(segment, start, end),
+        times: segment.core().times,
+        minMs: segment.minMs,
+      };
       clearOutside(numbers, rows, stretches, NO_ITEM);
     }
     return {
@@ -96,8 +101,8 @@ function compileSegments(question: Question, { select, range }: PathsPlan, items
       end,
       values: numbers.subarray(start, end),
       // Readers of an actor index need only values.
-      get units() {
-        return units.of(segment, start, end);
+      get entityIds() {
+        return entityIds.of(segment, start, end);
       },
     };
   }

@@ -1,7 +1,7 @@
 import type { PathsPlan } from "../path-plan.ts";
-import { findUnits } from "../../funnel/columns/find-units.ts";
+import { findEntities } from "../../funnel/columns/find-entities.ts";
 import { toEnd } from "../../funnel/columns/funnel-rules.ts";
-import { namedUnits } from "../../../engines/columns/units/named-units.ts";
+import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 
 /** The first and the last ms, by actor, of which events count; nothing counts where the first is after the last. */
@@ -14,7 +14,7 @@ export interface Stretches {
 export function findStretches(question: Question, { funnel }: PathsPlan): Stretches | null {
   if (funnel === null) return null;
   const { actors, fromStep, toStep, addsWindow } = funnel;
-  const { placeOf, timesMs } = findUnits(question, actors, namedUnits({ by: "persons" }, question));
+  const { placeOf, timesMs } = findEntities(question, actors, namedEntities({ by: "persons" }, question));
   const { steps, window } = actors.funnel;
   const endOf = toEnd(window);
   const { actorLimit } = question.people;

@@ -2,17 +2,17 @@ import type { PathActorsPlan, PathPoint, PathsAnswer, PathsPlan } from "../path-
 import type { Actors } from "../../../port/actors.ts";
 import { cutPath, readSession } from "../../../engines/columns/kernels/path-session.ts";
 import type { PathBuffer } from "../../../engines/columns/kernels/path-session.ts";
-import { listActors } from "../../../engines/columns/units/list-actors.ts";
-import { namedUnits } from "../../../engines/columns/units/named-units.ts";
+import { listActors } from "../../../engines/columns/entities/list-actors.ts";
+import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
 import { PathEdges } from "./path-edges.ts";
 import { compileItems, EMPTY_ITEM } from "./path-items.ts";
 import type { Items } from "./path-items.ts";
 import { compilePathRows } from "./path-rows.ts";
 import type { Question } from "../../../engines/columns/question.ts";
-import type { UnitRowsInput } from "../../../engines/columns/actor-index/unit-rows.ts";
+import type { EntityRowsInput } from "../../../engines/columns/actor-index/entity-rows.ts";
 
 /** How paths are answered. */
-export type PathOptions = Pick<UnitRowsInput, "maxRows" | "partBits">;
+export type PathOptions = Pick<EntityRowsInput, "maxRows" | "partBits">;
 
 /** Answers paths: the rows of each actor in order, session by session, then edges. Source: insights.md 12b.3. */
 export function runPaths(question: Question, plan: PathsPlan, options: PathOptions = {}): PathsAnswer {
@@ -45,7 +45,7 @@ export function runPathActors(
   walkPaths({ question, plan, items, ...options }, (actor, path) => {
     if (found[actor] === 0 && isAt(path)) found[actor] = 1;
   });
-  return listActors(question, namedUnits({ by: "persons" }, question), (actor) => found[actor] === 1).actors;
+  return listActors(question, namedEntities({ by: "persons" }, question), (actor) => found[actor] === 1).actors;
 }
 
 function itemsOf(question: Question, { items, include, projectId }: PathsPlan): Items {

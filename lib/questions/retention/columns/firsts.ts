@@ -3,24 +3,24 @@ import type { DateRange } from "../../../port/range.ts";
 import type { Selection } from "../../../port/selection.ts";
 import { partOf } from "../../../engines/columns/group/worker-group.ts";
 import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
-import { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";
+import { DistinctCells } from "../../../engines/columns/entities/distinct-cells.ts";
 import { eachBucket } from "../../../engines/columns/scan/each-bucket.ts";
 import { noteFirsts } from "../../../engines/columns/kernels/count.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
-import { UnitSet } from "../../../engines/columns/units/unit-set.ts";
-import type { Units } from "../../../engines/columns/units/units.ts";
+import { IdSet } from "../../../engines/columns/entities/id-set.ts";
+import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 
 /**
- * Finds the stretch between cuts that holds the first selected event of all time of each unit, where that lies in the range.
+ * Finds the stretch between cuts that holds the first selected event of all time of each entity, where that lies in the range.
  * @param input `cutsMs` ascending; the cells are the stretches that begin with them
  */
 export function compileFirsts(
   question: Question,
   select: Selection,
-  { units, range, cutsMs }: { units: Units; range: DateRange; cutsMs: readonly number[] },
+  { entityIds, range, cutsMs }: { entityIds: EntityIds; range: DateRange; cutsMs: readonly number[] },
 ): () => DistinctCells {
-  const pieces = compileScan(select, question, units.actors !== null);
+  const pieces = compileScan(select, question, entityIds.actors !== null);
   return () => {
     // One more: what lies before the range, at place 0.
     const edgesMs = [-Infinity, ...cutsMs.filter((ms) => ms >= range.fromMs)];
@@ -28,30 +28,30 @@ export function compileFirsts(
     let firsts: Int32Array = new Int32Array(0);
     for (const piece of pieces({ fromMs: -Infinity, untilMs: range.untilMs })) {
       const { segment, start, end, mask } = piece;
-      const numbers = units.of(segment, start, end);
-      firsts = withSpace(question.workers, firsts, units.limit(), edgesMs.length);
+      const numbers = entityIds.of(segment, start, end);
+      firsts = withSpace(question.workers, firsts, entityIds.limit(), edgesMs.length);
       eachBucket(piece, edgesMs, (bucket, from, until) => {
         noteFirsts(firsts, numbers, { mask, start: 0, bucket }, from - start, until - start);
       });
     }
-    const words = (units.limit() >>> 5) + 1;
+    const words = (entityIds.limit() >>> 5) + 1;
     const part = question.workers.size === 1 ? { from: 0, until: words } : partOf(question.workers, words);
     firsts = exchange(question.workers, firsts, { from: part.from * 32, until: part.until * 32 });
-    const cells = new DistinctCells(units, cutsMs.length, question.workers);
-    const opened: (Uint32Array | UnitSet | undefined)[] = [];
-    for (let unit = Math.max(1, part.from * 32); unit < Math.min(firsts.length, part.until * 32); unit++) {
-      const place = firsts[unit]!;
+    const cells = new DistinctCells(entityIds, cutsMs.length, question.workers);
+    const opened: (Uint32Array | IdSet | undefined)[] = [];
+    for (let entityId = Math.max(1, part.from * 32); entityId < Math.min(firsts.length, part.until * 32); entityId++) {
+      const place = firsts[entityId]!;
       if (place === 0 || place === edgesMs.length) continue;
       const cell = (opened[place] ??= cells.open(place - 1 + skipped));
-      if (cell instanceof UnitSet) cell.add(unit);
-      else cell[unit >>> 5]! |= 1 << (unit & 31);
+      if (cell instanceof IdSet) cell.add(entityId);
+      else cell[entityId >>> 5]! |= 1 << (entityId & 31);
     }
     cells.keepPart();
     return cells;
   };
 }
 
-/** Of the units of a part the least of what each thread of a worker group has; whoever had no piece knows of no unit. */
+/** Of the entities of a part the least of what each thread of a worker group has; whoever had no piece knows of no entity. */
 function exchange(
   workers: WorkerGroup,
   mine: Int32Array,
@@ -59,11 +59,12 @@ function exchange(
 ): Int32Array {
   if (workers.size === 1) return mine;
   const all = workers.gather(mine);
-  // The others look at other units of the same lists.
+  // The others look at other entities of the same lists.
   const least = mine.length > 0 ? mine : (all.find(({ length }) => length > 0) ?? mine);
   for (const list of all) {
     const end = Math.min(until, list.length);
-    for (let unit = from; unit < end; unit++) if (list[unit]! < least[unit]!) least[unit] = list[unit]!;
+    for (let entityId = from; entityId < end; entityId++)
+      if (list[entityId]! < least[entityId]!) least[entityId] = list[entityId]!;
   }
   return least;
 }

@@ -1,8 +1,8 @@
 import type { Actors, Appearances } from "../../../port/actors.ts";
 import type { AppearancesPlan, RetentionActorsPlan } from "../retention-plan.ts";
-import { listActors } from "../../../engines/columns/units/list-actors.ts";
-import { namedUnits } from "../../../engines/columns/units/named-units.ts";
-import type { NamedUnits } from "../../../engines/columns/units/named-units.ts";
+import { listActors } from "../../../engines/columns/entities/list-actors.ts";
+import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
+import type { NamedEntities } from "../../../engines/columns/entities/named-entities.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { compileRetentionLists } from "./retention.ts";
 
@@ -10,7 +10,7 @@ import { compileRetentionLists } from "./retention.ts";
 export function runRetentionActors(question: Question, { plan, row, cell }: RetentionActorsPlan): Actors {
   const { named, length, cellsOf } = readRow(question, { kind: "appearances", plan, row });
   const cells = new Uint32Array(Math.max(1, Math.ceil(length / 32)));
-  const isIn = (unit: number) => cellsOf(unit, cells) && (cells[cell >>> 5]! & (1 << (cell & 31))) !== 0;
+  const isIn = (entityId: number) => cellsOf(entityId, cells) && (cells[cell >>> 5]! & (1 << (cell & 31))) !== 0;
   return listActors(question, named, cell < length ? isIn : () => false).actors;
 }
 
@@ -19,26 +19,26 @@ export function runAppearances(question: Question, asked: AppearancesPlan): Appe
   const { named, length, cellsOf } = readRow(question, asked);
   const words = Math.max(1, Math.ceil(length / 32));
   const cells = new Uint32Array(words);
-  const { actors, units } = listActors(question, named, (unit) => cellsOf(unit, cells));
-  const bits = new Uint32Array(units.length * words);
-  for (let index = 0; index < units.length; index++) {
-    cellsOf(units[index]!, cells);
+  const { actors, entityIds } = listActors(question, named, (entityId) => cellsOf(entityId, cells));
+  const bits = new Uint32Array(entityIds.length * words);
+  for (let index = 0; index < entityIds.length; index++) {
+    cellsOf(entityIds[index]!, cells);
     bits.set(cells, index * words);
   }
   return { actors, words, bits };
 }
 
 interface Row {
-  named: NamedUnits;
+  named: NamedEntities;
   /** Cells of the row. */
   length: number;
-  /** Sets the bits of the cells that a unit is in, and no other; false = it is not in the row. */
-  cellsOf(unit: number, cells: Uint32Array): boolean;
+  /** Sets the bits of the cells that an entity is in, and no other; false = it is not in the row. */
+  cellsOf(entityId: number, cells: Uint32Array): boolean;
 }
 
 function readRow(question: Question, { plan, row }: AppearancesPlan): Row {
-  const named = namedUnits(plan.actors, question);
-  const readLists = compileRetentionLists(question, plan, named.units);
+  const named = namedEntities(plan.actors, question);
+  const readLists = compileRetentionLists(question, plan, named.entityIds);
   question.showPersons();
   const { targets, returns, keyOf } = readLists();
   const name = JSON.stringify(row);
@@ -48,16 +48,16 @@ function readRow(question: Question, { plan, row }: AppearancesPlan): Row {
   return {
     named,
     length,
-    cellsOf(unit, cells) {
+    cellsOf(entityId, cells) {
       cells.fill(0);
       let isIn = false;
-      const until = targets.offsets[unit + 1] ?? 0;
-      for (let place = targets.offsets[unit] ?? 0; place < until; place++) {
+      const until = targets.offsets[entityId + 1] ?? 0;
+      for (let place = targets.offsets[entityId] ?? 0; place < until; place++) {
         if (!isMeant(targets.columns.row[place]!)) continue;
         isIn = true;
         const period = targets.columns.period[place]!;
-        const end = returns.offsets[unit + 1] ?? 0;
-        for (let back = returns.offsets[unit] ?? 0; back < end; back++) {
+        const end = returns.offsets[entityId + 1] ?? 0;
+        for (let back = returns.offsets[entityId] ?? 0; back < end; back++) {
           const cell = returns.columns.period[back]! - period;
           if (cell > 0 && cell < length) cells[cell >>> 5]! |= 1 << (cell & 31);
         }

@@ -1,5 +1,5 @@
 import type { RetentionRow, RetentionPlan } from "../retention-plan.ts";
-import type { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";
+import type { DistinctCells } from "../../../engines/columns/entities/distinct-cells.ts";
 import { addBits, countBits, countBoth } from "../../../engines/columns/kernels/bits.ts";
 import type { Cuts } from "./cuts.ts";
 

@@ -1,8 +1,8 @@
 import type { GroupValue } from "../../../port/lines.ts";
 import type { RetentionAnswer, RetentionRow, RetentionPlan } from "../retention-plan.ts";
-import { readActiveCells } from "../../../engines/columns/units/active-cells.ts";
+import { readActiveCells } from "../../../engines/columns/entities/active-cells.ts";
 import { addUpLists } from "../../../engines/columns/group/worker-group.ts";
-import type { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";
+import type { DistinctCells } from "../../../engines/columns/entities/distinct-cells.ts";
 import { toCuts } from "./cuts.ts";
 import type { Cuts } from "./cuts.ts";
 import { compileFirsts } from "./firsts.ts";
@@ -11,8 +11,8 @@ import { countBitsets } from "./retention-bits.ts";
 import { countLists, listCells } from "./retention-lists.ts";
 import type { ReturnLists, TargetLists } from "./retention-lists.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
-import { unitsOfKind } from "../../../engines/columns/units/units.ts";
-import type { Units } from "../../../engines/columns/units/units.ts";
+import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
+import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 import { compileValueTargets } from "./value-targets.ts";
 
 /** Pairs of 32 actors that are compared in a quarter of a second; where there are more, actors are looked at one by one. */
@@ -21,30 +21,30 @@ const MAX_PAIRS = 100_000_000;
 /** Answers a retention: what each actor did, then the cells that it belongs to. Source: insights.md 10. */
 export function runRetention(question: Question, plan: RetentionPlan): RetentionAnswer {
   const { firstTime, breakdown } = plan;
-  const units = unitsOfKind(plan.actors, question);
+  const entityIds = entityIdsOfKind(plan.actors, question);
   const cuts = toCuts(plan);
   const { cutsMs, returnEdgesMs } = cuts;
   if (breakdown !== null) {
-    const readLists = compileRetentionLists(question, plan, units);
+    const readLists = compileRetentionLists(question, plan, entityIds);
     question.showPersons();
     const { targets, returns, keyOf } = readLists();
     const rows = countLists(() => plan.cells, returnEdgesMs.length, targets, returns);
     return { rows: rows.map(({ row, counts }) => ({ key: keyOf(row), counts })) };
   }
-  const readTargets = compileTargets(question, plan, { units, cutsMs });
-  const readReturns = compileReturns(question, plan, { units, cuts });
+  const readTargets = compileTargets(question, plan, { entityIds, cutsMs });
+  const readReturns = compileReturns(question, plan, { entityIds, cuts });
   question.showPersons();
   const targets = readTargets();
   // The same events on the same clock need not be looked at twice.
   const isSame = firstTime === null && isEqual(plan.target, plan.returning) && isEqual(cutsMs, returnEdgesMs);
   const returns = isSame ? targets : readReturns();
-  const pairs = (plan.cells / 2) * cutsMs.length * (units.limit() / 32);
+  const pairs = (plan.cells / 2) * cutsMs.length * (entityIds.limit() / 32);
   if (pairs <= MAX_PAIRS) return { rows: addUpRows(question, countBitsets(plan, cuts, { targets, returns })) };
   const rows = countLists(
     (row) => Math.max(0, plan.cells - row),
     returnEdgesMs.length,
-    listTargets(targets, cuts, units),
-    listReturns(returns, cuts, units),
+    listTargets(targets, cuts, entityIds),
+    listReturns(returns, cuts, entityIds),
   );
   const keyed = rows.map(({ row, counts }) => ({ key: row, counts }));
   return { rows: addUpRows(question, keyed) };
@@ -57,7 +57,7 @@ function addUpRows({ workers }: Question, rows: RetentionRow[]): RetentionRow[] 
   return Object.entries(sums).map(([key, counts]) => ({ key: Number(key), counts }));
 }
 
-/** What each unit did, one by one. */
+/** What each entity did, one by one. */
 export interface RetentionLists {
   targets: TargetLists;
   returns: ReturnLists;
@@ -65,53 +65,57 @@ export interface RetentionLists {
   keyOf(row: number): number | GroupValue[];
 }
 
-/** Prepares to read what each unit did; call the result after `question.showPersons`. */
-export function compileRetentionLists(question: Question, plan: RetentionPlan, units: Units): () => RetentionLists {
+/** Prepares to read what each entity did; call the result after `question.showPersons`. */
+export function compileRetentionLists(
+  question: Question,
+  plan: RetentionPlan,
+  entityIds: EntityIds,
+): () => RetentionLists {
   const cuts = toCuts(plan);
-  const readReturns = compileReturns(question, plan, { units, cuts });
-  const listed = () => listReturns(readReturns(), cuts, units);
+  const readReturns = compileReturns(question, plan, { entityIds, cuts });
+  const listed = () => listReturns(readReturns(), cuts, entityIds);
   if (plan.breakdown !== null) {
-    const readTargets = compileValueTargets(question, plan, plan.breakdown, { units, cuts });
+    const readTargets = compileValueTargets(question, plan, plan.breakdown, { entityIds, cuts });
     return () => {
       const { targets, valuesOf } = readTargets();
       return { targets, returns: listed(), keyOf: valuesOf };
     };
   }
-  const readTargets = compileTargets(question, plan, { units, cutsMs: cuts.cutsMs });
-  return () => ({ targets: listTargets(readTargets(), cuts, units), returns: listed(), keyOf: (row) => row });
+  const readTargets = compileTargets(question, plan, { entityIds, cutsMs: cuts.cutsMs });
+  return () => ({ targets: listTargets(readTargets(), cuts, entityIds), returns: listed(), keyOf: (row) => row });
 }
 
 function compileTargets(
   question: Question,
   { target, range, firstTime }: RetentionPlan,
-  { units, cutsMs }: { units: Units; cutsMs: number[] },
+  { entityIds, cutsMs }: { entityIds: EntityIds; cutsMs: number[] },
 ): () => DistinctCells {
-  if (firstTime !== null) return compileFirsts(question, target, { units, range: firstTime, cutsMs });
-  const pieces = compileScan(target, question, units.actors !== null);
-  return () => readActiveCells({ pieces, range, edgesMs: cutsMs, units, workers: question.workers });
+  if (firstTime !== null) return compileFirsts(question, target, { entityIds, range: firstTime, cutsMs });
+  const pieces = compileScan(target, question, entityIds.actors !== null);
+  return () => readActiveCells({ pieces, range, edgesMs: cutsMs, entityIds, workers: question.workers });
 }
 
 function compileReturns(
   question: Question,
   { returning, range }: RetentionPlan,
-  { units, cuts }: { units: Units; cuts: Cuts },
+  { entityIds, cuts }: { entityIds: EntityIds; cuts: Cuts },
 ): () => DistinctCells {
-  const pieces = compileScan(returning, question, units.actors !== null);
-  return () => readActiveCells({ pieces, range, edgesMs: cuts.returnEdgesMs, units, workers: question.workers });
+  const pieces = compileScan(returning, question, entityIds.actors !== null);
+  return () => readActiveCells({ pieces, range, edgesMs: cuts.returnEdgesMs, entityIds, workers: question.workers });
 }
 
 function listTargets(
   targets: DistinctCells,
   { cutsMs, rowOf, periodOf, firstPeriod }: Cuts,
-  units: Units,
+  entityIds: EntityIds,
 ): TargetLists {
-  return listCells(targets, cutsMs.length, units.limit(), ["row", "period"], (cut) =>
+  return listCells(targets, cutsMs.length, entityIds.limit(), ["row", "period"], (cut) =>
     rowOf[cut]! < 0 ? null : { row: rowOf[cut]!, period: periodOf[cut]! - firstPeriod },
   );
 }
 
-function listReturns(returns: DistinctCells, { returnEdgesMs }: Cuts, units: Units): ReturnLists {
-  return listCells(returns, returnEdgesMs.length, units.limit(), ["period"], (period) => ({ period }));
+function listReturns(returns: DistinctCells, { returnEdgesMs }: Cuts, entityIds: EntityIds): ReturnLists {
+  return listCells(returns, returnEdgesMs.length, entityIds.limit(), ["period"], (period) => ({ period }));
 }
 
 function isEqual(a: unknown, b: unknown): boolean {

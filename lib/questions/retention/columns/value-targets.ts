@@ -9,12 +9,12 @@ import type { Question } from "../../../engines/columns/question.ts";
 import type { TargetLists } from "./retention-lists.ts";
 import type { Cuts } from "./cuts.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
-import type { UnitRows } from "../../../engines/columns/actor-index/unit-rows.ts";
-import { toUnitLists } from "../../../engines/columns/units/unit-lists.ts";
-import type { UnitPart } from "../../../engines/columns/units/unit-lists.ts";
-import type { Units } from "../../../engines/columns/units/units.ts";
+import type { EntityRows } from "../../../engines/columns/actor-index/entity-rows.ts";
+import { toEntityLists } from "../../../engines/columns/entities/entity-lists.ts";
+import type { EntityPart } from "../../../engines/columns/entities/entity-lists.ts";
+import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 
-/** The target events of each unit by the values that they are broken down by. */
+/** The target events of each entity by the values that they are broken down by. */
 export interface ValueTargets {
   targets: TargetLists;
   /** The values of a row, by its number. */
@@ -26,18 +26,18 @@ export function compileValueTargets(
   question: Question,
   { target, range, firstTime }: RetentionPlan,
   sources: ValueSource[],
-  { units, cuts }: { units: Units; cuts: Cuts },
+  { entityIds, cuts }: { entityIds: EntityIds; cuts: Cuts },
 ): () => ValueTargets {
   const keys = compileKeys(sources, question);
   const valuesOf = (row: number) => keys.valuesOf(row);
   if (firstTime !== null) {
-    const rowsOf = compileActorRows([target], question, { units, hasPlaces: true });
+    const rowsOf = compileActorRows([target], question, { entityIds, hasPlaces: true });
     return () => {
       const all = rowsOf({ fromMs: -Infinity, untilMs: firstTime.untilMs });
-      return { targets: toLists(firstOnes(question, all, keys, cuts, firstTime.fromMs), units), valuesOf };
+      return { targets: toLists(firstOnes(question, all, keys, cuts, firstTime.fromMs), entityIds), valuesOf };
     };
   }
-  const pieces = compileScan(target, question, units.actors !== null);
+  const pieces = compileScan(target, question, entityIds.actors !== null);
   return () => {
     const parts: Part[] = [];
     for (const piece of pieces(range)) {
@@ -47,40 +47,40 @@ export function compileValueTargets(
         period.fill(cuts.periodOf[cut]! - cuts.firstPeriod, from - start, until - start);
       });
       const row = keys.of(segment, start, end);
-      parts.push({ units: units.of(segment, start, end), mask, numbers: { row, period } });
+      parts.push({ entityIds: entityIds.of(segment, start, end), mask, numbers: { row, period } });
     }
-    return { targets: toLists(parts, units), valuesOf };
+    return { targets: toLists(parts, entityIds), valuesOf };
   };
 }
 
-type Part = UnitPart<"row" | "period">;
+type Part = EntityPart<"row" | "period">;
 
-function toLists(parts: Part[], units: Units): TargetLists {
-  return toUnitLists(parts, ["row", "period"], units.limit());
+function toLists(parts: Part[], entityIds: EntityIds): TargetLists {
+  return toEntityLists(parts, ["row", "period"], entityIds.limit());
 }
 
-/** The first row of each unit, where it is not before `fromMs`: a part for each segment. */
+/** The first row of each entity, where it is not before `fromMs`: a part for each segment. */
 function firstOnes(
   { segments }: Question,
-  rows: UnitRows,
+  rows: EntityRows,
   keys: Keys,
   { cutsMs, periodOf, firstPeriod }: Cuts,
   fromMs: number,
 ): Part[] {
-  const firsts = new Map<number, { unit: number; row: number; ms: number }[]>();
-  rows.each((unit, own) => {
+  const firsts = new Map<number, { entityId: number; row: number; ms: number }[]>();
+  rows.each((entityId, own) => {
     const ms = own.times[own.from]!;
     if (ms < fromMs) return;
     const place = own.placeOf(own.from);
     const list = firsts.get(place >>> 16) ?? [];
     firsts.set(place >>> 16, list);
-    list.push({ unit, row: place & 0xffff, ms });
+    list.push({ entityId, row: place & 0xffff, ms });
   });
   return [...firsts].map(([index, found]): Part => {
     const segment = segments[index]!;
     const numbers = keys.of(segment, 0, segment.rows);
     return {
-      units: Uint32Array.from(found, ({ unit }) => unit),
+      entityIds: Uint32Array.from(found, ({ entityId }) => entityId),
       mask: null,
       numbers: {
         row: Uint32Array.from(found, ({ row }) => numbers[row]!),

@@ -1,20 +1,20 @@
 import type { StickinessAnswer, StickinessPlan } from "../stickiness-plan.ts";
-import { readActiveCells } from "../../../engines/columns/units/active-cells.ts";
+import { readActiveCells } from "../../../engines/columns/entities/active-cells.ts";
 import { addUp } from "../../../engines/columns/group/worker-group.ts";
 import { addEightToPlanes, addToPlanes, readPlanes } from "../../../engines/columns/kernels/bits.ts";
 import type { Eight } from "../../../engines/columns/kernels/bits.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
-import { unitsOfKind } from "../../../engines/columns/units/units.ts";
+import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
 
 /** Answers a stickiness: who was active in each bucket as bits, added up for all actors at once. Source: insights.md 9. */
 export function runStickiness(question: Question, plan: StickinessPlan): StickinessAnswer {
   const { select, range, points } = plan;
   const pieces = compileScan(select, question, plan.actors.by === "persons");
   question.showPersons();
-  const units = unitsOfKind(plan.actors, question);
+  const entityIds = entityIdsOfKind(plan.actors, question);
   const edgesMs = coveringEdges(plan);
-  const cells = readActiveCells({ pieces, range, edgesMs, units, workers: question.workers });
+  const cells = readActiveCells({ pieces, range, edgesMs, entityIds, workers: question.workers });
   const planes = Array.from({ length: 32 - Math.clz32(edgesMs.length) }, () => new Uint32Array(cells.words));
   addAllToPlanes(
     planes,
@@ -29,7 +29,7 @@ export function runStickiness(question: Question, plan: StickinessPlan): Stickin
 /** Adds up bitsets, as many at once as can be; planes have room for their number. */
 function addAllToPlanes(planes: Uint32Array[], bitsets: Uint32Array[]): void {
   const length = planes[0]?.length ?? 0;
-  // Cells without any unit, or without those of the highest numbers, are shorter.
+  // Cells without any entity, or without those of the highest numbers, are shorter.
   const whole = bitsets.filter((bits) => bits.length === length);
   const together = whole.length - (whole.length % 8);
   for (let at = 0; at < together; at += 8) addEightToPlanes(planes, whole.slice(at, at + 8) as unknown as Eight);

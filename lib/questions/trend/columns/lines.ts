@@ -9,7 +9,7 @@ import type { Mask } from "../../../engines/columns/scan/mask.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import type { Piece } from "../../../engines/columns/scan/scan.ts";
 import type { Tally } from "./tally.ts";
-import type { LinedPiece } from "../../../engines/columns/units/add-to-cells.ts";
+import type { LinedPiece } from "../../../engines/columns/entities/add-to-cells.ts";
 
 /** How rows fall into lines. */
 export interface Lines {

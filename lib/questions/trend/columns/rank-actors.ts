@@ -1,13 +1,13 @@
 import type { Actors } from "../../../port/actors.ts";
-import type { ListedActors } from "../../../engines/columns/units/list-actors.ts";
+import type { ListedActors } from "../../../engines/columns/entities/list-actors.ts";
 
-/** Puts listed actors in the order of their units' values, the highest first; equal ones stay as they are. A million: 0.4 s. */
-export function rankActors({ actors, units }: ListedActors, valueOf: (unit: number) => number): Actors {
-  const { length } = units;
+/** Puts listed actors in the order of their entities' values, the highest first; equal ones stay as they are. A million: 0.4 s. */
+export function rankActors({ actors, entityIds }: ListedActors, valueOf: (entityId: number) => number): Actors {
+  const { length } = entityIds;
   const listed = new Float64Array(length);
   const order = new Uint32Array(length);
   for (let place = 0; place < length; place++) {
-    listed[place] = valueOf(units[place]!);
+    listed[place] = valueOf(entityIds[place]!);
     order[place] = place;
   }
   order.sort((a, b) => listed[b]! - listed[a]! || a - b);

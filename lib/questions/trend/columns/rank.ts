@@ -7,7 +7,7 @@ import type { Piece } from "../../../engines/columns/scan/scan.ts";
 import { SINGLE_WORKER } from "../../../engines/columns/group/worker-group.ts";
 import { createTally } from "./tally.ts";
 import type { SpanTally, Tally } from "./tally.ts";
-import type { LinedPiece } from "../../../engines/columns/units/add-to-cells.ts";
+import type { LinedPiece } from "../../../engines/columns/entities/add-to-cells.ts";
 
 /**
  * The numbers of the keys that the pieces of the value range hold, the highest rank first; of equal ones the greater key.

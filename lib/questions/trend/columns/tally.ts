@@ -4,17 +4,17 @@ import type { Aggregate, Counting } from "../../../port/counting.ts";
 import type { DateRange } from "../../../port/range.ts";
 import { addUp, SINGLE_WORKER } from "../../../engines/columns/group/worker-group.ts";
 import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
-import { DistinctCells } from "../../../engines/columns/units/distinct-cells.ts";
+import { DistinctCells } from "../../../engines/columns/entities/distinct-cells.ts";
 import { eachBucket } from "../../../engines/columns/scan/each-bucket.ts";
 import { readBits } from "../../../engines/columns/kernels/bits.ts";
 import { countCodes, countLines, countMask, noteFirsts } from "../../../engines/columns/kernels/count.ts";
 import { createNumberCells } from "./number-cells.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import type { CodedLines } from "./coded-lines.ts";
-import { addToCells } from "../../../engines/columns/units/add-to-cells.ts";
-import type { LinedPiece } from "../../../engines/columns/units/add-to-cells.ts";
-import { actorUnits, groupUnits } from "../../../engines/columns/units/units.ts";
-import type { Units } from "../../../engines/columns/units/units.ts";
+import { addToCells } from "../../../engines/columns/entities/add-to-cells.ts";
+import type { LinedPiece } from "../../../engines/columns/entities/add-to-cells.ts";
+import { actorIds, groupIds } from "../../../engines/columns/entities/entity-ids.ts";
+import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 import { numbersOf } from "../../../engines/columns/scan/value-table.ts";
 
 /** Counts rows into the buckets of lines. */
@@ -56,15 +56,15 @@ export function createTally(counting: Counting, frame: TallyFrame, question: Que
     case "numbers":
       return createSpanTally(counting, frame);
     case "actors":
-      return countUnits(frame, actorUnits(question));
+      return countIds(frame, actorIds(question));
     case "new_actors":
-      return countFirsts(frame, actorUnits(question));
+      return countFirsts(frame, actorIds(question));
     case "trailing_actors":
-      return countTrailing(frame, counting.startsMs, actorUnits(question));
+      return countTrailing(frame, counting.startsMs, actorIds(question));
     case "groups":
-      return countUnits(frame, groupUnits(counting.groupTypeIndex));
+      return countIds(frame, groupIds(counting.groupTypeIndex));
     case "sessions":
-      return countUnits(frame, question.sessions);
+      return countIds(frame, question.sessions);
     case "session_seconds":
       return collectSeconds(frame, counting.aggregate, question);
   }
@@ -168,12 +168,12 @@ function collect(
   };
 }
 
-function countUnits({ edgesMs, lineCount, workers }: TallyFrame, units: Units): Tally {
+function countIds({ edgesMs, lineCount, workers }: TallyFrame, entityIds: EntityIds): Tally {
   const width = edgesMs.length;
-  const cells = new DistinctCells(units, width * lineCount, workers);
+  const cells = new DistinctCells(entityIds, width * lineCount, workers);
   let counts: Float64Array | undefined;
   return {
-    add: (piece) => addToCells(cells, edgesMs, piece, units),
+    add: (piece) => addToCells(cells, edgesMs, piece, entityIds),
     collect() {
       cells.collect();
       counts = addUp(
@@ -187,11 +187,11 @@ function countUnits({ edgesMs, lineCount, workers }: TallyFrame, units: Units): 
 
 /** Each session that a cell has a row of counts once, with its whole length. */
 function collectSeconds({ edgesMs, lineCount, workers }: TallyFrame, aggregate: Aggregate, question: Question): Tally {
-  const { sessions: units } = question;
+  const { sessions: entityIds } = question;
   const width = edgesMs.length;
-  const cells = new DistinctCells(units, width * lineCount);
+  const cells = new DistinctCells(entityIds, width * lineCount);
   return {
-    add: (piece) => addToCells(cells, edgesMs, piece, units),
+    add: (piece) => addToCells(cells, edgesMs, piece, entityIds),
     // Lengths of sessions are made of all segments.
     collect: () => requireAlone(workers),
     values(line) {
@@ -202,22 +202,22 @@ function collectSeconds({ edgesMs, lineCount, workers }: TallyFrame, aggregate: 
 }
 
 function aggregateBits(bits: Uint32Array, seconds: Float64Array, aggregate: Aggregate): number {
-  // One cell; units are the codes of their seconds.
+  // One cell; entity ids are the codes of their seconds.
   const cells = createNumberCells(aggregate);
-  const codes = readBits(bits).filter((unit) => unit < seconds.length);
+  const codes = readBits(bits).filter((entityId) => entityId < seconds.length);
   const rows = { codes, numbers: seconds, line: 0, mask: null, start: 0, width: 1, bucket: 0 };
   cells.add(rows, 1, 0, codes.length);
   return cells.value(0, 1);
 }
 
-/** Each unit counts in the first bucket that it is seen in. */
-function countFirsts({ edgesMs, workers }: TallyFrame, units: Units): Tally {
+/** Each entity counts in the first bucket that it is seen in. */
+function countFirsts({ edgesMs, workers }: TallyFrame, entityIds: EntityIds): Tally {
   const lines: (Int32Array | undefined)[] = [];
-  const open = (line: number) => (lines[line] ??= new Int32Array(units.limit()).fill(edgesMs.length));
+  const open = (line: number) => (lines[line] ??= new Int32Array(entityIds.limit()).fill(edgesMs.length));
   return {
     add(piece) {
       const { segment, start, end, mask, line } = piece;
-      const numbers = units.of(segment, start, end);
+      const numbers = entityIds.of(segment, start, end);
       eachBucket(piece, edgesMs, (bucket, from, until) => {
         if (typeof line === "number") {
           noteFirsts(open(line), numbers, { mask, start: 0, bucket }, from - start, until - start);
@@ -225,10 +225,10 @@ function countFirsts({ edgesMs, workers }: TallyFrame, units: Units): Tally {
         }
         for (let row = from - start; row < until - start; row++) {
           const own = line[row]!;
-          const unit = numbers[row]!;
-          if (own < 0 || unit === 0 || (mask !== null && mask[row] === 0)) continue;
+          const entityId = numbers[row]!;
+          if (own < 0 || entityId === 0 || (mask !== null && mask[row] === 0)) continue;
           const firsts = open(own);
-          if (bucket < firsts[unit]!) firsts[unit] = bucket;
+          if (bucket < firsts[entityId]!) firsts[entityId] = bucket;
         }
       });
     },
@@ -253,10 +253,10 @@ function countFirsts({ edgesMs, workers }: TallyFrame, units: Units): Tally {
 function countTrailing(
   { edgesMs, range, isBusy, lineCount, workers }: TallyFrame,
   startsMs: number[],
-  units: Units,
+  entityIds: EntityIds,
 ): Tally {
   const cutsMs = [...new Set([...edgesMs, ...startsMs])].toSorted((a, b) => a - b);
-  const cells = new DistinctCells(units, cutsMs.length * lineCount, workers);
+  const cells = new DistinctCells(entityIds, cutsMs.length * lineCount, workers);
   const placeOf = new Map(cutsMs.map((ms, place) => [ms, place]));
   const windows = edgesMs.map((_, bucket) => ({
     from: placeOf.get(startsMs[bucket]!) ?? 0,
@@ -268,7 +268,7 @@ function countTrailing(
   };
   let counts: Float64Array | undefined;
   return {
-    add: (piece) => addToCells(cells, cutsMs, piece, units),
+    add: (piece) => addToCells(cells, cutsMs, piece, entityIds),
     collect() {
       cells.collect();
       counts = addUp(
@@ -284,7 +284,8 @@ function countTrailing(
 }
 
 function keepLeast(own: Int32Array, theirs: Int32Array): void {
-  for (let unit = 0; unit < theirs.length; unit++) if (theirs[unit]! < own[unit]!) own[unit] = theirs[unit]!;
+  for (let entityId = 0; entityId < theirs.length; entityId++)
+    if (theirs[entityId]! < own[entityId]!) own[entityId] = theirs[entityId]!;
 }
 
 function requireAlone({ size }: WorkerGroup): void {

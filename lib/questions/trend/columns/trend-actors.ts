@@ -4,17 +4,17 @@ import type { TrendActorsPlan, BreakdownPlan } from "../trend-plan.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import { andInto } from "../../../engines/columns/kernels/mask.ts";
 import { toNumber } from "./lines.ts";
-import { listActors } from "../../../engines/columns/units/list-actors.ts";
+import { listActors } from "../../../engines/columns/entities/list-actors.ts";
 import { compileMask } from "../../../engines/columns/scan/mask.ts";
 import type { Mask } from "../../../engines/columns/scan/mask.ts";
-import { namedUnits } from "../../../engines/columns/units/named-units.ts";
+import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { rankActors } from "./rank-actors.ts";
 import { rankKeys } from "./rank.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import { clippedRuns } from "../../../engines/columns/log/clipped-runs.ts";
 import type { Piece } from "../../../engines/columns/scan/scan.ts";
-import { readUnitValues } from "./unit-values.ts";
+import { readEntityValues } from "./entity-values.ts";
 
 /**
  * Finds who is behind a point of a trend: those with a row, by the value of each one's own.
@@ -22,7 +22,7 @@ import { readUnitValues } from "./unit-values.ts";
  */
 export function runTrendActors(question: Question, plan: TrendActorsPlan): Actors {
   const { select, range, busyRange, line } = plan;
-  const named = namedUnits(plan.actors, question);
+  const named = namedEntities(plan.actors, question);
   // Keys are ranked by other maths, for which nobody's events do matter.
   const pieces = compileScan(select, question, plan.actors.by === "persons" && line.type !== "rest");
   const toMask = compileLine(question, plan, pieces);
@@ -35,7 +35,12 @@ export function runTrendActors(question: Question, plan: TrendActorsPlan): Actor
   }
   const mask = toMask();
   const lined = mask === null ? pieces : (stretch: DateRange) => inLine(pieces(stretch), mask);
-  const values = readUnitValues(question, { pieces: lined(range), range, units: named.units, counting: plan.value });
+  const values = readEntityValues(question, {
+    pieces: lined(range),
+    range,
+    entityIds: named.entityIds,
+    counting: plan.value,
+  });
   return rankActors(listActors(question, named, values.has), values.of);
 }
 

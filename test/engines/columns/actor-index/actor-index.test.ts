@@ -4,7 +4,7 @@ import { createRandom } from "../../../../fixtures/random.ts";
 import { BLOCK_SIZE } from "../../../../lib/engines/columns/log/segment.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import { createActorIndex } from "../../../../lib/engines/columns/actor-index/actor-index.ts";
-import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
+import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
 import { openQuestion } from "../../../../lib/engines/columns/question.ts";
 import { addEvents, openLog, skip } from "../random-log.ts";
 import { openEmpty } from "../../../questions/load-case.ts";

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
+import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
 import { openQuestion } from "../../../../lib/engines/columns/question.ts";
 import { BLOCK_SIZE } from "../../../../lib/engines/columns/log/segment.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";

@@ -5,10 +5,10 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
 import { compileActorRows } from "../../../../lib/engines/columns/actor-index/actor-rows.ts";
 import { projectBlock } from "../../../../lib/engines/columns/index.ts";
-import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
+import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
 import { openQuestion } from "../../../../lib/engines/columns/question.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
-import { actorUnits, groupUnits } from "../../../../lib/engines/columns/units/units.ts";
+import { actorIds, groupIds } from "../../../../lib/engines/columns/entities/entity-ids.ts";
 import { parseFilters } from "../../../../lib/events/filters/index.ts";
 import { actorOf } from "../../../../lib/engines/rows/select.ts";
 import { walkEvents } from "../../../../lib/engines/rows/walk-events.ts";
@@ -31,17 +31,17 @@ function read(
 ): string[] {
   const about = { projectId, sessionRange: range };
   const question = openQuestion(db, { store: createStore(db), peopleStore: createPeople(db), ...about });
-  const units = kind.by === "persons" ? actorUnits(question) : groupUnits(kind.groupTypeIndex);
-  const rowsOf = compileActorRows(selections, question, { units, hasPlaces: true, ...how });
+  const entityIds = kind.by === "persons" ? actorIds(question) : groupIds(kind.groupTypeIndex);
+  const rowsOf = compileActorRows(selections, question, { entityIds, hasPlaces: true, ...how });
   question.showPersons();
   const lists: string[] = [];
   let last = 0;
   const found = rowsOf(range);
   const bitsOf = found.sets.bitsOf([...selections.keys()]);
-  found.each((unit, own) => {
+  found.each((entityId, own) => {
     const { times, values, from, until } = own;
-    assert.ok(unit > last && from < until);
-    last = unit;
+    assert.ok(entityId > last && from < until);
+    last = entityId;
     const list = Array.from(times.subarray(from, until), (time, row) => {
       const place = own.placeOf(from + row);
       const segment = question.segments[place >>> 16];

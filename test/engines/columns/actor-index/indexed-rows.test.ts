@@ -8,13 +8,13 @@ import { compileActorRows } from "../../../../lib/engines/columns/actor-index/ac
 import { projectBlock } from "../../../../lib/engines/columns/index.ts";
 import { findIndex } from "../../../../lib/engines/columns/actor-index/indexed-rows.ts";
 import { SINGLE_WORKER } from "../../../../lib/engines/columns/group/worker-group.ts";
-import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
-import { createOwners, UnitShare } from "../../../../lib/engines/columns/units/unit-share.ts";
+import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
+import { createOwners, ActorShare } from "../../../../lib/engines/columns/entities/actor-share.ts";
 import { openQuestion } from "../../../../lib/engines/columns/question.ts";
 import type { Question } from "../../../../lib/engines/columns/question.ts";
 import { BLOCK_SIZE } from "../../../../lib/engines/columns/log/segment.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
-import { actorUnits } from "../../../../lib/engines/columns/units/units.ts";
+import { actorIds } from "../../../../lib/engines/columns/entities/entity-ids.ts";
 import { parseFilters } from "../../../../lib/events/filters/index.ts";
 import { writeNow } from "../../../../lib/storage/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
@@ -39,7 +39,7 @@ const SELECTIONS = [
 type Seen = [ms: number, bits: number, place: number][];
 
 function openRows(question: Question, range: DateRange, needs: number[]): ActorRows {
-  const rowsOf = compileActorRows(SELECTIONS, question, { units: actorUnits(question), hasPlaces: true, needs });
+  const rowsOf = compileActorRows(SELECTIONS, question, { entityIds: actorIds(question), hasPlaces: true, needs });
   question.showPersons();
   return rowsOf(range);
 }
@@ -163,7 +163,7 @@ indexed(
 
     const owners = createOwners(SINGLE_WORKER, open().people.actorLimit);
     const [first, second] = [0, 1].map((place) => {
-      const question = { ...open(), unitShare: new UnitShare(owners, place) };
+      const question = { ...open(), actorShare: new ActorShare(owners, place) };
       return () => openRows(question, SINCE_2000, []);
     });
     assert.ok(first && second);
@@ -203,7 +203,7 @@ indexed("takes new blocks into the actor index of a worker group once they were 
   const kept = { store: createStore(db), peopleStore: createPeople(db) };
   const blocksOf = () => {
     const question = openQuestion(db, { ...kept, projectId });
-    question.unitShare = new UnitShare(createOwners(SINGLE_WORKER, question.people.actorLimit), 0);
+    question.actorShare = new ActorShare(createOwners(SINGLE_WORKER, question.people.actorLimit), 0);
     return findIndex(question, SINCE_2000, () => true)?.segmentCount;
   };
   assert.is(blocksOf(), 1);

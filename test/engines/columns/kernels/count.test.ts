@@ -1,29 +1,29 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
-  addUnits,
+  addIds,
   countCodes,
   countLines,
   countMask,
   noteFirsts,
 } from "../../../../lib/engines/columns/kernels/count.ts";
 
-const units = suite("addUnits");
+const entityIds = suite("addIds");
 
-units("sets the bit of each unit but 0, of the rows that pass", () => {
+entityIds("sets the bit of each entity but 0, of the rows that pass", () => {
   const all = new Uint32Array(2);
-  addUnits(all, Uint32Array.of(1, 2, 1, 0, 33), { mask: null, start: 0 }, 0, 5);
+  addIds(all, Uint32Array.of(1, 2, 1, 0, 33), { mask: null, start: 0 }, 0, 5);
   assert.equal([...all], [0b110, 0b10]);
   const some = new Uint32Array(2);
-  addUnits(some, Uint32Array.of(1, 2, 1, 0, 33), { mask: Uint8Array.of(0, 1, 0, 1), start: 1 }, 2, 5);
+  addIds(some, Uint32Array.of(1, 2, 1, 0, 33), { mask: Uint8Array.of(0, 1, 0, 1), start: 1 }, 2, 5);
   assert.equal([...some], [0b10, 0b10]);
 });
 
-units.run();
+entityIds.run();
 
 const firsts = suite("noteFirsts");
 
-firsts("notes the earliest bucket of each unit but 0, of the rows that pass", () => {
+firsts("notes the earliest bucket of each entity but 0, of the rows that pass", () => {
   const noted = Int32Array.of(9, 9, 9, 9);
   noteFirsts(noted, Uint32Array.of(1, 2, 0, 3), { mask: Uint8Array.of(1, 1, 1, 0), start: 0, bucket: 5 }, 0, 4);
   noteFirsts(noted, Uint32Array.of(1, 2, 0, 3), { mask: null, start: 0, bucket: 3 }, 1, 2);

@@ -4,9 +4,9 @@ import { markPlace, readPlaces } from "../../../../lib/engines/columns/kernels/p
 
 const bits = suite("markPlace and readPlaces");
 
-bits("keep the places of each unit, also beyond 32", () => {
+bits("keep the places of each entity, also beyond 32", () => {
   const table = new Uint32Array(4 * 2);
-  const rows = { units: Uint32Array.of(1, 3, 0, 1), mask: null, from: 0, until: 4 };
+  const rows = { entityIds: Uint32Array.of(1, 3, 0, 1), mask: null, from: 0, until: 4 };
   markPlace(table, 2, 0, rows);
   markPlace(table, 2, 31, rows);
   markPlace(table, 2, 40, { ...rows, mask: Uint8Array.of(0, 1, 1, 0) });

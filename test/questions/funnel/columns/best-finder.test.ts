@@ -8,7 +8,7 @@ import type { FunnelRules } from "../../../../lib/questions/funnel/columns/funne
 import { createOrderedFinder } from "../../../../lib/questions/funnel/columns/ordered-finder.ts";
 import { StepSeconds } from "../../../../lib/questions/funnel/columns/step-seconds.ts";
 import { toValueSteps } from "../../../../lib/questions/funnel/columns/value-steps.ts";
-import { UnitSpan } from "../../../../lib/engines/columns/actor-index/unit-rows.ts";
+import { EntitySpan } from "../../../../lib/engines/columns/actor-index/entity-rows.ts";
 
 /** Values of rows are sets of five selections, as bits. */
 const LIMIT = 32;
@@ -41,13 +41,13 @@ function randomRules(random: Random): FunnelRules {
 }
 
 /** Some rows, many of them at the same moments. */
-function randomRows(random: Random): UnitSpan {
+function randomRows(random: Random): EntitySpan {
   const length = random.integer(1, 40);
   const times = Float64Array.from({ length }, () => random.integer(0, 30) * 500).toSorted();
   const values = Uint32Array.from({ length }, () => {
     return random.chance(0.8) ? 1 << random.integer(0, 4) : random.integer(1, 31);
   });
-  const rows = new UnitSpan({ times, values, places: new Uint32Array(length) });
+  const rows = new EntitySpan({ times, values, places: new Uint32Array(length) });
   rows.until = length;
   return rows;
 }
@@ -102,7 +102,7 @@ finder.run();
 const first = suite("findFirst");
 
 first("gives the first row of the moment of the first start", () => {
-  const rows = new UnitSpan({
+  const rows = new EntitySpan({
     times: Float64Array.of(1, 2, 2, 2, 3),
     values: Uint32Array.of(2, 2, 4, 1, 1),
     places: new Uint32Array(5),

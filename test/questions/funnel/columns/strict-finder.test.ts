@@ -5,7 +5,7 @@ import { Attempts } from "../../../../lib/questions/funnel/columns/attempts.ts";
 import type { FunnelRules } from "../../../../lib/questions/funnel/columns/funnel-rules.ts";
 import { createStrictFinder } from "../../../../lib/questions/funnel/columns/strict-finder.ts";
 import { toValueSteps } from "../../../../lib/questions/funnel/columns/value-steps.ts";
-import { UnitSpan } from "../../../../lib/engines/columns/actor-index/unit-rows.ts";
+import { EntitySpan } from "../../../../lib/engines/columns/actor-index/entity-rows.ts";
 
 /** Rows are of steps 0 to 2, or of 3, which is none. */
 const KINDS = 4;
@@ -22,7 +22,7 @@ function find(kinds: number[], factor: number): number[] {
     windowMs: 1000,
     endOf: (ms) => ms + 1000,
   };
-  const rows = new UnitSpan({
+  const rows = new EntitySpan({
     times: Float64Array.from(kinds, (_, index) => index),
     values: Uint32Array.from(kinds, (kind) => kind * factor + 1),
     places: new Uint32Array(kinds.length),

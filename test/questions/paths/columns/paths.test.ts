@@ -7,7 +7,7 @@ import type { Random } from "../../../../fixtures/random.ts";
 import { toClock } from "../../../../lib/base/clock.ts";
 import { columnsEngine, projectBlock } from "../../../../lib/engines/columns/index.ts";
 import { runPaths } from "../../../../lib/questions/paths/columns/paths.ts";
-import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
+import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
 import { openQuestion } from "../../../../lib/engines/columns/question.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import { parsePathQuery } from "../../../../lib/questions/paths/path-query.ts";

@@ -5,10 +5,10 @@ import { createRandom } from "../../../../fixtures/random.ts";
 import { compileFirsts } from "../../../../lib/questions/retention/columns/firsts.ts";
 import { projectBlock } from "../../../../lib/engines/columns/index.ts";
 import { readBits } from "../../../../lib/engines/columns/kernels/bits.ts";
-import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
+import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
 import { openQuestion } from "../../../../lib/engines/columns/question.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
-import { actorUnits } from "../../../../lib/engines/columns/units/units.ts";
+import { actorIds } from "../../../../lib/engines/columns/entities/entity-ids.ts";
 import { actorOf } from "../../../../lib/engines/rows/select.ts";
 import { walkEvents } from "../../../../lib/engines/rows/walk-events.ts";
 import { openEmpty } from "../../load-case.ts";
@@ -49,7 +49,7 @@ firsts("puts each actor into the stretch of its first event of all time, if that
       peopleStore: createPeople(db),
       projectId: project.id,
     });
-    const read = compileFirsts(question, PAID, { units: actorUnits(question), range, cutsMs });
+    const read = compileFirsts(question, PAID, { entityIds: actorIds(question), range, cutsMs });
     question.showPersons();
     const cells = read();
     for (const [cut, ms] of cutsMs.entries()) {

@@ -16,7 +16,7 @@ export function createOwners(workers: WorkerGroup, actorLimit: number): Owners {
  * The actors of one thread of a worker group. The first thread that reaches a stretch takes it for the whole question, so that
  * all threads finish at the same time, however fast each is.
  */
-export class UnitShare {
+export class ActorShare {
   readonly #owners: Owners;
   readonly #mark: number;
   #stretch = -1;

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createPersonValues } from "../../../../lib/engines/columns/units/person-values.ts";
+import { createPersonValues } from "../../../../lib/engines/columns/entities/person-values.ts";
 import { loadCase, openEmpty } from "../../../questions/load-case.ts";
 
 const values = suite("createPersonValues");

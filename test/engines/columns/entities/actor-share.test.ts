@@ -1,15 +1,15 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { SINGLE_WORKER } from "../../../../lib/engines/columns/group/worker-group.ts";
-import { createOwners, UnitShare } from "../../../../lib/engines/columns/units/unit-share.ts";
+import { createOwners, ActorShare } from "../../../../lib/engines/columns/entities/actor-share.ts";
 
 const LIMIT = 1000;
 
-const share = suite("UnitShare");
+const share = suite("ActorShare");
 
 share("gives each actor to the thread that asks first, and to no other from then on", () => {
   const owners = createOwners(SINGLE_WORKER, LIMIT);
-  const [slow, quick] = [new UnitShare(owners, 0), new UnitShare(owners, 1)];
+  const [slow, quick] = [new ActorShare(owners, 0), new ActorShare(owners, 1)];
   const taken = { slow: [] as number[], quick: [] as number[] };
   let next = 0;
   for (let actor = 0; actor < LIMIT; actor++) {

@@ -2,20 +2,20 @@
 const FIRST_SLOTS = 16;
 
 /** A set of numbers from 0: 8 to 16 bytes for each, where a `Set` takes 32 and is several times slower. */
-export class UnitSet {
+export class IdSet {
   size = 0;
   /** Each number plus 1; 0 = free. */
   #slots = new Uint32Array(FIRST_SLOTS);
 
-  add(unit: number): void {
+  add(entityId: number): void {
     const slots = this.#slots;
     const last = slots.length - 1;
-    let slot = spread(unit) & last;
+    let slot = spread(entityId) & last;
     while (slots[slot] !== 0) {
-      if (slots[slot] === unit + 1) return;
+      if (slots[slot] === entityId + 1) return;
       slot = (slot + 1) & last;
     }
-    slots[slot] = unit + 1;
+    slots[slot] = entityId + 1;
     // Above half full, chains of taken slots grow long.
     if (++this.size * 2 > slots.length) this.#grow();
   }
@@ -27,8 +27,8 @@ export class UnitSet {
   /** Sets the bit of each number. */
   addTo(bits: Uint32Array): void {
     for (const held of this.#slots) {
-      const unit = held - 1;
-      if (held !== 0) bits[unit >>> 5]! |= 1 << (unit & 31);
+      const entityId = held - 1;
+      if (held !== 0) bits[entityId >>> 5]! |= 1 << (entityId & 31);
     }
   }
 
@@ -41,7 +41,7 @@ export class UnitSet {
 }
 
 /** Spreads consecutive numbers far apart. */
-function spread(unit: number): number {
-  const mixed = Math.imul(unit, 0x9e37_79b1);
+function spread(entityId: number): number {
+  const mixed = Math.imul(entityId, 0x9e37_79b1);
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }

@@ -1,11 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { projectBlock } from "../../../../lib/engines/columns/index.ts";
-import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
+import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
 import { openQuestion } from "../../../../lib/engines/columns/question.ts";
-import { readSessions } from "../../../../lib/engines/columns/units/sessions.ts";
+import { readSessions } from "../../../../lib/engines/columns/entities/sessions.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
-import { NO_SESSION, sessionUnits } from "../../../../lib/engines/columns/units/units.ts";
+import { NO_SESSION, sessionIds } from "../../../../lib/engines/columns/entities/entity-ids.ts";
 import { loadCase, openEmpty } from "../../../questions/load-case.ts";
 import { skip } from "../random-log.ts";
 
@@ -45,19 +45,19 @@ sessions("gives whole seconds from a session's first to its last event in the ra
     }
     const about = { projectId, store: createStore(db), peopleStore: createPeople(db) };
     const question = openQuestion(db, about);
-    const units = sessionUnits();
+    const entityIds = sessionIds();
     const range = { fromMs: DAY_MS + 4000, untilMs: DAY_MS + 60_000 };
     const whole = { fromMs: DAY_MS, untilMs: DAY_MS + 100_000 };
-    const cut = readSessions(question.segments, units, range);
-    const all = readSessions(question.segments, units, whole);
+    const cut = readSessions(question.segments, entityIds, range);
+    const all = readSessions(question.segments, entityIds, whole);
     const [segment] = question.segments;
     assert.ok(segment);
     const { codes, values } = segment.property("$session_id");
-    const numbers = units.of(segment, 0, segment.rows);
-    const unitOf = (session: string) => numbers[[...codes].findIndex((code) => values[code] === session)] ?? NaN;
-    assert.equal([cut[unitOf("s")], all[unitOf("s")]], [0, 96]);
-    assert.is(cut[unitOf("t")], 0);
-    assert.equal(cut[unitOf("u")], NaN, "none of its events is in the range");
+    const numbers = entityIds.of(segment, 0, segment.rows);
+    const idOf = (session: string) => numbers[[...codes].findIndex((code) => values[code] === session)] ?? NaN;
+    assert.equal([cut[idOf("s")], all[idOf("s")]], [0, 96]);
+    assert.is(cut[idOf("t")], 0);
+    assert.equal(cut[idOf("u")], NaN, "none of its events is in the range");
     assert.equal(cut[NO_SESSION], NaN, "events without a session are none");
   }
 

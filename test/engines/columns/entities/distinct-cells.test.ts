@@ -1,27 +1,27 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
-import { DistinctCells } from "../../../../lib/engines/columns/units/distinct-cells.ts";
+import { DistinctCells } from "../../../../lib/engines/columns/entities/distinct-cells.ts";
 import { readBits } from "../../../../lib/engines/columns/kernels/bits.ts";
-import { UnitSet } from "../../../../lib/engines/columns/units/unit-set.ts";
+import { IdSet } from "../../../../lib/engines/columns/entities/id-set.ts";
 
 const cells = suite("DistinctCells");
 
-/** Cells of units below a limit. @param cellCount so many that they begin as sets, or few that are bitsets at once */
+/** Cells of entities below a limit. @param cellCount so many that they begin as sets, or few that are bitsets at once */
 function toCells(limit: number, cellCount: number, lists: number[][]): DistinctCells {
-  const units = { of: () => new Uint32Array(0), limit: () => limit, actors: null };
-  const made = new DistinctCells(units, cellCount);
+  const entityIds = { of: () => new Uint32Array(0), limit: () => limit, actors: null };
+  const made = new DistinctCells(entityIds, cellCount);
   for (const [cell, list] of lists.entries()) {
-    for (const unit of list) {
+    for (const entityId of list) {
       const open = made.open(cell);
-      if (open instanceof UnitSet) open.add(unit);
-      else open[unit >>> 5] = (open[unit >>> 5] ?? 0) | (1 << (unit & 31));
+      if (open instanceof IdSet) open.add(entityId);
+      else open[entityId >>> 5] = (open[entityId >>> 5] ?? 0) | (1 << (entityId & 31));
     }
   }
   return made;
 }
 
-cells("count distinct units in cells and in windows of them, as sets and as bitsets", () => {
+cells("count distinct entities in cells and in windows of them, as sets and as bitsets", () => {
   const random = createRandom(3);
   for (let round = 0; round < 40; round++) {
     const limit = random.integer(1, 3000);

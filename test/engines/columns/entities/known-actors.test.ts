@@ -2,7 +2,7 @@ import type { Actors, ActorsPlan } from "../../../../lib/port/actors.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Cache } from "../../../../lib/engines/columns/log/cache.ts";
-import { createKnownActors } from "../../../../lib/engines/columns/units/known-actors.ts";
+import { createKnownActors } from "../../../../lib/engines/columns/entities/known-actors.ts";
 import { writeNow } from "../../../../lib/storage/index.ts";
 import { openEmpty } from "../../../questions/load-case.ts";
 

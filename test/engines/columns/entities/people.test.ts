@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createPeople } from "../../../../lib/engines/columns/units/people.ts";
+import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
 import { openDatabase, writeNow } from "../../../../lib/storage/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { loadCase, openEmpty } from "../../../questions/load-case.ts";

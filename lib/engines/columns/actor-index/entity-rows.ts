@@ -1,19 +1,19 @@
 import { grown } from "../../../base/grown.ts";
 import { sortRows } from "../kernels/sort-rows.ts";
 import type { SortedRows } from "../kernels/sort-rows.ts";
-import { countParts, createSlots, fillSlots, layoutRows, readPart, writeParts } from "../kernels/unit-parts.ts";
-import type { PartRows, RowLayout, Slots, ValuedRows, WantedUnits } from "../kernels/unit-parts.ts";
+import { countParts, createSlots, fillSlots, layoutRows, readPart, writeParts } from "../kernels/entity-parts.ts";
+import type { PartRows, RowLayout, Slots, ValuedRows, WantedIds } from "../kernels/entity-parts.ts";
 import type { Question } from "../question.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Arena } from "../log/arena.ts";
 import type { Segment } from "../log/segment.ts";
 
 /**
- * Rows of one unit: `from` to `until − 1` of the columns, in order of time and, where equal, of arrival. A class, so
+ * Rows of one entity: `from` to `until − 1` of the columns, in order of time and, where equal, of arrival. A class, so
  * that all objects have one hidden class: objects from spread syntax get a new one each time, and V8 drops the code
  * that it optimised for the last.
  */
-export class UnitSpan {
+export class EntitySpan {
   /** Epoch ms. */
   times: Float64Array;
   values: Uint32Array;
@@ -47,16 +47,16 @@ export class UnitSpan {
   }
 }
 
-/** The rows of each unit. */
-export interface UnitRows {
+/** The rows of each entity. */
+export interface EntityRows {
   /**
-   * Calls `see` with each unit that has rows, except unit 0, in ascending order. Its rows are valid until the next
+   * Calls `see` with each entity that has rows, except entity 0, in ascending order. Its rows are valid until the next
    * call.
-   * @param foresee may be called before `see` with the rows of many units, not necessarily in their final order: data that
-   * `see` looks up for them lie far apart in memory, and a processor fetches them for many units at once in a third of
+   * @param foresee may be called before `see` with the rows of many entities, not necessarily in their final order: data that
+   * `see` looks up for them lie far apart in memory, and a processor fetches them for many entities at once in a third of
    * the time
    */
-  each(see: (unit: number, rows: UnitSpan) => void, foresee?: (rows: UnitSpan) => void): void;
+  each(see: (entityId: number, rows: EntitySpan) => void, foresee?: (rows: EntitySpan) => void): void;
 }
 
 /** The wanted rows of a segment, with the value of each; 0 = left out. */
@@ -69,34 +69,34 @@ export interface ValuedSegment {
 }
 
 /** The options of reading and keeping rows. */
-export interface UnitRowsInput {
+export interface EntityRowsInput {
   /** Reads all rows, segment by segment; called several times. */
   read(): Iterable<ValuedSegment>;
-  /** Above every unit and value that was read. */
-  unitLimit(): number;
+  /** Above every entity id and value that was read. */
+  idLimit(): number;
   valueLimit(): number;
-  /** Rows of other units are not kept. @default all */
-  wanted?: WantedUnits;
+  /** Rows of other entities are not kept. @default all */
+  wanted?: WantedIds;
   /** Are places needed? */
   hasPlaces: boolean;
   /**
-   * Rows held at once; with more rows, the units are answered in several batches. @default 12 million, 8 to 16 bytes
+   * Rows held at once; with more rows, the entities are answered in several batches. @default 12 million, 8 to 16 bytes
    * each
    */
   maxRows?: number | undefined;
-  /** Each part has 2^partBits units. @default 11 */
+  /** Each part has 2^partBits entities. @default 11 */
   partBits?: number | undefined;
 }
 
 const MAX_ROWS = 12_000_000;
 
 /**
- * With 500,000 units and 10 million rows a part takes 0.3 MB: the cache of a core holds it and the ends of all parts.
+ * With 500,000 entities and 10 million rows a part takes 0.3 MB: the cache of a core holds it and the ends of all parts.
  */
 const PART_BITS = 11;
 
-/** Finds the units, and counts the rows. A row costs about 40 ns until it is seen (10 million events, measured). */
-export function readUnitRows(question: Pick<Question, "arena">, input: UnitRowsInput): UnitRows {
+/** Finds the entities, and counts the rows. A row costs about 40 ns until it is seen (10 million events, measured). */
+export function readEntityRows(question: Pick<Question, "arena">, input: EntityRowsInput): EntityRows {
   const { partBits = PART_BITS, maxRows = MAX_ROWS, wanted = null } = input;
   let counts = new Uint32Array(64);
   const time = { minMs: Infinity, maxMs: -Infinity };
@@ -104,7 +104,7 @@ export function readUnitRows(question: Pick<Question, "arena">, input: UnitRowsI
     time.minMs = Math.min(time.minMs, segment.minMs);
     time.maxMs = Math.max(time.maxMs, segment.maxMs);
     // New groups and sessions appear during reading.
-    const partLimit = (input.unitLimit() >>> partBits) + 1;
+    const partLimit = (input.idLimit() >>> partBits) + 1;
     if (partLimit > counts.length) counts = grown(counts, new Uint32Array(partLimit * 2));
     for (const piece of pieces) countParts(counts, piece, wanted, partBits);
   }
@@ -157,7 +157,7 @@ interface BatchInput {
   counts: Uint32Array;
   batch: Batch;
   layout: RowLayout;
-  wanted: WantedUnits;
+  wanted: WantedIds;
   sinceMs: number;
 }
 
@@ -175,9 +175,9 @@ function writeBatch(
   }
   const next = starts.slice();
   const slots = createSlots(BLOCK_SIZE, arena);
-  const units = { firstUnit: batch.first * 2 ** layout.partBits, endUnit: batch.end * 2 ** layout.partBits, wanted };
+  const entityIds = { firstId: batch.first * 2 ** layout.partBits, endId: batch.end * 2 ** layout.partBits, wanted };
   for (const { segment, index, pieces } of read) {
-    const stretch = fillSegment(slots, { segment, pieces }, units, sinceMs);
+    const stretch = fillSegment(slots, { segment, pieces }, entityIds, sinceMs);
     writeParts(words, next, slots, { ...stretch, place: index << 16 }, layout);
   }
   return starts;
@@ -187,19 +187,24 @@ function writeBatch(
 function fillSegment(
   slots: Slots,
   { segment, pieces }: Pick<ValuedSegment, "segment" | "pieces">,
-  units: Parameters<typeof fillSlots>[3],
+  entityIds: Parameters<typeof fillSlots>[3],
   sinceMs: number,
 ): { from: number; until: number } {
   const { times } = segment.core();
   const slotOf = pieces.length > 1 ? segment.seqs() : null;
   for (const piece of pieces) {
-    fillSlots(slots, piece, { times, sinceMs: segment.minMs - sinceMs, slotOf }, units);
+    fillSlots(slots, piece, { times, sinceMs: segment.minMs - sinceMs, slotOf }, entityIds);
   }
   if (slotOf !== null) return { from: 0, until: BLOCK_SIZE };
   return { from: pieces[0]?.start ?? 0, until: pieces[0]?.end ?? 0 };
 }
 
-type ReadPart = (words: Uint32Array, from: number, part: number, see: (unit: number, rows: UnitSpan) => void) => void;
+type ReadPart = (
+  words: Uint32Array,
+  from: number,
+  part: number,
+  see: (entityId: number, rows: EntitySpan) => void,
+) => void;
 
 function createPartReader(counts: Uint32Array, layout: RowLayout, sinceMs: number): ReadPart {
   const { partBits, stride } = layout;
@@ -207,20 +212,20 @@ function createPartReader(counts: Uint32Array, layout: RowLayout, sinceMs: numbe
   const { times, values, places } = createColumns(largest);
   const rows: PartRows = { times, values, places, offsets: new Uint32Array(2 ** partBits + 1) };
   let spare: SortedRows | undefined;
-  const span = new UnitSpan(rows);
+  const span = new EntitySpan(rows);
   return (words, from, part, see) => {
     const count = counts[part]!;
     if (count === 0) return;
     readPart(words, { from, until: from + count * stride, sinceMs }, layout, rows);
     const { offsets } = rows;
-    for (let unit = 0; unit + 1 < offsets.length; unit++) {
-      span.from = offsets[unit]!;
-      span.until = offsets[unit + 1]!;
+    for (let entityId = 0; entityId + 1 < offsets.length; entityId++) {
+      span.from = offsets[entityId]!;
+      span.until = offsets[entityId + 1]!;
       if (span.from === span.until) continue;
       if (!isSorted(rows.times, span.from, span.until)) {
         sortRows(rows, (spare ??= createColumns(2 * largest)), span.from, span.until);
       }
-      see(part * 2 ** partBits + unit, span);
+      see(part * 2 ** partBits + entityId, span);
     }
   };
 }

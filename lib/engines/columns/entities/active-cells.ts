@@ -3,7 +3,7 @@ import type { WorkerGroup } from "../group/worker-group.ts";
 import { DistinctCells } from "./distinct-cells.ts";
 import { addToCells } from "./add-to-cells.ts";
 import type { Piece } from "../scan/scan.ts";
-import type { Units } from "./units.ts";
+import type { EntityIds } from "./entity-ids.ts";
 
 /** The input of the search. */
 export interface ActiveInput {
@@ -11,15 +11,15 @@ export interface ActiveInput {
   range: DateRange;
   /** Ascending; rows before the first edge are left out. */
   edgesMs: readonly number[];
-  units: Units;
+  entityIds: EntityIds;
   /** The threads with the other pieces. */
   workers: WorkerGroup;
 }
 
-/** Finds the units with a row in each period between edges: the cells are the periods. */
-export function readActiveCells({ pieces, range, edgesMs, units, workers }: ActiveInput): DistinctCells {
-  const cells = new DistinctCells(units, edgesMs.length, workers);
-  for (const piece of pieces(range)) addToCells(cells, edgesMs, { ...piece, line: 0, lineLimit: 1 }, units);
+/** Finds the entities with a row in each period between edges: the cells are the periods. */
+export function readActiveCells({ pieces, range, edgesMs, entityIds, workers }: ActiveInput): DistinctCells {
+  const cells = new DistinctCells(entityIds, edgesMs.length, workers);
+  for (const piece of pieces(range)) addToCells(cells, edgesMs, { ...piece, line: 0, lineLimit: 1 }, entityIds);
   cells.collect();
   return cells;
 }

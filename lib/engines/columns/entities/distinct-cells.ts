@@ -1,41 +1,41 @@
 import { SINGLE_WORKER, partOf } from "../group/worker-group.ts";
 import type { WorkerGroup } from "../group/worker-group.ts";
 import { addBits, countAny, countBits } from "../kernels/bits.ts";
-import { UnitSet } from "./unit-set.ts";
-import type { Units } from "./units.ts";
+import { IdSet } from "./id-set.ts";
+import type { EntityIds } from "./entity-ids.ts";
 
 /** Most bytes of the bitsets of all cells; beyond this a cell is a set of numbers until a bitset is smaller. */
 const BITSETS_BYTES = 64 * 1024 * 1024;
 
 const EMPTY = new Uint32Array(0);
 
-/** Distinct units in each of many cells. */
+/** Distinct entities in each of many cells. */
 export class DistinctCells {
-  readonly #cells: (Uint32Array | UnitSet | undefined)[] = [];
-  readonly #units: Units;
+  readonly #cells: (Uint32Array | IdSet | undefined)[] = [];
+  readonly #entityIds: EntityIds;
   readonly #cellCount: number;
   readonly #workers: WorkerGroup;
   #first = 0;
   #words: number | undefined;
 
   /**
-   * @param cellCount the expected number of cells; more are accepted @param workers other threads that find units, with
+   * @param cellCount the expected number of cells; more are accepted @param workers other threads that find entities, with
    * the same numbers
    */
-  constructor(units: Units, cellCount: number, workers: WorkerGroup = SINGLE_WORKER) {
-    this.#units = units;
+  constructor(entityIds: EntityIds, cellCount: number, workers: WorkerGroup = SINGLE_WORKER) {
+    this.#entityIds = entityIds;
     this.#cellCount = cellCount;
     this.#workers = workers;
   }
 
   /**
-   * Exchanges the found units with the other threads, and continues with a part of the units: counts must be added up
+   * Exchanges the found entities with the other threads, and continues with a part of the entities: counts must be added up
    * over all parts. Call it after the last addition, and before any reading.
    */
   collect(): void {
     if (this.#workers.size === 1) return;
-    const limit = this.#units.limit();
-    const mine = this.#cells.map((cell) => (cell instanceof UnitSet ? toBits(cell, limit) : cell));
+    const limit = this.#entityIds.limit();
+    const mine = this.#cells.map((cell) => (cell instanceof IdSet ? toBits(cell, limit) : cell));
     const all = this.#workers.gather(mine);
     const { from, until } = partOf(this.#workers, this.words);
     const count = all.reduce((most, cells) => Math.max(most, cells.length), 0);
@@ -49,13 +49,13 @@ export class DistinctCells {
     this.#setPart(from, until);
   }
 
-  /** Continues with the same part of the units, of which no other thread found any. */
+  /** Continues with the same part of the entities, of which no other thread found any. */
   keepPart(): void {
     if (this.#workers.size === 1) return;
-    const limit = this.#units.limit();
+    const limit = this.#entityIds.limit();
     const { from, until } = partOf(this.#workers, this.words);
     for (const [cell, found] of this.#cells.entries()) {
-      const bits = found instanceof UnitSet ? toBits(found, limit) : found;
+      const bits = found instanceof IdSet ? toBits(found, limit) : found;
       this.#cells[cell] = bits?.subarray(from, until);
     }
     this.#setPart(from, until);
@@ -66,24 +66,24 @@ export class DistinctCells {
     this.#words = until - from;
   }
 
-  /** The unit of a cell's first bit: 0 unless the units are a part. */
+  /** The entity id of a cell's first bit: 0 unless the entities are a part. */
   get first(): number {
     return this.#first;
   }
 
-  /** Words for the bits of all units. */
+  /** Words for the bits of all entities. */
   get words(): number {
-    return this.#words ?? (this.#units.limit() >>> 5) + 1;
+    return this.#words ?? (this.#entityIds.limit() >>> 5) + 1;
   }
 
-  /** The bitset or set of a cell, with space for every known unit. */
-  open(cell: number): Uint32Array | UnitSet {
-    const limit = this.#units.limit();
+  /** The bitset or set of a cell, with space for every known entity. */
+  open(cell: number): Uint32Array | IdSet {
+    const limit = this.#entityIds.limit();
     let known = this.#cells[cell];
     if (known === undefined) {
       const isSmall = (this.#cellCount * limit) / 8 <= BITSETS_BYTES;
-      known = isSmall ? this.#workers.words((limit >>> 5) + 1) : new UnitSet();
-    } else if (known instanceof UnitSet) {
+      known = isSmall ? this.#workers.words((limit >>> 5) + 1) : new IdSet();
+    } else if (known instanceof IdSet) {
       if (known.sizeBytes > limit / 8) known = toBits(known, limit);
       else return known;
     } else if (known.length <= limit >>> 5) {
@@ -97,22 +97,22 @@ export class DistinctCells {
     return known;
   }
 
-  /** Number of units in a cell. */
+  /** Number of entities in a cell. */
   count(cell: number): number {
     const found = this.#cells[cell];
     if (found === undefined) return 0;
-    return found instanceof UnitSet ? found.size : countBits(found);
+    return found instanceof IdSet ? found.size : countBits(found);
   }
 
-  /** The units of a cell as bits; read-only, and valid until the next addition. */
+  /** The entities of a cell as bits; read-only, and valid until the next addition. */
   bits(cell: number): Uint32Array {
     const found = this.#cells[cell];
     if (found === undefined) return EMPTY;
-    return found instanceof UnitSet ? toBits(found, this.#units.limit()) : found;
+    return found instanceof IdSet ? toBits(found, this.#entityIds.limit()) : found;
   }
 
   /**
-   * Number of units in the cells of each window together: `from` to `until − 1`, both of which never decrease from one
+   * Number of entities in the cells of each window together: `from` to `until − 1`, both of which never decrease from one
    * window to the next. Each cell is read three times, however many windows contain it.
    */
   countWindows(windows: readonly { from: number; until: number }[]): number[] {
@@ -149,8 +149,8 @@ export class DistinctCells {
   }
 }
 
-function toBits(units: UnitSet, limit: number): Uint32Array {
+function toBits(entityIds: IdSet, limit: number): Uint32Array {
   const bits = new Uint32Array((limit >>> 5) + 1);
-  units.addTo(bits);
+  entityIds.addTo(bits);
   return bits;
 }

@@ -1,20 +1,20 @@
 import type { FunnelActorsPlan, FunnelDid, FunnelPoint } from "../funnel-plan.ts";
 import { parseElements } from "../../../events/elements/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
-import type { NamedUnits } from "../../../engines/columns/units/named-units.ts";
+import type { NamedEntities } from "../../../engines/columns/entities/named-entities.ts";
 import type { Arena } from "../../../engines/columns/log/arena.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { compileActorRows } from "../../../engines/columns/actor-index/actor-rows.ts";
-import type { UnitRows } from "../../../engines/columns/actor-index/unit-rows.ts";
+import type { EntityRows } from "../../../engines/columns/actor-index/entity-rows.ts";
 import { compileTable } from "../../../engines/columns/scan/value-table.ts";
 import type { Attempts } from "./attempts.ts";
 import { openFunnel } from "./each-outcome.ts";
 import { toEnd } from "./funnel-rules.ts";
 import { NumberList } from "./number-list.ts";
 
-/** The units that a point of a funnel stands for, each with its best attempt, by a place. */
-export interface FoundUnits {
-  /** The unit's place + 1; 0 = it is not wanted. As long as there are units. */
+/** The entities that a point of a funnel stands for, each with its best attempt, by a place. */
+export interface FoundEntities {
+  /** The entity's place + 1; 0 = it is not wanted. As long as there are entities. */
   placeOf: Uint32Array;
   furthest: NumberList;
   startsMs: NumberList;
@@ -25,21 +25,21 @@ export interface FoundUnits {
 }
 
 /** Finds who is behind a point of a funnel. Source: reference/insights.md 13.2, 13.3. */
-export function findUnits(question: Question, plan: FunnelActorsPlan, { units }: NamedUnits): FoundUnits {
+export function findEntities(question: Question, plan: FunnelActorsPlan, { entityIds }: NamedEntities): FoundEntities {
   const { funnel, point, line, did } = plan;
   const readDid =
-    did === null ? null : compileActorRows([did.select], question, { units, hasPlaces: did.elementsText !== null });
-  const { lines, each } = openFunnel(question, funnel, units, {
+    did === null ? null : compileActorRows([did.select], question, { entityIds, hasPlaces: did.elementsText !== null });
+  const { lines, each } = openFunnel(question, funnel, entityIds, {
     onlyBest: point.by === "furthest",
     leastSteps: leastSteps(point),
   });
   const wanted = line === null ? null : lines.findIndex((key) => JSON.stringify(key) === JSON.stringify(line));
   // Groups are known by now: the rows have been read.
-  const best = new BestAttempts(question.arena, units.limit(), funnel.steps.length);
-  each((unit, own, attempts) => {
+  const best = new BestAttempts(question.arena, entityIds.limit(), funnel.steps.length);
+  each((entityId, own, attempts) => {
     if (wanted !== null && own !== wanted) return;
     const attempt = wantedAttempt(point, attempts);
-    if (attempt >= 0) best.keep(unit, attempts, attempt);
+    if (attempt >= 0) best.keep(entityId, attempts, attempt);
   });
   if (readDid !== null && did !== null)
     best.keepOnly(didInside(plan, best, readDid(did.range), compileElements(question, did)));
@@ -80,7 +80,7 @@ function isBetter(attempts: Attempts, one: number, other: number): boolean {
   return attempts.endMs(one) < attempts.endMs(other);
 }
 
-class BestAttempts implements FoundUnits {
+class BestAttempts implements FoundEntities {
   placeOf: Uint32Array;
   furthest: NumberList;
   startsMs: NumberList;
@@ -88,8 +88,8 @@ class BestAttempts implements FoundUnits {
   timesMs: NumberList;
   readonly #steps: number;
 
-  constructor(arena: Arena, unitLimit: number, steps: number) {
-    this.placeOf = arena.take(Uint32Array, unitLimit).fill(0);
+  constructor(arena: Arena, idLimit: number, steps: number) {
+    this.placeOf = arena.take(Uint32Array, idLimit).fill(0);
     this.furthest = new NumberList(arena);
     this.startsMs = new NumberList(arena);
     this.endsMs = new NumberList(arena);
@@ -97,13 +97,13 @@ class BestAttempts implements FoundUnits {
     this.#steps = steps;
   }
 
-  /** Keeps an attempt of a unit, unless a better one is known of another line. */
-  keep(unit: number, attempts: Attempts, attempt: number): void {
-    const place = this.placeOf[unit]! - 1;
+  /** Keeps an attempt of an entity, unless a better one is known of another line. */
+  keep(entityId: number, attempts: Attempts, attempt: number): void {
+    const place = this.placeOf[entityId]! - 1;
     const furthest = attempts.furthest[attempt]!;
     const startMs = attempts.startsMs[attempt]!;
     const endMs = attempts.endMs(attempt);
-    if (place < 0) this.placeOf[unit] = this.furthest.count + 1;
+    if (place < 0) this.placeOf[entityId] = this.furthest.count + 1;
     else if (!this.#isBetter(place, furthest, startMs, endMs)) return;
     this.furthest.put(place, furthest);
     this.startsMs.put(place, startMs);
@@ -114,8 +114,9 @@ class BestAttempts implements FoundUnits {
     }
   }
 
-  keepOnly(units: ReadonlySet<number>): void {
-    for (let unit = 0; unit < this.placeOf.length; unit++) if (!units.has(unit)) this.placeOf[unit] = 0;
+  keepOnly(entityIds: ReadonlySet<number>): void {
+    for (let entityId = 0; entityId < this.placeOf.length; entityId++)
+      if (!entityIds.has(entityId)) this.placeOf[entityId] = 0;
   }
 
   #isBetter(place: number, furthest: number, startMs: number, endMs: number): boolean {
@@ -125,8 +126,11 @@ class BestAttempts implements FoundUnits {
   }
 }
 
-/** When a unit was on its way, both ends left out (reference/insights.md 12). */
-export function toIntervals({ funnel }: Pick<FunnelActorsPlan, "funnel">, { furthest, startsMs, endsMs }: FoundUnits) {
+/** When an entity was on its way, both ends left out (reference/insights.md 12). */
+export function toIntervals(
+  { funnel }: Pick<FunnelActorsPlan, "funnel">,
+  { furthest, startsMs, endsMs }: FoundEntities,
+) {
   const endOf = toEnd(funnel.window);
   const fromMs = startsMs.toArray();
   const untilMs = fromMs.map((ms, place) =>
@@ -137,23 +141,23 @@ export function toIntervals({ funnel }: Pick<FunnelActorsPlan, "funnel">, { furt
 
 function didInside(
   plan: FunnelActorsPlan,
-  found: FoundUnits,
-  rows: UnitRows,
+  found: FoundEntities,
+  rows: EntityRows,
   isSuch: (place: number) => boolean,
 ): Set<number> {
   const { fromMs, untilMs } = toIntervals(plan, found);
-  const units = new Set<number>();
-  rows.each((unit, own) => {
+  const entityIds = new Set<number>();
+  rows.each((entityId, own) => {
     const { times, from, until } = own;
     // Groups that became known only now are in no funnel.
-    const place = (found.placeOf[unit] ?? 0) - 1;
+    const place = (found.placeOf[entityId] ?? 0) - 1;
     if (place < 0) return;
     for (let row = from; row < until; row++) {
       const isInside = times[row]! > fromMs[place]! && times[row]! < untilMs[place]!;
-      if (isInside && isSuch(own.placeOf(row))) units.add(unit);
+      if (isInside && isSuch(own.placeOf(row))) entityIds.add(entityId);
     }
   });
-  return units;
+  return entityIds;
 }
 
 /** Tests the elements of the row at a place; each distinct chain is looked at once. */

@@ -1,19 +1,19 @@
 import type { Arena } from "../log/arena.ts";
 
 /**
- * Rows are grouped by unit in two steps, so that all writes stay near each other: first into parts, each with the rows
- * of neighbouring units, then by unit within a part, which fits the cache of a core.
+ * Rows are grouped by entity in two steps, so that all writes stay near each other: first into parts, each with the rows
+ * of neighbouring entities, then by entity within a part, which fits the cache of a core.
  */
 
 /** The form of a row in a part, in words of 32 bits. Created by `layoutRows`. */
 export interface RowLayout {
-  /** Each part has 2^partBits units. */
+  /** Each part has 2^partBits entities. */
   partBits: number;
   /** Words of each row. */
   stride: number;
-  /** The value lies in the second word, above the unit and the high bits of the time; else in the third word. */
+  /** The value lies in the second word, above the entity id and the high bits of the time; else in the third word. */
   isNarrow: boolean;
-  /** The position of the value there, in bits: the width of unit and time. */
+  /** The position of the value there, in bits: the width of entity id and time. */
   valueShift: number;
   /** Is the last word the row's place? */
   hasPlaces: boolean;
@@ -22,8 +22,8 @@ export interface RowLayout {
 const TWO_32 = 2 ** 32;
 
 /**
- * Two words for a row if time, value and the unit within its part fit: the low 32 bits of the time, then from the
- * lowest bit on the unit, the rest of the time and the value. @param spanMs times are 0 to this, below 2^53 @param
+ * Two words for a row if time, value and the entity id within its part fit: the low 32 bits of the time, then from the
+ * lowest bit on the entity id, the rest of the time and the value. @param spanMs times are 0 to this, below 2^53 @param
  * valueLimit above all values
  */
 export function layoutRows(
@@ -41,45 +41,45 @@ function bitsOf(number: number): number {
 }
 
 /**
- * Rows of one event name: `units`, and `values` unless all are equal, begin with row `start`. Rows with unit 0 or value
+ * Rows of one event name: `entityIds`, and `values` unless all are equal, begin with row `start`. Rows with entity 0 or value
  * 0 are left out.
  */
 export interface ValuedRows {
   start: number;
   end: number;
-  units: Uint32Array;
+  entityIds: Uint32Array;
   values: number | Uint32Array;
 }
 
-/** Bits of the units whose rows are wanted; null = all. */
-export type WantedUnits = Uint32Array | null;
+/** Bits of the entities whose rows are wanted; null = all. */
+export type WantedIds = Uint32Array | null;
 
 /**
- * Counts rows by part: units 1 5 2, parts of 4 → counts 2 1. One look-up per row, and one more unless all units are
+ * Counts rows by part: entities 1 5 2, parts of 4 → counts 2 1. One look-up per row, and one more unless all entities are
  * wanted.
  */
 export function countParts(
   counts: Uint32Array,
-  { units, values }: ValuedRows,
-  wanted: WantedUnits,
+  { entityIds, values }: ValuedRows,
+  wanted: WantedIds,
   partBits: number,
 ): void {
   const isPlain = typeof values === "number";
   if (isPlain && values === 0) return;
-  for (let index = 0; index < units.length; index++) {
-    const unit = units[index]!;
-    if (unit === 0 || (wanted !== null && !isWanted(wanted, unit))) continue;
-    if (isPlain || values[index] !== 0) counts[unit >>> partBits]! += 1;
+  for (let index = 0; index < entityIds.length; index++) {
+    const entityId = entityIds[index]!;
+    if (entityId === 0 || (wanted !== null && !isWanted(wanted, entityId))) continue;
+    if (isPlain || values[index] !== 0) counts[entityId >>> partBits]! += 1;
   }
 }
 
-function isWanted(wanted: Uint32Array, unit: number): boolean {
-  return ((wanted[unit >>> 5]! >>> (unit & 31)) & 1) === 1;
+function isWanted(wanted: Uint32Array, entityId: number): boolean {
+  return ((wanted[entityId >>> 5]! >>> (entityId & 31)) & 1) === 1;
 }
 
-/** Space for the rows of a segment in any order; unit 0 = the slot is free. */
+/** Space for the rows of a segment in any order; entity 0 = the slot is free. */
 export interface Slots {
-  units: Uint32Array;
+  entityIds: Uint32Array;
   values: Uint32Array;
   /** Ms since the earliest row. */
   times: Float64Array;
@@ -91,7 +91,7 @@ export interface Slots {
 /** @param size rows of the largest segment */
 export function createSlots(size: number, arena: Arena): Slots {
   return {
-    units: arena.take(Uint32Array, size).fill(0),
+    entityIds: arena.take(Uint32Array, size).fill(0),
     values: arena.take(Uint32Array, size),
     times: arena.take(Float64Array, size),
     rows: arena.take(Uint16Array, size),
@@ -101,24 +101,25 @@ export function createSlots(size: number, arena: Arena): Slots {
 }
 
 /**
- * Writes rows into slots: row r goes to `slotOf[r]`, or r. Only units `firstUnit` to `endUnit − 1`. Five look-ups and
+ * Writes rows into slots: row r goes to `slotOf[r]`, or r. Only entities `firstId` to `endId − 1`. Five look-ups and
  * four writes a row, all within 1 MB. @param sinceMs the origin of `times`
  */
 export function fillSlots(
   slots: Slots,
-  { start, units, values }: ValuedRows,
+  { start, entityIds, values }: ValuedRows,
   { times, sinceMs, slotOf }: { times: Uint32Array | Float64Array; sinceMs: number; slotOf: Uint16Array | null },
-  { firstUnit, endUnit, wanted }: { firstUnit: number; endUnit: number; wanted: WantedUnits },
+  { firstId, endId, wanted }: { firstId: number; endId: number; wanted: WantedIds },
 ): void {
   const isPlain = typeof values === "number";
-  const lowest = Math.max(1, firstUnit);
-  for (let index = 0; index < units.length; index++) {
-    const unit = units[index]!;
+  const lowest = Math.max(1, firstId);
+  for (let index = 0; index < entityIds.length; index++) {
+    const entityId = entityIds[index]!;
     const value = isPlain ? values : values[index]!;
-    if (unit < lowest || unit >= endUnit || value === 0 || (wanted !== null && !isWanted(wanted, unit))) continue;
+    if (entityId < lowest || entityId >= endId || value === 0 || (wanted !== null && !isWanted(wanted, entityId)))
+      continue;
     const row = start + index;
     const slot = slotOf === null ? row : slotOf[row]!;
-    slots.units[slot] = unit;
+    slots.entityIds[slot] = entityId;
     slots.values[slot] = value;
     slots.times[slot] = sinceMs + times[row]!;
     slots.rows[slot] = row;
@@ -132,7 +133,7 @@ export function fillSlots(
 export function writeParts(
   words: Uint32Array,
   next: Uint32Array,
-  { units, values, times, rows, taken }: Slots,
+  { entityIds, values, times, rows, taken }: Slots,
   { from, until, place }: { from: number; until: number; place: number },
   { partBits, stride, isNarrow, valueShift, hasPlaces }: RowLayout,
 ): void {
@@ -140,21 +141,21 @@ export function writeParts(
   // Without a branch, which a processor could not predict: it would cost a third of the remaining time.
   let count = 0;
   for (let slot = from; slot < until; slot++) {
-    const unit = units[slot]! | 0;
+    const entityId = entityIds[slot]! | 0;
     taken[count] = slot;
-    count += (unit | -unit) >>> 31;
+    count += (entityId | -entityId) >>> 31;
   }
   for (let index = 0; index < count; index++) {
     const slot = taken[index]!;
-    const unit = units[slot]!;
-    units[slot] = 0;
-    const part = unit >>> partBits;
+    const entityId = entityIds[slot]!;
+    entityIds[slot] = 0;
+    const part = entityId >>> partBits;
     const at = next[part]!;
     next[part] = at + stride;
     const time = times[slot]!;
     // Modulo 2^32.
     words[at] = time;
-    const high = time < TWO_32 ? unit & low : (unit & low) | (Math.floor(time / TWO_32) << partBits);
+    const high = time < TWO_32 ? entityId & low : (entityId & low) | (Math.floor(time / TWO_32) << partBits);
     if (isNarrow) words[at + 1] = high | (values[slot]! << valueShift);
     else {
       words[at + 1] = high;
@@ -164,9 +165,9 @@ export function writeParts(
   }
 }
 
-/** The rows of a part, by unit. */
+/** The rows of a part, by entity. */
 export interface PartRows {
-  /** By the unit's number within the part, and one more at the end. */
+  /** By the entity's id within the part, and one more at the end. */
   offsets: Uint32Array;
   /** Epoch ms. */
   times: Float64Array;
@@ -175,7 +176,7 @@ export interface PartRows {
   places: Uint32Array;
 }
 
-/** Reads the words `from` to `until − 1` of a part, in two passes: the rows of each unit keep their order. */
+/** Reads the words `from` to `until − 1` of a part, in two passes: the rows of each entity keep their order. */
 export function readPart(
   words: Uint32Array,
   { from, until, sinceMs }: { from: number; until: number; sinceMs: number },
@@ -187,9 +188,9 @@ export function readPart(
   offsets.fill(0);
   for (let at = from + 1; at < until; at += stride) offsets[words[at]! & low]! += 1;
   let total = 0;
-  for (let unit = 0; unit < offsets.length; unit++) {
-    const count = offsets[unit]!;
-    offsets[unit] = total;
+  for (let entityId = 0; entityId < offsets.length; entityId++) {
+    const count = offsets[entityId]!;
+    offsets[entityId] = total;
     total += count;
   }
   for (let at = from; at < until; at += stride) {
@@ -199,7 +200,7 @@ export function readPart(
     values[row] = isNarrow ? second >>> valueShift : words[at + 2]!;
     if (hasPlaces) places[row] = words[at + stride - 1]!;
   }
-  // Each offset is now the beginning of the next unit.
+  // Each offset is now the beginning of the next entity.
   offsets.copyWithin(1, 0, offsets.length - 1);
   offsets[0] = 0;
 }

@@ -2,24 +2,24 @@ import { grown } from "../../../base/grown.ts";
 import type { DateRange } from "../../../port/range.ts";
 import type { Segment } from "../log/segment.ts";
 import { clippedRuns } from "../log/clipped-runs.ts";
-import { NO_SESSION } from "./units.ts";
-import type { Units } from "./units.ts";
+import { NO_SESSION } from "./entity-ids.ts";
+import type { EntityIds } from "./entity-ids.ts";
 
 /**
- * Duration of each session, by its unit: whole seconds from the first to the last event of any name, among the events
+ * Duration of each session, by its entity id: whole seconds from the first to the last event of any name, among the events
  * of `range`; NaN = no events there, or not a session. Source: reference/insights.md 5.5.
  */
-export function readSessions(segments: readonly Segment[], units: Units, range: DateRange): Float64Array {
+export function readSessions(segments: readonly Segment[], entityIds: EntityIds, range: DateRange): Float64Array {
   // As many as earlier questions found, since growing copies the arrays each time.
-  let firsts = new Float64Array(Math.max(1024, units.limit())).fill(Infinity);
+  let firsts = new Float64Array(Math.max(1024, entityIds.limit())).fill(Infinity);
   let lasts = new Float64Array(firsts.length).fill(-Infinity);
   for (const segment of segments) {
     const { times } = segment.core();
     for (const { start, end } of clippedRuns(segment, range, () => true)) {
-      const sessions = units.of(segment, start, end);
-      if (units.limit() > firsts.length) {
-        firsts = grown(firsts, new Float64Array(units.limit() * 2).fill(Infinity));
-        lasts = grown(lasts, new Float64Array(units.limit() * 2).fill(-Infinity));
+      const sessions = entityIds.of(segment, start, end);
+      if (entityIds.limit() > firsts.length) {
+        firsts = grown(firsts, new Float64Array(entityIds.limit() * 2).fill(Infinity));
+        lasts = grown(lasts, new Float64Array(entityIds.limit() * 2).fill(-Infinity));
       }
       for (let row = 0; row < sessions.length; row++) {
         const session = sessions[row]!;

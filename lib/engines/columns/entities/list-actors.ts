@@ -1,26 +1,30 @@
 import type { Actors } from "../../../port/actors.ts";
-import type { NamedUnits } from "./named-units.ts";
+import type { NamedEntities } from "./named-entities.ts";
 import type { Question } from "../question.ts";
 
-/** Actors in the port's order, with the unit of each. */
+/** Actors in the port's order, with the entity id of each. */
 export interface ListedActors {
   actors: Actors;
   /** As long as the list. */
-  units: ArrayLike<number>;
+  entityIds: ArrayLike<number>;
 }
 
-/** Lists the matching units, from 1 on, as actors. */
-export function listActors(question: Question, named: NamedUnits, isMeant: (unit: number) => boolean): ListedActors {
+/** Lists the matching entities, from 1 on, as actors. */
+export function listActors(
+  question: Question,
+  named: NamedEntities,
+  isMeant: (entityId: number) => boolean,
+): ListedActors {
   return named.kind.by === "persons"
     ? listPersons(question, isMeant)
     : listGroups(named, named.kind.groupTypeIndex, isMeant);
 }
 
-function listPersons({ people }: Question, isMeant: (unit: number) => boolean): ListedActors {
+function listPersons({ people }: Question, isMeant: (entityId: number) => boolean): ListedActors {
   const { actors, personLimit, actorLimit } = people;
   const ids: number[] = [];
   for (let actor = 1; actor < personLimit; actor++) if (isMeant(actor)) ids.push(actor);
-  const units = [...ids];
+  const entityIds = [...ids];
   if (hasAny(personLimit, actorLimit, isMeant)) {
     // Numbers of personless actors are temporary and belong to this engine: such actors are named by distinct ids,
     // which must be searched.
@@ -28,27 +32,28 @@ function listPersons({ people }: Question, isMeant: (unit: number) => boolean): 
       const actor = actors[ordinal]!;
       if (actor < personLimit || !isMeant(actor)) continue;
       ids.push(-ordinal);
-      units.push(actor);
+      entityIds.push(actor);
     }
   }
-  return { actors: { by: "persons", ids: new Float64Array(ids) }, units };
+  return { actors: { by: "persons", ids: new Float64Array(ids) }, entityIds };
 }
 
-function hasAny(from: number, until: number, isMeant: (unit: number) => boolean): boolean {
-  for (let unit = from; unit < until; unit++) if (isMeant(unit)) return true;
+function hasAny(from: number, until: number, isMeant: (entityId: number) => boolean): boolean {
+  for (let entityId = from; entityId < until; entityId++) if (isMeant(entityId)) return true;
   return false;
 }
 
 function listGroups(
-  { units, keyOf }: NamedUnits,
+  { entityIds, keyOf }: NamedEntities,
   groupTypeIndex: number,
-  isMeant: (unit: number) => boolean,
+  isMeant: (entityId: number) => boolean,
 ): ListedActors {
-  const found: { unit: number; key: string }[] = [];
-  for (let unit = 1; unit < units.limit(); unit++) if (isMeant(unit)) found.push({ unit, key: keyOf(unit) });
+  const found: { entityId: number; key: string }[] = [];
+  for (let entityId = 1; entityId < entityIds.limit(); entityId++)
+    if (isMeant(entityId)) found.push({ entityId, key: keyOf(entityId) });
   const sorted = found.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   return {
     actors: { by: "groups", groupTypeIndex, keys: sorted.map(({ key }) => key) },
-    units: sorted.map(({ unit }) => unit),
+    entityIds: sorted.map(({ entityId }) => entityId),
   };
 }

@@ -2,9 +2,9 @@ import type { DateRange } from "../../../port/range.ts";
 import { eachBucket } from "../scan/each-bucket.ts";
 import { markPlace } from "../kernels/period-bits.ts";
 import type { Piece } from "../scan/scan.ts";
-import type { Units } from "./units.ts";
+import type { EntityIds } from "./entity-ids.ts";
 
-/** The periods between edges in which each unit was active: `words` 32-bit words of bits for each unit. */
+/** The periods between edges in which each entity was active: `words` 32-bit words of bits for each entity. */
 export interface Active {
   table: Uint32Array;
   words: number;
@@ -16,24 +16,24 @@ export interface ActiveInput {
   range: DateRange;
   /** Ascending; rows before the first edge are left out. */
   edgesMs: readonly number[];
-  units: Units;
+  entityIds: EntityIds;
 }
 
-/** Finds the periods in which each unit has a row. */
-export function readActive({ pieces, range, edgesMs, units }: ActiveInput): Active {
+/** Finds the periods in which each entity has a row. */
+export function readActive({ pieces, range, edgesMs, entityIds }: ActiveInput): Active {
   const words = Math.max(1, Math.ceil(edgesMs.length / 32));
-  let table = new Uint32Array(units.limit() * words);
+  let table = new Uint32Array(entityIds.limit() * words);
   for (const piece of pieces(range)) {
     const { segment, start, end, mask } = piece;
-    const numbers = units.of(segment, start, end);
+    const numbers = entityIds.of(segment, start, end);
     // New groups appear during reading.
-    if (table.length < units.limit() * words) {
-      const wider = new Uint32Array(Math.ceil(units.limit() * 1.5) * words);
+    if (table.length < entityIds.limit() * words) {
+      const wider = new Uint32Array(Math.ceil(entityIds.limit() * 1.5) * words);
       wider.set(table);
       table = wider;
     }
     eachBucket(piece, edgesMs, (place, from, until) => {
-      markPlace(table, words, place, { units: numbers, mask, from: from - start, until: until - start });
+      markPlace(table, words, place, { entityIds: numbers, mask, from: from - start, until: until - start });
     });
   }
   return { table, words };
