@@ -25,7 +25,7 @@ const STEP_BYTES = 1024 * 1024;
 
 /**
  * Parses the JSON of a large request piece by piece, with turns of the event loop in between: first the JSON without
- * the items of its main list (`json-scan.ts`), then the items in pieces of about 256 KiB. JSON with too many values is
+ * the items of its main list (`json-scan.ts`), then the items in parts of about 256 KiB. JSON with too many values is
  * refused before parsing.
  * @param parse JSON.parse, or a stricter parser
  * @throws HogletError 400 when it is nested too deeply or names its batch twice, 413 when it holds too much; the errors
@@ -42,7 +42,7 @@ export async function* jsonSlices(bytes: Buffer, parse: (text: string) => unknow
   if (isSliced && listOf(root)?.length !== 0) throw unreadable("failed to parse request: duplicate field `batch`");
   yield { root, items: [], sizeBytes: text.length };
 
-  for (const { start, end, count } of toPieces(items)) {
+  for (const { start, end, count } of toParts(items)) {
     await setImmediate();
     const parsed = parse(`[${bytes.toString("utf8", start, end)}]`) as unknown[];
     // An empty list has one empty item; anywhere else, two commas without an item are an error.
@@ -105,21 +105,21 @@ function listOf(root: unknown): unknown[] | undefined {
   return Array.isArray(list) ? list : undefined;
 }
 
-interface Piece extends Span {
+interface JsonPart extends Span {
   count: number;
 }
 
-/** Joins neighbours up to `wholeBytes`; a larger item is a piece of its own. */
-function toPieces(items: readonly Span[]): Piece[] {
-  const pieces: Piece[] = [];
+/** Joins neighbours up to `wholeBytes`; a larger item is a part of its own. */
+function toParts(items: readonly Span[]): JsonPart[] {
+  const parts: JsonPart[] = [];
   for (const { start, end } of items) {
-    const last = pieces.at(-1);
+    const last = parts.at(-1);
     if (last !== undefined && end - last.start <= requestLimits.wholeBytes) {
       last.end = end;
       last.count++;
     } else {
-      pieces.push({ start, end, count: 1 });
+      parts.push({ start, end, count: 1 });
     }
   }
-  return pieces;
+  return parts;
 }

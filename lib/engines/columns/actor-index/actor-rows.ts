@@ -102,9 +102,9 @@ function compileSegments(
   return function* read(range, first, end, isWanted) {
     for (let index = first; index < end; index++) {
       const segment = segments[index]!;
-      const pieces: ValuedRows[] = [];
+      const slices: ValuedRows[] = [];
       for (const run of clippedRuns(segment, range, isWanted)) {
-        pieces.push({
+        slices.push({
           start: run.start,
           end: run.end,
           values: setsOf(run.eventNameId).read(segment, run.start, run.end),
@@ -114,7 +114,7 @@ function compileSegments(
           },
         });
       }
-      if (pieces.length > 0) yield { segment, index, pieces };
+      if (slices.length > 0) yield { segment, index, slices };
     }
   };
 }

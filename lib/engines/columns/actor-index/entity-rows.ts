@@ -65,7 +65,7 @@ export interface ValuedSegment {
   /** Its position among the question's segments. */
   index: number;
   /** Each in order of time, then of arrival. */
-  pieces: ValuedRows[];
+  slices: ValuedRows[];
 }
 
 /** The options of reading and keeping rows. */
@@ -100,13 +100,13 @@ export function readEntityRows(question: Pick<Question, "arena">, input: EntityR
   const { partBits = PART_BITS, maxRows = MAX_ROWS, wanted = null } = input;
   let counts = new Uint32Array(64);
   const time = { minMs: Infinity, maxMs: -Infinity };
-  for (const { segment, pieces } of input.read()) {
+  for (const { segment, slices } of input.read()) {
     time.minMs = Math.min(time.minMs, segment.minMs);
     time.maxMs = Math.max(time.maxMs, segment.maxMs);
     // New groups and sessions appear during reading.
     const partLimit = (input.idLimit() >>> partBits) + 1;
     if (partLimit > counts.length) counts = grown(counts, new Uint32Array(partLimit * 2));
-    for (const piece of pieces) countParts(counts, piece, wanted, partBits);
+    for (const slice of slices) countParts(counts, slice, wanted, partBits);
   }
   const spanMs = Math.max(0, time.maxMs - time.minMs);
   const layout = layoutRows({ spanMs, valueLimit: input.valueLimit(), hasPlaces: input.hasPlaces }, partBits);
@@ -176,8 +176,8 @@ function writeBatch(
   const next = starts.slice();
   const slots = createSlots(BLOCK_SIZE, arena);
   const entityIds = { firstId: batch.first * 2 ** layout.partBits, endId: batch.end * 2 ** layout.partBits, wanted };
-  for (const { segment, index, pieces } of read) {
-    const stretch = fillSegment(slots, { segment, pieces }, entityIds, sinceMs);
+  for (const { segment, index, slices } of read) {
+    const stretch = fillSegment(slots, { segment, slices }, entityIds, sinceMs);
     writeParts(words, next, slots, { ...stretch, place: index << 16 }, layout);
   }
   return starts;
@@ -186,17 +186,17 @@ function writeBatch(
 /** Rows of several event names are put in the order of arrival, which is that of time except for late rows. */
 function fillSegment(
   slots: Slots,
-  { segment, pieces }: Pick<ValuedSegment, "segment" | "pieces">,
+  { segment, slices }: Pick<ValuedSegment, "segment" | "slices">,
   entityIds: Parameters<typeof fillSlots>[3],
   sinceMs: number,
 ): { from: number; until: number } {
   const { times } = segment.core();
-  const slotOf = pieces.length > 1 ? segment.seqs() : null;
-  for (const piece of pieces) {
-    fillSlots(slots, piece, { times, sinceMs: segment.minMs - sinceMs, slotOf }, entityIds);
+  const slotOf = slices.length > 1 ? segment.seqs() : null;
+  for (const slice of slices) {
+    fillSlots(slots, slice, { times, sinceMs: segment.minMs - sinceMs, slotOf }, entityIds);
   }
   if (slotOf !== null) return { from: 0, until: BLOCK_SIZE };
-  return { from: pieces[0]?.start ?? 0, until: pieces[0]?.end ?? 0 };
+  return { from: slices[0]?.start ?? 0, until: slices[0]?.end ?? 0 };
 }
 
 type ReadPart = (

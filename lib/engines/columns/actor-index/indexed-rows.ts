@@ -327,14 +327,14 @@ function readValues({ actorIndex, valueOf, read, valueLimit }: IndexedRowsInput,
   if (!own.includes(null)) return { ofName, isByPlace: null, byPlace: new Uint8Array(0) };
   const size = actorIndex.segmentCount * BLOCK_SIZE;
   let byPlace = takeNarrowest(arena, valueLimit(), size);
-  for (const { index, pieces } of read()) {
+  for (const { index, slices } of read()) {
     // New items of paths appear during reading.
     if (narrowest(valueLimit()).BYTES_PER_ELEMENT > byPlace.BYTES_PER_ELEMENT) {
       const wider = takeNarrowest(arena, valueLimit(), size);
       wider.set(byPlace);
       byPlace = wider;
     }
-    for (const { start, end, values } of pieces) {
+    for (const { start, end, values } of slices) {
       const at = index * BLOCK_SIZE + start;
       if (typeof values === "number") byPlace.fill(values, at, at + end - start);
       else byPlace.set(values, at);

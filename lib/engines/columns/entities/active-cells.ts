@@ -2,24 +2,24 @@ import type { DateRange } from "../../../port/range.ts";
 import type { WorkerGroup } from "../group/worker-group.ts";
 import { DistinctCells } from "./distinct-cells.ts";
 import { addToCells } from "./add-to-cells.ts";
-import type { Piece } from "../scan/scan.ts";
+import type { Slice } from "../scan/scan.ts";
 import type { EntityIds } from "./entity-ids.ts";
 
 /** The input of the search. */
 export interface ActiveInput {
-  pieces: (range: DateRange) => Iterable<Piece>;
+  slices: (range: DateRange) => Iterable<Slice>;
   range: DateRange;
   /** Ascending; rows before the first edge are left out. */
   edgesMs: readonly number[];
   entityIds: EntityIds;
-  /** The threads with the other pieces. */
+  /** The threads with the other slices. */
   workers: WorkerGroup;
 }
 
 /** Finds the entities with a row in each period between edges: the cells are the periods. */
-export function readActiveCells({ pieces, range, edgesMs, entityIds, workers }: ActiveInput): DistinctCells {
+export function readActiveCells({ slices, range, edgesMs, entityIds, workers }: ActiveInput): DistinctCells {
   const cells = new DistinctCells(entityIds, edgesMs.length, workers);
-  for (const piece of pieces(range)) addToCells(cells, edgesMs, { ...piece, line: 0, lineLimit: 1 }, entityIds);
+  for (const slice of slices(range)) addToCells(cells, edgesMs, { ...slice, line: 0, lineLimit: 1 }, entityIds);
   cells.collect();
   return cells;
 }

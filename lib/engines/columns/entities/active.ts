@@ -1,7 +1,7 @@
 import type { DateRange } from "../../../port/range.ts";
 import { eachBucket } from "../scan/each-bucket.ts";
 import { markPlace } from "../kernels/period-bits.ts";
-import type { Piece } from "../scan/scan.ts";
+import type { Slice } from "../scan/scan.ts";
 import type { EntityIds } from "./entity-ids.ts";
 
 /** The periods between edges in which each entity was active: `words` 32-bit words of bits for each entity. */
@@ -12,7 +12,7 @@ export interface Active {
 
 /** The input of the search. */
 export interface ActiveInput {
-  pieces: (range: DateRange) => Iterable<Piece>;
+  slices: (range: DateRange) => Iterable<Slice>;
   range: DateRange;
   /** Ascending; rows before the first edge are left out. */
   edgesMs: readonly number[];
@@ -20,11 +20,11 @@ export interface ActiveInput {
 }
 
 /** Finds the periods in which each entity has a row. */
-export function readActive({ pieces, range, edgesMs, entityIds }: ActiveInput): Active {
+export function readActive({ slices, range, edgesMs, entityIds }: ActiveInput): Active {
   const words = Math.max(1, Math.ceil(edgesMs.length / 32));
   let table = new Uint32Array(entityIds.limit() * words);
-  for (const piece of pieces(range)) {
-    const { segment, start, end, mask } = piece;
+  for (const slice of slices(range)) {
+    const { segment, start, end, mask } = slice;
     const numbers = entityIds.of(segment, start, end);
     // New groups appear during reading.
     if (table.length < entityIds.limit() * words) {
@@ -32,7 +32,7 @@ export function readActive({ pieces, range, edgesMs, entityIds }: ActiveInput): 
       wider.set(table);
       table = wider;
     }
-    eachBucket(piece, edgesMs, (place, from, until) => {
+    eachBucket(slice, edgesMs, (place, from, until) => {
       markPlace(table, words, place, { entityIds: numbers, mask, from: from - start, until: until - start });
     });
   }

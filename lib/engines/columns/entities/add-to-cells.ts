@@ -1,28 +1,28 @@
 import { addIds } from "../kernels/count.ts";
 import { eachBucket } from "../scan/each-bucket.ts";
-import type { Piece } from "../scan/scan.ts";
+import type { Slice } from "../scan/scan.ts";
 import type { DistinctCells } from "./distinct-cells.ts";
 import { IdSet } from "./id-set.ts";
 import type { EntityIds } from "./entity-ids.ts";
 
 /** Rows, and the line of each: a number for all, or a number by row from `start` on, −1 = none. */
-export interface LinedPiece extends Piece {
+export interface LinedSlice extends Slice {
   line: number | Int32Array;
   /** Every line is below. */
   lineLimit: number;
 }
 
-/** Puts the entities of a piece into cells: one for each line and stretch between edges. */
+/** Puts the entities of a slice into cells: one for each line and stretch between edges. */
 export function addToCells(
   cells: DistinctCells,
   edgesMs: readonly number[],
-  piece: LinedPiece,
+  slice: LinedSlice,
   entityIds: EntityIds,
 ): void {
-  const { segment, start, end, mask, line } = piece;
+  const { segment, start, end, mask, line } = slice;
   const width = edgesMs.length;
   const rows = { entityIds: entityIds.of(segment, start, end), mask };
-  eachBucket(piece, edgesMs, (bucket, from, until) => {
+  eachBucket(slice, edgesMs, (bucket, from, until) => {
     if (typeof line === "number") addToCell(cells.open(line * width + bucket), rows, from - start, until - start);
     else addByLine(rows, line, (own) => cells.open(own * width + bucket), { from: from - start, until: until - start });
   });

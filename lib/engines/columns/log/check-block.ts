@@ -1,6 +1,6 @@
 import type { Db } from "../../../storage/index.ts";
 import { LogSum } from "./checksum.ts";
-import { makeSegment, slicesOf } from "./make-segment.ts";
+import { makeSegment, checksumParts } from "./make-segment.ts";
 import type { MadeSegment } from "./make-segment.ts";
 import { toStretch } from "./project.ts";
 import { readSegment, walkProperties } from "./read-log.ts";
@@ -40,7 +40,7 @@ export function checkBlock(db: Db, place: BlockPlace): BlockState {
   const differing = compareCore(db, row, readSegment(db, read)).filter((name) => !damaged.includes(name));
   if (row.checksum === null) return { stored: "old", damaged, differing, log: findUnreadable(db, place, read) };
   const sums = JSON.parse(row.log_checksums ?? "[]") as number[];
-  const isSame = slicesOf(read).every((slice, index) => sumOf(db, slice) === sums[index]);
+  const isSame = checksumParts(read).every((part, index) => sumOf(db, part) === sums[index]);
   const log = isSame || damaged.length > 0 ? [] : findWrong(db, place, row, read);
   return { stored: "checked", damaged, differing, log };
 }
@@ -75,9 +75,9 @@ function readRowSafely(db: Db, place: BlockPlace): StoredRow | null | undefined 
   }
 }
 
-function sumOf(db: Db, slice: Stretch): number {
+function sumOf(db: Db, part: Stretch): number {
   const sum = new LogSum();
-  walkProperties(db, slice, (_, properties, elements) => sum.add(properties, elements));
+  walkProperties(db, part, (_, properties, elements) => sum.add(properties, elements));
   return sum.take();
 }
 

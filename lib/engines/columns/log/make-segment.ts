@@ -13,7 +13,7 @@ const LIMITS = { maxKeys: 250, maxValues: 32_768, maxSize: 2 * 1024 * 1024 };
  * Rows whose JSON is read in one step, and which share a checksum: about 10 ms on a slow machine. More rows block the
  * thread for longer.
  */
-export const SLICE_SIZE = 2048;
+export const PART_SIZE = 2048;
 
 /** The end of a step; "busy" = another process writes, so the next step should come a little later. */
 export type Step = "busy" | void;
@@ -23,7 +23,7 @@ export interface MadeSegment {
   stretch: Stretch;
   segment: LogSegment;
   properties: Properties;
-  /** For each slice of the stretch. */
+  /** For each checksummed part of the stretch. */
   logChecksums: number[];
   /** The log's count of deletions at the beginning: later deletions may have removed rows. */
   deletions: unknown;
@@ -58,8 +58,8 @@ export function* makeSegment(db: Db, stretch: Stretch, onBad?: (bad: BadEvent) =
           },
   };
   const logChecksums: number[] = [];
-  for (const slice of slicesOf(stretch)) {
-    collector.read(db, slice, watch);
+  for (const part of checksumParts(stretch)) {
+    collector.read(db, part, watch);
     logChecksums.push(sum.take());
     yield;
   }
@@ -70,12 +70,12 @@ export function* makeSegment(db: Db, stretch: Stretch, onBad?: (bad: BadEvent) =
 }
 
 /** The parts of a block, each with a checksum. */
-export function slicesOf(stretch: Stretch): Stretch[] {
-  const slices: Stretch[] = [];
-  for (let firstSeq = stretch.firstSeq; firstSeq <= stretch.lastSeq; firstSeq += SLICE_SIZE) {
-    slices.push({ ...stretch, firstSeq, lastSeq: Math.min(stretch.lastSeq, firstSeq + SLICE_SIZE - 1) });
+export function checksumParts(stretch: Stretch): Stretch[] {
+  const parts: Stretch[] = [];
+  for (let firstSeq = stretch.firstSeq; firstSeq <= stretch.lastSeq; firstSeq += PART_SIZE) {
+    parts.push({ ...stretch, firstSeq, lastSeq: Math.min(stretch.lastSeq, firstSeq + PART_SIZE - 1) });
   }
-  return slices;
+  return parts;
 }
 
 /** The number of deletions of events or segments so far. */

@@ -1,6 +1,6 @@
 import { eventUuid, tryWrite } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
-import { makeSegment, SLICE_SIZE } from "./make-segment.ts";
+import { makeSegment, PART_SIZE } from "./make-segment.ts";
 import type { BadEvent, MadeSegment, Step } from "./make-segment.ts";
 import { isBlock, toStretch } from "./project.ts";
 import { BLOCK_SIZE } from "./segment.ts";
@@ -60,7 +60,7 @@ export function toDamagedPlace(db: Db, { projectId }: BlockPlace, seq: number, r
   return { project_id: projectId, first_seq: seq, last_seq: seq, uuid: eventUuid(db, seq) || null, reason };
 }
 
-/** The events whose texts differ from those of the stored segment; slices where no column tells which event. */
+/** The events whose texts differ from those of the stored segment; whole parts where no column tells which event. */
 export function findChanged(db: Db, before: StoredRow, made: MadeSegment): DamagedPlace[] {
   const { stretch, segment, logChecksums } = made;
   const place = { projectId: stretch.projectId, block: stretch.firstSeq / BLOCK_SIZE };
@@ -68,8 +68,8 @@ export function findChanged(db: Db, before: StoredRow, made: MadeSegment): Damag
   const leftOut = new Set(stretch.leftOut);
   return logChecksums.flatMap((sum, index) => {
     if (sum === then[index]) return [];
-    const firstSeq = stretch.firstSeq + index * SLICE_SIZE;
-    const lastSeq = firstSeq + SLICE_SIZE - 1;
+    const firstSeq = stretch.firstSeq + index * PART_SIZE;
+    const lastSeq = firstSeq + PART_SIZE - 1;
     // An event that is left out explains it.
     for (const seq of leftOut) if (seq >= firstSeq && seq <= lastSeq) return [];
     const found = new Map<number, string>();

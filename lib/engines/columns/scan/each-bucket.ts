@@ -1,5 +1,5 @@
 import { lowerBound } from "../log/segment.ts";
-import type { Piece } from "./scan.ts";
+import type { Slice } from "./scan.ts";
 
 /** The position of the last of the ascending `edgesMs` at or before `ms`; −1 = before all edges. */
 export function placeOf(edgesMs: readonly number[], ms: number): number {
@@ -14,12 +14,12 @@ export function placeOf(edgesMs: readonly number[], ms: number): number {
 }
 
 /**
- * Cuts the rows of a piece, which are in order of time, into buckets: `see` is called once for each bucket with rows.
+ * Cuts the rows of a slice, which are in order of time, into buckets: `see` is called once for each bucket with rows.
  * Rows before the first edge are left out. As many searches as buckets with rows, each short for a bucket with few
  * rows.
  */
 export function eachBucket(
-  { segment, start, end }: Pick<Piece, "segment" | "start" | "end">,
+  { segment, start, end }: Pick<Slice, "segment" | "start" | "end">,
   edgesMs: readonly number[],
   see: (bucket: number, from: number, until: number) => void,
 ): void {

@@ -7,7 +7,7 @@ import { clippedRuns } from "../log/clipped-runs.ts";
 import type { Segment } from "../log/segment.ts";
 
 /** Rows of one event name in order of time, some of which count. */
-export interface Piece {
+export interface Slice {
   segment: Segment;
   start: number;
   /** The row after the last row. */
@@ -45,15 +45,15 @@ export function compileSelection(select: Selection, question: Question, countsAc
   };
 }
 
-/** Yields the pieces with the selected events in a time range, segment by segment. */
+/** Yields the slices with the selected events in a time range, segment by segment. */
 export function compileScan(
   select: Selection,
   question: Question,
   countsActors = false,
-): (range: DateRange) => Generator<Piece> {
+): (range: DateRange) => Generator<Slice> {
   const maskOf = compileSelection(select, question, countsActors);
   const isWanted = (nameId: number) => maskOf(nameId) !== undefined;
-  return function* pieces(range) {
+  return function* slices(range) {
     for (const segment of question.segments) {
       for (const { eventNameId, start, end } of clippedRuns(segment, range, isWanted)) {
         yield { segment, start, end, mask: maskOf(eventNameId)?.(segment, start, end) ?? null };

@@ -1,5 +1,5 @@
 import type { FoundEntities } from "../../funnel/columns/find-entities.ts";
-import type { Piece } from "../../../engines/columns/scan/scan.ts";
+import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import type { NamedEntities } from "../../../engines/columns/entities/named-entities.ts";
 
 /** The actors of a funnel by their place, with the interval that each was on its way. */
@@ -17,7 +17,7 @@ export interface EnteredActors {
 /** Calls `see` with each row that lies inside its actor's interval, both ends left out, and the actor's place. */
 export function eachInside(
   { found, named, fromMs, untilMs }: EnteredActors,
-  { segment, start, end }: Pick<Piece, "segment" | "start" | "end">,
+  { segment, start, end }: Pick<Slice, "segment" | "start" | "end">,
   see: (row: number, place: number) => void,
 ): void {
   const { placeOf } = found;

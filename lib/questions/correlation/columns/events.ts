@@ -65,13 +65,13 @@ function inOrder(
   const read = function* () {
     for (const [index, segment] of question.segments.entries()) {
       if (index < actorIndex.segmentCount) continue;
-      const pieces = [...clippedRuns(segment, range, isWanted)].map(({ eventNameId, start, end }) => ({
+      const slices = [...clippedRuns(segment, range, isWanted)].map(({ eventNameId, start, end }) => ({
         start,
         end,
         entityIds: named.entityIds.of(segment, start, end),
         values: valueOf(eventNameId),
       }));
-      if (pieces.length > 0) yield { segment, index, pieces };
+      if (slices.length > 0) yield { segment, index, slices };
     }
   };
   const tail = readEntityRows(question, { read, idLimit: () => named.entityIds.limit(), valueLimit, hasPlaces: false });

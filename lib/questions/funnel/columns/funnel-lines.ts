@@ -57,10 +57,10 @@ function compileValueLines(
   range: DateRange,
 ): () => FunnelLines {
   const values = compileKeys(sources, question);
-  const pieces = compileScan(ranked, question);
+  const slices = compileScan(ranked, question);
   const plan = { by: "values" as const, sources, limit, offset: 0, hasRest: true, rankBy: { by: "events" as const } };
   return () => {
-    const named = rankKeys(plan, { keys: values, pieces: pieces(range), range }, question).slice(0, limit);
+    const named = rankKeys(plan, { keys: values, slices: slices(range), range }, question).slice(0, limit);
     const lines: (number | undefined)[] = [];
     for (const [line, number] of named.entries()) lines[number] = line;
     const keyAt = compileNumbers(question, values);

@@ -15,11 +15,11 @@ export function runLifecycleActors(question: Question, { plan, status }: Lifecyc
   const { select, range, edgesMs } = plan;
   const createdMs = question.createdMs();
   const named = namedEntities({ by: "persons" }, question);
-  const pieces = compileScan(select, question, true);
+  const slices = compileScan(select, question, true);
   question.showPersons();
   const { personLimit } = question.people;
   const [, startMs = range.untilMs] = edgesMs;
-  const { table } = readActive({ pieces, range, edgesMs, entityIds: named.entityIds });
+  const { table } = readActive({ slices, range, edgesMs, entityIds: named.entityIds });
   const isNew = (actor: number) =>
     actor < personLimit && createdMs[actor]! >= startMs && createdMs[actor]! < range.untilMs;
   const statusOf = (actor: number) => {

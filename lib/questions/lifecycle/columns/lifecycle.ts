@@ -14,9 +14,9 @@ import { actorIds } from "../../../engines/columns/entities/entity-ids.ts";
  * Rows before the first period tell nothing, since that one is only looked back at. Source: insights.md 8.
  */
 export function runLifecycle(question: Question, { range, edgesMs, select }: LifecyclePlan): LifecycleAnswer {
-  const pieces = compileScan(select, question, true);
+  const slices = compileScan(select, question, true);
   question.showPersons();
-  const cells = readActiveCells({ pieces, range, edgesMs, entityIds: actorIds(question), workers: question.workers });
+  const cells = readActiveCells({ slices, range, edgesMs, entityIds: actorIds(question), workers: question.workers });
   const { workers, people } = question;
   const [shown] = workers.gather(workers.rank === 0 ? question.createdMs() : null);
   const limit = Math.min(people.personLimit, cells.first + cells.words * 32);

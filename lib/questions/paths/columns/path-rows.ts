@@ -72,12 +72,12 @@ function compileSegments(question: Question, { select, range }: PathsPlan, items
     *segments(stretches, first, end, isMeant = isWanted) {
       for (let index = first; index < end; index++) {
         const segment = question.segments[index]!;
-        const pieces: ValuedRows[] = [];
+        const slices: ValuedRows[] = [];
         for (const run of clippedRuns(segment, range, isMeant)) {
-          const piece = toItems(segment, run, stretches);
-          if (piece !== null) pieces.push(piece);
+          const slice = toItems(segment, run, stretches);
+          if (slice !== null) slices.push(slice);
         }
-        if (pieces.length > 0) yield { segment, index, pieces };
+        if (slices.length > 0) yield { segment, index, slices };
       }
     },
   };

@@ -20,17 +20,17 @@ export function compileFirsts(
   select: Selection,
   { entityIds, range, cutsMs }: { entityIds: EntityIds; range: DateRange; cutsMs: readonly number[] },
 ): () => DistinctCells {
-  const pieces = compileScan(select, question, entityIds.actors !== null);
+  const slices = compileScan(select, question, entityIds.actors !== null);
   return () => {
     // One more: what lies before the range, at place 0.
     const edgesMs = [-Infinity, ...cutsMs.filter((ms) => ms >= range.fromMs)];
     const skipped = cutsMs.length + 1 - edgesMs.length;
     let firsts: Int32Array = new Int32Array(0);
-    for (const piece of pieces({ fromMs: -Infinity, untilMs: range.untilMs })) {
-      const { segment, start, end, mask } = piece;
+    for (const slice of slices({ fromMs: -Infinity, untilMs: range.untilMs })) {
+      const { segment, start, end, mask } = slice;
       const numbers = entityIds.of(segment, start, end);
       firsts = withSpace(question.workers, firsts, entityIds.limit(), edgesMs.length);
-      eachBucket(piece, edgesMs, (bucket, from, until) => {
+      eachBucket(slice, edgesMs, (bucket, from, until) => {
         noteFirsts(firsts, numbers, { mask, start: 0, bucket }, from - start, until - start);
       });
     }
@@ -51,7 +51,7 @@ export function compileFirsts(
   };
 }
 
-/** Of the entities of a part the least of what each thread of a worker group has; whoever had no piece knows of no entity. */
+/** Of the entities of a part the least of what each thread of a worker group has; whoever had no slice knows of no entity. */
 function exchange(
   workers: WorkerGroup,
   mine: Int32Array,

@@ -91,8 +91,8 @@ function compileTargets(
   { entityIds, cutsMs }: { entityIds: EntityIds; cutsMs: number[] },
 ): () => DistinctCells {
   if (firstTime !== null) return compileFirsts(question, target, { entityIds, range: firstTime, cutsMs });
-  const pieces = compileScan(target, question, entityIds.actors !== null);
-  return () => readActiveCells({ pieces, range, edgesMs: cutsMs, entityIds, workers: question.workers });
+  const slices = compileScan(target, question, entityIds.actors !== null);
+  return () => readActiveCells({ slices, range, edgesMs: cutsMs, entityIds, workers: question.workers });
 }
 
 function compileReturns(
@@ -100,8 +100,8 @@ function compileReturns(
   { returning, range }: RetentionPlan,
   { entityIds, cuts }: { entityIds: EntityIds; cuts: Cuts },
 ): () => DistinctCells {
-  const pieces = compileScan(returning, question, entityIds.actors !== null);
-  return () => readActiveCells({ pieces, range, edgesMs: cuts.returnEdgesMs, entityIds, workers: question.workers });
+  const slices = compileScan(returning, question, entityIds.actors !== null);
+  return () => readActiveCells({ slices, range, edgesMs: cuts.returnEdgesMs, entityIds, workers: question.workers });
 }
 
 function listTargets(

@@ -37,13 +37,13 @@ export function compileValueTargets(
       return { targets: toLists(firstOnes(question, all, keys, cuts, firstTime.fromMs), entityIds), valuesOf };
     };
   }
-  const pieces = compileScan(target, question, entityIds.actors !== null);
+  const slices = compileScan(target, question, entityIds.actors !== null);
   return () => {
     const parts: Part[] = [];
-    for (const piece of pieces(range)) {
-      const { segment, start, end, mask } = piece;
+    for (const slice of slices(range)) {
+      const { segment, start, end, mask } = slice;
       const period = new Uint32Array(end - start);
-      eachBucket(piece, cuts.cutsMs, (cut, from, until) => {
+      eachBucket(slice, cuts.cutsMs, (cut, from, until) => {
         period.fill(cuts.periodOf[cut]! - cuts.firstPeriod, from - start, until - start);
       });
       const row = keys.of(segment, start, end);

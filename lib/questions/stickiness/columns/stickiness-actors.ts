@@ -12,9 +12,9 @@ import { coveringEdges } from "./stickiness.ts";
 export function runStickinessActors(question: Question, { plan, buckets }: StickinessActorsPlan): Actors {
   const { select, range, actors: kind } = plan;
   const named = namedEntities(kind, question);
-  const pieces = compileScan(select, question, kind.by === "persons");
+  const slices = compileScan(select, question, kind.by === "persons");
   question.showPersons();
-  const { table, words } = readActive({ pieces, range, edgesMs: coveringEdges(plan), entityIds: named.entityIds });
+  const { table, words } = readActive({ slices, range, edgesMs: coveringEdges(plan), entityIds: named.entityIds });
   const places = new Int32Array(words * 32);
   return listActors(question, named, (entityId) => readPlaces(table, words, entityId, places) === buckets).actors;
 }

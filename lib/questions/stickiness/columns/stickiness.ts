@@ -10,11 +10,11 @@ import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts
 /** Answers a stickiness: who was active in each bucket as bits, added up for all actors at once. Source: insights.md 9. */
 export function runStickiness(question: Question, plan: StickinessPlan): StickinessAnswer {
   const { select, range, points } = plan;
-  const pieces = compileScan(select, question, plan.actors.by === "persons");
+  const slices = compileScan(select, question, plan.actors.by === "persons");
   question.showPersons();
   const entityIds = entityIdsOfKind(plan.actors, question);
   const edgesMs = coveringEdges(plan);
-  const cells = readActiveCells({ pieces, range, edgesMs, entityIds, workers: question.workers });
+  const cells = readActiveCells({ slices, range, edgesMs, entityIds, workers: question.workers });
   const planes = Array.from({ length: 32 - Math.clz32(edgesMs.length) }, () => new Uint32Array(cells.words));
   addAllToPlanes(
     planes,

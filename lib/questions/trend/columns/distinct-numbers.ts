@@ -6,11 +6,11 @@ import { compileScan } from "../../../engines/columns/scan/scan.ts";
 
 /** The distinct numbers that a source has on the selected events, ascending. */
 export function runDistinctNumbers(question: Question, { range, select, source }: NumbersPlan): number[] {
-  const pieces = compileScan(select, question);
+  const slices = compileScan(select, question);
   const keys = compileKeys([source], question);
   question.showPersons();
   const seen: true[] = [];
-  for (const { segment, start, end, mask } of pieces(range)) {
+  for (const { segment, start, end, mask } of slices(range)) {
     const numbers = keys.of(segment, start, end);
     for (let row = 0; row < numbers.length; row++) if (mask === null || mask[row] === 1) seen[numbers[row]!] = true;
   }

@@ -2,7 +2,7 @@ import type { Aggregate } from "../../../port/counting.ts";
 import type { DateRange } from "../../../port/range.ts";
 import type { TrendActorsPlan } from "../trend-plan.ts";
 import type { Question } from "../../../engines/columns/question.ts";
-import type { Piece } from "../../../engines/columns/scan/scan.ts";
+import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 import { createNumberCells } from "./number-cells.ts";
 import { createSpanTally } from "./tally.ts";
@@ -16,7 +16,7 @@ export interface EntityValues {
 
 /** Whose rows are looked at, and what becomes of them. */
 export interface EntityValuesInput {
-  pieces: Iterable<Piece>;
+  slices: Iterable<Slice>;
   range: DateRange;
   entityIds: EntityIds;
   counting: TrendActorsPlan["value"];
@@ -25,22 +25,22 @@ export interface EntityValuesInput {
 /** Finds the value of each entity: an entity is a line of the tallies, of one bucket. Line 0 is nobody's, which is not read. */
 export function readEntityValues(
   question: Question,
-  { pieces, range, entityIds, counting }: EntityValuesInput,
+  { slices, range, entityIds, counting }: EntityValuesInput,
 ): EntityValues {
   const edgesMs = [range.fromMs];
   const rows = createSpanTally({ by: "events" }, { edgesMs });
   const numbers = counting.by === "numbers" ? createSpanTally(counting, { edgesMs }) : null;
   const seconds = counting.by === "session_seconds" ? createSessionCells(question, counting.aggregate) : null;
-  for (const piece of pieces) {
-    const { segment, start, end } = piece;
+  for (const slice of slices) {
+    const { segment, start, end } = slice;
     const own = entityIds.of(segment, start, end);
     // The same memory: entity ids are far below the sign.
     const line = new Int32Array(own.buffer, own.byteOffset, own.length);
     // New groups appear during reading.
-    const lined = { ...piece, line, lineLimit: entityIds.limit() };
+    const lined = { ...slice, line, lineLimit: entityIds.limit() };
     rows.add(lined);
     numbers?.add(lined);
-    seconds?.add(piece, own);
+    seconds?.add(slice, own);
   }
   const has = (entityId: number) => rows.span(entityId, 0, 1) > 0;
   if (numbers !== null) return { has, of: (entityId) => numbers.span(entityId, 0, 1) };
@@ -65,7 +65,7 @@ function createSessionCells({ sessions, sessionSeconds }: Question, aggregate: A
     pairs[count++] = pair;
   };
   return {
-    add({ segment, start, end, mask }: Piece, entityIds: Uint32Array) {
+    add({ segment, start, end, mask }: Slice, entityIds: Uint32Array) {
       const own = sessions.of(segment, start, end);
       for (let row = 0; row < own.length; row++) {
         if (own[row] !== 0 && (mask === null || mask[row] === 1)) push(entityIds[row]! * SESSIONS + own[row]!);

@@ -7,16 +7,16 @@ import { andInto } from "../../../engines/columns/kernels/mask.ts";
 import { compileMask } from "../../../engines/columns/scan/mask.ts";
 import type { Mask } from "../../../engines/columns/scan/mask.ts";
 import type { Question } from "../../../engines/columns/question.ts";
-import type { Piece } from "../../../engines/columns/scan/scan.ts";
+import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import type { Tally } from "./tally.ts";
-import type { LinedPiece } from "../../../engines/columns/entities/add-to-cells.ts";
+import type { LinedSlice } from "../../../engines/columns/entities/add-to-cells.ts";
 
 /** How rows fall into lines. */
 export interface Lines {
   /** The lines, in the order of their numbers. */
   keys: LineKey[];
-  /** The rows of a piece, with their lines; several times if rows may be in several lines. */
-  toLined(piece: Piece): Iterable<LinedPiece>;
+  /** The rows of a slice, with their lines; several times if rows may be in several lines. */
+  toLined(slice: Slice): Iterable<LinedSlice>;
 }
 
 /** The lines of a series, read off its tally. */
@@ -26,7 +26,7 @@ export function readLines({ keys }: Lines, tally: Tally): TrendLine[] {
 
 /** One line for all. */
 export function wholeLine(): Lines {
-  return { keys: [{ type: "whole" }], toLined: (piece) => [{ ...piece, line: 0, lineLimit: 1 }] };
+  return { keys: [{ type: "whole" }], toLined: (slice) => [{ ...slice, line: 0, lineLimit: 1 }] };
 }
 
 /** A line for each bin that the source's numbers fall into. */
@@ -72,12 +72,12 @@ export function cohortLines({ ids }: Extract<BreakdownPlan, { by: "cohorts" }>, 
 function maskedLines(keys: LineKey[], masks: (Mask | null)[]): Lines {
   return {
     keys,
-    *toLined(piece) {
-      const { segment, start, end } = piece;
+    *toLined(slice) {
+      const { segment, start, end } = slice;
       for (const [line, maskOf] of masks.entries()) {
         const mask = maskOf?.(segment, start, end) ?? null;
-        if (mask !== null && piece.mask !== null) andInto(mask, piece.mask);
-        yield { ...piece, mask: mask ?? piece.mask, line, lineLimit: masks.length };
+        if (mask !== null && slice.mask !== null) andInto(mask, slice.mask);
+        yield { ...slice, mask: mask ?? slice.mask, line, lineLimit: masks.length };
       }
     },
   };
@@ -115,14 +115,14 @@ export function toValuePage(
 export function valueLines({ names, lineOf, other }: ValuePage, keys: Keys): Lines {
   return {
     keys: names,
-    *toLined(piece) {
-      const numbers = keys.of(piece.segment, piece.start, piece.end);
+    *toLined(slice) {
+      const numbers = keys.of(slice.segment, slice.start, slice.end);
       const line = new Int32Array(numbers.length);
       for (let row = 0; row < line.length; row++) {
         const number = numbers[row]!;
         line[row] = number < lineOf.length ? lineOf[number]! : other;
       }
-      yield { ...piece, line, lineLimit: names.length };
+      yield { ...slice, line, lineLimit: names.length };
     },
   };
 }

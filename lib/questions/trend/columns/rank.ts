@@ -3,28 +3,28 @@ import type { DateRange } from "../../../port/range.ts";
 import type { GroupValue } from "../../../port/lines.ts";
 import type { Keys } from "../../../engines/columns/scan/group-values.ts";
 import type { Question } from "../../../engines/columns/question.ts";
-import type { Piece } from "../../../engines/columns/scan/scan.ts";
+import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import { SINGLE_WORKER } from "../../../engines/columns/group/worker-group.ts";
 import { createTally } from "./tally.ts";
 import type { SpanTally, Tally } from "./tally.ts";
-import type { LinedPiece } from "../../../engines/columns/entities/add-to-cells.ts";
+import type { LinedSlice } from "../../../engines/columns/entities/add-to-cells.ts";
 
 /**
- * The numbers of the keys that the pieces of the value range hold, the highest rank first; of equal ones the greater key.
+ * The numbers of the keys that the slices of the value range hold, the highest rank first; of equal ones the greater key.
  * A key counts as held if a row that passes has it, whatever it adds up to.
  */
 export function rankKeys(
   { rankBy }: Extract<BreakdownPlan, { by: "values" }>,
-  { keys, pieces, range }: { keys: Keys; pieces: Iterable<Piece>; range: DateRange },
+  { keys, slices, range }: { keys: Keys; slices: Iterable<Slice>; range: DateRange },
   question: Question,
 ): number[] {
   const frame = { range, edgesMs: [range.fromMs], isBusy: () => true, lineCount: 1000, workers: SINGLE_WORKER };
   const tally = createTally(rankBy, frame, question);
   // Of whatever is ranked by, a key is held by its rows.
   const held = rankBy.by === "events" ? tally : createTally({ by: "events" }, frame, question);
-  for (const piece of pieces) {
-    addKeyed(tally, piece, keys);
-    if (held !== tally) addKeyed(held, piece, keys);
+  for (const slice of slices) {
+    addKeyed(tally, slice, keys);
+    if (held !== tally) addKeyed(held, slice, keys);
   }
   const numbers = Array.from({ length: keys.limit() }, (_, number) => number);
   return sortKeys(
@@ -37,16 +37,16 @@ export function rankKeys(
 /** Codes that are counted first, for each stretch of rows in a bucket, and only then keys. */
 const MAX_CODES = 1024;
 
-/** Adds a piece with a line for each key, by number. */
-export function addKeyed(tally: Tally & Pick<SpanTally, "addCoded">, piece: Piece, keys: Keys): void {
-  const coded = tally.addCoded === undefined ? undefined : keys.coded?.(piece.segment);
-  if (coded === undefined || coded.table.length > MAX_CODES) tally.add(toKeyed(piece, keys));
-  else tally.addCoded?.(piece, { ...coded, lineLimit: keys.limit() });
+/** Adds a slice with a line for each key, by number. */
+export function addKeyed(tally: Tally & Pick<SpanTally, "addCoded">, slice: Slice, keys: Keys): void {
+  const coded = tally.addCoded === undefined ? undefined : keys.coded?.(slice.segment);
+  if (coded === undefined || coded.table.length > MAX_CODES) tally.add(toKeyed(slice, keys));
+  else tally.addCoded?.(slice, { ...coded, lineLimit: keys.limit() });
 }
 
-function toKeyed(piece: Piece, keys: Keys): LinedPiece {
-  const { buffer, byteOffset, length } = keys.of(piece.segment, piece.start, piece.end);
-  return { ...piece, line: new Int32Array(buffer, byteOffset, length), lineLimit: keys.limit() };
+function toKeyed(slice: Slice, keys: Keys): LinedSlice {
+  const { buffer, byteOffset, length } = keys.of(slice.segment, slice.start, slice.end);
+  return { ...slice, line: new Int32Array(buffer, byteOffset, length), lineLimit: keys.limit() };
 }
 
 /** Keys by rank: the highest size first, of equal ones the greater key. */

@@ -11,7 +11,7 @@ import { toValuePage } from "./lines.ts";
 import type { ValuePage } from "./lines.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import { addKeyed, sortKeys } from "./rank.ts";
-import type { Piece } from "../../../engines/columns/scan/scan.ts";
+import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import { createSpanTally } from "./tally.ts";
 import type { SpanCounting, SpanTally } from "./tally.ts";
 
@@ -39,7 +39,7 @@ export function compileRankedLines(
   question: Question,
   plan: TrendPlan,
   series: TrendSeriesPlan,
-  piecesOf: (range: DateRange) => Iterable<Piece>,
+  slicesOf: (range: DateRange) => Iterable<Slice>,
 ): (() => TrendLine[] | null) | null {
   const { range, valueRange, edgesMs } = plan;
   const { counting, breakdown } = series;
@@ -52,8 +52,8 @@ export function compileRankedLines(
     const held = counting.by === "events" ? tally : createSpanTally({ by: "events" }, { edgesMs: cutsMs });
     const tallies = held === tally ? [tally] : [tally, held];
     let isTooMuch = false;
-    for (const piece of piecesOf(range)) {
-      for (const each of tallies) addKeyed(each, piece, own);
+    for (const slice of slicesOf(range)) {
+      for (const each of tallies) addKeyed(each, slice, own);
       isTooMuch = own.limit() * cutsMs.length > MAX_COUNTERS;
       if (isTooMuch) break;
     }

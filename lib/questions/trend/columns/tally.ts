@@ -1,5 +1,5 @@
 import { grown } from "../../../base/grown.ts";
-import type { Piece } from "../../../engines/columns/scan/scan.ts";
+import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import type { Aggregate, Counting } from "../../../port/counting.ts";
 import type { DateRange } from "../../../port/range.ts";
 import { addUp, SINGLE_WORKER } from "../../../engines/columns/group/worker-group.ts";
@@ -12,14 +12,14 @@ import { createNumberCells } from "./number-cells.ts";
 import type { Question } from "../../../engines/columns/question.ts";
 import type { CodedLines } from "./coded-lines.ts";
 import { addToCells } from "../../../engines/columns/entities/add-to-cells.ts";
-import type { LinedPiece } from "../../../engines/columns/entities/add-to-cells.ts";
+import type { LinedSlice } from "../../../engines/columns/entities/add-to-cells.ts";
 import { actorIds, groupIds } from "../../../engines/columns/entities/entity-ids.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 import { numbersOf } from "../../../engines/columns/scan/value-table.ts";
 
 /** Counts rows into the buckets of lines. */
 export interface Tally {
-  add(piece: LinedPiece): void;
+  add(slice: LinedSlice): void;
   /** Takes in what the other threads of the worker group counted in the same lines: to be called when all is added, before anything is read. */
   collect(): void;
   /** One number per bucket. */
@@ -28,8 +28,8 @@ export interface Tally {
 
 /** A tally whose buckets may be put together afterwards: what the buckets `from` to `until − 1` of a line come to. */
 export interface SpanTally extends Tally {
-  /** Takes a piece whose lines are those of codes; absent = it has to be given line by line. */
-  addCoded?(piece: Piece, lines: CodedLines): void;
+  /** Takes a slice whose lines are those of codes; absent = it has to be given line by line. */
+  addCoded?(slice: Slice, lines: CodedLines): void;
   span(line: number, from: number, until: number): number;
   /** What was counted, in lists that can be added up: one or more numbers for each line and bucket, the line's together; null = it cannot. */
   sums(): Float64Array[] | null;
@@ -37,7 +37,7 @@ export interface SpanTally extends Tally {
   addSums(line: number, sums: Float64Array[], from: number): void;
 }
 
-/** What rows are counted into; pieces lie within the range, or within what trailing windows reach back to. */
+/** What rows are counted into; slices lie within the range, or within what trailing windows reach back to. */
 export interface TallyFrame {
   range: DateRange;
   edgesMs: number[];
@@ -45,7 +45,7 @@ export interface TallyFrame {
   isBusy(bucket: number): boolean;
   /** About how many lines there are. */
   lineCount: number;
-  /** Who counts the rest of the pieces. */
+  /** Who counts the rest of the slices. */
   workers: WorkerGroup;
 }
 
@@ -92,24 +92,24 @@ function countRows(edgesMs: number[], workers: WorkerGroup): Omit<SpanTally, "va
     if (lines * width > counts.length) counts = grown(counts, new Float64Array(lines * width * 2));
   };
   return {
-    add(piece) {
-      const { start, mask, line } = piece;
-      grow(piece.lineLimit);
-      eachBucket(piece, edgesMs, (bucket, from, until) => {
+    add(slice) {
+      const { start, mask, line } = slice;
+      grow(slice.lineLimit);
+      eachBucket(slice, edgesMs, (bucket, from, until) => {
         if (typeof line !== "number") countLines(counts, { line, mask, width, bucket }, from - start, until - start);
         else
           counts[line * width + bucket]! += mask === null ? until - from : countMask(mask, from - start, until - start);
       });
     },
-    addCoded(piece, { codes, table, lineLimit }) {
+    addCoded(slice, { codes, table, lineLimit }) {
       grow(lineLimit);
       const even = new Uint32Array(table.length);
       const odd = new Uint32Array(table.length);
       const both = [even, odd] as const;
-      eachBucket(piece, edgesMs, (bucket, from, until) => {
+      eachBucket(slice, edgesMs, (bucket, from, until) => {
         even.fill(0);
         odd.fill(0);
-        countCodes(both, codes, piece, from, until);
+        countCodes(both, codes, slice, from, until);
         for (let code = 0; code < table.length; code++)
           counts[table[code]! * width + bucket]! += even[code]! + odd[code]!;
       });
@@ -140,21 +140,21 @@ function collect(
   const width = edgesMs.length;
   const cells = createNumberCells(aggregate);
   return {
-    add(piece) {
-      const { segment, start, mask, line, lineLimit } = piece;
+    add(slice) {
+      const { segment, start, mask, line, lineLimit } = slice;
       const column = segment.property(key);
       const { codes } = column;
       const numbers = numbersOf(column);
-      eachBucket(piece, edgesMs, (bucket, from, until) => {
+      eachBucket(slice, edgesMs, (bucket, from, until) => {
         cells.add({ codes, numbers, line, mask, start, width, bucket }, lineLimit, from, until);
       });
     },
     ...(cells.addCoded !== undefined && {
-      addCoded(piece: Piece, lines: CodedLines) {
-        const { segment, start, mask } = piece;
+      addCoded(slice: Slice, lines: CodedLines) {
+        const { segment, start, mask } = slice;
         const column = segment.property(key);
         const rows = { codes: column.codes, numbers: numbersOf(column), lines: lines.codes, mask, start, width };
-        eachBucket(piece, edgesMs, (bucket, from, until) => {
+        eachBucket(slice, edgesMs, (bucket, from, until) => {
           cells.addCoded?.({ ...rows, bucket }, lines, from, until);
         });
       },
@@ -173,7 +173,7 @@ function countIds({ edgesMs, lineCount, workers }: TallyFrame, entityIds: Entity
   const cells = new DistinctCells(entityIds, width * lineCount, workers);
   let counts: Float64Array | undefined;
   return {
-    add: (piece) => addToCells(cells, edgesMs, piece, entityIds),
+    add: (slice) => addToCells(cells, edgesMs, slice, entityIds),
     collect() {
       cells.collect();
       counts = addUp(
@@ -191,7 +191,7 @@ function collectSeconds({ edgesMs, lineCount, workers }: TallyFrame, aggregate: 
   const width = edgesMs.length;
   const cells = new DistinctCells(entityIds, width * lineCount);
   return {
-    add: (piece) => addToCells(cells, edgesMs, piece, entityIds),
+    add: (slice) => addToCells(cells, edgesMs, slice, entityIds),
     // Lengths of sessions are made of all segments.
     collect: () => requireAlone(workers),
     values(line) {
@@ -215,10 +215,10 @@ function countFirsts({ edgesMs, workers }: TallyFrame, entityIds: EntityIds): Ta
   const lines: (Int32Array | undefined)[] = [];
   const open = (line: number) => (lines[line] ??= new Int32Array(entityIds.limit()).fill(edgesMs.length));
   return {
-    add(piece) {
-      const { segment, start, end, mask, line } = piece;
+    add(slice) {
+      const { segment, start, end, mask, line } = slice;
       const numbers = entityIds.of(segment, start, end);
-      eachBucket(piece, edgesMs, (bucket, from, until) => {
+      eachBucket(slice, edgesMs, (bucket, from, until) => {
         if (typeof line === "number") {
           noteFirsts(open(line), numbers, { mask, start: 0, bucket }, from - start, until - start);
           return;
@@ -268,7 +268,7 @@ function countTrailing(
   };
   let counts: Float64Array | undefined;
   return {
-    add: (piece) => addToCells(cells, cutsMs, piece, entityIds),
+    add: (slice) => addToCells(cells, cutsMs, slice, entityIds),
     collect() {
       cells.collect();
       counts = addUp(

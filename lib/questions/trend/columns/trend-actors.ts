@@ -13,7 +13,7 @@ import { rankActors } from "./rank-actors.ts";
 import { rankKeys } from "./rank.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import { clippedRuns } from "../../../engines/columns/log/clipped-runs.ts";
-import type { Piece } from "../../../engines/columns/scan/scan.ts";
+import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import { readEntityValues } from "./entity-values.ts";
 
 /**
@@ -24,8 +24,8 @@ export function runTrendActors(question: Question, plan: TrendActorsPlan): Actor
   const { select, range, busyRange, line } = plan;
   const named = namedEntities(plan.actors, question);
   // Keys are ranked by other maths, for which nobody's events do matter.
-  const pieces = compileScan(select, question, plan.actors.by === "persons" && line.type !== "rest");
-  const toMask = compileLine(question, plan, pieces);
+  const slices = compileScan(select, question, plan.actors.by === "persons" && line.type !== "rest");
+  const toMask = compileLine(question, plan, slices);
   question.showPersons();
   if (busyRange !== null && !hasEvent(question, busyRange)) {
     return rankActors(
@@ -34,9 +34,9 @@ export function runTrendActors(question: Question, plan: TrendActorsPlan): Actor
     );
   }
   const mask = toMask();
-  const lined = mask === null ? pieces : (stretch: DateRange) => inLine(pieces(stretch), mask);
+  const lined = mask === null ? slices : (stretch: DateRange) => inLine(slices(stretch), mask);
   const values = readEntityValues(question, {
-    pieces: lined(range),
+    slices: lined(range),
     range,
     entityIds: named.entityIds,
     counting: plan.value,
@@ -48,11 +48,11 @@ function hasEvent({ segments }: Question, range: DateRange): boolean {
   return segments.some((segment) => !clippedRuns(segment, range, () => true).next().done);
 }
 
-function* inLine(pieces: Iterable<Piece>, maskOf: Mask): Generator<Piece> {
-  for (const piece of pieces) {
-    const mask = maskOf(piece.segment, piece.start, piece.end);
-    if (piece.mask !== null) andInto(mask, piece.mask);
-    yield { ...piece, mask };
+function* inLine(slices: Iterable<Slice>, maskOf: Mask): Generator<Slice> {
+  for (const slice of slices) {
+    const mask = maskOf(slice.segment, slice.start, slice.end);
+    if (slice.mask !== null) andInto(mask, slice.mask);
+    yield { ...slice, mask };
   }
 }
 
@@ -60,7 +60,7 @@ function* inLine(pieces: Iterable<Piece>, maskOf: Mask): Generator<Piece> {
 function compileLine(
   question: Question,
   plan: TrendActorsPlan,
-  piecesOf: (range: DateRange) => Iterable<Piece>,
+  slicesOf: (range: DateRange) => Iterable<Slice>,
 ): () => Mask | null {
   const { breakdown, line } = plan;
   if (breakdown === null) return () => null;
@@ -76,7 +76,7 @@ function compileLine(
     case "bin":
     case "values":
     case "rest":
-      return compileKeyLine(question, plan, breakdown, piecesOf);
+      return compileKeyLine(question, plan, breakdown, slicesOf);
   }
 }
 
@@ -84,7 +84,7 @@ function compileKeyLine(
   question: Question,
   { line, valueRange }: TrendActorsPlan,
   breakdown: BreakdownPlan,
-  piecesOf: (range: DateRange) => Iterable<Piece>,
+  slicesOf: (range: DateRange) => Iterable<Slice>,
 ): () => Mask {
   const sources = breakdown.by === "values" ? breakdown.sources : breakdown.by === "bins" ? [breakdown.source] : [];
   const keys = compileKeys(sources, question);
@@ -116,7 +116,7 @@ function compileKeyLine(
   }
   return () => {
     if (breakdown.by !== "values") return maskOf(() => false);
-    const ranked = rankKeys(breakdown, { keys, pieces: piecesOf(valueRange), range: valueRange }, question);
+    const ranked = rankKeys(breakdown, { keys, slices: slicesOf(valueRange), range: valueRange }, question);
     const own = new Set(ranked.slice(0, breakdown.offset + breakdown.limit));
     return maskOf((number) => !own.has(number));
   };

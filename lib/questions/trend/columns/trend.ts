@@ -10,7 +10,7 @@ import { rankKeys } from "./rank.ts";
 import { compileRankedLines } from "./ranked-lines.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import { clippedRuns } from "../../../engines/columns/log/clipped-runs.ts";
-import type { Piece } from "../../../engines/columns/scan/scan.ts";
+import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import { createTally } from "./tally.ts";
 
 /** Answers a trend. Source: reference/insights.md 7. */
@@ -27,9 +27,9 @@ function compileSeries(question: Question, plan: TrendPlan, series: TrendSeriesP
   const { select, counting } = series;
   // Keys are ranked by other maths, for which nobody's events do matter.
   const countsActors = COUNTS_ACTORS.has(counting.by) && series.breakdown?.by !== "values";
-  const pieces = compileScan(select, question, countsActors);
-  const inOnePass = compileRankedLines(question, plan, series, pieces);
-  const toLines = compileLines(question, plan, series, pieces);
+  const slices = compileScan(select, question, countsActors);
+  const inOnePass = compileRankedLines(question, plan, series, slices);
+  const toLines = compileLines(question, plan, series, slices);
   return () => {
     const answered = inOnePass?.() ?? null;
     if (answered !== null) return answered;
@@ -43,8 +43,8 @@ function compileSeries(question: Question, plan: TrendPlan, series: TrendSeriesP
       workers: question.workers,
     };
     const tally = createTally(counting, frame, question);
-    for (const piece of pieces(toReach(plan, series))) {
-      for (const lined of lines.toLined(piece)) tally.add(lined);
+    for (const slice of slices(toReach(plan, series))) {
+      for (const lined of lines.toLined(slice)) tally.add(lined);
     }
     tally.collect();
     if (counting.by === "trailing_actors") busy.collect();
@@ -56,7 +56,7 @@ function compileLines(
   question: Question,
   { valueRange }: TrendPlan,
   { breakdown }: TrendSeriesPlan,
-  piecesOf: (range: DateRange) => Iterable<Piece>,
+  slicesOf: (range: DateRange) => Iterable<Slice>,
 ): () => Lines {
   if (breakdown === null) return wholeLine;
   switch (breakdown.by) {
@@ -71,7 +71,7 @@ function compileLines(
     case "values": {
       const keys = compileKeys(breakdown.sources, question);
       return () => {
-        const ranked = rankKeys(breakdown, { keys, pieces: piecesOf(valueRange), range: valueRange }, question);
+        const ranked = rankKeys(breakdown, { keys, slices: slicesOf(valueRange), range: valueRange }, question);
         return valueLines(toValuePage(breakdown, keys, ranked), keys);
       };
     }
