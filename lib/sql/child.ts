@@ -1,12 +1,12 @@
 import { isMalformedJson, toStorageError } from "../storage/index.ts";
-import { createAnswerer } from "./answer.ts";
+import { createStatementRunner } from "./statement-runner.ts";
 import type { Found, FromChild, ToChild } from "./protocol.ts";
 import { startWatch } from "./watch.ts";
 
 // The query process. `runner.ts` starts and ends it; it answers one question after the other. A thread beside it
 // watches time and memory, since this thread cannot while SQLite works.
 
-const answerer = createAnswerer();
+const statements = createStatementRunner();
 const watch = startWatch();
 
 process.on("message", (message: ToChild) => {
@@ -27,11 +27,11 @@ function reply(message: ToChild): FromChild {
   }
 }
 
-function answer({ source, question }: ToChild): Found {
-  if (source !== null) answerer.open(source);
-  watch.begin(question);
+function answer({ source, request }: ToChild): Found {
+  if (source !== null) statements.open(source);
+  watch.begin(request);
   try {
-    return answerer.answer(question);
+    return statements.answer(request);
   } finally {
     watch.end();
   }

@@ -1,7 +1,7 @@
 import type { Surroundings } from "./functions.ts";
 
-/** A question to the query process. */
-export interface Question extends Surroundings {
+/** A request to the query process. */
+export interface SqlRequest extends Surroundings {
   /** SQLite's SQL. */
   sql: string;
   /** Values of named parameters, without their colon. */
@@ -13,11 +13,11 @@ export interface Question extends Surroundings {
   memoryBytes: number;
 }
 
-/** A message to the query process: a question, and the database if it changed. */
+/** A message to the query process: a request, and the database if it changed. */
 export interface ToChild {
   /** Path of the file, or a whole database in memory; null = the database of the last question. */
   source: string | Uint8Array | null;
-  question: Question;
+  request: SqlRequest;
 }
 
 /** A value of a result: integers beyond 2^53 are text, binary values text of hexadecimal digits. */

@@ -6,7 +6,7 @@ import type { HogletError } from "../base/errors.ts";
 import { sideFile } from "../base/side-file.ts";
 import { filePath } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
-import type { Found, FromChild, Question, ToChild } from "./protocol.ts";
+import type { Found, FromChild, SqlRequest, ToChild } from "./protocol.ts";
 
 /** Longest start of the process, in ms, whatever the limit of the question. */
 const START_LIMIT_MS = 30_000;
@@ -24,7 +24,7 @@ export interface QueryProcess {
    * @param onBegun called when the process has the question; the process may have to start first
    * @throws invalid when the statement is at fault or over a limit; unavailable when the database is; cancelled
    */
-  ask(question: Question, signal: AbortSignal | undefined, onBegun: () => void): Promise<Found>;
+  ask(request: SqlRequest, signal: AbortSignal | undefined, onBegun: () => void): Promise<Found>;
   /** Ends the process now; its question is refused with `reason`. The next question starts it again. */
   stop(reason: HogletError): Promise<void>;
 }
@@ -36,7 +36,7 @@ export function createQueryProcess({ db }: { db: Db }): QueryProcess {
   let stoppedFor: HogletError | null = null;
 
   const answer = async (
-    question: Question,
+    request: SqlRequest,
     signal: AbortSignal | undefined,
     onBegun: () => void,
     isAgain = false,
@@ -52,20 +52,20 @@ export function createQueryProcess({ db }: { db: Db }): QueryProcess {
     signal?.addEventListener("abort", stop);
     if (signal?.aborted === true) stop();
     try {
-      return await asked.ask({ source: source.next(), question }, onBegun);
+      return await asked.ask({ source: source.next(), request }, onBegun);
     } catch (error) {
       // Another program killed the process while it was idle, and this process learns it only now: the question is not
       // at fault.
       if (!asked.isUnbegun || isAgain) throw error;
-      return await answer(question, signal, onBegun, true);
+      return await answer(request, signal, onBegun, true);
     } finally {
       signal?.removeEventListener("abort", stop);
     }
   };
   return {
-    ask(question, signal, onBegun) {
+    ask(request, signal, onBegun) {
       stoppedFor = null;
-      return answer(question, signal, onBegun);
+      return answer(request, signal, onBegun);
     },
     async stop(reason) {
       stoppedFor = reason;
@@ -116,7 +116,7 @@ async function startChild(): Promise<Child> {
     },
     kill: child.kill,
     async ask(message, onBegun) {
-      const { timeoutMs, memoryBytes } = message.question;
+      const { timeoutMs, memoryBytes } = message.request;
       const reply = child.next(timeoutMs, () => tooSlow(timeoutMs), tooBig(memoryBytes));
       child.send(message, onBegun);
       return toFound(await reply);

@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import { invalid } from "../base/errors.ts";
 import type { Asker } from "../questions/index.ts";
 import type { Project } from "../admin/projects/index.ts";
-import type { Cell, Question } from "./protocol.ts";
+import type { Cell, SqlRequest } from "./protocol.ts";
 import { rewrite } from "./rewrite.ts";
 
 /** Rows of an answer: by default, for a statement without LIMIT; and at most. */
@@ -100,7 +100,7 @@ export async function runQuery(
   const own = rewritten.limit ?? (rewritten.isLimited ? MAX_ROWS : DEFAULT_ROWS);
   const limit = Math.min(rewritten.isLimited ? Math.min(own, wanted ?? own) : (wanted ?? own), MAX_ROWS);
   const nowMs = clock.now();
-  const question: Question = {
+  const request: SqlRequest = {
     sql: rewritten.sql,
     values: Object.fromEntries(Object.entries(all).map(([name, value]) => [name, toBound(value)])),
     limit,
@@ -112,7 +112,7 @@ export async function runQuery(
     nameProperties: project.person_display_name_properties,
     nowMs,
   };
-  const { rows, columns, types, hasMore } = await queries.ask(question, { signal, keyId });
+  const { rows, columns, types, hasMore } = await queries.ask(request, { signal, keyId });
   const names = columns.map(rewritten.toColumn);
   return {
     results: rows,

@@ -1,7 +1,7 @@
 import { cancelled, closed, internal } from "../base/errors.ts";
 import type { HogletError } from "../base/errors.ts";
 import type { Db } from "../storage/index.ts";
-import type { Found, Question } from "./protocol.ts";
+import type { Found, SqlRequest } from "./protocol.ts";
 import { createQueryProcess } from "./query-process.ts";
 import type { QueryProcess } from "./query-process.ts";
 import { createTurns } from "./turns.ts";
@@ -13,7 +13,7 @@ export interface QueryRunner {
    * @throws invalid when the statement is at fault or over a limit; unavailable when the database is; cancelled; throttled
    *   when too many questions wait
    */
-  ask(question: Question, options?: AskOptions): Promise<Found>;
+  ask(request: SqlRequest, options?: AskOptions): Promise<Found>;
   /** Ends the processes; questions under way are refused. */
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ const SLICE_MS = 1000;
 const IDLE_MS = 10_000;
 
 interface Asked extends Turn {
-  question: Question;
+  request: SqlRequest;
   signal: AbortSignal | undefined;
   resolve(found: Found): void;
   reject(error: unknown): void;
@@ -63,7 +63,7 @@ export function createQueryRunner({ db }: { db: Db }): QueryRunner {
   const run = async (slot: Slot, turn: Asked) => {
     occupy(slot, turn);
     try {
-      turn.resolve(await slot.process.ask(turn.question, turn.signal, () => startSlice(slot, pump)));
+      turn.resolve(await slot.process.ask(turn.request, turn.signal, () => startSlice(slot, pump)));
     } catch (error) {
       if (error === GAVE_WAY && closing === undefined) turns.putBack(Object.assign(turn, { isLong: true }));
       else turn.reject(error === GAVE_WAY ? closed() : error);
@@ -78,13 +78,13 @@ export function createQueryRunner({ db }: { db: Db }): QueryRunner {
     await Promise.all(slots.map((slot) => slot.done));
   };
   return {
-    async ask(question, { signal, keyId } = {}) {
+    async ask(request, { signal, keyId } = {}) {
       if (closing !== undefined) throw closed();
       if (signal?.aborted === true) throw cancelled(signal.reason);
-      const caller = { projectId: question.projectId, keyId: keyId ?? null };
+      const caller = { projectId: request.projectId, keyId: keyId ?? null };
       const { promise, resolve, reject } = Promise.withResolvers<Found>();
-      const turn: Asked = { question, signal, caller, sizeChars: sizeOf(question), isLong: false, resolve, reject };
-      turns.add(turn, Math.ceil(question.timeoutMs / 1000));
+      const turn: Asked = { request, signal, caller, sizeChars: sizeOf(request), isLong: false, resolve, reject };
+      turns.add(turn, Math.ceil(request.timeoutMs / 1000));
       // A caller who goes away while waiting frees the place.
       const leave = () => {
         if (turns.remove(turn)) reject(cancelled(signal?.reason));
@@ -145,6 +145,6 @@ function release(slot: Slot): void {
 /** The reason for stopping a process whose question continues elsewhere; never visible outside. */
 const GAVE_WAY: HogletError = internal(new Error("The question gave way to others."));
 
-function sizeOf({ sql, values }: Question): number {
+function sizeOf({ sql, values }: SqlRequest): number {
   return Object.values(values).reduce<number>((sum, value) => sum + String(value).length, sql.length);
 }

@@ -30,8 +30,8 @@ import { SINGLE_WORKER } from "./group/worker-group.ts";
 import type { WorkerGroup } from "./group/worker-group.ts";
 import type { Damage } from "./log/keep-segment.ts";
 import { createStore } from "./log/store.ts";
-import { openQuestion } from "./question.ts";
-import type { Part, Question } from "./question.ts";
+import { openExecution } from "./execution.ts";
+import type { Part, Execution } from "./execution.ts";
 import type { About, AnyRunner } from "./runner.ts";
 import { createKnownActors } from "./entities/known-actors.ts";
 import { createPeople } from "./entities/people.ts";
@@ -90,16 +90,16 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     return found;
   };
   /** Answers a part of a question, in memory that the next question uses again. */
-  const answer = <T>({ projectId, sessionRange }: About, part: Part, run: (question: Question) => T): T => {
+  const answer = <T>({ projectId, sessionRange }: About, part: Part, run: (execution: Execution) => T): T => {
     try {
-      return run(openQuestion(db, { store, peopleStore, personValues, projectId, sessionRange, part, checkpoint }));
+      return run(openExecution(db, { store, peopleStore, personValues, projectId, sessionRange, part, checkpoint }));
     } finally {
       store.arena.clear();
     }
   };
   const askAlone = ({ about, run }: AnyRunner, plan: Plan): unknown => {
     const read = () =>
-      answer(about(plan), { by: "segments", workers: SINGLE_WORKER }, (question) => run(question, plan));
+      answer(about(plan), { by: "segments", workers: SINGLE_WORKER }, (execution) => run(execution, plan));
     return db.sqlite.inTransaction ? read() : db.sqlite.transaction(read).deferred();
   };
   /** Asks the other threads too, where possible. */
@@ -120,7 +120,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   };
   /** Answers this thread's part, and sends it to the first thread where the kind joins parts. */
   const answerPart = ({ about, run, sharing }: AnyRunner, plan: Plan, workers: WorkerGroup): unknown[] => {
-    const part = answer(about(plan), { by: sharing?.by ?? "segments", workers }, (question) => run(question, plan));
+    const part = answer(about(plan), { by: sharing?.by ?? "segments", workers }, (execution) => run(execution, plan));
     return sharing?.merge === undefined ? [part] : workers.collect(part);
   };
   const engine: Engine = {

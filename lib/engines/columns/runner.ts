@@ -1,7 +1,7 @@
 import type { ActorKind } from "../../port/actors.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
 import type { DateRange } from "../../port/range.ts";
-import type { Part, Question } from "./question.ts";
+import type { Part, Execution } from "./execution.ts";
 
 /** The project of a plan, and the events that form its sessions. */
 export interface About {
@@ -31,7 +31,7 @@ export interface Runner<P extends Plan> {
   kind: P["kind"];
   about(plan: P): About;
   /** Answers the plan, or a thread's part of it. */
-  run(question: Question, plan: P): AnswerOf<P>;
+  run(execution: Execution, plan: P): AnswerOf<P>;
   /** Absent = one thread answers. */
   sharing?: Sharing<P>;
   /** Is the answer a list of actors, which is cached while its pages are read? @default false */

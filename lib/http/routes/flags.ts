@@ -4,7 +4,7 @@ import type { Context } from "../../handle/context.ts";
 import { notFound } from "../../base/errors.ts";
 import { evaluate, parseFlagsRequest, remoteConfig, remoteConfigPayload } from "../../ingest/flags/index.ts";
 import { toDecideShape, toFlagsV1, toFlagsV2 } from "../../ingest/flags/index.ts";
-import type { Answer } from "../../ingest/flags/index.ts";
+import type { EvaluatedFlags } from "../../ingest/flags/index.ts";
 import { resolveToken } from "../../admin/projects/index.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 import type { HttpReply } from "../http.ts";
@@ -61,7 +61,7 @@ export const flagRoutes: readonly Route[] = [
   }),
 ];
 
-type ToShape = (answer: Answer, query: URLSearchParams) => object;
+type ToShape = (answer: EvaluatedFlags, query: URLSearchParams) => object;
 
 /** A GET without a payload names no person: it gets the config of a project without flags. */
 async function answer(ctx: Context, call: PublicCall, toShape: ToShape): Promise<HttpReply> {
@@ -77,7 +77,7 @@ async function answer(ctx: Context, call: PublicCall, toShape: ToShape): Promise
   return jsonReply(200, toShape({ results, requestId: ctx.ids.uuid(evaluatedAt), evaluatedAt }, query));
 }
 
-function toFlags(given: Answer, query: URLSearchParams): object {
+function toFlags(given: EvaluatedFlags, query: URLSearchParams): object {
   const version = toVersion(query);
   const flags = version === 1 ? toFlagsV1(given) : toFlagsV2(given);
   // A client without a version is old, and knows no other source of its config.
@@ -85,7 +85,7 @@ function toFlags(given: Answer, query: URLSearchParams): object {
   return wantsConfig ? { ...remoteConfig(given.results.length > 0), ...flags } : flags;
 }
 
-function toDecide(given: Answer, query: URLSearchParams): object {
+function toDecide(given: EvaluatedFlags, query: URLSearchParams): object {
   return {
     ...remoteConfig(given.results.length > 0),
     // posthog-js before remote config starts autocapture only with this field.

@@ -21,6 +21,6 @@ export type { RemoteConfig } from "./remote-config.ts";
 export { parseFlagsRequest } from "./request.ts";
 export type { FlagsRequest } from "./request.ts";
 export { toDecideShape, toFlagsV1, toFlagsV2 } from "./shapes.ts";
-export type { Answer } from "./shapes.ts";
+export type { EvaluatedFlags } from "./shapes.ts";
 export { createFlagStore } from "./store.ts";
 export type { FlagStore } from "./store.ts";

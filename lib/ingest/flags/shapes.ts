@@ -2,7 +2,7 @@ import type { Evaluated } from "./evaluate.ts";
 import type { FlagValue } from "./flag.ts";
 
 /** The evaluated flags, before `/flags` and `/decide` give them the shape of a version. */
-export interface Answer {
+export interface EvaluatedFlags {
   results: readonly Evaluated[];
   /** A new UUID. */
   requestId: string;
@@ -11,13 +11,13 @@ export interface Answer {
 }
 
 /** The detailed form: `/flags?v=2` and `/decide?v=4` (reference/capture.md 12). A payload is JSON text. */
-export function toFlagsV2({ results, requestId, evaluatedAt }: Answer) {
+export function toFlagsV2({ results, requestId, evaluatedAt }: EvaluatedFlags) {
   const flags = Object.fromEntries(results.map((result) => [result.flag.key, toDetail(result)]));
   return { errorsWhileComputingFlags: false, flags, requestId, evaluatedAt };
 }
 
 /** The form with two maps, `/flags?v=1` and `/decide?v=3`: values by key, and payloads by key. */
-export function toFlagsV1({ results, requestId, evaluatedAt }: Answer) {
+export function toFlagsV1({ results, requestId, evaluatedAt }: EvaluatedFlags) {
   return {
     errorsWhileComputingFlags: false,
     featureFlags: toValues(results),
@@ -33,7 +33,7 @@ export function toFlagsV1({ results, requestId, evaluatedAt }: Answer) {
  * The form of a `/decide` version: 1 = the keys of flags that are on, 2 = their values, 3 = all values with payloads,
  * later = detailed.
  */
-export function toDecideShape(answer: Answer, version: number) {
+export function toDecideShape(answer: EvaluatedFlags, version: number) {
   const active = answer.results.filter(({ value }) => value !== false);
   if (version <= 1) return { featureFlags: active.map(({ flag }) => flag.key) };
   if (version === 2) return { featureFlags: toValues(active) };

@@ -7,11 +7,11 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { median } from "../measure.ts";
 import type { Dataset } from "./dataset.ts";
-import type { Engine } from "./engine.ts";
+import type { BenchTarget } from "./engine.ts";
 import { ENGINES } from "./engines/index.ts";
 import type { EngineName } from "./engines/index.ts";
 import { requireEqual } from "./question.ts";
-import type { Question, Row } from "./question.ts";
+import type { BenchQuestion, Row } from "./question.ts";
 import { QUESTIONS } from "./questions/index.ts";
 
 /** What a process is asked to do. */
@@ -97,7 +97,7 @@ async function warmUp(firstMs: number, ask: () => Promise<number>): Promise<void
 }
 
 /** Every form to warm up and `rounds` times; the form with the lowest median counts. */
-async function askWarm(engine: Engine, question: Question, rounds: number) {
+async function askWarm(engine: BenchTarget, question: BenchQuestion, rounds: number) {
   const found = [];
   for (let form = 0; form < engine.forms(question); form++) {
     const { rows, ms } = await engine.ask(question, form);
@@ -119,7 +119,7 @@ async function askWarm(engine: Engine, question: Question, rounds: number) {
   return fastest;
 }
 
-function find(id: string): Question {
+function find(id: string): BenchQuestion {
   const question = QUESTIONS.find((each) => each.id === id);
   if (question === undefined) throw new Error(`No question ${id}.`);
   return question;

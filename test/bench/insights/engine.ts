@@ -1,4 +1,4 @@
-import type { Question, Row } from "./question.ts";
+import type { BenchQuestion, Row } from "./question.ts";
 
 /** An answer and the milliseconds it took. */
 export interface Answered {
@@ -7,11 +7,11 @@ export interface Answered {
 }
 
 /** An engine that is open on its file. */
-export interface Engine {
+export interface BenchTarget {
   /** Its name and version. */
   version: string;
   /** How many ways it has to ask that; 0 = it cannot be asked. */
-  forms(question: Question): number;
-  ask(question: Question, form: number): Promise<Answered>;
+  forms(question: BenchQuestion): number;
+  ask(question: BenchQuestion, form: number): Promise<Answered>;
   close(): Promise<void> | void;
 }

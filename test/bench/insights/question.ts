@@ -12,7 +12,7 @@ export interface Form {
 }
 
 /** One question, and how to ask each engine. */
-export interface Question {
+export interface BenchQuestion {
   id: string;
   title: string;
   /** A method of the handle; a question whose method does not exist is left out, and said so. */

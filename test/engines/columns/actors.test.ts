@@ -28,7 +28,7 @@ import { openEmpty } from "../../questions/load-case.ts";
 import { rounds } from "../../support/rounds.ts";
 import { addEvents, disturb, NOW, openLog } from "./random-log.ts";
 import { randomQuestion } from "./random-question.ts";
-import type { Question } from "./random-question.ts";
+import type { RandomQuestion } from "./random-question.ts";
 
 const QUESTIONS = 30;
 
@@ -42,7 +42,7 @@ function sample<T>(random: Random, list: readonly T[]): T[] {
 }
 
 /** The fields that name points of an answer, as its links have them. */
-async function pointsOf(ctx: Asked, random: Random, { kind, query }: Question): Promise<Fields[]> {
+async function pointsOf(ctx: Asked, random: Random, { kind, query }: RandomQuestion): Promise<Fields[]> {
   const { project } = ctx;
   switch (kind) {
     case "trend": {
@@ -77,7 +77,7 @@ interface Asked {
 
 type Plan = { kind: "actors"; plan: ActorsPlan } | { kind: "appearances"; plan: AppearancesPlan };
 
-async function toPlan(ctx: Asked, kind: Question["kind"], fields: Fields): Promise<Plan | null> {
+async function toPlan(ctx: Asked, kind: RandomQuestion["kind"], fields: Fields): Promise<Plan | null> {
   if (kind === "retention") {
     const point = retentionActors(ctx, ctx.project, fields);
     return point.plan && ({ kind: point.show, plan: point.plan } as Plan);

@@ -2,7 +2,7 @@ import type { Random } from "../../../fixtures/random.ts";
 import { KEYS, NAMES, VALUES } from "./random-log.ts";
 
 /** A question: which of the insights, and its fields. */
-export interface Question {
+export interface RandomQuestion {
   kind: "trend" | "lifecycle" | "stickiness" | "retention";
   query: Record<string, unknown>;
 }
@@ -14,7 +14,7 @@ const OPERATORS = ["exact", "is_not", "icontains", "not_icontains", "regex", "no
 const FROM = ["-7d", "-30d", "2024-03-05", "2024-03-20T10:00:00"];
 
 /** Any question that can be asked of a random log. @param projectNumber 1 or 2, of which ids of cohorts and actions are made */
-export function randomQuestion(random: Random, projectNumber: number): Question {
+export function randomQuestion(random: Random, projectNumber: number): RandomQuestion {
   const kind = random.pick(KINDS);
   const some = (part: () => object, probability = 0.4) => (random.chance(probability) ? part() : {});
   const interval = random.pick(["hour", "day", "day", "week", "month"]);

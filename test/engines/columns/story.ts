@@ -13,7 +13,7 @@ import { openEmpty } from "../../questions/load-case.ts";
 import { addEvent, disturb, NOW, openLog, randomEvent, skip } from "./random-log.ts";
 import type { LogEvent } from "./random-log.ts";
 import { randomQuestion } from "./random-question.ts";
-import type { Question } from "./random-question.ts";
+import type { RandomQuestion } from "./random-question.ts";
 
 /** One thing that happens: plain data, so that a story can be told again without some of them. */
 export type Step =
@@ -23,7 +23,7 @@ export type Step =
   | { do: "disturb"; project: number; seed: number }
   | { do: "project" }
   | { do: "drop segments" }
-  | { do: "ask"; project: number; question: Question };
+  | { do: "ask"; project: number; question: RandomQuestion };
 
 /** A log and what happens to it. */
 export interface Story {
@@ -115,7 +115,7 @@ function toComparable(key: string, value: unknown): unknown {
 }
 
 /** The answer as JSON text, or the refusal. */
-async function ask(db: Db, engine: Engine, project: ProjectSettings, { kind, query }: Question): Promise<string> {
+async function ask(db: Db, engine: Engine, project: ProjectSettings, { kind, query }: RandomQuestion): Promise<string> {
   try {
     const { result } = await INSIGHTS[kind](
       { db, clock: toClock(NOW), engine, results: createResultCache(db) },

@@ -23,12 +23,12 @@ const BLOCK = 65_536;
 /** Who comes a few times: so many that threads of a worker group have some each. */
 const CROWD = Array.from({ length: 400 }, (_, index) => `crowd ${index}`);
 
-interface Question {
+interface JourneyQuestion {
   kind: "funnel" | "correlation" | "actors" | "paths";
   query: Record<string, unknown>;
 }
 
-function randomQuestion(random: Random): Question {
+function randomQuestion(random: Random): JourneyQuestion {
   if (random.chance(0.25)) return { kind: "paths", query: randomPathQuery(random) };
   // Now and then of more distinct steps than a word has bits.
   const isWide = random.chance(0.15);
@@ -73,7 +73,12 @@ function visitsOfCrowd(random: Random): Visit[] {
 }
 
 /** The answer as JSON text, or the refusal. Means depend on the order of adding in their last digits. */
-async function ask(db: Db, engine: Engine, project: ProjectSettings, { kind, query }: Question): Promise<string> {
+async function ask(
+  db: Db,
+  engine: Engine,
+  project: ProjectSettings,
+  { kind, query }: JourneyQuestion,
+): Promise<string> {
   const ctx = { db, clock: toClock(NOW), engine, results: createResultCache(db) };
   const insights = { funnel, correlation, actors: funnelActors, paths };
   try {

@@ -16,7 +16,7 @@ import { writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { addEvents, disturb, NOW } from "../columns/random-log.ts";
 import { randomQuestion } from "../columns/random-question.ts";
-import type { Question } from "../columns/random-question.ts";
+import type { RandomQuestion } from "../columns/random-question.ts";
 import { rounds } from "../../support/rounds.ts";
 import { openFile } from "./open-file.ts";
 
@@ -26,7 +26,7 @@ const SEEDS = rounds(3);
 const BUDGET_BYTES = 256 * 1024 * 1024;
 
 /** The answer as JSON text, or the refusal. Sums of fractions depend on the order of adding in their last digits. */
-async function ask(db: Db, engine: Engine, project: ProjectSettings, { kind, query }: Question): Promise<string> {
+async function ask(db: Db, engine: Engine, project: ProjectSettings, { kind, query }: RandomQuestion): Promise<string> {
   try {
     const { result } = await INSIGHTS[kind](
       { db, clock: toClock(NOW), engine, results: createResultCache(db) },

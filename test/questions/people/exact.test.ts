@@ -9,7 +9,7 @@ import type { Fetch } from "../../../lib/http/fetch.ts";
 import type { ProjectSettings } from "../../../lib/questions/index.ts";
 import { addEvents, disturb, NOW, openLog } from "../../engines/columns/random-log.ts";
 import { randomQuestion } from "../../engines/columns/random-question.ts";
-import type { Question } from "../../engines/columns/random-question.ts";
+import type { RandomQuestion } from "../../engines/columns/random-question.ts";
 import { followAll } from "../../support/follow.ts";
 import { rounds } from "../../support/rounds.ts";
 
@@ -168,7 +168,7 @@ async function retentionPromises(asking: Asking, query: Record<string, unknown>)
   return [...some(asking.random, all, ({ wanted }) => wanted !== 0), ...some(asking.random, all, () => true)];
 }
 
-function widened(random: Random, { kind, query }: Question): Question {
+function widened(random: Random, { kind, query }: RandomQuestion): RandomQuestion {
   const isComparable = kind === "trend" || kind === "stickiness";
   const compare = isComparable && query["date_from"] !== "all" && random.chance(0.25) ? { compare: true } : {};
   const sources = random.pick([[{ property: "plan", type: "person" }], [{ property: "plan" }, { property: "amount" }]]);

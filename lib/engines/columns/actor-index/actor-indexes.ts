@@ -20,8 +20,8 @@ export interface ShownIndex {
   actorIndex: ActorIndex;
 }
 
-/** The question that asks for an actor index: its project's segments, of which the first `fullCount` hold full blocks. */
-export interface IndexedQuestion {
+/** The execution that asks for an actor index: its project's segments, of which the first `fullCount` hold full blocks. */
+export interface IndexedExecution {
   projectId: number;
   segments: readonly Segment[];
   fullCount: number;
@@ -77,8 +77,8 @@ export class ActorIndexes {
    * choice.
    * @param wanted rows that the question groups of each segment
    */
-  find(question: IndexedQuestion, wanted: ArrayLike<number>): ActorIndex | null {
-    const { segments, fullCount, projectId, people, arena } = question;
+  find(execution: IndexedExecution, wanted: ArrayLike<number>): ActorIndex | null {
+    const { segments, fullCount, projectId, people, arena } = execution;
     const shown = this.#shown.get(projectId);
     if (shown !== undefined) return shown.actorIndex;
     const name = `${projectId} actor index`;

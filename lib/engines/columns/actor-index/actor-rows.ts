@@ -4,7 +4,7 @@ import { addIds } from "../kernels/count.ts";
 import type { ValuedRows } from "../kernels/entity-parts.ts";
 import { findIndex, readIndexedRows } from "./indexed-rows.ts";
 import type { RequiredMarks } from "./indexed-rows.ts";
-import type { Question } from "../question.ts";
+import type { Execution } from "../execution.ts";
 import { compileSelection } from "../scan/scan.ts";
 import { clippedRuns } from "../log/clipped-runs.ts";
 import type { NameTest } from "../scan/scan.ts";
@@ -41,45 +41,45 @@ export interface ActorRows extends EntityRows {
 
 /**
  * Prepares to read the rows of each actor that match any of some selections. Call the result after
- * `question.showPersons`; `entityIds` may be actors, groups or sessions.
+ * `execution.showPersons`; `entityIds` may be actors, groups or sessions.
  *
  * Example: a did x at 1 and y at 5, b did y at 3; selections x and y are sets 1 and 2: of a times 1 5, values 1 2; of b
  * time 3, value 2.
  */
 export function compileActorRows(
   selections: readonly Selection[],
-  question: Question,
+  execution: Execution,
   { entityIds, needs = [], ...how }: ActorRowsInput,
 ): (range: DateRange) => ActorRows {
   const sets = new SelectionSets(selections.length);
-  const tests = selections.map((select) => compileSelection(select, question, entityIds.actors !== null));
+  const tests = selections.map((select) => compileSelection(select, execution, entityIds.actors !== null));
   const setsOf = compileRowSets(tests, sets);
-  const read = compileSegments(question, setsOf, entityIds);
+  const read = compileSegments(execution, setsOf, entityIds);
   const common = { ...how, idLimit: () => entityIds.limit(), valueLimit: () => sets.limit };
   const isWanted = (nameId: number) => setsOf(nameId).places.length > 0;
   const isByRow = (nameId: number) => setsOf(nameId).value === null;
   return (range) => {
-    const actorIndex = entityIds.actors === null ? null : findIndex(question, range, isWanted);
+    const actorIndex = entityIds.actors === null ? null : findIndex(execution, range, isWanted);
     if (actorIndex === null) {
-      const wanted = findNeeded(question, { tests, setsOf }, { entityIds, needs, range });
-      const rows = readEntityRows(question, {
+      const wanted = findNeeded(execution, { tests, setsOf }, { entityIds, needs, range });
+      const rows = readEntityRows(execution, {
         ...common,
         wanted,
-        read: () => read(range, 0, question.segments.length, isWanted),
+        read: () => read(range, 0, execution.segments.length, isWanted),
       });
       return { ...rows, sets };
     }
     const { segmentCount } = actorIndex;
-    const rows = readIndexedRows(question, {
+    const rows = readIndexedRows(execution, {
       actorIndex,
       range,
       valueOf: (nameId) => setsOf(nameId).value,
       read: () => read(range, 0, segmentCount, isByRow),
       valueLimit: common.valueLimit,
       required: needs.length === 0 ? null : () => toRequired(sets, needs.slice(0, MAX_MARKS)),
-      tail: readEntityRows(question, {
+      tail: readEntityRows(execution, {
         ...common,
-        read: () => read(range, segmentCount, question.segments.length, isWanted),
+        read: () => read(range, segmentCount, execution.segments.length, isWanted),
       }),
     });
     return { ...rows, sets };
@@ -95,7 +95,7 @@ type ReadSegments = (
 
 /** Reads the segments `first` to `end − 1`. */
 function compileSegments(
-  { segments }: Question,
+  { segments }: Execution,
   setsOf: (nameId: number) => NameSets,
   entityIds: EntityIds,
 ): ReadSegments {
@@ -125,7 +125,7 @@ function toRequired(sets: SelectionSets, needs: readonly number[]): RequiredMark
 
 /** The entities with a row of the rarest required selection; null if searching them would save little. */
 function findNeeded(
-  { segments }: Question,
+  { segments }: Execution,
   { tests, setsOf }: { tests: readonly NameTest[]; setsOf: (nameId: number) => NameSets },
   { entityIds, needs, range }: { entityIds: EntityIds; needs: readonly number[]; range: DateRange },
 ): Uint32Array | null {

@@ -3,7 +3,7 @@ import { sortRows } from "../kernels/sort-rows.ts";
 import type { SortedRows } from "../kernels/sort-rows.ts";
 import { countParts, createSlots, fillSlots, layoutRows, readPart, writeParts } from "../kernels/entity-parts.ts";
 import type { PartRows, RowLayout, Slots, ValuedRows, WantedIds } from "../kernels/entity-parts.ts";
-import type { Question } from "../question.ts";
+import type { Execution } from "../execution.ts";
 import { BLOCK_SIZE } from "../log/segment.ts";
 import type { Arena } from "../log/arena.ts";
 import type { Segment } from "../log/segment.ts";
@@ -96,7 +96,7 @@ const MAX_ROWS = 12_000_000;
 const PART_BITS = 11;
 
 /** Finds the entities, and counts the rows. A row costs about 40 ns until it is seen (10 million events, measured). */
-export function readEntityRows(question: Pick<Question, "arena">, input: EntityRowsInput): EntityRows {
+export function readEntityRows(execution: Pick<Execution, "arena">, input: EntityRowsInput): EntityRows {
   const { partBits = PART_BITS, maxRows = MAX_ROWS, wanted = null } = input;
   let counts = new Uint32Array(64);
   const time = { minMs: Infinity, maxMs: -Infinity };
@@ -115,7 +115,7 @@ export function readEntityRows(question: Pick<Question, "arena">, input: EntityR
     each(see) {
       if (batches.length === 0) return;
       const largest = batches.reduce((most, { total }) => Math.max(most, total), 0);
-      const { arena } = question;
+      const { arena } = execution;
       const how = { arena, counts, layout, wanted, sinceMs: time.minMs };
       const reader = createPartReader(counts, layout, time.minMs);
       arena.lend(largest * layout.stride, (words) => {

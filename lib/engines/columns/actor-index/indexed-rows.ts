@@ -3,7 +3,7 @@ import { gatherPlaces, gatherRows } from "../kernels/gather-rows.ts";
 import type { GatheredRows, RowValues, Stretches } from "../kernels/gather-rows.ts";
 import { sortRows } from "../kernels/sort-rows.ts";
 import type { SortedRows } from "../kernels/sort-rows.ts";
-import type { Question } from "../question.ts";
+import type { Execution } from "../execution.ts";
 import type { IdsByActor, ActorIndex } from "./actor-index.ts";
 import { PeerLost } from "../group/worker-group.ts";
 import type { ActorShare } from "../entities/actor-share.ts";
@@ -45,16 +45,16 @@ const MIN_WANTED = 1 / 12;
 
 /** The actor index of the project, if it is the faster way to the wanted rows. @param isWanted event names, by id */
 export function findIndex(
-  question: Question,
+  execution: Execution,
   range: DateRange,
   isWanted: (nameId: number) => boolean,
 ): ActorIndex | null {
-  const { segments, actorIndexes, fullCount } = question;
+  const { segments, actorIndexes, fullCount } = execution;
   const counts = new Uint32Array(fullCount);
-  if (question.actorShare !== null) {
+  if (execution.actorShare !== null) {
     // Threads of a worker group have few columns of each other's segments, so each groups all rows after those of the actor index.
     for (let index = 0; index < fullCount; index++) counts[index] = segments[index]!.rows;
-    const actorIndex = actorIndexes.find(question, counts);
+    const actorIndex = actorIndexes.find(execution, counts);
     // Without it no thread would leave out the actors of other threads.
     if (actorIndex === null) throw new PeerLost();
     return actorIndex;
@@ -71,7 +71,7 @@ export function findIndex(
     wanted += counts[index]!;
     total += segment.rows;
   }
-  return wanted >= total * MIN_WANTED ? actorIndexes.find(question, counts) : null;
+  return wanted >= total * MIN_WANTED ? actorIndexes.find(execution, counts) : null;
 }
 
 /** The share of a segment's time span that lies in the range. */
@@ -88,14 +88,14 @@ const BATCH_IDS = 512;
 
 /** Reads the rows of each actor from an actor index, and from a tail. About 3 ns for each row of the index, wanted or not. */
 export function readIndexedRows(
-  question: Pick<Question, "segments" | "people" | "actorShare" | "arena" | "actorIndexes">,
+  execution: Pick<Execution, "segments" | "people" | "actorShare" | "arena" | "actorIndexes">,
   input: IndexedRowsInput,
 ): EntityRows {
   const { actorIndex, range, tail } = input;
-  const { arena } = question;
+  const { arena } = execution;
   const values = readValues(input, arena);
   const required = input.required?.() ?? null;
-  const ids = question.actorIndexes.idsByActor(actorIndex, question.people);
+  const ids = execution.actorIndexes.idsByActor(actorIndex, execution.people);
   const isInside = actorIndex.minMs >= range.fromMs && actorIndex.maxMs < range.untilMs;
   return {
     each(see, foresee) {
@@ -115,7 +115,7 @@ export function readIndexedRows(
       const showJoined = (before: EntitySpan | null) => {
         const actor = later.actors[at]!;
         at++;
-        if (before === null && question.actorShare?.has(actor) === false) return;
+        if (before === null && execution.actorShare?.has(actor) === false) return;
         joined.from = joined.until = 0;
         if (before !== null) append(whole, joined, before, before.from, before.until);
         append(whole, joined, later.rows, later.offsets[at - 1]!, later.offsets[at]!);
@@ -124,7 +124,7 @@ export function readIndexedRows(
         show(actor, joined);
       };
       const batch = createBatch();
-      for (let next = fill(batch, ids, 0, actorIndex, question.actorShare); batch.count > 0;) {
+      for (let next = fill(batch, ids, 0, actorIndex, execution.actorShare); batch.count > 0;) {
         const { actors, ends, count, total } = batch;
         rows.reserve(0, total + 1);
         gatherRows(actorIndex, batch, values, rows);
@@ -147,7 +147,7 @@ export function readIndexedRows(
           if (index - first > 1) {
             gatherPlaces(actorIndex, own.from, own.until, rows);
             sort(rows, spare, own.from, own.until);
-            orderTies(question.segments, rows, own);
+            orderTies(execution.segments, rows, own);
             own.take(rows);
           }
           if (!isInside) clip(own, range);
@@ -156,7 +156,7 @@ export function readIndexedRows(
           else show(actor, own);
           if (index - first > 1) own.take(picked, rows.picked);
         }
-        next = fill(batch, ids, next, actorIndex, question.actorShare);
+        next = fill(batch, ids, next, actorIndex, execution.actorShare);
       }
       while (at < later.actors.length) showJoined(null);
     },

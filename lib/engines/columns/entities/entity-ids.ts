@@ -27,8 +27,8 @@ export function actorIds({ people }: { people: People }): EntityIds {
 }
 
 /** The counted entities: persons, or the groups of events. */
-export function entityIdsOfKind(kind: ActorKind, question: { people: People }): EntityIds {
-  return kind.by === "persons" ? actorIds(question) : groupIds(kind.groupTypeIndex);
+export function entityIdsOfKind(kind: ActorKind, execution: { people: People }): EntityIds {
+  return kind.by === "persons" ? actorIds(execution) : groupIds(kind.groupTypeIndex);
 }
 
 /** The groups of one type, by key; the empty key is no group. */

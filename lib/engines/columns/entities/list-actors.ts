@@ -1,6 +1,6 @@
 import type { Actors } from "../../../port/actors.ts";
 import type { NamedEntities } from "./named-entities.ts";
-import type { Question } from "../question.ts";
+import type { Execution } from "../execution.ts";
 
 /** Actors in the port's order, with the entity id of each. */
 export interface ListedActors {
@@ -11,16 +11,16 @@ export interface ListedActors {
 
 /** Lists the matching entities, from 1 on, as actors. */
 export function listActors(
-  question: Question,
+  execution: Execution,
   named: NamedEntities,
   isMeant: (entityId: number) => boolean,
 ): ListedActors {
   return named.kind.by === "persons"
-    ? listPersons(question, isMeant)
+    ? listPersons(execution, isMeant)
     : listGroups(named, named.kind.groupTypeIndex, isMeant);
 }
 
-function listPersons({ people }: Question, isMeant: (entityId: number) => boolean): ListedActors {
+function listPersons({ people }: Execution, isMeant: (entityId: number) => boolean): ListedActors {
   const { actors, personLimit, actorLimit } = people;
   const ids: number[] = [];
   for (let actor = 1; actor < personLimit; actor++) if (isMeant(actor)) ids.push(actor);

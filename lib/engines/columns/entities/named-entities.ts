@@ -3,7 +3,7 @@ import { propertyText } from "../../../events/filters/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
 import { Interned } from "./interned.ts";
 import { idsByCode } from "../kernels/entity-ids.ts";
-import type { Question } from "../question.ts";
+import type { Execution } from "../execution.ts";
 import type { PropertyColumn } from "../log/segment.ts";
 import { actorIds } from "./entity-ids.ts";
 import type { EntityIds } from "./entity-ids.ts";
@@ -17,8 +17,8 @@ export interface NamedEntities {
 }
 
 /** The entities of a kind of actor: persons, or the groups of one type; the empty key is no group. */
-export function namedEntities(kind: ActorKind, question: Question): NamedEntities {
-  if (kind.by === "persons") return { kind, entityIds: actorIds(question), keyOf: String };
+export function namedEntities(kind: ActorKind, execution: Execution): NamedEntities {
+  if (kind.by === "persons") return { kind, entityIds: actorIds(execution), keyOf: String };
   const keys = new Interned<string>();
   const tables = new WeakMap<PropertyColumn, Uint32Array>();
   const toId = (value: Json | undefined) => {

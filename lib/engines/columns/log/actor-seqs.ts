@@ -1,18 +1,18 @@
 import type { ActorKind } from "../../../port/actors.ts";
 import { propertyText } from "../../../events/filters/index.ts";
-import type { Question } from "../question.ts";
+import type { Execution } from "../execution.ts";
 import type { Segment } from "./segment.ts";
 
 /**
  * The `seq` of every event of one actor, ascending: a person's id, a negative number for a personless distinct id, or a
  * group's key. It checks each row of the project, since the log has no index for this: 1 ns a row.
  */
-export function findActorSeqs(question: Question, kind: ActorKind, actor: number | string): number[] {
+export function findActorSeqs(execution: Execution, kind: ActorKind, actor: number | string): number[] {
   const rowsOf =
     kind.by === "persons"
-      ? compilePersonRows(question, Number(actor))
+      ? compilePersonRows(execution, Number(actor))
       : (segment: Segment) => groupRows(segment, kind.groupTypeIndex, String(actor));
-  return question.segments
+  return execution.segments
     .flatMap((segment) => {
       const rows = rowsOf(segment);
       if (rows.length === 0) return [];
@@ -22,7 +22,7 @@ export function findActorSeqs(question: Question, kind: ActorKind, actor: number
     .toSorted((a, b) => a - b);
 }
 
-function compilePersonRows({ people }: Question, actor: number): (segment: Segment) => number[] {
+function compilePersonRows({ people }: Execution, actor: number): (segment: Segment) => number[] {
   const isOwn = new Uint8Array(people.actors.length);
   if (actor < 0) isOwn[-actor] = 1;
   else for (let id = 1; id < isOwn.length; id++) isOwn[id] = people.actors[id] === actor ? 1 : 0;

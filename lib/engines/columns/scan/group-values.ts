@@ -4,7 +4,7 @@ import { propertyText, storedValue } from "../../../events/filters/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
 import { Interned } from "../entities/interned.ts";
 import { idsByCode } from "../kernels/entity-ids.ts";
-import type { Question } from "../question.ts";
+import type { Execution } from "../execution.ts";
 import type { PropertyColumn, Segment } from "../log/segment.ts";
 import { compileTable } from "./value-table.ts";
 
@@ -30,8 +30,8 @@ export interface CodedKeys {
 }
 
 /** Groups rows by the values of all sources together. */
-export function compileKeys(sources: readonly ValueSource[], question: Question): Keys {
-  const parts = sources.map((source) => compileSource(source, question));
+export function compileKeys(sources: readonly ValueSource[], execution: Execution): Keys {
+  const parts = sources.map((source) => compileSource(source, execution));
   const [first = NO_KEYS, ...rest] = parts;
   return rest.reduce(pair, first);
 }
@@ -60,7 +60,7 @@ function pair(left: Keys, right: Keys): Keys {
   };
 }
 
-function compileSource(source: ValueSource, question: Question): Keys {
+function compileSource(source: ValueSource, execution: Execution): Keys {
   const known = new Interned<GroupValue>();
   const limit = () => known.size;
   const valuesOf = (number: number) => [known.values[number]!];
@@ -73,17 +73,17 @@ function compileSource(source: ValueSource, question: Question): Keys {
       };
     case "group": {
       const numberOf = (value: Json | undefined) => {
-        const properties = question.groupProperties(source.groupTypeIndex, propertyText(value));
+        const properties = execution.groupProperties(source.groupTypeIndex, propertyText(value));
         return known.numberOf(toGroupValue(storedValue(properties, source.key), source.as));
       };
       return { ...byCode(`$group_${source.groupTypeIndex}`, numberOf), limit, valuesOf };
     }
     case "person": {
-      const { people } = question;
+      const { people } = execution;
       let table: Uint32Array | undefined;
       return {
         of(segment, start, end) {
-          table ??= personTable(question, source.key, (value) => known.numberOf(toGroupValue(value, source.as)));
+          table ??= personTable(execution, source.key, (value) => known.numberOf(toGroupValue(value, source.as)));
           return idsByCode(segment.actors(people), table, start, end);
         },
         limit,
@@ -95,8 +95,8 @@ function compileSource(source: ValueSource, question: Question): Keys {
       const numberOf = (seconds: number) => known.numberOf(Number.isNaN(seconds) ? "" : seconds);
       return {
         of(segment, start, end) {
-          table ??= Uint32Array.from(question.sessionSeconds(), numberOf);
-          const sessions = question.sessions.of(segment, start, end);
+          table ??= Uint32Array.from(execution.sessionSeconds(), numberOf);
+          const sessions = execution.sessions.of(segment, start, end);
           const none = numberOf(NaN);
           return sessions.map((session) => table?.[session] ?? none);
         },
@@ -108,9 +108,9 @@ function compileSource(source: ValueSource, question: Question): Keys {
 }
 
 /** A number for each actor; actors without a person have the number of the missing value. */
-function personTable(question: Question, key: string, numberOf: (value: Json | undefined) => number): Uint32Array {
-  const { codes, values } = question.personColumn(key);
-  const { personLimit, actorLimit } = question.people;
+function personTable(execution: Execution, key: string, numberOf: (value: Json | undefined) => number): Uint32Array {
+  const { codes, values } = execution.personColumn(key);
+  const { personLimit, actorLimit } = execution.people;
   const numbers = Uint32Array.from(values, numberOf);
   const table = new Uint32Array(actorLimit).fill(numbers[0]!);
   const count = Math.min(codes.length, personLimit);

@@ -11,33 +11,33 @@ import type {
   ValueFilter,
 } from "../../../events/filters/index.ts";
 import { andInto, maskByCode, orInto } from "../kernels/mask.ts";
-import type { Question } from "../question.ts";
+import type { Execution } from "../execution.ts";
 import type { PropertyColumn, Segment } from "../log/segment.ts";
 import { compileTable } from "./value-table.ts";
 
 /** Which of the rows `start` to `end − 1` of a segment pass: 1 or 0 each, in a new array. */
 export type Mask = (segment: Segment, start: number, end: number) => Uint8Array;
 
-/** Compiles a filter into a mask; null = every row passes. Tests of persons are known after `question.showPersons`. */
-export function compileMask(filter: FilterNode, question: Question): Mask | null {
+/** Compiles a filter into a mask; null = every row passes. Tests of persons are known after `execution.showPersons`. */
+export function compileMask(filter: FilterNode, execution: Execution): Mask | null {
   switch (filter.type) {
     case "AND":
     case "OR":
-      return compileGroup(filter.type, filter.values, question);
+      return compileGroup(filter.type, filter.values, execution);
     case "event":
-      return maskOfValues(filter.key, testOfValue(filter, question.cohorts));
+      return maskOfValues(filter.key, testOfValue(filter, execution.cohorts));
     case "group":
-      return maskOfGroups(filter, question);
+      return maskOfGroups(filter, execution);
     case "person":
-      return maskOfPersonValues(filter.key, testOfPerson(filter, question.cohorts), question);
+      return maskOfPersonValues(filter.key, testOfPerson(filter, execution.cohorts), execution);
     case "cohort":
-      return maskOfPersons(compileFilter(filter, question.cohorts), question);
+      return maskOfPersons(compileFilter(filter, execution.cohorts), execution);
     case "session": {
-      const test = compileFilter(filter, question.cohorts);
-      return maskOfSessions((seconds) => test({ ...EMPTY_ROW, sessionSeconds: () => seconds }), question);
+      const test = compileFilter(filter, execution.cohorts);
+      return maskOfSessions((seconds) => test({ ...EMPTY_ROW, sessionSeconds: () => seconds }), execution);
     }
     case "element": {
-      const test = compileFilter(filter, question.cohorts);
+      const test = compileFilter(filter, execution.cohorts);
       return maskOfColumn(
         (segment) => segment.elements(),
         (stored) => test({ ...EMPTY_ROW, elements: () => parseElements(stored === undefined ? null : String(stored)) }),
@@ -46,8 +46,8 @@ export function compileMask(filter: FilterNode, question: Question): Mask | null
   }
 }
 
-function compileGroup(type: "AND" | "OR", values: FilterNode[], question: Question): Mask | null {
-  const masks = values.map((value) => compileMask(value, question));
+function compileGroup(type: "AND" | "OR", values: FilterNode[], execution: Execution): Mask | null {
+  const masks = values.map((value) => compileMask(value, execution));
   return type === "AND" ? allOf(masks) : anyOf(masks);
 }
 
@@ -93,45 +93,45 @@ function maskOfColumn(
 }
 
 /** The rows whose actor passes, by actor. */
-export function maskOfActors(table: Uint8Array, { people }: Question): Mask {
+export function maskOfActors(table: Uint8Array, { people }: Execution): Mask {
   return (segment, start, end) => maskByCode(segment.actors(people), table, start, end);
 }
 
 /** The rows whose session passes, by its duration; rows without a session do not pass. */
-export function maskOfSessions(test: (seconds: number) => boolean, question: Question): Mask {
+export function maskOfSessions(test: (seconds: number) => boolean, execution: Execution): Mask {
   let table: Uint8Array | undefined;
   return (segment, start, end) => {
-    table ??= Uint8Array.from(question.sessionSeconds(), (seconds) =>
+    table ??= Uint8Array.from(execution.sessionSeconds(), (seconds) =>
       !Number.isNaN(seconds) && test(seconds) ? 1 : 0,
     );
     // Sessions found after the table was made have no duration: beyond its end a mask reads 0.
-    return maskByCode(question.sessions.of(segment, start, end), table, 0, end - start);
+    return maskByCode(execution.sessions.of(segment, start, end), table, 0, end - start);
   };
 }
 
 /** The rows whose person's property passes: each distinct value is tested once. */
-function maskOfPersonValues(key: string, test: (stored: Json | undefined) => boolean, question: Question): Mask {
-  const { codes, values } = question.personColumn(key);
-  const { personLimit, actorLimit } = question.people;
+function maskOfPersonValues(key: string, test: (stored: Json | undefined) => boolean, execution: Execution): Mask {
+  const { codes, values } = execution.personColumn(key);
+  const { personLimit, actorLimit } = execution.people;
   const passes = Uint8Array.from(values, (value) => (test(value) ? 1 : 0));
   // Actors without a person are tested as a person without properties.
   const table = new Uint8Array(actorLimit).fill(passes[0]!);
   const count = Math.min(codes.length, personLimit);
   for (let person = 1; person < count; person++) table[person] = passes[codes[person]!]!;
-  return maskOfActors(table, question);
+  return maskOfActors(table, execution);
 }
 
 /** The rows whose person passes: each person is tested once. */
-export function maskOfPersons(test: RowPredicate, question: Question): Mask {
-  const { personLimit, actorLimit } = question.people;
+export function maskOfPersons(test: RowPredicate, execution: Execution): Mask {
+  const { personLimit, actorLimit } = execution.people;
   const table = new Uint8Array(actorLimit);
-  question.eachPerson((actor, person) => {
+  execution.eachPerson((actor, person) => {
     if (!test({ ...EMPTY_ROW, ...person })) return;
     table[actor] = 1;
     // Actors without a person are tested as a person without properties.
     if (actor === 0) table.fill(1, personLimit);
   });
-  return maskOfActors(table, question);
+  return maskOfActors(table, execution);
 }
 
 const EMPTY_ROW: FilterRow = { properties: {}, personId: null, personProperties: {}, groupProperties: () => ({}) };
@@ -151,11 +151,11 @@ function toProperties(key: string, stored: Json | undefined): Properties {
   return stored === undefined ? {} : Object.fromEntries([[key, stored]]);
 }
 
-function maskOfGroups(filter: GroupFilter, question: Question): Mask {
+function maskOfGroups(filter: GroupFilter, execution: Execution): Mask {
   const { group_type_index: index } = filter;
-  const test = compileFilter(filter, question.cohorts);
+  const test = compileFilter(filter, execution.cohorts);
   return maskOfValues(`$group_${index}`, (stored) => {
-    const properties = question.groupProperties(index, propertyText(stored));
+    const properties = execution.groupProperties(index, propertyText(stored));
     return test({ ...EMPTY_ROW, groupProperties: () => properties });
   });
 }

@@ -2,7 +2,7 @@ import type { DateRange } from "../../../port/range.ts";
 import type { Selection } from "../../../port/selection.ts";
 import { allOf, anyOf, compileMask, maskOfActors, maskOfSessions } from "./mask.ts";
 import type { Mask } from "./mask.ts";
-import type { Question } from "../question.ts";
+import type { Execution } from "../execution.ts";
 import { clippedRuns } from "../log/clipped-runs.ts";
 import type { Segment } from "../log/segment.ts";
 
@@ -21,19 +21,19 @@ export type NameTest = (eventNameId: number) => Mask | null | undefined;
 
 /**
  * Compiles a selection into tests of rows, by the event's name. Tests of persons are known after
- * `question.showPersons`.
+ * `execution.showPersons`.
  * @param countsActors the counter leaves out events without an actor itself: they need no mask
  */
-export function compileSelection(select: Selection, question: Question, countsActors = false): NameTest {
+export function compileSelection(select: Selection, execution: Execution, countsActors = false): NameTest {
   const needsMask = select.needsPerson && !countsActors;
   const common = allOf([
-    compileMask(select.filter, question),
-    needsMask ? somebody(question) : null,
-    select.needsSession ? maskOfSessions(() => true, question) : null,
+    compileMask(select.filter, execution),
+    needsMask ? somebody(execution) : null,
+    select.needsSession ? maskOfSessions(() => true, execution) : null,
   ]);
   const tests = select.anyOf.map(({ event, filter }) => ({
-    nameId: event === null ? null : question.nameId(event),
-    mask: compileMask(filter, question),
+    nameId: event === null ? null : execution.nameId(event),
+    mask: compileMask(filter, execution),
   }));
   const masks = new Map<number, Mask | null | undefined>();
   return (nameId) => {
@@ -48,13 +48,13 @@ export function compileSelection(select: Selection, question: Question, countsAc
 /** Yields the slices with the selected events in a time range, segment by segment. */
 export function compileScan(
   select: Selection,
-  question: Question,
+  execution: Execution,
   countsActors = false,
 ): (range: DateRange) => Generator<Slice> {
-  const maskOf = compileSelection(select, question, countsActors);
+  const maskOf = compileSelection(select, execution, countsActors);
   const isWanted = (nameId: number) => maskOf(nameId) !== undefined;
   return function* slices(range) {
-    for (const segment of question.segments) {
+    for (const segment of execution.segments) {
       for (const { eventNameId, start, end } of clippedRuns(segment, range, isWanted)) {
         yield { segment, start, end, mask: maskOf(eventNameId)?.(segment, start, end) ?? null };
       }
@@ -62,8 +62,8 @@ export function compileScan(
   };
 }
 
-function somebody(question: Question): Mask {
-  const table = new Uint8Array(question.people.actorLimit).fill(1);
+function somebody(execution: Execution): Mask {
+  const table = new Uint8Array(execution.people.actorLimit).fill(1);
   table[0] = 0;
-  return maskOfActors(table, question);
+  return maskOfActors(table, execution);
 }

@@ -1,27 +1,27 @@
 import type { CorrelationAnswer, CorrelationPlan } from "../correlation-plan.ts";
 import { findEntities, toIntervals } from "../../funnel/columns/find-entities.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { countEventProperties } from "./event-properties.ts";
 import { countEvents } from "./events.ts";
 import { countProperties } from "./properties.ts";
 
 /** Answers what those who went through a funnel, and those who did not, have in common. Source: insights.md 12. */
-export function runCorrelation(question: Question, plan: CorrelationPlan): CorrelationAnswer {
+export function runCorrelation(execution: Execution, plan: CorrelationPlan): CorrelationAnswer {
   const { funnel, entered, what } = plan;
-  const named = namedEntities(funnel.actors, question);
+  const named = namedEntities(funnel.actors, execution);
   const point = { by: "furthest" as const, steps: entered };
-  const found = findEntities(question, { kind: "funnel-actors", funnel, point, line: null, did: null }, named);
+  const found = findEntities(execution, { kind: "funnel-actors", funnel, point, line: null, did: null }, named);
   const isSuccess = Uint8Array.from(found.furthest.toArray(), (furthest) => (furthest === funnel.steps.length ? 1 : 0));
   const success = isSuccess.reduce((sum, is) => sum + is, 0);
   const actors = { found, named, isSuccess, success, ...toIntervals({ funnel }, found) };
   const rest = { success, failure: isSuccess.length - success };
   switch (what.by) {
     case "events":
-      return { ...rest, items: countEvents(question, plan, { what, actors }) };
+      return { ...rest, items: countEvents(execution, plan, { what, actors }) };
     case "event_properties":
-      return { ...rest, items: countEventProperties(question, plan, { what, actors }) };
+      return { ...rest, items: countEventProperties(execution, plan, { what, actors }) };
     case "properties":
-      return { ...rest, items: countProperties(question, what, actors) };
+      return { ...rest, items: countProperties(execution, what, actors) };
   }
 }

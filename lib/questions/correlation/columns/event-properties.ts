@@ -3,7 +3,7 @@ import { parseElements } from "../../../events/elements/index.ts";
 import { propertyText } from "../../../events/filters/index.ts";
 import { Interned } from "../../../engines/columns/entities/interned.ts";
 import { clippedRuns } from "../../../engines/columns/log/clipped-runs.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import type { Segment } from "../../../engines/columns/log/segment.ts";
 import { eachInside } from "./entered-actors.ts";
 import type { EnteredActors } from "./entered-actors.ts";
@@ -11,11 +11,11 @@ import { PlaceSets } from "./place-sets.ts";
 
 /** Counts the actors who had each property, with its value, on events of some names on their way. */
 export function countEventProperties(
-  question: Question,
+  execution: Execution,
   { range }: CorrelationPlan,
   { what, actors }: { what: Extract<CorrelationWhat, { by: "event_properties" }>; actors: EnteredActors },
 ): CorrelationCount[] {
-  const names = new Map(what.names.map((name) => [question.nameId(name), name]));
+  const names = new Map(what.names.map((name) => [execution.nameId(name), name]));
   const excepted = new Set(what.exceptProperties);
   const items = new Interned<string>();
   const known: CorrelationItem[] = [];
@@ -25,7 +25,7 @@ export function countEventProperties(
     known[number] = item;
     return number;
   };
-  for (const segment of question.segments) {
+  for (const segment of execution.segments) {
     for (const { eventNameId, start, end } of clippedRuns(segment, range, (nameId) => names.has(nameId))) {
       const rows: number[] = [];
       const places: number[] = [];

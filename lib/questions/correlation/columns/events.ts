@@ -5,45 +5,45 @@ import { findIndex, readIndexedRows } from "../../../engines/columns/actor-index
 import type { ActorIndex } from "../../../engines/columns/actor-index/actor-index.ts";
 import { readEntityRows } from "../../../engines/columns/actor-index/entity-rows.ts";
 import { clippedRuns } from "../../../engines/columns/log/clipped-runs.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { eachInside } from "./entered-actors.ts";
 import type { EnteredActors } from "./entered-actors.ts";
 import { PlaceSets } from "./place-sets.ts";
 
 /** Counts the actors who did each event on their way. */
 export function countEvents(
-  question: Question,
+  execution: Execution,
   { range }: CorrelationPlan,
   { what, actors }: { what: Extract<CorrelationWhat, { by: "events" }>; actors: EnteredActors },
 ): CorrelationCount[] {
-  const excepted = new Set(what.exceptNames.map((name) => question.nameId(name)));
+  const excepted = new Set(what.exceptNames.map((name) => execution.nameId(name)));
   const isWanted = (nameId: number) => !excepted.has(nameId);
   const { entityIds } = actors.named;
-  const actorIndex = entityIds.actors === null ? null : findIndex(question, range, isWanted);
+  const actorIndex = entityIds.actors === null ? null : findIndex(execution, range, isWanted);
   const counts =
     actorIndex === null
-      ? bySegment(question, range, actors, isWanted)
-      : inOrder(question, range, actors, isWanted, actorIndex);
+      ? bySegment(execution, range, actors, isWanted)
+      : inOrder(execution, range, actors, isWanted, actorIndex);
   return counts.filter(({ success, failure }) => success + failure > 0);
 }
 
 type IsWanted = (nameId: number) => boolean;
 
 function bySegment(
-  question: Question,
+  execution: Execution,
   range: DateRange,
   actors: EnteredActors,
   isWanted: IsWanted,
 ): CorrelationCount[] {
   const names = new Interned<number>();
   const sets = new PlaceSets(actors.isSuccess, 100);
-  for (const segment of question.segments) {
+  for (const segment of execution.segments) {
     for (const run of clippedRuns(segment, range, isWanted)) {
       const item = names.numberOf(run.eventNameId);
       eachInside(actors, { segment, start: run.start, end: run.end }, (_, place) => sets.add(item, place));
     }
   }
-  return names.values.map((nameId, item) => sets.count(item, { by: "event", event: question.nameOf(nameId) }));
+  return names.values.map((nameId, item) => sets.count(item, { by: "event", event: execution.nameOf(nameId) }));
 }
 
 /**
@@ -51,7 +51,7 @@ function bySegment(
  * name who did it last.
  */
 function inOrder(
-  question: Question,
+  execution: Execution,
   range: DateRange,
   { named, found, fromMs, untilMs, isSuccess }: EnteredActors,
   isWanted: IsWanted,
@@ -60,10 +60,10 @@ function inOrder(
   const names = new Interned<number>();
   // 0 = the row is left out.
   const valueOf = (nameId: number) => (isWanted(nameId) ? names.numberOf(nameId) + 1 : 0);
-  for (const { runs } of question.segments) for (const { eventNameId } of runs) valueOf(eventNameId);
+  for (const { runs } of execution.segments) for (const { eventNameId } of runs) valueOf(eventNameId);
   const valueLimit = () => names.size + 1;
   const read = function* () {
-    for (const [index, segment] of question.segments.entries()) {
+    for (const [index, segment] of execution.segments.entries()) {
       if (index < actorIndex.segmentCount) continue;
       const slices = [...clippedRuns(segment, range, isWanted)].map(({ eventNameId, start, end }) => ({
         start,
@@ -74,8 +74,13 @@ function inOrder(
       if (slices.length > 0) yield { segment, index, slices };
     }
   };
-  const tail = readEntityRows(question, { read, idLimit: () => named.entityIds.limit(), valueLimit, hasPlaces: false });
-  const rows = readIndexedRows(question, { actorIndex, range, valueOf, read: () => [], valueLimit, tail });
+  const tail = readEntityRows(execution, {
+    read,
+    idLimit: () => named.entityIds.limit(),
+    valueLimit,
+    hasPlaces: false,
+  });
+  const rows = readIndexedRows(execution, { actorIndex, range, valueOf, read: () => [], valueLimit, tail });
   const lastIds = new Uint32Array(names.size);
   const success = new Uint32Array(names.size);
   const failure = new Uint32Array(names.size);
@@ -92,7 +97,7 @@ function inOrder(
     }
   });
   return names.values.map((nameId, item) => ({
-    item: { by: "event", event: question.nameOf(nameId) },
+    item: { by: "event", event: execution.nameOf(nameId) },
     success: success[item]!,
     failure: failure[item]!,
   }));

@@ -1,7 +1,7 @@
 import type { CorrelationCount, CorrelationWhat } from "../correlation-plan.ts";
 import { propertyText } from "../../../events/filters/index.ts";
 import type { Properties } from "../../../events/filters/index.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import type { EnteredActors } from "./entered-actors.ts";
 
 interface Counts {
@@ -11,7 +11,7 @@ interface Counts {
 
 /** Counts the actors that have each property, with its value, now; who lacks one has the empty value. */
 export function countProperties(
-  question: Question,
+  execution: Execution,
   { keys, exceptKeys }: Extract<CorrelationWhat, { by: "properties" }>,
   actors: EnteredActors,
 ): CorrelationCount[] {
@@ -25,7 +25,7 @@ export function countProperties(
     return counts;
   };
   for (const key of keys ?? []) if (!excepted.has(key)) texts.set(key, new Map());
-  eachActor(question, actors, (place, properties) => {
+  eachActor(execution, actors, (place, properties) => {
     const kind = actors.isSuccess[place] === 1 ? "success" : "failure";
     for (const [key, value] of Object.entries(properties)) {
       if (keys === null ? !excepted.has(key) : texts.has(key)) open(key, propertyText(value))[kind]++;
@@ -57,7 +57,7 @@ function addMissing({ isSuccess, success }: EnteredActors, ofKey: Map<string, Co
 
 /** Shows the properties of those that have any. */
 function eachActor(
-  question: Question,
+  execution: Execution,
   { found, named }: EnteredActors,
   see: (place: number, properties: Properties) => void,
 ): void {
@@ -66,13 +66,13 @@ function eachActor(
     const { groupTypeIndex } = named.kind;
     for (let entityId = 1; entityId < placeOf.length; entityId++) {
       if (placeOf[entityId]! > 0)
-        see(placeOf[entityId]! - 1, question.groupProperties(groupTypeIndex, named.keyOf(entityId)));
+        see(placeOf[entityId]! - 1, execution.groupProperties(groupTypeIndex, named.keyOf(entityId)));
     }
     return;
   }
-  question.eachPerson((actor, { personProperties }) => {
+  execution.eachPerson((actor, { personProperties }) => {
     const place = (placeOf[actor] ?? 0) - 1;
     if (actor > 0 && place >= 0) see(place, personProperties);
   });
-  question.showPersons();
+  execution.showPersons();
 }

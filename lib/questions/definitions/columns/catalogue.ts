@@ -1,7 +1,7 @@
 import type { EventCount, EventValuesPlan, PropertyKey, PropertyKeysPlan, ValueCount } from "../catalogue-plan.ts";
 import { propertyText } from "../../../events/filters/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import type { PropertyColumn, Run, Segment } from "../../../engines/columns/log/segment.ts";
 
 /**
@@ -14,10 +14,10 @@ const SAMPLED_SEGMENTS = 16;
 const WIDE_READS = 4;
 
 /** All event names of the project, counted by the directories of the segments. */
-export function runEventNames(question: Question): EventCount[] {
+export function runEventNames(execution: Execution): EventCount[] {
   const found = new Map<number, Omit<EventCount, "name">>();
   // The latest segments first: where a name has an event later than a segment's last event, its times need not be read.
-  for (const segment of question.segments.toSorted((a, b) => b.maxMs - a.maxMs)) {
+  for (const segment of execution.segments.toSorted((a, b) => b.maxMs - a.maxMs)) {
     for (const { eventNameId, start, end } of segment.runs) {
       const known = found.get(eventNameId) ?? { count: 0, lastMs: -Infinity };
       found.set(eventNameId, known);
@@ -27,18 +27,18 @@ export function runEventNames(question: Question): EventCount[] {
         known.lastMs = Math.max(known.lastMs, segment.minMs + segment.core().times[end - 1]!);
     }
   }
-  return [...found].map(([nameId, { count, lastMs }]) => ({ name: question.nameOf(nameId), count, lastMs }));
+  return [...found].map(([nameId, { count, lastMs }]) => ({ name: execution.nameOf(nameId), count, lastMs }));
 }
 
 /**
  * The property keys of events. For any event: all keys. For one name: the keys of the newest `SAMPLED_SEGMENTS`
  * segments with this name; keys with too many values for a column are searched only in the newest segment.
  */
-export function runPropertyKeys(question: Question, { event, valueLimit }: PropertyKeysPlan): PropertyKey[] {
+export function runPropertyKeys(execution: Execution, { event, valueLimit }: PropertyKeysPlan): PropertyKey[] {
   const found = new Map<string, Json[]>();
-  const runsOf = compileRuns(question, event);
+  const runsOf = compileRuns(execution, event);
   let [segmentsLeft, wideLeft] = [event === null ? Infinity : SAMPLED_SEGMENTS, WIDE_READS];
-  for (const segment of question.segments.toReversed()) {
+  for (const segment of execution.segments.toReversed()) {
     const runs = runsOf(segment);
     if (runs.length === 0) continue;
     if (segmentsLeft-- === 0) break;
@@ -57,11 +57,11 @@ export function runPropertyKeys(question: Question, { event, valueLimit }: Prope
  * The most frequent values of a property, over all events; if they are too many for a column, over the newest
  * `WIDE_READS` such segments.
  */
-export function runEventValues(question: Question, { event, key, contains, limit }: EventValuesPlan): ValueCount[] {
+export function runEventValues(execution: Execution, { event, key, contains, limit }: EventValuesPlan): ValueCount[] {
   const counts = new Map<string, number>();
-  const runsOf = compileRuns(question, event);
+  const runsOf = compileRuns(execution, event);
   let wideLeft = WIDE_READS;
-  for (const segment of question.segments.toReversed()) {
+  for (const segment of execution.segments.toReversed()) {
     const runs = runsOf(segment);
     if (runs.length === 0 || (segment.isWide(key) && wideLeft-- <= 0)) continue;
     const { codes, values } = segment.property(key);
@@ -81,9 +81,9 @@ export function runEventValues(question: Question, { event, key, contains, limit
 }
 
 /** The rows of a segment with the event; null = any event. */
-function compileRuns(question: Question, event: string | null): (segment: Segment) => readonly Run[] {
+function compileRuns(execution: Execution, event: string | null): (segment: Segment) => readonly Run[] {
   if (event === null) return ({ runs }) => runs;
-  const nameId = question.nameId(event);
+  const nameId = execution.nameId(event);
   return ({ runs }) => runs.filter(({ eventNameId }) => eventNameId === nameId);
 }
 

@@ -2,7 +2,7 @@ import type { FunnelPlan } from "../funnel-plan.ts";
 import type { LineKey } from "../../../port/lines.ts";
 import type { Selection } from "../../../port/selection.ts";
 import { compileActorRows } from "../../../engines/columns/actor-index/actor-rows.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 import { createAttemptFinder } from "./attempt-finder.ts";
 import type { Attempts } from "./attempts.ts";
@@ -31,21 +31,21 @@ export interface Interest {
 
 /** Reads what a funnel looks at. */
 export function openFunnel(
-  question: Question,
+  execution: Execution,
   plan: FunnelPlan,
   entityIds: EntityIds,
   { onlyBest, leastSteps = 1 }: Interest,
 ): OpenFunnel {
   const { breakdown, range } = plan;
   const { selections, places } = toSelections(plan);
-  const readRows = compileActorRows(selections, question, {
+  const readRows = compileActorRows(selections, execution, {
     entityIds,
     // Unordered funnels begin anywhere.
     needs: plan.order === "unordered" ? [] : [...new Set(places.steps.slice(0, leastSteps))],
     hasPlaces: breakdown !== null,
   });
-  const toLines = breakdown === null ? null : compileFunnelLines(breakdown, question, range);
-  question.showPersons();
+  const toLines = breakdown === null ? null : compileFunnelLines(breakdown, execution, range);
+  execution.showPersons();
   const rows = readRows(range);
   const lines = toLines?.() ?? null;
   const rules = toFunnelRules(plan, places, rows.sets);

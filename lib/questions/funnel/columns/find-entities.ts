@@ -3,7 +3,7 @@ import { parseElements } from "../../../events/elements/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
 import type { NamedEntities } from "../../../engines/columns/entities/named-entities.ts";
 import type { Arena } from "../../../engines/columns/log/arena.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileActorRows } from "../../../engines/columns/actor-index/actor-rows.ts";
 import type { EntityRows } from "../../../engines/columns/actor-index/entity-rows.ts";
 import { compileTable } from "../../../engines/columns/scan/value-table.ts";
@@ -25,24 +25,30 @@ export interface FoundEntities {
 }
 
 /** Finds who is behind a point of a funnel. Source: reference/insights.md 13.2, 13.3. */
-export function findEntities(question: Question, plan: FunnelActorsPlan, { entityIds }: NamedEntities): FoundEntities {
+export function findEntities(
+  execution: Execution,
+  plan: FunnelActorsPlan,
+  { entityIds }: NamedEntities,
+): FoundEntities {
   const { funnel, point, line, did } = plan;
   const readDid =
-    did === null ? null : compileActorRows([did.select], question, { entityIds, hasPlaces: did.elementsText !== null });
-  const { lines, each } = openFunnel(question, funnel, entityIds, {
+    did === null
+      ? null
+      : compileActorRows([did.select], execution, { entityIds, hasPlaces: did.elementsText !== null });
+  const { lines, each } = openFunnel(execution, funnel, entityIds, {
     onlyBest: point.by === "furthest",
     leastSteps: leastSteps(point),
   });
   const wanted = line === null ? null : lines.findIndex((key) => JSON.stringify(key) === JSON.stringify(line));
   // Groups are known by now: the rows have been read.
-  const best = new BestAttempts(question.arena, entityIds.limit(), funnel.steps.length);
+  const best = new BestAttempts(execution.arena, entityIds.limit(), funnel.steps.length);
   each((entityId, own, attempts) => {
     if (wanted !== null && own !== wanted) return;
     const attempt = wantedAttempt(point, attempts);
     if (attempt >= 0) best.keep(entityId, attempts, attempt);
   });
   if (readDid !== null && did !== null)
-    best.keepOnly(didInside(plan, best, readDid(did.range), compileElements(question, did)));
+    best.keepOnly(didInside(plan, best, readDid(did.range), compileElements(execution, did)));
   return best;
 }
 
@@ -161,7 +167,7 @@ function didInside(
 }
 
 /** Tests the elements of the row at a place; each distinct chain is looked at once. */
-function compileElements({ segments }: Question, { elementsText }: FunnelDid): (place: number) => boolean {
+function compileElements({ segments }: Execution, { elementsText }: FunnelDid): (place: number) => boolean {
   if (elementsText === null) return () => true;
   const tableOf = compileTable(Uint8Array, (stored) => (toElementsText(stored) === elementsText ? 1 : 0));
   return (place) => {

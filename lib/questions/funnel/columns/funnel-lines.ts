@@ -6,7 +6,7 @@ import type { Keys } from "../../../engines/columns/scan/group-values.ts";
 import { compileMask } from "../../../engines/columns/scan/mask.ts";
 import { rankKeys } from "../../trend/columns/rank.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import type { Segment } from "../../../engines/columns/log/segment.ts";
 
 /** How the rows of a funnel fall into lines. */
@@ -22,25 +22,25 @@ export interface FunnelLines {
   isFull(key: number): boolean;
 }
 
-/** Makes what is known before persons are; the result is to be called after `question.showPersons`. */
+/** Makes what is known before persons are; the result is to be called after `execution.showPersons`. */
 export function compileFunnelLines(
   breakdown: FunnelBreakdown,
-  question: Question,
+  execution: Execution,
   range: DateRange,
 ): () => FunnelLines {
   return breakdown.by === "cohorts"
-    ? compileCohortLines(breakdown, question)
-    : compileValueLines(breakdown, question, range);
+    ? compileCohortLines(breakdown, execution)
+    : compileValueLines(breakdown, execution, range);
 }
 
 function compileCohortLines(
   { ids }: Extract<FunnelBreakdown, { by: "cohorts" }>,
-  question: Question,
+  execution: Execution,
 ): () => FunnelLines {
   const members = ids.map((id) => {
     if (id === null) return null;
-    const mask = compileMask({ type: "cohort", key: "id", value: [id], negation: false }, question);
-    return bySegment(question, (segment) => mask?.(segment, 0, segment.rows) ?? new Uint8Array(segment.rows).fill(1));
+    const mask = compileMask({ type: "cohort", key: "id", value: [id], negation: false }, execution);
+    return bySegment(execution, (segment) => mask?.(segment, 0, segment.rows) ?? new Uint8Array(segment.rows).fill(1));
   });
   return () => ({
     keys: ids.map((id) => ({ type: "cohort", id })),
@@ -53,17 +53,17 @@ function compileCohortLines(
 
 function compileValueLines(
   { sources, ranked, limit }: Extract<FunnelBreakdown, { by: "values" }>,
-  question: Question,
+  execution: Execution,
   range: DateRange,
 ): () => FunnelLines {
-  const values = compileKeys(sources, question);
-  const slices = compileScan(ranked, question);
+  const values = compileKeys(sources, execution);
+  const slices = compileScan(ranked, execution);
   const plan = { by: "values" as const, sources, limit, offset: 0, hasRest: true, rankBy: { by: "events" as const } };
   return () => {
-    const named = rankKeys(plan, { keys: values, slices: slices(range), range }, question).slice(0, limit);
+    const named = rankKeys(plan, { keys: values, slices: slices(range), range }, execution).slice(0, limit);
     const lines: (number | undefined)[] = [];
     for (const [line, number] of named.entries()) lines[number] = line;
-    const keyAt = compileNumbers(question, values);
+    const keyAt = compileNumbers(execution, values);
     const lineOf = (key: number) => lines[key] ?? named.length;
     const fulls: boolean[] = [];
     return {
@@ -80,7 +80,7 @@ function compileValueLines(
 }
 
 /** Gives the number of the key of the row at a place: few rows of a segment may be asked for. */
-function compileNumbers({ segments }: Question, values: Keys): (place: number) => number {
+function compileNumbers({ segments }: Execution, values: Keys): (place: number) => number {
   const known: { codes: ArrayLike<number>; table: Uint32Array | null }[] = [];
   const open = (segment: Segment) =>
     values.coded?.(segment) ?? { codes: values.of(segment, 0, segment.rows), table: null };
@@ -92,7 +92,7 @@ function compileNumbers({ segments }: Question, values: Keys): (place: number) =
 }
 
 /** Gives a number for a row by its place; those of a segment are found together. */
-function bySegment({ segments }: Question, read: (segment: Segment) => Uint8Array): (place: number) => number {
+function bySegment({ segments }: Execution, read: (segment: Segment) => Uint8Array): (place: number) => number {
   const known: Uint8Array[] = [];
   return (place) => (known[place >>> 16] ??= read(segments[place >>> 16]!))[place & 0xffff]!;
 }

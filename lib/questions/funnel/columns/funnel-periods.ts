@@ -2,14 +2,14 @@ import type { FunnelPeriodsAnswer, FunnelPeriodsLine } from "../funnel-answer.ts
 import type { FunnelPeriodsPlan } from "../funnel-plan.ts";
 import type { LineKey } from "../../../port/lines.ts";
 import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
 import { openFunnel } from "./each-outcome.ts";
 
 /** Answers how many started in each period, and how far they got. Source: reference/insights.md 11.9. */
-export function runFunnelPeriods(question: Question, plan: FunnelPeriodsPlan): FunnelPeriodsAnswer {
+export function runFunnelPeriods(execution: Execution, plan: FunnelPeriodsPlan): FunnelPeriodsAnswer {
   const { funnel, edgesMs, fromStep, toStep } = plan;
-  const { lines, each } = openFunnel(question, funnel, entityIdsOfKind(funnel.actors, question), { onlyBest: false });
+  const { lines, each } = openFunnel(execution, funnel, entityIdsOfKind(funnel.actors, execution), { onlyBest: false });
   const found: (FunnelPeriodsLine | undefined)[] = lines.map((key) =>
     funnel.breakdown === null ? toEmpty(key, edgesMs) : undefined,
   );

@@ -1,6 +1,6 @@
 import type { FunnelTimesAnswer } from "../funnel-answer.ts";
 import type { FunnelTimesPlan } from "../funnel-plan.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
 import { openFunnel } from "./each-outcome.ts";
 import { toEnd } from "./funnel-rules.ts";
@@ -8,10 +8,10 @@ import { NumberList } from "./number-list.ts";
 import { StepSeconds } from "./step-seconds.ts";
 
 /** Answers how long each actor took from one step to another. Source: reference/insights.md 11.10. */
-export function runFunnelTimes(question: Question, { funnel, fromStep, toStep }: FunnelTimesPlan): FunnelTimesAnswer {
-  const { each } = openFunnel(question, funnel, entityIdsOfKind(funnel.actors, question), { onlyBest: true });
+export function runFunnelTimes(execution: Execution, { funnel, fromStep, toStep }: FunnelTimesPlan): FunnelTimesAnswer {
+  const { each } = openFunnel(execution, funnel, entityIdsOfKind(funnel.actors, execution), { onlyBest: true });
   const seconds = new StepSeconds(toEnd(funnel.window));
-  const all = new NumberList(question.arena);
+  const all = new NumberList(execution.arena);
   each((_, __, attempts) => {
     let sum = 0;
     seconds.open(attempts);

@@ -3,7 +3,7 @@ import type { FunnelPlan } from "../funnel-plan.ts";
 import type { LineKey } from "../../../port/lines.ts";
 import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
 import type { Arena } from "../../../engines/columns/log/arena.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
 import type { Attempts } from "./attempts.ts";
 import { openFunnel } from "./each-outcome.ts";
@@ -14,24 +14,24 @@ import type { SumParts } from "./steady-sums.ts";
 import { StepSeconds } from "./step-seconds.ts";
 
 /** Answers a funnel: how far each actor got in each line, and how long it took. Source: reference/insights.md 11. */
-export function runFunnel(question: Question, plan: FunnelPlan): FunnelAnswer {
-  const { lines, each } = openFunnel(question, plan, entityIdsOfKind(plan.actors, question), { onlyBest: true });
+export function runFunnel(execution: Execution, plan: FunnelPlan): FunnelAnswer {
+  const { lines, each } = openFunnel(execution, plan, entityIdsOfKind(plan.actors, execution), { onlyBest: true });
   const tallies: (LineTally | undefined)[] = lines.map((_, line) =>
-    plan.breakdown === null && line === 0 ? createTally(plan, question.arena) : undefined,
+    plan.breakdown === null && line === 0 ? createTally(plan, execution.arena) : undefined,
   );
-  each((_, line, attempts) => (tallies[line] ??= createTally(plan, question.arena)).add(attempts));
-  collectTallies(question, plan, tallies);
+  each((_, line, attempts) => (tallies[line] ??= createTally(plan, execution.arena)).add(attempts));
+  collectTallies(execution, plan, tallies);
   return { lines: lines.flatMap((key, line) => tallies[line]?.toLine(key) ?? []) };
 }
 
 /** Takes in what the other threads of the worker group found of their actors. */
-function collectTallies(question: Question, plan: FunnelPlan, tallies: (LineTally | undefined)[]): void {
-  const { actorWorkers: workers } = question;
+function collectTallies(execution: Execution, plan: FunnelPlan, tallies: (LineTally | undefined)[]): void {
+  const { actorWorkers: workers } = execution;
   if (workers.size === 1) return;
   const [, ...others] = workers.collect(tallies.map((tally) => tally?.toPart(workers)));
   for (const parts of others) {
     for (const [line, part] of parts.entries()) {
-      if (part !== undefined) (tallies[line] ??= createTally(plan, question.arena)).addPart(part);
+      if (part !== undefined) (tallies[line] ??= createTally(plan, execution.arena)).addPart(part);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { toUuidText } from "../../../base/ids.ts";
 import { findActorSeqs } from "../../../engines/columns/log/actor-seqs.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { actorOf, walkEvents } from "../../../engines/rows/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import type { FunnelTrace, FunnelTraceAttempt, FunnelTraceEvent } from "../funnel-answer.ts";
@@ -12,17 +12,17 @@ import { compileStepRow } from "./step-row.ts";
 import { windowEnd } from "./window-end.ts";
 
 /** Finds the events of one actor in a funnel, and its best attempt. Columns find the events; their rows tell the rest. */
-export function runFunnelTrace(question: Question, plan: FunnelTracePlan): FunnelTrace {
-  return traceFunnel(question, plan, findActorSeqs(question, plan.funnel.actors, plan.actor));
+export function runFunnelTrace(execution: Execution, plan: FunnelTracePlan): FunnelTrace {
+  return traceFunnel(execution, plan, findActorSeqs(execution, plan.funnel.actors, plan.actor));
 }
 
 /** The same from rows alone. @param seqs all events of the actor, where they are known */
 export function traceFunnel(
-  question: Pick<Question, "db" | "cohorts" | "checkpoint">,
+  execution: Pick<Execution, "db" | "cohorts" | "checkpoint">,
   { funnel, actor }: FunnelTracePlan,
   seqs?: readonly number[],
 ): FunnelTrace {
-  const events = readEvents(question, { funnel, actor, seqs });
+  const events = readEvents(execution, { funnel, actor, seqs });
   const inside = events.filter(({ isInRange }) => isInRange);
   const starts = funnel.order === "unordered" ? funnel.steps.map((_, step) => step) : [0];
   const attempts = judgeAttempts(funnel, inside, starts);
@@ -38,7 +38,7 @@ interface Wanted {
 }
 
 function readEvents(
-  { db, cohorts, checkpoint }: Pick<Question, "db" | "cohorts" | "checkpoint">,
+  { db, cohorts, checkpoint }: Pick<Execution, "db" | "cohorts" | "checkpoint">,
   { funnel, actor, seqs }: Wanted,
 ): FunnelTraceEvent[] {
   const { projectId, sessionRange, actors, range, window } = funnel;

@@ -3,7 +3,7 @@ import type { LifecycleActorsPlan } from "../lifecycle-plan.ts";
 import { readActive } from "../../../engines/columns/entities/active.ts";
 import { listActors } from "../../../engines/columns/entities/list-actors.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 
 /** Bits of an actor: active in the look-back, and in the period. */
@@ -11,13 +11,13 @@ const BEFORE = 1;
 const NOW = 2;
 
 /** Finds who has a status in one period: two bits for each actor. Source: reference/insights.md 8 and 13.5. */
-export function runLifecycleActors(question: Question, { plan, status }: LifecycleActorsPlan): Actors {
+export function runLifecycleActors(execution: Execution, { plan, status }: LifecycleActorsPlan): Actors {
   const { select, range, edgesMs } = plan;
-  const createdMs = question.createdMs();
-  const named = namedEntities({ by: "persons" }, question);
-  const slices = compileScan(select, question, true);
-  question.showPersons();
-  const { personLimit } = question.people;
+  const createdMs = execution.createdMs();
+  const named = namedEntities({ by: "persons" }, execution);
+  const slices = compileScan(select, execution, true);
+  execution.showPersons();
+  const { personLimit } = execution.people;
   const [, startMs = range.untilMs] = edgesMs;
   const { table } = readActive({ slices, range, edgesMs, entityIds: named.entityIds });
   const isNew = (actor: number) =>
@@ -27,5 +27,5 @@ export function runLifecycleActors(question: Question, { plan, status }: Lifecyc
     if ((bits & NOW) === 0) return bits === BEFORE ? "dormant" : null;
     return isNew(actor) ? "new" : bits === NOW ? "resurrecting" : "returning";
   };
-  return listActors(question, named, (actor) => table[actor] !== 0 && statusOf(actor) === status).actors;
+  return listActors(execution, named, (actor) => table[actor] !== 0 && statusOf(actor) === status).actors;
 }

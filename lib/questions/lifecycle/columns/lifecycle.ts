@@ -3,7 +3,7 @@ import { readActiveCells } from "../../../engines/columns/entities/active-cells.
 import { addUpLists } from "../../../engines/columns/group/worker-group.ts";
 import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 import { countBits, countBoth } from "../../../engines/columns/kernels/bits.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import { toEntityLists } from "../../../engines/columns/entities/entity-lists.ts";
 import type { EntityLists } from "../../../engines/columns/entities/entity-lists.ts";
@@ -13,16 +13,16 @@ import { actorIds } from "../../../engines/columns/entities/entity-ids.ts";
  * Answers a lifecycle: who was active in each period as bits, of which those of neighbours are counted together.
  * Rows before the first period tell nothing, since that one is only looked back at. Source: insights.md 8.
  */
-export function runLifecycle(question: Question, { range, edgesMs, select }: LifecyclePlan): LifecycleAnswer {
-  const slices = compileScan(select, question, true);
-  question.showPersons();
-  const cells = readActiveCells({ slices, range, edgesMs, entityIds: actorIds(question), workers: question.workers });
-  const { workers, people } = question;
-  const [shown] = workers.gather(workers.rank === 0 ? question.createdMs() : null);
+export function runLifecycle(execution: Execution, { range, edgesMs, select }: LifecyclePlan): LifecycleAnswer {
+  const slices = compileScan(select, execution, true);
+  execution.showPersons();
+  const cells = readActiveCells({ slices, range, edgesMs, entityIds: actorIds(execution), workers: execution.workers });
+  const { workers, people } = execution;
+  const [shown] = workers.gather(workers.rank === 0 ? execution.createdMs() : null);
   const limit = Math.min(people.personLimit, cells.first + cells.words * 32);
   // Persons by the places of their bits.
   const created = byCreation(
-    (shown ?? question.createdMs()).subarray(cells.first, limit),
+    (shown ?? execution.createdMs()).subarray(cells.first, limit),
     edgesMs,
     range.untilMs,
     cells.first,

@@ -2,7 +2,7 @@ import type { PathItems, PathNames } from "../path-plan.ts";
 import { compileReplace, propertyText } from "../../../events/filters/index.ts";
 import { Interned } from "../../../engines/columns/entities/interned.ts";
 import type { RowItems } from "../../../engines/columns/kernels/path-items.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import type { PropertyColumn, Segment } from "../../../engines/columns/log/segment.ts";
 
 /** Number of the empty item. */
@@ -31,7 +31,7 @@ const MAX_KNOWN = 200_000;
 export function compileItems(
   rules: PathItems,
   include: PathNames | null,
-  question: Question,
+  execution: Execution,
   projectId: number,
 ): Items {
   const interned = new Interned<string>();
@@ -44,7 +44,7 @@ export function compileItems(
     const item = clean(text);
     return excluded.has(item) ? NO_ITEM : numberOf(item);
   };
-  const names = readNames(question, projectId, include);
+  const names = readNames(execution, projectId, include);
   const constants = new Map<number, number>();
   const constantOf = (eventNameId: number, name: string) => {
     const item = constants.get(eventNameId) ?? toNumber(name);
@@ -80,7 +80,7 @@ export function compileItems(
   };
 }
 
-function readNames({ db }: Question, projectId: number, include: PathNames | null): Map<number, string> {
+function readNames({ db }: Execution, projectId: number, include: PathNames | null): Map<number, string> {
   const rows = db.sql("SELECT id, name FROM event_names WHERE project_id = ?").raw(true).all(projectId);
   const wanted = new Set(include?.names);
   const isWanted = (name: string) => include === null || wanted.has(name) || (include.custom && !name.startsWith("$"));

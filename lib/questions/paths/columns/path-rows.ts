@@ -6,7 +6,7 @@ import { findIndex, readIndexedRows } from "../../../engines/columns/actor-index
 import type { Items } from "./path-items.ts";
 import { findStretches } from "./path-stretches.ts";
 import type { Stretches } from "./path-stretches.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileSelection } from "../../../engines/columns/scan/scan.ts";
 import { clippedRuns } from "../../../engines/columns/log/clipped-runs.ts";
 import { BLOCK_SIZE } from "../../../engines/columns/log/segment.ts";
@@ -15,30 +15,31 @@ import { readEntityRows } from "../../../engines/columns/actor-index/entity-rows
 import type { EntityRows, EntityRowsInput, ValuedSegment } from "../../../engines/columns/actor-index/entity-rows.ts";
 import { actorIds } from "../../../engines/columns/entities/entity-ids.ts";
 
-/** Prepares to read what actors did: values are items. Call the result after `question.showPersons`. */
+/** Prepares to read what actors did: values are items. Call the result after `execution.showPersons`. */
 export function compilePathRows(
-  question: Question,
+  execution: Execution,
   plan: PathsPlan,
   items: Items,
   how: Pick<EntityRowsInput, "maxRows" | "partBits">,
 ): () => EntityRows {
-  const read = compileSegments(question, plan, items);
-  const idLimit = () => question.people.actorLimit;
+  const read = compileSegments(execution, plan, items);
+  const idLimit = () => execution.people.actorLimit;
   return () => {
-    const stretches = findStretches(question, plan);
+    const stretches = findStretches(execution, plan);
     const rows = { ...how, idLimit: idLimit, valueLimit: items.limit, hasPlaces: false };
-    const end = question.segments.length;
-    const actorIndex = findIndex(question, plan.range, (nameId) => read.isWanted(nameId));
-    if (actorIndex === null) return readEntityRows(question, { ...rows, read: () => read.segments(stretches, 0, end) });
+    const end = execution.segments.length;
+    const actorIndex = findIndex(execution, plan.range, (nameId) => read.isWanted(nameId));
+    if (actorIndex === null)
+      return readEntityRows(execution, { ...rows, read: () => read.segments(stretches, 0, end) });
     const { segmentCount } = actorIndex;
     const valueOf = (nameId: number) => (stretches === null ? read.valueOf(nameId) : null);
-    return readIndexedRows(question, {
+    return readIndexedRows(execution, {
       actorIndex,
       range: plan.range,
       valueOf,
       read: () => read.segments(stretches, 0, segmentCount, (nameId) => valueOf(nameId) === null),
       valueLimit: items.limit,
-      tail: readEntityRows(question, { ...rows, read: () => read.segments(stretches, segmentCount, end) }),
+      tail: readEntityRows(execution, { ...rows, read: () => read.segments(stretches, segmentCount, end) }),
     });
   };
 }
@@ -57,10 +58,10 @@ interface ReadItems {
   ): Generator<ValuedSegment>;
 }
 
-function compileSegments(question: Question, { select, range }: PathsPlan, items: Items): ReadItems {
-  const maskOf = compileSelection(select, question, true);
-  const entityIds = actorIds(question);
-  const numbers = question.arena.take(Uint32Array, BLOCK_SIZE);
+function compileSegments(execution: Execution, { select, range }: PathsPlan, items: Items): ReadItems {
+  const maskOf = compileSelection(select, execution, true);
+  const entityIds = actorIds(execution);
+  const numbers = execution.arena.take(Uint32Array, BLOCK_SIZE);
   const isWanted = (nameId: number) => maskOf(nameId) !== undefined;
   return {
     isWanted,
@@ -71,7 +72,7 @@ function compileSegments(question: Question, { select, range }: PathsPlan, items
     },
     *segments(stretches, first, end, isMeant = isWanted) {
       for (let index = first; index < end; index++) {
-        const segment = question.segments[index]!;
+        const segment = execution.segments[index]!;
         const slices: ValuedRows[] = [];
         for (const run of clippedRuns(segment, range, isMeant)) {
           const slice = toItems(segment, run, stretches);

@@ -2,7 +2,7 @@ import type { PathsPlan } from "../path-plan.ts";
 import { findEntities } from "../../funnel/columns/find-entities.ts";
 import { toEnd } from "../../funnel/columns/funnel-rules.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 
 /** The first and the last ms, by actor, of which events count; nothing counts where the first is after the last. */
 export interface Stretches {
@@ -11,13 +11,13 @@ export interface Stretches {
 }
 
 /** Finds the part of each actor's events that a funnel leaves; null = there is no funnel. Source: insights.md 12b.4. */
-export function findStretches(question: Question, { funnel }: PathsPlan): Stretches | null {
+export function findStretches(execution: Execution, { funnel }: PathsPlan): Stretches | null {
   if (funnel === null) return null;
   const { actors, fromStep, toStep, addsWindow } = funnel;
-  const { placeOf, timesMs } = findEntities(question, actors, namedEntities({ by: "persons" }, question));
+  const { placeOf, timesMs } = findEntities(execution, actors, namedEntities({ by: "persons" }, execution));
   const { steps, window } = actors.funnel;
   const endOf = toEnd(window);
-  const { actorLimit } = question.people;
+  const { actorLimit } = execution.people;
   const stretches = {
     fromMs: new Float64Array(actorLimit).fill(Infinity),
     toMs: new Float64Array(actorLimit).fill(-Infinity),

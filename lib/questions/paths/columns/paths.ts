@@ -8,24 +8,24 @@ import { PathEdges } from "./path-edges.ts";
 import { compileItems, EMPTY_ITEM } from "./path-items.ts";
 import type { Items } from "./path-items.ts";
 import { compilePathRows } from "./path-rows.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import type { EntityRowsInput } from "../../../engines/columns/actor-index/entity-rows.ts";
 
 /** How paths are answered. */
 export type PathOptions = Pick<EntityRowsInput, "maxRows" | "partBits">;
 
 /** Answers paths: the rows of each actor in order, session by session, then edges. Source: insights.md 12b.3. */
-export function runPaths(question: Question, plan: PathsPlan, options: PathOptions = {}): PathsAnswer {
-  const items = itemsOf(question, plan);
+export function runPaths(execution: Execution, plan: PathsPlan, options: PathOptions = {}): PathsAnswer {
+  const items = itemsOf(execution, plan);
   // Items are known as soon as there is a path.
-  const edges = new PathEdges(question.arena, () => ({ steps: plan.stepLimit, items: items.limit() }));
-  walkPaths({ question, plan, items, ...options }, (_, { items: numbers, times, from, length }) => {
+  const edges = new PathEdges(execution.arena, () => ({ steps: plan.stepLimit, items: items.limit() }));
+  walkPaths({ execution, plan, items, ...options }, (_, { items: numbers, times, from, length }) => {
     for (let index = 1; index < length; index++) {
       const at = from + index;
       edges.add(index, numbers[at - 1]!, numbers[at]!, times[at]! - times[at - 1]!);
     }
   });
-  const { actorWorkers: workers } = question;
+  const { actorWorkers: workers } = execution;
   if (workers.size > 1) {
     const [, ...others] = workers.collect(edges.toPart(workers, items));
     for (const part of others) edges.addPart(part, items);
@@ -35,33 +35,33 @@ export function runPaths(question: Question, plan: PathsPlan, options: PathOptio
 
 /** The actors behind a point of paths. Source: insights.md 13.4. */
 export function runPathActors(
-  question: Question,
+  execution: Execution,
   { plan, point }: Pick<PathActorsPlan, "plan" | "point">,
   options: PathOptions = {},
 ): Actors {
-  const found = new Uint8Array(question.people.actorLimit);
-  const items = itemsOf(question, plan);
+  const found = new Uint8Array(execution.people.actorLimit);
+  const items = itemsOf(execution, plan);
   const isAt = compilePoint(point, items);
-  walkPaths({ question, plan, items, ...options }, (actor, path) => {
+  walkPaths({ execution, plan, items, ...options }, (actor, path) => {
     if (found[actor] === 0 && isAt(path)) found[actor] = 1;
   });
-  return listActors(question, namedEntities({ by: "persons" }, question), (actor) => found[actor] === 1).actors;
+  return listActors(execution, namedEntities({ by: "persons" }, execution), (actor) => found[actor] === 1).actors;
 }
 
-function itemsOf(question: Question, { items, include, projectId }: PathsPlan): Items {
-  return compileItems(items, include, question, projectId);
+function itemsOf(execution: Execution, { items, include, projectId }: PathsPlan): Items {
+  return compileItems(items, include, execution, projectId);
 }
 
 interface PathWalk extends PathOptions {
-  question: Question;
+  execution: Execution;
   plan: PathsPlan;
   items: Items;
 }
 
 /** Shows every path that is not empty; the buffer is good until the next one. */
-function walkPaths({ question, plan, items, ...how }: PathWalk, see: (actor: number, path: PathBuffer) => void): void {
-  const readRows = compilePathRows(question, plan, items, how);
-  question.showPersons();
+function walkPaths({ execution, plan, items, ...how }: PathWalk, see: (actor: number, path: PathBuffer) => void): void {
+  const readRows = compilePathRows(execution, plan, items, how);
+  execution.showPersons();
   const rows = readRows();
   let path = createBuffer(1024);
   const rule = { gapMs: plan.gapMs, empty: EMPTY_ITEM };

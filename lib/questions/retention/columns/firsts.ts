@@ -6,7 +6,7 @@ import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts
 import { DistinctCells } from "../../../engines/columns/entities/distinct-cells.ts";
 import { eachBucket } from "../../../engines/columns/scan/each-bucket.ts";
 import { noteFirsts } from "../../../engines/columns/kernels/count.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import { IdSet } from "../../../engines/columns/entities/id-set.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
@@ -16,11 +16,11 @@ import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts"
  * @param input `cutsMs` ascending; the cells are the stretches that begin with them
  */
 export function compileFirsts(
-  question: Question,
+  execution: Execution,
   select: Selection,
   { entityIds, range, cutsMs }: { entityIds: EntityIds; range: DateRange; cutsMs: readonly number[] },
 ): () => DistinctCells {
-  const slices = compileScan(select, question, entityIds.actors !== null);
+  const slices = compileScan(select, execution, entityIds.actors !== null);
   return () => {
     // One more: what lies before the range, at place 0.
     const edgesMs = [-Infinity, ...cutsMs.filter((ms) => ms >= range.fromMs)];
@@ -29,15 +29,15 @@ export function compileFirsts(
     for (const slice of slices({ fromMs: -Infinity, untilMs: range.untilMs })) {
       const { segment, start, end, mask } = slice;
       const numbers = entityIds.of(segment, start, end);
-      firsts = withSpace(question.workers, firsts, entityIds.limit(), edgesMs.length);
+      firsts = withSpace(execution.workers, firsts, entityIds.limit(), edgesMs.length);
       eachBucket(slice, edgesMs, (bucket, from, until) => {
         noteFirsts(firsts, numbers, { mask, start: 0, bucket }, from - start, until - start);
       });
     }
     const words = (entityIds.limit() >>> 5) + 1;
-    const part = question.workers.size === 1 ? { from: 0, until: words } : partOf(question.workers, words);
-    firsts = exchange(question.workers, firsts, { from: part.from * 32, until: part.until * 32 });
-    const cells = new DistinctCells(entityIds, cutsMs.length, question.workers);
+    const part = execution.workers.size === 1 ? { from: 0, until: words } : partOf(execution.workers, words);
+    firsts = exchange(execution.workers, firsts, { from: part.from * 32, until: part.until * 32 });
+    const cells = new DistinctCells(entityIds, cutsMs.length, execution.workers);
     const opened: (Uint32Array | IdSet | undefined)[] = [];
     for (let entityId = Math.max(1, part.from * 32); entityId < Math.min(firsts.length, part.until * 32); entityId++) {
       const place = firsts[entityId]!;

@@ -3,23 +3,23 @@ import type { AppearancesPlan, RetentionActorsPlan } from "../retention-plan.ts"
 import { listActors } from "../../../engines/columns/entities/list-actors.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
 import type { NamedEntities } from "../../../engines/columns/entities/named-entities.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileRetentionLists } from "./retention.ts";
 
 /** Finds who is in one cell of a retention. Source: reference/insights.md 10 and 13.6. */
-export function runRetentionActors(question: Question, { plan, row, cell }: RetentionActorsPlan): Actors {
-  const { named, length, cellsOf } = readRow(question, { kind: "appearances", plan, row });
+export function runRetentionActors(execution: Execution, { plan, row, cell }: RetentionActorsPlan): Actors {
+  const { named, length, cellsOf } = readRow(execution, { kind: "appearances", plan, row });
   const cells = new Uint32Array(Math.max(1, Math.ceil(length / 32)));
   const isIn = (entityId: number) => cellsOf(entityId, cells) && (cells[cell >>> 5]! & (1 << (cell & 31))) !== 0;
-  return listActors(question, named, cell < length ? isIn : () => false).actors;
+  return listActors(execution, named, cell < length ? isIn : () => false).actors;
 }
 
 /** Finds who is in one row of a retention, and in which of its cells. */
-export function runAppearances(question: Question, asked: AppearancesPlan): Appearances {
-  const { named, length, cellsOf } = readRow(question, asked);
+export function runAppearances(execution: Execution, asked: AppearancesPlan): Appearances {
+  const { named, length, cellsOf } = readRow(execution, asked);
   const words = Math.max(1, Math.ceil(length / 32));
   const cells = new Uint32Array(words);
-  const { actors, entityIds } = listActors(question, named, (entityId) => cellsOf(entityId, cells));
+  const { actors, entityIds } = listActors(execution, named, (entityId) => cellsOf(entityId, cells));
   const bits = new Uint32Array(entityIds.length * words);
   for (let index = 0; index < entityIds.length; index++) {
     cellsOf(entityIds[index]!, cells);
@@ -36,10 +36,10 @@ interface Row {
   cellsOf(entityId: number, cells: Uint32Array): boolean;
 }
 
-function readRow(question: Question, { plan, row }: AppearancesPlan): Row {
-  const named = namedEntities(plan.actors, question);
-  const readLists = compileRetentionLists(question, plan, named.entityIds);
-  question.showPersons();
+function readRow(execution: Execution, { plan, row }: AppearancesPlan): Row {
+  const named = namedEntities(plan.actors, execution);
+  const readLists = compileRetentionLists(execution, plan, named.entityIds);
+  execution.showPersons();
   const { targets, returns, keyOf } = readLists();
   const name = JSON.stringify(row);
   const known: boolean[] = [];

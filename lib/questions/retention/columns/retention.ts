@@ -6,7 +6,7 @@ import type { DistinctCells } from "../../../engines/columns/entities/distinct-c
 import { toCuts } from "./cuts.ts";
 import type { Cuts } from "./cuts.ts";
 import { compileFirsts } from "./firsts.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { countBitsets } from "./retention-bits.ts";
 import { countLists, listCells } from "./retention-lists.ts";
 import type { ReturnLists, TargetLists } from "./retention-lists.ts";
@@ -19,27 +19,27 @@ import { compileValueTargets } from "./value-targets.ts";
 const MAX_PAIRS = 100_000_000;
 
 /** Answers a retention: what each actor did, then the cells that it belongs to. Source: insights.md 10. */
-export function runRetention(question: Question, plan: RetentionPlan): RetentionAnswer {
+export function runRetention(execution: Execution, plan: RetentionPlan): RetentionAnswer {
   const { firstTime, breakdown } = plan;
-  const entityIds = entityIdsOfKind(plan.actors, question);
+  const entityIds = entityIdsOfKind(plan.actors, execution);
   const cuts = toCuts(plan);
   const { cutsMs, returnEdgesMs } = cuts;
   if (breakdown !== null) {
-    const readLists = compileRetentionLists(question, plan, entityIds);
-    question.showPersons();
+    const readLists = compileRetentionLists(execution, plan, entityIds);
+    execution.showPersons();
     const { targets, returns, keyOf } = readLists();
     const rows = countLists(() => plan.cells, returnEdgesMs.length, targets, returns);
     return { rows: rows.map(({ row, counts }) => ({ key: keyOf(row), counts })) };
   }
-  const readTargets = compileTargets(question, plan, { entityIds, cutsMs });
-  const readReturns = compileReturns(question, plan, { entityIds, cuts });
-  question.showPersons();
+  const readTargets = compileTargets(execution, plan, { entityIds, cutsMs });
+  const readReturns = compileReturns(execution, plan, { entityIds, cuts });
+  execution.showPersons();
   const targets = readTargets();
   // The same events on the same clock need not be looked at twice.
   const isSame = firstTime === null && isEqual(plan.target, plan.returning) && isEqual(cutsMs, returnEdgesMs);
   const returns = isSame ? targets : readReturns();
   const pairs = (plan.cells / 2) * cutsMs.length * (entityIds.limit() / 32);
-  if (pairs <= MAX_PAIRS) return { rows: addUpRows(question, countBitsets(plan, cuts, { targets, returns })) };
+  if (pairs <= MAX_PAIRS) return { rows: addUpRows(execution, countBitsets(plan, cuts, { targets, returns })) };
   const rows = countLists(
     (row) => Math.max(0, plan.cells - row),
     returnEdgesMs.length,
@@ -47,11 +47,11 @@ export function runRetention(question: Question, plan: RetentionPlan): Retention
     listReturns(returns, cuts, entityIds),
   );
   const keyed = rows.map(({ row, counts }) => ({ key: row, counts }));
-  return { rows: addUpRows(question, keyed) };
+  return { rows: addUpRows(execution, keyed) };
 }
 
 /** Rows of places, which every thread of a worker group counted for actors of its own. */
-function addUpRows({ workers }: Question, rows: RetentionRow[]): RetentionRow[] {
+function addUpRows({ workers }: Execution, rows: RetentionRow[]): RetentionRow[] {
   if (workers.size === 1) return rows;
   const sums = addUpLists(workers, Object.fromEntries(rows.map(({ key, counts }) => [Number(key), counts])));
   return Object.entries(sums).map(([key, counts]) => ({ key: Number(key), counts }));
@@ -65,43 +65,43 @@ export interface RetentionLists {
   keyOf(row: number): number | GroupValue[];
 }
 
-/** Prepares to read what each entity did; call the result after `question.showPersons`. */
+/** Prepares to read what each entity did; call the result after `execution.showPersons`. */
 export function compileRetentionLists(
-  question: Question,
+  execution: Execution,
   plan: RetentionPlan,
   entityIds: EntityIds,
 ): () => RetentionLists {
   const cuts = toCuts(plan);
-  const readReturns = compileReturns(question, plan, { entityIds, cuts });
+  const readReturns = compileReturns(execution, plan, { entityIds, cuts });
   const listed = () => listReturns(readReturns(), cuts, entityIds);
   if (plan.breakdown !== null) {
-    const readTargets = compileValueTargets(question, plan, plan.breakdown, { entityIds, cuts });
+    const readTargets = compileValueTargets(execution, plan, plan.breakdown, { entityIds, cuts });
     return () => {
       const { targets, valuesOf } = readTargets();
       return { targets, returns: listed(), keyOf: valuesOf };
     };
   }
-  const readTargets = compileTargets(question, plan, { entityIds, cutsMs: cuts.cutsMs });
+  const readTargets = compileTargets(execution, plan, { entityIds, cutsMs: cuts.cutsMs });
   return () => ({ targets: listTargets(readTargets(), cuts, entityIds), returns: listed(), keyOf: (row) => row });
 }
 
 function compileTargets(
-  question: Question,
+  execution: Execution,
   { target, range, firstTime }: RetentionPlan,
   { entityIds, cutsMs }: { entityIds: EntityIds; cutsMs: number[] },
 ): () => DistinctCells {
-  if (firstTime !== null) return compileFirsts(question, target, { entityIds, range: firstTime, cutsMs });
-  const slices = compileScan(target, question, entityIds.actors !== null);
-  return () => readActiveCells({ slices, range, edgesMs: cutsMs, entityIds, workers: question.workers });
+  if (firstTime !== null) return compileFirsts(execution, target, { entityIds, range: firstTime, cutsMs });
+  const slices = compileScan(target, execution, entityIds.actors !== null);
+  return () => readActiveCells({ slices, range, edgesMs: cutsMs, entityIds, workers: execution.workers });
 }
 
 function compileReturns(
-  question: Question,
+  execution: Execution,
   { returning, range }: RetentionPlan,
   { entityIds, cuts }: { entityIds: EntityIds; cuts: Cuts },
 ): () => DistinctCells {
-  const slices = compileScan(returning, question, entityIds.actors !== null);
-  return () => readActiveCells({ slices, range, edgesMs: cuts.returnEdgesMs, entityIds, workers: question.workers });
+  const slices = compileScan(returning, execution, entityIds.actors !== null);
+  return () => readActiveCells({ slices, range, edgesMs: cuts.returnEdgesMs, entityIds, workers: execution.workers });
 }
 
 function listTargets(

@@ -5,7 +5,7 @@ import { compileActorRows } from "../../../engines/columns/actor-index/actor-row
 import { eachBucket, placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import type { Keys } from "../../../engines/columns/scan/group-values.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import type { TargetLists } from "./retention-lists.ts";
 import type { Cuts } from "./cuts.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
@@ -23,21 +23,21 @@ export interface ValueTargets {
 
 /** Prepares to read the target events of a retention whose rows are values. */
 export function compileValueTargets(
-  question: Question,
+  execution: Execution,
   { target, range, firstTime }: RetentionPlan,
   sources: ValueSource[],
   { entityIds, cuts }: { entityIds: EntityIds; cuts: Cuts },
 ): () => ValueTargets {
-  const keys = compileKeys(sources, question);
+  const keys = compileKeys(sources, execution);
   const valuesOf = (row: number) => keys.valuesOf(row);
   if (firstTime !== null) {
-    const rowsOf = compileActorRows([target], question, { entityIds, hasPlaces: true });
+    const rowsOf = compileActorRows([target], execution, { entityIds, hasPlaces: true });
     return () => {
       const all = rowsOf({ fromMs: -Infinity, untilMs: firstTime.untilMs });
-      return { targets: toLists(firstOnes(question, all, keys, cuts, firstTime.fromMs), entityIds), valuesOf };
+      return { targets: toLists(firstOnes(execution, all, keys, cuts, firstTime.fromMs), entityIds), valuesOf };
     };
   }
-  const slices = compileScan(target, question, entityIds.actors !== null);
+  const slices = compileScan(target, execution, entityIds.actors !== null);
   return () => {
     const parts: Part[] = [];
     for (const slice of slices(range)) {
@@ -61,7 +61,7 @@ function toLists(parts: Part[], entityIds: EntityIds): TargetLists {
 
 /** The first row of each entity, where it is not before `fromMs`: a part for each segment. */
 function firstOnes(
-  { segments }: Question,
+  { segments }: Execution,
   rows: EntityRows,
   keys: Keys,
   { cutsMs, periodOf, firstPeriod }: Cuts,

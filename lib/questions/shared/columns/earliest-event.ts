@@ -1,8 +1,8 @@
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { lowerBound } from "../../../engines/columns/log/segment.ts";
 
 /** Timestamp (epoch ms) of the project's earliest event after `afterMs`; null = none. */
-export function runEarliestEvent({ segments }: Question, afterMs: number): number | null {
+export function runEarliestEvent({ segments }: Execution, afterMs: number): number | null {
   let earliestMs = Infinity;
   for (const segment of segments) {
     const { minMs, maxMs, runs } = segment;

@@ -8,6 +8,6 @@ export const sharedColumns: readonly AnyRunner[] = [
   runner<EarliestEventPlan>({
     kind: "earliest-event",
     about: (plan) => plan,
-    run: (question, { afterMs }) => runEarliestEvent(question, afterMs),
+    run: (execution, { afterMs }) => runEarliestEvent(execution, afterMs),
   }),
 ];

@@ -4,17 +4,17 @@ import { readActive } from "../../../engines/columns/entities/active.ts";
 import { readPlaces } from "../../../engines/columns/kernels/period-bits.ts";
 import { listActors } from "../../../engines/columns/entities/list-actors.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import { coveringEdges } from "./stickiness.ts";
 
 /** Finds who was active in exactly so many buckets. Source: reference/insights.md 9 and 13.7. */
-export function runStickinessActors(question: Question, { plan, buckets }: StickinessActorsPlan): Actors {
+export function runStickinessActors(execution: Execution, { plan, buckets }: StickinessActorsPlan): Actors {
   const { select, range, actors: kind } = plan;
-  const named = namedEntities(kind, question);
-  const slices = compileScan(select, question, kind.by === "persons");
-  question.showPersons();
+  const named = namedEntities(kind, execution);
+  const slices = compileScan(select, execution, kind.by === "persons");
+  execution.showPersons();
   const { table, words } = readActive({ slices, range, edgesMs: coveringEdges(plan), entityIds: named.entityIds });
   const places = new Int32Array(words * 32);
-  return listActors(question, named, (entityId) => readPlaces(table, words, entityId, places) === buckets).actors;
+  return listActors(execution, named, (entityId) => readPlaces(table, words, entityId, places) === buckets).actors;
 }

@@ -3,18 +3,18 @@ import { readActiveCells } from "../../../engines/columns/entities/active-cells.
 import { addUp } from "../../../engines/columns/group/worker-group.ts";
 import { addEightToPlanes, addToPlanes, readPlanes } from "../../../engines/columns/kernels/bits.ts";
 import type { Eight } from "../../../engines/columns/kernels/bits.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
 
 /** Answers a stickiness: who was active in each bucket as bits, added up for all actors at once. Source: insights.md 9. */
-export function runStickiness(question: Question, plan: StickinessPlan): StickinessAnswer {
+export function runStickiness(execution: Execution, plan: StickinessPlan): StickinessAnswer {
   const { select, range, points } = plan;
-  const slices = compileScan(select, question, plan.actors.by === "persons");
-  question.showPersons();
-  const entityIds = entityIdsOfKind(plan.actors, question);
+  const slices = compileScan(select, execution, plan.actors.by === "persons");
+  execution.showPersons();
+  const entityIds = entityIdsOfKind(plan.actors, execution);
   const edgesMs = coveringEdges(plan);
-  const cells = readActiveCells({ slices, range, edgesMs, entityIds, workers: question.workers });
+  const cells = readActiveCells({ slices, range, edgesMs, entityIds, workers: execution.workers });
   const planes = Array.from({ length: 32 - Math.clz32(edgesMs.length) }, () => new Uint32Array(cells.words));
   addAllToPlanes(
     planes,
@@ -22,7 +22,7 @@ export function runStickiness(question: Question, plan: StickinessPlan): Stickin
   );
   const found = new Float64Array(2 ** planes.length);
   readPlanes(planes, found);
-  const histogram = addUp(question.workers, found);
+  const histogram = addUp(execution.workers, found);
   return { actors: Array.from({ length: points }, (_, place) => histogram[place + 1] ?? 0) };
 }
 

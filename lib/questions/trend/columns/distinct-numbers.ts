@@ -1,14 +1,14 @@
 import type { NumbersPlan } from "../trend-plan.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import { toNumber } from "./lines.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 
 /** The distinct numbers that a source has on the selected events, ascending. */
-export function runDistinctNumbers(question: Question, { range, select, source }: NumbersPlan): number[] {
-  const slices = compileScan(select, question);
-  const keys = compileKeys([source], question);
-  question.showPersons();
+export function runDistinctNumbers(execution: Execution, { range, select, source }: NumbersPlan): number[] {
+  const slices = compileScan(select, execution);
+  const keys = compileKeys([source], execution);
+  execution.showPersons();
   const seen: true[] = [];
   for (const { segment, start, end, mask } of slices(range)) {
     const numbers = keys.of(segment, start, end);

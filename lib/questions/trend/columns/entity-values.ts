@@ -1,7 +1,7 @@
 import type { Aggregate } from "../../../port/counting.ts";
 import type { DateRange } from "../../../port/range.ts";
 import type { TrendActorsPlan } from "../trend-plan.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
 import { createNumberCells } from "./number-cells.ts";
@@ -24,13 +24,13 @@ export interface EntityValuesInput {
 
 /** Finds the value of each entity: an entity is a line of the tallies, of one bucket. Line 0 is nobody's, which is not read. */
 export function readEntityValues(
-  question: Question,
+  execution: Execution,
   { slices, range, entityIds, counting }: EntityValuesInput,
 ): EntityValues {
   const edgesMs = [range.fromMs];
   const rows = createSpanTally({ by: "events" }, { edgesMs });
   const numbers = counting.by === "numbers" ? createSpanTally(counting, { edgesMs }) : null;
-  const seconds = counting.by === "session_seconds" ? createSessionCells(question, counting.aggregate) : null;
+  const seconds = counting.by === "session_seconds" ? createSessionCells(execution, counting.aggregate) : null;
   for (const slice of slices) {
     const { segment, start, end } = slice;
     const own = entityIds.of(segment, start, end);
@@ -51,7 +51,7 @@ export function readEntityValues(
 const SESSIONS = 2 ** 26;
 
 /** Each session counts once for each entity, with its whole length. */
-function createSessionCells({ sessions, sessionSeconds }: Question, aggregate: Aggregate) {
+function createSessionCells({ sessions, sessionSeconds }: Execution, aggregate: Aggregate) {
   /** Entity and session ids, as one number: entity · 2²⁶ + session. */
   let pairs = new Float64Array(1024);
   let count = 0;

@@ -6,7 +6,7 @@ import type { Keys } from "../../../engines/columns/scan/group-values.ts";
 import { andInto } from "../../../engines/columns/kernels/mask.ts";
 import { compileMask } from "../../../engines/columns/scan/mask.ts";
 import type { Mask } from "../../../engines/columns/scan/mask.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import type { Tally } from "./tally.ts";
 import type { LinedSlice } from "../../../engines/columns/entities/add-to-cells.ts";
@@ -30,8 +30,8 @@ export function wholeLine(): Lines {
 }
 
 /** A line for each bin that the source's numbers fall into. */
-export function binLines({ source, bins }: Extract<BreakdownPlan, { by: "bins" }>, question: Question): Lines {
-  const keys = compileKeys([source], question);
+export function binLines({ source, bins }: Extract<BreakdownPlan, { by: "bins" }>, execution: Execution): Lines {
+  const keys = compileKeys([source], execution);
   const masks = bins.map(({ low, high }): Mask => {
     const isInside = (value: GroupValue | undefined) => {
       const number = toNumber(value);
@@ -59,9 +59,9 @@ export function toNumber(value: GroupValue | undefined): number | null {
 }
 
 /** A line for each cohort; null = everybody. */
-export function cohortLines({ ids }: Extract<BreakdownPlan, { by: "cohorts" }>, question: Question): Lines {
+export function cohortLines({ ids }: Extract<BreakdownPlan, { by: "cohorts" }>, execution: Execution): Lines {
   const masks = ids.map((id) =>
-    id === null ? null : compileMask({ type: "cohort", key: "id", value: [id], negation: false }, question),
+    id === null ? null : compileMask({ type: "cohort", key: "id", value: [id], negation: false }, execution),
   );
   return maskedLines(
     ids.map((id) => ({ type: "cohort", id })),

@@ -2,7 +2,7 @@ import type { BreakdownPlan } from "../trend-plan.ts";
 import type { DateRange } from "../../../port/range.ts";
 import type { GroupValue } from "../../../port/lines.ts";
 import type { Keys } from "../../../engines/columns/scan/group-values.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import { SINGLE_WORKER } from "../../../engines/columns/group/worker-group.ts";
 import { createTally } from "./tally.ts";
@@ -16,12 +16,12 @@ import type { LinedSlice } from "../../../engines/columns/entities/add-to-cells.
 export function rankKeys(
   { rankBy }: Extract<BreakdownPlan, { by: "values" }>,
   { keys, slices, range }: { keys: Keys; slices: Iterable<Slice>; range: DateRange },
-  question: Question,
+  execution: Execution,
 ): number[] {
   const frame = { range, edgesMs: [range.fromMs], isBusy: () => true, lineCount: 1000, workers: SINGLE_WORKER };
-  const tally = createTally(rankBy, frame, question);
+  const tally = createTally(rankBy, frame, execution);
   // Of whatever is ranked by, a key is held by its rows.
-  const held = rankBy.by === "events" ? tally : createTally({ by: "events" }, frame, question);
+  const held = rankBy.by === "events" ? tally : createTally({ by: "events" }, frame, execution);
   for (const slice of slices) {
     addKeyed(tally, slice, keys);
     if (held !== tally) addKeyed(held, slice, keys);

@@ -9,7 +9,7 @@ import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import type { Keys } from "../../../engines/columns/scan/group-values.ts";
 import { toValuePage } from "./lines.ts";
 import type { ValuePage } from "./lines.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { addKeyed, sortKeys } from "./rank.ts";
 import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import { createSpanTally } from "./tally.ts";
@@ -36,7 +36,7 @@ export function isInOnePass(
  * @returns null = another way must be taken; the function may find so too, when there are too many keys
  */
 export function compileRankedLines(
-  question: Question,
+  execution: Execution,
   plan: TrendPlan,
   series: TrendSeriesPlan,
   slicesOf: (range: DateRange) => Iterable<Slice>,
@@ -44,7 +44,7 @@ export function compileRankedLines(
   const { range, valueRange, edgesMs } = plan;
   const { counting, breakdown } = series;
   if (breakdown?.by !== "values" || !isSpanCounting(counting) || !isInOnePass(plan, series)) return null;
-  const own = compileKeys(breakdown.sources, question);
+  const own = compileKeys(breakdown.sources, execution);
   // Rows before the values' range are counted and not ranked.
   const cutsMs = [...new Set([...edgesMs, valueRange.fromMs])].toSorted((a, b) => a - b);
   return () => {
@@ -58,10 +58,10 @@ export function compileRankedLines(
       if (isTooMuch) break;
     }
     // What one cannot do none does.
-    if (question.workers.size > 1 && question.workers.gather(isTooMuch).some(Boolean)) throw new PeerLost();
+    if (execution.workers.size > 1 && execution.workers.gather(isTooMuch).some(Boolean)) throw new PeerLost();
     if (isTooMuch) return null;
-    const keys = collectKeyed(question.workers, own, tallies);
-    if (question.workers.rank > 0) return [];
+    const keys = collectKeyed(execution.workers, own, tallies);
+    if (execution.workers.rank > 0) return [];
     const first = cutsMs.indexOf(valueRange.fromMs);
     const numbers = Array.from({ length: keys.limit() }, (_, number) => number);
     const ranked = sortKeys(

@@ -9,7 +9,7 @@ import { eachBucket } from "../../../engines/columns/scan/each-bucket.ts";
 import { readBits } from "../../../engines/columns/kernels/bits.ts";
 import { countCodes, countLines, countMask, noteFirsts } from "../../../engines/columns/kernels/count.ts";
 import { createNumberCells } from "./number-cells.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import type { CodedLines } from "./coded-lines.ts";
 import { addToCells } from "../../../engines/columns/entities/add-to-cells.ts";
 import type { LinedSlice } from "../../../engines/columns/entities/add-to-cells.ts";
@@ -50,23 +50,23 @@ export interface TallyFrame {
 }
 
 /** Makes an empty tally of a kind. Source: reference/insights.md 7.1. */
-export function createTally(counting: Counting, frame: TallyFrame, question: Question): Tally {
+export function createTally(counting: Counting, frame: TallyFrame, execution: Execution): Tally {
   switch (counting.by) {
     case "events":
     case "numbers":
       return createSpanTally(counting, frame);
     case "actors":
-      return countIds(frame, actorIds(question));
+      return countIds(frame, actorIds(execution));
     case "new_actors":
-      return countFirsts(frame, actorIds(question));
+      return countFirsts(frame, actorIds(execution));
     case "trailing_actors":
-      return countTrailing(frame, counting.startsMs, actorIds(question));
+      return countTrailing(frame, counting.startsMs, actorIds(execution));
     case "groups":
       return countIds(frame, groupIds(counting.groupTypeIndex));
     case "sessions":
-      return countIds(frame, question.sessions);
+      return countIds(frame, execution.sessions);
     case "session_seconds":
-      return collectSeconds(frame, counting.aggregate, question);
+      return collectSeconds(frame, counting.aggregate, execution);
   }
 }
 
@@ -186,8 +186,12 @@ function countIds({ edgesMs, lineCount, workers }: TallyFrame, entityIds: Entity
 }
 
 /** Each session that a cell has a row of counts once, with its whole length. */
-function collectSeconds({ edgesMs, lineCount, workers }: TallyFrame, aggregate: Aggregate, question: Question): Tally {
-  const { sessions: entityIds } = question;
+function collectSeconds(
+  { edgesMs, lineCount, workers }: TallyFrame,
+  aggregate: Aggregate,
+  execution: Execution,
+): Tally {
+  const { sessions: entityIds } = execution;
   const width = edgesMs.length;
   const cells = new DistinctCells(entityIds, width * lineCount);
   return {
@@ -195,7 +199,7 @@ function collectSeconds({ edgesMs, lineCount, workers }: TallyFrame, aggregate: 
     // Lengths of sessions are made of all segments.
     collect: () => requireAlone(workers),
     values(line) {
-      const seconds = question.sessionSeconds();
+      const seconds = execution.sessionSeconds();
       return edgesMs.map((_, bucket) => aggregateBits(cells.bits(line * width + bucket), seconds, aggregate));
     },
   };

@@ -8,7 +8,7 @@ import { listActors } from "../../../engines/columns/entities/list-actors.ts";
 import { compileMask } from "../../../engines/columns/scan/mask.ts";
 import type { Mask } from "../../../engines/columns/scan/mask.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { rankActors } from "./rank-actors.ts";
 import { rankKeys } from "./rank.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
@@ -20,31 +20,31 @@ import { readEntityValues } from "./entity-values.ts";
  * Finds who is behind a point of a trend: those with a row, by the value of each one's own.
  * Source: reference/insights.md 13.1, rest.md 7.3.
  */
-export function runTrendActors(question: Question, plan: TrendActorsPlan): Actors {
+export function runTrendActors(execution: Execution, plan: TrendActorsPlan): Actors {
   const { select, range, busyRange, line } = plan;
-  const named = namedEntities(plan.actors, question);
+  const named = namedEntities(plan.actors, execution);
   // Keys are ranked by other maths, for which nobody's events do matter.
-  const slices = compileScan(select, question, plan.actors.by === "persons" && line.type !== "rest");
-  const toMask = compileLine(question, plan, slices);
-  question.showPersons();
-  if (busyRange !== null && !hasEvent(question, busyRange)) {
+  const slices = compileScan(select, execution, plan.actors.by === "persons" && line.type !== "rest");
+  const toMask = compileLine(execution, plan, slices);
+  execution.showPersons();
+  if (busyRange !== null && !hasEvent(execution, busyRange)) {
     return rankActors(
-      listActors(question, named, () => false),
+      listActors(execution, named, () => false),
       () => 0,
     );
   }
   const mask = toMask();
   const lined = mask === null ? slices : (stretch: DateRange) => inLine(slices(stretch), mask);
-  const values = readEntityValues(question, {
+  const values = readEntityValues(execution, {
     slices: lined(range),
     range,
     entityIds: named.entityIds,
     counting: plan.value,
   });
-  return rankActors(listActors(question, named, values.has), values.of);
+  return rankActors(listActors(execution, named, values.has), values.of);
 }
 
-function hasEvent({ segments }: Question, range: DateRange): boolean {
+function hasEvent({ segments }: Execution, range: DateRange): boolean {
   return segments.some((segment) => !clippedRuns(segment, range, () => true).next().done);
 }
 
@@ -58,7 +58,7 @@ function* inLine(slices: Iterable<Slice>, maskOf: Mask): Generator<Slice> {
 
 /** Everything that persons are asked about is said here; rows are looked at when the result is called. Null = every row. */
 function compileLine(
-  question: Question,
+  execution: Execution,
   plan: TrendActorsPlan,
   slicesOf: (range: DateRange) => Iterable<Slice>,
 ): () => Mask | null {
@@ -70,24 +70,24 @@ function compileLine(
     case "cohort": {
       const { id } = line;
       const mask =
-        id === null ? null : compileMask({ type: "cohort", key: "id", value: [id], negation: false }, question);
+        id === null ? null : compileMask({ type: "cohort", key: "id", value: [id], negation: false }, execution);
       return () => mask;
     }
     case "bin":
     case "values":
     case "rest":
-      return compileKeyLine(question, plan, breakdown, slicesOf);
+      return compileKeyLine(execution, plan, breakdown, slicesOf);
   }
 }
 
 function compileKeyLine(
-  question: Question,
+  execution: Execution,
   { line, valueRange }: TrendActorsPlan,
   breakdown: BreakdownPlan,
   slicesOf: (range: DateRange) => Iterable<Slice>,
 ): () => Mask {
   const sources = breakdown.by === "values" ? breakdown.sources : breakdown.by === "bins" ? [breakdown.source] : [];
-  const keys = compileKeys(sources, question);
+  const keys = compileKeys(sources, execution);
   const maskOf = (isMeant: (number: number) => boolean): Mask => {
     const known: (0 | 1)[] = [];
     return (segment, start, end) => {
@@ -116,7 +116,7 @@ function compileKeyLine(
   }
   return () => {
     if (breakdown.by !== "values") return maskOf(() => false);
-    const ranked = rankKeys(breakdown, { keys, slices: slicesOf(valueRange), range: valueRange }, question);
+    const ranked = rankKeys(breakdown, { keys, slices: slicesOf(valueRange), range: valueRange }, execution);
     const own = new Set(ranked.slice(0, breakdown.offset + breakdown.limit));
     return maskOf((number) => !own.has(number));
   };

@@ -5,7 +5,7 @@ import { eachBucket, placeOf } from "../../../engines/columns/scan/each-bucket.t
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import { binLines, cohortLines, readLines, toValuePage, valueLines, wholeLine } from "./lines.ts";
 import type { Lines } from "./lines.ts";
-import type { Question } from "../../../engines/columns/question.ts";
+import type { Execution } from "../../../engines/columns/execution.ts";
 import { rankKeys } from "./rank.ts";
 import { compileRankedLines } from "./ranked-lines.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
@@ -14,46 +14,46 @@ import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import { createTally } from "./tally.ts";
 
 /** Answers a trend. Source: reference/insights.md 7. */
-export function runTrend(question: Question, plan: TrendPlan): TrendAnswer {
-  const runs = plan.series.map((series) => compileSeries(question, plan, series));
-  question.showPersons();
+export function runTrend(execution: Execution, plan: TrendPlan): TrendAnswer {
+  const runs = plan.series.map((series) => compileSeries(execution, plan, series));
+  execution.showPersons();
   return { series: runs.map((run) => run()) };
 }
 
 const COUNTS_ACTORS = new Set<Counting["by"]>(["actors", "new_actors", "trailing_actors"]);
 
 /** Everything that persons are asked about is said here; rows are looked at when the result is called. */
-function compileSeries(question: Question, plan: TrendPlan, series: TrendSeriesPlan): () => TrendLine[] {
+function compileSeries(execution: Execution, plan: TrendPlan, series: TrendSeriesPlan): () => TrendLine[] {
   const { select, counting } = series;
   // Keys are ranked by other maths, for which nobody's events do matter.
   const countsActors = COUNTS_ACTORS.has(counting.by) && series.breakdown?.by !== "values";
-  const slices = compileScan(select, question, countsActors);
-  const inOnePass = compileRankedLines(question, plan, series, slices);
-  const toLines = compileLines(question, plan, series, slices);
+  const slices = compileScan(select, execution, countsActors);
+  const inOnePass = compileRankedLines(execution, plan, series, slices);
+  const toLines = compileLines(execution, plan, series, slices);
   return () => {
     const answered = inOnePass?.() ?? null;
     if (answered !== null) return answered;
     const lines = toLines();
-    const busy = busyBuckets(question, plan);
+    const busy = busyBuckets(execution, plan);
     const frame = {
       range: plan.range,
       edgesMs: plan.edgesMs,
       isBusy: busy.has,
       lineCount: lines.keys.length,
-      workers: question.workers,
+      workers: execution.workers,
     };
-    const tally = createTally(counting, frame, question);
+    const tally = createTally(counting, frame, execution);
     for (const slice of slices(toReach(plan, series))) {
       for (const lined of lines.toLined(slice)) tally.add(lined);
     }
     tally.collect();
     if (counting.by === "trailing_actors") busy.collect();
-    return question.workers.rank > 0 ? [] : readLines(lines, tally);
+    return execution.workers.rank > 0 ? [] : readLines(lines, tally);
   };
 }
 
 function compileLines(
-  question: Question,
+  execution: Execution,
   { valueRange }: TrendPlan,
   { breakdown }: TrendSeriesPlan,
   slicesOf: (range: DateRange) => Iterable<Slice>,
@@ -61,17 +61,17 @@ function compileLines(
   if (breakdown === null) return wholeLine;
   switch (breakdown.by) {
     case "bins": {
-      const lines = binLines(breakdown, question);
+      const lines = binLines(breakdown, execution);
       return () => lines;
     }
     case "cohorts": {
-      const lines = cohortLines(breakdown, question);
+      const lines = cohortLines(breakdown, execution);
       return () => lines;
     }
     case "values": {
-      const keys = compileKeys(breakdown.sources, question);
+      const keys = compileKeys(breakdown.sources, execution);
       return () => {
-        const ranked = rankKeys(breakdown, { keys, slices: slicesOf(valueRange), range: valueRange }, question);
+        const ranked = rankKeys(breakdown, { keys, slices: slicesOf(valueRange), range: valueRange }, execution);
         return valueLines(toValuePage(breakdown, keys, ranked), keys);
       };
     }
@@ -85,7 +85,7 @@ function toReach({ range }: TrendPlan, { counting }: TrendSeriesPlan): DateRange
 }
 
 /** Tells of the buckets in which the project has an event; found when first asked. */
-function busyBuckets({ segments, workers }: Question, { range, edgesMs }: TrendPlan) {
+function busyBuckets({ segments, workers }: Execution, { range, edgesMs }: TrendPlan) {
   let busy: Set<number> | undefined;
   const find = () => {
     const found = new Set<number>();

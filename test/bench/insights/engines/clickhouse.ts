@@ -1,5 +1,5 @@
 import type { Dataset } from "../dataset.ts";
-import type { Engine } from "../engine.ts";
+import type { BenchTarget } from "../engine.ts";
 import type { Row } from "../question.ts";
 import { DAY_MS, START_MS } from "../world.ts";
 import { peerPackage, quoted } from "./peer-package.ts";
@@ -26,7 +26,7 @@ function openSession(path: string): Session {
 }
 
 /** ClickHouse in process, two threads. */
-export function openClickhouse(path: string): Engine {
+export function openClickhouse(path: string): BenchTarget {
   const session = openSession(path);
   const read = (sql: string) =>
     session

@@ -1,5 +1,5 @@
 import type { Dataset } from "../dataset.ts";
-import type { Engine } from "../engine.ts";
+import type { BenchTarget } from "../engine.ts";
 import type { Row } from "../question.ts";
 import { DAY_MS, START_MS } from "../world.ts";
 import { peerPackage, quoted } from "./peer-package.ts";
@@ -40,7 +40,7 @@ async function openInstance(file: string) {
 }
 
 /** DuckDB in process, two threads. */
-export async function openDuckdb(file: string): Promise<Engine> {
+export async function openDuckdb(file: string): Promise<BenchTarget> {
   const { connection, close } = await openInstance(file);
   const read = async (sql: string) => {
     const rows = (await connection.runAndReadAll(sql)).getRowsJS();

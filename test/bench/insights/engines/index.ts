@@ -1,12 +1,12 @@
 import type { Dataset } from "../dataset.ts";
-import type { Engine } from "../engine.ts";
+import type { BenchTarget } from "../engine.ts";
 import { peerPackage } from "./peer-package.ts";
 
 export type EngineName = "hoglet" | "clickhouse" | "duckdb" | "sqlite";
 
 /** How an engine is opened, and filled where it is not by its own command. */
 interface EngineCode {
-  open(path: string): Promise<Engine> | Engine;
+  open(path: string): Promise<BenchTarget> | BenchTarget;
   load?(path: string, dataset: Dataset): Promise<void> | void;
 }
 

@@ -1,7 +1,7 @@
 import { loopDelayLine } from "../../loop-delay.ts";
 import { loadBuilt } from "../built.ts";
-import type { Engine } from "../engine.ts";
-import type { Question } from "../question.ts";
+import type { BenchTarget } from "../engine.ts";
+import type { BenchQuestion } from "../question.ts";
 import { NOW } from "../world.ts";
 
 const { createHoglet } = await loadBuilt();
@@ -12,7 +12,7 @@ type Ask = (query: Record<string, unknown>) => Promise<{ result?: unknown; resul
  * The product by its public handle. Every question has `refresh: true`: the cache of answers would else give it back in
  * no time at all.
  */
-export async function openProduct(file: string): Promise<Engine> {
+export async function openProduct(file: string): Promise<BenchTarget> {
   const hoglet = await createHoglet({ file, now: NOW, deletionCron: "" });
   const find = (method: string) => findMethod(hoglet, method);
   return {
@@ -32,7 +32,7 @@ export async function openProduct(file: string): Promise<Engine> {
  * The event loop while questions are asked in turn and events arrive, as a line to print. Writes into the file: hand over a
  * copy.
  */
-export async function underLoad(file: string, questions: readonly Question[]): Promise<string> {
+export async function underLoad(file: string, questions: readonly BenchQuestion[]): Promise<string> {
   const hoglet = await createHoglet({ file, now: NOW, deletionCron: "" });
   const asks = questions.flatMap(({ method, query }) => {
     const ask = findMethod(hoglet, method);

@@ -3,12 +3,12 @@ import { createInterface } from "node:readline";
 import Database from "better-sqlite3";
 import { CSV_COLUMNS } from "../dataset.ts";
 import type { Dataset } from "../dataset.ts";
-import type { Engine } from "../engine.ts";
+import type { BenchTarget } from "../engine.ts";
 import type { Row } from "../question.ts";
 import { DAY_MS, START_MS } from "../world.ts";
 
 /** Plain SQLite over one table with covering indexes. */
-export function openSqlite(file: string): Engine {
+export function openSqlite(file: string): BenchTarget {
   const db = new Database(file, { readonly: true });
   db.pragma("cache_size = -262144");
   return {

@@ -1,4 +1,4 @@
-import type { Form, Question, Row } from "../question.ts";
+import type { Form, BenchQuestion, Row } from "../question.ts";
 import { DAYS, FIRST_DAY, LAST_DAY, PAGEVIEW } from "../world.ts";
 import {
   ATTEMPT_LEVEL,
@@ -39,7 +39,7 @@ const COUNT_LEVELS = "SELECT level, count(*) FROM levels WHERE level > 0 GROUP B
  * Funnels: how many persons reached which step. The product's answers hold conversion times besides, which peers are not
  * asked for.
  */
-export const FUNNELS: Question[] = [
+export const FUNNELS: BenchQuestion[] = [
   {
     id: "funnel",
     title: "3-step funnel, 14 days",
@@ -132,7 +132,7 @@ function toSteps(result: unknown): Row[] {
   return (result as Step[]).map(({ order, count }): Row => [order + 1, count]);
 }
 
-function levels(steps: readonly string[]): Question["peers"] {
+function levels(steps: readonly string[]): BenchQuestion["peers"] {
   return {
     clickhouse: [
       {

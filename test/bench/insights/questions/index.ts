@@ -1,8 +1,8 @@
-import type { Question } from "../question.ts";
+import type { BenchQuestion } from "../question.ts";
 import { FUNNELS } from "./funnels.ts";
 import { JOURNEYS } from "./journeys.ts";
 import { PERSONS_OVER_TIME } from "./persons-over-time.ts";
 import { TRENDS } from "./trends.ts";
 
 /** Every question, in the order of the table. */
-export const QUESTIONS: Question[] = [...TRENDS, ...PERSONS_OVER_TIME, ...FUNNELS, ...JOURNEYS];
+export const QUESTIONS: BenchQuestion[] = [...TRENDS, ...PERSONS_OVER_TIME, ...FUNNELS, ...JOURNEYS];

@@ -1,4 +1,4 @@
-import type { Form, Question, Row } from "../question.ts";
+import type { Form, BenchQuestion, Row } from "../question.ts";
 import { FIRST_DAY, LAST_DAY } from "../world.ts";
 import { ATTEMPT_LEVEL, attemptsByWindow, isOneOf, levelsByWindow, WINDOW_MS, windowFunnel } from "./funnel-sql.ts";
 import { funnelQuery, THREE } from "./funnels.ts";
@@ -13,7 +13,7 @@ const TOP_EDGES = `ORDER BY value DESC, place, source, target LIMIT ${EDGE_LIMIT
 const NAMED = `SELECT place, s.name, t.name, value, ms FROM edges JOIN items AS s ON s.id = edges.source JOIN items AS t ON t.id = edges.target`;
 
 /** What those who went through a funnel did on their way, what everybody did in sequence, and who stands behind a step. */
-export const JOURNEYS: Question[] = [
+export const JOURNEYS: BenchQuestion[] = [
   {
     id: "correlation",
     title: "correlation of events",

@@ -1,4 +1,4 @@
-import type { Form, Question, Row } from "../question.ts";
+import type { Form, BenchQuestion, Row } from "../question.ts";
 import { DAYS, FIRST_DAY, LAST_DAY, PAGEVIEW, WEEKS } from "../world.ts";
 
 const RANGE = { date_from: FIRST_DAY, date_to: LAST_DAY, interval: "day" };
@@ -24,7 +24,7 @@ GROUP BY weeks`,
 };
 
 /** Who came back, became new or silent, and how often: what persons did over time. */
-export const PERSONS_OVER_TIME: Question[] = [
+export const PERSONS_OVER_TIME: BenchQuestion[] = [
   {
     id: "retention",
     title: "weekly retention",

@@ -1,10 +1,10 @@
-import type { Question, Row } from "../question.ts";
+import type { BenchQuestion, Row } from "../question.ts";
 import { FIRST_DAY, LAST_DAY, PAGEVIEW } from "../world.ts";
 
 const RANGE = { date_from: FIRST_DAY, date_to: LAST_DAY, interval: "day" };
 
 /** Daily numbers of the main event, and of it by the values of a property. */
-export const TRENDS: Question[] = [
+export const TRENDS: BenchQuestion[] = [
   {
     id: "daily-count",
     title: "daily count",
@@ -105,7 +105,7 @@ SELECT day, n FROM total WHERE day < 90`,
   },
 ];
 
-function inAll(sql: string): Question["peers"] {
+function inAll(sql: string): BenchQuestion["peers"] {
   return { clickhouse: [{ sql }], duckdb: [{ sql }], sqlite: [{ sql }] };
 }
 

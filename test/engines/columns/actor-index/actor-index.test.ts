@@ -5,7 +5,7 @@ import { BLOCK_SIZE } from "../../../../lib/engines/columns/log/segment.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import { createActorIndex } from "../../../../lib/engines/columns/actor-index/actor-index.ts";
 import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
-import { openQuestion } from "../../../../lib/engines/columns/question.ts";
+import { openExecution } from "../../../../lib/engines/columns/execution.ts";
 import { addEvents, openLog, skip } from "../random-log.ts";
 import { openEmpty } from "../../../questions/load-case.ts";
 
@@ -13,8 +13,8 @@ const actorIndex = suite("createActorIndex");
 
 actorIndex("puts the rows of each distinct id behind one another, in order of time, then of arrival", () => {
   for (let seed = 1; seed <= 5; seed++) {
-    const { question, fullCount, close } = openBlocks(seed);
-    const made = createActorIndex(question.segments, question.people, fullCount);
+    const { execution, fullCount, close } = openBlocks(seed);
+    const made = createActorIndex(execution.segments, execution.people, fullCount);
     assert.ok(made);
     const { ids, offsets, places, lows, tags, tagBits, minMs, nameIds } = made;
     const found: unknown[] = [];
@@ -25,7 +25,7 @@ actorIndex("puts the rows of each distinct id behind one another, in order of ti
         found.push([id, ms, nameIds[tag & (2 ** tagBits - 1)], places[row]]);
       }
     }
-    const all = question.segments.slice(0, fullCount).flatMap((segment, index) =>
+    const all = execution.segments.slice(0, fullCount).flatMap((segment, index) =>
       segment.runs.flatMap(({ eventNameId, start, end }) =>
         Array.from({ length: end - start }, (_, at) => {
           const row = start + at;
@@ -63,6 +63,6 @@ function openBlocks(seed: number) {
     addEvents(db, project, random, 60);
     skip(db, BLOCK_SIZE);
   }
-  const question = openQuestion(db, { store: createStore(db), peopleStore: createPeople(db), projectId: project.id });
-  return { question, fullCount: question.fullCount, close: () => db.close() };
+  const execution = openExecution(db, { store: createStore(db), peopleStore: createPeople(db), projectId: project.id });
+  return { execution, fullCount: execution.fullCount, close: () => db.close() };
 }

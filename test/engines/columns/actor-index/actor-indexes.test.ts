@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
-import { openQuestion } from "../../../../lib/engines/columns/question.ts";
+import { openExecution } from "../../../../lib/engines/columns/execution.ts";
 import { BLOCK_SIZE } from "../../../../lib/engines/columns/log/segment.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
@@ -36,8 +36,8 @@ indexes("makes an actor index when half as many rows were put together without i
   const { db, projectId } = open();
   const kept = { store: createStore(db), peopleStore: createPeople(db) };
   const ask = (wanted: number[]) => {
-    const question = openQuestion(db, { ...kept, projectId });
-    return question.actorIndexes.find(question, wanted);
+    const execution = openExecution(db, { ...kept, projectId });
+    return execution.actorIndexes.find(execution, wanted);
   };
   assert.is(ask([9]), null);
   assert.is(ask([9]), null);
@@ -56,8 +56,8 @@ indexes("makes none that would take too much of the memory, and forgets it when 
   const { db, projectId } = open();
   const peopleStore = createPeople(db);
   const ask = (store: ReturnType<typeof createStore>) => {
-    const question = openQuestion(db, { store, peopleStore, projectId });
-    return question.actorIndexes.find(question, [40]);
+    const execution = openExecution(db, { store, peopleStore, projectId });
+    return execution.actorIndexes.find(execution, [40]);
   };
   assert.is(ask(createStore(db, { budgetBytes: 300 })), null);
   const store = createStore(db, { budgetBytes: 100_000 });

@@ -6,7 +6,7 @@ import { createRandom } from "../../../../fixtures/random.ts";
 import { compileActorRows } from "../../../../lib/engines/columns/actor-index/actor-rows.ts";
 import { projectBlock } from "../../../../lib/engines/columns/index.ts";
 import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
-import { openQuestion } from "../../../../lib/engines/columns/question.ts";
+import { openExecution } from "../../../../lib/engines/columns/execution.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import { actorIds, groupIds } from "../../../../lib/engines/columns/entities/entity-ids.ts";
 import { parseFilters } from "../../../../lib/events/filters/index.ts";
@@ -30,10 +30,10 @@ function read(
   { range, ...how }: { range: Range; maxRows?: number; partBits?: number },
 ): string[] {
   const about = { projectId, sessionRange: range };
-  const question = openQuestion(db, { store: createStore(db), peopleStore: createPeople(db), ...about });
-  const entityIds = kind.by === "persons" ? actorIds(question) : groupIds(kind.groupTypeIndex);
-  const rowsOf = compileActorRows(selections, question, { entityIds, hasPlaces: true, ...how });
-  question.showPersons();
+  const execution = openExecution(db, { store: createStore(db), peopleStore: createPeople(db), ...about });
+  const entityIds = kind.by === "persons" ? actorIds(execution) : groupIds(kind.groupTypeIndex);
+  const rowsOf = compileActorRows(selections, execution, { entityIds, hasPlaces: true, ...how });
+  execution.showPersons();
   const lists: string[] = [];
   let last = 0;
   const found = rowsOf(range);
@@ -44,7 +44,7 @@ function read(
     last = entityId;
     const list = Array.from(times.subarray(from, until), (time, row) => {
       const place = own.placeOf(from + row);
-      const segment = question.segments[place >>> 16];
+      const segment = execution.segments[place >>> 16];
       const offset = segment?.core().times[place & 0xffff] ?? NaN;
       assert.is((segment?.minMs ?? NaN) + offset, time);
       return [time, bitsOf[values[from + row] ?? 0]];

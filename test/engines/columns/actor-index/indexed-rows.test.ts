@@ -10,8 +10,8 @@ import { findIndex } from "../../../../lib/engines/columns/actor-index/indexed-r
 import { SINGLE_WORKER } from "../../../../lib/engines/columns/group/worker-group.ts";
 import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
 import { createOwners, ActorShare } from "../../../../lib/engines/columns/entities/actor-share.ts";
-import { openQuestion } from "../../../../lib/engines/columns/question.ts";
-import type { Question } from "../../../../lib/engines/columns/question.ts";
+import { openExecution } from "../../../../lib/engines/columns/execution.ts";
+import type { Execution } from "../../../../lib/engines/columns/execution.ts";
 import { BLOCK_SIZE } from "../../../../lib/engines/columns/log/segment.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import { actorIds } from "../../../../lib/engines/columns/entities/entity-ids.ts";
@@ -38,16 +38,16 @@ const SELECTIONS = [
 
 type Seen = [ms: number, bits: number, place: number][];
 
-function openRows(question: Question, range: DateRange, needs: number[]): ActorRows {
-  const rowsOf = compileActorRows(SELECTIONS, question, { entityIds: actorIds(question), hasPlaces: true, needs });
-  question.showPersons();
+function openRows(execution: Execution, range: DateRange, needs: number[]): ActorRows {
+  const rowsOf = compileActorRows(SELECTIONS, execution, { entityIds: actorIds(execution), hasPlaces: true, needs });
+  execution.showPersons();
   return rowsOf(range);
 }
 
 /** What each actor did, by whatever way the engine goes. */
-function read(question: Question, range: DateRange, needs: number[]): Map<number, Seen> {
+function read(execution: Execution, range: DateRange, needs: number[]): Map<number, Seen> {
   const found = new Map<number, Seen>();
-  const rows = openRows(question, range, needs);
+  const rows = openRows(execution, range, needs);
   const bitsOf = rows.sets.bitsOf([...SELECTIONS.keys()]);
   rows.each((actor, own) => {
     const { times, values, from, until } = own;
@@ -102,11 +102,11 @@ indexed("gives the rows that are found without an actor index, after merges, lat
         const range = random.chance(0.5) ? ALWAYS : { fromMs: Date.UTC(2024, 2, 5), untilMs: Date.UTC(2024, 2, 25) };
         const needs = random.pick([[], [0], [0, 2]]);
         const about = { projectId: project.id, sessionRange: range };
-        const question = openQuestion(db, { ...kept, ...about });
-        if (findIndex(question, range, () => true) !== null) indexCount++;
+        const execution = openExecution(db, { ...kept, ...about });
+        if (findIndex(execution, range, () => true) !== null) indexCount++;
         // Numbers of personless actors are those of the people's store.
-        const fresh = openQuestion(db, { store: createStore(db), peopleStore: kept.peopleStore, ...about });
-        const [found, wanted] = [read(question, range, needs), read(fresh, range, [])];
+        const fresh = openExecution(db, { store: createStore(db), peopleStore: kept.peopleStore, ...about });
+        const [found, wanted] = [read(execution, range, needs), read(fresh, range, [])];
         assert.is(toText(found, needs), toText(wanted, needs), `seed ${seed}, round ${round}, turn ${turn}`);
       }
     }
@@ -127,9 +127,9 @@ indexed("puts events of one moment in the order of arrival, whichever of a perso
   fillBlock(db, projectId);
   const kept = { store: createStore(db), peopleStore: createPeople(db) };
   for (let turn = 0; turn < 3; turn++) {
-    const question = openQuestion(db, { ...kept, projectId, sessionRange: SINCE_2000 });
-    if (turn === 2) assert.ok(findIndex(question, SINCE_2000, () => true));
-    const [list = []] = read(question, SINCE_2000, []).values();
+    const execution = openExecution(db, { ...kept, projectId, sessionRange: SINCE_2000 });
+    if (turn === 2) assert.ok(findIndex(execution, SINCE_2000, () => true));
+    const [list = []] = read(execution, SINCE_2000, []).values();
     assert.equal(
       list.map(([, bits]) => bits),
       names.map((name) => (name === "paid" ? 1 : 4)),
@@ -155,7 +155,7 @@ indexed(
     const { id: projectId } = loadCase(db, { now: "2024-04-01T00:00:00Z", persons, events: before });
     fillBlock(db, projectId);
     const kept = { store: createStore(db), peopleStore: createPeople(db) };
-    const open = () => openQuestion(db, { ...kept, projectId });
+    const open = () => openExecution(db, { ...kept, projectId });
     while (findIndex(open(), SINCE_2000, () => true) === null);
     writeNow(db, () => later.forEach((event) => insertEvent(db, projectId, event)));
     const all = read(open(), SINCE_2000, []);
@@ -163,8 +163,8 @@ indexed(
 
     const owners = createOwners(SINGLE_WORKER, open().people.actorLimit);
     const [first, second] = [0, 1].map((place) => {
-      const question = { ...open(), actorShare: new ActorShare(owners, place) };
-      return () => openRows(question, SINCE_2000, []);
+      const execution = { ...open(), actorShare: new ActorShare(owners, place) };
+      return () => openRows(execution, SINCE_2000, []);
     });
     assert.ok(first && second);
     const found: number[][] = [[], []];
@@ -202,9 +202,9 @@ indexed("takes new blocks into the actor index of a worker group once they were 
   fillBlock(db, projectId);
   const kept = { store: createStore(db), peopleStore: createPeople(db) };
   const blocksOf = () => {
-    const question = openQuestion(db, { ...kept, projectId });
-    question.actorShare = new ActorShare(createOwners(SINGLE_WORKER, question.people.actorLimit), 0);
-    return findIndex(question, SINCE_2000, () => true)?.segmentCount;
+    const execution = openExecution(db, { ...kept, projectId });
+    execution.actorShare = new ActorShare(createOwners(SINGLE_WORKER, execution.people.actorLimit), 0);
+    return findIndex(execution, SINCE_2000, () => true)?.segmentCount;
   };
   assert.is(blocksOf(), 1);
   fillBlock(db, projectId);

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { projectBlock } from "../../../../lib/engines/columns/index.ts";
 import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
-import { openQuestion } from "../../../../lib/engines/columns/question.ts";
+import { openExecution } from "../../../../lib/engines/columns/execution.ts";
 import { readSessions } from "../../../../lib/engines/columns/entities/sessions.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import { NO_SESSION, sessionIds } from "../../../../lib/engines/columns/entities/entity-ids.ts";
@@ -44,13 +44,13 @@ sessions("gives whole seconds from a session's first to its last event in the ra
       projectBlock(db);
     }
     const about = { projectId, store: createStore(db), peopleStore: createPeople(db) };
-    const question = openQuestion(db, about);
+    const execution = openExecution(db, about);
     const entityIds = sessionIds();
     const range = { fromMs: DAY_MS + 4000, untilMs: DAY_MS + 60_000 };
     const whole = { fromMs: DAY_MS, untilMs: DAY_MS + 100_000 };
-    const cut = readSessions(question.segments, entityIds, range);
-    const all = readSessions(question.segments, entityIds, whole);
-    const [segment] = question.segments;
+    const cut = readSessions(execution.segments, entityIds, range);
+    const all = readSessions(execution.segments, entityIds, whole);
+    const [segment] = execution.segments;
     assert.ok(segment);
     const { codes, values } = segment.property("$session_id");
     const numbers = entityIds.of(segment, 0, segment.rows);

@@ -8,7 +8,7 @@ import { toClock } from "../../../../lib/base/clock.ts";
 import { columnsEngine, projectBlock } from "../../../../lib/engines/columns/index.ts";
 import { runPaths } from "../../../../lib/questions/paths/columns/paths.ts";
 import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
-import { openQuestion } from "../../../../lib/engines/columns/question.ts";
+import { openExecution } from "../../../../lib/engines/columns/execution.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import { parsePathQuery } from "../../../../lib/questions/paths/path-query.ts";
 import { toPathsPlan } from "../../../../lib/questions/paths/path-range.ts";
@@ -124,10 +124,10 @@ batches("are those of all rows together", () => {
   const range = { fromMs: DAYS_MS, untilMs: DAYS_MS + 10 * 86_400_000 };
   const asked = { project, nowMs: DAYS_MS, calendar: { timezone: "UTC", weekStartDay: 0 }, origin: "" };
   const plan = toPathsPlan(asked, { ...project, path_cleaning_filters: [] }, query, range);
-  const question = openQuestion(db, { store: createStore(db), peopleStore: createPeople(db), projectId: project.id });
-  const whole = runPaths(question, plan);
+  const execution = openExecution(db, { store: createStore(db), peopleStore: createPeople(db), projectId: project.id });
+  const whole = runPaths(execution, plan);
   assert.ok(whole.edges.length > 10, `${whole.edges.length} edges`);
-  for (const maxRows of [1, 7, 50]) assert.equal(runPaths(question, plan, { maxRows, partBits: 1 }), whole);
+  for (const maxRows of [1, 7, 50]) assert.equal(runPaths(execution, plan, { maxRows, partBits: 1 }), whole);
   db.close();
 });
 

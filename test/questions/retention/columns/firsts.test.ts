@@ -6,7 +6,7 @@ import { compileFirsts } from "../../../../lib/questions/retention/columns/first
 import { projectBlock } from "../../../../lib/engines/columns/index.ts";
 import { readBits } from "../../../../lib/engines/columns/kernels/bits.ts";
 import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
-import { openQuestion } from "../../../../lib/engines/columns/question.ts";
+import { openExecution } from "../../../../lib/engines/columns/execution.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
 import { actorIds } from "../../../../lib/engines/columns/entities/entity-ids.ts";
 import { actorOf } from "../../../../lib/engines/rows/select.ts";
@@ -44,13 +44,13 @@ firsts("puts each actor into the stretch of its first event of all time, if that
     const fromMs = (times[Math.floor(times.length / 3)] ?? 0) - random.integer(0, 1);
     const range = { fromMs, untilMs: fromMs + random.integer(1, 600) * HOUR_MS };
     const cutsMs = [0, 1, 2, 3].map((cut) => fromMs + cut * 50 * HOUR_MS).filter((ms) => ms < range.untilMs);
-    const question = openQuestion(db, {
+    const execution = openExecution(db, {
       store: createStore(db),
       peopleStore: createPeople(db),
       projectId: project.id,
     });
-    const read = compileFirsts(question, PAID, { entityIds: actorIds(question), range, cutsMs });
-    question.showPersons();
+    const read = compileFirsts(execution, PAID, { entityIds: actorIds(execution), range, cutsMs });
+    execution.showPersons();
     const cells = read();
     for (const [cut, ms] of cutsMs.entries()) {
       const isIn = (first: number) => first >= ms && first < (cutsMs[cut + 1] ?? range.untilMs);

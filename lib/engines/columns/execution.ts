@@ -22,8 +22,8 @@ export interface PersonView {
   personProperties: Properties;
 }
 
-/** The resources of one question: a project at one moment. */
-export interface Question {
+/** The resources of one execution of a plan: a project at one moment. */
+export interface Execution {
   db: Db;
   projectId: number;
   /** In a worker group that shares segments: those of this thread. */
@@ -49,7 +49,7 @@ export interface Question {
    * 0.
    */
   eachPerson(see: (actor: number, person: PersonView) => void): void;
-  /** Shows the persons to all requests: call it when the question is compiled, before rows are read. */
+  /** Shows the persons to all requests: call it when the plan is compiled, before rows are read. */
   showPersons(): void;
   /** A property of the project's persons. */
   personColumn(key: string): PersonColumn;
@@ -67,8 +67,8 @@ export interface Question {
   groupProperties(groupTypeIndex: number, groupKey: string): Properties;
 }
 
-/** The subject of a question. */
-export interface QuestionInput {
+/** The subject of an execution. */
+export interface ExecutionInput {
   store: SegmentStore;
   peopleStore: PeopleStore;
   /** @default read for this question alone */
@@ -91,8 +91,8 @@ export interface Part {
 /** The range of sessions when none is given. */
 const NO_RANGE: DateRange = { fromMs: 0, untilMs: 0 };
 
-/** Opens a question. Use it in one transaction, so that all of it is seen at one moment. */
-export function openQuestion(
+/** Opens the execution of a plan. Use it in one transaction, so that all of it is seen at one moment. */
+export function openExecution(
   db: Db,
   {
     store,
@@ -102,8 +102,8 @@ export function openQuestion(
     personValues = createPersonValues(db),
     part = WHOLE,
     checkpoint = goOn,
-  }: QuestionInput,
-): Question {
+  }: ExecutionInput,
+): Execution {
   const { by, workers } = part;
   const watchers: ((actor: number, person: PersonView) => void)[] = [];
   const groups = new Map<string, Properties>();
@@ -114,7 +114,7 @@ export function openQuestion(
   const isOwn = (_: Segment, index: number) => by === "actors" || index % workers.size === workers.rank;
   const segments = store.segments(projectId).filter(isOwn);
   const isShared = by === "actors" && workers.size > 1;
-  const question: Question = {
+  const execution: Execution = {
     db,
     projectId,
     segments,
@@ -137,7 +137,7 @@ export function openQuestion(
     personColumn: (key) => personValues.column(projectId, key, people.stamp),
     sessions: store.sessions(projectId),
     arena: store.arena,
-    sessionSeconds: () => (seconds ??= readSessions(segments, question.sessions, sessionRange ?? NO_RANGE)),
+    sessionSeconds: () => (seconds ??= readSessions(segments, execution.sessions, sessionRange ?? NO_RANGE)),
     createdMs: () => peopleStore.createdMs(),
     checkpoint,
     groupProperties(groupTypeIndex, groupKey) {
@@ -147,7 +147,7 @@ export function openQuestion(
       return properties;
     },
   };
-  return question;
+  return execution;
 }
 
 const goOn = () => {};

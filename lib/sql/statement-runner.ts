@@ -2,24 +2,24 @@ import { openEmpty, openReader } from "../storage/index.ts";
 import { addFunctions } from "./functions.ts";
 import { checkNames, checkProgram, Refusal } from "./guard.ts";
 import type { Statement } from "./guard.ts";
-import type { Cell, Found, Question } from "./protocol.ts";
+import type { Cell, Found, SqlRequest } from "./protocol.ts";
 import type { Reader } from "./reader.ts";
 import { createMirror, createViews, VIEWS } from "./views.ts";
 
-/** Answers questions on one database at a time. */
-export interface Answerer {
+/** Runs the statements of requests, on one database at a time. */
+export interface StatementRunner {
   /** Switches to this database: a file, or the bytes of a database in memory. */
   open(source: string | Uint8Array): void;
   /** @throws Refusal; SqliteError, or RangeError for values that do not fit the statement */
-  answer(question: Question): Found;
+  answer(request: SqlRequest): Found;
 }
 
 /** Creates the part of the query process that runs statements. */
-export function createAnswerer(): Answerer {
-  let question: Question | null = null;
+export function createStatementRunner(): StatementRunner {
+  let request: SqlRequest | null = null;
   const surroundings = () => {
-    if (question === null) throw new Error("unreachable: functions are called by questions alone");
-    return question;
+    if (request === null) throw new Error("unreachable: functions are called by statements alone");
+    return request;
   };
   const mirror = openEmpty();
   addFunctions(mirror, surroundings);
@@ -34,8 +34,8 @@ export function createAnswerer(): Answerer {
       addFunctions(db, surroundings);
     },
     answer(asked) {
-      if (db === null) throw new Error("unreachable: the first question comes with a database");
-      question = asked;
+      if (db === null) throw new Error("unreachable: the first request comes with a database");
+      request = asked;
       if (asked.projectId !== projectId) {
         db.pragma("query_only = OFF");
         createViews(db, asked.projectId);
@@ -59,7 +59,7 @@ export function createAnswerer(): Answerer {
  */
 const MAX_RESULT_CHARS = 64 * 1024 * 1024;
 
-function run(mirror: Reader, db: Reader, { sql, values, limit }: Question): Found {
+function run(mirror: Reader, db: Reader, { sql, values, limit }: SqlRequest): Found {
   const origins = toOrigins(checkNames(mirror, sql));
   checkProgram(db, sql, values);
   const statement = db.prepare(sql);
