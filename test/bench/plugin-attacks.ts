@@ -12,6 +12,12 @@ import { ATTACKS } from "../security/plugin-attacks.ts";
 const EVERY_MS = 20;
 const ROUNDS = 20;
 
+/** The longest answer that a neighbour may wait for, and how much memory an attack may leave behind. */
+const GOAL = { answerMs: 200, keptMb: 150 };
+
+/** Other work on the machine only adds to a measurement, so a row that misses is measured again, this often in all. */
+const TRIES = 3;
+
 interface Look {
   /** The longest turn of the main thread's event loop since the look before, in ms of its own computing. */
   turnMs: number;
@@ -22,7 +28,8 @@ interface Look {
  * What a neighbour notices of a plugin that attacks: a server in a process of its own runs each attack of
  * `test/security/plugin-attacks.ts` with the limits that plugins have by default, while this process asks for `/_liveness` and
  * captures into another project. Prints the worst answers, the longest turn of the server's event loop, and its memory; then
- * the memory over 20 rounds of the same attack.
+ * the memory over 20 rounds of the same attack. A row that misses a goal (200 ms for either answer, 150 MB left behind) says so,
+ * and the exit code is then 1.
  */
 export async function benchPluginAttacks(args: string[]): Promise<void> {
   if (args[0] === "--server") return runServer();
@@ -30,11 +37,18 @@ export async function benchPluginAttacks(args: string[]): Promise<void> {
   const quiet = await beside(server, () => new Promise((resolve) => setTimeout(resolve, 2000)));
   print("nothing", quiet, await server.look());
   const only = args[0];
+  let missed = 0;
   for (const [name, { code }] of Object.entries(ATTACKS)) {
     if (only !== undefined && !name.includes(only)) continue;
-    await server.renew();
-    const noticed = await beside(server, () => server.attack(code));
-    print(name, noticed, await server.look());
+    for (let tries = 1; ; tries++) {
+      await server.renew();
+      const noticed = await beside(server, () => server.attack(code));
+      if (!isLate(noticed) || tries === TRIES) {
+        print(name, noticed, await server.look());
+        if (isLate(noticed)) missed += 1;
+        break;
+      }
+    }
   }
   const memory: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -42,7 +56,13 @@ export async function benchPluginAttacks(args: string[]): Promise<void> {
     await server.attack(ATTACKS["typed arrays that are kept"]?.code ?? "");
     memory.push((await server.look()).rssMb);
   }
-  process.stdout.write(`resident memory over ${ROUNDS} rounds of typed arrays, MB: ${memory.join(" ")}\n`);
+  const keptMb = (memory.at(-1) ?? 0) - (memory[0] ?? 0);
+  if (keptMb > GOAL.keptMb) missed += 1;
+  process.stdout.write(
+    `resident memory over ${ROUNDS} rounds of typed arrays, MB: ${memory.join(" ")}${keptMb > GOAL.keptMb ? "  MISSES" : ""}\n`,
+  );
+  process.stdout.write(missed === 0 ? "all rows are ok\n" : `missed by ${missed} rows\n`);
+  if (missed > 0) process.exitCode = 1;
   server.stop();
 }
 
@@ -75,11 +95,16 @@ async function timed(times: number[], ask: () => Promise<unknown>): Promise<void
   times.push(performance.now() - beganMs);
 }
 
+function isLate({ liveness, captures }: Noticed): boolean {
+  return Math.max(...liveness, ...captures) > GOAL.answerMs;
+}
+
 function worst(times: number[]): string {
   return `${Math.max(...times).toFixed(0)} ms`.padStart(8);
 }
 
-function print(name: string, { liveness, captures, tookMs }: Noticed, { turnMs, rssMb }: Look): void {
+function print(name: string, noticed: Noticed, { turnMs, rssMb }: Look): void {
+  const { liveness, captures, tookMs } = noticed;
   const cells = [
     name.padEnd(52),
     `liveness ${worst(liveness)}`,
@@ -87,6 +112,7 @@ function print(name: string, { liveness, captures, tookMs }: Noticed, { turnMs, 
     `longest turn ${turnMs.toFixed(0).padStart(4)} ms`,
     `rss ${rssMb.toFixed(0).padStart(4)} MB`,
     `in ${(tookMs / 1000).toFixed(1)} s`,
+    isLate(noticed) ? "MISSES" : "ok",
   ];
   process.stdout.write(`${cells.join("  ")}\n`);
 }
