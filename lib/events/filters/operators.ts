@@ -13,8 +13,8 @@ export type StoredTest = (stored: Json | undefined) => boolean;
 
 /** One operator of a property filter. */
 export interface Operator {
-  /** The values that `value` must hold: any value, only numbers as text, only dates as text, or no value. */
-  wants: "any" | "number" | "date" | "nothing";
+  /** The values that `value` must hold: any value, only numbers as text, two numbers, only dates as text, or no value. */
+  wants: "any" | "number" | "range" | "date" | "nothing";
   /** Compiles the test. `wanted` is one value or a list: one match is enough (for `not_` operators, none may match). */
   compile(wanted: Scalar | Scalar[]): StoredTest;
 }
@@ -32,11 +32,13 @@ export type OperatorName =
   | "gte"
   | "lt"
   | "lte"
+  | "between"
+  | "not_between"
   | "is_date_exact"
   | "is_date_after"
   | "is_date_before";
 
-/** Every operator by its wire name. Semantics: reference/insights.md 5.2 and 5.3. */
+/** Every operator by its wire name. Semantics: reference/insights.md 5.2 and 5.3; ranges: reference/query.md 3.4. */
 export const operators: Record<OperatorName, Operator> = {
   exact: { wants: "any", compile: equals },
   is_not: { wants: "any", compile: (wanted) => not(equals(wanted)) },
@@ -50,6 +52,8 @@ export const operators: Record<OperatorName, Operator> = {
   gte: { wants: "number", compile: (wanted) => compares(wanted, (stored, limit) => stored >= limit) },
   lt: { wants: "number", compile: (wanted) => compares(wanted, (stored, limit) => stored < limit) },
   lte: { wants: "number", compile: (wanted) => compares(wanted, (stored, limit) => stored <= limit) },
+  between: { wants: "range", compile: (wanted) => isWithin(wanted, true) },
+  not_between: { wants: "range", compile: (wanted) => isWithin(wanted, false) },
   is_date_exact: { wants: "date", compile: (wanted) => comparesDates(wanted, isSame) },
   is_date_after: { wants: "date", compile: (wanted) => comparesDates(wanted, isAfter) },
   is_date_before: { wants: "date", compile: (wanted) => comparesDates(wanted, (ms, limit) => ms < limit.ms) },
@@ -121,6 +125,16 @@ function compares(wanted: Scalar | Scalar[], holds: (stored: number, limit: numb
   return (stored) => {
     const number = parseNumber(propertyText(stored));
     return number !== null && limits.some((limit) => holds(number, limit));
+  };
+}
+
+/** Both limits belong to the range. A value that is no number is neither in it nor outside. */
+function isWithin(wanted: Scalar | Scalar[], isExpected: boolean): StoredTest {
+  const [least = null, most = null] = toTexts(wanted).map(parseNumber);
+  return (stored) => {
+    const number = parseNumber(propertyText(stored));
+    if (number === null || least === null || most === null) return false;
+    return (number >= least && number <= most) === isExpected;
   };
 }
 

@@ -246,9 +246,13 @@ function parseWanted(operator: OperatorName, value: WireFilter["value"], place: 
   const attr = `${place.attr}__value`;
   if (value === undefined) throw invalid(attr, "This field is required.", "required");
   const texts = (Array.isArray(value) ? value : [value]).map(propertyText);
-  const isReadable = { any: () => true, number: parseNumber, date: parseLooseDate }[wants];
+  if (wants === "range" && !(Array.isArray(value) && value.length === 2)) {
+    throw invalid(attr, `Expected two numbers for ${operator}.`);
+  }
+  const isReadable = { any: () => true, number: parseNumber, range: parseNumber, date: parseLooseDate }[wants];
   const wrong = texts.find((text) => isReadable(text) === null);
-  if (wrong !== undefined) throw invalid(attr, `Expected a ${wants} for ${operator} but received "${wrong}".`);
+  if (wrong !== undefined)
+    throw invalid(attr, `Expected a ${wants === "range" ? "number" : wants} for ${operator} but received "${wrong}".`);
   return value;
 }
 

@@ -21,6 +21,8 @@ whole("wants a key, and a value where the operator takes one", () => {
   assert.ok(isWhole({ key: "plan", value: "pro" }));
   assert.ok(isWhole({ key: "seats", value: 0 }));
   assert.ok(isWhole({ key: "plan", operator: "is_set" }));
+  assert.not(isWhole({ key: "seats", operator: "between", value: ["2", ""] }));
+  assert.ok(isWhole({ key: "seats", operator: "between", value: ["2", "5"] }));
 });
 
 whole.run();
@@ -41,6 +43,7 @@ const words = suite("tellFilter");
 words("reads like a sentence", () => {
   assert.is(tellFilter({ key: "plan", value: ["pro", "team"] }), "plan is pro or team");
   assert.is(tellFilter({ key: "plan", operator: "is_not_set" }), "plan is not set");
+  assert.is(tellFilter({ key: "seats", operator: "between", value: ["2", "5"] }), "seats is between 2 and 5");
 });
 
 words.run();

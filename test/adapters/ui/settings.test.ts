@@ -41,6 +41,20 @@ it("leaves out test accounts by filters", async (stage) => {
   assert.equal(filters, [{ key: "email", type: "person", operator: "not_icontains", value: "@example.com" }]);
 });
 
+it("tests a range with two numbers", async (stage) => {
+  const page = await stage.page("/settings");
+  const accounts = page.getByRole("region", { name: "Test accounts" });
+  await accounts.getByRole("button", { name: "+ Filter" }).click();
+  await accounts.getByLabel("Property of filter 1").fill("age");
+  await accounts.getByLabel("Operator of filter 1").selectOption("between");
+  await accounts.getByLabel("Value of filter 1").fill("18");
+  await accounts.getByLabel("Value 2 of filter 1").fill("99");
+  await accounts.getByRole("button", { name: "Save" }).click();
+  await accounts.getByText("Saved.").waitFor();
+  const { test_account_filters: filters } = await stage.hoglet.projects.get(stage.hoglet.project.id);
+  assert.equal(filters, [{ key: "age", type: "person", operator: "between", value: ["18", "99"] }]);
+});
+
 it("keeps rules of path cleaning in their order", async (stage) => {
   const page = await stage.page("/settings");
   const cleaning = page.getByRole("region", { name: "Path cleaning" });

@@ -48,6 +48,9 @@ const table: Row[] = [
   ["gte", 30, [30, "30"], [29.9]],
   ["lt", "30", [-1, "29"], [30, missing, "", null, "0x1"]],
   ["lte", "30", [30], [30.1, "thirty"]],
+  ["between", [2, "4.5"], [2, "3", 4.5, "4.5"], [1.9, 4.6, "abc", "", true, null, missing]],
+  ["between", [4, 2], [], [2, 3, 4]],
+  ["not_between", [2, "4.5"], [1.9, "4.6"], [2, 3, 4.5, "abc", "", null, missing]],
   [
     "is_date_exact",
     "2020-01-02",

@@ -122,6 +122,13 @@ const refusals: [what: string, input: unknown, attr: string, code?: string][] = 
   ["a group filter without index", [{ key: "a", value: 1, type: "group" }], "properties__0__group_type_index"],
   ["a cohort that is no id", [{ key: "id", value: "x", type: "cohort" }], "properties__0__value"],
   ["a limit that is no number", [{ key: "a", value: "x", operator: "gt" }], "properties__0__value"],
+  ["a range of one number", [{ key: "a", value: [1], operator: "between" }], "properties__0__value"],
+  ["a range that is no list", [{ key: "a", value: 1, operator: "not_between" }], "properties__0__value"],
+  [
+    "a range with a limit that is no number",
+    [{ key: "a", value: [1, "x"], operator: "between" }],
+    "properties__0__value",
+  ],
   ["a limit that is no date", [{ key: "a", value: "x", operator: "is_date_after" }], "properties__0__value"],
   ["a group of another type", { type: "NOT", values: [] }, "properties__type"],
   ["a group whose type has no text", { type: { toString: 1 }, values: [] }, "properties__type"],

@@ -27,6 +27,8 @@ export const OPERATORS: Readonly<Record<string, string>> = {
   gte: "≥",
   lt: "<",
   lte: "≤",
+  between: "is between",
+  not_between: "is not between",
   is_set: "is set",
   is_not_set: "is not set",
   is_date_exact: "is on",
@@ -47,10 +49,16 @@ export function takesList(operator: string): boolean {
   return operator === "exact" || operator === "is_not";
 }
 
+/** Does the operator have two values, the ends of a range? */
+export function takesRange(operator: string): boolean {
+  return operator === "between" || operator === "not_between";
+}
+
 /** Is the filter complete, so that it can be sent? */
 export function isWhole({ key, value, operator = "exact" }: PropertyFilter): boolean {
   if (key === "") return false;
   if (takesNoValue(operator)) return true;
+  if (takesRange(operator)) return Array.isArray(value) && value.length === 2 && !value.includes("");
   return Array.isArray(value) ? value.some((each) => each !== "") : value !== undefined && value !== "";
 }
 
@@ -82,5 +90,6 @@ export function fromTexts(texts: readonly string[]): FilterValue | FilterValue[]
 /** The filter in words, e.g. "plan is pro or team". */
 export function tellFilter({ key, value, operator = "exact" }: PropertyFilter): string {
   const verb = OPERATORS[operator] ?? COHORT_OPERATORS[operator] ?? operator;
-  return takesNoValue(operator) ? `${key} ${verb}` : `${key} ${verb} ${toTexts(value).join(" or ")}`;
+  const joined = toTexts(value).join(takesRange(operator) ? " and " : " or ");
+  return takesNoValue(operator) ? `${key} ${verb}` : `${key} ${verb} ${joined}`;
 }

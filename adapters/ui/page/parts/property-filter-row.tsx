@@ -5,7 +5,15 @@ import { useAnswer } from "../use-answer.ts";
 import { CompletedInput } from "./completed-input.tsx";
 import { propertyNames, propertyValues } from "./completions.ts";
 import type { PropertyOwner } from "./completions.ts";
-import { COHORT_OPERATORS, fromTexts, OPERATORS, takesList, takesNoValue, toTexts } from "./filter-operators.ts";
+import {
+  COHORT_OPERATORS,
+  fromTexts,
+  OPERATORS,
+  takesList,
+  takesNoValue,
+  takesRange,
+  toTexts,
+} from "./filter-operators.ts";
 import type { PropertyFilter } from "./filter-operators.ts";
 
 interface RowProps {
@@ -116,6 +124,7 @@ function ValueTest({ filter, place, event, onChange }: TestProps & { event: stri
   const setOperator = (next: string) => {
     const { value: _, ...rest } = filter;
     if (takesNoValue(next)) onChange({ ...rest, operator: next });
+    else if (takesRange(next)) onChange({ ...rest, operator: next, value: [texts[0] ?? "", texts[1] ?? ""] });
     else onChange({ ...rest, operator: next, value: takesList(next) ? fromTexts(texts) : (texts[0] ?? "") });
   };
   return (
@@ -136,10 +145,12 @@ function ValueTest({ filter, place, event, onChange }: TestProps & { event: stri
           <CompletedInput
             key={index}
             label={index === 0 ? `Value of filter ${place}` : `Value ${index + 1} of filter ${place}`}
-            placeholder={index === 0 ? "value" : "or"}
+            placeholder={placeholderOf(operator, index)}
             value={text}
             onChange={(next) =>
-              setTexts(next === "" && index > 0 ? texts.toSpliced(index, 1) : texts.with(index, next))
+              setTexts(
+                next === "" && index > 0 && takesList(operator) ? texts.toSpliced(index, 1) : texts.with(index, next),
+              )
             }
             complete={(typed, signal) => propertyValues(P, type, { key, text: typed, event, signal })}
             about={[type, key, event]}
@@ -157,6 +168,11 @@ function ValueTest({ filter, place, event, onChange }: TestProps & { event: stri
       )}
     </>
   );
+}
+
+function placeholderOf(operator: string, index: number): string {
+  if (takesRange(operator)) return index === 0 ? "from" : "to";
+  return index === 0 ? "value" : "or";
 }
 
 function CohortTest({ filter, place, onChange }: TestProps) {

@@ -1,4 +1,4 @@
-import { OPERATORS, takesNoValue } from "../../parts/filter-operators.ts";
+import { OPERATORS, takesNoValue, takesRange } from "../../parts/filter-operators.ts";
 import { COUNT_OPERATORS } from "./cohort-draft.ts";
 import type { CountOperator } from "./cohort-draft.ts";
 
@@ -33,7 +33,7 @@ function toLeafText(leaf: Fields, names: Names): string {
   if (String(leaf["type"]).endsWith("cohort")) return toCohortTest(leaf, isNegated, names);
   const operator = String(leaf["operator"] ?? "exact");
   const words = [String(leaf["key"]), OPERATORS[operator] ?? operator];
-  if (!takesNoValue(operator)) words.push(toValues(leaf["value"]));
+  if (!takesNoValue(operator)) words.push(toValues(leaf["value"], takesRange(operator) ? " and " : " or "));
   return (isNegated ? "not: " : "") + words.join(" ");
 }
 
@@ -69,9 +69,9 @@ function toWhile({ explicit_datetime: relative, time_value: amount, time_interva
   return Number(amount) === 1 ? String(unit) : `${String(amount)} ${String(unit)}s`;
 }
 
-function toValues(value: unknown): string {
+function toValues(value: unknown, between: string): string {
   return [value]
     .flat()
     .map((one) => (typeof one === "string" ? one : JSON.stringify(one)))
-    .join(" or ");
+    .join(between);
 }
