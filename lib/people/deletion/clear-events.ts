@@ -1,8 +1,8 @@
 import { internal } from "../../base/errors.ts";
 import { rest, step } from "./batch.ts";
 import type { Batch } from "./batch.ts";
-import { look } from "./look.ts";
-import type { Look } from "./look.ts";
+import { walkLog } from "./walk-log.ts";
+import type { LogWalk } from "./walk-log.ts";
 import { saveProgress } from "./task.ts";
 import type { Task } from "./task.ts";
 
@@ -19,9 +19,9 @@ const MAX_WALKS = 3;
  * recorded before the first is deleted, so that a run that was killed and continues reports the same in the end.
  * @returns the walk that found nothing
  */
-export async function clearEvents(batch: Batch, tasks: readonly Task[]): Promise<Look> {
+export async function clearEvents(batch: Batch, tasks: readonly Task[]): Promise<LogWalk> {
   for (let walk = 0; walk <= MAX_WALKS; walk++) {
-    const seen = await look(batch, tasks);
+    const seen = await walkLog(batch, tasks);
     await keepFindings(batch, tasks, seen);
     if (seen.count === 0) return seen;
     await deleteFound(batch, seen);
@@ -29,7 +29,7 @@ export async function clearEvents(batch: Batch, tasks: readonly Task[]): Promise
   throw internal(new Error("Events are still there after they were deleted."));
 }
 
-async function keepFindings(batch: Batch, tasks: readonly Task[], { found }: Look): Promise<void> {
+async function keepFindings(batch: Batch, tasks: readonly Task[], { found }: LogWalk): Promise<void> {
   const { db } = batch.ctx;
   await step(batch, () => {
     for (const task of tasks) {
@@ -41,7 +41,7 @@ async function keepFindings(batch: Batch, tasks: readonly Task[], { found }: Loo
   });
 }
 
-async function deleteFound(batch: Batch, { found, count }: Look): Promise<void> {
+async function deleteFound(batch: Batch, { found, count }: LogWalk): Promise<void> {
   // A trigger deletes the row of event_index with its event.
   const remove = batch.ctx.db.sql("DELETE FROM events WHERE seq = ?");
   let done = 0;

@@ -1,6 +1,6 @@
 import { rest, step, turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
-import type { Look } from "./look.ts";
+import type { LogWalk } from "./walk-log.ts";
 import type { Mentions } from "./mentions.ts";
 import { addDeleted } from "./task.ts";
 import type { Task } from "./task.ts";
@@ -19,7 +19,7 @@ const CHUNK = 500;
  * The distinct ids that no person claims and, by the walk, no event carries: their text is the last trace of a person.
  * They need not belong to a task; an id is created together with its event, so such a row never has a purpose.
  */
-export async function findOrphans(batch: Batch, { isUsed }: Look): Promise<Orphan[]> {
+export async function findOrphans(batch: Batch, { isUsed }: LogWalk): Promise<Orphan[]> {
   // Index distinct_ids_by_person, which ends with the id.
   const next = batch.ctx.db.sql(
     `SELECT id, project_id AS projectId, distinct_id AS text FROM distinct_ids
@@ -58,7 +58,7 @@ export async function forgetIds(
   batch: Batch,
   tasks: readonly Task[],
   orphans: readonly Orphan[],
-  { endSeq }: Look,
+  { endSeq }: LogWalk,
 ): Promise<void> {
   const { db } = batch.ctx;
   const owners = toOwners(tasks);

@@ -5,7 +5,7 @@ import { addDeleted } from "./task.ts";
 import type { Task } from "./task.ts";
 
 /** The owner of a distinct id, and the time (epoch ms) until which mentions of the id mean this owner. */
-interface Whose {
+interface Owner {
   /** Undefined = no task. */
   task: Task | undefined;
   untilMs: number;
@@ -13,26 +13,26 @@ interface Whose {
 
 /** Distinct ids whose mentions are deleted, by project and text. */
 export class Mentions {
-  readonly #texts = new Map<number, Map<string, Whose>>();
+  readonly #texts = new Map<number, Map<string, Owner>>();
 
   /** Adds an id; of two entries for an id, the later end counts. */
-  add(projectId: number, text: string, whose: Whose): void {
+  add(projectId: number, text: string, owner: Owner): void {
     let texts = this.#texts.get(projectId);
     if (texts === undefined) this.#texts.set(projectId, (texts = new Map()));
     const known = texts.get(text);
-    if (known === undefined || known.untilMs < whose.untilMs) texts.set(text, whose);
+    if (known === undefined || known.untilMs < owner.untilMs) texts.set(text, owner);
   }
 
   /** Finds the owner of a text within a value, at any depth; undefined = the value mentions no deleted person. */
-  find(projectId: number, value: unknown, atMs: number): Whose | undefined {
+  find(projectId: number, value: unknown, atMs: number): Owner | undefined {
     if (typeof value === "string") {
-      const whose = this.#texts.get(projectId)?.get(toStorableText(value));
-      return whose !== undefined && atMs <= whose.untilMs ? whose : undefined;
+      const owner = this.#texts.get(projectId)?.get(toStorableText(value));
+      return owner !== undefined && atMs <= owner.untilMs ? owner : undefined;
     }
     if (typeof value !== "object" || value === null) return undefined;
     for (const inner of Object.values(value)) {
-      const whose = this.find(projectId, inner, atMs);
-      if (whose !== undefined) return whose;
+      const owner = this.find(projectId, inner, atMs);
+      if (owner !== undefined) return owner;
     }
     return undefined;
   }
@@ -71,10 +71,10 @@ export async function forgetWarnings(batch: Batch, tasks: readonly Task[], menti
         )
         .all(projectId);
       for (const { id, distinct_id, details, timestamp, is_stale } of rows) {
-        const whose = mentions.find(projectId, [distinct_id, JSON.parse(details)], timestamp);
-        if (whose === undefined && is_stale === 0) continue;
+        const owner = mentions.find(projectId, [distinct_id, JSON.parse(details)], timestamp);
+        if (owner === undefined && is_stale === 0) continue;
         db.sql("DELETE FROM ingestion_warnings WHERE id = ?").run(id);
-        const task = whose?.task ?? tasks.find((each) => each.projectId === projectId);
+        const task = owner?.task ?? tasks.find((each) => each.projectId === projectId);
         if (task !== undefined) addDeleted(db, task, "ingestion_warnings", 1);
       }
     });
@@ -98,13 +98,13 @@ export async function forgetActivity(batch: Batch, mentions: Mentions): Promise<
     await step(batch, () => {
       for (const { id, project_id: projectId, detail, created_at: atMs } of rows) {
         const entry = JSON.parse(detail) as unknown;
-        const whose = mentions.find(projectId, entry, atMs);
-        if (whose === undefined) continue;
+        const owner = mentions.find(projectId, entry, atMs);
+        if (owner === undefined) continue;
         db.sql("UPDATE activity_log SET detail = ? WHERE id = ?").run(
           toJson(mentions.without(projectId, entry, atMs)),
           id,
         );
-        if (whose.task !== undefined) addDeleted(db, whose.task, "activity_log", 1);
+        if (owner.task !== undefined) addDeleted(db, owner.task, "activity_log", 1);
       }
     });
     last = rows.at(-1)?.id ?? last;

@@ -1,7 +1,7 @@
 import type { Author } from "../../admin/activity/index.ts";
 import { toIso } from "../../base/clock.ts";
 import type { Task } from "./task.ts";
-import type { Wiped } from "./wipe.ts";
+import type { ErasedBytes } from "./erase-bytes.ts";
 
 /** The record of a finished deletion. It holds none of the deleted data. */
 export interface DeletionReceipt {
@@ -18,11 +18,11 @@ export interface DeletionReceipt {
   /** SHA-256 of the deleted events' uuids: lower-case text, each with a line feed, in the order of arrival. Hex. */
   uuids_sha256: string;
   /** The state of the bytes in the file; see the option `secureDelete`. */
-  bytes: Wiped;
+  bytes: ErasedBytes;
 }
 
 /** The receipt of a task whose run has ended. */
-export function toReceipt(task: Task, bytes: Wiped, verifiedAtMs: number): DeletionReceipt {
+export function toReceipt(task: Task, bytes: ErasedBytes, verifiedAtMs: number): DeletionReceipt {
   const requestedAt = toIso(task.createdAtMs);
   return {
     requested_by: task.by,

@@ -36,7 +36,7 @@ export function requestDeletion(
        WHERE project_id = ? AND kind = 'person' AND key = ? AND status = 'pending'`,
     )
     .get(projectId, uuid);
-  const reaches = waiting === undefined ? new Map<number, Reach>() : readReaches(waiting);
+  const reaches = waiting === undefined ? new Map<number, OwnedUntil>() : readReaches(waiting);
   for (const ordinal of ordinals) reaches.set(ordinal, [lastSeq, nowMs]);
   const [ids, reach] = [JSON.stringify([...reaches.keys()]), JSON.stringify([...reaches.values()])];
   if (waiting === undefined) {
@@ -52,7 +52,7 @@ export function requestDeletion(
 }
 
 /** The last `seq` and the instant (epoch ms) up to which a distinct id was the person's. */
-export type Reach = [untilSeq: number, untilMs: number];
+export type OwnedUntil = [untilSeq: number, untilMs: number];
 
 /** The columns that `readReaches` needs. */
 export interface ReachRow {
@@ -63,8 +63,8 @@ export interface ReachRow {
 }
 
 /** By ordinal, as stored in a row; rows of older versions reach as far as the request. */
-export function readReaches(row: ReachRow): Map<number, Reach> {
-  const reach = JSON.parse(row.reach) as Reach[];
+export function readReaches(row: ReachRow): Map<number, OwnedUntil> {
+  const reach = JSON.parse(row.reach) as OwnedUntil[];
   const ordinals = JSON.parse(row.distinct_id_ids) as number[];
   return new Map(ordinals.map((ordinal, index) => [ordinal, reach[index] ?? [row.until_seq, row.created_at]]));
 }

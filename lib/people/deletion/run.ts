@@ -15,8 +15,8 @@ import { toReceipt } from "./receipt.ts";
 import { queueExpired } from "./retention.ts";
 import { readTasks } from "./task.ts";
 import type { Task } from "./task.ts";
-import { wipe } from "./wipe.ts";
-import type { Wiped } from "./wipe.ts";
+import { eraseBytes } from "./erase-bytes.ts";
+import type { ErasedBytes } from "./erase-bytes.ts";
 
 /** The options of a run. */
 export interface RunOptions {
@@ -130,7 +130,7 @@ async function runBatch(batch: Batch): Promise<void> {
   const all = readTasks(db).filter(({ id }) => known.has(id));
   const tasks = all.filter(({ kind }) => kind !== "project");
   if (tasks.length > 0) await clearTasks(batch, tasks);
-  if (all.length > 0) await finish(batch, all, await wipe(batch));
+  if (all.length > 0) await finish(batch, all, await eraseBytes(batch));
 }
 
 async function clearTasks(batch: Batch, tasks: readonly Task[]): Promise<void> {
@@ -162,7 +162,7 @@ async function clearProjects(batch: Batch, tasks: readonly Task[]): Promise<void
   }
 }
 
-async function finish(batch: Batch, tasks: readonly Task[], wiped: Wiped): Promise<void> {
+async function finish(batch: Batch, tasks: readonly Task[], wiped: ErasedBytes): Promise<void> {
   const { db, clock } = batch.ctx;
   const nowMs = clock.now();
   await step(batch, () => {

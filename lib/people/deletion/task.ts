@@ -1,7 +1,7 @@
 import type { Author } from "../../admin/activity/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { readReaches } from "./request.ts";
-import type { Reach } from "./request.ts";
+import type { OwnedUntil } from "./request.ts";
 import type { RowOf } from "../../storage/index.ts";
 import type { deletions } from "../../storage/tables/index.ts";
 
@@ -26,7 +26,7 @@ export interface Task {
   readonly kind: DeletionKind;
   readonly key: string;
   /** By ordinal in `distinct_ids`; empty unless the task is about a person. */
-  readonly reaches: ReadonlyMap<number, Reach>;
+  readonly reaches: ReadonlyMap<number, OwnedUntil>;
   /** Later events stay. */
   readonly untilSeq: number;
   readonly by: Author;

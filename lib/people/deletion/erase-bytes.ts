@@ -9,7 +9,7 @@ import type { Batch } from "./batch.ts";
  * overwritten in place and the log is empty, but a copy may remain that SQLite left when it once moved the row between
  * pages (about one row in a thousand, measured); `kept` = nothing was done, or the database is in memory.
  */
-export type Wiped = "rewritten" | "overwritten" | "kept";
+export type ErasedBytes = "rewritten" | "overwritten" | "kept";
 
 /**
  * Size in bytes up to which a file is rewritten by default: this takes about a second, in which captures wait. A higher
@@ -36,13 +36,13 @@ const LONG_REST_MS = 100;
  * @throws HogletError 503 when another connection reads from the log all the time: the run stays unfinished, and the
  * schedule continues it
  */
-export async function wipe(batch: Batch): Promise<Wiped> {
-  const { db, housing, log, options } = batch.ctx;
+export async function eraseBytes(batch: Batch): Promise<ErasedBytes> {
+  const { db, engineHost, log, options } = batch.ctx;
   if (options.secureDelete === false || db.sqlite.memory) return "kept";
   const isWanted = batch.vacuum || sizeBytes(batch) <= REWRITE_UP_TO_BYTES;
-  const isRewritten = isWanted && (await repeat(batch, (waitMs) => housing.rewrite(waitMs)));
+  const isRewritten = isWanted && (await repeat(batch, (waitMs) => engineHost.rewrite(waitMs)));
   if (isWanted && !isRewritten) log.warn("The database could not be rewritten: it is in use all the time.");
-  if (!(await repeat(batch, (waitMs) => housing.foldLog(waitMs)))) throw stillRead();
+  if (!(await repeat(batch, (waitMs) => engineHost.foldLog(waitMs)))) throw stillRead();
   return isRewritten ? "rewritten" : "overwritten";
 }
 

@@ -8,7 +8,7 @@ import type { LogPlace } from "./match.ts";
 import type { Task } from "./task.ts";
 
 /** The result of a walk over the event log. */
-export interface Look {
+export interface LogWalk {
   /** By task, the `seq` of the events to delete, in order. */
   readonly found: ReadonlyMap<Task, Found>;
   /** Number of found events. */
@@ -36,7 +36,7 @@ const CHUNK = 2000;
  * Walks over the whole event log itself, without an index: the first walk finds the events to delete, and a walk that
  * finds nothing proves their deletion. A million events take about a second, in pieces.
  */
-export async function look(batch: Pick<Batch, "ctx" | "signal">, tasks: readonly Task[]): Promise<Look> {
+export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: readonly Task[]): Promise<LogWalk> {
   const { db } = batch.ctx;
   const match = createMatch(db, tasks);
   const finds = new Map<Task, { seqs: number[]; hash: Hash }>();
