@@ -7,7 +7,7 @@ import type { Db } from "../storage/index.ts";
 import type { CaptureQueue, EventLog } from "../ingest/capture/index.ts";
 import type { FlagStore } from "../ingest/flags/index.ts";
 import type { Live } from "../events/log/index.ts";
-import type { Housing } from "../engines/host/index.ts";
+import type { EngineHost } from "../engines/host/index.ts";
 import type { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
 import type { DeletionState } from "../people/deletion/deletion-state.ts";
 import type { TokenCache } from "../admin/projects/index.ts";
@@ -36,7 +36,7 @@ export interface Context {
   /** Answers plans; see `port/engine.ts`. */
   engine: Engine;
   /** The host of the engine, and its columns. */
-  housing: Housing;
+  engineHost: EngineHost;
   /** The cache of distinct ids and persons, kept in step with the database. */
   identity: IdentityMap;
   /** The writing side of the event log. */

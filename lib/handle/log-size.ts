@@ -22,11 +22,11 @@ export function isLogLarge({ db, logState }: Pick<Context, "db" | "logState">): 
  */
 export async function shrinkLog({
   db,
-  housing,
+  engineHost,
   log,
   logState,
-}: Pick<Context, "db" | "housing" | "log" | "logState">): Promise<void> {
-  const isFolded = await housing.foldLog();
+}: Pick<Context, "db" | "engineHost" | "log" | "logState">): Promise<void> {
+  const isFolded = await engineHost.foldLog();
   const bytes = logBytes(db);
   if (isFolded || bytes <= LARGE_BYTES) {
     if (logState.isHeld) db.sqlite.pragma(`wal_autocheckpoint = ${FOLD_AFTER_PAGES}`);

@@ -46,7 +46,7 @@ export function openContext(options: Options): Opened {
     const identity = new IdentityMap(db);
     const live = createLive({ db });
     const log = options.logger ?? silentLogger;
-    const housing = openEngine({ db, options, log }, columnRunners);
+    const engineHost = openEngine({ db, options, log }, columnRunners);
     const basics = {
       db,
       clock: toClock(options.now),
@@ -57,8 +57,8 @@ export function openContext(options: Options): Opened {
     };
     const ctx: Context = {
       ...basics,
-      engine: housing.engine,
-      housing,
+      engine: engineHost.engine,
+      engineHost,
       identity,
       eventLog: createEventLog(db),
       queue: createQueue({ db, identity, live }),
@@ -74,7 +74,7 @@ export function openContext(options: Options): Opened {
       results: createResultCache(db),
     };
     const personalApiKey = prepare(ctx);
-    startProjector(ctx, housing.projectBlock);
+    startProjector(ctx, engineHost.projectBlock);
     return { ctx, personalApiKey };
   } catch (error) {
     db.close();

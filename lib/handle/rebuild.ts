@@ -36,7 +36,7 @@ export function rebuildHandle({ open }: Scope): RebuildHandle {
   return {
     async rebuild({ skipBad = false, onProgress } = {}) {
       let blocks = 0;
-      const left = await open().housing.rebuild(skipBad, (progress) => {
+      const left = await open().engineHost.rebuild(skipBad, (progress) => {
         blocks = progress.wanted;
         onProgress?.(progress);
       });

@@ -49,9 +49,9 @@ export function transferHandle(scope: Scope): TransferHandle {
 }
 
 /** Makes columns of imported events, so that the first question finds them. The import itself is done by now. */
-async function projectImported({ housing, log }: Context, onColumns?: ProjectionProgress): Promise<void> {
+async function projectImported({ engineHost, log }: Context, onColumns?: ProjectionProgress): Promise<void> {
   try {
-    await housing.project(onColumns);
+    await engineHost.project(onColumns);
   } catch (error) {
     log.warn("The imported events could not be put into columns; it is tried again.", { error: String(error) });
   }

@@ -18,7 +18,7 @@ export interface Context {
   /** Captures that wait for the next commit. */
   queue: { drain(): Promise<void> };
   /** Removes deleted bytes from the file; each function returns false when a reader prevents it. */
-  housing: { rewrite(waitMs?: number): Promise<boolean>; foldLog(waitMs?: number): Promise<boolean> };
+  engineHost: { rewrite(waitMs?: number): Promise<boolean>; foldLog(waitMs?: number): Promise<boolean> };
   /** Its deletion runs, and those who hear of its requests. */
   deletions: DeletionState;
   /** Properties of persons by value, for filters. */

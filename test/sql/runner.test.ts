@@ -236,7 +236,7 @@ function openRunner() {
     },
     async [Symbol.asyncDispose]() {
       await ctx.queries.close();
-      await ctx.housing.close();
+      await ctx.engineHost.close();
       ctx.db.close();
     },
   };

@@ -3,7 +3,7 @@
  *
  * `openEngine` puts the engine of a file (columns) into a thread with a
  * connection of its own (`thread` here, `serve-engine` and `service` there), and keeps that of a database in memory in the caller's
- * thread, which alone can see it. `housed-engine` is the engine that the rest of the library knows: it sends each question to
+ * thread, which alone can see it. `hosted-engine` is the engine that the rest of the library knows: it sends each question to
  * either. Blocks of the log are stored as columns there too (`in-steps`), between questions.
  *
  * A log of more than 500,000 events has several threads, up to four (`group-thread`). Questions come to the first one, which calls
@@ -20,5 +20,5 @@
  * at the next column or row that it asks for (`stop-flag`); a new kind of question needs no line here.
  */
 export { openEngine } from "./open-engine.ts";
-export type { Housing, ProjectionProgress } from "./open-engine.ts";
+export type { EngineHost, ProjectionProgress } from "./open-engine.ts";
 export { serveEngine } from "./serve-engine.ts";

@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { filePath, foldLog, logBytes, rewriteFile, toStorageError } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { createMender } from "./mender.ts";
-import { housedEngine } from "./housed-engine.ts";
+import { hostedEngine } from "./hosted-engine.ts";
 import { projectOne, remakeOne } from "./in-steps.ts";
 import { createGroupThread } from "./group-thread.ts";
 import type { GroupThread } from "./group-thread.ts";
@@ -39,7 +39,7 @@ const QUICK_BYTES = 4 * 1024 * 1024;
 export type ProjectionProgress = (progress: Stored) => void;
 
 /** Where the engine of a handle lives, and its columns. */
-export interface Housing {
+export interface EngineHost {
   engine: Engine;
   /** Stores a full block of the log as columns, in the background. @returns false = there is none to store */
   projectBlock(): Promise<boolean>;
@@ -66,17 +66,17 @@ export interface Housing {
  * memory, which only this thread can see, here.
  * @param runners how each kind of plan is answered; the thread has the same (`questions/engine-thread.ts`)
  */
-export function openEngine({ db, options, log }: Context, runners: readonly AnyRunner[]): Housing {
+export function openEngine({ db, options, log }: Context, runners: readonly AnyRunner[]): EngineHost {
   const budgetBytes = options.memoryBudgetBytes ?? BUDGET_BYTES;
   const file = filePath(db);
   const setup = { budgetBytes, secureDelete: options.secureDelete ?? true };
   const size = () => (lastSeq(db) < SHARED_EVENTS ? 1 : Math.min(MAX_THREADS, availableParallelism()));
-  const onDamage = (damage: Damage) => housing.mend(damage);
+  const onDamage = (damage: Damage) => engineHost.mend(damage);
   const thread = file === undefined ? undefined : createGroupThread({ file, ...setup }, { size, onDamage });
   const local = columnsEngine(db, runners, { budgetBytes, onDamage });
-  const engine = housedEngine({ local, thread, isQuick: () => lastSeq(db) <= QUICK_EVENTS });
-  const housing = toHousing({ db, log }, engine, thread);
-  return housing;
+  const engine = hostedEngine({ local, thread, isQuick: () => lastSeq(db) <= QUICK_EVENTS });
+  const engineHost = toHost({ db, log }, engine, thread);
+  return engineHost;
 }
 
 /** The number of the newest event, which is at least how many there are. */
@@ -88,16 +88,16 @@ function fileBytes(db: Db): number {
   return Number(db.sql("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()").pluck().get());
 }
 
-/** A housing that also makes damaged columns again. */
-interface MendingHousing extends Housing {
+/** An engine host that also makes damaged columns again. */
+interface MendingHost extends EngineHost {
   mend(damage: Damage): void;
 }
 
-function toHousing(
+function toHost(
   { db, log }: Pick<Context, "db" | "log">,
   engine: Engine,
   thread: GroupThread | undefined,
-): MendingHousing {
+): MendingHost {
   let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
   // One after the other: two at once would make the same block twice.

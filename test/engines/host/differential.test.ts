@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toClock } from "../../../lib/base/clock.ts";
 import { columnsEngine, dropSegments } from "../../../lib/engines/columns/index.ts";
-import { housedEngine } from "../../../lib/engines/host/housed-engine.ts";
+import { hostedEngine } from "../../../lib/engines/host/hosted-engine.ts";
 import { columnRunners } from "../../../lib/questions/columns.ts";
 import { createThread } from "../../../lib/engines/host/thread.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
@@ -49,7 +49,7 @@ threads(
       const budgetBytes = seed % 2 === 0 ? 20_000 : DEFAULT_BYTES;
       const thread = createThread({ file, budgetBytes, secureDelete: true });
       const rows = rowsEngine(db);
-      const housed = housedEngine({ local: rows, thread, isQuick: () => false });
+      const hosted = hostedEngine({ local: rows, thread, isQuick: () => false });
       for (let round = 0; round < QUESTIONS; round++) {
         const index = random.integer(0, 1);
         const project = projects[index];
@@ -63,7 +63,7 @@ threads(
         const question = randomQuestion(random, index + 1);
         const wanted = await ask(db, rows, project, question);
         const story = `seed ${seed}, question ${round}: ${JSON.stringify(question)}`;
-        assert.is(await ask(db, housed, project, question), wanted, story);
+        assert.is(await ask(db, hosted, project, question), wanted, story);
       }
       await thread.close();
       remove();

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { toClock } from "../../../lib/base/clock.ts";
 import type { Random } from "../../../fixtures/random.ts";
 import { createGroupThread } from "../../../lib/engines/host/group-thread.ts";
-import { housedEngine } from "../../../lib/engines/host/housed-engine.ts";
+import { hostedEngine } from "../../../lib/engines/host/hosted-engine.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
 import { createResultCache, correlation, funnel, funnelActors, paths } from "../../../lib/questions/index.ts";
 import type { ProjectSettings } from "../../../lib/questions/index.ts";
@@ -118,7 +118,7 @@ journeys(
       const setup = { file, budgetBytes: seed % 4 === 0 ? 20_000 : 256 * 1024 * 1024, secureDelete: true };
       const thread = createGroupThread(setup, { size: () => 2 + (seed % 2) });
       const rows = rowsEngine(db);
-      const housed = housedEngine({ local: rows, thread, isQuick: () => false });
+      const hosted = hostedEngine({ local: rows, thread, isQuick: () => false });
       for (let round = 0; round < QUESTIONS; round++) {
         if (random.chance(0.3)) disturb(db, project, random);
         if (random.chance(0.3)) addEvents(db, project, random, random.integer(1, 20));
@@ -127,7 +127,7 @@ journeys(
         const question = randomQuestion(random);
         const wanted = await ask(db, rows, project, question);
         const story = `seed ${seed}, question ${round}: ${JSON.stringify(question)}`;
-        assert.is(await ask(db, housed, project, question), wanted, story);
+        assert.is(await ask(db, hosted, project, question), wanted, story);
       }
       await thread.close();
       remove();

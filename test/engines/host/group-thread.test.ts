@@ -5,7 +5,7 @@ import * as assert from "uvu/assert";
 import { toClock } from "../../../lib/base/clock.ts";
 import { dropSegments } from "../../../lib/engines/columns/index.ts";
 import { createGroupThread } from "../../../lib/engines/host/group-thread.ts";
-import { housedEngine } from "../../../lib/engines/host/housed-engine.ts";
+import { hostedEngine } from "../../../lib/engines/host/hosted-engine.ts";
 import { startWorker } from "../../../lib/engines/host/thread.ts";
 import type { Thread } from "../../../lib/engines/host/thread.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
@@ -59,7 +59,7 @@ threads("answers random questions like rows do, whatever is written, merged, del
     const setup = { file, budgetBytes: seed % 2 === 0 ? 20_000 : BUDGET_BYTES, secureDelete: true };
     const thread = createGroupThread(setup, { size: () => 1 + (seed % 3 || 3) });
     const rows = rowsEngine(db);
-    const housed = housedEngine({ local: rows, thread, isQuick: () => false });
+    const hosted = hostedEngine({ local: rows, thread, isQuick: () => false });
     for (let round = 0; round < QUESTIONS; round++) {
       const index = random.integer(0, 1);
       const project = projects[index];
@@ -73,7 +73,7 @@ threads("answers random questions like rows do, whatever is written, merged, del
       const question = randomQuestion(random, index + 1);
       const wanted = await ask(db, rows, project, question);
       const story = `seed ${seed}, question ${round}: ${JSON.stringify(question)}`;
-      assert.is(await ask(db, housed, project, question), wanted, story);
+      assert.is(await ask(db, hosted, project, question), wanted, story);
     }
     await thread.close();
     remove();

@@ -320,7 +320,7 @@ projects("hashes the uuids in the order of arrival by the log's own key, whateve
   assert.is(plans.length, 1);
   assert.equal(plans[0]?.lines, ["SEARCH events USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"]);
   await ctx.queries.close();
-  await ctx.housing.close();
+  await ctx.engineHost.close();
   ctx.db.close();
   folder.remove();
 });

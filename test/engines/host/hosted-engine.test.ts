@@ -1,7 +1,7 @@
 import type { Engine } from "../../../lib/port/engine.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { housedEngine } from "../../../lib/engines/host/housed-engine.ts";
+import { hostedEngine } from "../../../lib/engines/host/hosted-engine.ts";
 import type { AskOptions } from "../../../lib/engines/host/thread.ts";
 import type { Work } from "../../../lib/engines/host/protocol.ts";
 import type { Plan } from "../../../lib/port/plan.ts";
@@ -18,9 +18,9 @@ const LOCAL: Engine = {
   ask: async (plan) => `answered ${plan.kind}` as never,
 };
 
-const housed = suite("housedEngine");
+const hosted = suite("hostedEngine");
 
-housed("asks the engine in it or the thread, plan by plan, whatever its kind", async () => {
+hosted("asks the engine in it or the thread, plan by plan, whatever its kind", async () => {
   const asked: [Work, AskOptions | undefined][] = [];
   const thread = {
     ask: async (work: Work, options?: AskOptions) => {
@@ -29,7 +29,7 @@ housed("asks the engine in it or the thread, plan by plan, whatever its kind", a
     },
   };
   let isQuick = true;
-  const engine = housedEngine({ local: LOCAL, thread, isQuick: () => isQuick });
+  const engine = hostedEngine({ local: LOCAL, thread, isQuick: () => isQuick });
   assert.is(await engine.ask(PLAN), "answered later");
   assert.equal(asked, []);
   isQuick = false;
@@ -40,12 +40,12 @@ housed("asks the engine in it or the thread, plan by plan, whatever its kind", a
     [{ kind: "answer", plan: PLAN }, { signal: undefined }],
     [{ kind: "answer", plan: PLAN }, { signal }],
   ]);
-  const here = housedEngine({ local: LOCAL, isQuick: () => false });
+  const here = hostedEngine({ local: LOCAL, isQuick: () => false });
   assert.is(await here.ask(PLAN), "answered later");
 });
 
-housed("begins nothing for a signal that has aborted, and says why", async () => {
-  const engine = housedEngine({ local: LOCAL, isQuick: () => true });
+hosted("begins nothing for a signal that has aborted, and says why", async () => {
+  const engine = hostedEngine({ local: LOCAL, isQuick: () => true });
   const reason = new Error("closed the tab");
   const error: unknown = await engine
     .ask(PLAN, { signal: AbortSignal.abort(reason) })
@@ -53,4 +53,4 @@ housed("begins nothing for a signal that has aborted, and says why", async () =>
   assert.equal([(error as HogletError).code, (error as HogletError).cause], ["cancelled", reason]);
 });
 
-housed.run();
+hosted.run();

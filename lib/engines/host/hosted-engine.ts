@@ -4,7 +4,7 @@ import type { AnswerOf, Plan } from "../../port/plan.ts";
 import type { Thread } from "./thread.ts";
 
 /** Where questions can be answered. */
-export interface House {
+export interface HostedEngineParts {
   /** Answers in the thread of the caller. */
   local: Engine;
   /** Answers elsewhere; absent = there is no such place. */
@@ -18,7 +18,7 @@ export interface House {
  * are; a new kind of question needs no line here. A signal ends work in the thread; in the caller's thread only work that has
  * not begun.
  */
-export function housedEngine({ local, thread, isQuick }: House): Engine {
+export function hostedEngine({ local, thread, isQuick }: HostedEngineParts): Engine {
   return {
     async ask<P extends Plan>(plan: P, { signal }: { signal?: AbortSignal | undefined } = {}) {
       if (signal?.aborted) throw cancelled(signal.reason);
