@@ -1,5 +1,5 @@
 /**
- * Plugins: third-party code that processes events, in an engine of its own.
+ * Plugins: third-party code that processes events, in a plugin host of its own.
  *
  * `transform` turns a plugin's source into CommonJS. `sandbox/` runs it: one thread per enabled config (so that it can
  * be killed), in the thread one QuickJS (so that it reaches nothing), in QuickJS the files of `guest/`, which provide
@@ -12,17 +12,17 @@
  * fields are encrypted (`vault.ts`) and shown only to the plugin. The runtime starts from `listEnabledConfigs`.
  *
  * `run/` runs configs. The handle holds the `runner`; `project-plugins` follows the enabled configs; for each config
- * there is a `keeper` (loads, sets up, replaces broken engines, tears down), a `lane` (events, one at a time), an
- * `aftermath` (the hooks after the commit) and an `exporter` (the events for `exportEvents`); `services` answers a
- * plugin's requests. `pipeline` leads events through the lanes by the rules of reference/plugins.md 7, as they were
+ * there is a `supervisor` (loads, sets up, replaces broken plugin hosts, tears down), an `event-queue` (events, one at a time), an
+ * `after-commit` (the hooks after the commit) and an `exporter` (the events for `exportEvents`); `services` answers a
+ * plugin's requests. `pipeline` leads events through the queues by the rules of reference/plugins.md 7, as they were
  * sent: capture cleans the results. Invariants: no transaction is open while a plugin runs; an acknowledged event is
  * exported at least once, since its export row is stored with it; a plugin's call can fail, and then the event
  * continues unchanged; an event that a config caused never goes to that config again; plugins of the embedding program
- * (`definePlugin`) work in the same way in an engine without a sandbox.
+ * (`definePlugin`) work in the same way in a plugin host without a sandbox.
  */
 export { toCommonJs } from "./transform.ts";
 export { openSandbox, UnloadableError } from "./sandbox/open-sandbox.ts";
-export type { Services } from "./sandbox/ask-line.ts";
+export type { Services } from "./sandbox/request-queue.ts";
 export type { Sandbox, SandboxOptions } from "./sandbox/open-sandbox.ts";
 export { createVault } from "./vault.ts";
 export type { Vault } from "./vault.ts";
@@ -76,7 +76,7 @@ export type { GuardedFetchOptions } from "./run/guarded-fetch.ts";
 export type { PluginFetch, PluginOptions } from "./options.ts";
 export { listPluginJobs, listPluginStorage, runPluginSchedule } from "./run/inspect.ts";
 export type { PluginJobRecord } from "./run/inspect.ts";
-export type { Judge, Pipeline } from "./run/pipeline.ts";
+export type { Check, Pipeline } from "./run/pipeline.ts";
 export { OUTSIDE } from "./run/plugin-event.ts";
 export type { Origin, PluginEvent, PluginPerson, StoredPluginEvent, Stored } from "./run/plugin-event.ts";
 export type { OwnEvent, Port } from "./run/posthog.ts";

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createKeeper } from "../../lib/plugins/run/keeper.ts";
+import { createSupervisor } from "../../lib/plugins/run/supervisor.ts";
 import { withPlugins } from "../plugins/run/plugin-hoglet.ts";
 
 // How long a plugin can delay those who capture into its project.
@@ -41,7 +41,7 @@ hanging("switches off a plugin that answers, but only just before it would be st
     call: async () => null,
     close: async () => {},
   };
-  const slow = createKeeper({
+  const slow = createSupervisor({
     parts: { clock: { now: () => clock.nowMs }, options: {} } as never,
     config: { id: 1, pluginName: "slow" } as never,
     settings: { config: {}, attachments: {} },

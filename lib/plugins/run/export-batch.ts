@@ -1,5 +1,5 @@
-import { isWorthRetry, toText } from "./keeper.ts";
-import type { Keeper } from "./keeper.ts";
+import { isWorthRetry, toText } from "./supervisor.ts";
+import type { Supervisor } from "./supervisor.ts";
 import type { Thrown } from "../guest/thrown.ts";
 import type { LogSource, LogType } from "./logs.ts";
 import type { Category, Count } from "./metrics.ts";
@@ -11,7 +11,7 @@ import type { StoredPluginEvent } from "./plugin-event.ts";
 export interface ExportParts {
   parts: Parts;
   config: ConfigKey;
-  keeper: Keeper;
+  supervisor: Supervisor;
   /** Names of events that are not exported. */
   ignored: ReadonlySet<string>;
   say(source: LogSource, type: LogType, message: string): void;
@@ -33,13 +33,13 @@ const RETRY_MS = 3000;
 
 /** Runs `exportEvents` on events; counts and logs failures. @param retries the number of earlier tries */
 export async function exportBatch(
-  { config, keeper, say, count }: ExportParts,
+  { config, supervisor, say, count }: ExportParts,
   events: readonly StoredPluginEvent[],
   retries: number,
 ): Promise<Exported> {
   if (events.length === 0) return { kind: "done" };
-  const result = await keeper.call("exportEvents", [events], [config.id]);
-  if (result === null) return { kind: canExport(keeper) ? "asleep" : "none" };
+  const result = await supervisor.call("exportEvents", [events], [config.id]);
+  if (result === null) return { kind: canExport(supervisor) ? "asleep" : "none" };
   if (result.kind !== "error") {
     count("exportEvents", retries === 0 ? "successes" : "successesOnRetry", events.length);
     return { kind: "done" };
@@ -63,13 +63,13 @@ export function toIgnored(settings: Record<string, unknown>): ReadonlySet<string
 }
 
 /** May the plugin export events? Yes until it was loaded. */
-export function canExport({ methods }: Keeper): boolean {
+export function canExport({ methods }: Supervisor): boolean {
   return methods === null || methods.includes("exportEvents");
 }
 
 /** The batch size that the plugin wants. */
-export async function toExportSize(keeper: Keeper): Promise<number> {
-  const result = await keeper.call("getSettings", [], []);
+export async function toExportSize(supervisor: Supervisor): Promise<number> {
+  const result = await supervisor.call("getSettings", [], []);
   const settings = result?.kind === "value" ? (result.value as { handlesLargeBatches?: unknown }) : {};
   return settings.handlesLargeBatches === true ? LARGE_EXPORT_BATCH : EXPORT_BATCH;
 }

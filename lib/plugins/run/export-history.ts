@@ -51,13 +51,13 @@ const Payload = v.object({ $progress: Progress });
  * restart; any other error stops it.
  */
 export async function exportHistory(own: ExportParts, job: Job): Promise<void> {
-  const { parts, keeper, say } = own;
+  const { parts, supervisor, say } = own;
   const range = readRange(job.payload);
   if (range === null) {
     say("SYSTEM", "ERROR", `${job.name} needs dateFrom and dateTo, ISO dates in that order.`);
     return removeJob(parts, job.id);
   }
-  const turn: Turn = { ...own, job, range, size: await toExportSize(keeper) };
+  const turn: Turn = { ...own, job, range, size: await toExportSize(supervisor) };
   let progress: Progress | null = v.is(Payload, job.payload) ? job.payload.$progress : begin(turn);
   for (let batch = 0; batch < BATCHES_AT_ONCE && progress !== null; batch++)
     progress = await exportNext(turn, progress);

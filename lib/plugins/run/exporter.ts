@@ -46,7 +46,7 @@ const ExportPayload = v.object({
 type ExportPayload = v.InferOutput<typeof ExportPayload>;
 
 export function createExporter({ wake, ...own }: ExporterParts): Exporter {
-  const { parts, config, keeper, ignored, say } = own;
+  const { parts, config, supervisor, ignored, say } = own;
   const { db, clock } = parts;
   let size: number | null = null;
   /** The approximate number of waiting events. */
@@ -75,9 +75,9 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
   const exportWaiting = async (isAll: boolean) => {
     noted = 0;
     if (!hasWaiting(own)) return;
-    if ((await keeper.ready()) === null) return soon();
-    if (!canExport(keeper)) return forget(own);
-    size ??= await toExportSize(keeper);
+    if ((await supervisor.ready()) === null) return soon();
+    if (!canExport(supervisor)) return forget(own);
+    size ??= await toExportSize(supervisor);
     for (;;) {
       const batch = await claim(own, { limit: size, least: isAll ? 1 : size });
       if (batch.length === 0) break;
@@ -111,7 +111,7 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
 
   return {
     keep(events) {
-      if (!canExport(keeper)) return;
+      if (!canExport(supervisor)) return;
       // A config may be deleted while the events are with the plugins: its events are then stored but not exported.
       const note = db.sql(
         `INSERT OR IGNORE INTO plugin_exports (project_id, config_id, seq)
@@ -138,7 +138,7 @@ export function createExporter({ wake, ...own }: ExporterParts): Exporter {
       const { batch, retries } = output;
       const result = await exportBatch(own, toEvents(own, batch), retries);
       if (result.kind === "again") await putOff({ batch, retries: retries + 1 }, result.waitMs);
-      if (result.kind === "asleep" && keeper.hasEnded) return putOff({ batch, retries }, 0);
+      if (result.kind === "asleep" && supervisor.hasEnded) return putOff({ batch, retries }, 0);
       if (result.kind === "asleep") {
         say("SYSTEM", "WARN", `${batch.length} events wait to be exported until the plugin is at work.`);
         await putOff({ batch, retries }, ASLEEP_MS);

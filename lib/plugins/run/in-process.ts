@@ -6,24 +6,24 @@ import type { Hook } from "../guest/hooks.ts";
 import { createMeta } from "../guest/meta.ts";
 import { createPosthog } from "../guest/posthog.ts";
 import { toThrown } from "../guest/thrown.ts";
-import type { Services } from "../sandbox/ask-line.ts";
+import type { Services } from "../sandbox/request-queue.ts";
 import type { DefinedPlugin } from "./define-plugin.ts";
-import type { Engine, OpenEngine, Result } from "./engine.ts";
+import type { PluginHost, OpenPluginHost, Result } from "./plugin-host.ts";
 import { OUTSIDE } from "./plugin-event.ts";
 import type { Origin } from "./plugin-event.ts";
 
 /**
- * The engine of a plugin that the embedding program defined: trusted, without limits, with the same hooks and the same
+ * The host of a plugin that the embedding program defined: trusted, without limits, with the same hooks and the same
  * `meta`. Events go in and out as copies, so that changes made before an error are lost here too.
  */
-export function inProcess(plugin: DefinedPlugin): OpenEngine {
+export function inProcess(plugin: DefinedPlugin): OpenPluginHost {
   return async (settings, services) => {
     let brokenBy: string | null = null;
     const origins = new AsyncLocalStorage<Origin>();
     const hooks = plugin as unknown as Record<string, Hook | undefined>;
     const jobs = (plugin.jobs ?? {}) as unknown as Record<string, Hook | undefined>;
     const controller = new AbortController();
-    /** Calls in progress; a closed engine does not wait for them. */
+    /** Calls in progress; a closed host does not wait for them. */
     const open = new Set<() => void>();
     const unlessClosed = <Value>(work: Promise<Value>, otherwise: Value) =>
       new Promise<Value>((resolve) => {
@@ -96,7 +96,7 @@ export function inProcess(plugin: DefinedPlugin): OpenEngine {
         controller.abort();
         for (const giveUp of open) giveUp();
       },
-    } satisfies Engine;
+    } satisfies PluginHost;
   };
 }
 

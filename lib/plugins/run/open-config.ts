@@ -6,16 +6,16 @@ import { toIso } from "../../base/clock.ts";
 import type { PackedAttachment } from "../guest/meta.ts";
 import type { Thrown } from "../guest/thrown.ts";
 import { UnloadableError } from "../sandbox/open-sandbox.ts";
-import { createAftermath } from "./aftermath.ts";
+import { createAfterCommit } from "./after-commit.ts";
 import type { DefinedPlugin } from "./define-plugin.ts";
-import type { OpenEngine } from "./engine.ts";
+import type { OpenPluginHost } from "./plugin-host.ts";
 import { toIgnored } from "./export-batch.ts";
 import { exportHistory } from "./export-history.ts";
 import { createExporter } from "./exporter.ts";
 import { inProcess } from "./in-process.ts";
-import { createKeeper } from "./keeper.ts";
+import { createSupervisor } from "./supervisor.ts";
 import { LIMITS } from "../sandbox/limits.ts";
-import { openLane } from "./lane.ts";
+import { openEventQueue } from "./event-queue.ts";
 import type { PluginLogs } from "./logs.ts";
 import type { PluginMetrics } from "./metrics.ts";
 import type { Parts } from "./parts.ts";
@@ -39,7 +39,7 @@ export function openConfig(given: Shared, config: EnabledConfig, inline: Defined
   const say: RunningConfig["say"] = (source, type, message) => logs.add(key, source, type, message);
   const count: RunningConfig["count"] = (category, name, by) => metrics.add(key, category, name, by);
   const values = { ...inline?.config, ...config.config };
-  const keeper = createKeeper({
+  const supervisor = createSupervisor({
     parts,
     config: key,
     settings: { config: values, attachments: toPacked(config) },
@@ -50,9 +50,9 @@ export function openConfig(given: Shared, config: EnabledConfig, inline: Defined
     note: (thrown) => void note(shared, id, thrown === null ? null : toMasked(thrown, mask)),
   });
   const controller = new AbortController();
-  const lane = openLane(keeper, parts.options.pluginLimits?.wallMs ?? LIMITS.wallMs);
-  const aftermath = createAftermath({ parts, config: key, keeper, say, count, ended: controller.signal });
-  const exporting = { parts, config: key, keeper, ignored: toIgnored(values), say, count };
+  const eventQueue = openEventQueue(supervisor, parts.options.pluginLimits?.wallMs ?? LIMITS.wallMs);
+  const afterCommit = createAfterCommit({ parts, config: key, supervisor, say, count, ended: controller.signal });
+  const exporting = { parts, config: key, supervisor, ignored: toIgnored(values), say, count };
   const exporter = createExporter({ ...exporting, wake });
   return {
     key,
@@ -60,25 +60,25 @@ export function openConfig(given: Shared, config: EnabledConfig, inline: Defined
     version: toVersion(config),
     savedAtMs: config.updatedAt,
     expected: toExpected(config, inline),
-    keeper,
-    lane,
-    aftermath,
+    supervisor,
+    eventQueue,
+    afterCommit,
     exporter,
     exportHistory: (job) => exportHistory(exporting, job),
     say,
     count,
     async retire() {
-      await lane.idle();
-      await aftermath.idle();
+      await eventQueue.idle();
+      await afterCommit.idle();
       await exporter.flush();
       exporter.close();
-      await keeper.close();
+      await supervisor.close();
     },
     end() {
-      const lost = aftermath.drop();
+      const lost = afterCommit.drop();
       if (lost > 0) say("SYSTEM", "WARN", `${lost} events were not told to the plugin: the handle was closed.`);
       controller.abort();
-      keeper.end();
+      supervisor.end();
     },
   };
 }
@@ -96,12 +96,12 @@ function toMasked({ name, message, stack }: Thrown, mask: (text: string) => stri
   };
 }
 
-/** A text that changes when another engine is needed. */
+/** A text that changes when another plugin host is needed. */
 export function toVersion({ updatedAt, pluginUpdatedAt, sourceId }: EnabledConfig): string {
   return `${updatedAt} ${pluginUpdatedAt} ${sourceId}`;
 }
 
-function toOpen({ parts }: Shared, { code, error }: EnabledConfig, inline: DefinedPlugin | undefined): OpenEngine {
+function toOpen({ parts }: Shared, { code, error }: EnabledConfig, inline: DefinedPlugin | undefined): OpenPluginHost {
   if (inline !== undefined) return inProcess(inline);
   if (code !== null) return sandboxed(code, parts.options.pluginLimits ?? {});
   return async () => {

@@ -1,4 +1,4 @@
-import { isLimit, toText } from "./keeper.ts";
+import { isLimit, toText } from "./supervisor.ts";
 import type { RunningConfig } from "./running-config.ts";
 import { SNAPSHOT } from "./plugin-event.ts";
 import type { Origin, PluginEvent, Stored } from "./plugin-event.ts";
@@ -7,9 +7,9 @@ import type { Origin, PluginEvent, Stored } from "./plugin-event.ts";
 export interface Pipeline {
   /**
    * Returns the events after the plugins, in order; null = a plugin dropped it.
-   * @param judge names the fault of a plugin's event; null = none
+   * @param check names the fault of a plugin's event; null = none
    */
-  process(events: readonly PluginEvent[], origin: Origin, judge: Judge): Promise<(PluginEvent | null)[]>;
+  process(events: readonly PluginEvent[], origin: Origin, check: Check): Promise<(PluginEvent | null)[]>;
   /** Adds the events for export, inside the transaction that stores the events, so that a crash loses none. */
   keep(events: readonly Stored[], origin: Origin): void;
   /** Calls the plugins' hooks for committed events; does not wait for them. */
@@ -17,13 +17,13 @@ export interface Pipeline {
 }
 
 /** The fault of an event; null = none. */
-export type Judge = (event: PluginEvent) => string | null;
+export type Check = (event: PluginEvent) => string | null;
 
 /** Events that pass from plugin to plugin together: while the second plugin has one chunk, the first has the next. */
 const CHUNK = 100;
 
 /** An event on its way, and the plugins that had it. */
-interface Traveller {
+interface EventInPipeline {
   event: PluginEvent;
   succeeded: string[];
   failed: string[];
@@ -32,10 +32,10 @@ interface Traveller {
 /** Creates the pipeline of configs, in their order. */
 export function createPipeline(configs: readonly RunningConfig[]): Pipeline {
   return {
-    async process(events, origin, judge) {
+    async process(events, origin, check) {
       const chunks: (readonly PluginEvent[])[] = [];
       for (let at = 0; at < events.length; at += CHUNK) chunks.push(events.slice(at, at + CHUNK));
-      return (await Promise.all(chunks.map((chunk) => runChunk(configs, chunk, origin, judge)))).flat();
+      return (await Promise.all(chunks.map((chunk) => runChunk(configs, chunk, origin, check)))).flat();
     },
     keep(events, origin) {
       for (const config of configs) if (!origin.includes(config.key.id)) config.exporter.keep(events);
@@ -43,7 +43,7 @@ export function createPipeline(configs: readonly RunningConfig[]): Pipeline {
     stored(events, origin) {
       for (const config of configs) {
         if (origin.includes(config.key.id)) continue;
-        config.aftermath.add(events, origin);
+        config.afterCommit.add(events, origin);
         config.exporter.kept();
       }
     },
@@ -54,59 +54,59 @@ async function runChunk(
   configs: readonly RunningConfig[],
   events: readonly PluginEvent[],
   origin: Origin,
-  judge: Judge,
+  check: Check,
 ): Promise<(PluginEvent | null)[]> {
-  const travellers: (Traveller | null)[] = events.map((event) => ({ event, succeeded: [], failed: [] }));
+  const entries: (EventInPipeline | null)[] = events.map((event) => ({ event, succeeded: [], failed: [] }));
   for (const config of configs) {
     if (origin.includes(config.key.id)) continue;
-    const there = [...travellers.entries()].filter(isTravelling);
+    const there = [...entries.entries()].filter(isInPipeline);
     if (there.length === 0) break;
     const given = there.map(([, { event }]) => event);
-    const steps = await config.lane.process(given, origin);
-    for (const [at, [index, traveller]] of there.entries()) {
+    const steps = await config.eventQueue.process(given, origin);
+    for (const [at, [index, entry]] of there.entries()) {
       const step = steps[at];
       if (step === undefined || step.kind === "passed") continue;
       if (step.kind === "nothing") {
-        travellers[index] = null;
+        entries[index] = null;
         config.count("processEvent", "successes");
       } else if (step.kind === "error") {
-        fail(config, traveller, toText(step.thrown), isLimit(step.thrown));
+        fail(config, entry, toText(step.thrown), isLimit(step.thrown));
       } else {
-        take(config, traveller, step.value, judge);
+        take(config, entry, step.value, check);
       }
     }
   }
-  return travellers.map((traveller) => traveller?.event ?? null);
+  return entries.map((entry) => entry?.event ?? null);
 }
 
-function isTravelling(entry: [number, Traveller | null]): entry is [number, Traveller] {
+function isInPipeline(entry: [number, EventInPipeline | null]): entry is [number, EventInPipeline] {
   return entry[1] !== null && entry[1].event.event !== SNAPSHOT;
 }
 
 /** Continues with the event as it was before (reference/plugins.md 7.3). */
-function fail(config: RunningConfig, traveller: Traveller, why: string, isLogged = false): void {
+function fail(config: RunningConfig, entry: EventInPipeline, why: string, isLogged = false): void {
   if (!isLogged) config.say("PLUGIN", "ERROR", `${config.key.pluginName} failed on an event: ${why}`);
   config.count("processEvent", "failures");
-  traveller.failed.push(config.label);
-  note(traveller);
+  entry.failed.push(config.label);
+  note(entry);
 }
 
-function take(config: RunningConfig, traveller: Traveller, answer: unknown, judge: Judge): void {
+function take(config: RunningConfig, entry: EventInPipeline, answer: unknown, check: Check): void {
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) {
-    return fail(config, traveller, `it returned ${Array.isArray(answer) ? "a list" : typeof answer}, no event`);
+    return fail(config, entry, `it returned ${Array.isArray(answer) ? "a list" : typeof answer}, no event`);
   }
-  const before = traveller.event;
+  const before = entry.event;
   const after = { ...answer, properties: toProperties(answer) } as PluginEvent;
-  const wrong = judge(after);
-  if (wrong !== null) return fail(config, traveller, wrong);
+  const wrong = check(after);
+  if (wrong !== null) return fail(config, entry, wrong);
   if (after.team_id !== before.team_id) {
     config.say("PLUGIN", "ERROR", `${config.key.pluginName} changed team_id, which is not allowed; it was restored.`);
     after.team_id = before.team_id;
   }
-  traveller.event = after;
+  entry.event = after;
   config.count("processEvent", "successes");
-  traveller.succeeded.push(config.label);
-  note(traveller);
+  entry.succeeded.push(config.label);
+  note(entry);
 }
 
 function toProperties(answer: object): unknown {
@@ -117,7 +117,7 @@ function toProperties(answer: object): unknown {
  * Writes the lists after each plugin and not at the end, so that a plugin sees which plugins had the event before
  * (reference/plugins.md 7.4). Values that a client sent under these names are replaced.
  */
-function note({ event, succeeded, failed }: Traveller): void {
+function note({ event, succeeded, failed }: EventInPipeline): void {
   event.properties["$plugins_succeeded"] = [...succeeded];
   event.properties["$plugins_failed"] = [...failed];
 }

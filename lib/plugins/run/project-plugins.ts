@@ -59,7 +59,7 @@ export function openProjectPlugins(shared: Shared, { track }: Tracker): ProjectP
     for (const old of known.configs) if (!configs.includes(old)) void track(retire(old));
     // Configs of other kinds are set up by their first event.
     const added = configs.filter((config) => !known.configs.includes(config));
-    for (const config of added.filter(isExpectedToAct)) void track(config.keeper.ready());
+    for (const config of added.filter(isExpectedToAct)) void track(config.supervisor.ready());
     return loaded;
   };
 

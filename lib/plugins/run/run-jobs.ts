@@ -1,6 +1,6 @@
 import { EXPORT_JOB } from "./exporter.ts";
 import { HISTORY_JOB } from "./history-job.ts";
-import { isWorthRetry, toText } from "./keeper.ts";
+import { isWorthRetry, toText } from "./supervisor.ts";
 import { listDueConfigs, postponeJob, removeJob, takeDueJob } from "./jobs.ts";
 import type { Job } from "./jobs.ts";
 import type { Parts } from "./parts.ts";
@@ -92,8 +92,8 @@ async function runJob(parts: Parts, job: Job, config: RunningConfig | undefined)
     await config.exporter.again(job.payload);
     return removeJob(parts, job.id);
   }
-  const result = await config.keeper.call(`job ${job.name}`, [job.payload], OUTSIDE);
-  if (result === null && job.name === HISTORY_JOB && config.keeper.methods?.includes("exportEvents")) {
+  const result = await config.supervisor.call(`job ${job.name}`, [job.payload], OUTSIDE);
+  if (result === null && job.name === HISTORY_JOB && config.supervisor.methods?.includes("exportEvents")) {
     return config.exportHistory(job);
   }
   if (result === null) return missOut(parts, job, config);
@@ -113,10 +113,10 @@ async function runJob(parts: Parts, job: Job, config: RunningConfig | undefined)
 }
 
 /** The plugin pauses or was ended, and the job waits; or it lacks this job. */
-async function missOut(parts: Parts, job: Job, { keeper, say }: RunningConfig): Promise<void> {
-  if (keeper.hasEnded) return postponeJob(parts, job.id, parts.clock.now() + ENDED_MS, job.attempts - 1);
-  if (keeper.pausedUntilMs > parts.clock.now()) {
-    return postponeJob(parts, job.id, keeper.pausedUntilMs, job.attempts - 1);
+async function missOut(parts: Parts, job: Job, { supervisor, say }: RunningConfig): Promise<void> {
+  if (supervisor.hasEnded) return postponeJob(parts, job.id, parts.clock.now() + ENDED_MS, job.attempts - 1);
+  if (supervisor.pausedUntilMs > parts.clock.now()) {
+    return postponeJob(parts, job.id, supervisor.pausedUntilMs, job.attempts - 1);
   }
   await removeJob(parts, job.id);
   say("SYSTEM", "ERROR", `There is no job ${job.name}.`);

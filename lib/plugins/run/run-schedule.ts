@@ -1,5 +1,5 @@
 import { hasPassed } from "../../base/cron.ts";
-import { toText } from "./keeper.ts";
+import { toText } from "./supervisor.ts";
 import { OUTSIDE } from "./plugin-event.ts";
 import type { RunningConfig } from "./running-config.ts";
 
@@ -37,7 +37,7 @@ export async function runTurn(turns: Turns, config: RunningConfig, name: Schedul
   }
   turns.add(turn);
   try {
-    const result = await config.keeper.call(name, [], OUTSIDE);
+    const result = await config.supervisor.call(name, [], OUTSIDE);
     if (result === null) return false;
     config.count("scheduledTask", result.kind === "error" ? "failures" : "successes");
     if (result.kind === "error") config.say("PLUGIN", "ERROR", `${name} failed: ${toText(result.thrown)}`);

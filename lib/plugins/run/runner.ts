@@ -179,10 +179,10 @@ export function openPluginRunner(parts: Parts): PluginRunner {
     },
     async runDue() {
       const configs = projects.all();
-      await Promise.all(configs.filter(isExpectedToAct).map(({ keeper }) => keeper.ready()));
+      await Promise.all(configs.filter(isExpectedToAct).map(({ supervisor }) => supervisor.ready()));
       await jobs.run();
       await tracker.settle();
-      await Promise.all(configs.map(({ aftermath }) => aftermath.idle()));
+      await Promise.all(configs.map(({ afterCommit }) => afterCommit.idle()));
       await Promise.all(configs.map(({ exporter }) => exporter.flush()));
       sendGauges();
       await tracker.settle();

@@ -1,8 +1,8 @@
-import type { Aftermath } from "./aftermath.ts";
+import type { AfterCommit } from "./after-commit.ts";
 import type { Exporter } from "./exporter.ts";
 import type { Job } from "./jobs.ts";
-import type { Keeper } from "./keeper.ts";
-import type { Lane } from "./lane.ts";
+import type { Supervisor } from "./supervisor.ts";
+import type { EventQueue } from "./event-queue.ts";
 import type { LogSource, LogType } from "./logs.ts";
 import type { Category, Count } from "./metrics.ts";
 import type { ConfigKey } from "./parts.ts";
@@ -20,9 +20,9 @@ export interface RunningConfig {
    * The plugin's capabilities besides `processEvent`, as far as they are known before it was loaded; null = unknown.
    */
   readonly expected: { scheduled_tasks: readonly string[]; jobs: readonly string[] } | null;
-  readonly keeper: Keeper;
-  readonly lane: Lane;
-  readonly aftermath: Aftermath;
+  readonly supervisor: Supervisor;
+  readonly eventQueue: EventQueue;
+  readonly afterCommit: AfterCommit;
   readonly exporter: Exporter;
   /** Runs a turn of the job `HISTORY_JOB`. */
   exportHistory(job: Job): Promise<void>;
@@ -30,6 +30,6 @@ export interface RunningConfig {
   count(category: Category, count: Count, by?: number): void;
   /** Lets running work end, then ends the plugin. */
   retire(): Promise<void>;
-  /** Ends the plugin at once; its stored work is left for the next engine. */
+  /** Ends the plugin at once; its stored work is left for the next plugin host. */
   end(): void;
 }

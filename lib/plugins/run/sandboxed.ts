@@ -1,10 +1,10 @@
 import type { Limits } from "../sandbox/limits.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
 import type { Outcome } from "../sandbox/protocol.ts";
-import type { OpenEngine, Result } from "./engine.ts";
+import type { OpenPluginHost, Result } from "./plugin-host.ts";
 
-/** The engine of installed plugins. @param code CommonJS */
-export function sandboxed(code: string, limits: Partial<Limits>): OpenEngine {
+/** The host of installed plugins. @param code CommonJS */
+export function sandboxed(code: string, limits: Partial<Limits>): OpenPluginHost {
   return async (settings, services) => {
     const sandbox = await openSandbox({ code, settings, limits }, services);
     let tookMs = 0;

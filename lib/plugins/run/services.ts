@@ -1,5 +1,5 @@
 import { HogletError } from "../../base/errors.ts";
-import type { Services } from "../sandbox/ask-line.ts";
+import type { Services } from "../sandbox/request-queue.ts";
 import { openBudget } from "./budget.ts";
 import { openCache } from "./cache.ts";
 import { answerFetch } from "./fetch.ts";
@@ -27,7 +27,7 @@ export interface ServiceParts {
   wake(): void;
 }
 
-type Answer = (input: never, origin: Origin, signal: AbortSignal) => unknown;
+type Service = (input: never, origin: Origin, signal: AbortSignal) => unknown;
 
 /**
  * Concurrent requests of one config; further requests wait. Each may return `MAX_BYTES` of `fetch.ts`, so a higher
@@ -68,8 +68,8 @@ function isAddress(ip: unknown): ip is string {
 const LOG_TYPES = new Set(["DEBUG", "LOG", "INFO", "WARN", "ERROR"]);
 
 /**
- * Answers the requests of a config's plugin, by the names that `guest/` uses. Services that write join the line of
- * writers before they return, so that calls take effect in their order, awaited or not.
+ * Answers the requests of a config's plugin, by the names that `guest/` uses. Services that write join the write
+ * queue before they return, so that calls take effect in their order, awaited or not.
  */
 export function createServices(
   { parts, port, captures, logs, gauges, wake }: ServiceParts,
@@ -81,7 +81,7 @@ export function createServices(
   const cache = openCache(parts, config, budget);
   const requests = createGate(REQUESTS_AT_ONCE);
   const calls = createGate(1);
-  const answers: Record<string, Answer> = {
+  const answers: Record<string, Service> = {
     "storage.get": (key: string) => ({ value: storage.get(key) }),
     "storage.set": ({ key, value }: Keyed<{ value: string }>) => storage.set(key, value),
     "storage.delete": (key: string) => storage.delete(key),

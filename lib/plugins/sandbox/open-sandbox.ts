@@ -1,8 +1,8 @@
 import type { Capabilities } from "../guest/main.ts";
 import type { MetaSettings } from "../guest/meta.ts";
 import type { Thrown } from "../guest/thrown.ts";
-import { openAskLine } from "./ask-line.ts";
-import type { Services } from "./ask-line.ts";
+import { openRequestQueue } from "./request-queue.ts";
+import type { Services } from "./request-queue.ts";
 import { LIMITS } from "./limits.ts";
 import type { Limits } from "./limits.ts";
 import { processCpuMs } from "./meter.ts";
@@ -72,7 +72,7 @@ export async function openSandbox(
   const pulse = createPulse();
   const worker = await startThread({ limits, pulse });
   const send = (message: ToThread) => worker.postMessage(message);
-  const line = openAskLine({
+  const requests = openRequestQueue({
     limits,
     services,
     settle: (answers) => send({ kind: "settle", answers }),
@@ -92,7 +92,7 @@ export async function openSandbox(
   const end = (reason: string, guilty: number, open: readonly OpenCall[]) => {
     if (brokenBy !== null) return;
     brokenBy = reason;
-    line.end();
+    requests.end();
     // For a sandbox that never loaded; otherwise this has no effect.
     loading.reject(new UnloadableError({ name: null, message: reason }));
     clearInterval(watch);
@@ -117,20 +117,20 @@ export async function openSandbox(
       const call = waiting.get(id);
       waiting.delete(id);
       hold();
-      line.after(() => {
+      requests.after(() => {
         if (spentBy !== null) end(spentBy, -1, []);
         call?.resolve(outcomes);
       });
     },
     broken({ reason, guilty, heldMs: ms, open }) {
-      line.end();
+      requests.end();
       // After its earlier messages.
-      line.after(() => {
+      requests.after(() => {
         heldMs = ms;
         end(reason, guilty, open);
       });
     },
-    asks: ({ asks }) => line.add(asks),
+    asks: ({ asks }) => requests.add(asks),
   };
   worker.on("message", (message: FromThread) => {
     if (brokenBy === null) hear[message.kind](message as never);
@@ -148,7 +148,7 @@ export async function openSandbox(
       const id = ++lastId;
       waiting.set(id, { size, resolve });
       hold();
-      line.open(id, tag);
+      requests.open(id, tag);
       send(toMessage(id));
     });
   const close = async () => {

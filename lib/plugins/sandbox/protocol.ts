@@ -17,12 +17,12 @@ export type ToThread =
   | { kind: "batch"; id: number; events: string }
   /** A hook or a job, with JSON of its arguments but the last. */
   | { kind: "call"; id: number; hook: string; values: string }
-  | { kind: "settle"; answers: readonly Answer[] }
+  | { kind: "settle"; answers: readonly ServiceReply[] }
   /** A call requested too much of its host, which ends the guest. */
   | { kind: "stop"; call: number; reason: string };
 
 /** A request or a message of a plugin. */
-export interface Ask {
+export interface ServiceRequest {
   /** Zero = without an answer. */
   id: number;
   /** The call in which it was made. */
@@ -35,7 +35,7 @@ export interface Ask {
 }
 
 /** The answer: JSON of a value, or of an error. */
-export interface Answer {
+export interface ServiceReply {
   id: number;
   isOk: boolean;
   text: string;
@@ -64,4 +64,4 @@ export type FromThread =
    */
   | { kind: "broken"; reason: string; guilty: number; heldMs: number; open: OpenCall[] }
   /** In their order, several in one message: a message costs more than an answer. */
-  | { kind: "asks"; asks: readonly Ask[] };
+  | { kind: "asks"; asks: readonly ServiceRequest[] };

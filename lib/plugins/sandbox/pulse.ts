@@ -1,5 +1,5 @@
 /**
- * Numbers that a thread shares with its keeper: they show the state of a thread that cannot answer because it does not
+ * Numbers that a thread shares with its supervisor: they show the state of a thread that cannot answer because it does not
  * return from the plugin's code.
  */
 export function createPulse(): SharedArrayBuffer {
@@ -33,7 +33,7 @@ export function openPulse(buffer: SharedArrayBuffer) {
   };
 }
 
-/** The values that the keeper reads. */
+/** The values that the supervisor reads. */
 export interface Pulse {
   /** Changes each time something begins. */
   beats: number;
@@ -46,7 +46,7 @@ export function readTaken(buffer: SharedArrayBuffer): number {
   return Atomics.load(new Int32Array(buffer), TAKEN);
 }
 
-/** The keeper's side; null = the thread is not in the plugin's code. */
+/** The supervisor's side; null = the thread is not in the plugin's code. */
 export function readPulse(buffer: SharedArrayBuffer): Pulse | null {
   const state = new Int32Array(buffer);
   if (Atomics.load(state, IS_INSIDE) === 0) return null;

@@ -1,13 +1,13 @@
 /** A source of work for this thread, one piece after the other. */
-export interface Line {
+export interface Source {
   /** Does one piece. @returns can another piece run now? */
   step(): boolean;
 }
 
 /** Lets lines take turns, so that the event loop is free in between. */
 export interface Turns {
-  /** The line has work; it runs now if time is left. */
-  add(line: Line): void;
+  /** The source has work; it runs now if time is left. */
+  add(source: Source): void;
 }
 
 /**
@@ -32,11 +32,11 @@ const REAL: Hands = {
 };
 
 /**
- * Creates the turns. Each line does one piece a turn. After a slice all lines rest for as long as it took, so that
+ * Creates the turns. Each source does one piece a turn. After a slice all sources rest for as long as it took, so that
  * plugins together get at most half of this thread, whatever their number and requests.
  */
 export function createTurns({ nowMs, next, later }: Hands = REAL): Turns {
-  const lines = new Set<Line>();
+  const sources = new Set<Source>();
   let usedMs = 0;
   let isCounting = false;
   let isResting = false;
@@ -45,10 +45,10 @@ export function createTurns({ nowMs, next, later }: Hands = REAL): Turns {
   const run = () => {
     if (isRunning) return;
     isRunning = true;
-    for (let [line] = lines; line !== undefined && usedMs < SLICE_MS; [line] = lines) {
-      lines.delete(line);
+    for (let [source] = sources; source !== undefined && usedMs < SLICE_MS; [source] = sources) {
+      sources.delete(source);
       const beganMs = nowMs();
-      if (line.step()) lines.add(line);
+      if (source.step()) sources.add(source);
       usedMs += nowMs() - beganMs;
     }
     isRunning = false;
@@ -76,8 +76,8 @@ export function createTurns({ nowMs, next, later }: Hands = REAL): Turns {
     });
   };
   return {
-    add(line) {
-      lines.add(line);
+    add(source) {
+      sources.add(source);
       count();
       if (!isResting) run();
     },

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Host } from "../guest/host.ts";
 import type { Thrown } from "../guest/thrown.ts";
-import { answer } from "./answers.ts";
+import { callBuiltin } from "./builtins.ts";
 import { hasTooManyValues, MAX_VALUES } from "./look-over.ts";
 import { createAccount } from "./meter.ts";
 import type { Account } from "./meter.ts";
-import type { Answer, Ask, FromThread, Outcome, ThreadData, ToThread } from "./protocol.ts";
+import type { ServiceReply, ServiceRequest, FromThread, Outcome, ThreadData, ToThread } from "./protocol.ts";
 import { openPulse } from "./pulse.ts";
 import { readThrown } from "./read-json.ts";
 import { speakUtc } from "./utc.ts";
@@ -49,14 +49,14 @@ const askers = new Map<number, { call: Call; chars: number }>();
 /** Characters of all open requests. */
 let openChars = 0;
 /** Requests that were not sent yet: they are sent together when the plugin is idle, and before any other message. */
-let asks: Ask[] = [];
+let asks: ServiceRequest[] = [];
 /** Loading is a call too, without an outcome. */
 const loading = createCall(0);
 /** The call that runs now. */
 let current = loading;
 
 const host: Host = {
-  answer,
+  answer: callBuiltin,
   ask(id, name, input) {
     askers.set(id, { call: current, chars: input.length });
     openChars += input.length;
@@ -122,7 +122,7 @@ function load(code: string, settings: string): void {
   }
 }
 
-function settle(answers: readonly Answer[]): void {
+function settle(answers: readonly ServiceReply[]): void {
   for (const { id, isOk, text } of answers) {
     const asker = askers.get(id);
     askers.delete(id);

@@ -1,8 +1,8 @@
 import type { Limits } from "./limits.ts";
-import type { Answer, Ask } from "./protocol.ts";
+import type { ServiceReply, ServiceRequest } from "./protocol.ts";
 import { readJson } from "./read-json.ts";
 import { createTurns } from "./turns.ts";
-import type { Line } from "./turns.ts";
+import type { Source } from "./turns.ts";
 
 /** The requests of a plugin to its host: storage, jobs, fetch …; `guest/` defines names and inputs. */
 export interface Services {
@@ -16,24 +16,24 @@ export interface Services {
 }
 
 /** The requests of one plugin, in their order, charged to the call that makes them. */
-export interface AskLine {
+export interface RequestQueue {
   /** A call begins. @param tag passed to `Services.ask` */
   open(call: number, tag: unknown): void;
-  add(asks: readonly Ask[]): void;
+  add(asks: readonly ServiceRequest[]): void;
   /** Runs work after all requests so far have begun. */
   after(work: () => void): void;
   /** Begins no more requests; messages without an answer are still delivered. */
   end(): void;
 }
 
-/** The resources of a line. */
-export interface AskLineParts {
+/** The resources of a request queue. */
+export interface RequestQueueParts {
   limits: Limits;
   services: Services;
-  settle(answers: readonly Answer[]): void;
+  settle(answers: readonly ServiceReply[]): void;
   /** Characters of answers that the plugin has received so far, modulo 2^32. */
   taken(): number;
-  /** A call requested too much; the line has ended. */
+  /** A call requested too much; the queue has ended. */
   refuse(call: number, reason: string): void;
 }
 
@@ -58,11 +58,11 @@ interface Account {
   chars: number;
 }
 
-/** Opens the line of a sandbox. */
-export function openAskLine({ limits, services, settle, taken, refuse }: AskLineParts): AskLine {
+/** Opens the request queue of a sandbox. */
+export function openRequestQueue({ limits, services, settle, taken, refuse }: RequestQueueParts): RequestQueue {
   const accounts = new Map<number, Account>();
   const controller = new AbortController();
-  let entries: (Ask | (() => void))[] = [];
+  let entries: (ServiceRequest | (() => void))[] = [];
   let at = 0;
   let sentChars = 0;
   let isOver = false;
@@ -80,7 +80,7 @@ export function openAskLine({ limits, services, settle, taken, refuse }: AskLine
   const push = (more: typeof entries) => {
     if (at === entries.length) [entries, at] = [[], 0];
     for (const entry of more) entries.push(entry);
-    if (entries.length > at) turns.add(line);
+    if (entries.length > at) turns.add(source);
   };
   const charge = (account: Account, call: number, { ms, chars }: { ms: number; chars: number }) => {
     account.ms += Math.min(ms, MAX_COST_MS);
@@ -91,33 +91,33 @@ export function openAskLine({ limits, services, settle, taken, refuse }: AskLine
     refuse(call, reason);
   };
   const send = createSender(settle);
-  const answer = async (ask: Ask, account: Account) => {
-    const found = askServices(services, ask, account.tag, controller.signal);
+  const answer = async (request: ServiceRequest, account: Account) => {
+    const found = askServices(services, request, account.tag, controller.signal);
     const result = await toResult(found);
     if (isOver) return;
     const beganMs = performance.now();
     const text = toText(result);
     sentChars += text.length;
-    send({ id: ask.id, isOk: result.isOk, text });
-    charge(account, ask.call, { ms: performance.now() - beganMs, chars: text.length });
+    send({ id: request.id, isOk: result.isOk, text });
+    charge(account, request.call, { ms: performance.now() - beganMs, chars: text.length });
   };
-  const run = (ask: Ask) => {
-    const account = toAccount(accounts, ask);
+  const run = (request: ServiceRequest) => {
+    const account = toAccount(accounts, request);
     const beganMs = performance.now();
-    if (ask.id === 0) services.tell(ask.name, readJson(ask.input));
-    else void answer(ask, account);
-    charge(account, ask.call, { ms: performance.now() - beganMs, chars: 0 });
+    if (request.id === 0) services.tell(request.name, readJson(request.input));
+    else void answer(request, account);
+    charge(account, request.call, { ms: performance.now() - beganMs, chars: 0 });
   };
   /** Must it wait until the plugin has received answers? */
   const isHeldUp = (): boolean => {
     if (isOver || ((sentChars - taken()) | 0) <= MAX_SENT_CHARS) return false;
     looking ??= setTimeout(() => {
       looking = undefined;
-      turns.add(line);
+      turns.add(source);
     }, LOOK_MS);
     return true;
   };
-  const line: Line = {
+  const source: Source = {
     step() {
       if (at >= entries.length || isHeldUp()) return false;
       const entry = entries[at++];
@@ -143,7 +143,7 @@ function toReason({ cpuMs, answerChars }: Limits, { ms, chars }: Account): strin
 }
 
 /** Each event of a batch has a budget of its own. */
-function toAccount(accounts: Map<number, Account>, { call, turn }: Ask): Account {
+function toAccount(accounts: Map<number, Account>, { call, turn }: ServiceRequest): Account {
   const account = accounts.get(call) ?? { tag: undefined, turn, ms: 0, chars: 0 };
   if (turn > account.turn) Object.assign(account, { turn, ms: 0, chars: 0 });
   accounts.set(call, account);
@@ -152,7 +152,7 @@ function toAccount(accounts: Map<number, Account>, { call, turn }: Ask): Account
 
 async function askServices(
   services: Services,
-  { name, input }: Ask,
+  { name, input }: ServiceRequest,
   tag: unknown,
   signal: AbortSignal,
 ): Promise<unknown> {
@@ -180,8 +180,8 @@ function toText({ value }: Result): string {
 }
 
 /** Sends answers that come at the same time together: most do. */
-function createSender(settle: (answers: readonly Answer[]) => void): (answer: Answer) => void {
-  let answers: Answer[] = [];
+function createSender(settle: (answers: readonly ServiceReply[]) => void): (answer: ServiceReply) => void {
+  let answers: ServiceReply[] = [];
   return (answer) => {
     answers.push(answer);
     if (answers.length > 1) return;

@@ -2,19 +2,19 @@ import { toIso } from "../../base/clock.ts";
 import type { Clock } from "../../base/clock.ts";
 import { LIMITS } from "../sandbox/limits.ts";
 import { UnloadableError } from "../sandbox/open-sandbox.ts";
-import type { Services } from "../sandbox/ask-line.ts";
+import type { Services } from "../sandbox/request-queue.ts";
 import type { Thrown } from "../guest/thrown.ts";
-import type { Engine, EngineSettings, OpenEngine, Result } from "./engine.ts";
+import type { PluginHost, PluginSettings, OpenPluginHost, Result } from "./plugin-host.ts";
 import type { LogType, PluginLogs } from "./logs.ts";
 import { OUTSIDE } from "./plugin-event.ts";
 import type { Origin } from "./plugin-event.ts";
 import type { ConfigKey, Parts } from "./parts.ts";
 
-/** Keeps the engine of one config running: starts it, sets the plugin up, and replaces it when it broke. */
-export interface Keeper {
-  /** The engine, set up; null = none for now, or never: events skip the plugin. */
-  ready(): Promise<Engine | null>;
-  /** Reports results of events; it also notices an engine that broke during one of them, or that is nearly as slow as allowed. */
+/** Keeps the plugin host of one config running: starts it, sets the plugin up, and replaces it when it broke. */
+export interface Supervisor {
+  /** The plugin host, set up; null = none for now, or never: events skip the plugin. */
+  ready(): Promise<PluginHost | null>;
+  /** Reports results of events; it also notices a host that broke during one of them, or that is nearly as slow as allowed. */
   came(events: number): void;
   /** Time of the stopped calls so far, in ms. */
   readonly lostMs: number;
@@ -24,7 +24,7 @@ export interface Keeper {
   readonly methods: readonly string[] | null;
   /** Time of the next useful try, in epoch ms; zero = now. */
   readonly pausedUntilMs: number;
-  /** It was closed; its unfinished work is left for the next keeper. */
+  /** It was closed; its unfinished work is left for the next supervisor. */
   readonly hasEnded: boolean;
   /** Ends it, with `teardownPlugin` when the plugin was set up. */
   close(): Promise<void>;
@@ -32,12 +32,12 @@ export interface Keeper {
   end(): void;
 }
 
-/** The resources of a keeper. */
-export interface KeeperParts {
+/** The resources of a supervisor. */
+export interface SupervisorParts {
   parts: Parts;
   config: ConfigKey;
-  settings: EngineSettings;
-  open: OpenEngine;
+  settings: PluginSettings;
+  open: OpenPluginHost;
   services: Services;
   logs: PluginLogs;
   /** Disables the config, with the reason. */
@@ -48,7 +48,7 @@ export interface KeeperParts {
 
 /** Pauses before setup is tried again, in ms; after the last pause the config is disabled (reference/plugins.md 8). */
 const SETUP_RETRY_MS = [5000, 10_000, 20_000, 40_000];
-/** Breaks in a row, without an event in between, after which the engine pauses, for longer each time. */
+/** Breaks in a row, without an event in between, after which the plugin host pauses, for longer each time. */
 const MAX_IN_A_ROW = 3;
 /** Breaks in a row, with three pauses among them, after which the config is disabled. */
 const DISABLED_AFTER = 6;
@@ -69,16 +69,16 @@ const MAX_PAUSE_MS = 600_000;
 /** Successful events and calls in a row after which earlier breaks are forgiven. */
 const FORGIVEN_AFTER = 200;
 
-export function createKeeper(given: KeeperParts): Keeper {
+export function createSupervisor(given: SupervisorParts): Supervisor {
   const { parts, config, settings, open, services, logs, disable, note } = given;
   const { clock } = parts;
-  let engine: Engine | null = null;
-  let opening: Promise<Engine | null> | null = null;
-  /** The engine during its setup. */
-  let starting: Engine | null = null;
+  let host: PluginHost | null = null;
+  let opening: Promise<PluginHost | null> | null = null;
+  /** The plugin host during its setup. */
+  let starting: PluginHost | null = null;
   let isOver = false;
   let hasEnded = false;
-  /** The stored error may be of an earlier engine. */
+  /** The stored error may be of an earlier host. */
   let isNoted = true;
   /** Setup hung: callers do not wait for the next try. */
   let isSlowToStart = false;
@@ -101,8 +101,8 @@ export function createKeeper(given: KeeperParts): Keeper {
     disable(thrown);
   };
 
-  const start = async (): Promise<Engine | null> => {
-    let opened: Engine;
+  const start = async (): Promise<PluginHost | null> => {
+    let opened: PluginHost;
     try {
       opened = await open(settings, services);
     } catch (error) {
@@ -145,22 +145,22 @@ export function createKeeper(given: KeeperParts): Keeper {
   };
 
   const noticeBreak = () => {
-    if (engine === null || engine.brokenBy === null) return;
-    lost.add(engine.heldMs);
-    lostMs += engine.heldMs;
-    end(engine, engine.brokenBy);
+    if (host === null || host.brokenBy === null) return;
+    lost.add(host.heldMs);
+    lostMs += host.heldMs;
+    end(host, host.brokenBy);
   };
 
-  /** Ends an engine whose events take so long that in the end it is as if it hung. */
+  /** Ends a host whose events take so long that in the end it is as if it hung. */
   const noticeSlow = (events: number) => {
-    if (engine === null || engine.tookMs < events * wallMs * SLOW_SHARE) return;
-    lost.add(engine.tookMs);
-    if (lost.areTooMany()) end(engine, `Its events took ${Math.round(engine.tookMs / events)} ms each.`);
+    if (host === null || host.tookMs < events * wallMs * SLOW_SHARE) return;
+    lost.add(host.tookMs);
+    if (lost.areTooMany()) end(host, `Its events took ${Math.round(host.tookMs / events)} ms each.`);
   };
 
-  const end = (broken: Engine, reason: string) => {
+  const end = (broken: PluginHost, reason: string) => {
     void broken.close();
-    engine = null;
+    host = null;
     if (hasEnded) return;
     breaksInARow = goodInARow === 0 ? breaksInARow + 1 : 1;
     goodInARow = 0;
@@ -191,12 +191,12 @@ export function createKeeper(given: KeeperParts): Keeper {
     pauses = 0;
   };
 
-  const ready = async (): Promise<Engine | null> => {
+  const ready = async (): Promise<PluginHost | null> => {
     noticeBreak();
-    if (engine !== null) return engine;
+    if (host !== null) return host;
     if (isOver || clock.now() < pausedUntilMs) return opening;
     opening ??= start().then((opened) => {
-      engine = opened;
+      host = opened;
       starting = null;
       opening = null;
       return opened;
@@ -220,7 +220,7 @@ export function createKeeper(given: KeeperParts): Keeper {
     },
     came(events) {
       // The event on which it broke is among them.
-      const isBroken = engine !== null && engine.brokenBy !== null;
+      const isBroken = host !== null && host.brokenBy !== null;
       forgive(isBroken ? Math.max(events - 1, 0) : events);
       if (isBroken) noticeBreak();
       else if (events > 0) noticeSlow(events);
@@ -242,22 +242,22 @@ export function createKeeper(given: KeeperParts): Keeper {
       await opening;
       noticeBreak();
       hasEnded = true;
-      if (engine === null) return;
-      if (engine.capabilities.methods.includes("teardownPlugin")) {
-        const result = await engine.call("teardownPlugin", [], OUTSIDE);
+      if (host === null) return;
+      if (host.capabilities.methods.includes("teardownPlugin")) {
+        const result = await host.call("teardownPlugin", [], OUTSIDE);
         if (result?.kind !== "value" && result?.kind !== "nothing") {
           say("ERROR", `${name()} failed to unload: ${toText(result?.thrown ?? { name: null, message: "it broke" })}`);
         }
       }
-      await engine?.close();
-      engine = null;
+      await host?.close();
+      host = null;
       say("INFO", `${name()} was unloaded.`);
     },
     end() {
       isOver = true;
       hasEnded = true;
       void starting?.close();
-      void engine?.close();
+      void host?.close();
     },
   };
 }
@@ -279,7 +279,7 @@ function createLosses(clock: Clock, wallMs: number) {
   };
 }
 
-function has({ capabilities }: Engine, hook: string): boolean {
+function has({ capabilities }: PluginHost, hook: string): boolean {
   if (hook.startsWith("job ")) return capabilities.jobs.includes(hook.slice("job ".length));
   return capabilities.methods.includes(hook) || capabilities.scheduled_tasks.includes(hook);
 }
@@ -289,7 +289,7 @@ export function isWorthRetry(thrown: Thrown): boolean {
   return thrown.name === "RetryError" || isLimit(thrown);
 }
 
-/** The engine broke, which the keeper logs. */
+/** The plugin host broke, which the supervisor logs. */
 export function isLimit({ name }: Thrown): boolean {
   return name === "LimitError";
 }

@@ -14,7 +14,7 @@ const MAX_RANDOM_BYTES = 65_536;
 const MAX_INPUT_CHARS = 16 * 1024 * 1024;
 
 /** The functions that the thread answers at once, by name: pure functions of plain values without any access. */
-const ANSWERS: Record<string, (input: never) => unknown> = {
+const BUILTINS: Record<string, (input: never) => unknown> = {
   "url.parse": ([url, base]: [string, string | null]) => toParts(base === null ? new URL(url) : new URL(url, base)),
   "url.change": changeUrl,
   "url.pairs": (query: string) => [...new URLSearchParams(query)],
@@ -41,9 +41,9 @@ const ANSWERS: Record<string, (input: never) => unknown> = {
 type Localised<Input> = Input & { locales?: string; options?: object };
 
 /** Answers a request of the guest. @returns JSON of `{ value }`, or of `{ error }` with the error */
-export function answer(name: string, input: string): string {
+export function callBuiltin(name: string, input: string): string {
   try {
-    const run = ANSWERS[name];
+    const run = BUILTINS[name];
     if (run === undefined) throw new Error(`Nothing answers ${name}.`);
     if (input.length > MAX_INPUT_CHARS) throw new RangeError(`${name} takes ${MAX_INPUT_CHARS} characters at most.`);
     return JSON.stringify({ value: run(JSON.parse(input) as never) ?? null });

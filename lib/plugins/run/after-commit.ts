@@ -1,5 +1,5 @@
-import { toText } from "./keeper.ts";
-import type { Keeper } from "./keeper.ts";
+import { toText } from "./supervisor.ts";
+import type { Supervisor } from "./supervisor.ts";
 import type { Category, Count } from "./metrics.ts";
 import type { LogSource, LogType } from "./logs.ts";
 import type { ConfigKey, Parts } from "./parts.ts";
@@ -11,7 +11,7 @@ import type { EventRow } from "./read-events.ts";
 import { sendWebhook } from "./webhook.ts";
 
 /** Calls the hooks of a config for stored events: `onEvent`, `onSnapshot`, `onAction`, `composeWebhook`. */
-export interface Aftermath {
+export interface AfterCommit {
   add(events: readonly Stored[], origin: Origin): void;
   /** Resolves when no work is left. */
   idle(): Promise<void>;
@@ -19,11 +19,11 @@ export interface Aftermath {
   drop(): number;
 }
 
-/** The resources of an aftermath. */
-export interface AftermathParts {
+/** The resources of the hooks after the commit. */
+export interface AfterCommitParts {
   parts: Parts;
   config: ConfigKey;
-  keeper: Keeper;
+  supervisor: Supervisor;
   say(source: LogSource, type: LogType, message: string): void;
   count(category: Category, count: Count, by?: number): void;
   /** Aborts when the config is ended at once. */
@@ -46,21 +46,21 @@ interface Item {
   origin: Origin;
 }
 
-export function createAftermath({ parts, config, keeper, say, count, ended }: AftermathParts): Aftermath {
+export function createAfterCommit({ parts, config, supervisor, say, count, ended }: AfterCommitParts): AfterCommit {
   const waiting: Item[] = [];
   let active = 0;
   let lost = 0;
   const idleWaiters: (() => void)[] = [];
 
   const runHook = async (hook: "onEvent" | "onSnapshot" | "onAction", values: readonly unknown[], origin: Origin) => {
-    const result = await keeper.call(hook, values, origin);
+    const result = await supervisor.call(hook, values, origin);
     if (result === null) return;
     count("onEvent", result.kind === "error" ? "failures" : "successes");
     if (result.kind === "error") say("PLUGIN", "ERROR", `${hook} failed: ${toText(result.thrown)}`);
   };
 
   const runWebhook = async (event: StoredPluginEvent, origin: Origin) => {
-    const result = await keeper.call("composeWebhook", [toWebhookEvent(event)], origin);
+    const result = await supervisor.call("composeWebhook", [toWebhookEvent(event)], origin);
     if (result === null || result.kind === "nothing") return;
     const wrong =
       result.kind === "error" ? toText(result.thrown) : await sendWebhook(parts.options, result.value, ended);
@@ -74,7 +74,7 @@ export function createAftermath({ parts, config, keeper, say, count, ended }: Af
   };
 
   const handle = async ({ event: { uuid, event: name }, origin }: Item) => {
-    const methods = (await keeper.ready())?.capabilities.methods;
+    const methods = (await supervisor.ready())?.capabilities.methods;
     if (methods === undefined || !HOOKS.some((hook) => methods.includes(hook))) return;
     const row = findEvent(parts, config.projectId, uuid);
     // It was deleted meanwhile.
@@ -105,7 +105,7 @@ export function createAftermath({ parts, config, keeper, say, count, ended }: Af
 
   return {
     add(events, origin) {
-      if (keeper.methods !== null && !HOOKS.some((hook) => keeper.methods?.includes(hook))) return;
+      if (supervisor.methods !== null && !HOOKS.some((hook) => supervisor.methods?.includes(hook))) return;
       for (const event of events) {
         if (waiting.length >= MAX_WAITING) lost++;
         else waiting.push({ event, origin });

@@ -2,9 +2,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withPlugins } from "./plugin-hoglet.ts";
 
-const aftermath = suite("createAftermath");
+const afterCommit = suite("createAfterCommit");
 
-aftermath("tells onEvent what was stored, after the commit, and not what was dropped or was there already", () =>
+afterCommit("tells onEvent what was stored, after the commit, and not what was dropped or was there already", () =>
   withPlugins(async ({ add, hoglet }) => {
     await add(
       "change",
@@ -55,7 +55,7 @@ aftermath("tells onEvent what was stored, after the commit, and not what was dro
   }),
 );
 
-aftermath("isolates failures of onEvent: others are told, capture resolves, the log says why", () =>
+afterCommit("isolates failures of onEvent: others are told, capture resolves, the log says why", () =>
   withPlugins(async ({ add, hoglet, logs, stored }) => {
     const bad = await add("bad", `exports.onEvent = () => { throw new Error("cannot") }`);
     const stuck = await add(
@@ -73,7 +73,7 @@ aftermath("isolates failures of onEvent: others are told, capture resolves, the 
   }),
 );
 
-aftermath("tells onSnapshot of $snapshot, and nothing else", () =>
+afterCommit("tells onSnapshot of $snapshot, and nothing else", () =>
   withPlugins(async ({ add, hoglet }) => {
     const id = await add(
       "snap",
@@ -85,7 +85,7 @@ aftermath("tells onSnapshot of $snapshot, and nothing else", () =>
   }),
 );
 
-aftermath("tells who did it as they are then, of which elements; and of a personless event nobody", () =>
+afterCommit("tells who did it as they are then, of which elements; and of a personless event nobody", () =>
   withPlugins(async ({ add, hoglet }) => {
     const id = await add(
       "listen",
@@ -109,7 +109,7 @@ aftermath("tells who did it as they are then, of which elements; and of a person
   }),
 );
 
-aftermath("tells onAction of each action that a stored event is, and of no other", () =>
+afterCommit("tells onAction of each action that a stored event is, and of no other", () =>
   withPlugins(async ({ add, hoglet, logs }) => {
     const id = await add(
       "act",
@@ -154,7 +154,7 @@ aftermath("tells onAction of each action that a stored event is, and of no other
   }),
 );
 
-aftermath("sends what composeWebhook returns, and logs what it cannot", async () => {
+afterCommit("sends what composeWebhook returns, and logs what it cannot", async () => {
   const sent: unknown[] = [];
   const source = `exports.composeWebhook = (e) => e.event === "none" ? null : e.event === "odd" ? { url: 1 } : ({ url: "https://hook.test/" + e.event, body: JSON.stringify({ year: e.timestamp.getUTCFullYear() }), headers: { "X-A": "1" }, method: e.event === "put" ? "PUT" : undefined })`;
   await withPlugins(
@@ -190,4 +190,4 @@ aftermath("sends what composeWebhook returns, and logs what it cannot", async ()
   });
 });
 
-aftermath.run();
+afterCommit.run();

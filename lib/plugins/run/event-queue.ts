@@ -1,12 +1,12 @@
-import type { Engine, Result } from "./engine.ts";
-import type { Keeper } from "./keeper.ts";
+import type { PluginHost, Result } from "./plugin-host.ts";
+import type { Supervisor } from "./supervisor.ts";
 import type { Origin, PluginEvent } from "./plugin-event.ts";
 
 /** The result of a config's plugin for an event; passed = the plugin does not work, or has no `processEvent`. */
 export type Step = Result | { kind: "passed" };
 
 /** The events of a config, which pass through its plugin one after the other. */
-export interface Lane {
+export interface EventQueue {
   process(events: readonly PluginEvent[], origin: Origin): Promise<Step[]>;
   /** Resolves when no work is left. */
   idle(): Promise<void>;
@@ -14,7 +14,7 @@ export interface Lane {
 
 /** Events that arrived together. */
 interface Group {
-  /** The time that the plugin had lost for all others when they came (`Keeper.lostMs`). */
+  /** The time that the plugin had lost for all others when they came (`Supervisor.lostMs`). */
   lostBeforeMs: number;
   events: readonly PluginEvent[];
   origin: Origin;
@@ -36,11 +36,11 @@ const GIVEN_AT_ONCE = 2;
 const PASSED: Step = { kind: "passed" };
 
 /**
- * Opens the lane of a config. Events wait for hooks that are stopped over their limit once: when stops have cost `patienceMs`
+ * Opens the event queue of a config. Events wait for hooks that are stopped over their limit once: when stops have cost `patienceMs`
  * since an event came, it passes the plugin by.
  * @param patienceMs the longest call
  */
-export function openLane(keeper: Keeper, patienceMs: number): Lane {
+export function openEventQueue(supervisor: Supervisor, patienceMs: number): EventQueue {
   let waiting: Group[] = [];
   let running: Promise<void> | null = null;
 
@@ -50,7 +50,7 @@ export function openLane(keeper: Keeper, patienceMs: number): Lane {
       if (waiting.length > 0 && given.length < GIVEN_AT_ONCE) {
         const groups = takeGroups(waiting);
         waiting = waiting.slice(groups.length);
-        given.push(runGroups(keeper, groups, patienceMs));
+        given.push(runGroups(supervisor, groups, patienceMs));
       } else {
         await given.shift();
       }
@@ -60,7 +60,7 @@ export function openLane(keeper: Keeper, patienceMs: number): Lane {
   return {
     process: (events, origin) =>
       new Promise((resolve) => {
-        waiting.push({ events, origin, resolve, lostBeforeMs: keeper.lostMs });
+        waiting.push({ events, origin, resolve, lostBeforeMs: supervisor.lostMs });
         running ??= work();
       }),
     async idle() {
@@ -82,11 +82,11 @@ function takeGroups(waiting: readonly Group[]): Group[] {
   return groups;
 }
 
-async function runGroups(keeper: Keeper, groups: readonly Group[], patienceMs: number): Promise<void> {
+async function runGroups(supervisor: Supervisor, groups: readonly Group[], patienceMs: number): Promise<void> {
   const events = groups.flatMap((group) => group.events);
   const waits = groups.flatMap((group) => group.events.map(() => group.lostBeforeMs + patienceMs));
-  const mayWait = (index: number) => keeper.lostMs < (waits[index] ?? 0);
-  const steps = await runBatch(keeper, { events, mayWait, origin: groups[0]?.origin ?? [] });
+  const mayWait = (index: number) => supervisor.lostMs < (waits[index] ?? 0);
+  const steps = await runBatch(supervisor, { events, mayWait, origin: groups[0]?.origin ?? [] });
   let at = 0;
   for (const group of groups) group.resolve(steps.slice(at, (at += group.events.length)));
 }
@@ -98,16 +98,16 @@ interface Given {
   mayWait(index: number): boolean;
 }
 
-/** Runs events until each has a result; the next engine gets the events that a broken engine did not reach. */
-async function runBatch(keeper: Keeper, { events, origin, mayWait }: Given): Promise<Step[]> {
+/** Runs events until each has a result; the next plugin host gets the events that a broken host did not reach. */
+async function runBatch(supervisor: Supervisor, { events, origin, mayWait }: Given): Promise<Step[]> {
   const steps: Step[] = events.map(() => PASSED);
   let left = events.map((_, index) => index);
   for (;;) {
     left = left.filter(mayWait);
     if (left.length === 0) break;
-    const engine = await keeper.ready();
-    if (engine === null || !hasProcess(engine)) break;
-    const results = await engine.batch(
+    const host = await supervisor.ready();
+    if (host === null || !hasProcess(host)) break;
+    const results = await host.batch(
       left.map((index) => events[index] as PluginEvent),
       origin,
     );
@@ -117,12 +117,12 @@ async function runBatch(keeper: Keeper, { events, origin, mayWait }: Given): Pro
       if (result === null || result === undefined) again.push(index);
       else steps[index] = result;
     }
-    keeper.came(left.length - again.length);
+    supervisor.came(left.length - again.length);
     left = again;
   }
   return steps;
 }
 
-function hasProcess({ capabilities: { methods } }: Engine): boolean {
+function hasProcess({ capabilities: { methods } }: PluginHost): boolean {
   return methods.includes("processEvent") || methods.includes("processEventBatch");
 }

@@ -4,9 +4,9 @@ import { createHoglet } from "../../../lib/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { openPluginHoglet, withPlugins, withPuppet } from "./plugin-hoglet.ts";
 
-const keeper = suite("createKeeper");
+const supervisor = suite("createSupervisor");
 
-keeper("sets a plugin up once, before its first event, with what it keeps shared by all hooks", () =>
+supervisor("sets a plugin up once, before its first event, with what it keeps shared by all hooks", () =>
   withPlugins(async ({ add, send, logs }) => {
     const id = await add(
       "set up",
@@ -21,7 +21,7 @@ keeper("sets a plugin up once, before its first event, with what it keeps shared
   }),
 );
 
-keeper("tries a setup that throws RetryError again after 5, 10, 20 and 40 seconds; meanwhile events pass", () =>
+supervisor("tries a setup that throws RetryError again after 5, 10, 20 and 40 seconds; meanwhile events pass", () =>
   withPlugins(async ({ add, send, pass, hoglet, logs }) => {
     const id = await add(
       "later",
@@ -50,7 +50,7 @@ keeper("tries a setup that throws RetryError again after 5, 10, 20 and 40 second
   }),
 );
 
-keeper("goes on when a setup succeeds at last", () =>
+supervisor("goes on when a setup succeeds at last", () =>
   withPlugins(async ({ add, send, pass }) => {
     await add(
       "second",
@@ -62,7 +62,7 @@ keeper("goes on when a setup succeeds at last", () =>
   }),
 );
 
-keeper("disables a plugin whose setup throws anything else, with the error stored and logged", () =>
+supervisor("disables a plugin whose setup throws anything else, with the error stored and logged", () =>
   withPlugins(async ({ add, send, hoglet, logs }) => {
     const id = await add(
       "broken",
@@ -79,7 +79,7 @@ keeper("disables a plugin whose setup throws anything else, with the error store
   }),
 );
 
-keeper("disables a plugin whose code cannot be loaded, without harm to others", () =>
+supervisor("disables a plugin whose code cannot be loaded, without harm to others", () =>
   withPlugins(async ({ add, send, hoglet, logs }) => {
     const bad = await add("bad", `throw new Error("at the top")`);
     await add("good", `exports.processEvent = (e) => { e.properties.good = 1; return e }`);
@@ -89,7 +89,7 @@ keeper("disables a plugin whose code cannot be loaded, without harm to others", 
   }),
 );
 
-keeper("replaces a sandbox that hit a limit, sets it up again, and lets the event pass as it was", () =>
+supervisor("replaces a sandbox that hit a limit, sets it up again, and lets the event pass as it was", () =>
   withPlugins(async ({ add, hoglet, stored, logs }) => {
     const id = await add(
       "stuck",
@@ -112,7 +112,7 @@ keeper("replaces a sandbox that hit a limit, sets it up again, and lets the even
   }),
 );
 
-keeper("stops a plugin that lets the batches after it never begin", () =>
+supervisor("stops a plugin that lets the batches after it never begin", () =>
   withPuppet(async (_, { hoglet, stored }) => {
     const code = `Promise.prototype.then = () => {}; globalThis.Promise = null; for (const name of ["then", "catch"]) delete Promise?.prototype[name]; return e`;
     const captures = [code, undefined, undefined].map((own) =>
@@ -123,7 +123,7 @@ keeper("stops a plugin that lets the batches after it never begin", () =>
   }),
 );
 
-keeper("lets events pass a plugin that is stopped again and again, for a while that grows", () =>
+supervisor("lets events pass a plugin that is stopped again and again, for a while that grows", () =>
   withPuppet(async (act, { send, logs, pass }) => {
     for (let turn = 0; turn < 3; turn++) assert.is((await act("for (;;);"))?.event, "puppet");
     const rests = async () => (await send("a"))?.properties["$plugins_succeeded"] === undefined;
@@ -147,7 +147,7 @@ keeper("lets events pass a plugin that is stopped again and again, for a while t
   }),
 );
 
-keeper(
+supervisor(
   "switches a plugin off whose hook never resolves, with an error that all can see, and captures go on at once",
   () =>
     withPlugins(
@@ -183,7 +183,7 @@ keeper(
     ),
 );
 
-keeper("switches off a plugin that hangs between many events that it gets through", () =>
+supervisor("switches off a plugin that hangs between many events that it gets through", () =>
   withPlugins(
     async ({ add, send, pass, hoglet }) => {
       const id = await add(
@@ -201,7 +201,7 @@ keeper("switches off a plugin that hangs between many events that it gets throug
   ),
 );
 
-keeper("takes the error back when the plugin works again", () =>
+supervisor("takes the error back when the plugin works again", () =>
   withPlugins(
     async ({ add, send, pass, hoglet }) => {
       const id = await add(
@@ -218,7 +218,7 @@ keeper("takes the error back when the plugin works again", () =>
   ),
 );
 
-keeper("lets nobody wait for a setup that hung before", () =>
+supervisor("lets nobody wait for a setup that hung before", () =>
   withPlugins(
     async ({ add, send, pass }) => {
       await add("slow", `exports.setupPlugin = () => new Promise(() => {}); exports.processEvent = () => null`);
@@ -230,7 +230,7 @@ keeper("lets nobody wait for a setup that hung before", () =>
   ),
 );
 
-keeper("ends soon after it is closed, whatever hangs, and what is stored goes on after the restart", async () => {
+supervisor("ends soon after it is closed, whatever hangs, and what is stored goes on after the restart", async () => {
   const folder = tempFolder();
   const file = folder.file("hangs.db");
   const hook = `async (given) => { await fetch("http://x.test/"); console.log(JSON.stringify(given)) }`;
@@ -258,7 +258,7 @@ keeper("ends soon after it is closed, whatever hangs, and what is stored goes on
   folder.remove();
 });
 
-keeper("does not let a plugin rest that deals with other events between those it is stopped over", () =>
+supervisor("does not let a plugin rest that deals with other events between those it is stopped over", () =>
   withPlugins(async ({ add, send, pass, logs }) => {
     const id = await add(
       "picky",
@@ -279,7 +279,7 @@ keeper("does not let a plugin rest that deals with other events between those it
   }),
 );
 
-keeper("forgives what a plugin was stopped over after many calls that it got through", () =>
+supervisor("forgives what a plugin was stopped over after many calls that it got through", () =>
   withPlugins(async ({ add, hoglet, send, pass, logs }) => {
     const id = await add(
       "teller",
@@ -300,7 +300,7 @@ keeper("forgives what a plugin was stopped over after many calls that it got thr
   }),
 );
 
-keeper("tears a plugin down when it is changed, disabled, or the handle is closed", async () => {
+supervisor("tears a plugin down when it is changed, disabled, or the handle is closed", async () => {
   const world = await openPluginHoglet();
   const source = `exports.processEvent = (e) => e; exports.teardownPlugin = async (meta) => { await posthog.capture("down", { key: meta.config.key }); if (meta.config.key === 3) throw new Error("cannot") }`;
   const id = await world.add("tidy", source, { config: { key: 1 } });
@@ -317,7 +317,7 @@ keeper("tears a plugin down when it is changed, disabled, or the handle is close
   await world.close();
 });
 
-keeper("says on file what happened while it was closed", async () => {
+supervisor("says on file what happened while it was closed", async () => {
   const folder = tempFolder();
   const file = folder.file("plugins.db");
   const world = await openPluginHoglet({ file });
@@ -342,4 +342,4 @@ keeper("says on file what happened while it was closed", async () => {
   folder.remove();
 });
 
-keeper.run();
+supervisor.run();
