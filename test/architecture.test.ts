@@ -201,7 +201,8 @@ const state = suite("state of modules");
 const KEPT_STATE: Record<string, string> = {
   "lib/engines/columns/log/project.ts": "blocks that cannot be read, until the engine host hands them on",
   "lib/http/open-paths.ts": "the router of a constant table, built at the first request",
-  "lib/ingest/capture/lane.ts": "protects the memory and the event loop of the process, whatever its handles",
+  "lib/ingest/capture/large-request-queue.ts":
+    "protects the memory and the event loop of the process, whatever its handles",
   "lib/people/deletion/lease.ts": "the leases of this process: two handles of one process have the same pid",
   "lib/plugins/registry/archive.ts": "one archive at a time in the process, whatever its handles",
   "lib/plugins/sandbox/prelude.ts": "a text of constant sources, bundled once",

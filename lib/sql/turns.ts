@@ -52,19 +52,21 @@ export function createTurns<T extends Turn>(): Turns<T> {
   const running = new Set<string>();
   let served = 0;
   const projects = new Map<number, number>();
-  const lanes = new Map<string, number>();
+  const servedByQueue = new Map<string, number>();
 
   const next = (isLongToo: boolean): T | undefined => {
     let best: T | undefined;
     for (const turn of waiting) {
-      if ((turn.isLong && !isLongToo) || running.has(laneOf(turn))) continue;
+      if ((turn.isLong && !isLongToo) || running.has(queueOf(turn))) continue;
       if (best === undefined || isBefore(turn, best)) best = turn;
     }
     return best;
   };
   const isBefore = (one: T, other: T) => {
     const byProject = (projects.get(one.caller.projectId) ?? 0) - (projects.get(other.caller.projectId) ?? 0);
-    return byProject !== 0 ? byProject < 0 : (lanes.get(laneOf(one)) ?? 0) < (lanes.get(laneOf(other)) ?? 0);
+    return byProject !== 0
+      ? byProject < 0
+      : (servedByQueue.get(queueOf(one)) ?? 0) < (servedByQueue.get(queueOf(other)) ?? 0);
   };
   const remove = (turn: T) => {
     const index = waiting.indexOf(turn);
@@ -89,18 +91,18 @@ export function createTurns<T extends Turn>(): Turns<T> {
       const turn = next(isLongToo);
       if (turn === undefined) return undefined;
       remove(turn);
-      running.add(laneOf(turn));
+      running.add(queueOf(turn));
       served += 1;
       projects.set(turn.caller.projectId, served);
-      lanes.set(laneOf(turn), served);
+      servedByQueue.set(queueOf(turn), served);
       return turn;
     },
     finish(turn) {
-      running.delete(laneOf(turn));
+      running.delete(queueOf(turn));
       if (running.size > 0 || waiting.length > 0) return;
       // No question waits, so the order of the past is useless, and the maps must not grow with every key.
       projects.clear();
-      lanes.clear();
+      servedByQueue.clear();
     },
     remove,
     hasNew: () => next(false) !== undefined,
@@ -108,6 +110,6 @@ export function createTurns<T extends Turn>(): Turns<T> {
   };
 }
 
-function laneOf({ caller }: Turn): string {
+function queueOf({ caller }: Turn): string {
   return `${caller.projectId} ${caller.keyId ?? ""}`;
 }

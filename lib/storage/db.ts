@@ -1,13 +1,13 @@
 import type Database from "better-sqlite3";
-import type { Line } from "./line.ts";
+import type { WriteQueue } from "./write-queue.ts";
 
 /** A connection to a database, with its prepared statements and the caches that mirror it. */
 export interface Db {
   readonly sqlite: Database.Database;
   /** Longest wait of a writer for other processes, in ms. */
   readonly writeWaitMs: number;
-  /** The writers that wait for the write lock; `write-line.ts` serves them. */
-  readonly line: Line;
+  /** The writers that wait for the write lock; `take-turn.ts` serves them. */
+  readonly writeQueue: WriteQueue;
   /**
    * Checks that the open file is still the file at its path, and whole, at most once a second. @throws HogletError 503
    */

@@ -27,7 +27,7 @@ export { openEmpty, openReader, toReadOnly } from "./reader.ts";
 export { isMalformedJson, readJson, toStorageError } from "./failure.ts";
 export { damagedEvent, eventUuid, parseOfEvent, parseStored } from "./stored-json.ts";
 export { tryWrite, write, writeNow } from "./write.ts";
-export { busy, isWaitingToWrite, lendTurn, writersDone } from "./write-line.ts";
+export { busy, isWaitingToWrite, lendTurn, writersDone } from "./take-turn.ts";
 export { fromSent, toSent } from "./sent-error.ts";
 export type { SentError } from "./sent-error.ts";
 export { toJson, toStorable, toStorableText } from "./json.ts";

@@ -4,7 +4,7 @@ import { HogletError, misconfigured } from "../base/errors.ts";
 import { toClock } from "../base/clock.ts";
 import { createFile, refuseEmpty } from "./create-file.ts";
 import type { Db } from "./db.ts";
-import { createLine } from "./line.ts";
+import { createWriteQueue } from "./write-queue.ts";
 import { addLowerCase } from "./lower-case.ts";
 import { toStorageError } from "./failure.ts";
 import { watchFile } from "./file-watch.ts";
@@ -137,7 +137,7 @@ function toDb(sqlite: Database.Database, given: Pick<Db, "writeWaitMs" | "requir
   };
   return {
     sqlite,
-    line: createLine(),
+    writeQueue: createWriteQueue(),
     ...given,
     sql<Row>(text: string) {
       let statement = statements.get(text);

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import type { Db } from "./db.ts";
-import { createLine } from "./line.ts";
+import { createWriteQueue } from "./write-queue.ts";
 
 /** Page cache of a reader in KiB, as for a writer. */
 const CACHE_KIB = 32 * 1024;
@@ -34,7 +34,7 @@ export function toReadOnly(sqlite: Database.Database): Db {
   return {
     sqlite,
     writeWaitMs: 0,
-    line: createLine(),
+    writeQueue: createWriteQueue(),
     requireFile() {},
     sql<Row>(text: string) {
       const statement = statements.get(text) ?? sqlite.prepare(text);

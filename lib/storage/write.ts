@@ -1,7 +1,7 @@
 import { HogletError } from "../base/errors.ts";
 import { toStorageError } from "./failure.ts";
 import type { Db } from "./db.ts";
-import { isWaitingToWrite, takeTurn } from "./write-line.ts";
+import { isWaitingToWrite, takeTurn } from "./take-turn.ts";
 
 /** Anything but a promise: work inside a transaction is synchronous; awaited work comes before or after. */
 type Settled<T> = T extends PromiseLike<unknown> ? never : T;
@@ -9,7 +9,7 @@ type Settled<T> = T extends PromiseLike<unknown> ? never : T;
 /**
  * Runs `fn` in the only kind of transaction: `begin immediate`, all or nothing. When the database is free, it runs
  * before this function returns. When another process writes, a timer tries again in the order of the calls, while the
- * event loop continues (`write-line.ts`). Before `fn` runs, caches learn of other processes' commits; when `fn` throws,
+ * event loop continues (`take-turn.ts`). Before `fn` runs, caches learn of other processes' commits; when `fn` throws,
  * they learn of the rollback.
  *
  * Transactions do not nest: code that runs inside a transaction is a function of its own, without `write`.

@@ -211,7 +211,7 @@ export function findKey(ctx: Pick<Context, "db" | "clock" | "log">, value: strin
 
 /** Not awaited: a request that only reads must neither wait nor fail when the database cannot be written. */
 function markUsed({ db, log }: Pick<Context, "db" | "log">, id: string, nowMs: number): void {
-  // The next request marks it: an entry for each request would fill the line of writers.
+  // The next request marks it: an entry for each request would fill the write queue.
   if (isWaitingToWrite(db)) return;
   write(db, () => void noteUse.run(db, { id, nowMs })).catch((error: unknown) =>
     log.warn("last use of a key was not noted", { id, cause: String(error) }),

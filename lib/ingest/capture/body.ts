@@ -33,14 +33,18 @@ export interface BodyOptions {
 /**
  * Parses the envelope of a capture request from its JSON as UTF-8; see `parseBody`. A large body is parsed in slices
  * (`json-slices.ts`).
- * @param judge is called with a token as soon as it is known, before most of a large body is parsed; it refuses by
+ * @param checkToken is called with a token as soon as it is known, before most of a large body is parsed; it refuses by
  * throwing
- * @throws HogletError 400, 401 or 413 whose `detail` is the plain text for clients; the errors of `judge`
+ * @throws HogletError 400, 401 or 413 whose `detail` is the plain text for clients; the errors of `checkToken`
  */
-export async function readBody(json: Buffer, options: BodyOptions, judge: (token: string) => void): Promise<Envelope> {
+export async function readBody(
+  json: Buffer,
+  options: BodyOptions,
+  checkToken: (token: string) => void,
+): Promise<Envelope> {
   if (json.length <= requestLimits.wholeBytes) return parseBody(json.toString("utf8"), options);
   let message: Message | undefined;
-  let isJudged = false;
+  let isChecked = false;
   for await (const { root, items, sizeBytes } of jsonSlices(json, readExactly)) {
     message ??= toMessage(root);
     const events = items.map(parseWireEvent);
@@ -49,9 +53,9 @@ export async function readBody(json: Buffer, options: BodyOptions, judge: (token
     for (const event of events) message.events.push(event);
     const [first] = message.events;
     const token = message.token ?? (first === undefined ? null : eventToken(first));
-    if (token === null || isJudged) continue;
-    judge(parseToken(token));
-    isJudged = true;
+    if (token === null || isChecked) continue;
+    checkToken(parseToken(token));
+    isChecked = true;
   }
   return toEnvelope(message ?? toMessage([]), options);
 }

@@ -5,7 +5,7 @@ import type { Base64Look } from "./base64.ts";
 import { decompressLarge, decompressSmall, toCompression } from "./compression.ts";
 import type { Compression } from "./compression.ts";
 import { isFormType, parseForm } from "./form.ts";
-import { inLane } from "./lane.ts";
+import { inLargeRequestQueue } from "./large-request-queue.ts";
 import { wireLimit } from "./limit.ts";
 import { notUtf8 } from "./utf8.ts";
 
@@ -26,7 +26,7 @@ const TWICE_WRAPPED = new Set(["/e", "/capture", "/track", "/engage"]);
 /**
  * Decodes a capture request in any encoding (reference/capture.md 2.1 to 2.4) and passes its JSON, as UTF-8, to `read`.
  * Content-Type matters only for forms; the bytes identify every other encoding. A small request is read at once. A
- * large request waits for its turn (`lane.ts`) and is decompressed on another thread; its turn ends when `read` ends.
+ * large request waits for its turn (`large-request-queue.ts`) and is decompressed on another thread; its turn ends when `read` ends.
  * @param mostBytes of JSON after decoding
  * @throws HogletError 400 for an absent or broken payload; 413 above 20 MiB as sent (25 MiB for `/s`), above
  * `mostBytes`, or when the payload grows 250 times; 503 when too many large requests wait; the errors of `read`
@@ -39,7 +39,7 @@ export async function decode<T>(
   const { bytes, compression } = unwrap(pick(input), input);
   const small = decompressSmall(bytes, compression, mostBytes);
   if (small !== null) return read(toJson(small, input));
-  return inLane(async () => read(toJson(await decompressLarge(bytes, compression, mostBytes), input)));
+  return inLargeRequestQueue(async () => read(toJson(await decompressLarge(bytes, compression, mostBytes), input)));
 }
 
 function toJson(bytes: Buffer, { path }: WireInput): Buffer {

@@ -14,7 +14,7 @@ import { eventTime } from "./timestamp.ts";
 import { toItem } from "./to-item.ts";
 
 /** A batch of a project with plugins. */
-interface Journey {
+interface PluginBatch {
   ctx: Context;
   pipeline: Pipeline;
   project: Project;
@@ -27,10 +27,10 @@ interface Journey {
  * there, they may change top-level `$set`, and the events that they return are cleaned as if they had been sent. After
  * the commit, plugins receive the stored events.
  */
-export async function throughPlugins({ ctx, pipeline, project, batch, arrival }: Journey): Promise<void> {
+export async function throughPlugins({ ctx, pipeline, project, batch, arrival }: PluginBatch): Promise<void> {
   const origin = batch.origin ?? [];
   const given = batch.events.map((raw) => toPluginEvent(ctx, project, raw, arrival));
-  const answers = await pipeline.process(given, origin, judge);
+  const answers = await pipeline.process(given, origin, findFault);
   const items: StorableEvent[] = [];
   for (const [index, answer] of answers.entries()) {
     const raw = batch.events[index];
@@ -86,7 +86,7 @@ function toTimestamp({ timestamp, offsetMs, timeMs }: RawEvent, { sentAtMs, nowM
   return new Date(timeMs ?? eventTime(clues).timestampMs).toISOString();
 }
 
-function judge({ event, distinct_id, uuid, timestamp, properties, $set, $set_once }: PluginEvent): string | null {
+function findFault({ event, distinct_id, uuid, timestamp, properties, $set, $set_once }: PluginEvent): string | null {
   if (typeof event !== "string" || event === "") return "it returned an event without a name";
   const isId = typeof distinct_id === "string" || typeof distinct_id === "number";
   if (!isId || toDistinctId(distinct_id) === null) return "it returned an event without a distinct_id";

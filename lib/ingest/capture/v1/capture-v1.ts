@@ -5,8 +5,8 @@ import { parseBatch } from "./batch.ts";
 import { inflate } from "./encoding.ts";
 import { parseHeaders } from "./headers.ts";
 import type { HeaderFields } from "./headers.ts";
-import { judge } from "./judge.ts";
-import type { V1Result } from "./judge.ts";
+import { checkEvent } from "./check-event.ts";
+import type { V1Result } from "./check-event.ts";
 
 /** A v1 request as it arrived. */
 export interface V1Request {
@@ -32,7 +32,7 @@ export async function captureV1(ctx: Context, request: V1Request): Promise<V1Res
   const found = resolveToken(ctx, token);
   const project = found instanceof Promise ? await found : found;
   const sending = { nowMs: ctx.clock.now(), sentAtMs, sdk };
-  const verdicts = batch.map((event) => judge(event, sending));
+  const verdicts = batch.map((event) => checkEvent(event, sending));
   const events = verdicts.flatMap(({ event }) => event ?? []);
   if (events.length > 0) await ingest(ctx, project, { events, sentAtMs, ip: request.ip });
   return Object.fromEntries(batch.map(({ uuid }, index) => [uuid, verdicts[index]?.result ?? { result: "ok" }]));

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import { HogletError } from "../../../base/errors.ts";
 import { requestLimits } from "../../../base/request-limits.ts";
-import { inLane } from "../lane.ts";
+import { inLargeRequestQueue } from "../large-request-queue.ts";
 import { chunkSize, unpackedLimit } from "../limit.ts";
 import { refuse } from "./refuse.ts";
 import { unzstd, unzstdAside } from "./zstd-frames.ts";
@@ -29,7 +29,7 @@ export function toEncoding(value: string | undefined): Encoding {
 
 /**
  * Decompresses a body of at most 10 MiB and passes its bytes to `read`: a small body at once, a large body in its turn
- * (`lane.ts`) on another thread. Output is counted while it inflates, so a decompression bomb ends where it passes the
+ * (`large-request-queue.ts`) on another thread. Output is counted while it inflates, so a decompression bomb ends where it passes the
  * limit.
  * @param mostBytes after decompression
  * @throws HogletError 413 `payload_too_large`, also when it grows 250 times; 400 `request_decoding_error` for broken
@@ -48,7 +48,9 @@ export async function inflate<T>(
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const small = inflateSmall(bytes, encoding, mostBytes);
   if (small !== null) return read(small);
-  return inLane(async () => read(await inflateLarge(bytes, encoding, unpackedLimit(bytes.length, mostBytes))));
+  return inLargeRequestQueue(async () =>
+    read(await inflateLarge(bytes, encoding, unpackedLimit(bytes.length, mostBytes))),
+  );
 }
 
 function inflateSmall(bytes: Buffer, encoding: Encoding, mostBytes = Infinity): Buffer | null {

@@ -3,8 +3,8 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { unavailable } from "../base/errors.ts";
 import { toStorageError } from "./failure.ts";
 import type { Db } from "./db.ts";
-import { FIRST_PAUSE_MS } from "./line.ts";
-import type { Line, Turn, Waiting } from "./line.ts";
+import { FIRST_PAUSE_MS } from "./write-queue.ts";
+import type { WriteQueue, Turn, Waiting } from "./write-queue.ts";
 
 /** Longest pause between two tries, in ms, which a client hardly notices. A longer pause delays writers. */
 const LONGEST_PAUSE_MS = 25;
@@ -20,13 +20,13 @@ const MAX_WAITING = 1000;
  * the writers that came before. SQLite's own wait would block the event loop and every read.
  */
 export function takeTurn(db: Db, turn: Turn): void {
-  const { line } = db;
-  if (line.waiting.length >= MAX_WAITING) return turn.refuse(busy());
-  if (line.waiting.length === 0 && attempt(db, line, turn)) return;
-  const deadline = setTimeout(() => expire(line, waiting), db.writeWaitMs);
+  const { writeQueue } = db;
+  if (writeQueue.waiting.length >= MAX_WAITING) return turn.refuse(busy());
+  if (writeQueue.waiting.length === 0 && attempt(db, writeQueue, turn)) return;
+  const deadline = setTimeout(() => expire(writeQueue, waiting), db.writeWaitMs);
   const waiting: Waiting = { ...turn, deadline };
-  line.waiting.push(waiting);
-  line.next ??= setTimeout(() => goOn(db, line), line.pauseMs);
+  writeQueue.waiting.push(waiting);
+  writeQueue.next ??= setTimeout(() => goOn(db, writeQueue), writeQueue.pauseMs);
 }
 
 /**
@@ -35,11 +35,11 @@ export function takeTurn(db: Db, turn: Turn): void {
  * @throws the errors of `run`; HogletError `database_busy` when its turn does not come in time
  */
 export function lendTurn<T>(db: Db, run: () => Promise<T>): Promise<T> {
-  const { line } = db;
-  const turn = line.lending.then(async () => {
+  const { writeQueue } = db;
+  const turn = writeQueue.lending.then(async () => {
     await new Promise<void>((resolve, reject) => {
       const begin = () => {
-        line.isLent = true;
+        writeQueue.isLent = true;
         resolve();
       };
       takeTurn(db, { run: begin, refuse: reject, isElsewhere: true });
@@ -47,24 +47,24 @@ export function lendTurn<T>(db: Db, run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } finally {
-      line.isLent = false;
+      writeQueue.isLent = false;
     }
   });
-  line.lending = turn.catch(() => {});
+  writeQueue.lending = turn.catch(() => {});
   return turn;
 }
 
 /** Does a writer of this connection wait, or does another connection of this process write? */
 export function isWaitingToWrite(db: Db): boolean {
-  const { line } = db;
-  return line.isLent || line.waiting.length > 0;
+  const { writeQueue } = db;
+  return writeQueue.isLent || writeQueue.waiting.length > 0;
 }
 
 /** Resolves when every waiting writer has run or was refused. Await it before closing the database. */
 export async function writersDone(db: Db): Promise<void> {
-  const { line } = db;
-  await line.lending;
-  if (line.waiting.length > 0) await new Promise<void>((resolve) => line.idle.push(resolve));
+  const { writeQueue } = db;
+  await writeQueue.lending;
+  if (writeQueue.waiting.length > 0) await new Promise<void>((resolve) => writeQueue.idle.push(resolve));
 }
 
 /** The error for a writer that waited too long. */
@@ -77,8 +77,8 @@ export function busy(cause?: unknown): Error {
 }
 
 /** @returns false = another connection writes; the turn still waits */
-function attempt(db: Db, line: Line, turn: Turn): boolean {
-  if (line.isLent) return false;
+function attempt(db: Db, writeQueue: WriteQueue, turn: Turn): boolean {
+  if (writeQueue.isLent) return false;
   try {
     db.requireFile();
     if (turn.isElsewhere !== true) db.sql("BEGIN IMMEDIATE").run();
@@ -92,36 +92,36 @@ function attempt(db: Db, line: Line, turn: Turn): boolean {
   return true;
 }
 
-function goOn(db: Db, line: Line): void {
-  line.next = undefined;
-  const [first] = line.waiting;
-  if (first === undefined) return settle(line);
-  if (!attempt(db, line, first)) {
-    line.pauseMs = Math.min(line.pauseMs * 2, LONGEST_PAUSE_MS);
-    line.next = setTimeout(() => goOn(db, line), line.pauseMs);
+function goOn(db: Db, writeQueue: WriteQueue): void {
+  writeQueue.next = undefined;
+  const [first] = writeQueue.waiting;
+  if (first === undefined) return settle(writeQueue);
+  if (!attempt(db, writeQueue, first)) {
+    writeQueue.pauseMs = Math.min(writeQueue.pauseMs * 2, LONGEST_PAUSE_MS);
+    writeQueue.next = setTimeout(() => goOn(db, writeQueue), writeQueue.pauseMs);
     return;
   }
-  leave(line, first);
-  line.pauseMs = FIRST_PAUSE_MS;
+  leave(writeQueue, first);
+  writeQueue.pauseMs = FIRST_PAUSE_MS;
   // Reads run between two transactions.
-  if (line.waiting.length > 0) line.next = setTimeout(() => goOn(db, line));
+  if (writeQueue.waiting.length > 0) writeQueue.next = setTimeout(() => goOn(db, writeQueue));
 }
 
-function expire(line: Line, waiting: Waiting): void {
-  leave(line, waiting);
+function expire(writeQueue: WriteQueue, waiting: Waiting): void {
+  leave(writeQueue, waiting);
   waiting.refuse(busy());
 }
 
-function leave(line: Line, one: Waiting): void {
+function leave(writeQueue: WriteQueue, one: Waiting): void {
   clearTimeout(one.deadline);
-  const at = line.waiting.indexOf(one);
-  if (at !== -1) line.waiting.splice(at, 1);
-  if (line.waiting.length === 0) settle(line);
+  const at = writeQueue.waiting.indexOf(one);
+  if (at !== -1) writeQueue.waiting.splice(at, 1);
+  if (writeQueue.waiting.length === 0) settle(writeQueue);
 }
 
-function settle(line: Line): void {
-  clearTimeout(line.next);
-  line.next = undefined;
-  line.pauseMs = FIRST_PAUSE_MS;
-  for (const resolve of line.idle.splice(0)) resolve();
+function settle(writeQueue: WriteQueue): void {
+  clearTimeout(writeQueue.next);
+  writeQueue.next = undefined;
+  writeQueue.pauseMs = FIRST_PAUSE_MS;
+  for (const resolve of writeQueue.idle.splice(0)) resolve();
 }

@@ -11,11 +11,11 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs `work` after all earlier work is done: large requests are decompressed and parsed one after the other, since
- * each may take 50 MB and 100 ms. Small requests never wait here. The process has a single lane, since it protects the
+ * each may take 50 MB and 100 ms. Small requests never wait here. The process has a single queue, since it protects the
  * memory and the event loop of the process.
  * @throws HogletError 503 when 64 requests wait already; the errors of `work`
  */
-export async function inLane<T>(work: () => T | Promise<T>): Promise<T> {
+export async function inLargeRequestQueue<T>(work: () => T | Promise<T>): Promise<T> {
   if (waiting >= MOST_WAITING) {
     throw unavailable("busy", "too many large requests at once, please retry", new Error(`${waiting} requests wait`));
   }

@@ -38,7 +38,7 @@ const MAX_ID_LENGTH = 200;
  * Decides on one event of a batch by itself (reference/capture.md 8.2): invalid events are dropped with a reason.
  * Writes the server's own properties into the event's `properties`.
  */
-export function judge(event: V1Event, sending: Sending): Verdict {
+export function checkEvent(event: V1Event, sending: Sending): Verdict {
   const name = toNameFault(event.event);
   if (name !== null) return drop(name);
   const distinctId = toDistinctId(event.distinct_id);

@@ -13,7 +13,7 @@ export interface Waiting extends Turn {
 }
 
 /** The waiting writers of one connection, in the order of arrival. */
-export interface Line {
+export interface WriteQueue {
   waiting: Waiting[];
   /** The timer of the next try; undefined = no writer waits. */
   next: NodeJS.Timeout | undefined;
@@ -30,8 +30,8 @@ export interface Line {
  */
 export const FIRST_PAUSE_MS = 1;
 
-/** Creates the line of a connection; no writer waits. */
-export function createLine(): Line {
+/** Creates the write queue of a connection; no writer waits. */
+export function createWriteQueue(): WriteQueue {
   return {
     waiting: [],
     next: undefined,

@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { V1Event } from "../../../../lib/ingest/capture/v1/batch.ts";
-import { judge } from "../../../../lib/ingest/capture/v1/judge.ts";
-import type { Sending } from "../../../../lib/ingest/capture/v1/judge.ts";
+import { checkEvent } from "../../../../lib/ingest/capture/v1/check-event.ts";
+import type { Sending } from "../../../../lib/ingest/capture/v1/check-event.ts";
 
 const NOON_MS = Date.UTC(2024, 5, 10, 12);
 const HOUR_MS = 3_600_000;
@@ -22,10 +22,10 @@ function event(change: Partial<V1Event> = {}): V1Event {
   };
 }
 
-const verdicts = suite("judge");
+const verdicts = suite("checkEvent");
 
 verdicts("turns a good event into what is stored", () => {
-  assert.equal(judge(event({ properties: { total: 5 } }), SENDING), {
+  assert.equal(checkEvent(event({ properties: { total: 5 } }), SENDING), {
     result: { result: "ok" },
     event: {
       event: "order",
@@ -61,17 +61,17 @@ const DROPS: [name: string, change: Partial<V1Event>, details: string][] = [
 
 for (const [name, change, details] of DROPS) {
   verdicts(`drops ${name}: ${details}`, () => {
-    assert.equal(judge(event(change), SENDING), { result: { result: "drop", details }, event: null });
+    assert.equal(checkEvent(event(change), SENDING), { result: { result: "drop", details }, event: null });
   });
 }
 
 verdicts("counts code points in names and distinct ids", () => {
-  assert.is(judge(event({ event: "🦔".repeat(200), distinct_id: "🦔".repeat(200) }), SENDING).result.result, "ok");
-  assert.is(judge(event({ event: "🦔".repeat(201) }), SENDING).result.details, "event_name_too_long");
+  assert.is(checkEvent(event({ event: "🦔".repeat(200), distinct_id: "🦔".repeat(200) }), SENDING).result.result, "ok");
+  assert.is(checkEvent(event({ event: "🦔".repeat(201) }), SENDING).result.details, "event_name_too_long");
 });
 
 verdicts("keeps an event of nobody, but makes it personless", () => {
-  const { result, event: stored } = judge(event({ distinct_id: "Anonymous" }), SENDING);
+  const { result, event: stored } = checkEvent(event({ distinct_id: "Anonymous" }), SENDING);
   assert.equal(result, { result: "ok", details: "person_processing_disabled" });
   assert.is(stored?.forcedPersonless, true);
 });
@@ -90,15 +90,15 @@ const WRITTEN: [change: Partial<V1Event>, own: Record<string, unknown>, stored: 
 for (const [change, own, stored] of WRITTEN) {
   verdicts(`writes ${JSON.stringify(stored)} for ${JSON.stringify(change)} over ${JSON.stringify(own)}`, () => {
     const sending = { ...SENDING, sdk: null };
-    assert.equal(judge(event({ ...change, properties: own }), sending).event?.properties, stored);
+    assert.equal(checkEvent(event({ ...change, properties: own }), sending).event?.properties, stored);
   });
 }
 
 verdicts("overrides the client's $lib and $lib_version, unless the SDK is unknown", () => {
   const own = { $lib: "mine", $lib_version: "0" };
-  const known = judge(event({ properties: { ...own } }), SENDING).event?.properties;
+  const known = checkEvent(event({ properties: { ...own } }), SENDING).event?.properties;
   assert.equal(known, { $lib: "posthog-node", $lib_version: "5.70.0" });
-  assert.equal(judge(event({ properties: { ...own } }), { ...SENDING, sdk: null }).event?.properties, own);
+  assert.equal(checkEvent(event({ properties: { ...own } }), { ...SENDING, sdk: null }).event?.properties, own);
 });
 
 const RAW = { options: { disable_skew_correction: true } };
@@ -115,13 +115,13 @@ const TIMES: [name: string, change: Partial<V1Event>, leadMs: number, timeMs: nu
 
 for (const [name, change, leadMs, timeMs] of TIMES) {
   verdicts(name, () => {
-    assert.is(judge(event(change), { ...SENDING, sentAtMs: NOON_MS + leadMs }).event?.timeMs, timeMs);
+    assert.is(checkEvent(event(change), { ...SENDING, sentAtMs: NOON_MS + leadMs }).event?.timeMs, timeMs);
   });
 }
 
 verdicts("does not let a property stand in for the option", () => {
   const skewed = { ...SENDING, sentAtMs: NOON_MS + HOUR_MS };
-  const judged = judge(event({ properties: { $ignore_sent_at: true } }), skewed);
+  const judged = checkEvent(event({ properties: { $ignore_sent_at: true } }), skewed);
   assert.is(judged.event?.timeMs, NOON_MS - 2 * HOUR_MS);
 });
 
