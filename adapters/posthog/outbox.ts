@@ -96,10 +96,10 @@ export interface OutboxName {
   project?: number | undefined;
 }
 
-type Keeper = Pick<Hoglet, "notes">;
+type NoteStore = Pick<Hoglet, "notes">;
 
 /** Opens an outbox; nothing is written before there is data to keep. @param first the consent of a new outbox */
-export function openOutbox({ notes }: Keeper, { host, name, project }: OutboxName, first: Consent): Outbox {
+export function openOutbox({ notes }: NoteStore, { host, name, project }: OutboxName, first: Consent): Outbox {
   const place = project === undefined ? {} : { project };
   const noteOf = (what: string) => `${PREFIX}${name}/${what}`;
   // Digits of equal length, so that names sort in the order of the log.
@@ -141,7 +141,7 @@ export function openOutbox({ notes }: Keeper, { host, name, project }: OutboxNam
 }
 
 /** The outboxes of a project with data, by name. */
-export async function listOutboxes({ notes }: Keeper, project?: number): Promise<string[]> {
+export async function listOutboxes({ notes }: NoteStore, project?: number): Promise<string[]> {
   const found = await notes.list(PREFIX, project === undefined ? {} : { project });
   const names = found.map(({ name }) => name.slice(PREFIX.length, name.indexOf("/", PREFIX.length)));
   return [...new Set(names)];

@@ -5,7 +5,7 @@ import type { Settings } from "./options.ts";
 const compress = promisify(gzip);
 
 /** The result of a request. */
-export type Answer =
+export type SendResult =
   /** The upstream has accepted the events. */
   | { kind: "accepted" }
   /** Too much at once, or an event is invalid. */
@@ -29,7 +29,7 @@ export async function send(
   events: readonly string[],
   signal: AbortSignal,
   nowMs: number,
-): Promise<Answer> {
+): Promise<SendResult> {
   const body = await compress(toBody(target, events));
   if (signal.aborted) return { kind: "aborted" };
   try {
@@ -41,7 +41,7 @@ export async function send(
       redirect: "manual",
       signal: AbortSignal.any([signal, AbortSignal.timeout(target.timeoutMs)]),
     });
-    return toAnswer(response, await readText(response), toInstant(response.headers.get("date")) ?? nowMs);
+    return toSendResult(response, await readText(response), toInstant(response.headers.get("date")) ?? nowMs);
   } catch (error) {
     return signal.aborted ? { kind: "aborted" } : toFailure(error);
   }
@@ -96,7 +96,7 @@ async function readText(response: Response): Promise<string> {
 const DENIED = new Set([401, 403, 404, 405, 410]);
 const REFUSED = new Set([400, 422]);
 
-function toAnswer(response: Response, text: string, nowMs: number): Answer {
+function toSendResult(response: Response, text: string, nowMs: number): SendResult {
   const { status, headers } = response;
   if (status >= 200 && status < 300) {
     if (isOverQuota(text)) return { kind: "failed", status, message: OVER_QUOTA, retryAfterMs: null };
@@ -148,7 +148,7 @@ function toInstant(value: string | null): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-function toFailure(error: unknown): Answer {
+function toFailure(error: unknown): SendResult {
   const { message, cause } = error as { message?: unknown; cause?: { message?: unknown } };
   // fetch says "fetch failed"; the cause has the reason.
   const why = String(cause?.message ?? message ?? error);

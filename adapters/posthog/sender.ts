@@ -7,7 +7,7 @@ import type { Batch } from "./gather.ts";
 import type { Settings } from "./options.ts";
 import type { Aside, Consent, Drop, Outbox, Progress, Trouble } from "./outbox.ts";
 import { askTime, send } from "./send.ts";
-import type { Answer } from "./send.ts";
+import type { SendResult } from "./send.ts";
 
 /** The events of a sender during its work. */
 export interface SenderEvents {
@@ -53,7 +53,7 @@ export function createSender(parts: SenderParts): Sender {
   const { settings, outbox, hoglet } = parts;
   let limit = settings.batchEvents;
 
-  const settle = async (batch: Batch, answer: Answer): Promise<TurnEnd | "next"> => {
+  const settle = async (batch: Batch, answer: SendResult): Promise<TurnEnd | "next"> => {
     if (answer.kind === "aborted") return "aborted";
     if (answer.kind === "accepted") {
       limit = Math.min(settings.batchEvents, limit * 2);
@@ -190,7 +190,7 @@ async function setAsideAll({ hoglet, outbox, tell }: SenderParts, { asides }: Ba
   }
 }
 
-type Failure = Exclude<Answer, { kind: "accepted" | "aborted" }>;
+type Failure = Exclude<SendResult, { kind: "accepted" | "aborted" }>;
 
 function noAnswer(): Failure {
   return { kind: "failed", status: null, message: "The upstream could not be asked for the time.", retryAfterMs: null };

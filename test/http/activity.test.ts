@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { recordActivity, SYSTEM } from "../../lib/admin/activity/index.ts";
 import type { ActivityList } from "../../lib/admin/activity/index.ts";
 import { openRest } from "./ask.ts";
-import type { Answer } from "./ask.ts";
+import type { ReplyBody } from "./ask.ts";
 
 async function open() {
   const rest = openRest();
@@ -20,7 +20,7 @@ async function open() {
   return { ...rest, add };
 }
 
-const items = (body: Answer) => body.results.map((entry) => entry.item_id);
+const items = (body: ReplyBody) => body.results.map((entry) => entry.item_id);
 
 const link = (page: number, limit: number) =>
   `http://hoglet.local/api/projects/1/persons/1/activity?page=${page}&limit=${limit}`;

@@ -9,14 +9,14 @@ import { openWorld } from "../support/world.ts";
 import type { World } from "../support/world.ts";
 
 /** The whole answer to one request; `body` is parsed JSON, or the text when it is none; null = there was none. */
-export interface Reply<Body = Answer> {
+export interface Reply<Body = ReplyBody> {
   status: number;
   body: Body;
   headers: Headers;
 }
 
 /** What most answers are looked at for; a test that knows more says so by `ask<Body>`. */
-export interface Answer {
+export interface ReplyBody {
   results: Record<string, unknown>[];
   [field: string]: unknown;
 }
@@ -33,7 +33,7 @@ export interface Asked {
 /** A world and its HTTP surface. */
 export interface Rest extends World {
   /** `ask("GET", "/api/projects/1/persons")` */
-  ask<Body = Answer>(method: string, path: string, asked?: Asked): Promise<Reply<Body>>;
+  ask<Body = ReplyBody>(method: string, path: string, asked?: Asked): Promise<Reply<Body>>;
   /** The value of a new key. */
   key(scopes: string[], projects?: number[]): string;
 }

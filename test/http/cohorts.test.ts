@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { CohortRecord } from "../../lib/people/cohorts/index.ts";
 import { openRest } from "./ask.ts";
-import type { Answer } from "./ask.ts";
+import type { ReplyBody } from "./ask.ts";
 
 const COHORTS = "/api/projects/1/cohorts";
 const PRO = { properties: [{ key: "plan", value: "pro" }] };
@@ -26,7 +26,7 @@ async function open() {
   return { ...rest, create, persons, cohortsOf };
 }
 
-const namesOf = ({ results }: Answer) => results.flatMap((person) => person["distinct_ids"]).toSorted();
+const namesOf = ({ results }: ReplyBody) => results.flatMap((person) => person["distinct_ids"]).toSorted();
 
 const routes = suite("cohortRoutes");
 
@@ -216,14 +216,14 @@ routes("logs who did what, without values of properties", async () => {
   await ask("DELETE", `${COHORTS}/${id}`);
   const { body } = await ask("GET", `${COHORTS}/activity`);
   assert.equal(
-    body.results.map((entry) => [entry["activity"], entry["item_id"], (entry["user"] as Answer)["first_name"]]),
+    body.results.map((entry) => [entry["activity"], entry["item_id"], (entry["user"] as ReplyBody)["first_name"]]),
     [
       ["deleted", "1", "first key"],
       ["updated", "1", "first key"],
       ["created", "1", "first key"],
     ],
   );
-  const update = body.results[1]?.["detail"] as Answer | undefined;
+  const update = body.results[1]?.["detail"] as ReplyBody | undefined;
   assert.equal(update?.["changes"], [
     { type: "Cohort", action: "changed", field: "name", before: "pro", after: "new" },
     { type: "Cohort", action: "changed", field: "filters", before: null, after: null },

@@ -6,7 +6,7 @@ import type { Rest } from "./ask.ts";
 const TREND = "/api/projects/1/insights/trend/";
 const RETENTION = "/api/projects/1/insights/retention/";
 
-interface Answer {
+interface Reply {
   result: { status?: string; label: string; data: number[]; breakdown_value?: string }[];
   [field: string]: unknown;
 }
@@ -26,7 +26,7 @@ const api = suite("P/insights/trend/");
 api("answers in its envelope, by POST and by GET, by a form and by the older path", async () => {
   const { ask, close } = await openPages(2);
   const events = [{ id: "$pageview" }];
-  const { status, body } = await ask<Answer>("POST", TREND, { body: { events } });
+  const { status, body } = await ask<Reply>("POST", TREND, { body: { events } });
   assert.is(status, 200);
   assert.equal(Object.keys(body), ["result", "timezone", "is_cached", "last_refresh", "next"]);
   assert.equal([body["is_cached"], body["last_refresh"], body["next"]], [false, "2024-06-10T12:00:00Z", null]);
@@ -34,9 +34,9 @@ api("answers in its envelope, by POST and by GET, by a form and by the older pat
   const query = new URLSearchParams({ events: JSON.stringify(events) }).toString();
   const form = { body: query, contentType: "application/x-www-form-urlencoded" };
   const others = [
-    await ask<Answer>("GET", `${TREND}?${query}`),
-    await ask<Answer>("GET", `/api/insight/trend/?${query}`),
-    await ask<Answer>("POST", TREND, form),
+    await ask<Reply>("GET", `${TREND}?${query}`),
+    await ask<Reply>("GET", `/api/insight/trend/?${query}`),
+    await ask<Reply>("POST", TREND, form),
   ];
   for (const other of others) assert.equal(other.body, { ...body, is_cached: true });
   close();
@@ -46,7 +46,7 @@ api("answers from the cache until something is captured, and afresh when told to
   const { ask, capture, clock, close } = await openPages(1);
   const body = { events: [{ id: "$pageview", math: "dau" }] };
   const asked = async (rest = {}) => {
-    const answer = (await ask<Answer>("POST", TREND, { body: { ...body, ...rest } })).body;
+    const answer = (await ask<Reply>("POST", TREND, { body: { ...body, ...rest } })).body;
     return [answer.result[0]?.data.at(-1), answer["is_cached"], answer["last_refresh"]];
   };
   assert.equal(await asked(), [1, false, "2024-06-10T12:00:00Z"]);
@@ -61,11 +61,11 @@ api("answers from the cache until something is captured, and afresh when told to
 api("pages through breakdown values by absolute links", async () => {
   const { ask, close } = await openPages(30);
   const body = { events: [{ id: "$pageview" }], breakdown: "page" };
-  const first = (await ask<Answer>("POST", TREND, { body })).body;
+  const first = (await ask<Reply>("POST", TREND, { body })).body;
   assert.is(first.result.length, 25);
   const next = String(first["next"]);
   assert.match(next, /^http:\/\/[^/]+\/api\/projects\/1\/insights\/trend\/\?/);
-  const second = (await ask<Answer>("GET", next)).body;
+  const second = (await ask<Reply>("GET", next)).body;
   assert.equal([second.result.length, second["next"]], [5, null]);
   const seen = [...first.result, ...second.result].map(({ breakdown_value: value }) => value);
   assert.is(new Set(seen).size, 30);
@@ -76,7 +76,7 @@ api("serves lifecycle and stickiness", async () => {
   const { ask, close } = await openPages(1);
   const body = { events: [{ id: "$pageview" }], date_from: "-1d" };
   for (const asked of [{ insight: "lifecycle" }, { insight: "TRENDS", shown_as: "Lifecycle" }]) {
-    const { result } = (await ask<Answer>("POST", TREND, { body: { ...body, ...asked } })).body;
+    const { result } = (await ask<Reply>("POST", TREND, { body: { ...body, ...asked } })).body;
     assert.equal(
       result.map(({ status, data }) => [status, data]),
       [
@@ -88,7 +88,7 @@ api("serves lifecycle and stickiness", async () => {
     );
   }
   for (const asked of [{ insight: "STICKINESS" }, { shown_as: "Stickiness" }]) {
-    const { body: answer } = await ask<Answer>("POST", TREND, { body: { ...body, ...asked } });
+    const { body: answer } = await ask<Reply>("POST", TREND, { body: { ...body, ...asked } });
     assert.equal([answer.result[0]?.data, "next" in answer], [[1, 0], false]);
   }
   assert.is((await ask("POST", TREND, { body: { ...body, insight: "FUNNELS" } })).status, 400);

@@ -7,13 +7,13 @@ export async function openApi() {
   const base = `/api/projects/${hoglet.project.id}`;
   const get = async (path: string, scopes: string[] = ["*"]) => {
     const response = await hoglet.fetch(`${base}/${path}`, await withKey(hoglet, scopes));
-    return { status: response.status, body: (await response.json()) as Answer };
+    return { status: response.status, body: (await response.json()) as Reply };
   };
   return { hoglet, base, get };
 }
 
 /** Whatever the tests look at in a JSON answer. */
-export interface Answer {
+export interface Reply {
   next?: string | null;
   previous?: string | null;
   count?: number;

@@ -20,12 +20,12 @@ interface Asked {
   body?: string;
 }
 
-interface Answer {
+interface Reply {
   status: number;
   text: string;
 }
 
-type Ask = (asked: Asked) => Promise<Answer>;
+type Ask = (asked: Asked) => Promise<Reply>;
 
 interface World extends AsyncDisposable {
   hoglet: Hoglet;
@@ -71,7 +71,7 @@ async function listen(app: H3): Promise<Server> {
 }
 
 /** Writes the request as it stands: clients of HTTP would refuse or mend it. Status 0 = the connection was closed instead. */
-async function sendRaw(port: number, { method = "GET", target, headers = {}, body = "" }: Asked): Promise<Answer> {
+async function sendRaw(port: number, { method = "GET", target, headers = {}, body = "" }: Asked): Promise<Reply> {
   const socket = connect(port, "127.0.0.1");
   const sent = {
     host: "localhost",

@@ -8,7 +8,7 @@ import { ErrorNote, Loading } from "./parts/states.tsx";
 import { getSession } from "./session.ts";
 import type { Session } from "./session.ts";
 import { SignInView } from "./sign-in.tsx";
-import { useAnswer } from "./use-answer.ts";
+import { useLoaded } from "./use-loaded.ts";
 import { useHashPath } from "./use-hash.ts";
 
 // Each view is a separate file, which the browser loads when the view is first shown.
@@ -29,7 +29,7 @@ const Settings = onDemand(async () => (await import("./views/settings/index.tsx"
 
 /** The page: session, project and view. The address after # names the view. */
 export function App() {
-  const session = useAnswer("session", getSession);
+  const session = useLoaded("session", getSession);
   useEffect(() => {
     window.addEventListener(SIGNED_OUT, session.reload);
     return () => window.removeEventListener(SIGNED_OUT, session.reload);
@@ -43,7 +43,7 @@ export function App() {
 
 function SignedIn({ session }: { session: Session }) {
   const [chosen, setChosen] = useState(() => Number(localStorage.getItem("hoglet-project")));
-  const answer = useAnswer("projects", (signal) =>
+  const answer = useLoaded("projects", (signal) =>
     call<{ results: Project[] }>("api/projects/", { query: { limit: 1000 }, signal }),
   );
   if (answer.error !== undefined) return <ErrorNote error={answer.error} retry={answer.reload} />;

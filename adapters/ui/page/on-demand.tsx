@@ -1,7 +1,7 @@
 import type { FunctionComponent } from "preact";
 import { ErrorNote, Loading } from "./parts/states.tsx";
 import { getSession } from "./session.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useLoaded } from "./use-loaded.ts";
 
 /**
  * A view whose file the browser loads when it is first shown. When that fails (the server is down, or is a newer
@@ -15,8 +15,8 @@ export function onDemand<Props extends object>(
 ): FunctionComponent<Props> {
   let loaded: FunctionComponent<Props> | undefined;
   return function OnDemand(props: Props) {
-    const file = useAnswer(loaded === undefined ? "file" : null, async () => (loaded = await load()));
-    const server = useAnswer(file.error === undefined ? null : "server", getSession);
+    const file = useLoaded(loaded === undefined ? "file" : null, async () => (loaded = await load()));
+    const server = useLoaded(file.error === undefined ? null : "server", getSession);
     if (loaded !== undefined) {
       const View = loaded;
       return <View {...props} />;

@@ -33,14 +33,14 @@ export async function serve(handle: Handle, toApp: (app: H3) => H3 = (app) => ap
   };
 }
 
-interface Answer {
+interface Reply {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
 /** One request on a connection of its own. */
-export async function ask(port: number, options: RequestOptions, body?: string | Uint8Array): Promise<Answer> {
+export async function ask(port: number, options: RequestOptions, body?: string | Uint8Array): Promise<Reply> {
   const request = httpRequest({ host: "127.0.0.1", port, path: "/", ...options });
   request.end(body);
   const [response] = (await once(request, "response")) as [IncomingMessage];

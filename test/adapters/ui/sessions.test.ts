@@ -1,11 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { openFront } from "./support/front.ts";
-import type { Answer, Front } from "./support/front.ts";
+import type { Reply, Front } from "./support/front.ts";
 
 const PERSONS = "/api/projects/1/persons/";
 
-function read(answer: Answer): Record<string, unknown> {
+function read(answer: Reply): Record<string, unknown> {
   return JSON.parse(answer.text) as Record<string, unknown>;
 }
 
@@ -18,7 +18,7 @@ async function enter(front: Front, key = "phx_owner"): Promise<string> {
 const LIVE = "/api/projects/1/events/live";
 const END = "the end";
 
-async function takePiece({ pieces }: Answer): Promise<string> {
+async function takePiece({ pieces }: Reply): Promise<string> {
   const piece = await pieces?.next();
   return piece === undefined || piece.done ? END : piece.value;
 }

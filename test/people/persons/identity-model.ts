@@ -82,14 +82,14 @@ export interface EnrollCommand {
 export type Command = CaptureCommand | SplitCommand | DeleteCommand | EnrollCommand;
 
 /** How many persons a command found, where it says so; else why it did nothing. */
-export type Answer = number | "not found" | "refused";
+export type ModelResult = number | "not found" | "refused";
 
 export function emptyModel(projectId: number): Model {
   return { projectId, persons: [], seen: [], personless: new Set(), events: [], warnings: [], deletions: [] };
 }
 
 /** @param nowMs what the clock says */
-export function runOnModel(model: Model, command: Command, nowMs: number): Answer {
+export function runOnModel(model: Model, command: Command, nowMs: number): ModelResult {
   if (command.kind === "split") return split(model, command, nowMs);
   if (command.kind === "delete") return remove(model, command);
   if (command.kind === "enroll") return enroll(model, command);
@@ -203,7 +203,7 @@ function update(person: ModelPerson, event: ModelEvent, identifies: boolean): vo
   if (isWritten) person.version += 1;
 }
 
-function split(model: Model, { of, main, chosen }: SplitCommand, nowMs: number): Answer {
+function split(model: Model, { of, main, chosen }: SplitCommand, nowMs: number): ModelResult {
   const person = find(model, of);
   if (person === undefined) return "not found";
   const owned = model.seen.filter((id) => person.ids.has(id));
@@ -217,7 +217,7 @@ function split(model: Model, { of, main, chosen }: SplitCommand, nowMs: number):
   return 1;
 }
 
-function remove(model: Model, { of, by, withEvents, keepsPerson }: DeleteCommand): Answer {
+function remove(model: Model, { of, by, withEvents, keepsPerson }: DeleteCommand): ModelResult {
   const named = by === "distinct_ids" ? of : of.slice(0, 1);
   const persons = model.persons.filter((person) => named.some((id) => person.ids.has(id)));
   if (persons.length === 0 && by !== "distinct_ids") return "not found";
@@ -237,7 +237,7 @@ function requestDeletion(model: Model, { uuid, ids }: ModelPerson): void {
   for (const event of model.events) if (ids.has(event.split(" ")[1] ?? "")) deletion.events.add(event);
 }
 
-function enroll(model: Model, { of }: EnrollCommand): Answer {
+function enroll(model: Model, { of }: EnrollCommand): ModelResult {
   const person = find(model, of);
   if (person !== undefined) person.isMember = true;
   return 0;

@@ -19,7 +19,7 @@ import { tempFolder } from "../../support/temp-folder.ts";
 import { NOW_MS } from "../../support/world.ts";
 import { emptyModel, isMerging, runOnModel } from "./identity-model.ts";
 import type {
-  Answer,
+  ModelResult,
   CaptureCommand,
   Command,
   DeleteCommand,
@@ -119,7 +119,7 @@ interface Place {
   cohortId: number;
 }
 
-async function runForReal(ctx: Context, place: Place, command: Command): Promise<Answer> {
+async function runForReal(ctx: Context, place: Place, command: Command): Promise<ModelResult> {
   try {
     if (command.kind === "capture") return await capture(ctx, place.project, command);
     return await edit(ctx, place, command);
@@ -130,7 +130,7 @@ async function runForReal(ctx: Context, place: Place, command: Command): Promise
   }
 }
 
-async function capture(ctx: Context, project: Project, command: CaptureCommand): Promise<Answer> {
+async function capture(ctx: Context, project: Project, command: CaptureCommand): Promise<ModelResult> {
   // All requests of a command are under way at once: they share a transaction, unless that fails.
   const underWay = command.requests.map((request) => captureEvents(ctx, project, request.map(toCaptured)));
   const disturbance = command.isDisturbed ? ctx.queue.push(1, fail).catch(() => {}) : undefined;
@@ -142,7 +142,7 @@ async function edit(
   ctx: Context,
   { project, cohortId }: Place,
   command: Exclude<Command, CaptureCommand>,
-): Promise<Answer> {
+): Promise<ModelResult> {
   const by = { project, by: SYSTEM };
   if (command.kind === "enroll") {
     await addMembers(ctx, by, cohortId, { distinct_ids: [command.of] });

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "preact/hooks";
-import { useAnswer } from "../use-answer.ts";
+import { useLoaded } from "../use-loaded.ts";
 import { useDraft } from "../use-draft.ts";
 
 interface CompletedInputProps {
@@ -71,7 +71,7 @@ function useCompletions(complete: CompletedInputProps["complete"], text: string,
     const timer = setTimeout(() => setSettled(text), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const answer = useAnswer(complete === undefined ? null : [settled, about], async (signal) =>
+  const answer = useLoaded(complete === undefined ? null : [settled, about], async (signal) =>
     complete === undefined ? [] : complete(settled, signal).catch(() => []),
   );
   return answer.data ?? [];

@@ -1,7 +1,7 @@
 import type { Action } from "../../../../lib/index.ts";
 import { call } from "../api.ts";
 import { useProject } from "../project.ts";
-import { useAnswer } from "../use-answer.ts";
+import { useLoaded } from "../use-loaded.ts";
 import { CompletedInput } from "./completed-input.tsx";
 import { eventNames } from "./completions.ts";
 
@@ -30,7 +30,7 @@ const ACTION = "Action: ";
 /** A field for the name of an event or an action, completed from the data. */
 export function NamePicker({ label, value, onChange, hasActions = true, hasAny = true }: NamePickerProps) {
   const { P } = useProject();
-  const actions = useAnswer(hasActions ? ["actions", P] : null, (signal) =>
+  const actions = useLoaded(hasActions ? ["actions", P] : null, (signal) =>
     call<{ results: Action[] }>(`${P}/actions/`, { query: { limit: 1000 }, signal }),
   );
   const known = actions.data?.results ?? [];

@@ -1,7 +1,7 @@
 import type { CohortRecord, GroupTypeRecord } from "../../../../lib/index.ts";
 import { call } from "../api.ts";
 import { useProject } from "../project.ts";
-import { useAnswer } from "../use-answer.ts";
+import { useLoaded } from "../use-loaded.ts";
 import { CompletedInput } from "./completed-input.tsx";
 import { propertyNames, propertyValues } from "./completions.ts";
 import type { PropertyOwner } from "./completions.ts";
@@ -89,7 +89,7 @@ interface OwnerSelectProps {
 /** The options for the owner; only types of groups need a request for their names. */
 function OwnerSelect({ label, owner, types, onChange }: OwnerSelectProps) {
   const { P } = useProject();
-  const groups = useAnswer(types.includes("group") ? ["group types", P] : null, (signal) =>
+  const groups = useLoaded(types.includes("group") ? ["group types", P] : null, (signal) =>
     call<GroupTypeRecord[]>(`${P}/groups_types/`, { signal }),
   );
   return (
@@ -177,7 +177,7 @@ function placeholderOf(operator: string, index: number): string {
 
 function CohortTest({ filter, place, onChange }: TestProps) {
   const { P } = useProject();
-  const cohorts = useAnswer(["cohorts", P], (signal) =>
+  const cohorts = useLoaded(["cohorts", P], (signal) =>
     call<{ results: CohortRecord[] }>(`${P}/cohorts/`, { query: { limit: 1000 }, signal }),
   );
   const { operator = "in", value } = filter;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { ApiError } from "../api.ts";
-import type { Answer } from "../use-answer.ts";
+import type { Loaded } from "../use-loaded.ts";
 
 /** Shows that data are loading, also to screen readers. `cancel` adds a button to stop. */
 export function Loading({ what, cancel }: { what: string; cancel?: () => void }) {
@@ -39,7 +39,7 @@ export function Empty({ children }: { children: ComponentChildren }) {
 }
 
 interface AnsweredProps<Data> {
-  answer: Answer<Data>;
+  answer: Loaded<Data>;
   /** The name of the data, e.g. "persons". */
   what: string;
   children: (data: Data) => ComponentChildren;

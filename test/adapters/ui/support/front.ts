@@ -6,7 +6,7 @@ import type { Hoglet, HogletOptions } from "../../../../lib/index.ts";
 import { tempFolder } from "../../../support/temp-folder.ts";
 
 /** An answer with its body as text. */
-export interface Answer {
+export interface Reply {
   status: number;
   headers: Record<string, string>;
   text: string;
@@ -24,9 +24,9 @@ export interface Asked {
 export interface Front {
   hoglet: Hoglet;
   /** Asks as an adapter does; nothing is added. */
-  ask(url: string, asked?: Asked): Promise<Answer>;
+  ask(url: string, asked?: Asked): Promise<Reply>;
   /** Asks as the page does in a browser: from its own origin, with the cookie of the last sign-in. */
-  browse(url: string, asked?: Asked): Promise<Answer>;
+  browse(url: string, asked?: Asked): Promise<Reply>;
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function openFront(
   const front = withPage(hoglet, { folder, ...pageOptions });
   let cookie: string | undefined;
 
-  const ask = async (url: string, { method = "GET", headers = {}, body }: Asked = {}): Promise<Answer> => {
+  const ask = async (url: string, { method = "GET", headers = {}, body }: Asked = {}): Promise<Reply> => {
     const bytes = body === undefined ? new Uint8Array(0) : toBytes(body);
     const reply = await front.handle({
       method,

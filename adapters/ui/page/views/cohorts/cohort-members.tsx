@@ -4,7 +4,7 @@ import { call, toUrl } from "../../api.ts";
 import { SearchField } from "../../parts/search-field.tsx";
 import { Answered, Empty, ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { toColumnKeys } from "../persons/column-keys.ts";
 import { Pager } from "../persons/pager.tsx";
 import { toPersonName } from "../persons/person-link.tsx";
@@ -26,7 +26,7 @@ export function CohortMembers({ cohort, turn, tell }: CohortMembersProps) {
   const { id, is_static: isStatic } = cohort;
   const [{ search, offset }, setPlace] = useState({ search: "", offset: 0 });
   const { error, isRunning, run } = useWork();
-  const answer = useAnswer(["members", P, id, search, offset, turn], (signal) =>
+  const answer = useLoaded(["members", P, id, search, offset, turn], (signal) =>
     call<Page<PersonRecord>>(`${P}/cohorts/${id}/persons`, { query: { search, limit: SIZE, offset }, signal }),
   );
   const takeOut = (person: PersonRecord) =>

@@ -1,7 +1,7 @@
 import type { Action, CohortRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { toCohortText } from "./cohort-text.ts";
 
 /** The definition of a cohort in words. It loads the names of other cohorts and actions in it. */
@@ -11,10 +11,10 @@ export function CohortWords({ cohort }: { cohort: CohortRecord }) {
   const text = JSON.stringify(filters?.properties ?? null);
   const isAboutCohorts = /"type":"(?:static-|precalculated-)?cohort"/.test(text);
   const isAboutActions = text.includes('"event_type":"actions"');
-  const cohorts = useAnswer(isAboutCohorts ? ["cohorts", P] : null, (signal) =>
+  const cohorts = useLoaded(isAboutCohorts ? ["cohorts", P] : null, (signal) =>
     call<{ results: CohortRecord[] }>(`${P}/cohorts/`, { query: { limit: 1000 }, signal }),
   );
-  const actions = useAnswer(isAboutActions ? ["actions", P] : null, (signal) =>
+  const actions = useLoaded(isAboutActions ? ["actions", P] : null, (signal) =>
     call<{ results: Action[] }>(`${P}/actions/`, { query: { limit: 1000 }, signal }),
   );
   if (isStatic) return <span class="hint">static</span>;

@@ -8,7 +8,7 @@ import { isMissing, Missing } from "../../parts/missing.tsx";
 import { Answered, ErrorNote } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { ActivityList } from "../persons/activity-list.tsx";
 import { useWork } from "../persons/use-work.ts";
 import { CohortFacts } from "./cohort-facts.tsx";
@@ -23,7 +23,7 @@ export function CohortView() {
 
 function CohortPage({ id }: { id: string }) {
   const { P } = useProject();
-  const answer = useAnswer(["cohort", P, id], (signal) =>
+  const answer = useLoaded(["cohort", P, id], (signal) =>
     call<CohortRecord>(`${P}/cohorts/${encodeURIComponent(id)}`, { signal }),
   );
   if (isMissing(answer.error)) {

@@ -2,7 +2,7 @@ import type { ActivityList, CohortRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { useWork } from "../persons/use-work.ts";
 import { toDeletedIds } from "./deleted-ids.ts";
 
@@ -16,7 +16,7 @@ const MOST = 20;
 export function DeletedCohorts({ restored }: { restored: () => void }) {
   const { P } = useProject();
   const { error, isRunning, run } = useWork();
-  const answer = useAnswer(["deleted cohorts", P], (signal) => readDeleted(P, signal));
+  const answer = useLoaded(["deleted cohorts", P], (signal) => readDeleted(P, signal));
   const restore = (id: number) =>
     run(async () => {
       await call(`${P}/cohorts/${id}`, { method: "PATCH", body: { deleted: false } });

@@ -7,7 +7,7 @@ import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { Pager } from "../persons/pager.tsx";
 import { CohortForm } from "./cohort-form.tsx";
 import { CohortWords } from "./cohort-words.tsx";
@@ -21,7 +21,7 @@ export function CohortsView() {
   const [, navigate] = useLocation();
   const [isMaking, setIsMaking] = useState(false);
   const [offset, setOffset] = useState(0);
-  const answer = useAnswer(["cohort list", P, offset], (signal) =>
+  const answer = useLoaded(["cohort list", P, offset], (signal) =>
     call<Page<CohortRecord>>(`${P}/cohorts/`, { query: { limit: SIZE, offset }, signal }),
   );
   const actions = (

@@ -8,7 +8,7 @@ import { SearchField } from "../../parts/search-field.tsx";
 import { Answered, Empty, ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
 import { useAction } from "../../use-action.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { kindOf, KINDS } from "../insights/kinds.ts";
 import { toTileInputs } from "./arrange.ts";
 import { toShownQuestion } from "./shown-question.ts";
@@ -26,7 +26,7 @@ const SHOWN = 50;
 export function AddInsight({ dashboard, send, close }: AddInsightProps) {
   const { P } = useProject();
   const [search, setSearch] = useState("");
-  const answer = useAnswer(["insights to add", P, search], (signal) =>
+  const answer = useLoaded(["insights to add", P, search], (signal) =>
     call<Page<SavedInsight>>(`${P}/insights/`, { query: { search, limit: SHOWN }, signal }),
   );
   const there = new Set(dashboard.tiles.map(({ insight }) => insight.id));

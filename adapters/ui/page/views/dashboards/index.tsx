@@ -9,7 +9,7 @@ import { Time } from "../../parts/time.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
 import { useAction } from "../../use-action.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { Pager } from "../persons/pager.tsx";
 import { NameDialog } from "./name-dialog.tsx";
 import type { Naming } from "./name-dialog.tsx";
@@ -24,7 +24,7 @@ export function DashboardsView() {
   const [search, setSearch] = useState("");
   const [naming, setNaming] = useState<DashboardSummary | "new">();
   const [deleted, setDeleted] = useState<DashboardSummary>();
-  const answer = useAnswer(["dashboards", P, search, offset], (signal) =>
+  const answer = useLoaded(["dashboards", P, search, offset], (signal) =>
     call<Page<DashboardSummary>>(`${P}/dashboards/`, { query: { search, limit: SIZE, offset }, signal }),
   );
   const change = useAction(async ({ id, ...body }: { id: number; pinned?: boolean; deleted?: boolean }) => {

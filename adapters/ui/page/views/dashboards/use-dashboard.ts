@@ -2,15 +2,15 @@ import { useRef, useState } from "preact/hooks";
 import type { Dashboard, DashboardUpdate } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
-import type { Answer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
+import type { Loaded } from "../../use-loaded.ts";
 import { toTileInputs } from "./arrange.ts";
 
 /** A change of a dashboard; `tiles` in their new form. */
 export type DashboardChange = Partial<Pick<Dashboard, "pinned" | "filters" | "deleted" | "tiles">>;
 
 interface DashboardState {
-  answer: Answer<Dashboard>;
+  answer: Loaded<Dashboard>;
   /** Shows the change at once and stores it; on failure shows the stored state again, with the reason in `error`. */
   change: (change: DashboardChange) => void;
   /** Stores a change that cannot be shown before it is stored. @throws ApiError */
@@ -22,7 +22,7 @@ interface DashboardState {
 export function useDashboard(id: string): DashboardState {
   const { P } = useProject();
   const path = `${P}/dashboards/${encodeURIComponent(id)}/`;
-  const answer = useAnswer(["dashboard", path], (signal) => call<Dashboard>(path, { signal }));
+  const answer = useLoaded(["dashboard", path], (signal) => call<Dashboard>(path, { signal }));
   // The newest state after changes here.
   const [latest, setLatest] = useState<Dashboard>();
   const [error, setError] = useState<Error>();

@@ -6,7 +6,7 @@ import { Answered } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { DeletionTable } from "./deletion-table.tsx";
 import { Receipt } from "./receipt.tsx";
 
@@ -30,7 +30,7 @@ export function DeletionsView() {
   const [isAsking, setIsAsking] = useState(false);
   const [finished, setFinished] = useState<number>();
   const [opened, setOpened] = useState<DeletionRecord>();
-  const answer = useAnswer(["deletions", P, status, offset], (signal) =>
+  const answer = useLoaded(["deletions", P, status, offset], (signal) =>
     call<Deletions>(`${P}/deletions/`, { query: { status, offset, limit: LIMIT }, signal }),
   );
   const runNow = async () => {

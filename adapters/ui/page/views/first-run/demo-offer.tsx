@@ -2,12 +2,12 @@ import { useState } from "preact/hooks";
 import { call } from "../../api.ts";
 import { ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 
 /** Offers a project with demo data, if the server has them; the user's own project stays unchanged. */
 export function DemoOffer() {
   const { project, choose, reload } = useProject();
-  const offer = useAnswer(["demo", project.id], (signal) => call<{ is_offered: boolean }>("ui/demo", { signal }));
+  const offer = useLoaded(["demo", project.id], (signal) => call<{ is_offered: boolean }>("ui/demo", { signal }));
   const [isMaking, setIsMaking] = useState(false);
   const [error, setError] = useState<Error>();
   if (offer.data?.is_offered !== true) return null;

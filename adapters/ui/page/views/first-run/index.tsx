@@ -2,7 +2,7 @@ import { startOfLastDay } from "../../last-day.ts";
 import { Answered } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { Overview } from "./overview.tsx";
 import { Start } from "./start.tsx";
 
@@ -10,7 +10,7 @@ import { Start } from "./start.tsx";
 export function FirstRunView() {
   const { project, P } = useProject();
   // Loaded once: the view that waits for the first event stays after its arrival.
-  const answer = useAnswer(["has events", P], async (signal) => (await startOfLastDay(P, signal)) !== undefined);
+  const answer = useLoaded(["has events", P], async (signal) => (await startOfLastDay(P, signal)) !== undefined);
   return (
     <View title={project.name}>
       <Answered answer={answer} what="the project">

@@ -7,7 +7,7 @@ import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toText } from "../../parts/value.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { DayBars } from "./day-bars.tsx";
 import { SnippetChoice } from "./snippet-choice.tsx";
 
@@ -29,7 +29,7 @@ export function Overview() {
 
 function EventsByDay() {
   const { P } = useProject();
-  const answer = useAnswer(["events by day", P], (signal) =>
+  const answer = useLoaded(["events by day", P], (signal) =>
     call<TrendResult>(`${P}/insights/trend/`, {
       method: "POST",
       body: { events: [{ id: null, type: "events" }], date_from: "-13d", interval: "day" },
@@ -53,7 +53,7 @@ function EventsByDay() {
 
 function NewestPersons() {
   const { P } = useProject();
-  const answer = useAnswer(["newest persons", P], (signal) =>
+  const answer = useLoaded(["newest persons", P], (signal) =>
     call<{ results: PersonRecord[]; count: number }>(`${P}/persons/`, { query: { limit: 8 }, signal }),
   );
   return (

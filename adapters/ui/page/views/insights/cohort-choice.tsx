@@ -2,7 +2,7 @@ import type { CohortRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Answered } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 
 interface CohortChoiceProps {
   /** Numbers of cohorts; "all" = everybody. */
@@ -13,7 +13,7 @@ interface CohortChoiceProps {
 /** Several cohorts, at least one. */
 export function CohortChoice({ value, onChange }: CohortChoiceProps) {
   const { P } = useProject();
-  const answer = useAnswer(["cohorts", P], (signal) =>
+  const answer = useLoaded(["cohorts", P], (signal) =>
     call<{ results: CohortRecord[] }>(`${P}/cohorts/`, { query: { limit: 1000 }, signal }),
   );
   const chosen = new Set(value.map(String));

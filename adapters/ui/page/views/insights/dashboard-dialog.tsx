@@ -4,7 +4,7 @@ import { call } from "../../api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Answered, ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 
 interface DashboardDialogProps {
   saved: SavedInsight;
@@ -23,7 +23,7 @@ export function DashboardDialog({ saved, done, close }: DashboardDialogProps) {
   const [on, setOn] = useState<readonly number[]>(saved.dashboards);
   const [name, setName] = useState("");
   const [error, setError] = useState<Error>();
-  const answer = useAnswer(["dashboards", P], (signal) =>
+  const answer = useLoaded(["dashboards", P], (signal) =>
     call<{ results: NamedDashboard[] }>(`${P}/dashboards/`, { query: { limit: 1000 }, signal }),
   );
   const put = async (dashboards: readonly number[]) => {

@@ -6,7 +6,7 @@ import { isMissing, Missing } from "../../parts/missing.tsx";
 import { ErrorNote, Loading } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { DeletedInsight } from "./deleted-insight.tsx";
 import { toDefault } from "./kinds.ts";
 import { useKnownEvents } from "./known-events.ts";
@@ -39,7 +39,7 @@ function NewInsight() {
 
 function ExistingInsight({ id }: { id: string }) {
   const { P } = useProject();
-  const found = useAnswer(["saved insight", P, id], (signal) =>
+  const found = useLoaded(["saved insight", P, id], (signal) =>
     call<SavedInsight>(`${P}/insights/${encodeURIComponent(id)}/`, { signal }),
   );
   // Its state after changes here.

@@ -3,7 +3,7 @@ import { call } from "../../api.ts";
 import { Answered } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import type { Somebody } from "./people.ts";
 import type { Question } from "./question.ts";
 import { toFields } from "./to-fields.ts";
@@ -17,7 +17,7 @@ interface ExplanationProps {
 export function Explanation({ question, somebody: { explainBy } }: ExplanationProps) {
   const { P } = useProject();
   const body = { ...toFields(question), explain: true, ...explainBy };
-  const answer = useAnswer(["explain", P, body], (signal) =>
+  const answer = useLoaded(["explain", P, body], (signal) =>
     call<FunnelResult>(`${P}/insights/funnel/`, { method: "POST", body, signal }),
   );
   return (

@@ -7,7 +7,7 @@ import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { toAddress } from "./address.ts";
 import { kindOf, KIND_NAMES, KINDS, toDefault } from "./kinds.ts";
 import { useKnownEvents } from "./known-events.ts";
@@ -20,7 +20,7 @@ export function InsightsView() {
   const { P } = useProject();
   const [search, setSearch] = useState("");
   const query = { search, limit: 1000 };
-  const answer = useAnswer(["saved insights", P, query], (signal) =>
+  const answer = useLoaded(["saved insights", P, query], (signal) =>
     call<{ results: SavedInsight[] }>(`${P}/insights/`, { query, signal }),
   );
   return (

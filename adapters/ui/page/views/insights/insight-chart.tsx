@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Answered } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { askInsight } from "./ask-insight.ts";
 import { InsightResult } from "./insight-result.tsx";
 import { PeopleDialog } from "./people-dialog.tsx";
@@ -18,7 +18,7 @@ interface InsightChartProps {
 /** Sends a question and draws the answer; every number leads to the persons behind it. */
 export function InsightChart({ question, compact = false }: InsightChartProps) {
   const { P } = useProject();
-  const answer = useAnswer(["insight", P, question], (signal) => askInsight(P, question, signal));
+  const answer = useLoaded(["insight", P, question], (signal) => askInsight(P, question, signal));
   const [people, setPeople] = useState<People>();
   return (
     <div class="insight">

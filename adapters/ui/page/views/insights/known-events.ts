@@ -2,7 +2,7 @@ import { call } from "../../api.ts";
 import { startOfLastDay } from "../../last-day.ts";
 import { eventNames } from "../../parts/completions.ts";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { firstSteps } from "./first-steps.ts";
 import type { Happened } from "./first-steps.ts";
 
@@ -20,7 +20,7 @@ const LOOKED_AT = 100;
 /** The project's events; undefined = still loading; empty if they cannot be loaded. */
 export function useKnownEvents(): KnownEvents | undefined {
   const { P } = useProject();
-  const { data } = useAnswer(["known events", P], async (signal) => {
+  const { data } = useLoaded(["known events", P], async (signal) => {
     const [names, newest] = await Promise.all([
       eventNames(P, "", signal).catch(() => []),
       readNewest(P, signal).catch(() => []),

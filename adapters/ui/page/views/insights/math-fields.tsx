@@ -3,7 +3,7 @@ import { call } from "../../api.ts";
 import { CompletedInput } from "../../parts/completed-input.tsx";
 import { propertyNames } from "../../parts/completions.ts";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { Choice } from "./choice.tsx";
 import type { Entity } from "./question.ts";
 
@@ -102,6 +102,6 @@ function GroupTypes({ label, value, onChange }: GroupTypesProps) {
 export function useGroupTypes(): readonly GroupTypeRecord[] {
   const { P } = useProject();
   return (
-    useAnswer(["group types", P], (signal) => call<GroupTypeRecord[]>(`${P}/groups_types/`, { signal })).data ?? []
+    useLoaded(["group types", P], (signal) => call<GroupTypeRecord[]>(`${P}/groups_types/`, { signal })).data ?? []
   );
 }

@@ -3,7 +3,7 @@ import { call, toUrl } from "../../api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { toCsvPath, toPath, toSomebodies, withSearch } from "./people.ts";
 import type { People, PeopleAnswer } from "./people.ts";
 import { SomebodyItem } from "./somebody-item.tsx";
@@ -15,7 +15,7 @@ export function PeopleDialog({ people, close }: { people: People; close: () => v
   const [pages, setPages] = useState<readonly string[]>([]);
   const first = withSearch(people.path, search);
   const path = pages.at(-1) ?? first;
-  const answer = useAnswer(["people", path], (signal) => call<PeopleAnswer>(path, { signal }));
+  const answer = useLoaded(["people", path], (signal) => call<PeopleAnswer>(path, { signal }));
   return (
     <Dialog title={people.title} close={close} place="side">
       <div class="row">

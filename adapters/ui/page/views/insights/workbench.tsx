@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { Answered } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
-import type { Answer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
+import type { Loaded } from "../../use-loaded.ts";
 import { askInsight } from "./ask-insight.ts";
 import { CopyCode } from "./copy-code.tsx";
 import { InsightResult } from "./insight-result.tsx";
@@ -25,7 +25,7 @@ export function Workbench({ question, known, onChange }: WorkbenchProps) {
   const { P } = useProject();
   const [people, setPeople] = useState<People>();
   const kind = kindOf(question);
-  const answer = useAnswer(["insight", P, question], (signal) => askInsight(P, question, signal));
+  const answer = useLoaded(["insight", P, question], (signal) => askInsight(P, question, signal));
   return (
     <>
       <nav class="kinds" aria-label="Kinds of insight">
@@ -73,7 +73,7 @@ export function Workbench({ question, known, onChange }: WorkbenchProps) {
 }
 
 /** Sends the question again; stops a running request for a newer answer. */
-function AskAgain({ answer: { data, isLoading, reload, cancel } }: { answer: Answer<unknown> }) {
+function AskAgain({ answer: { data, isLoading, reload, cancel } }: { answer: Loaded<unknown> }) {
   const isAsking = isLoading && data !== undefined;
   return (
     <>

@@ -8,7 +8,7 @@ import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Value } from "../../parts/value.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { RequestOfEvent } from "./request-of-event.tsx";
 import { sortedProperties } from "./sorted-properties.ts";
 
@@ -75,7 +75,7 @@ function Facts({ event }: { event: EventRecord }) {
 /** Warnings of capture about this event, or about others of the same distinct id. */
 function Warnings({ event }: { event: EventRecord }) {
   const { P } = useProject();
-  const answer = useAnswer(["warnings", P, event.uuid], (signal) =>
+  const answer = useLoaded(["warnings", P, event.uuid], (signal) =>
     call<{ results: WarningRecord[] }>(`${P}/ingestion_warnings`, {
       query: { distinct_id: event.distinct_id, limit: 20 },
       signal,

@@ -7,17 +7,17 @@ import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Value } from "../../parts/value.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { RequestDetail } from "./request-detail.tsx";
 import { RequestLine } from "./request-line.tsx";
 
 /** Explains why an event is not in the list: refused requests, changed or dropped events, or no request. */
 export function MissingEvent({ close }: { close: () => void }) {
   const { project, P } = useProject();
-  const requests = useAnswer(["requests", project.id], (signal) =>
+  const requests = useLoaded(["requests", project.id], (signal) =>
     call<{ results: SeenRequest[] }>("ui/requests", { query: { project: project.id }, signal }),
   );
-  const warnings = useAnswer(["warnings", P], (signal) =>
+  const warnings = useLoaded(["warnings", P], (signal) =>
     call<{ results: WarningRecord[] }>(`${P}/ingestion_warnings`, { query: { limit: 50 }, signal }),
   );
   const lookAgain = () => {

@@ -3,12 +3,12 @@ import { call } from "../../api.ts";
 import { Code } from "../../parts/code.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 
 /** A capture request as it arrived, and its decoded content. */
 export function RequestDetail({ request }: { request: SeenRequest }) {
   const { project } = useProject();
-  const answer = useAnswer(["request", project.id, request.id], (signal) =>
+  const answer = useLoaded(["request", project.id, request.id], (signal) =>
     call<SeenRequestDetail>(`ui/requests/${request.id}`, { query: { project: project.id }, signal }),
   );
   return (

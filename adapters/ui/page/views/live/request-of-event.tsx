@@ -3,7 +3,7 @@ import type { SeenRequest } from "../../../show-request.ts";
 import { call } from "../../api.ts";
 import { Answered } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { findRequest } from "./find-request.ts";
 import { RequestDetail } from "./request-detail.tsx";
 import { RequestLine } from "./request-line.tsx";
@@ -11,7 +11,7 @@ import { RequestLine } from "./request-line.tsx";
 /** The request of an event, if it is among the last requests. */
 export function RequestOfEvent({ event }: { event: EventRecord }) {
   const { project } = useProject();
-  const answer = useAnswer(["requests", project.id, event.uuid], (signal) =>
+  const answer = useLoaded(["requests", project.id, event.uuid], (signal) =>
     call<{ results: SeenRequest[] }>("ui/requests", { query: { project: project.id }, signal }),
   );
   return (

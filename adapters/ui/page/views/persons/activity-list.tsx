@@ -3,7 +3,7 @@ import type { ActivityList as Activities } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Answered } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { toActivityText } from "./activity-text.ts";
 import { Pager } from "./pager.tsx";
 
@@ -21,7 +21,7 @@ interface ActivityListProps {
 /** Changes with their authors and times, newest first. */
 export function ActivityList({ path, turn, none }: ActivityListProps) {
   const [offset, setOffset] = useState(0);
-  const answer = useAnswer(["activity", path, offset, turn], (signal) =>
+  const answer = useLoaded(["activity", path, offset, turn], (signal) =>
     call<Activities>(path, { query: { page: offset / SIZE + 1, limit: SIZE }, signal }),
   );
   return (

@@ -3,7 +3,7 @@ import type { Page } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Time } from "../../parts/time.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { NextRun } from "./next-run.tsx";
 
 interface EventDeletionNoteProps {
@@ -15,7 +15,7 @@ interface EventDeletionNoteProps {
 /** A note when a person's events wait to be deleted; otherwise empty. */
 export function EventDeletionNote({ uuid, turn }: EventDeletionNoteProps) {
   const { P } = useProject();
-  const answer = useAnswer(["event deletion", P, uuid, turn], (signal) =>
+  const answer = useLoaded(["event deletion", P, uuid, turn], (signal) =>
     call<Page<{ created_at: string }>>(`${P}/persons/deletion_status`, {
       query: { person_uuid: uuid, status: "pending", limit: 1 },
       signal,

@@ -5,7 +5,7 @@ import { SearchField } from "../../parts/search-field.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { useHashQuery } from "../../use-hash.ts";
 import { ColumnChoice } from "./column-choice.tsx";
 import { toColumnKeys, toKnownKeys } from "./column-keys.ts";
@@ -23,7 +23,7 @@ export function PersonsView() {
   const state = toPersonListState(address);
   const query = toListQuery(state);
   const { offset, maxId } = state;
-  const answer = useAnswer(["persons", P, query, offset, maxId], (signal) =>
+  const answer = useLoaded(["persons", P, query, offset, maxId], (signal) =>
     call<PersonPage>(`${P}/persons`, { query: { ...query, limit: PAGE_SIZE, offset, max_id: maxId }, signal }),
   );
   const show = (change: Partial<PersonListState>) => {

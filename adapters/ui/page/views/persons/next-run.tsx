@@ -1,12 +1,12 @@
 import { call } from "../../api.ts";
 import { Time } from "../../parts/time.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 
 /** The time at which queued deletions run, as a sentence. */
 export function NextRun() {
   const { P, project } = useProject();
-  const answer = useAnswer(["next run", P], (signal) =>
+  const answer = useLoaded(["next run", P], (signal) =>
     call<{ next_run_at: string | null }>(`${P}/deletions/`, { query: { limit: 1 }, signal }),
   );
   // Unknown (a key without the right to read deletions, or still loading): the default schedule.

@@ -3,7 +3,7 @@ import type { CohortRecord, PersonRecord } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { Answered, ErrorNote } from "../../parts/states.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { useWork } from "./use-work.ts";
 
 interface PersonCohortsProps {
@@ -18,7 +18,7 @@ export function PersonCohorts({ person, turn, tell }: PersonCohortsProps) {
   const { P } = useProject();
   const { uuid } = person;
   const { error, isRunning, run } = useWork();
-  const answer = useAnswer(["cohorts of", P, uuid, turn], async (signal) => {
+  const answer = useLoaded(["cohorts of", P, uuid, turn], async (signal) => {
     const [own, all] = await Promise.all([
       call<{ results: CohortRecord[] }>(`${P}/persons/cohorts`, { query: { person_id: uuid }, signal }),
       call<{ results: CohortRecord[] }>(`${P}/cohorts/`, { query: { limit: 1000 }, signal }),

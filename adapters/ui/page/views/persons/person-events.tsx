@@ -7,7 +7,7 @@ import { Answered, Empty } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Value } from "../../parts/value.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { funnelOfEvents } from "../insights/funnel-of-events.ts";
 import { toKnownKeys } from "./column-keys.ts";
 import { Pager } from "./pager.tsx";
@@ -18,7 +18,7 @@ const SIZE = 50;
 export function PersonEvents({ uuid, turn }: { uuid: string; turn: number }) {
   const { P } = useProject();
   const [offset, setOffset] = useState(0);
-  const answer = useAnswer(["events of", P, uuid, offset, turn], (signal) =>
+  const answer = useLoaded(["events of", P, uuid, offset, turn], (signal) =>
     call<Page<EventRecord>>(`${P}/events/`, { query: { person_id: uuid, limit: SIZE, offset }, signal }),
   );
   return (

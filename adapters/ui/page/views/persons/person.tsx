@@ -6,7 +6,7 @@ import { isMissing, Missing } from "../../parts/missing.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { ActivityList } from "./activity-list.tsx";
 import { DeletePerson } from "./delete-person.tsx";
 import type { Deleted } from "./delete-person.tsx";
@@ -28,7 +28,7 @@ export function PersonView() {
 function PersonPage({ id }: { id: string }) {
   const { P } = useProject();
   const [deleted, setDeleted] = useState<Deleted>();
-  const answer = useAnswer(["person", P, id], (signal) =>
+  const answer = useLoaded(["person", P, id], (signal) =>
     call<PersonRecord>(`${P}/persons/${encodeURIComponent(id)}`, { signal }),
   );
   if (deleted?.isPersonGone === true) return <Gone {...deleted} />;

@@ -4,7 +4,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { Value } from "../../parts/value.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { findAuthor, isOutcome, toPropertyHistory, toWriterFilters } from "./property-history.ts";
 import { PropertySpans } from "./property-spans.tsx";
 import { PropertyStepItem } from "./property-step-item.tsx";
@@ -22,7 +22,7 @@ interface PropertyHistoryPanelProps {
 export function PropertyHistoryPanel({ person, name, close }: PropertyHistoryPanelProps) {
   const { P } = useProject();
   const { uuid, properties } = person;
-  const answer = useAnswer(["writers", P, uuid, name], async (signal) => {
+  const answer = useLoaded(["writers", P, uuid, name], async (signal) => {
     const query = { person_id: uuid, properties: toWriterFilters(name, properties), limit: MOST_EVENTS };
     const [events, activity] = await Promise.all([
       call<Page<EventRecord>>(`${P}/events/`, { query, signal }),

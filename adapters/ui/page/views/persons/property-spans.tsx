@@ -4,7 +4,7 @@ import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Value } from "../../parts/value.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 
 interface Span {
   timestamp: string;
@@ -15,7 +15,7 @@ interface Span {
 /** The values of a property at each of the person's events, rebuilt by the server: ranges of equal values. */
 export function PropertySpans({ uuid, name }: { uuid: string; name: string }) {
   const { P } = useProject();
-  const answer = useAnswer(["spans", P, uuid, name], (signal) => {
+  const answer = useLoaded(["spans", P, uuid, name], (signal) => {
     // A filter names the property.
     const properties = [{ key: name, type: "person", operator: "is_set" }];
     const query = { properties, date_from: "all" };

@@ -4,7 +4,7 @@ import { call } from "../../api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Answered, ErrorNote } from "../../parts/states.tsx";
 import { useAction } from "../../use-action.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { PLUGINS } from "./plugin-config.ts";
 import { SourceFiles } from "./source-files.tsx";
 
@@ -18,7 +18,7 @@ interface EditSourceProps {
 
 /** The stored files of a plugin: editable if they were given as text, else read-only. */
 export function EditSource({ plugin, done, close }: EditSourceProps) {
-  const answer = useAnswer(["source", plugin.id], (signal) =>
+  const answer = useLoaded(["source", plugin.id], (signal) =>
     call<Files>(`${PLUGINS}/${plugin.id}/source`, { signal }),
   );
   return (

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Answered } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { Configs } from "./configs.tsx";
 import { InstalledPlugins } from "./installed-plugins.tsx";
 import { getSetup } from "./plugin-config.ts";
@@ -12,7 +12,7 @@ import type { Opened } from "./open-dialog.tsx";
 /** Installed plugins, and the project's configs: their order, values and logs. */
 export function PluginsView() {
   const { P } = useProject();
-  const answer = useAnswer(["plugins", P], (signal) => getSetup(P, signal));
+  const answer = useLoaded(["plugins", P], (signal) => getSetup(P, signal));
   const [opened, setOpened] = useState<Opened>();
   const install = (
     <button type="button" class="primary" onClick={() => setOpened({ what: "install" })}>

@@ -6,7 +6,7 @@ import { SearchField } from "../../parts/search-field.tsx";
 import { Empty, ErrorNote, Loading } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 
 /** Interval in ms for loading the log, which the server writes once a second. */
 const EVERY_MS = 1500;
@@ -24,7 +24,7 @@ export function Logs({ config, close }: LogsProps) {
   const [type, setType] = useState("");
   const [search, setSearch] = useState("");
   const [isLive, setIsLive] = useState(true);
-  const { data, error, isLoading, reload } = useAnswer(["logs", P, config.id, type, search], (signal) => {
+  const { data, error, isLoading, reload } = useLoaded(["logs", P, config.id, type, search], (signal) => {
     const query = { limit: LIMIT, type_filter: type, search };
     return call<Page<PluginLogRecord>>(`${P}/plugin_configs/${config.id}/logs`, { query, signal });
   });

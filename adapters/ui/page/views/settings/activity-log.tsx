@@ -6,7 +6,7 @@ import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Value } from "../../parts/value.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { toSentence } from "./activity-sentence.ts";
 
 const LIMIT = 20;
@@ -15,7 +15,7 @@ const LIMIT = 20;
 export function ActivityLog() {
   const { P } = useProject();
   const [page, setPage] = useState(1);
-  const answer = useAnswer(["activity", P, page], (signal) =>
+  const answer = useLoaded(["activity", P, page], (signal) =>
     call<ActivityList>(`${P}/activity_log`, { query: { page, limit: LIMIT }, signal }),
   );
   return (

@@ -5,7 +5,7 @@ import { Answered, Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import type { Key, NewKey } from "./key.ts";
 import { KeyForm } from "./key-form.tsx";
 import { KeyValue } from "./key-value.tsx";
@@ -15,7 +15,7 @@ type Doing = { what: "create" } | { what: "roll" | "revoke"; key: Key };
 
 /** Personal API keys: create, roll, revoke. A value is shown only once. */
 export function Keys() {
-  const answer = useAnswer("keys", (signal) => call<Key[]>("api/personal_api_keys/", { signal }));
+  const answer = useLoaded("keys", (signal) => call<Key[]>("api/personal_api_keys/", { signal }));
   const [doing, setDoing] = useState<Doing>();
   const [made, setMade] = useState<NewKey>();
   const show = (key: NewKey) => {

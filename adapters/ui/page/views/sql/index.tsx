@@ -1,7 +1,7 @@
 import { Answered, Empty } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useProject } from "../../project.ts";
-import { useAnswer } from "../../use-answer.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { useDraft } from "../../use-draft.ts";
 import { useHashQuery } from "../../use-hash.ts";
 import { ask, DEFAULT_LIMIT } from "./ask.ts";
@@ -20,7 +20,7 @@ export function SqlView() {
   // Back and forward change the question from outside.
   const [sql, setSql] = useDraft(asked);
   const past = usePast(project.id);
-  const answer = useAnswer(asked === "" ? null : ["sql", P, asked, limit], (signal) =>
+  const answer = useLoaded(asked === "" ? null : ["sql", P, asked, limit], (signal) =>
     ask(P, asked, { limit, signal }),
   );
   const run = (text: string, rows = limit) => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 /** The state of a request's answer. Old data stay while newer data are loading. */
-export interface Answer<Data> {
+export interface Loaded<Data> {
   data: Data | undefined;
   error: Error | undefined;
   isLoading: boolean;
@@ -24,9 +24,9 @@ const NOTHING = {};
  * Sends a request when `key` changes (any JSON value; null = no request) and when `reload` is called; an outdated
  * request is aborted.
  * @example
- * const persons = useAnswer(["persons", project.id, search], (signal) => call<Page>(path, { query: { search }, signal }));
+ * const persons = useLoaded(["persons", project.id, search], (signal) => call<Page>(path, { query: { search }, signal }));
  */
-export function useAnswer<Data>(key: unknown, ask: (signal: AbortSignal) => Promise<Data>): Answer<Data> {
+export function useLoaded<Data>(key: unknown, ask: (signal: AbortSignal) => Promise<Data>): Loaded<Data> {
   const [ended, setEnded] = useState<Ended<Data>>(NOTHING);
   const [turn, setTurn] = useState(0);
   const running = useRef<AbortController>();
