@@ -42,8 +42,8 @@ export function normaliseInput(input: unknown): Record<string, unknown> {
     throw invalid(null, "Expected an object of query parameters.");
   }
   const fields = Object.entries(input)
-    .filter(([, value]) => value !== null && value !== undefined && value !== "")
-    .map(([name, value]) => [name, fromText(name, value)] as const);
+    .map(([name, value]) => [name, fromText(name, value)] as const)
+    .filter(([, value]) => value !== null && value !== undefined && value !== "");
   const { valuesOfQuestion, charsOfQuestion } = requestLimits;
   let [values, chars] = [0, 0];
   for (const [name, value] of fields) {
@@ -69,7 +69,7 @@ function countChars(value: unknown): number {
 }
 
 function fromText(name: string, value: unknown): unknown {
-  if (typeof value !== "string") return value;
+  if (typeof value !== "string" || value === "") return value;
   if (LIST_FIELDS.has(name)) return fromListText(value);
   return JSON_FIELDS.has(name) ? fromJsonText(name, value) : value;
 }
