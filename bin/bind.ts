@@ -26,7 +26,7 @@ export interface Certificate {
 }
 
 /** The address to listen on, and the options. */
-export interface Wanted {
+export interface BindOptions {
   /** 0 = any free port */
   port: number;
   host: string;
@@ -38,7 +38,7 @@ export interface Wanted {
  * Binds exactly the given port and host.
  * @throws Error with the reason; when the port is taken, it names the next free port
  */
-export async function bind(handler: RequestListener, wanted: Wanted): Promise<Server> {
+export async function bind(handler: RequestListener, wanted: BindOptions): Promise<Server> {
   for (;;) {
     const found = await look(wanted);
     const asked = { ...wanted, port: found.port };
@@ -53,7 +53,7 @@ export async function bind(handler: RequestListener, wanted: Wanted): Promise<Se
 }
 
 /** The address that a server would get now. */
-async function look(wanted: Wanted): Promise<AddressInfo> {
+async function look(wanted: BindOptions): Promise<AddressInfo> {
   const probe = createProbe();
   try {
     await start(probe, wanted);
@@ -76,11 +76,11 @@ async function compare(found: AddressInfo, binding: Promise<Server>): Promise<Se
 /** listhen's own pattern: it treats any other host as every address, or as localhost. */
 const HOST = /^(?!-)[\d.:A-Za-z-]{1,63}(?<!-)$/;
 
-function isKnownToListhen({ port, host }: Wanted): boolean {
+function isKnownToListhen({ port, host }: BindOptions): boolean {
   return isSafePort(port) && HOST.test(host);
 }
 
-async function byListhen(handler: RequestListener, { port, host, https }: Wanted): Promise<Server> {
+async function byListhen(handler: RequestListener, { port, host, https }: BindOptions): Promise<Server> {
   const options: Partial<ListenOptions> = {
     port,
     hostname: host,
@@ -123,13 +123,13 @@ async function unlessLost<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function byNode(handler: RequestListener, { port, host, https }: Wanted): Promise<Server> {
+async function byNode(handler: RequestListener, { port, host, https }: BindOptions): Promise<Server> {
   const server = https === null ? createServer(handler) : createSecureServer(https, handler);
   await start(server, { port, host });
   return server;
 }
 
-function start(server: NetServer, { port, host }: Pick<Wanted, "port" | "host">): Promise<void> {
+function start(server: NetServer, { port, host }: Pick<BindOptions, "port" | "host">): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, host }, () => {
@@ -143,7 +143,7 @@ function isTaken(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "EADDRINUSE";
 }
 
-async function toSentence(error: unknown, { port, host }: Wanted): Promise<Error> {
+async function toSentence(error: unknown, { port, host }: BindOptions): Promise<Error> {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") return new Error(await takenSentence(port, host));
   if (code === "EACCES") return new Error(`No permission to listen on port ${port}.`);

@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import { withDefaultCommand } from "./default-command.ts";
 import { createProgram } from "./program.ts";
 import { toSentence } from "./sentence.ts";
-import { say } from "./print.ts";
+import { printMessage } from "./print.ts";
 
 /** Exit codes: success, failure (one sentence on stderr), wrong usage. */
 const OK = 0;
@@ -44,7 +44,7 @@ let told: unknown;
 /** Reports an error once: a command that awaits its output throws the error that the output has reported already. */
 function fail(error: unknown): void {
   process.exitCode = FAILED;
-  if (error !== told) say(`hoglet: ${toSentence(error)}`);
+  if (error !== told) printMessage(`hoglet: ${toSentence(error)}`);
   told = error;
 }
 

@@ -2,7 +2,7 @@ import type { RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { isLoopbackHost } from "../lib/index.ts";
 import { bind } from "./bind.ts";
-import type { Wanted } from "./bind.ts";
+import type { BindOptions } from "./bind.ts";
 import { fingerprint } from "./certificate.ts";
 
 /** A bound port. */
@@ -31,7 +31,7 @@ const IDLE_CHECK_MS = 20;
  * Binds a port first of all, so that a taken port leaves nothing behind.
  * @throws Error naming the port and, when it is taken, the next free port
  */
-export async function listen(wanted: Wanted): Promise<Listener> {
+export async function listen(wanted: BindOptions): Promise<Listener> {
   let handler: RequestListener = refuse;
   const unused = new Map<string, Socket>();
   const server = await bind((request, response) => {

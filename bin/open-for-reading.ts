@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { HogletError } from "../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../lib/index.ts";
 import { databaseFile, openDatabase, openExisting, UNWRITABLE } from "./database.ts";
-import { say } from "./print.ts";
+import { printMessage } from "./print.ts";
 
 /** Errors of opening with which the database can still be read: SQLite writes beside a file even to read it. */
 const REASONS = new Set([UNWRITABLE, "EROFS", "ENOSPC", "storage_full", "storage_read_only"]);
@@ -26,7 +26,7 @@ export async function openForReading(given: string | undefined, options: HogletO
 }
 
 async function openCopy(file: string, options: HogletOptions): Promise<Hoglet> {
-  say(`${file} cannot be written now: reading a copy.`);
+  printMessage(`${file} cannot be written now: reading a copy.`);
   const log = `${file}-wal`;
   if (!existsSync(log) || statSync(log).size === 0) return openDatabase({ ...options, contents: readFileSync(file) });
   const folder = mkdtempSync(join(tmpdir(), "hoglet-copy-"));

@@ -22,12 +22,12 @@ export function printData(line: string): void {
 }
 
 /** Writes a sentence for people to stderr. Its content cannot end the line. */
-export function say(line: string): void {
+export function printMessage(line: string): void {
   process.stderr.write(`${toVisible(line)}\n`);
 }
 
 /** Writes several lines of hoglet's to stderr; their values must have been made visible before. */
-export function sayLines(text: string): void {
+export function printMessages(text: string): void {
   process.stderr.write(`${toVisibleLines(text)}\n`);
 }
 

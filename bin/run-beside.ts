@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { constants } from "node:os";
-import { coverPlan, createTestHoglet, StrictError, tellIssue, toJUnit } from "../adapters/testing/index.ts";
+import { coverPlan, createTestHoglet, StrictError, describeIssue, toJUnit } from "../adapters/testing/index.ts";
 import type { EventRules, PlanMode, TestHoglet, TestView } from "../adapters/testing/index.ts";
 import type { EventRecord } from "../lib/index.ts";
 import { loadPlan } from "./load-plan.ts";
 import { startCommand, toStartFailure } from "./start-command.ts";
 import { stderrLogger } from "./stderr-logger.ts";
-import { say } from "./print.ts";
+import { printMessage } from "./print.ts";
 
 /** The flags of `hoglet run`. */
 export interface RunOptions {
@@ -44,7 +44,7 @@ export async function runBeside(name: string, args: readonly string[], flags: Ru
   try {
     const ended = await runChild(hoglet, name, args);
     if (ended.told !== undefined) {
-      say(`hoglet: ${ended.told}`);
+      printMessage(`hoglet: ${ended.told}`);
       return ended.code;
     }
     code = ended.code;
@@ -54,7 +54,7 @@ export async function runBeside(name: string, args: readonly string[], flags: Ru
   }
   const problems = flags.strict ? [...recorder.problems] : [];
   if (plan !== null) problems.push(...(await holdAgainst(plan, recorder.events, flags)));
-  for (const problem of problems) say(`hoglet: ${problem}`);
+  for (const problem of problems) printMessage(`hoglet: ${problem}`);
   return code === 0 && problems.length > 0 ? 1 : code;
 }
 
@@ -93,10 +93,10 @@ async function holdAgainst(plan: EventRules, events: readonly EventRecord[], fla
   }
   const fired = coverage.events.length - coverage.never_fired.length;
   const missing = coverage.never_fired.length === 0 ? "" : `; never: ${coverage.never_fired.join(", ")}`;
-  say(`hoglet: ${fired} of ${coverage.events.length} planned events were captured${missing}`);
-  const problems = coverage.issues.map((issue) => `off the plan, ${issue.count}×: ${tellIssue(issue)}`);
+  printMessage(`hoglet: ${fired} of ${coverage.events.length} planned events were captured${missing}`);
+  const problems = coverage.issues.map((issue) => `off the plan, ${issue.count}×: ${describeIssue(issue)}`);
   if (planMode === "strict") return problems;
-  if (planMode === "warn") for (const problem of problems) say(`hoglet: ${problem}`);
+  if (planMode === "warn") for (const problem of problems) printMessage(`hoglet: ${problem}`);
   return [];
 }
 

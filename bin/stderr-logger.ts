@@ -1,5 +1,5 @@
 import type { Logger } from "../lib/index.ts";
-import { say } from "./print.ts";
+import { printMessage } from "./print.ts";
 
 /** Writes one line per report to stderr, since stdout is for data. */
 export const stderrLogger: Logger = {
@@ -9,5 +9,5 @@ export const stderrLogger: Logger = {
 };
 
 function write(level: string, message: string, fields: Record<string, unknown> | undefined): void {
-  say(`${level}: ${message}${fields === undefined ? "" : ` ${JSON.stringify(fields)}`}`);
+  printMessage(`${level}: ${message}${fields === undefined ? "" : ` ${JSON.stringify(fields)}`}`);
 }

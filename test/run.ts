@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { tellStep } from "./runner/current-step.ts";
+import { describeStep } from "./runner/current-step.ts";
 import { TestUsageError, parseCommandLine } from "./runner/command-line.ts";
 import { findTestFiles } from "./runner/find-test-files.ts";
 import { runFiles } from "./runner/run-files.ts";
@@ -17,7 +17,7 @@ try {
   const { total, passed, failures, steps } = await runFiles(files, { processes: PROCESSES, limitMs, childArgs, write });
   write("\n== The slowest tests\n");
   for (const { ms, file, ...step } of steps.toSorted((a, b) => b.ms - a.ms).slice(0, SHOWN)) {
-    write(`${(ms / 1000).toFixed(1).padStart(6)} s  ${file} ${tellStep(step)}\n`);
+    write(`${(ms / 1000).toFixed(1).padStart(6)} s  ${file} ${describeStep(step)}\n`);
   }
   // Repeated at the end of the log, where a reader looks first.
   if (failures.length > 0) write("\n== The failed tests\n");

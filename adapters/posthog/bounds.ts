@@ -6,7 +6,7 @@ type Source = Pick<Hoglet, "events">;
 type Measure = Awaited<ReturnType<Hoglet["events"]["measure"]>>;
 
 /** A range of events that is too large or too old. */
-export interface Excess {
+export interface OverLimit {
   /** Its last place in the log. */
   seq: number;
   drop: Omit<Drop, "dropped_at">;
@@ -16,7 +16,7 @@ export interface Excess {
  * The oldest waiting events beyond `maxBytes`; null = all fit. Events are measured, not read.
  * @param from all events up to here are settled
  */
-export async function tooMany(hoglet: Source, settings: Settings, from: number): Promise<Excess | null> {
+export async function tooMany(hoglet: Source, settings: Settings, from: number): Promise<OverLimit | null> {
   const place = placeOf(settings);
   const until = settings.untilSeq;
   const { bytes } = await hoglet.events.measure({ ...place, seq: from, until_seq: until });
@@ -24,7 +24,7 @@ export async function tooMany(hoglet: Source, settings: Settings, from: number):
   if (excess <= 0) return null;
   let gone = 0;
   // As few as possible: an event is dropped while those before it are not enough.
-  return stretch(hoglet, settings, from, "bytes", (part) => {
+  return findRange(hoglet, settings, from, "bytes", (part) => {
     const isWhole = part.events === 1 ? gone < excess : gone + part.bytes <= excess;
     if (isWhole) gone += part.bytes;
     return isWhole;
@@ -37,8 +37,8 @@ export async function tooOld(
   settings: Settings,
   from: number,
   beforeMs: number,
-): Promise<Excess | null> {
-  return stretch(hoglet, settings, from, "age", (part) => Date.parse(part.last_created_at ?? "") < beforeMs);
+): Promise<OverLimit | null> {
+  return findRange(hoglet, settings, from, "age", (part) => Date.parse(part.last_created_at ?? "") < beforeMs);
 }
 
 function placeOf({ project }: Settings): { project?: number } {
@@ -49,13 +49,13 @@ function placeOf({ project }: Settings): { project?: number } {
 const STEPS = [10_000, 1000, 100, 10, 1];
 
 /** The longest range from `from` on for which `goes` holds, part by part. */
-async function stretch(
+async function findRange(
   hoglet: Source,
   settings: Settings,
   from: number,
   reason: Drop["reason"],
-  goes: (part: Measure) => boolean,
-): Promise<Excess | null> {
+  isOver: (part: Measure) => boolean,
+): Promise<OverLimit | null> {
   const whole: { seq: number; events: number; bytes: number; first: string[]; last: string[] } = {
     seq: from,
     events: 0,
@@ -71,7 +71,7 @@ async function stretch(
         until_seq: settings.untilSeq,
         limit,
       });
-      if (part.first_created_at === null || part.last_created_at === null || !goes(part)) break;
+      if (part.first_created_at === null || part.last_created_at === null || !isOver(part)) break;
       whole.seq = part.seq;
       whole.events += part.events;
       whole.bytes += part.bytes;

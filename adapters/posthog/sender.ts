@@ -1,7 +1,7 @@
 import type { Hoglet } from "../../lib/index.ts";
 import { isWaiting, toWait } from "./back-off.ts";
 import { tooMany, tooOld } from "./bounds.ts";
-import type { Excess } from "./bounds.ts";
+import type { OverLimit } from "./bounds.ts";
 import { gather } from "./gather.ts";
 import type { Batch } from "./gather.ts";
 import type { Settings } from "./options.ts";
@@ -136,7 +136,11 @@ function toIso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-async function drop({ hoglet, outbox, tell }: SenderParts, from: number, { seq, drop: found }: Excess): Promise<void> {
+async function drop(
+  { hoglet, outbox, tell }: SenderParts,
+  from: number,
+  { seq, drop: found }: OverLimit,
+): Promise<void> {
   const dropped: Drop = { ...found, dropped_at: toIso(hoglet.clock.now()) };
   const isOurs = await outbox.advance(from, (progress) => ({
     ...progress,

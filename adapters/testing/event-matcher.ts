@@ -21,7 +21,7 @@ export function matches(matcher: EventMatcher, event: EventRecord): boolean {
 }
 
 /** Describes a matcher in words, such as `"signed up" of u1 with { plan: 'pro' }`. */
-export function tellMatcher(matcher: EventMatcher): string {
+export function describeMatcher(matcher: EventMatcher): string {
   if (typeof matcher === "function") return "an event that the function accepts";
   const { event, distinct_id, properties } = toMatch(matcher);
   const name = event === undefined ? "an event" : JSON.stringify(event);
@@ -36,19 +36,19 @@ const SHOWN = 5;
  * The captured events, nearest first: events of the wanted name by the number of differences, then others by the
  * similarity of their names. Several lines of text without an end of line.
  */
-export function tellNearest(matcher: EventMatcher, events: readonly EventRecord[]): string {
+export function describeNearest(matcher: EventMatcher, events: readonly EventRecord[]): string {
   if (events.length === 0) return "No event was captured at all.";
   const match = typeof matcher === "function" ? {} : toMatch(matcher);
   const ranked = events
     .map((event) => ({ event, missed: differences(match, event), far: nameDistance(match.event, event.event) }))
     .toSorted((a, b) => a.far - b.far || a.missed.length - b.missed.length);
-  const lines = ranked.slice(0, SHOWN).map(({ event, missed }) => `  ${tellEvent(event, missed)}`);
+  const lines = ranked.slice(0, SHOWN).map(({ event, missed }) => `  ${describeEvent(event, missed)}`);
   const count = events.length === 1 ? "One event was captured" : `${events.length} events were captured, nearest first`;
   const rest = ranked.length > SHOWN ? [`  and ${ranked.length - SHOWN} more`] : [];
   return [`${count}:`, ...lines, ...rest].join("\n");
 }
 
-function tellEvent({ event, distinct_id, properties }: EventRecord, missed: readonly Difference[]): string {
+function describeEvent({ event, distinct_id, properties }: EventRecord, missed: readonly Difference[]): string {
   const head = `${JSON.stringify(event)} of ${distinct_id}`;
   return missed.length === 0 ? `${head} ${show(properties)}` : `${head}: ${missed.map(tell).join("; ")}`;
 }

@@ -27,7 +27,7 @@ export type { HogletExpectation, HogletMatchers, RunnerMatchers } from "./expect
 export type { Conversion, FunnelOptions, FunnelStep } from "./checks/conversion.ts";
 export type { SeriesMatch } from "./checks/trend.ts";
 export type { Verdict } from "./checks/verdict.ts";
-export { defineEvents, PlanError, tellIssue } from "./plan/define-events.ts";
+export { defineEvents, PlanError, describeIssue } from "./plan/define-events.ts";
 export type {
   EventPlan,
   EventRules,

@@ -1,5 +1,5 @@
 import { toVisible } from "../../lib/index.ts";
-import { tellIssue } from "./plan/define-events.ts";
+import { describeIssue } from "./plan/define-events.ts";
 import type { Stage } from "./stage.ts";
 import type { TestView } from "./test-view.ts";
 import type { RecordedRequest } from "./wire.ts";
@@ -68,7 +68,7 @@ async function planProblems({ options }: Stage, view: TestView, isNew: (key: unk
   if (plan === undefined || planMode === "off") return [];
   const events = (await view.events()).filter(({ uuid }) => isNew(uuid));
   const issues = await Promise.all(events.map(({ event, properties }) => plan.check({ event, properties })));
-  const problems = issues.flat().map((issue) => `Off the plan: ${tellIssue(issue)}`);
+  const problems = issues.flat().map((issue) => `Off the plan: ${describeIssue(issue)}`);
   if (planMode === "strict") return problems;
   for (const problem of problems) process.emitWarning(problem, "HogletPlanWarning");
   return [];

@@ -1,7 +1,7 @@
 import { AssertionError } from "node:assert";
 import { toVisibleLines } from "../../lib/index.ts";
 import type { EventRecord } from "../../lib/index.ts";
-import { matches, tellMatcher, tellNearest } from "./event-matcher.ts";
+import { matches, describeMatcher, describeNearest } from "./event-matcher.ts";
 import type { EventMatcher } from "./event-matcher.ts";
 
 // Kept from before a test may replace them with fakes.
@@ -33,9 +33,11 @@ export async function waitForEvent({ matcher, timeoutMs, live, read }: Wait): Pr
     stopTimer(timer);
     await arrivals.return?.();
   }
-  const nearest = tellNearest(matcher, await read());
+  const nearest = describeNearest(matcher, await read());
   throw new AssertionError({
-    message: toVisibleLines(`Waited ${timeoutMs} ms for ${tellMatcher(matcher)}, and it did not arrive.\n${nearest}`),
+    message: toVisibleLines(
+      `Waited ${timeoutMs} ms for ${describeMatcher(matcher)}, and it did not arrive.\n${nearest}`,
+    ),
     operator: "waitFor",
     stackStartFn: waitForEvent,
   });

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { getAsset, getRawAsset } from "node:sea";
 import { zstdDecompressSync } from "node:zlib";
-import { say } from "../print.ts";
+import { printMessage } from "../print.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { forgetUnused, MARK_EVERY_MS, markUsed } from "./forget-unused.ts";
 import type { Packed } from "./packed.ts";
@@ -30,6 +30,6 @@ try {
   const child = CHILDREN.map((path) => join(root, path)).find((path) => path === process.argv[2]);
   createRequire(join(root, COMMAND))(child ?? join(root, COMMAND));
 } catch (error) {
-  say(`hoglet: ${(error as Error).message}`);
+  printMessage(`hoglet: ${(error as Error).message}`);
   process.exitCode = 1;
 }

@@ -3,7 +3,7 @@ import type { LeftRow } from "../../lib/index.ts";
 import { databaseFlag } from "../database.ts";
 import { openForReading } from "../open-for-reading.ts";
 import { flag } from "../flag.ts";
-import { say, writePieces } from "../print.ts";
+import { printMessage, writePieces } from "../print.ts";
 
 /** `hoglet export`: the project as NDJSON on stdout. */
 export function addExport(program: Command): void {
@@ -17,11 +17,11 @@ export function addExport(program: Command): void {
 
 async function exportProject({ db, skipBad }: { db?: string; skipBad?: true }): Promise<void> {
   await using hoglet = await openForReading(db);
-  await writePieces(toPieces(hoglet.export({ skipBad: skipBad === true, onLeft: sayLeft })));
+  await writePieces(toPieces(hoglet.export({ skipBad: skipBad === true, onLeft: printLeft })));
 }
 
-function sayLeft({ kind, name, id, reason }: LeftRow): void {
-  say(`Left out: ${kind} ${name} (${kind === "event" ? "seq" : "id"} ${id}): ${reason}`);
+function printLeft({ kind, name, id, reason }: LeftRow): void {
+  printMessage(`Left out: ${kind} ${name} (${kind === "event" ? "seq" : "id"} ${id}): ${reason}`);
 }
 
 /** Characters written at once: a write for each line would take several times as long. More characters cost memory. */

@@ -6,7 +6,7 @@ import type { Hoglet } from "../../lib/index.ts";
 import { databaseFile, databaseFlag, openDatabase, useEmptyFileFlag } from "../database.ts";
 import { flag } from "../flag.ts";
 import { createBar, createProgress } from "../progress.ts";
-import { printJson, say } from "../print.ts";
+import { printJson, printMessage } from "../print.ts";
 
 interface ImportFlags {
   db?: string;
@@ -36,7 +36,7 @@ async function importFile(name: string, flags: ImportFlags): Promise<void> {
   const file = databaseFile(flags.db);
   const isNew = !existsSync(file);
   await using hoglet = await openDatabase({ file, useEmptyFile: flags.useEmptyFile === true });
-  if (isNew) sayKeys(hoglet, file);
+  if (isNew) printKeys(hoglet, file);
   const progress = await createProgress(sizeBytes);
   const columns = await createColumnsBar();
   try {
@@ -100,8 +100,8 @@ function bytesRead(stream: Readable): number {
 }
 
 /** Prints the keys: an import may create the database, and then no other command shows its key. */
-function sayKeys({ project, personalApiKey }: Hoglet, file: string): void {
-  say(`Created the database ${file}.`);
-  say(`  project token  ${project.api_token}`);
-  if (personalApiKey !== null) say(`  personal key   ${personalApiKey}   (shown only once: keep it)`);
+function printKeys({ project, personalApiKey }: Hoglet, file: string): void {
+  printMessage(`Created the database ${file}.`);
+  printMessage(`  project token  ${project.api_token}`);
+  if (personalApiKey !== null) printMessage(`  personal key   ${personalApiKey}   (shown only once: keep it)`);
 }

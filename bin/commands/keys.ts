@@ -4,7 +4,7 @@ import type { PersonalApiKey } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { openForReading } from "../open-for-reading.ts";
 import { flag, jsonFlag, toIdList, toList } from "../flag.ts";
-import { print, printJson, say } from "../print.ts";
+import { print, printJson, printMessage } from "../print.ts";
 import { toTable } from "../table.ts";
 
 interface KeyFlags {
@@ -86,7 +86,7 @@ async function revoke(id: string, { db, json }: KeyFlags): Promise<void> {
   await using hoglet = await openExisting(db);
   await hoglet.keys.revoke(id).catch((error: unknown) => explain(error, id));
   if (json) printJson({ id });
-  else say(`Revoked ${id}.`);
+  else printMessage(`Revoked ${id}.`);
 }
 
 function explain(error: unknown, id: string): never {

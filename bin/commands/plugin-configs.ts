@@ -7,7 +7,7 @@ import type { Hoglet, PluginConfigRecord } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { openForReading } from "../open-for-reading.ts";
 import { flag, jsonFlag, toWholeNumber } from "../flag.ts";
-import { print, printJson, say } from "../print.ts";
+import { print, printJson, printMessage } from "../print.ts";
 import { toTable } from "../table.ts";
 
 type Pairs = Record<string, string>;
@@ -110,7 +110,7 @@ async function enable(plugin: number, { db, json, another, ...flags }: EnableFla
     throw new Error(`${namesOf(there)} Enable it with configure, or create another with --another.`);
   const [existing] = there;
   if (existing !== undefined) {
-    say(`hoglet: ${namesOf(there)} It is enabled now; --another creates another.`);
+    printMessage(`hoglet: ${namesOf(there)} It is enabled now; --another creates another.`);
     return report(await change(hoglet, existing.id, flags), json);
   }
   const last = order ?? nextOrder(results);
@@ -138,7 +138,7 @@ async function warnOfUndeclared(hoglet: Hoglet, plugin: number, given: Pairs): P
   const declared = Array.isArray(schema) ? schema.flatMap(({ key }) => key ?? []) : Object.keys(schema);
   for (const key of Object.keys(given).filter((one) => !declared.includes(one))) {
     const known = declared.length === 0 ? "none" : declared.join(", ");
-    say(`hoglet: ${name} declares no field ${key}; it declares ${known}.`);
+    printMessage(`hoglet: ${name} declares no field ${key}; it declares ${known}.`);
   }
 }
 

@@ -5,7 +5,7 @@ import type { PluginRecord } from "../../lib/index.ts";
 import { databaseFlag, openExisting } from "../database.ts";
 import { openForReading } from "../open-for-reading.ts";
 import { jsonFlag } from "../flag.ts";
-import { print, printJson, say } from "../print.ts";
+import { print, printJson, printMessage } from "../print.ts";
 import { toTable } from "../table.ts";
 import { addPluginConfigs, toId } from "./plugin-configs.ts";
 
@@ -75,7 +75,7 @@ async function uninstall(id: number, { db, json }: PluginFlags): Promise<void> {
   await using hoglet = await openExisting(db);
   await hoglet.plugins.uninstall(id).catch((error: unknown) => explain(error, id));
   if (json) printJson({ id });
-  else say(`Uninstalled ${id}.`);
+  else printMessage(`Uninstalled ${id}.`);
 }
 
 function toInput(source: string): { path: string } | { package: string } {
@@ -86,7 +86,7 @@ function toInput(source: string): { path: string } | { package: string } {
 function report(plugin: PluginRecord, json: true | undefined): void {
   if (json) return printJson(plugin);
   print(String(plugin.id));
-  if (plugin.error !== null) say(`${plugin.name} cannot run: ${plugin.error}`);
+  if (plugin.error !== null) printMessage(`${plugin.name} cannot run: ${plugin.error}`);
 }
 
 function explain(error: unknown, id: number): never {

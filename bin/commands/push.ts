@@ -4,7 +4,7 @@ import { databaseFlag, openExisting } from "../database.ts";
 import { flag, toUrl, toWholeNumber } from "../flag.ts";
 import { createBar } from "../progress.ts";
 import { stopSignal } from "../stop-signal.ts";
-import { printJson, say } from "../print.ts";
+import { printJson, printMessage } from "../print.ts";
 
 interface PushFlags {
   db?: string;
@@ -61,7 +61,7 @@ async function push(flags: PushFlags, command: Command): Promise<void> {
       },
       // It may wait for minutes before it gives up, so it tells the user why nothing moves.
       async sleep(ms) {
-        if (ms > 0) say(`hoglet: ${trouble}; trying again in ${Math.ceil(ms / 1000)} s.`);
+        if (ms > 0) printMessage(`hoglet: ${trouble}; trying again in ${Math.ceil(ms / 1000)} s.`);
         await delay(ms, undefined, { signal: stop.signal }).catch(() => {});
       },
       onProgress(settled, total) {

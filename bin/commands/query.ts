@@ -5,7 +5,7 @@ import type { Cell, QueryResult } from "../../lib/index.ts";
 import { databaseFlag } from "../database.ts";
 import { openForReading } from "../open-for-reading.ts";
 import { flag, toWholeNumber } from "../flag.ts";
-import { say, write } from "../print.ts";
+import { printMessage, write } from "../print.ts";
 import { toVisible } from "../../lib/index.ts";
 
 interface QueryFlags {
@@ -58,7 +58,7 @@ async function query(sql: string, { db, timeout, format, ...options }: QueryFlag
   const name = format ?? (isTTY ? "table" : "ndjson");
   const text = WRITERS[name](isTTY && name === "csv" ? toVisibleCells(result) : result);
   await write(text);
-  if (result.hasMore) say(`${sayCount(result.results.length)}; there are more (--limit).`);
+  if (result.hasMore) printMessage(`${describeCount(result.results.length)}; there are more (--limit).`);
 }
 
 /** A cell of CSV may hold line ends, which on a terminal look like rows. */
@@ -67,7 +67,7 @@ function toVisibleCells(result: QueryResult): QueryResult {
   return { ...result, columns: result.columns.map(toVisible), results };
 }
 
-function sayCount(rows: number): string {
+function describeCount(rows: number): string {
   return rows === 1 ? "This is 1 row" : `These are ${rows} rows`;
 }
 

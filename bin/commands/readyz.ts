@@ -3,7 +3,7 @@ import { get as getSecurely } from "node:https";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
 import { flag, toUrl, toWholeNumber } from "../flag.ts";
-import { say } from "../print.ts";
+import { printMessage } from "../print.ts";
 
 interface ReadyzFlags {
   url?: string;
@@ -43,7 +43,7 @@ async function readyz({ url, wait = 0 }: ReadyzFlags): Promise<void> {
     reason = await whyNot(server);
   }
   if (reason !== null) throw new Error(`${server.origin} is not ready: ${reason}.`);
-  say(`${server.origin} is ready.`);
+  printMessage(`${server.origin} is ready.`);
 }
 
 interface Asked {

@@ -9,13 +9,13 @@ import type { Hoglet, HogletOptions } from "../../lib/index.ts";
 import { databaseFile, namedByEnvironment, openDatabase, useEmptyFileFlag } from "../database.ts";
 import { withEnd } from "../endless-replies.ts";
 import { flag, toHosts, toWholeNumber } from "../flag.ts";
-import type { Wanted } from "../bind.ts";
+import type { BindOptions } from "../bind.ts";
 import { networkAddresses } from "../local-network.ts";
 import { openBrowser } from "../open-browser.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { readVersion } from "../version.ts";
 import { welcome } from "../welcome.ts";
-import { printJson, say, sayLines } from "../print.ts";
+import { printJson, printMessage, printMessages } from "../print.ts";
 
 interface ServeFlags {
   port: number;
@@ -107,9 +107,9 @@ async function serve(given: string | undefined, flags: ServeFlags, command: Comm
   const { url, fingerprint } = listener;
   announce(hoglet, { url, host: flags.host, fingerprint, file, isNew, isJson: flags.json === true });
   if (flags.qr) await showQr(url, flags.host);
-  if (flags.open) openBrowser(`${listener.url}/ui/`, () => say("The browser could not be opened."));
+  if (flags.open) openBrowser(`${listener.url}/ui/`, () => printMessage("The browser could not be opened."));
   await stopped;
-  say("Stopping.");
+  printMessage("Stopping.");
   front.end();
   // Before the hoglet, which running requests still need.
   await listener.close();
@@ -133,7 +133,7 @@ async function listening(flags: ServeFlags) {
   return { ...listener, [Symbol.asyncDispose]: listener.close };
 }
 
-async function chooseHttps({ https, cert, key, host }: ServeFlags): Promise<Wanted["https"]> {
+async function chooseHttps({ https, cert, key, host }: ServeFlags): Promise<BindOptions["https"]> {
   if (cert !== undefined && key !== undefined) {
     const { readCertificate } = await import("../certificate.ts");
     return readCertificate(cert, key);
@@ -147,7 +147,7 @@ async function chooseHttps({ https, cert, key, host }: ServeFlags): Promise<Want
 
 async function showQr(url: string, host: string): Promise<void> {
   const { toQr } = await import("../qr.ts");
-  sayLines(toQr(url, await networkAddresses(host)));
+  printMessages(toQr(url, await networkAddresses(host)));
 }
 
 async function open(
@@ -187,10 +187,10 @@ async function refuseWithoutKey(hoglet: Hoglet, host: string): Promise<void> {
 }
 
 async function fill(hoglet: Hoglet, now: string | undefined): Promise<void> {
-  say("Making demo data …");
+  printMessage("Making demo data …");
   const { importDemo } = await import("../demo.ts");
   const endMs = now === undefined ? Date.now() : Date.parse(now);
-  say(`${await importDemo(hoglet, endMs)} events.`);
+  printMessage(`${await importDemo(hoglet, endMs)} events.`);
 }
 
 /** Adds a demo project beside the existing projects, for users who want to look around first. */
@@ -213,11 +213,13 @@ function announce({ project, personalApiKey }: Hoglet, { url, isNew, isJson, ...
   if (isJson) {
     const line = { url, project_id: projectId, project_token: projectToken, personal_api_key: personalApiKey };
     printJson(line);
-    say(`Listening on ${url}`);
+    printMessage(`Listening on ${url}`);
     return;
   }
   const version = readVersion();
-  sayLines(welcome({ version, url, ...place, projectId, projectToken, personalApiKey: isNew ? personalApiKey : null }));
+  printMessages(
+    welcome({ version, url, ...place, projectId, projectToken, personalApiKey: isNew ? personalApiKey : null }),
+  );
 }
 
 function toPort(text: string): number {

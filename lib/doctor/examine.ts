@@ -94,7 +94,7 @@ export function examine(
         if (checkup.blocks !== null) checkup.blocks.compared += 1;
       });
     }
-    if (old > 0) sayOld(found, old);
+    if (old > 0) reportOld(found, old);
     onProgress({ done, of, what: "the newest events" });
     attempt("log", "the newest events", () => checkTail(found, blocks));
   }
@@ -262,7 +262,7 @@ function deleteAdvice(uuid: string | null): string {
     : `Delete it (\`hoglet deletions request event ${uuid}\`, then \`hoglet deletions run\`), or restore a backup.`;
 }
 
-function sayOld({ find }: Found, count: number): void {
+function reportOld({ find }: Found, count: number): void {
   find({
     check: "columns",
     severity: "warning",

@@ -44,7 +44,7 @@ const CATCH_UP_MS = 1000;
  * that only one of several processes on a file runs it.
  */
 export function openSchedule(ctx: Context, jobs: readonly ScheduledJob[]): Schedule {
-  for (const job of jobs) meet(ctx, job);
+  for (const job of jobs) register(ctx, job);
   let running: Promise<unknown> | null = null;
   const runDue = (name?: string) => {
     const chosen = jobs.filter((job) => name === undefined || job.name === name);
@@ -101,7 +101,7 @@ async function runJobs(ctx: Context, jobs: readonly ScheduledJob[]): Promise<str
 }
 
 /** A job that is new to this database counts from now on. */
-function meet({ db, clock }: Needs, { name }: ScheduledJob): void {
+function register({ db, clock }: Needs, { name }: ScheduledJob): void {
   if (lastRun(db, name) !== undefined) return;
   writeNow(db, () =>
     db.sql("INSERT OR IGNORE INTO schedules (name, last_run_at) VALUES (?, ?)").run(name, clock.now()),

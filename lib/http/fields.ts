@@ -22,7 +22,7 @@ export function isUploadedFile(value: unknown): value is UploadedFile {
 const READS_BODY = new Set<string>(["POST", "PUT", "PATCH", "DELETE"] satisfies Method[]);
 
 /** The needs of a route, and the caller's status. */
-interface Wanted {
+interface BodyRules {
   /** Does it accept multipart/form-data? */
   files: boolean;
   /** Must the caller's key be found in the body? Then the body may be a stranger's. */
@@ -37,7 +37,7 @@ interface Wanted {
  */
 export async function readFields(
   { method, headers, body }: HttpRequest,
-  { files, isStranger }: Wanted,
+  { files, isStranger }: BodyRules,
 ): Promise<Record<string, unknown>> {
   if (body.length === 0 || !READS_BODY.has(method)) return {};
   const { wireBytes, strangerBytes, wrappedBytes, jsonBytes } = requestLimits;

@@ -8,7 +8,7 @@ export type Format = "json" | "csv";
 const MEDIA_TYPES: Record<Format, string> = { json: "application/json", csv: "text/csv" };
 
 /** A request's wishes for the format of its answer, strongest first. */
-export interface Wish {
+export interface FormatRequest {
   /** The suffix of the path's last part, without the dot; null = none. */
   suffix: Format | null;
   query: Target["query"];
@@ -22,7 +22,7 @@ export interface Wish {
  * answers 406 when the two disagree). A route whose input has a field `format` reads it itself.
  * @throws notFound for a format that the route does not know; notAcceptable when no format matches `Accept`
  */
-export function toFormat(route: Pick<KeyRoute, "input" | "csv" | "produces">, wish: Wish): Format {
+export function toFormat(route: Pick<KeyRoute, "input" | "csv" | "produces">, wish: FormatRequest): Format {
   if (hasOwnFormat(route)) return "json";
   const formats: Format[] = route.csv === undefined || route.csv === false ? ["json"] : ["json", "csv"];
   const name = wish.suffix ?? wish.query.get("format");

@@ -5,7 +5,7 @@ export interface Actors {
   /** The staged number of an event name. */
   name(name: string): number;
   /** The staged number of a distinct id with an event at this time. */
-  meet(distinctId: string, timestampMs: number, isPersonless: boolean): number;
+  see(distinctId: string, timestampMs: number, isPersonless: boolean): number;
   /** Writes the cached ids and times. Call it at the end, inside a transaction. */
   flush(): void;
 }
@@ -52,7 +52,7 @@ export function createActors(staging: Staging): Actors {
       }
       return id;
     },
-    meet(distinctId, timestampMs, isPersonless) {
+    see(distinctId, timestampMs, isPersonless) {
       let actor = actors.get(distinctId);
       if (actor === undefined) {
         if (actors.size >= REMEMBERED_IDS) flush();

@@ -52,7 +52,7 @@ function putEvent({ staging, actors }: PutJob, line: Row<StagedEvent>): null {
       line.number,
       toUuidBytes(line.uuid),
       actors.name(line.event),
-      actors.meet(line.distinctId, line.timestampMs, line.isPersonless),
+      actors.see(line.distinctId, line.timestampMs, line.isPersonless),
       line.timestampMs,
       line.isPersonless ? 1 : 0,
       line.properties,

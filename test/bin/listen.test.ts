@@ -10,7 +10,7 @@ import type { TLSSocket } from "node:tls";
 import { isSafePort, isUnsafePort } from "get-port-please";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Wanted } from "../../bin/bind.ts";
+import type { BindOptions } from "../../bin/bind.ts";
 import { listen } from "../../bin/listen.ts";
 import type { Listener } from "../../bin/listen.ts";
 import { makeSelfSigned } from "../../bin/self-signed.ts";
@@ -149,7 +149,7 @@ it("shows the first address as a QR code, and names the others", () => {
 it.run();
 
 /** Listens, and tells of every address that stayed bound. */
-async function listenTo(wanted: Wanted): Promise<{ listener: Listener; bound: AddressInfo[] }> {
+async function listenTo(wanted: BindOptions): Promise<{ listener: Listener; bound: AddressInfo[] }> {
   const servers: Server[] = [];
   const hear = (message: unknown) => void servers.push((message as { server: Server }).server);
   subscribe("tracing:net.server.listen:asyncStart", hear);
@@ -159,7 +159,7 @@ async function listenTo(wanted: Wanted): Promise<{ listener: Listener; bound: Ad
   return { listener, bound: addresses.filter((address) => address !== null) };
 }
 
-async function refuses(wanted: Wanted, says: RegExp): Promise<void> {
+async function refuses(wanted: BindOptions, says: RegExp): Promise<void> {
   const error = await listen(wanted).then(
     () => null,
     (cause: Error) => cause,

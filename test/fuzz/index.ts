@@ -171,7 +171,7 @@ async function toSmallest({ kind, request }: Fault): Promise<WireRequest> {
   });
 }
 
-async function tellFaults(): Promise<void> {
+async function reportFaults(): Promise<void> {
   let shrunk = 0;
   for (const [name, fault] of faults) {
     const smallest = ++shrunk > SHRUNK || fault.kind.startsWith("data") ? fault.request : await toSmallest(fault);
@@ -200,7 +200,7 @@ async function tell(): Promise<void> {
       `memory: ${toMb(startBytes)} MB at least in the first half, ${toMb(endBytes)} in the second, ${toMb(Math.max(...memory))} at most\n`,
   );
   if (growth > GROWTH_BYTES) process.stdout.write(`FAULT memory grew by ${toMb(growth)} MB\n`);
-  await tellFaults();
+  await reportFaults();
   process.stdout.write(`${faults.size} faults\n`);
   process.exitCode = faults.size === 0 && growth <= GROWTH_BYTES ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
-import { sayStep } from "./current-step.ts";
+import { reportStep } from "./current-step.ts";
 import { openResources } from "./open-resources.ts";
 
 // A process of tests (see test-process.ts): runs the files that its parent sends, one after the other, until the parent hangs
@@ -35,7 +35,7 @@ const [mark = ""] = process.argv.slice(2);
 async function runFile(file: string): Promise<void> {
   // A test that waits for nothing must end the process, not hang: the channel to the parent alone keeps no test alive.
   process.channel?.unref();
-  sayStep({});
+  reportStep({});
   globalThis.UVU_QUEUE.splice(0, Infinity, [file]);
   await import(pathToFileURL(file).href);
   const forgotten = takeIdleSuites();
@@ -47,12 +47,12 @@ async function runFile(file: string): Promise<void> {
 // A path is a file to run; a number ends the process.
 process.on("message", (file: string | number) => {
   if (typeof file === "number") end(file);
-  else void runFile(file).catch(tellFailure).finally(finish);
+  else void runFile(file).catch(reportFailure).finally(finish);
 });
 // The parent is gone, and nobody waits for the rest.
 process.on("disconnect", () => process.exit());
 
-function tellFailure(error: unknown): void {
+function reportFailure(error: unknown): void {
   process.stdout.write(`   FAIL  ${error instanceof Error ? error.stack : String(error)}\n\n\n`);
 }
 

@@ -15,11 +15,11 @@ export interface Step {
  * Says what this process does next. The write is synchronous, so that it arrives even if the test never gives the event loop
  * back: `process.send` does not promise that.
  */
-export function sayStep(step: Step): void {
+export function reportStep(step: Step): void {
   writeSync(STEP_FD, `${JSON.stringify(step)}\n`);
 }
 
 /** A step in words, for a failure. */
-export function tellStep({ suite, test }: Step): string {
+export function describeStep({ suite, test }: Step): string {
   return test === undefined ? "while the file was being loaded" : `in ${suite}  ${JSON.stringify(test)}`;
 }

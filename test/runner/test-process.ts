@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { STEP_FD, tellStep } from "./current-step.ts";
+import { STEP_FD, describeStep } from "./current-step.ts";
 import type { Step } from "./current-step.ts";
 
 const CHILD = fileURLToPath(new URL("./child.ts", import.meta.url));
@@ -104,7 +104,7 @@ export function startTestProcess({ limitMs, lingerMs, args }: TestProcessOptions
       // A file under way takes the blame; else the process was left in a bad state by one that passed.
       if (waiting === null) return resolve(code === 0 ? null : how);
       const why = isLate ? `It took more than ${limitMs / 1000} s and was ended` : `The process ended (${how})`;
-      finish(output, [`   FAIL  ${tellStep(step)}\n    ${why}; later tests of the file were not run.`]);
+      finish(output, [`   FAIL  ${describeStep(step)}\n    ${why}; later tests of the file were not run.`]);
       resolve(null);
     });
   });

@@ -1,6 +1,6 @@
 import { suite as makeSuite } from "uvu";
 import type { Callback, Context, Test } from "uvu";
-import { sayStep } from "./current-step.ts";
+import { reportStep } from "./current-step.ts";
 
 // Stands where test files import "uvu" (see child.ts). It is uvu, and says before each test and hook which one it is, so that
 // a test that hangs has a name.
@@ -21,7 +21,7 @@ export function suite<T = Context>(name = "", state?: T): Test<T> {
   const self = { name };
   const announce = (test: string, call: Callback<T>): Callback<T> => {
     return (context) => {
-      sayStep({ suite: name, test });
+      reportStep({ suite: name, test });
       return call(context);
     };
   };

@@ -10,15 +10,15 @@ numbering("numbers ids and names the same after they were forgotten, and keeps w
   const staging = openStaging(createTestContext().db);
   const actors = createActors(staging);
   staging.transact(() => {
-    assert.is(actors.meet("first", 50, true), 1);
+    assert.is(actors.see("first", 50, true), 1);
     assert.is(actors.name("first"), 1);
     // More than are remembered at once: 200,000 ids, 10,000 names.
-    for (let number = 0; number < 200_001; number += 1) actors.meet(`u${number}`, 100, false);
+    for (let number = 0; number < 200_001; number += 1) actors.see(`u${number}`, 100, false);
     for (let number = 0; number < 10_001; number += 1) actors.name(`e${number}`);
-    assert.is(actors.meet("first", 70, false), 1);
+    assert.is(actors.see("first", 70, false), 1);
     assert.is(actors.name("first"), 1);
     assert.is(actors.name("e10000"), 10_002);
-    assert.is(actors.meet("u0", 20, false), 2);
+    assert.is(actors.see("u0", 20, false), 2);
     actors.flush();
   });
   const rows = staging

@@ -1,5 +1,5 @@
 import type { EventRecord } from "../../../lib/index.ts";
-import { matches, tellMatcher, tellNearest } from "../event-matcher.ts";
+import { matches, describeMatcher, describeNearest } from "../event-matcher.ts";
 import type { EventMatch } from "../event-matcher.ts";
 import type { TestView } from "../test-view.ts";
 import type { Verdict } from "./verdict.ts";
@@ -11,13 +11,13 @@ export async function captured(
   properties?: Record<string, unknown>,
 ): Promise<Verdict> {
   const { match, all, found } = await find(view, event, properties);
-  const lost = found.length > 0 ? "" : await tellLost(view);
+  const lost = found.length > 0 ? "" : await describeLost(view);
   return {
     pass: found.length > 0,
     message: () =>
       found.length > 0
-        ? `Expected no ${tellMatcher(match)}, but it was captured.\n${tellNearest(match, found)}`
-        : `Expected ${tellMatcher(match)} to be captured.\n${tellNearest(match, all)}${lost}`,
+        ? `Expected no ${describeMatcher(match)}, but it was captured.\n${describeNearest(match, found)}`
+        : `Expected ${describeMatcher(match)} to be captured.\n${describeNearest(match, all)}${lost}`,
   };
 }
 
@@ -36,9 +36,9 @@ export async function capturedTimes(
     actual: found.length,
     message: () =>
       pass
-        ? `Expected ${tellMatcher(match)} not to be captured ${tellTimes(times)}.\n${tellNearest(match, found)}`
-        : `Expected ${tellMatcher(match)} to be captured ${tellTimes(times)}, but it was ${tellTimes(found.length)}.\n` +
-          tellNearest(match, all),
+        ? `Expected ${describeMatcher(match)} not to be captured ${describeTimes(times)}.\n${describeNearest(match, found)}`
+        : `Expected ${describeMatcher(match)} to be captured ${describeTimes(times)}, but it was ${describeTimes(found.length)}.\n` +
+          describeNearest(match, all),
   };
 }
 
@@ -49,12 +49,12 @@ async function find(view: TestView, event: string | EventMatch, properties: Reco
   return { match, all, found: all.filter((record) => matches(match, record)) };
 }
 
-function tellTimes(times: number): string {
+function describeTimes(times: number): string {
   return times === 1 ? "once" : `${times} times`;
 }
 
 /** Names the requests and events that were sent and not stored. */
-async function tellLost(view: TestView): Promise<string> {
+async function describeLost(view: TestView): Promise<string> {
   const refused = (await view.requests()).filter(({ refusal, status }) => refusal !== null || (status ?? 0) >= 400);
   const lines = refused
     .slice(-3)

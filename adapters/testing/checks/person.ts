@@ -12,7 +12,7 @@ export async function person(
   const all = await view.persons();
   const found = findPerson(all, distinctId);
   if (found === undefined)
-    return { pass: false, message: () => `Expected a person ${distinctId}.\n${tellPersons(all)}` };
+    return { pass: false, message: () => `Expected a person ${distinctId}.\n${describePersons(all)}` };
   const missed = differences(properties, found.properties, "properties");
   return {
     pass: missed.length === 0,
@@ -39,7 +39,7 @@ export async function merged(view: TestView, ...distinctIds: string[]): Promise<
         ? `Expected ${distinctIds.join(" and ")} to be different persons, but they are one: ${first.distinct_ids.join(", ")}.`
         : [
             `Expected ${distinctIds.join(" and ")} to be one person.`,
-            ...distinctIds.map((distinctId, index) => `  ${distinctId}: ${tellOne(found[index])}`),
+            ...distinctIds.map((distinctId, index) => `  ${distinctId}: ${describeOne(found[index])}`),
             ...reasons,
           ].join("\n"),
   };
@@ -49,14 +49,14 @@ function findPerson(persons: readonly PersonRecord[], distinctId: string): Perso
   return persons.find(({ distinct_ids }) => distinct_ids.includes(distinctId));
 }
 
-function tellOne(found: PersonRecord | undefined): string {
+function describeOne(found: PersonRecord | undefined): string {
   return found === undefined ? "nobody" : `the person of ${found.distinct_ids.join(", ")}`;
 }
 
 /** Most persons named in a failure. */
 const SHOWN = 10;
 
-function tellPersons(persons: readonly PersonRecord[]): string {
+function describePersons(persons: readonly PersonRecord[]): string {
   if (persons.length === 0) return "There are no persons.";
   const ids = persons.slice(-SHOWN).map(({ distinct_ids }) => `  ${distinct_ids.join(", ")}`);
   return [persons.length === 1 ? "There is one person:" : `There are ${persons.length} persons:`, ...ids].join("\n");

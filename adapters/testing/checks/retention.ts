@@ -25,11 +25,11 @@ export async function retains(
     message: () =>
       missed.length === 0
         ? `Expected retention not to be ${show(rows)}.`
-        : `Expected another retention: ${missed.map(tell).join("; ")}.\n${tellRows(result, actual)}`,
+        : `Expected another retention: ${missed.map(tell).join("; ")}.\n${describeRows(result, actual)}`,
   };
 }
 
-function tellRows(result: readonly { label: string }[], actual: readonly (readonly number[])[]): string {
+function describeRows(result: readonly { label: string }[], actual: readonly (readonly number[])[]): string {
   if (result.length === 0) return "It has no rows.";
   return ["It is:", ...result.map(({ label }, index) => `  ${label}: ${(actual[index] ?? []).join(" ")}`)].join("\n");
 }

@@ -37,7 +37,7 @@ export async function trends(
     message: () =>
       missing.length === 0
         ? `Expected the trend to have no ${wanted.map(show).join(" and ")}.`
-        : missing.map((series) => tellMissing(series, actual)).join("\n"),
+        : missing.map((series) => describeMissing(series, actual)).join("\n"),
   };
 }
 
@@ -48,7 +48,7 @@ function pick(series: SeriesMatch): SeriesMatch {
   return Object.fromEntries(FIELDS.flatMap((field) => (field in series ? [[field, series[field]]] : [])));
 }
 
-function tellMissing(series: SeriesMatch, actual: readonly object[]): string {
+function describeMissing(series: SeriesMatch, actual: readonly object[]): string {
   if (actual.length === 0) return `Expected a series ${show(series)}, but the trend has none.`;
   const ranked = actual.map((line) => differences(series, line)).toSorted((a, b) => a.length - b.length);
   return `Expected a series ${show(series)}; of the nearest, ${(ranked[0] ?? []).map(tell).join("; ")}.`;

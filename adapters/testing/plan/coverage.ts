@@ -1,5 +1,5 @@
 import type { EventRules, PlanIssue } from "./define-events.ts";
-import { tellIssue } from "./define-events.ts";
+import { describeIssue } from "./define-events.ts";
 
 /** The comparison of a run of tests with a tracking plan. */
 export interface PlanCoverage {
@@ -30,8 +30,8 @@ export async function coverPlan(
   for await (const event of captured) {
     counts.set(event.event, (counts.get(event.event) ?? 0) + 1);
     for (const issue of await plan.check(event)) {
-      const known = issues.get(tellIssue(issue)) ?? { ...issue, count: 0 };
-      issues.set(tellIssue(issue), { ...known, count: known.count + 1 });
+      const known = issues.get(describeIssue(issue)) ?? { ...issue, count: 0 };
+      issues.set(describeIssue(issue), { ...known, count: known.count + 1 });
     }
   }
   const planned = Object.keys(plan.schemas);
@@ -87,7 +87,7 @@ function toCase(event: string, isSkipped: boolean, issues: readonly PlanIssue[])
   const head = `  <testcase classname="tracking plan" name="${escape(event)}"`;
   if (isSkipped) return `${head}><skipped message="never captured"/></testcase>`;
   if (issues.length === 0) return `${head}/>`;
-  const text = issues.map(tellIssue).join("\n");
+  const text = issues.map(describeIssue).join("\n");
   return `${head}><failure message="${escape(issues[0]?.message ?? "")}">${escape(text)}</failure></testcase>`;
 }
 

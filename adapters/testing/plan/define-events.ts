@@ -68,7 +68,7 @@ export class PlanError extends Error {
   readonly issues: readonly PlanIssue[];
 
   constructor(issues: readonly PlanIssue[]) {
-    super(`Off the tracking plan:\n${issues.map((issue) => `  ${tellIssue(issue)}`).join("\n")}`);
+    super(`Off the tracking plan:\n${issues.map((issue) => `  ${describeIssue(issue)}`).join("\n")}`);
     this.name = "PlanError";
     this.issues = issues;
   }
@@ -106,7 +106,7 @@ export function defineEvents<const Schemas extends EventSchemas>(schemas: Schema
 }
 
 /** One line, as a terminal may show it: the names come from what was captured. */
-export function tellIssue({ event, path, message }: PlanIssue): string {
+export function describeIssue({ event, path, message }: PlanIssue): string {
   return toVisible(`${JSON.stringify(event)}${path === "" ? "" : `, ${path}`}: ${message}`);
 }
 

@@ -36,7 +36,7 @@ export const staticRoutes: readonly Route[] = [
 ];
 
 /** A file of posthog-js that a browser requests; `version` null = the installed version. */
-export interface Wanted {
+export interface ScriptRequest {
   file: string;
   version: string | null;
 }
@@ -50,7 +50,7 @@ const YEAR_SECONDS = 31_536_000;
  * Reads a script of the posthog-js that one of the folders leads to.
  * @throws notFound when it is not installed, has another version, or has no such script
  */
-export async function serve(folders: readonly string[], { file, version }: Wanted): Promise<HttpReply> {
+export async function serve(folders: readonly string[], { file, version }: ScriptRequest): Promise<HttpReply> {
   const sdk = findInstalledSdk(folders);
   if (sdk === undefined) throw notFound("posthog-js is not installed here; its scripts are served once it is.");
   if (version !== null && version !== sdk.version) throw notFound(`The posthog-js installed here is ${sdk.version}.`);

@@ -15,7 +15,7 @@ export function onRequest(
 }
 
 /** Calls all listeners. They are called even if the transaction fails afterwards. */
-export function tellRequest({ deletions }: Pick<Context, "deletions">, requestedAtMs: number): void {
+export function notifyRequest({ deletions }: Pick<Context, "deletions">, requestedAtMs: number): void {
   for (const listener of deletions.listeners) listener(requestedAtMs);
 }
 

@@ -10,7 +10,7 @@ import type { Project } from "../../admin/projects/index.ts";
 import { toJson, write } from "../../storage/index.ts";
 import { getDeletion } from "./list.ts";
 import type { DeletionRecord } from "./list.ts";
-import { tellRequest } from "./on-request.ts";
+import { notifyRequest } from "./on-request.ts";
 import { requestDeletion } from "./request.ts";
 import { DELETION_KINDS, OUTLIVING } from "./task.ts";
 import type { DeletionKind } from "./task.ts";
@@ -98,7 +98,7 @@ export function insertDeletion(
   { db, clock, deletions }: Pick<Context, "db" | "clock" | "deletions">,
   { projectId, kind, key, by }: NewDeletion,
 ): number {
-  tellRequest({ deletions }, clock.now());
+  notifyRequest({ deletions }, clock.now());
   const lastSeq = Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
   const waiting = findWaiting(db, projectId, kind, key);
   if (waiting !== undefined) {

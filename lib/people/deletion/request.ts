@@ -1,7 +1,7 @@
 import type { Author } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
 import { toJson } from "../../storage/index.ts";
-import { tellRequest } from "./on-request.ts";
+import { notifyRequest } from "./on-request.ts";
 
 /** The person whose events a request deletes. */
 export interface DeletionRequest {
@@ -28,7 +28,7 @@ export function requestDeletion(
 ): void {
   const lastSeq = Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
   const nowMs = clock.now();
-  tellRequest({ deletions }, nowMs);
+  notifyRequest({ deletions }, nowMs);
   const ordinals = db.sql<number>("SELECT id FROM distinct_ids WHERE person_id = ? ORDER BY id").pluck().all(personId);
   const waiting = db
     .sql<WaitingRow>(

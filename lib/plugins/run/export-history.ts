@@ -98,7 +98,7 @@ async function exportNext(turn: Turn, progress: Progress): Promise<Progress | nu
   }
   const exported = progress.exported + events.length;
   const next = { until: progress.until, timestampMs: last.timestamp, seq: last.seq, exported, retries: 0 };
-  tell(turn, progress, next);
+  logProgress(turn, progress, next);
   await save(turn, next, CLAIM_MS);
   return next;
 }
@@ -165,7 +165,7 @@ function mark(event: StoredPluginEvent, nowMs: number): StoredPluginEvent {
   return { ...event, properties: { ...event.properties, ...marks } };
 }
 
-function tell({ job, range: { fromMs, toMs }, say }: Turn, before: Progress, now: Progress): void {
+function logProgress({ job, range: { fromMs, toMs }, say }: Turn, before: Progress, now: Progress): void {
   const percent = ({ timestampMs }: Progress) => Math.floor(((timestampMs - fromMs) / (toMs - fromMs)) * 100);
   if (Math.floor(percent(now) / STEP_PERCENT) === Math.floor(percent(before) / STEP_PERCENT)) return;
   say("SYSTEM", "INFO", `${job.name}: ${percent(now)}% of the time, ${now.exported} events.`);

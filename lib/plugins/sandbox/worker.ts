@@ -136,7 +136,7 @@ function stop(id: number, reason: string): void {
   // For a call that has ended and left requests behind: no other call is at fault.
   current = calls.get(id) ?? loading;
   vm.stop(reason);
-  sayBroken();
+  reportBroken();
 }
 
 function run(message: Extract<ToThread, { kind: "batch" | "call" }>): void {
@@ -152,7 +152,7 @@ function enter(call: Call, entry: Entry): void {
   pulse.enter(call.id, call.outcomes.length);
   vm.enter(entry);
   pulse.leave();
-  if (vm.brokenBy !== null) sayBroken();
+  if (vm.brokenBy !== null) reportBroken();
 }
 
 /** Begins the work on an event, or on a call. */
@@ -186,11 +186,11 @@ function look(): void {
   if (late === undefined || vm.brokenBy !== null) return;
   current = late;
   vm.stop(`It was not done after ${limits.wallMs} ms.`);
-  sayBroken(limits.wallMs);
+  reportBroken(limits.wallMs);
 }
 
 /** @param heldMs the time of the exceeded limit */
-function sayBroken(heldMs: number = limits.cpuMs): void {
+function reportBroken(heldMs: number = limits.cpuMs): void {
   const open = [...calls.values()].map(({ id, outcomes }) => ({ id, outcomes }));
   send({ kind: "broken", reason: vm.brokenBy ?? "", guilty: current.id, heldMs, open });
 }

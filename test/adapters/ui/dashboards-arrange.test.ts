@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import {
   moveTo,
   nextWidth,
-  tellWidth,
+  describeWidth,
   toTileInputs,
   withWidth,
 } from "../../../adapters/ui/page/views/dashboards/arrange.ts";
@@ -46,7 +46,7 @@ widths("finds its way from a width that somebody else chose", () => {
   assert.equal([nextWidth(1, "narrower"), nextWidth(1, "wider")], [1, 4]);
 });
 
-widths("tells them in words", () => assert.equal([tellWidth(6), tellWidth(7)], ["half", "7 of 12 columns"]));
+widths("tells them in words", () => assert.equal([describeWidth(6), describeWidth(7)], ["half", "7 of 12 columns"]));
 
 widths.run();
 

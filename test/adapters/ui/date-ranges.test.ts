@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { presetOf, PRESETS, tellRange, toRange } from "../../../adapters/ui/page/parts/date-ranges.ts";
+import { presetOf, PRESETS, describeRange, toRange } from "../../../adapters/ui/page/parts/date-ranges.ts";
 
 const presets = suite("presetOf");
 
@@ -16,12 +16,12 @@ presets("takes no dates for the API's seven days, and others for one's own", () 
 
 presets.run();
 
-const words = suite("tellRange");
+const words = suite("describeRange");
 
 words("is the name of the range, or its dates", () => {
-  assert.is(tellRange({ date_from: "-30d" }), "Last 30 days");
-  assert.is(tellRange({ date_from: "2024-03-01", date_to: "2024-03-05" }), "2024-03-01 to 2024-03-05");
-  assert.is(tellRange({ date_from: "2024-03-01" }), "2024-03-01 to now");
+  assert.is(describeRange({ date_from: "-30d" }), "Last 30 days");
+  assert.is(describeRange({ date_from: "2024-03-01", date_to: "2024-03-05" }), "2024-03-01 to 2024-03-05");
+  assert.is(describeRange({ date_from: "2024-03-01" }), "2024-03-01 to now");
 });
 
 words.run();

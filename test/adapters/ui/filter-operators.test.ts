@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isWhole, OPERATORS, tellFilter, toWhole } from "../../../adapters/ui/page/parts/filter-operators.ts";
+import { isWhole, OPERATORS, describeFilter, toWhole } from "../../../adapters/ui/page/parts/filter-operators.ts";
 import { isOperatorName } from "../../../lib/events/filters/index.ts";
 
 const operators = suite("OPERATORS");
@@ -38,12 +38,12 @@ cleaning("drops what is half-written, in lists too", () => {
 
 cleaning.run();
 
-const words = suite("tellFilter");
+const words = suite("describeFilter");
 
 words("reads like a sentence", () => {
-  assert.is(tellFilter({ key: "plan", value: ["pro", "team"] }), "plan is pro or team");
-  assert.is(tellFilter({ key: "plan", operator: "is_not_set" }), "plan is not set");
-  assert.is(tellFilter({ key: "seats", operator: "between", value: ["2", "5"] }), "seats is between 2 and 5");
+  assert.is(describeFilter({ key: "plan", value: ["pro", "team"] }), "plan is pro or team");
+  assert.is(describeFilter({ key: "plan", operator: "is_not_set" }), "plan is not set");
+  assert.is(describeFilter({ key: "seats", operator: "between", value: ["2", "5"] }), "seats is between 2 and 5");
 });
 
 words.run();

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { tellBreakdown, trendSeries } from "../../../adapters/ui/page/views/insights/series.ts";
+import { describeBreakdown, trendSeries } from "../../../adapters/ui/page/views/insights/series.ts";
 import { createHoglet } from "../../../lib/index.ts";
 
 const series = suite("trendSeries");
@@ -57,11 +57,11 @@ series("writes hours without seconds", async () => {
 series.after(() => hoglet.close());
 series.run();
 
-const values = suite("tellBreakdown");
+const values = suite("describeBreakdown");
 
 values("says none where there is no value", () => {
-  assert.is(tellBreakdown(["Chrome", ""]), "Chrome · none");
-  assert.is(tellBreakdown(3), "3");
+  assert.is(describeBreakdown(["Chrome", ""]), "Chrome · none");
+  assert.is(describeBreakdown(3), "3");
 });
 
 values.run();

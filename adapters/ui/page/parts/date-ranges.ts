@@ -34,7 +34,7 @@ export function toRange(from: string, to: string | null): DateRangeValue {
 }
 
 /** A range in words. */
-export function tellRange(range: DateRangeValue): string {
+export function describeRange(range: DateRangeValue): string {
   const preset = PRESETS[presetOf(range)];
   if (preset !== undefined) return preset.name;
   return `${range.date_from ?? DEFAULT_FROM} to ${range.date_to ?? "now"}`;

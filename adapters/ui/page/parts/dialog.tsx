@@ -27,9 +27,9 @@ export function Dialog({ title, close, children, place = "middle" }: DialogProps
     };
   }, []);
   // The browser reports that too, when the next dialog may be open already, which must stay open.
-  const tellClosed = () => isDrawn.current && close();
+  const reportClosed = () => isDrawn.current && close();
   return (
-    <dialog ref={element} class={`dialog ${place}`} aria-label={title} onClose={tellClosed}>
+    <dialog ref={element} class={`dialog ${place}`} aria-label={title} onClose={reportClosed}>
       <div class="dialog-head">
         <h2>{title}</h2>
         <button type="button" aria-label="Close" onClick={() => element.current?.close()}>

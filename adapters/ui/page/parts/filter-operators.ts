@@ -88,7 +88,7 @@ export function fromTexts(texts: readonly string[]): FilterValue | FilterValue[]
 }
 
 /** The filter in words, e.g. "plan is pro or team". */
-export function tellFilter({ key, value, operator = "exact" }: PropertyFilter): string {
+export function describeFilter({ key, value, operator = "exact" }: PropertyFilter): string {
   const verb = OPERATORS[operator] ?? COHORT_OPERATORS[operator] ?? operator;
   const joined = toTexts(value).join(takesRange(operator) ? " and " : " or ");
   return takesNoValue(operator) ? `${key} ${verb}` : `${key} ${verb} ${joined}`;

@@ -19,7 +19,7 @@ export function nextWidth(columns: number, direction: "narrower" | "wider"): num
 }
 
 /** The name of a width in `WIDTHS`, or its number of columns. */
-export function tellWidth(columns: number): string {
+export function describeWidth(columns: number): string {
   return WIDTHS.find((width) => width.columns === columns)?.name ?? `${columns} of 12 columns`;
 }
 

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { Link } from "wouter-preact";
 import type { Dashboard } from "../../../../../lib/index.ts";
-import { tellRange } from "../../parts/date-ranges.ts";
+import { describeRange } from "../../parts/date-ranges.ts";
 import { InsightChart } from "../insights/insight-chart.tsx";
 import { kindOf, KINDS } from "../insights/kinds.ts";
 import { toShownQuestion } from "./shown-question.ts";
@@ -54,7 +54,7 @@ export function TileCard(props: TileProps) {
             {name}
           </Link>
         </h2>
-        <span class="hint">{tellQuestion(question)}</span>
+        <span class="hint">{describeQuestion(question)}</span>
       </div>
       {isArranging && <TileTools {...props} name={name} />}
       <div class="tile-body">
@@ -65,9 +65,9 @@ export function TileCard(props: TileProps) {
 }
 
 /** The kind of insight, and its dates. */
-function tellQuestion(question: Parameters<typeof kindOf>[0]): string {
+function describeQuestion(question: Parameters<typeof kindOf>[0]): string {
   const kind = kindOf(question);
   const name = KINDS[kind].name;
-  if (kind !== "retention") return `${name} · ${tellRange(question)}`;
+  if (kind !== "retention") return `${name} · ${describeRange(question)}`;
   return question.date_to ? `${name} · up to ${question.date_to}` : name;
 }

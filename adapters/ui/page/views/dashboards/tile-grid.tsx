@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Dashboard, Tile } from "../../../../../lib/index.ts";
 import { moveItem } from "../../move-item.ts";
-import { moveTo, tellWidth, withWidth } from "./arrange.ts";
+import { moveTo, describeWidth, withWidth } from "./arrange.ts";
 import { TileCard } from "./tile-card.tsx";
 
 interface TileGridProps {
@@ -29,7 +29,7 @@ export function TileGrid({ dashboard: { tiles, filters }, isArranging, arrange }
   };
   const resize = (tile: Tile, width: number) => {
     arrange(withWidth(tiles, tile.id, width));
-    setNews(`${nameOf(tile)} takes ${tellWidth(width)}.`);
+    setNews(`${nameOf(tile)} takes ${describeWidth(width)}.`);
   };
   const remove = (tile: Tile) => {
     arrange(tiles.filter(({ id }) => id !== tile.id));

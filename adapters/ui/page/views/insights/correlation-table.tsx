@@ -1,7 +1,7 @@
 import type { CorrelationEvent, CorrelationResult } from "../../../../../lib/index.ts";
 import { Table } from "../../parts/table.tsx";
 import { Count } from "./count.tsx";
-import { tellNumber } from "./numbers.ts";
+import { describeNumber } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
 import type { Question } from "./question.ts";
@@ -47,7 +47,7 @@ function CorrelationRows({ name, rows, question, open }: RowsProps) {
     const title = `${row.event.event} · ${isSuccess ? "finished" : "dropped off"}`;
     return (
       <Count
-        text={tellNumber(count)}
+        text={describeNumber(count)}
         isNothing={count === 0}
         open={() => open({ title, path: toPath(link), explain: question })}
       />
@@ -65,7 +65,7 @@ function CorrelationRows({ name, rows, question, open }: RowsProps) {
         },
         { name: "Finished", isNumber: true, cell: (row) => cell(row, true) },
         { name: "Dropped off", isNumber: true, cell: (row) => cell(row, false) },
-        { name: "Odds", isNumber: true, cell: ({ odds_ratio: odds }) => `${tellNumber(odds)} ×` },
+        { name: "Odds", isNumber: true, cell: ({ odds_ratio: odds }) => `${describeNumber(odds)} ×` },
       ]}
     />
   );

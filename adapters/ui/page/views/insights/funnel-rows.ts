@@ -1,6 +1,6 @@
 import type { FunnelStepResult, FunnelStepsResult } from "../../../../../lib/index.ts";
 import type { Question } from "./question.ts";
-import { tellBreakdown } from "./series.ts";
+import { describeBreakdown } from "./series.ts";
 
 /** One step of one line of a funnel. */
 export interface FunnelRow {
@@ -27,7 +27,7 @@ function toRows(steps: readonly FunnelStepResult[], isBroken: boolean): FunnelRo
   const entered = steps[0]?.count ?? 0;
   return steps.map((step, order) => {
     const before = steps[order - 1]?.count ?? step.count;
-    const value = tellBreakdown(step.breakdown ?? step.breakdown_value);
+    const value = describeBreakdown(step.breakdown ?? step.breakdown_value);
     return { step, line: isBroken ? value : null, entered, before, dropped: before - step.count };
   });
 }

@@ -7,7 +7,7 @@ import type { FunnelPart } from "./funnel-paths.ts";
 import { funnelRows, stepName } from "./funnel-rows.ts";
 import type { FunnelRow } from "./funnel-rows.ts";
 import { FunnelTable } from "./funnel-table.tsx";
-import { tellNumber, tellSeconds, tellShare } from "./numbers.ts";
+import { describeNumber, describeSeconds, describeShare } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
 import type { Question } from "./question.ts";
@@ -97,7 +97,7 @@ function FunnelBar({ row, colour, question, open }: FunnelBarProps) {
         width="100%"
         height="22"
         role="img"
-        aria-label={`${tellShare(step.count, entered)} of all`}
+        aria-label={`${describeShare(step.count, entered)} of all`}
       >
         <rect class="funnel-ground" width="100%" height="22" rx="2" />
         <rect
@@ -110,21 +110,21 @@ function FunnelBar({ row, colour, question, open }: FunnelBarProps) {
       <p class="funnel-numbers">
         <b>
           <Count
-            text={tellNumber(step.count)}
+            text={describeNumber(step.count)}
             isNothing={step.count === 0}
             open={openBy("Reached", step.converted_people_url)}
           />
         </b>{" "}
-        {tellShare(step.count, entered)}
+        {describeShare(step.count, entered)}
         {step.order > 0 && (
           <>
-            <span class="hint"> · {tellShare(step.count, before)} of the step before · </span>
+            <span class="hint"> · {describeShare(step.count, before)} of the step before · </span>
             <Count
-              text={tellNumber(dropped)}
+              text={describeNumber(dropped)}
               isNothing={dropped === 0}
               open={droppedUrl === null ? undefined : openBy("Dropped off before", droppedUrl)}
             />
-            <span class="hint"> dropped off · median {tellSeconds(step.median_conversion_time)}</span>
+            <span class="hint"> dropped off · median {describeSeconds(step.median_conversion_time)}</span>
           </>
         )}
       </p>

@@ -3,7 +3,7 @@ import type { Column } from "../../parts/table.tsx";
 import { Count } from "./count.tsx";
 import { stepName } from "./funnel-rows.ts";
 import type { FunnelRow } from "./funnel-rows.ts";
-import { tellNumber, tellSeconds, tellShare } from "./numbers.ts";
+import { describeNumber, describeSeconds, describeShare } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
 import type { Question } from "./question.ts";
@@ -34,20 +34,20 @@ export function FunnelTable({ question, steps, open }: FunnelTableProps) {
       isNumber: true,
       cell: ({ step, line }) => (
         <Count
-          text={tellNumber(step.count)}
+          text={describeNumber(step.count)}
           isNothing={step.count === 0}
           open={openBy("Reached", { step, line }, step.converted_people_url)}
         />
       ),
     },
-    { name: "Of all", isNumber: true, cell: ({ step, entered }) => tellShare(step.count, entered) },
-    { name: "Share of the step before", isNumber: true, cell: ({ step, before }) => tellShare(step.count, before) },
+    { name: "Of all", isNumber: true, cell: ({ step, entered }) => describeShare(step.count, entered) },
+    { name: "Share of the step before", isNumber: true, cell: ({ step, before }) => describeShare(step.count, before) },
     {
       name: "Dropped off before",
       isNumber: true,
       cell: ({ step, line, dropped }) => (
         <Count
-          text={tellNumber(dropped)}
+          text={describeNumber(dropped)}
           isNothing={dropped === 0}
           open={
             step.dropped_people_url === null
@@ -57,8 +57,8 @@ export function FunnelTable({ question, steps, open }: FunnelTableProps) {
         />
       ),
     },
-    { name: "Average time", isNumber: true, cell: ({ step }) => tellSeconds(step.average_conversion_time) },
-    { name: "Median time", isNumber: true, cell: ({ step }) => tellSeconds(step.median_conversion_time) },
+    { name: "Average time", isNumber: true, cell: ({ step }) => describeSeconds(step.average_conversion_time) },
+    { name: "Median time", isNumber: true, cell: ({ step }) => describeSeconds(step.median_conversion_time) },
   ];
   return (
     <Table

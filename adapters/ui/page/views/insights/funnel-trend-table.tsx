@@ -2,11 +2,11 @@ import type { FunnelTrendResult } from "../../../../../lib/index.ts";
 import { Table } from "../../parts/table.tsx";
 import type { Column } from "../../parts/table.tsx";
 import { Count } from "./count.tsx";
-import { tellNumber } from "./numbers.ts";
+import { describeNumber } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
 import type { Question } from "./question.ts";
-import { tellBreakdown } from "./series.ts";
+import { describeBreakdown } from "./series.ts";
 
 interface FunnelTrendTableProps {
   question: Question;
@@ -40,14 +40,14 @@ export function FunnelTrendTable({ question, lines, open }: FunnelTrendTableProp
   const columns: Column<Period>[] = [
     { name: "Began", cell: ({ day }) => day },
     ...(isBroken ? [{ name: "Value", cell: ({ line }: Period) => line }] : []),
-    { name: "Conversion", isNumber: true, cell: ({ rate }) => `${tellNumber(rate)} %` },
-    { name: "Persons", isNumber: true, cell: ({ from }) => tellNumber(from) },
+    { name: "Conversion", isNumber: true, cell: ({ rate }) => `${describeNumber(rate)} %` },
+    { name: "Persons", isNumber: true, cell: ({ from }) => describeNumber(from) },
     {
       name: "Converted",
       isNumber: true,
       cell: (period) => (
         <Count
-          text={tellNumber(period.to)}
+          text={describeNumber(period.to)}
           isNothing={period.to === 0}
           open={openBy("Converted", period, period.convertedUrl)}
         />
@@ -58,7 +58,7 @@ export function FunnelTrendTable({ question, lines, open }: FunnelTrendTableProp
       isNumber: true,
       cell: (period) => (
         <Count
-          text={tellNumber(period.from - period.to)}
+          text={describeNumber(period.from - period.to)}
           isNothing={period.from === period.to}
           open={openBy("Dropped off", period, period.droppedUrl)}
         />
@@ -79,7 +79,7 @@ function toPeriods(trend: FunnelTrendResult): Period[] {
   const { days, data, breakdown_value: value, converted_people_urls: converted, dropped_people_urls: dropped } = trend;
   return days.map((day, place) => ({
     day,
-    line: value === undefined ? null : tellBreakdown(value),
+    line: value === undefined ? null : describeBreakdown(value),
     rate: data[place] ?? 0,
     from: trend.reached_from_step_count[place] ?? 0,
     to: trend.reached_to_step_count[place] ?? 0,

@@ -26,7 +26,7 @@ export function InsightResult({ answered, open, compact }: ResultProps) {
   const series = useMemo(() => toSeries(answered), [answered]);
   if (isEmpty(answered)) return <Nothing answered={answered} />;
   if (series !== null) {
-    const shared = { series, name: tellName(answered), open, compact };
+    const shared = { series, name: describeName(answered), open, compact };
     if (answered.kind !== "funnel") return <SeriesView {...shared} isRate={false} />;
     const { question } = answered;
     const lines = answered.answer.result as FunnelTrendResult[];
@@ -115,7 +115,7 @@ const NAMES: Record<string, string> = {
   funnel: "Conversion over time in per cent",
 };
 
-function tellName({ kind, question }: Answered): string {
+function describeName({ kind, question }: Answered): string {
   const entities = [...(question.events ?? []), ...(question.actions ?? [])];
   const names = entities.map(({ id, name }) => name ?? id ?? "all events").join(", ");
   return `${NAMES[kind] ?? kind}: ${names}`;

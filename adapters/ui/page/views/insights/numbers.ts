@@ -1,12 +1,12 @@
 const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 
 /** E.g. 12,345.68 */
-export function tellNumber(value: number): string {
+export function describeNumber(value: number): string {
   return NUMBERS.format(value);
 }
 
 /** A part of a whole, e.g. 41.3 %; "–" for an empty whole. */
-export function tellShare(part: number, whole: number): string {
+export function describeShare(part: number, whole: number): string {
   return whole === 0 ? "–" : `${(Math.round((part / whole) * 1000) / 10).toFixed(1)} %`;
 }
 
@@ -18,7 +18,7 @@ const UNITS: [name: string, seconds: number][] = [
 ];
 
 /** A duration in its two largest units, e.g. 2 d 3 h; null = "–". */
-export function tellSeconds(seconds: number | null): string {
+export function describeSeconds(seconds: number | null): string {
   if (seconds === null) return "–";
   let rest = Math.round(seconds);
   const parts: string[] = [];

@@ -5,7 +5,7 @@ import { useProject } from "../../project.ts";
 import { Table } from "../../parts/table.tsx";
 import { Behind } from "./behind.tsx";
 import { Count } from "./count.tsx";
-import { tellNumber, tellSeconds } from "./numbers.ts";
+import { describeNumber, describeSeconds } from "./numbers.ts";
 import { layPaths } from "./path-layout.ts";
 import { pathNames, shorten, splitKey } from "./path-names.ts";
 import type { OpenPeople } from "./people.ts";
@@ -44,11 +44,11 @@ export function PathDiagram({ question, edges: all, open, compact }: PathDiagram
   const width = Math.max(room, columns * COLUMN);
   const { nodes, links, height } = useMemo(() => layPaths(edges, width), [edges, width]);
   const nameOf = useMemo(() => pathNames(edges), [edges]);
-  const tellEdge = ({ source, target }: Pick<PathEdge, "source" | "target">) =>
+  const describeEdge = ({ source, target }: Pick<PathEdge, "source" | "target">) =>
     `${nameOf(splitKey(source).name)} → ${nameOf(splitKey(target).name)}`;
   const openEdge = ({ source, target }: PathEdge) => {
     const path = toUrl(`${P}/persons/path/`, { ...toFields(question), path_start_key: source, path_end_key: target });
-    open({ title: tellEdge({ source, target }), path });
+    open({ title: describeEdge({ source, target }), path });
   };
   const letters = Math.floor((width / columns - 24) / LETTER);
   return (
@@ -64,7 +64,7 @@ export function PathDiagram({ question, edges: all, open, compact }: PathDiagram
                 stroke-width={thickness}
                 onClick={() => openEdge(edge)}
               >
-                <title>{`${tellEdge(edge)}: ${tellNumber(edge.value)}`}</title>
+                <title>{`${describeEdge(edge)}: ${describeNumber(edge.value)}`}</title>
               </path>
             ))}
             {nodes.map((node) => (
@@ -73,7 +73,7 @@ export function PathDiagram({ question, edges: all, open, compact }: PathDiagram
                 <text class="path-name" x={node.x + node.width + 4} y={node.y + node.height / 2} dy="0.32em">
                   <title>{node.name}</title>
                   {shorten(nameOf(node.name), letters - String(node.value).length)}{" "}
-                  <tspan class="path-count">{tellNumber(node.value)}</tspan>
+                  <tspan class="path-count">{describeNumber(node.value)}</tspan>
                 </text>
               </g>
             ))}
@@ -111,12 +111,12 @@ function PathTable({ edges, nameOf, openEdge }: PathTableProps) {
         {
           name: "Times",
           isNumber: true,
-          cell: (edge) => <Count text={tellNumber(edge.value)} open={() => openEdge(edge)} />,
+          cell: (edge) => <Count text={describeNumber(edge.value)} open={() => openEdge(edge)} />,
         },
         {
           name: "Average time",
           isNumber: true,
-          cell: ({ average_conversion_time: ms }) => tellSeconds(ms / 1000),
+          cell: ({ average_conversion_time: ms }) => describeSeconds(ms / 1000),
         },
       ]}
     />

@@ -1,7 +1,7 @@
 import type { RetentionRowResult } from "../../../../../lib/index.ts";
-import { tellBreakdown } from "./series.ts";
+import { describeBreakdown } from "./series.ts";
 import { Count } from "./count.tsx";
-import { tellNumber, tellShare } from "./numbers.ts";
+import { describeNumber, describeShare } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
 
@@ -52,7 +52,7 @@ export function RetentionTable({ result, open }: RetentionTableProps) {
 }
 
 function rowName({ label, date, breakdown_values: values }: RetentionRowResult): string {
-  if (values !== undefined) return tellBreakdown(values);
+  if (values !== undefined) return describeBreakdown(values);
   if (date === undefined) return label;
   // Rows of hours, or from a time of day, begin within a day; they use the UTC clock.
   const start = date.endsWith("T00:00:00Z") ? date.slice(0, 10) : date.slice(0, 16).replace("T", " ");
@@ -67,8 +67,8 @@ function RetentionCell({ row, index, open }: { row: RetentionRowResult; index: n
   const share = index === 0 || all === 0 ? 0 : count / all;
   return (
     <td class="number retention-cell" style={{ "--share": String(share) }}>
-      <Count text={tellNumber(count)} isNothing={count === 0} open={openCell} />
-      {index > 0 && <small>{tellShare(count, all)}</small>}
+      <Count text={describeNumber(count)} isNothing={count === 0} open={openCell} />
+      {index > 0 && <small>{describeShare(count, all)}</small>}
     </td>
   );
 }

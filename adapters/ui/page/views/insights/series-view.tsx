@@ -3,7 +3,7 @@ import { Chart } from "../../parts/chart.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { Behind } from "./behind.tsx";
 import { Count } from "./count.tsx";
-import { tellNumber } from "./numbers.ts";
+import { describeNumber } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
 import type { Question } from "./question.ts";
@@ -34,7 +34,7 @@ export function SeriesView({ series, name, isRate, open, compact, table, explain
   };
   const hasLinks = lines.some(({ links }) => links.length > 0);
   const isZero = lines.every(({ data }) => data.every((value) => value === 0));
-  const tell = isRate ? (value: number) => `${tellNumber(value)} %` : tellNumber;
+  const describe = isRate ? (value: number) => `${describeNumber(value)} %` : describeNumber;
   return (
     <>
       {isZero && <Empty>All values are zero: no event matches in this time.</Empty>}
@@ -43,13 +43,13 @@ export function SeriesView({ series, name, isRate, open, compact, table, explain
         labels={labels}
         lines={lines}
         form={form}
-        tell={tell}
+        tell={describe}
         onPoint={hasLinks ? openPoint : undefined}
         compact={compact}
       />
       {!compact && (
         <Behind name={name}>
-          {table ?? (() => <SeriesTable series={series} name={name} tell={tell} openPoint={openPoint} />)}
+          {table ?? (() => <SeriesTable series={series} name={name} describe={describe} openPoint={openPoint} />)}
         </Behind>
       )}
     </>
@@ -59,11 +59,11 @@ export function SeriesView({ series, name, isRate, open, compact, table, explain
 interface SeriesTableProps {
   series: Series;
   name: string;
-  tell: (value: number) => string;
+  describe: (value: number) => string;
   openPoint: (line: number, place: number) => void;
 }
 
-function SeriesTable({ series: { labels, lines }, name, tell, openPoint }: SeriesTableProps) {
+function SeriesTable({ series: { labels, lines }, name, describe, openPoint }: SeriesTableProps) {
   return (
     <div class="table tall" role="region" aria-label={name} tabIndex={0}>
       <table>
@@ -87,7 +87,7 @@ function SeriesTable({ series: { labels, lines }, name, tell, openPoint }: Serie
               {lines.map(({ data, links }, index) => (
                 <td key={index} class="number">
                   <Count
-                    text={tell(data[place] ?? 0)}
+                    text={describe(data[place] ?? 0)}
                     isNothing={data[place] === 0}
                     open={links[place] === undefined ? undefined : () => openPoint(index, place)}
                   />

@@ -31,7 +31,7 @@ export function trendSeries({ display = "", compare }: Question, result: TrendRe
   const pairs = compare ? pairUp(result) : result.map((line, colour) => ({ line, colour }));
   return {
     form: isStacked ? "stack" : BARS.has(display) && !compare ? "bars" : "line",
-    labels: compare ? (result[0]?.labels ?? []) : (result[0]?.days ?? []).map(tellDay),
+    labels: compare ? (result[0]?.labels ?? []) : (result[0]?.days ?? []).map(describeDay),
     lines: pairs.map(({ line, colour }) => ({
       name: line.compare_label === undefined ? line.label : `${line.label} (${line.compare_label})`,
       data: line.data,
@@ -72,7 +72,7 @@ const LIFECYCLE_COLOURS: Record<string, number> = { new: 0, returning: 2, resurr
 export function lifecycleSeries(result: LifecycleResult["result"]): Series {
   return {
     form: "stack",
-    labels: (result[0]?.days ?? []).map(tellDay),
+    labels: (result[0]?.days ?? []).map(describeDay),
     lines: result.map(({ status, data, persons_urls: urls }, index) => ({
       name: status,
       data,
@@ -86,9 +86,9 @@ export function lifecycleSeries(result: LifecycleResult["result"]): Series {
 export function funnelTrendSeries(result: readonly FunnelTrendResult[]): Series {
   return {
     form: "line",
-    labels: (result[0]?.days ?? []).map(tellDay),
+    labels: (result[0]?.days ?? []).map(describeDay),
     lines: result.map(({ data, breakdown_value: value, converted_people_urls: links }, colour) => ({
-      name: value === undefined ? "conversion" : tellBreakdown(value),
+      name: value === undefined ? "conversion" : describeBreakdown(value),
       data,
       colour,
       links,
@@ -97,12 +97,12 @@ export function funnelTrendSeries(result: readonly FunnelTrendResult[]): Series 
 }
 
 /** A day unchanged; an hour without its seconds, which are always zero. */
-function tellDay(day: string): string {
+function describeDay(day: string): string {
   return day.slice(0, 16);
 }
 
 /** A breakdown's value as text; "none" for a missing value. */
-export function tellBreakdown(value: unknown): string {
+export function describeBreakdown(value: unknown): string {
   return [value]
     .flat()
     .map((each) => (each === "" || each === null || each === undefined ? "none" : String(each)))

@@ -5,7 +5,7 @@ import { Chart } from "../../parts/chart.tsx";
 import { Table } from "../../parts/table.tsx";
 import { useProject } from "../../project.ts";
 import { Behind } from "./behind.tsx";
-import { tellNumber, tellSeconds } from "./numbers.ts";
+import { describeNumber, describeSeconds } from "./numbers.ts";
 import type { OpenPeople } from "./people.ts";
 import { entitiesOf } from "./question.ts";
 import type { Question } from "./question.ts";
@@ -22,7 +22,7 @@ interface TimeToConvertProps {
 export function TimeToConvert({ question, result, open, compact }: TimeToConvertProps) {
   const { P } = useProject();
   const { bins, average_conversion_time: average } = result;
-  const labels = useMemo(() => bins.map(([start]) => `from ${tellSeconds(start)}`), [bins]);
+  const labels = useMemo(() => bins.map(([start]) => `from ${describeSeconds(start)}`), [bins]);
   const lines = useMemo(() => [{ name: "persons", data: bins.map(([, count]) => count), colour: 0 }], [bins]);
   const openAll = () => {
     const step = (question.funnel_to_step ?? entitiesOf(question).length - 1) + 1;
@@ -33,7 +33,7 @@ export function TimeToConvert({ question, result, open, compact }: TimeToConvert
   return (
     <>
       <p>
-        On average <b>{tellSeconds(average)}</b> ·{" "}
+        On average <b>{describeSeconds(average)}</b> ·{" "}
         <button type="button" class="number-link" onClick={openAll}>
           everybody who got there
         </button>
@@ -43,7 +43,7 @@ export function TimeToConvert({ question, result, open, compact }: TimeToConvert
         labels={labels}
         lines={lines}
         form="bars"
-        tell={tellNumber}
+        tell={describeNumber}
         compact={compact}
       />
       {!compact && (
@@ -52,8 +52,8 @@ export function TimeToConvert({ question, result, open, compact }: TimeToConvert
             <Table
               caption="Persons by the time that it took them"
               columns={[
-                { name: "Time", cell: ([start]) => `from ${tellSeconds(start)}` },
-                { name: "Persons", isNumber: true, cell: ([, count]) => tellNumber(count) },
+                { name: "Time", cell: ([start]) => `from ${describeSeconds(start)}` },
+                { name: "Persons", isNumber: true, cell: ([, count]) => describeNumber(count) },
               ]}
               rows={bins}
               rowKey={([start]) => start}

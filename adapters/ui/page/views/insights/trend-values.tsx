@@ -1,7 +1,7 @@
 import type { TrendResult } from "../../../../../lib/index.ts";
 import { Swatch } from "../../parts/chart-legend.tsx";
 import { Count } from "./count.tsx";
-import { tellNumber } from "./numbers.ts";
+import { describeNumber } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
 import type { Question } from "./question.ts";
@@ -26,7 +26,7 @@ export function TrendValues({ question, result, open }: TrendValuesProps) {
       <ul class="bold-numbers">
         {rows.map((row) => (
           <li key={row.name}>
-            <Count text={tellNumber(row.value)} isNothing={row.value === 0} open={openRow(row)} />
+            <Count text={describeNumber(row.value)} isNothing={row.value === 0} open={openRow(row)} />
             <span>{row.name}</span>
           </li>
         ))}
@@ -54,7 +54,7 @@ export function TrendValues({ question, result, open }: TrendValuesProps) {
                 <Swatch colour={index} /> {row.name}
               </th>
               <td class="number">
-                <Count text={tellNumber(row.value)} isNothing={row.value === 0} open={openRow(row)} />
+                <Count text={describeNumber(row.value)} isNothing={row.value === 0} open={openRow(row)} />
               </td>
               <td class="bar-cell">
                 <svg width="100%" height="10" aria-hidden="true">
