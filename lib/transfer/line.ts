@@ -134,20 +134,21 @@ export const ActionLine = v.strictObject({
 });
 export type ActionLine = v.InferOutput<typeof ActionLine>;
 
-const SCHEMAS = {
+/** The kinds of line in the order of an export, except that events come last there. */
+export const KINDS = ["project", "person", "group", "cohort", "action", "event"] as const;
+
+// Made of the names: made of the schemas, the type would bring all of them into the package's declarations.
+export type Kind = (typeof KINDS)[number];
+export type Line = ProjectLine | PersonLine | EventLine | GroupLine | CohortLine | ActionLine;
+
+const SCHEMAS: Record<Kind, v.GenericSchema<unknown, Line>> = {
   project: ProjectLine,
   person: PersonLine,
-  event: EventLine,
   group: GroupLine,
   cohort: CohortLine,
   action: ActionLine,
+  event: EventLine,
 };
-
-export type Kind = keyof typeof SCHEMAS;
-export type Line = ProjectLine | PersonLine | EventLine | GroupLine | CohortLine | ActionLine;
-
-/** The kinds of line in the order of an export, except that events come last there. */
-export const KINDS = ["project", "person", "group", "cohort", "action", "event"] as const satisfies readonly Kind[];
 
 /**
  * Parses text, or an object in its place, into a typed line.
@@ -160,7 +161,7 @@ export function parseLine(content: unknown): Line {
   if (!KINDS.some((known) => known === kind)) {
     throw invalid("kind", `Expected one of ${KINDS.join(", ")} but received ${JSON.stringify(kind)}.`);
   }
-  const line = parse(SCHEMAS[kind as Kind] as v.GenericSchema<unknown, Line>, value);
+  const line = parse(SCHEMAS[kind as Kind], value);
   requireReadable(line);
   return line;
 }

@@ -1,6 +1,6 @@
 import { toUuidText } from "../base/ids.ts";
 import { toLineInstant } from "./line-instant.ts";
-import type { EventLine } from "./line.ts";
+import type { Element } from "../events/elements/index.ts";
 import type { Loader } from "./loader.ts";
 import type { PendingEvent } from "./pending-events.ts";
 import type { ImportCounts } from "./tally.ts";
@@ -14,7 +14,7 @@ export interface ProcessedEvent {
   /** The uuid of the line, or a new uuid. */
   uuid: string;
   properties: Record<string, unknown>;
-  elements: EventLine["elements"];
+  elements: Element[];
 }
 
 /**
@@ -45,6 +45,6 @@ function toEvent(row: PendingEvent): ProcessedEvent {
     timestamp: toLineInstant(row.timestamp),
     uuid: toUuidText(Buffer.from(row.uuid)),
     properties: JSON.parse(row.properties) as Record<string, unknown>,
-    elements: JSON.parse(row.elements ?? "[]") as EventLine["elements"],
+    elements: JSON.parse(row.elements ?? "[]") as Element[],
   };
 }
