@@ -112,22 +112,47 @@ export type { GroupRecord, GroupTypeRecord } from "./people/groups/index.ts";
 export type { PluginConfigRecord, PluginLogRecord, PluginRecord } from "./plugins/index.ts";
 export type { WarningListInput, WarningRecord } from "./admin/warnings/index.ts";
 export type { Action, ActionInput, ActionUpdate } from "./admin/actions/index.ts";
+export type { ActionEntityInput, BreakdownInput, EntityInput, EventEntityInput } from "./questions/index.ts";
+export type { TrendPeopleQuestion, TrendQuestion, TrendResult } from "./questions/trend/index.ts";
 export type {
-  ActionEntityInput,
-  BreakdownInput,
-  CorrelationQuestion,
-  EntityInput,
-  EventEntityInput,
   FunnelExclusionInput,
+  FunnelExplanation,
+  FunnelPeopleQuestion,
   FunnelQuestion,
+  FunnelResult,
+  FunnelStepResult,
+  FunnelStepsResult,
+  FunnelTrendResult,
   FunnelView,
-  LifecycleQuestion,
-  PathCleaning,
-  PathsQuestion,
+  TimeToConvertResult,
+} from "./questions/funnel/index.ts";
+export type {
+  CorrelationEvent,
+  CorrelationPeopleQuestion,
+  CorrelationQuestion,
+  CorrelationResult,
+} from "./questions/correlation/index.ts";
+export type {
+  RetentionPeopleQuestion,
+  RetentionPeopleRow,
   RetentionQuestion,
-  StickinessQuestion,
-  TrendQuestion,
-} from "./questions/index.ts";
+  RetentionResult,
+  RetentionRowResult,
+} from "./questions/retention/index.ts";
+export type {
+  PathCleaning,
+  PathEdge,
+  PathPeopleQuestion,
+  PathsQuestion,
+  PathsResult,
+} from "./questions/paths/index.ts";
+export type {
+  LifecyclePeopleQuestion,
+  LifecycleQuestion,
+  LifecycleResult,
+  PlainPerson,
+} from "./questions/lifecycle/index.ts";
+export type { StickinessPeopleQuestion, StickinessQuestion, StickinessResult } from "./questions/stickiness/index.ts";
 export type {
   AnyFilterInput,
   CohortFilterInput,
@@ -139,30 +164,7 @@ export type {
   PropertyFilters,
   SessionFilterInput,
 } from "./events/filters/index.ts";
-export type {
-  CorrelationPeopleQuestion,
-  FunnelPeopleQuestion,
-  LifecyclePeopleQuestion,
-  PathPeopleQuestion,
-  RetentionPeopleQuestion,
-  StickinessPeopleQuestion,
-  TrendPeopleQuestion,
-} from "./questions/people/index.ts";
-export type { LifecycleResult, RetentionResult, StickinessResult, TrendResult } from "./questions/index.ts";
-export type {
-  CorrelationEvent,
-  CorrelationResult,
-  FunnelExplanation,
-  FunnelResult,
-  FunnelStepResult,
-  FunnelStepsResult,
-  FunnelTrendResult,
-  PathEdge,
-  PathsResult,
-  RetentionRowResult,
-  TimeToConvertResult,
-} from "./questions/index.ts";
-export type { Actor, PlainPerson, RetentionPeopleRow } from "./questions/people/index.ts";
+export type { Actor } from "./questions/people/index.ts";
 export type { LeftRow } from "./transfer/index.ts";
 export type { Page } from "./base/page.ts";
 export type {

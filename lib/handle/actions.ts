@@ -11,7 +11,8 @@ import {
 import type { Action, ActionListInput } from "../admin/actions/index.ts";
 import type { Page } from "../base/page.ts";
 import { known, parseKnown } from "./known.ts";
-import type { InProject, Scope } from "./scope.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Scope } from "./scope.ts";
 
 export interface ActionsHandle {
   /** Newest first; `search` is part of the name. */

@@ -20,7 +20,8 @@ import type { Page } from "../base/page.ts";
 import { getPerson, PersonListQuery } from "../people/persons/index.ts";
 import type { PersonListInput, PersonRecord } from "../people/persons/index.ts";
 import { known, parseKnown } from "./known.ts";
-import type { InProject, Scope } from "./scope.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Scope } from "./scope.ts";
 
 type Paging = { limit?: number; offset?: number };
 

@@ -11,7 +11,8 @@ import {
 } from "../questions/saved/index.ts";
 import type { Dashboard, DashboardListInput, DashboardSummary } from "../questions/saved/index.ts";
 import { known, parseKnown } from "./known.ts";
-import type { InProject, Scope } from "./scope.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Scope } from "./scope.ts";
 
 /** Dashboards of saved insights. */
 export interface DashboardsHandle {

@@ -16,7 +16,8 @@ import type {
 } from "../questions/definitions/index.ts";
 import type { Page } from "../base/page.ts";
 import { parseKnown } from "./known.ts";
-import type { InProject, Scope } from "./scope.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Scope } from "./scope.ts";
 
 /** The names of events and properties, and values, for use in questions. */
 export interface DefinitionsHandle {

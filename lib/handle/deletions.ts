@@ -12,7 +12,8 @@ import {
 import type { DeletionListInput, DeletionRecord, RunOptions } from "../people/deletion/index.ts";
 import type { Page } from "../base/page.ts";
 import { parseKnown } from "./known.ts";
-import type { InProject, Scope } from "./scope.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Scope } from "./scope.ts";
 
 export interface DeletionsHandle {
   /**

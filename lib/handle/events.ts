@@ -20,7 +20,8 @@ import type {
 } from "../events/log/index.ts";
 import type { Page } from "../base/page.ts";
 import { parseKnown } from "./known.ts";
-import type { InProject, Scope } from "./scope.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Scope } from "./scope.ts";
 
 export interface EventsHandle {
   /** Newest first. `properties` are property filters. */

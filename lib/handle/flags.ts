@@ -1,5 +1,6 @@
 import type { Flag, FlagOptions, FlagValue } from "../ingest/flags/index.ts";
-import type { InProject, Scope } from "./scope.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Scope } from "./scope.ts";
 
 export interface FlagsHandle {
   /**

@@ -2,7 +2,8 @@ import { getGroup, GroupListQuery, GroupName, listGroups, listGroupTypes } from 
 import type { GroupListInput, GroupNameInput, GroupRecord, GroupTypeRecord } from "../people/groups/index.ts";
 import type { Page } from "../base/page.ts";
 import { parseKnown } from "./known.ts";
-import type { InProject, Scope } from "./scope.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Scope } from "./scope.ts";
 
 export interface GroupsHandle {
   types(options?: InProject): Promise<GroupTypeRecord[]>;

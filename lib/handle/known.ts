@@ -54,8 +54,14 @@ function look(schema: v.GenericSchema, input: unknown, path: Path, also: readonl
   requireKnown(input, Object.keys(entries), path, also);
   for (const [name, value] of Object.entries(input)) {
     const inner = entries[name];
-    if (inner !== undefined) look(inner, value, [...path, name]);
+    if (inner !== undefined) look(inner, value, [...path, name], isQuestion(inner) ? also : []);
   }
+}
+
+/** A question within a question, such as the funnel of paths, may have the further fields of the outer one. */
+function isQuestion(schema: v.GenericSchema): boolean {
+  const { wrapped = schema } = schema as Shape;
+  return Object.hasOwn(entriesOf(wrapped) ?? {}, "insight");
 }
 
 /**

@@ -1,7 +1,8 @@
 import { deleteNote, getNote, listNotes, NoteName, setNote, updateNote } from "../admin/notes/index.ts";
 import type { JsonValue, Note } from "../admin/notes/index.ts";
 import { parse } from "../base/parse.ts";
-import type { InProject, Scope } from "./scope.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Scope } from "./scope.ts";
 
 /** Small JSON values that a program over the handle keeps in its database, by names of its own. */
 export interface NotesHandle {

@@ -11,7 +11,8 @@ import {
 } from "../people/deletion/index.ts";
 import type { BulkDeletion, DeletionStatus, DeletionStatusInput, PersonDeleteInput } from "../people/deletion/index.ts";
 import { anyQuestionFields } from "../questions/index.ts";
-import type { FunnelQuestion, TrendQuestion } from "../questions/index.ts";
+import type { FunnelQuestion } from "../questions/funnel/index.ts";
+import type { TrendQuestion } from "../questions/trend/index.ts";
 import type { Page } from "../base/page.ts";
 import {
   deleteProperty,
@@ -45,7 +46,8 @@ import type { PropertiesTimeline } from "../questions/timeline/index.ts";
 import { peopleBehindMethods } from "./people-behind.ts";
 import type { PeopleBehindMethods } from "./people-behind.ts";
 import { known, parseKnown } from "./known.ts";
-import type { InProject, Scope } from "./scope.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Scope } from "./scope.ts";
 import { withSignals } from "./with-signals.ts";
 
 /** A person is named by its integer id or its UUID. */

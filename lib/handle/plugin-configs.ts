@@ -30,7 +30,8 @@ import type {
   PluginLogRecord,
 } from "../plugins/index.ts";
 import { known, parseKnown } from "./known.ts";
-import type { InProject, Scope } from "./scope.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Scope } from "./scope.ts";
 
 /** A file for a field of type `attachment`. */
 export interface PluginAttachment {

@@ -1,8 +1,9 @@
 import { QueryInput, runQuery } from "../sql/index.ts";
 import type { QueryOptions, QueryResult } from "../sql/index.ts";
 import { parseKnown } from "./known.ts";
-import type { InProject, Scope } from "./scope.ts";
-import type { Stoppable } from "./with-signals.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Scope } from "./scope.ts";
+import type { Stoppable } from "../base/call-options.ts";
 
 export interface QueryHandle {
   /**

@@ -12,7 +12,8 @@ import {
 } from "../questions/saved/index.ts";
 import type { InsightListInput, SavedInsight, SavedInsightAnswer } from "../questions/saved/index.ts";
 import { known, parseKnown } from "./known.ts";
-import type { InProject, Scope } from "./scope.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Scope } from "./scope.ts";
 
 /** Saved questions. `id` is the integer id or the short id. */
 export interface SavedInsightsHandle {

@@ -2,11 +2,6 @@ import type { Context } from "./context.ts";
 import { firstProject, getProject } from "../admin/projects/index.ts";
 import type { Project } from "../admin/projects/index.ts";
 
-/** Names the project of a call. @default the first project */
-export interface InProject {
-  project?: number;
-}
-
 /** The resources of a group of methods while the handle is open, and the project of a call. */
 export interface Scope {
   /** @throws misconfigured when the handle is closed */

@@ -10,7 +10,8 @@ import type {
   ProcessedEvent,
   Source,
 } from "../transfer/index.ts";
-import type { InProject, Scope } from "./scope.ts";
+import type { InProject } from "../base/call-options.ts";
+import type { Scope } from "./scope.ts";
 
 /** The options of an import; see each option. */
 export type ImportOptions = Omit<LineOptions, "process"> & {

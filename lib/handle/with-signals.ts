@@ -1,11 +1,6 @@
 import { withSignal } from "../questions/index.ts";
+import type { Stoppable } from "../base/call-options.ts";
 import type { Scope } from "./scope.ts";
-
-/** The caller may cancel a call. */
-export interface Stoppable {
-  /** Stops the work when it aborts; the call then rejects with 499 `cancelled`, whose cause is the signal's reason. */
-  signal?: AbortSignal;
-}
 
 type Method = (query?: Stoppable) => unknown;
 

@@ -2,7 +2,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { known, parseKnown } from "../../lib/handle/known.ts";
 import { createHoglet, HogletError } from "../../lib/index.ts";
-import { questionFields } from "../../lib/questions/index.ts";
+import { pathsKind } from "../../lib/questions/paths/index.ts";
+import { retentionKind } from "../../lib/questions/retention/index.ts";
+import { trendKind } from "../../lib/questions/trend/index.ts";
 import { PersonListQuery } from "../../lib/people/persons/index.ts";
 
 /** What a refusal says: its code, the field, and the sentence. */
@@ -25,7 +27,7 @@ const fields = suite("known");
 
 fields("gives the input back when all of it is known, and what is undefined was not said", () => {
   const input = { events: [{ id: "a" }], date_from: "-7d", nonsense: undefined };
-  assert.is(known(questionFields.trend, input), input);
+  assert.is(known(trendKind.fields, input), input);
 });
 
 const WRONG: [input: object, attr: string, hint: string][] = [
@@ -44,34 +46,34 @@ const WRONG: [input: object, attr: string, hint: string][] = [
 
 for (const [input, attr, hint] of WRONG) {
   fields(`refuses ${attr}`, async () => {
-    assert.equal(await refusal(() => known(questionFields.trend, input)), unknown(attr, hint));
+    assert.equal(await refusal(() => known(trendKind.fields, input)), unknown(attr, hint));
   });
 }
 
 fields("looks into either kind of entity, and into the funnel of paths", async () => {
   const target = { target_entity: { type: "actions", id: 1, nmae: "a" } };
-  assert.equal(await refusal(() => known(questionFields.retention, target)), unknown("target_entity__nmae", "name"));
+  assert.equal(await refusal(() => known(retentionKind.fields, target)), unknown("target_entity__nmae", "name"));
   const around = { funnel_filter: { events: [], funnel_step: 1, funnel_windw_days: 1 } };
   assert.equal(
-    await refusal(() => known(questionFields.paths, around)),
+    await refusal(() => known(pathsKind.fields, around)),
     unknown("funnel_filter__funnel_windw_days", "funnel_window_days"),
   );
 });
 
 fields("takes a map of values for what it is, and leaves wrong values to the schema", () => {
   for (const properties of [{ plan: "pro", typ: "x" }, { type: "AND" }, "text", 7, null]) {
-    known(questionFields.trend, { properties, events: "text" });
+    known(trendKind.fields, { properties, events: "text" });
   }
 });
 
 fields("passes over what looks like nothing that is known", () => {
-  known(questionFields.trend, { dummy: 1, events: [{ id: "a", extra: 1 }], properties: [{ key: "a", note: "x" }] });
+  known(trendKind.fields, { dummy: 1, events: [{ id: "a", extra: 1 }], properties: [{ key: "a", note: "x" }] });
 });
 
 fields("lets the further names pass, at the top alone", async () => {
-  known(questionFields.trend, { date_form: 1 }, ["date_form"]);
+  known(trendKind.fields, { date_form: 1 }, ["date_form"]);
   assert.equal(
-    await refusal(() => known(questionFields.trend, { events: [{ id: "a", maht: "dau" }] }, ["maht"])),
+    await refusal(() => known(trendKind.fields, { events: [{ id: "a", maht: "dau" }] }, ["maht"])),
     unknown("events__0__maht", "math"),
   );
 });

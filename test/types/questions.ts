@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import type { TrendPeopleQuestion } from "../../lib/questions/people/index.ts";
+import type { TrendPeopleQuestion } from "../../lib/questions/trend/index.ts";
 import type {
   CohortCreateInput,
   CohortInput,
@@ -10,7 +10,9 @@ import type {
 } from "../../lib/people/cohorts/index.ts";
 import type { FILTER_FIELDS, FilterGroup, PropertyFilters } from "../../lib/events/filters/index.ts";
 import type { GroupFilterInput, PropertyFilterInput } from "../../lib/events/filters/index.ts";
-import type { LifecycleQuestion, StickinessQuestion, TrendFilter, TrendQuestion } from "../../lib/questions/index.ts";
+import type { LifecycleQuestion } from "../../lib/questions/lifecycle/index.ts";
+import type { StickinessQuestion } from "../../lib/questions/stickiness/index.ts";
+import type { TrendFilter, TrendQuestion } from "../../lib/questions/trend/index.ts";
 import type { LifecycleFilter, StickinessFilter } from "../../lib/questions/shared/entity-query.ts";
 import type { PluginConfigCreateInput, PluginConfigUpdateInput, PluginSource } from "../../lib/index.ts";
 import type { EventListInput, EventListQuery } from "../../lib/events/log/index.ts";

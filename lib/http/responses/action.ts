@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { envelope } from "./envelope.ts";
-import { Id, Instant, Properties } from "./scalars.ts";
+import { Id, Instant, Properties } from "../../base/answer-scalars.ts";
 
 export const Action = v.pipe(
   v.object({

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Count } from "./scalars.ts";
+import { Count } from "../../base/answer-scalars.ts";
 
 const Finding = v.object({
   check: v.picklist(["file", "schema", "integrity", "references", "columns", "log", "json", "event_index", "wal"]),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { envelope } from "./envelope.ts";
-import { Count, Id, Instant, Properties } from "./scalars.ts";
+import { Count, Id, Instant, Properties } from "../../base/answer-scalars.ts";
 
 export const Cohort = v.pipe(
   v.object({

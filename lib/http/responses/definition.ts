@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { envelope, list } from "./envelope.ts";
-import { Count, Instant } from "./scalars.ts";
+import { Count, Instant } from "../../base/answer-scalars.ts";
 
 const EventDefinition = v.pipe(
   v.object({ name: v.string(), count: Count, last_seen_at: Instant }),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Count, Id, Instant, Link } from "./scalars.ts";
+import { Count, Id, Instant, Link } from "../../base/answer-scalars.ts";
 
 const Receipt = v.object({
   requested_by: v.looseObject({ kind: v.picklist(["key", "system"]) }),

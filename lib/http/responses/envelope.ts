@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Count, Link } from "./scalars.ts";
+import { Count, Link } from "../../base/answer-scalars.ts";
 
 /** The contract's list envelope around rows of a shape, with the row's examples in it. */
 export function envelope(row: v.GenericSchema) {

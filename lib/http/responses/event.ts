@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { envelope } from "./envelope.ts";
-import { Instant, Properties, Uuid } from "./scalars.ts";
+import { Instant, Properties, Uuid } from "../../base/answer-scalars.ts";
 
 export const Event = v.pipe(
   v.object({

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { envelope, list } from "./envelope.ts";
-import { Instant, Properties } from "./scalars.ts";
+import { Instant, Properties } from "../../base/answer-scalars.ts";
 
 const TypeIndex = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4));
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Count, Instant, Link } from "./scalars.ts";
+import { Count, Instant, Link } from "../../base/answer-scalars.ts";
 
 const Change = v.object({
   type: v.string(),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Properties } from "./scalars.ts";
+import { Properties } from "../../base/answer-scalars.ts";
 
 /** The reply of capture when the events are stored. */
 export const Captured = v.pipe(v.object({ status: v.literal("Ok") }), v.examples([{ status: "Ok" }]));

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { list } from "./envelope.ts";
-import { Id, Instant } from "./scalars.ts";
+import { Id, Instant } from "../../base/answer-scalars.ts";
 
 const entries = {
   id: v.string(),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { envelope, list } from "./envelope.ts";
-import { Count, Id, Instant, Properties, Uuid } from "./scalars.ts";
+import { Count, Id, Instant, Properties, Uuid } from "../../base/answer-scalars.ts";
 
 const EXAMPLE = {
   id: 41,

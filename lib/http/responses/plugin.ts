@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { envelope } from "./envelope.ts";
-import { Id, Properties, Uuid } from "./scalars.ts";
+import { Id, Properties, Uuid } from "../../base/answer-scalars.ts";
 
 const EXAMPLE = {
   id: 4,

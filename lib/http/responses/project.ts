@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { envelope } from "./envelope.ts";
-import { Id, Instant, Uuid } from "./scalars.ts";
+import { Id, Instant, Uuid } from "../../base/answer-scalars.ts";
 
 export const Project = v.pipe(
   v.object({

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Count, Instant } from "./scalars.ts";
+import { Count, Instant } from "../../base/answer-scalars.ts";
 
 export const QueryAnswer = v.pipe(
   v.object({

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { envelope } from "./envelope.ts";
-import { Id, Instant, Properties } from "./scalars.ts";
+import { Id, Instant, Properties } from "../../base/answer-scalars.ts";
 
 const CreatedBy = v.nullable(v.object({ first_name: v.string(), email: v.null() }));
 

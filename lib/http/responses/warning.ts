@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { envelope } from "./envelope.ts";
-import { Id, Instant, Properties, Uuid } from "./scalars.ts";
+import { Id, Instant, Properties, Uuid } from "../../base/answer-scalars.ts";
 
 export const IngestionWarning = v.pipe(
   v.object({

@@ -12,7 +12,7 @@ import {
   wordOf,
   writtenAs,
 } from "../shared/fields.ts";
-import type { FunnelQuestion } from "../funnel/funnel-query.ts";
+import { FunnelQuestion } from "../funnel/funnel-query.ts";
 import { normaliseInput } from "../shared/input.ts";
 import { insightEntry, requireInsightName } from "../shared/insight-name.ts";
 import { refuseUnsupported, unsupportedEntries } from "../shared/unsupported.ts";
@@ -58,7 +58,15 @@ export type PathCleaning = v.InferInput<typeof PathCleaning>;
 const NamesField = v.nullish(listOf(v.string()), []);
 
 /** The funnel of a question for paths, and the step of it. */
-type FunnelFilter = FunnelQuestion & { funnel_step?: number | null | undefined };
+interface FunnelFilter extends FunnelQuestion {
+  funnel_step?: number | null | undefined;
+}
+
+/** The funnel reads these fields itself: they are listed here too, so that a slip in one is refused. */
+const FunnelFilter: v.GenericSchema<FunnelFilter, unknown> = v.object({
+  ...FunnelQuestion.entries,
+  funnel_step: v.nullish(v.number()),
+});
 
 const entries = {
   /** @default [] */
@@ -90,7 +98,7 @@ const entries = {
   /** With `funnel_filter`: what persons did after, before or up to a step of that funnel. */
   funnel_paths: v.nullish(wordOf(FUNNEL_PATHS), null),
   /** The funnel, and the step of it: from 1, or from −2 downwards for those who dropped off before it. */
-  funnel_filter: v.nullish(writtenAs<FunnelFilter>()(v.record(v.string(), v.unknown())), null),
+  funnel_filter: v.nullish(v.record(v.string(), v.unknown()), null),
   /** Beside `funnel_filter`'s own: paths before a step reach on for as long as the funnel's window. −255 to 255. */
   funnel_step: v.nullish(integerField(-255, 255), null),
   ...dateEntries,
@@ -106,6 +114,7 @@ const PathFields = v.object(entries);
 export const PathsQuestion = v.object({
   ...insightEntry("PATHS"),
   ...entries,
+  funnel_filter: v.nullish(FunnelFilter),
   ...unsupportedEntries,
 });
 export type PathsQuestion = v.InferInput<typeof PathsQuestion>;

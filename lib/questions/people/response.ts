@@ -1,6 +1,7 @@
 import * as v from "valibot";
-import { Count, Id, Instant, Link, Properties, Uuid } from "./scalars.ts";
+import { Count, Id, Instant, Link, Properties, Uuid } from "../../base/answer-scalars.ts";
 
+/** An actor of the OpenAPI document. */
 const EXAMPLE = {
   type: "person" as const,
   id: 41,
@@ -14,9 +15,15 @@ const EXAMPLE = {
   value_at_data_point: 3,
 };
 
-const UNVALUED = { ...EXAMPLE, value_at_data_point: null };
+/** An actor of every insight but trends. */
+export const UNVALUED = { ...EXAMPLE, value_at_data_point: null };
 
-const personEntries = {
+const { type: _, matched_recordings: __, value_at_data_point: ___, ...PLAIN } = EXAMPLE;
+
+/** A person in its plain form. */
+export const PERSON = PLAIN;
+
+export const personEntries = {
   // Null = a distinct id without a person, which counts as an actor of its own.
   id: v.nullable(Id),
   uuid: Uuid,
@@ -47,14 +54,13 @@ const GroupActor = v.object({
   ...atPointEntries,
 });
 
-const Actor = v.union([PersonActor, GroupActor]);
+/** A person or a group. */
+export const ActorResponse = v.union([PersonActor, GroupActor]);
 
-const NEXT = { next: null };
-
-/** People behind a number of trends, funnels, correlations and paths. */
-export const PeopleAnswer = v.pipe(
+/** The answer to most questions for people. */
+export const PeopleResponse = v.pipe(
   v.object({
-    results: v.array(v.object({ people: v.array(Actor), count: Count })),
+    results: v.array(v.object({ people: v.array(ActorResponse), count: Count })),
     next: Link,
     initial: v.string(),
     missing_persons: Count,
@@ -64,7 +70,7 @@ export const PeopleAnswer = v.pipe(
   v.examples([
     {
       results: [{ people: [EXAMPLE], count: 1 }],
-      ...NEXT,
+      next: null,
       initial: "http://127.0.0.1:8010/api/projects/1/persons/trends/?entity_id=paid&entity_type=events",
       missing_persons: 0,
       is_cached: false,
@@ -73,27 +79,13 @@ export const PeopleAnswer = v.pipe(
   ]),
 );
 
-/** People behind a number of stickiness. */
-export const StickinessPeople = v.pipe(
-  v.object({ results: v.array(v.object({ people: v.array(Actor), count: Count })), next: Link }),
-  v.examples([{ results: [{ people: [UNVALUED], count: 1 }], ...NEXT }]),
-);
+/** A page of people without more about it, whose rows are of a shape. */
+export function toPlainResponse(row: v.GenericSchema, example: object) {
+  return v.pipe(
+    v.object({ results: v.array(v.object({ people: v.array(row), count: Count })), next: Link }),
+    v.examples([{ results: [{ people: [example], count: 1 }], next: null }]),
+  );
+}
 
-const { type: _, matched_recordings: __, value_at_data_point: ___, ...PLAIN } = EXAMPLE;
-
-/** People behind a number of lifecycle. */
-export const LifecyclePeople = v.pipe(
-  v.object({ results: v.array(v.object({ people: v.array(v.object(personEntries)), count: Count })), next: Link }),
-  v.examples([{ results: [{ people: [PLAIN], count: 1 }], ...NEXT }]),
-);
-
-/** People in a cell of retention, or the table of a row. */
-export const RetentionPeople = v.pipe(
-  v.object({
-    result: v.array(v.union([PersonActor, GroupActor, v.object({ person: Actor, appearances: v.array(Count) })])),
-    next: Link,
-    missing_persons: Count,
-    filters: Properties,
-  }),
-  v.examples([{ result: [UNVALUED], ...NEXT, missing_persons: 0, filters: { period: "Day" } }]),
-);
+/** A page of actors without more about it. */
+export const PlainPeopleResponse = toPlainResponse(ActorResponse, UNVALUED);

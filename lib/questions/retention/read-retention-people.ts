@@ -1,15 +1,15 @@
-import { retentionActors } from "../retention/retention-actors.ts";
+import { retentionActors } from "./retention-actors.ts";
 import type { Asks } from "../shared/answer.ts";
 import type { Actors, Appearances } from "../../port/actors.ts";
-import type { AppearancesPlan } from "../retention/retention-plan.ts";
+import type { AppearancesPlan } from "./retention-plan.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Project } from "../../admin/projects/index.ts";
-import { lengthOf, toPage } from "./page.ts";
-import { NOBODY, pageLinks, peoplePages, readPage } from "./people-behind.ts";
-import type { ReadPage } from "./people-behind.ts";
-import { parsePeopleQuery } from "./people-query.ts";
-import { readPeople, sortPeople } from "./read-people.ts";
-import type { Actor } from "./read-people.ts";
+import { lengthOf, toPage } from "../people/page.ts";
+import { NOBODY, pageLinks, peoplePages, readPage } from "../people/people-behind.ts";
+import type { ReadPage } from "../people/people-behind.ts";
+import { parsePeopleQuery } from "../people/people-query.ts";
+import { readPeople, sortPeople } from "../people/read-people.ts";
+import type { Actor } from "../people/read-people.ts";
 
 /** One actor of a row, and when it came back. */
 export interface RetentionPeopleRow {
@@ -38,9 +38,9 @@ const FIELDS = { limit: "limit", offset: "offset" };
  * @param origin scheme and host that links begin with
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.6.
  * @example
- * await retentionPeople(ctx, project, { period: "Week", breakdown_values: [2], selected_interval: 1 });
+ * await readRetentionPeople(ctx, project, { period: "Week", breakdown_values: [2], selected_interval: 1 });
  */
-export async function retentionPeople(
+export async function readRetentionPeople(
   ctx: Asks,
   project: Project,
   input: Record<string, unknown>,
@@ -70,10 +70,10 @@ export async function retentionPeople(
 }
 
 /**
- * All rows of what `retentionPeople` gives page by page, in the same order; of a cell by id.
- * @throws as `retentionPeople`
+ * All rows of what `readRetentionPeople` gives page by page, in the same order; of a cell by id.
+ * @throws as `readRetentionPeople`
  */
-export async function retentionPeoplePages(
+export async function readRetentionPages(
   ctx: Asks,
   project: Project,
   input: Record<string, unknown>,

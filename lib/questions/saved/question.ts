@@ -1,16 +1,18 @@
 import * as v from "valibot";
+import { insightKinds } from "../registry.ts";
+import type { InsightName } from "../registry.ts";
 import { isTooDeep, MAX_DEPTH } from "../../base/depth.ts";
 
-const KINDS = ["TRENDS", "FUNNELS", "RETENTION", "PATHS", "LIFECYCLE", "STICKINESS", "CORRELATION"] as const;
-
 /** Which insight a question is for, by its wire name; CORRELATION (of a funnel) is ours. */
-export type QuestionKind = (typeof KINDS)[number];
+export type QuestionKind = InsightName;
+
+const NAMES = insightKinds.map(({ insight }) => insight);
 
 /** The name of a kind, in any letter case. */
-export const QuestionKind = v.pipe(
+export const QuestionKind: v.GenericSchema<string, QuestionKind> = v.pipe(
   v.string(),
   v.toUpperCase(),
-  v.picklist(KINDS, (issue) => `Expected one of ${KINDS.join(", ")} but received ${issue.received}.`),
+  v.picklist(NAMES, (issue) => `Expected one of ${NAMES.join(", ")} but received ${issue.received}.`),
 );
 
 /**

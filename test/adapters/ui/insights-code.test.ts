@@ -13,7 +13,7 @@ import { kindOf, KIND_NAMES, KINDS, toDefault, toKind } from "../../../adapters/
 import type { Question } from "../../../adapters/ui/page/views/insights/question.ts";
 import { toFields } from "../../../adapters/ui/page/views/insights/to-fields.ts";
 import { shop } from "../../../fixtures/shop.ts";
-import { questionFields } from "../../../lib/questions/index.ts";
+import { insightKinds } from "../../../lib/questions/index.ts";
 import { serve } from "../../clients/serve.ts";
 
 const NAMES = ["$pageview", "product viewed", "added to cart", "checkout started", "order paid"];
@@ -85,7 +85,7 @@ calls("has no field that its method does not take, whatever the question was bef
     let asked = {};
     const note = (question: object) => ((asked = question), { result: [] });
     await run(toHandleCall(toKind(before, kind, NAMES)), { hoglet: { insights: { [method]: note } } });
-    const known = Object.keys(questionFields[method as keyof typeof questionFields].entries);
+    const known = Object.keys(insightKinds.find((each) => each.method === method)?.fields.entries ?? {});
     assert.equal(
       Object.keys(asked).filter((name) => !known.includes(name)),
       [],

@@ -9,17 +9,11 @@ import type { Random } from "../../../fixtures/random.ts";
 import { toClock } from "../../../lib/base/clock.ts";
 import { columnsEngine, dropSegments, projectBlock } from "../../../lib/engines/columns/index.ts";
 import { HogletError } from "../../../lib/base/errors.ts";
-import {
-  createResultCache,
-  lifecycle,
-  lifecycleActors,
-  retention,
-  retentionActors,
-  stickiness,
-  stickinessActors,
-  trend,
-  trendActors,
-} from "../../../lib/questions/index.ts";
+import { createResultCache } from "../../../lib/questions/index.ts";
+import { lifecycle, lifecycleActors } from "../../../lib/questions/lifecycle/index.ts";
+import { retention, retentionActors } from "../../../lib/questions/retention/index.ts";
+import { stickiness, stickinessActors } from "../../../lib/questions/stickiness/index.ts";
+import { trend, trendActors } from "../../../lib/questions/trend/index.ts";
 import type { ResultCache } from "../../../lib/questions/shared/result-cache.ts";
 import type { ProjectSettings } from "../../../lib/questions/index.ts";
 import { rowsEngine } from "../../reference/rows/index.ts";

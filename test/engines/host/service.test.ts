@@ -8,7 +8,7 @@ import type { HogletError } from "../../../lib/base/errors.ts";
 import { fromSent } from "../../../lib/storage/index.ts";
 import { cancelled } from "../../../lib/base/errors.ts";
 import type { EarliestEventPlan } from "../../../lib/questions/shared/earliest-event.ts";
-import type { TrendPlan } from "../../../lib/questions/index.ts";
+import type { TrendPlan } from "../../../lib/questions/trend/index.ts";
 import { rowsEngine } from "../../reference/rows/index.ts";
 import { addEvents, disturb } from "../columns/random-log.ts";
 import { openFile } from "./open-file.ts";

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { correlation, correlationActors } from "../../../lib/questions/index.ts";
+import { correlation, correlationActors } from "../../../lib/questions/correlation/index.ts";
 import { openRows } from "../../reference/test/open-rows.ts";
 import type { CaseData } from "../load-case.ts";
 

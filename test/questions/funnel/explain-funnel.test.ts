@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { funnel } from "../../../lib/questions/index.ts";
+import { funnel } from "../../../lib/questions/funnel/index.ts";
 import { openRows, people } from "../../reference/test/open-rows.ts";
 
 const now = "2020-01-20T12:00:00Z";

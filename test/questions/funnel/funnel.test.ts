@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { funnel } from "../../../lib/questions/index.ts";
-import type { FunnelStepResult, FunnelTrendResult } from "../../../lib/questions/index.ts";
+import { funnel } from "../../../lib/questions/funnel/index.ts";
+import type { FunnelStepResult, FunnelTrendResult } from "../../../lib/questions/funnel/index.ts";
 import { openRows, people } from "../../reference/test/open-rows.ts";
 import type { CaseData } from "../load-case.ts";
 

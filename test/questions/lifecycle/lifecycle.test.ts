@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { lifecycle } from "../../../lib/questions/index.ts";
+import { lifecycle } from "../../../lib/questions/lifecycle/index.ts";
 import type { CaseData } from "../load-case.ts";
 import { openRows, paid } from "../../reference/test/open-rows.ts";
 

@@ -2,7 +2,7 @@ import { columnRunners } from "../../../lib/questions/columns.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { columnsEngine } from "../../../lib/engines/columns/index.ts";
-import { pathActors, paths } from "../../../lib/questions/index.ts";
+import { pathActors, paths } from "../../../lib/questions/paths/index.ts";
 import { openRows, people } from "../../reference/test/open-rows.ts";
 
 const now = "2020-01-04T12:00:00Z";

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { retention } from "../../../lib/questions/index.ts";
+import { retention } from "../../../lib/questions/retention/index.ts";
 import type { CaseData } from "../load-case.ts";
 import { openRows, paid, people } from "../../reference/test/open-rows.ts";
 

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { trend } from "../../../lib/questions/index.ts";
+import { trend } from "../../../lib/questions/trend/index.ts";
 import { engineOf } from "../fake-engine.ts";
 
 // The clock of the fake engine: 2020-01-02T12:00Z.

@@ -3,7 +3,10 @@ import type { Actors, ActorsPlan } from "../../../lib/port/actors.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { columnsEngine } from "../../../lib/engines/columns/index.ts";
-import { lifecycleActors, retentionActors, stickinessActors, trendActors } from "../../../lib/questions/index.ts";
+import { lifecycleActors } from "../../../lib/questions/lifecycle/index.ts";
+import { retentionActors } from "../../../lib/questions/retention/index.ts";
+import { stickinessActors } from "../../../lib/questions/stickiness/index.ts";
+import { trendActors } from "../../../lib/questions/trend/index.ts";
 import type { CaseData } from "../../questions/load-case.ts";
 import { openRows } from "./open-rows.ts";
 

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { compileItem } from "../rows/path-items.ts";
 import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
-import type { PathItems } from "../../../lib/questions/index.ts";
+import type { PathItems } from "../../../lib/questions/paths/index.ts";
 import { openRows, people } from "./open-rows.ts";
 
 const RULES: PathItems = {

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { trend } from "../../../lib/questions/index.ts";
+import { trend } from "../../../lib/questions/trend/index.ts";
 import { openRows, paid, people } from "./open-rows.ts";
 
 const now = "2020-01-03T12:00:00Z";

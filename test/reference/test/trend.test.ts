@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { trend } from "../../../lib/questions/index.ts";
+import { trend } from "../../../lib/questions/trend/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { openEmpty } from "../../questions/load-case.ts";
 import type { CaseData } from "../../questions/load-case.ts";

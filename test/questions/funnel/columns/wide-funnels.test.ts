@@ -5,7 +5,7 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
 import type { Random } from "../../../../fixtures/random.ts";
 import { columnsEngine, projectBlock } from "../../../../lib/engines/columns/index.ts";
-import type { FunnelPlan } from "../../../../lib/questions/index.ts";
+import type { FunnelPlan } from "../../../../lib/questions/funnel/index.ts";
 import { loadCase, openEmpty } from "../../load-case.ts";
 import { addVisits } from "../../../engines/columns/random-visits.ts";
 import type { Visit } from "../../../engines/columns/random-visits.ts";

@@ -13,7 +13,7 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
 import type { Random } from "../../../../fixtures/random.ts";
 import type { FilterNode } from "../../../../lib/events/filters/index.ts";
-import type { FunnelAttribution, FunnelPlan } from "../../../../lib/questions/index.ts";
+import type { FunnelAttribution, FunnelPlan } from "../../../../lib/questions/funnel/index.ts";
 import { rowsEngine } from "../../rows/index.ts";
 import { loadCase, openEmpty } from "../../../questions/load-case.ts";
 import { rounds } from "../../../support/rounds.ts";

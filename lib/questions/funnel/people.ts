@@ -1,0 +1,78 @@
+import * as v from "valibot";
+import type { Asking } from "../../base/call-options.ts";
+import { correlationActors } from "../correlation/correlation-actors.ts";
+import { CorrelationQuestion } from "../correlation/correlation-query.ts";
+import { CorrelationPoint } from "../correlation/people.ts";
+import { peopleBehind, peoplePages } from "../people/people-behind.ts";
+import type { PeopleAnswer, PeopleQuestion } from "../people/people-behind.ts";
+import type { PeopleFields } from "../people/people-fields.ts";
+import { peoplePageEntries } from "../people/people-query.ts";
+import { PeopleResponse } from "../people/response.ts";
+import { listOf } from "../shared/fields.ts";
+import type { PeopleKind, RequestFields } from "../shared/insight-kind.ts";
+import { Line, rangeEntries } from "../shared/point-entries.ts";
+import { funnelActors } from "./funnel-actors.ts";
+import { FunnelQuestion } from "./funnel-query.ts";
+
+const Flag = v.nullish(v.boolean());
+
+/** A number of a funnel: 400 when no step is named, or of a funnel over time no period. Source: reference/insights.md 13.2. */
+export const FunnelPoint = v.object({
+  /** s > 0: those who took step s (from 1); s < 0: those who took the step before |s| and no more. 0 = nobody. */
+  funnel_step: v.nullish(v.number()),
+  /** Those whose furthest step is one of these; before `funnel_step`. */
+  funnel_custom_steps: v.nullish(listOf(v.number())),
+  /** The line of the breakdown, as answers write it. @default any */
+  funnel_step_breakdown: v.nullish(Line),
+  /** Does the line "Other" mean the rest (rather than a value of this name)? @default true */
+  funnel_step_other: Flag,
+  /** Over time: the start of the period. */
+  entrance_period_start: v.nullish(v.string()),
+  /** Over time: those who did not get on, or those who did. */
+  drop_off: Flag,
+  ...rangeEntries,
+});
+export type FunnelPoint = v.InferInput<typeof FunnelPoint>;
+
+/** Asks for the people behind a number of a funnel. */
+export interface FunnelPeopleQuestion extends PeopleFields<FunnelQuestion & CorrelationQuestion, FunnelPoint> {}
+
+export interface FunnelPeopleMethods {
+  /**
+   * People of a funnel: needs `funnel_step` or `funnel_custom_steps`, of its trends `entrance_period_start` and
+   * `drop_off`; of a breakdown `funnel_step_breakdown`.
+   * @example
+   * await hoglet.persons.funnel({ events: [{ id: "signed up" }, { id: "paid" }], funnel_step: -2 }); // who did not pay
+   */
+  funnel(query: FunnelPeopleQuestion & Asking): Promise<PeopleAnswer>;
+}
+
+const ACTORS: PeopleQuestion = {
+  path: "funnel",
+  // A funnel's question that names an item of a correlation means the correlation's (reference/insights.md 13.3).
+  toPlan: (ctx, project, input) => (isOfCorrelation(input) ? correlationActors : funnelActors)(ctx, project, input),
+};
+
+export const funnelPeople: PeopleKind<FunnelPeopleMethods> = {
+  method: "funnel",
+  path: ACTORS.path,
+  verbs: ["GET", "POST"],
+  summary:
+    "Persons (or groups) behind a step of a funnel. Needs `events` or `actions`, and `funnel_step` (n: that far; -n: dropped off before it) or `funnel_custom_steps`; of a funnel's trends `entrance_period_start` and `drop_off`.",
+  fields: v.object({
+    ...CorrelationQuestion.entries,
+    ...CorrelationPoint.entries,
+    ...FunnelQuestion.entries,
+    ...FunnelPoint.entries,
+    ...peoplePageEntries,
+  }),
+  example: { events: [{ id: "signed up" }, { id: "paid", order: 1 }], funnel_step: -2 },
+  response: PeopleResponse,
+  ask: (ctx, project, input, origin) => peopleBehind(ctx, project, input, ACTORS, origin),
+  pages: (ctx, project, input) => peoplePages(ctx, project, input, ACTORS),
+};
+
+function isOfCorrelation(input: RequestFields): boolean {
+  const named = [input["funnel_correlation_person_entity"], input["funnel_correlation_property_values"]];
+  return named.some((value) => value !== undefined && value !== null && value !== "");
+}

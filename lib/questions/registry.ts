@@ -1,0 +1,87 @@
+import { correlationKind } from "./correlation/index.ts";
+import type { CorrelationTypes } from "./correlation/index.ts";
+import { funnelKind } from "./funnel/index.ts";
+import type { FunnelTypes } from "./funnel/index.ts";
+import { lifecycleKind } from "./lifecycle/index.ts";
+import type { LifecycleTypes } from "./lifecycle/index.ts";
+import { pathsKind } from "./paths/index.ts";
+import type { PathsTypes } from "./paths/index.ts";
+import { retentionKind } from "./retention/index.ts";
+import type { RetentionTypes } from "./retention/index.ts";
+import { normaliseInput } from "./shared/input.ts";
+import type { InsightKind, KindTypes, RequestFields, ResultOf } from "./shared/insight-kind.ts";
+import { toInsight } from "./shared/insight-name.ts";
+import { stickinessKind } from "./stickiness/index.ts";
+import type { StickinessTypes } from "./stickiness/index.ts";
+import { trendKind } from "./trend/index.ts";
+import type { TrendTypes } from "./trend/index.ts";
+
+/** What users see of the kinds, in the order of `insightKinds`. */
+type Kinds = readonly [
+  TrendTypes,
+  FunnelTypes,
+  RetentionTypes,
+  PathsTypes,
+  LifecycleTypes,
+  StickinessTypes,
+  CorrelationTypes,
+];
+
+type ListOf<Types extends readonly KindTypes[]> = { readonly [Place in keyof Types]: InsightKind<Types[Place]> };
+
+/**
+ * All kinds of questions. The handle's methods, the routes, the OpenAPI document, the page's types and saved insights follow
+ * from this list; `columns.ts` lists the runners of engines, which threads load without the rest.
+ */
+export const insightKinds: ListOf<Kinds> = [
+  trendKind,
+  funnelKind,
+  retentionKind,
+  pathsKind,
+  lifecycleKind,
+  stickinessKind,
+  correlationKind,
+];
+
+/** One of the kinds. */
+export type AnyInsightKind = (typeof insightKinds)[number];
+
+/** The wire's name of a kind; CORRELATION (of a funnel) is ours. */
+export type InsightName = Kinds[number]["insight"];
+
+/** A type that has the members of all types of a union. */
+type Joined<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+/** The methods of all kinds. */
+export interface InsightMethods extends Joined<Kinds[number]["methods"]> {}
+
+/** The methods of all kinds for the people behind a number. */
+export interface PeopleMethods extends Joined<Kinds[number]["people"]> {}
+
+/** The answer to a question of any kind. */
+export type AnyInsightResult = ResultOf<InsightMethods>;
+
+/** Names of the fields that any question has. They have no effect in a question of another kind. */
+export const anyQuestionFields: readonly string[] = [
+  ...new Set(insightKinds.flatMap(({ fields }) => Object.keys(fields.entries))),
+];
+
+/** The paths below `insights/`, each with the kinds that share it. */
+export const insightPaths: readonly (readonly [path: string, kinds: readonly AnyInsightKind[]])[] = [
+  ...new Set(insightKinds.map(({ path }) => path)),
+].map((path) => [path, insightKinds.filter((kind) => kind.path === path)]);
+
+/**
+ * The kind that a question on a path asks for: by `shown_as`, else by `insight`, else the first (reference/insights.md 3).
+ * @throws HogletError 400 when it names none of them
+ */
+export function kindAt(path: string, input: RequestFields): AnyInsightKind {
+  const kinds = insightKinds.filter((kind) => kind.path === path);
+  const [first, second] = kinds;
+  if (first === undefined) throw new Error(`No kind of question has the path ${path}.`);
+  if (second === undefined) return first;
+  const insight = toInsight(normaliseInput(input));
+  return kinds.find((kind) => kind.insight === insight) ?? first;
+}

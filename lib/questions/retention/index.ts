@@ -1,0 +1,49 @@
+/**
+ * Retention: of the actors who did a target event in each period, how many did the returning event so many periods later.
+ * Source: reference/insights.md 10.
+ */
+import type { Asking } from "../../base/call-options.ts";
+import type { InsightKind } from "../shared/insight-kind.ts";
+import { retentionPeople } from "./people.ts";
+import type { RetentionPeopleMethods } from "./people.ts";
+import { RetentionResponse } from "./response.ts";
+import { RetentionQuestion } from "./retention-query.ts";
+import { retention } from "./retention.ts";
+import type { RetentionResult } from "./retention.ts";
+
+export { retentionPeople } from "./people.ts";
+export type { RetentionPeopleQuestion, RetentionPointFields } from "./people.ts";
+export { retention } from "./retention.ts";
+export type { RetentionResult, RetentionRowResult } from "./retention.ts";
+export { retentionActors } from "./retention-actors.ts";
+export type { RetentionPoint } from "./retention-actors.ts";
+export type { RetentionPeople, RetentionPeopleRow } from "./read-retention-people.ts";
+export type { RetentionPlan } from "./retention-plan.ts";
+export type { RetentionQuestion } from "./retention-query.ts";
+
+export interface RetentionMethods {
+  /**
+   * Counts, of the persons who did `target_entity` in each period, those who did `returning_entity` later.
+   * @example
+   * await hoglet.insights.retention({ target_entity: { id: "signed up" }, returning_entity: { id: "opened" }, period: "Week" });
+   */
+  retention(query?: RetentionQuestion & Asking): Promise<RetentionResult>;
+}
+
+export interface RetentionTypes {
+  insight: "RETENTION";
+  methods: RetentionMethods;
+  people: RetentionPeopleMethods;
+}
+
+export const retentionKind: InsightKind<RetentionTypes> = {
+  insight: "RETENTION",
+  method: "retention",
+  path: "retention",
+  summary: "Counts the persons who came back, period by period.",
+  fields: RetentionQuestion,
+  example: { target_entity: { id: "signed up" }, returning_entity: { id: "opened" }, period: "Week" },
+  response: RetentionResponse,
+  ask: retention,
+  people: retentionPeople,
+};

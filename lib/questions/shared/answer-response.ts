@@ -1,0 +1,27 @@
+import * as v from "valibot";
+import { Instant, Properties } from "../../base/answer-scalars.ts";
+
+// Parts of answers that several insights share, as the OpenAPI document shows them.
+
+/** The envelope of every answer (reference/insights.md 3). */
+export const envelopeEntries = { timezone: v.string(), is_cached: v.boolean(), last_refresh: Instant };
+
+/** An example of the envelope. */
+export const ENVELOPE = { timezone: "UTC", is_cached: false, last_refresh: "2024-05-02T10:00:00Z" };
+
+/** The fields of a line of numbers. */
+export const lineEntries = {
+  label: v.string(),
+  count: v.number(),
+  data: v.array(v.number()),
+  labels: v.array(v.string()),
+};
+
+/** A line of a comparison. */
+export const comparedEntries = {
+  compare: v.exactOptional(v.literal(true)),
+  compare_label: v.exactOptional(v.picklist(["current", "previous"])),
+};
+
+/** Links to the persons behind each number of a line. */
+export const PersonLinks = v.array(v.object({ filter: Properties, url: v.string() }));

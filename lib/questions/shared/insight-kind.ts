@@ -1,0 +1,77 @@
+import type * as v from "valibot";
+import type { Project } from "../../admin/projects/index.ts";
+import type { Asks } from "./answer.ts";
+
+/** The fields of a request as they came: typed, or the text of a query string. */
+export type RequestFields = Record<string, unknown>;
+
+/** The result of a group's method; of a method with several forms, that of its last. */
+export type ResultOf<Methods> = Methods[keyof Methods] extends (...args: never[]) => Promise<infer Result>
+  ? Result
+  : never;
+
+type Ask<Result> = (ctx: Asks, project: Project, input: RequestFields, origin?: string) => Promise<Result>;
+
+/** What every way in knows about a request and its answer. */
+interface Described {
+  /** One sentence for the OpenAPI document. */
+  summary: string;
+  /** The fields of the request. */
+  fields: v.ObjectSchema<v.ObjectEntries, undefined>;
+  /** A request for the OpenAPI document. */
+  example: RequestFields;
+  /** The answer as the OpenAPI document shows it, with an example. */
+  response: v.GenericSchema;
+}
+
+/**
+ * The people behind the numbers of an answer.
+ * @typeParam Methods an interface with one method: that of `hoglet.persons`, with its documentation
+ */
+export interface PeopleKind<Methods> extends Described {
+  /** The method of `hoglet.persons`. */
+  method: keyof Methods & string;
+  /** Path below `persons/`. */
+  path: string;
+  /** The methods of HTTP. */
+  verbs: readonly ("GET" | "POST")[];
+  /**
+   * A page of the people.
+   * @param origin scheme and host that links begin with
+   * @throws HogletError 400 naming the field
+   */
+  ask: Ask<ResultOf<Methods>>;
+  /** All of them, for CSV. */
+  pages(ctx: Asks, project: Project, input: RequestFields): Promise<() => AsyncGenerator<readonly unknown[]>>;
+}
+
+/** The types of a kind: what users see of it. */
+export interface KindTypes {
+  /** Its name, as the field `insight` has it. */
+  insight: string;
+  /** An interface with one method: that of `hoglet.insights`, with its documentation. */
+  methods: unknown;
+  /** An interface with one method: that of `hoglet.persons`, with its documentation. */
+  people: unknown;
+}
+
+/**
+ * A kind of question: all that HTTP, the handle, the OpenAPI document and saved insights know about it. `registry.ts` lists
+ * the kinds.
+ */
+export interface InsightKind<Types extends KindTypes> extends Described {
+  insight: Types["insight"];
+  /** The name that `shown_as` has for it, where several kinds share a path. */
+  shownAs?: string;
+  /** The method of `hoglet.insights`. */
+  method: keyof Types["methods"] & string;
+  /** Path below `insights/`. */
+  path: string;
+  /**
+   * Answers a question.
+   * @param origin scheme and host that links begin with
+   * @throws HogletError 400 naming the field
+   */
+  ask: Ask<ResultOf<Types["methods"]>>;
+  people: PeopleKind<Types["people"]>;
+}

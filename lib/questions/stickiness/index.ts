@@ -1,0 +1,48 @@
+/**
+ * Stickiness: in how many days (or other intervals) of a range actors did an event. For each entity the plan counts the
+ * intervals of each actor, and the answer says how many actors have each count. Source: reference/insights.md 9.
+ */
+import type { Asking } from "../../base/call-options.ts";
+import { StickinessQuestion } from "../shared/entity-query.ts";
+import type { InsightKind } from "../shared/insight-kind.ts";
+import { stickinessPeople } from "./people.ts";
+import type { StickinessPeopleMethods } from "./people.ts";
+import { StickinessResponse } from "./response.ts";
+import { stickiness } from "./stickiness.ts";
+import type { StickinessResult } from "./stickiness.ts";
+
+export { stickinessActors } from "./stickiness-actors.ts";
+export { stickinessPeople } from "./people.ts";
+export type { StickinessPeopleQuestion, StickinessPoint } from "./people.ts";
+export { stickiness } from "./stickiness.ts";
+export type { StickinessResult, StickinessSeries } from "./stickiness.ts";
+export type { StickinessPlan } from "./stickiness-plan.ts";
+export type { StickinessQuestion } from "../shared/entity-query.ts";
+
+export interface StickinessMethods {
+  /**
+   * Persons by the number of days (or other intervals) of the range in which they did an event.
+   * @example
+   * await hoglet.insights.stickiness({ events: [{ id: "opened" }], date_from: "-30d" });
+   */
+  stickiness(query: StickinessQuestion & Asking): Promise<StickinessResult>;
+}
+
+export interface StickinessTypes {
+  insight: "STICKINESS";
+  methods: StickinessMethods;
+  people: StickinessPeopleMethods;
+}
+
+export const stickinessKind: InsightKind<StickinessTypes> = {
+  insight: "STICKINESS",
+  shownAs: "Stickiness",
+  method: "stickiness",
+  path: "trend",
+  summary: "Persons by the number of intervals in which they did an event.",
+  fields: StickinessQuestion,
+  example: { insight: "STICKINESS", events: [{ id: "opened" }], date_from: "-30d" },
+  response: StickinessResponse,
+  ask: stickiness,
+  people: stickinessPeople,
+};
