@@ -9,31 +9,31 @@ import type { Setup, Work } from "./protocol.ts";
 import { startWorker, toRunning } from "./thread.ts";
 import type { AskOptions, Running, Thread } from "./thread.ts";
 
-/** How several threads work on one database. */
+/** Options of the threads that work on one database. */
 export interface GroupOptions {
-  /** How many threads are to answer questions now, 1 = no more than the one. Asked before each question. */
+  /** The number of threads to answer the next question; 1 = only the first thread. Called before each question. */
   size(): number;
-  /** Of the memory for columns, the part that the first thread has: the others have the rest in equal parts. @default 3/4 */
+  /** The first thread's share of the memory for columns; the other threads share the rest equally. @default 3/4 */
   firstShare?: number;
-  /** Hears of stored columns that one of the threads finds damaged. */
+  /** Called for each stored column that a thread finds damaged. */
   onDamage?: ((damage: Damage) => void) | undefined;
 }
 
-/** A thread that is several. */
+/** A group of threads that its caller uses as one thread. */
 export interface GroupThread extends Thread {
   /**
-   * Stores a full block, or with `isMany` one by each of the threads.
-   * @returns false = there was none to store
+   * Stores a full block, or with `isMany` a block in each of the threads.
+   * @returns false = there was no block to store
    */
   projectAll(isMany: boolean, options?: AskOptions): Promise<boolean>;
-  /** Does all of this, each by the thread that is free first. @param onDone hears the results as they come */
+  /** Does all of this work: each thread takes the next piece when it is free. @param onDone called with each result */
   doAll(works: readonly Work[], onDone: (result: unknown) => void): Promise<void>;
 }
 
 /**
- * Makes a thread that calls others to answer questions with it, once there are to be more than one. To whoever asks it is one
- * thread: the others start with the question that wants them, are started again by the next one when one of them died (the
- * question at hand is answered without them), and end with it.
+ * Creates the threads of a database, which the caller uses as one thread. The first thread calls the rest when `size`
+ * returns more than 1. The first such question starts them. When one of them died, the running question is answered
+ * without them, and the next question starts all of them again. They end with the first thread.
  */
 export function createGroupThread(
   setup: Setup,
@@ -67,7 +67,7 @@ export function createGroupThread(
       if (isClosed) throw closed();
       if (work.kind === "answer") await openGroup(openFirst());
       if (isClosed) throw closed();
-      // It may have died meanwhile.
+      // The first thread may have died in between.
       return openFirst().ask(work, options);
     },
     async projectAll(isMany, options = {}) {
@@ -83,7 +83,7 @@ export function createGroupThread(
       );
       const [own] = stored;
       if (own?.status === "rejected") throw own.reason;
-      // One that died leaves its blocks to the first one.
+      // The first thread stores the blocks of a thread that died.
       if (stored.some(({ status }) => status === "rejected"))
         return (await first.ask({ kind: "project" }, options)) === true;
       return stored.some((one) => one.status === "fulfilled" && one.value === true);
@@ -99,7 +99,7 @@ export function createGroupThread(
             onDone(await thread.ask(work, {}));
           } catch (error) {
             if (!thread.isGone) throw error;
-            // One that died leaves its work to the others.
+            // The other threads do the work of a thread that died.
             waiting.unshift(work);
             return;
           }
@@ -107,7 +107,7 @@ export function createGroupThread(
       };
       const first = openFirst();
       await Promise.all([help(first), ...(workers?.threads ?? []).map(help)]);
-      // All that is left when a thread died over its last work.
+      // Work is left when the last running thread died during it.
       await help(openFirst());
       if (waiting.length > 0) throw unfinished();
     },
@@ -119,16 +119,16 @@ export function createGroupThread(
 }
 
 function unfinished(): HogletError {
-  const detail = "The engine's threads ended before all columns were made. What is made is stored: try again.";
+  const detail = "The engine's threads ended before all columns were made. The finished columns are stored: try again.";
   return unavailable("engine_ended", detail, undefined);
 }
 
-/** The threads beside the first one. */
+/** The threads besides the first thread. */
 interface Helpers {
   /** Did one of them end? */
   readonly isGone: boolean;
   threads: readonly Running[];
-  /** When all know one another; never rejects: whoever cannot be reached is done without. */
+  /** Resolves when all threads have their ports. Never rejects: a thread that cannot be reached takes no part. */
   ready: Promise<unknown>;
   end(): Promise<void>;
 }
@@ -160,7 +160,7 @@ function join(first: Running, helpers: Running[]): Helpers {
   };
 }
 
-/** A line from each thread to each other. */
+/** Creates a message channel between each two threads. */
 function toPorts(size: number): (MessagePort | null)[][] {
   const ports = Array.from({ length: size }, () => Array.from({ length: size }, (): MessagePort | null => null));
   for (let one = 0; one < size; one++) {

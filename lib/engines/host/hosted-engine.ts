@@ -3,20 +3,20 @@ import type { Engine } from "../../port/engine.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
 import type { Thread } from "./thread.ts";
 
-/** Where questions can be answered. */
+/** The places that can answer questions. */
 export interface HostedEngineParts {
   /** Answers in the thread of the caller. */
   local: Engine;
-  /** Answers elsewhere; absent = there is no such place. */
+  /** Answers in another thread; absent = the database has no thread. */
   thread?: Pick<Thread, "ask"> | undefined;
-  /** Whether a question is quick enough to be answered by the caller. Asked each time. */
+  /** Is a question quick enough for the caller's thread? Called for each question. */
   isQuick(): boolean;
 }
 
 /**
- * The engine that sends each plan where it is to be answered. Plans and answers are plain data, so they cross threads as they
- * are; a new kind of question needs no line here. A signal ends work in the thread; in the caller's thread only work that has
- * not begun.
+ * Creates the engine that answers each plan in the caller's thread or in the engine's thread. Plans and answers are plain
+ * data, so they cross threads unchanged, and a new kind of question needs no change here. A signal ends work in the engine's
+ * thread; in the caller's thread it only prevents work that has not begun.
  */
 export function hostedEngine({ local, thread, isQuick }: HostedEngineParts): Engine {
   return {

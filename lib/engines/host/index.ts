@@ -1,23 +1,25 @@
 /**
- * Engine: where questions are answered, so that the host's event loop is free meanwhile.
+ * Engine host: runs the engine in threads, so that the caller's event loop stays free while questions are answered.
  *
- * `openEngine` puts the engine of a file (columns) into a thread with a
- * connection of its own (`thread` here, `serve-engine` and `service` there), and keeps that of a database in memory in the caller's
- * thread, which alone can see it. `hosted-engine` is the engine that the rest of the library knows: it sends each question to
- * either. Blocks of the log are stored as columns there too (`in-steps`), between questions.
+ * `openEngine` puts the columns engine of a file into a thread with a database connection of its own: `thread` is the
+ * caller's side, `serve-engine` and `service` are the thread's side. A database in memory is visible to the caller's
+ * thread only, so its engine runs there. The rest of the library uses `hosted-engine`, which sends each question to one of
+ * the two. The thread also stores blocks of the log as columns, between questions (`in-steps`).
  *
- * A log of more than 500,000 events has several threads, up to four (`group-thread`). Questions come to the first one, which calls
- * the others (`worker-pool`, over the message ports of `worker-link`): all run the same code on a part each, at one moment of the database, and
- * exchange what they need in shared memory (see `../columns/group/worker-group.ts`). A thread that is dead, late for the moment or in trouble
- * costs time alone: the first one then answers by itself. After an import all of them store blocks.
+ * A log of more than 500,000 events gets up to four threads (`group-thread`). Questions arrive at the first thread, which
+ * calls the rest (`worker-pool`, over the message ports of `worker-link`). All threads run the same code on separate parts,
+ * at one moment of the database, and exchange results in shared memory (`../columns/group/worker-group.ts`). When a
+ * thread is dead, late or failing, the first thread answers alone: that costs time and no answer. After an import all
+ * threads store blocks.
  *
- * Why blocks are stored there: the first step of one takes about 55 ms of work, during which the caller's event loop would
- * stand still; over a connection of its own only the commit, 3 to 10 ms, can make a capture wait. Measured with 1,000 events a
- * second meanwhile (2 busy cores): captures p99 16 to 21 ms as without, against 205 to 400 ms on the caller's thread.
+ * Blocks are stored in the thread because the first step of a block takes about 55 ms of work, which would stop the
+ * caller's event loop. Over a separate connection a capture waits only for the commit, 3 to 10 ms. Measured with 1,000
+ * events a second (2 busy cores): captures p99 16 to 21 ms, the same as without storing; 205 to 400 ms when the caller's
+ * thread stores.
  *
- * Invariants: the thread starts when there is something to do for it, dies without taking answers of others with it, and never
- * keeps the process alive by itself; a question sees every commit before it, since the log is the file; what is cancelled stops
- * at the next column or row that it asks for (`stop-flag`); a new kind of question needs no line here.
+ * Invariants: the thread starts with its first work; its death loses no answer of other threads; it never keeps the
+ * process alive by itself. A question sees every earlier commit, since the log is the file. Cancelled work stops at the
+ * next column or row that it requests (`stop-flag`). A new kind of question needs no change here.
  */
 export { openEngine } from "./open-engine.ts";
 export type { EngineHost, ProjectionProgress } from "./open-engine.ts";

@@ -3,13 +3,13 @@ import type { Logger } from "../../base/log.ts";
 
 /** Makes damaged columns again. */
 export interface Mender {
-  /** Says what is damaged and has it made again; once for each block until that is done. */
+  /** Logs the damage and has the block's columns made again; does nothing while that runs for the block. */
   mend(damage: Damage): void;
 }
 
 /**
  * Makes the mender of a handle.
- * @param remake makes the columns of a block again; gives the places of the log that cannot be read, where it does not
+ * @param remake makes the columns of a block again; when it cannot, it returns the unreadable places of the log
  */
 export function createMender(log: Logger, remake: (place: BlockPlace) => Promise<DamagedPlace[]>): Mender {
   const pending = new Set<string>();
@@ -41,7 +41,7 @@ export function createMender(log: Logger, remake: (place: BlockPlace) => Promise
         block: place.block,
         column: column ?? "the segment's directory",
       });
-      // One that cannot be made again is not tried with each question: the next start does.
+      // A block that failed stays pending, so that not every question tries again; the next start of the process does.
       void mendOne(place).then((isDone) => isDone && pending.delete(name));
     },
   };

@@ -11,60 +11,60 @@ import { projectOne, remakeOne } from "./in-steps.ts";
 import { createGroupThread } from "./group-thread.ts";
 import type { GroupThread } from "./group-thread.ts";
 
-/** Memory for columns that were read, where the options say nothing. */
+/** Default memory for columns that were read, in bytes. With less, questions read more columns from the file again. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
 
 /**
- * Up to here the log of a file is answered in the caller's thread: a question takes up to 7 ms for so many events that are
- * not in columns yet (measured), and tests and small files pay for no thread.
+ * Events of a file's log up to which the caller's thread answers: a question about 1000 events without columns takes up to
+ * 7 ms (measured), and tests and small files need no thread. A higher number stops the event loop for longer.
  */
 const QUICK_EVENTS = 1000;
 
 /**
- * From here on several threads answer together: below, what they tell one another takes as long as what they save (2 cores,
- * measured), and each takes about 20 MB.
+ * Events from which several threads answer together. In a smaller log the exchange between threads takes as long as the
+ * work that it saves (2 cores, measured), and each thread takes about 20 MB.
  */
 const SHARED_EVENTS = 500_000;
 
-/** More threads than this gain little: they wait for the same memory. */
+/** Most threads of an engine. More threads gain little, since all wait for the same memory, and each takes about 20 MB. */
 const MAX_THREADS = 4;
 
-/** Blocks without columns from which on all threads store them: after an import, say. */
+/** Blocks without columns from which on all threads store them, such as after an import. */
 const MANY_BLOCKS = 4;
 
-/** Up to here the write-ahead log is folded, and a file rewritten, in the caller's thread: about 20 ms. */
+/** Bytes of a write-ahead log, or of a file, up to which the caller's thread folds or rewrites it: about 20 ms. */
 const QUICK_BYTES = 4 * 1024 * 1024;
 
-/** Hears how many blocks of the log have their columns. */
+/** Receives the number of blocks of the log that have their columns. */
 export type ProjectionProgress = (progress: Stored) => void;
 
-/** Where the engine of a handle lives, and its columns. */
+/** The owner of a handle's engine, its threads and its columns. */
 export interface EngineHost {
   engine: Engine;
   /** Stores a full block of the log as columns, in the background. @returns false = there is none to store */
   projectBlock(): Promise<boolean>;
-  /** Stores all full blocks, whereafter questions find them. */
+  /** Stores all full blocks; later questions read them as columns. */
   project(onProgress?: ProjectionProgress): Promise<void>;
   /**
-   * Makes all columns again, block by block; the old ones stay until the new ones are stored.
+   * Makes all columns again, block by block; the old columns of a block stay until its new columns are stored.
    * @param skipBad leaves out events that cannot be read
-   * @returns the damaged places of the log; see `remakeSteps` for what became of their blocks
+   * @returns the damaged places of the log; see `remakeSteps` for the state of their blocks
    */
   rebuild(skipBad: boolean, onProgress?: ProjectionProgress): Promise<DamagedPlace[]>;
-  /** Makes the columns of these blocks again, likewise. */
+  /** Makes the columns of these blocks again, as `rebuild` does. */
   remake(blocks: readonly BlockPlace[]): Promise<DamagedPlace[]>;
-  /** Empties the write-ahead log into the file, see `foldLog`: a large one, or with a wait, in the thread. */
+  /** Empties the write-ahead log into the file, see `foldLog`. A large log, or a wait, is left to the thread. */
   foldLog(waitMs?: number): Promise<boolean>;
-  /** Rewrites the file, so that it holds nothing but live rows, likewise. */
+  /** Rewrites the file, so that it holds nothing but live rows. A large file, or a wait, is left to the thread. */
   rewrite(waitMs?: number): Promise<boolean>;
-  /** Ends the thread and its connection; questions under way are refused. To be called before the database is closed. */
+  /** Ends the thread and its connection; running questions are refused. Call it before closing the database. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the engine of a database: for a file in a thread of its own, which starts when there is something to do for it; in
- * memory, which only this thread can see, here.
- * @param runners how each kind of plan is answered; the thread has the same (`questions/engine-thread.ts`)
+ * Opens the engine of a database. The engine of a file gets a thread, which starts with its first work. A database in
+ * memory is visible to this thread only, so its engine runs here.
+ * @param runners the runner of each kind of plan; the thread has the same (`questions/engine-thread.ts`)
  */
 export function openEngine({ db, options, log }: Context, runners: readonly AnyRunner[]): EngineHost {
   const budgetBytes = options.memoryBudgetBytes ?? BUDGET_BYTES;
@@ -79,7 +79,7 @@ export function openEngine({ db, options, log }: Context, runners: readonly AnyR
   return engineHost;
 }
 
-/** The number of the newest event, which is at least how many there are. */
+/** The number of the newest event: the log has at most that many events. */
 function lastSeq(db: Db): number {
   return Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
 }
@@ -100,7 +100,7 @@ function toHost(
 ): MendingHost {
   let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
-  // One after the other: two at once would make the same block twice.
+  // Blocks are made one after the other: two runs at once would make the same block twice.
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
     const turn = last.then(run);
     last = turn.catch(() => {});
@@ -113,7 +113,7 @@ function toHost(
   };
   const projectBlock = () =>
     inTurn(async () => {
-      // Asked here first, so that no thread is started for nothing.
+      // Counted here first, so that no thread starts without work.
       const missing = countMissing();
       if (missing <= 0) return false;
       return thread === undefined ? projectOne(db) : thread.projectAll(missing >= MANY_BLOCKS, { holds: false });
@@ -127,7 +127,7 @@ function toHost(
       told = now.stored;
     };
     let damaged: unknown;
-    // A block that cannot be read is set aside: the others get their columns first.
+    // A block that cannot be read is set aside: all other blocks get their columns first.
     const projectNext = async () => {
       try {
         return await projectBlock();
@@ -139,7 +139,7 @@ function toHost(
     };
     do tell();
     while (await projectNext());
-    // Another process may have stored the last one in between.
+    // Another process may have stored the last block in between.
     tell();
     if (damaged !== undefined) throw damaged;
   };
@@ -197,7 +197,7 @@ function toHost(
   };
 }
 
-/** Keeps the process alive while something is done that nobody's answer waits for, such as a block in the background. */
+/** Keeps the process alive during work on which no open request waits, such as storing a block in the background. */
 async function whileAlive<T>(run: () => Promise<T>): Promise<T> {
   const timer = setInterval(() => {}, 2 ** 30);
   try {

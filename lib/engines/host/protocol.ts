@@ -12,9 +12,9 @@ export interface Setup {
 }
 
 /**
- * What the thread can be asked: to answer a plan, to store a full block (gives: was there one?), to make the columns of a
- * block again (gives the damaged places of the log), to answer together with others from now on, to fold the write-ahead log or
- * to rewrite the file (both give: was it done?).
+ * The work of the thread. `answer`: answer a plan. `project`: store a full block; returns whether a block was stored.
+ * `remake`: make the columns of a block again; returns the damaged places of the log. `join`: answer in a worker group from
+ * now on. `fold` and `rewrite`: fold the write-ahead log, or rewrite the file; return whether that was done.
  */
 export type Work =
   | { kind: "answer"; plan: Plan }
@@ -28,12 +28,12 @@ export type Work =
 export interface ToThread {
   id: number;
   work: Work;
-  /** 4 shared bytes, another number than 0 = the answer is not wanted any more; null = it always is. */
+  /** 4 shared bytes: a number other than 0 cancels the work. Null = the work cannot be cancelled. */
   stop: SharedArrayBuffer | null;
 }
 
 /** The thread's reply to a message. */
 export type Reply = { id: number } & ({ kind: "done"; value: unknown } | { kind: "failed"; error: SentError });
 
-/** A message of the thread: a reply, or news of a stored column that is damaged. */
+/** A message of the thread: a reply, or the report of a damaged stored column. */
 export type FromThread = Reply | { kind: "damaged"; damage: Damage };

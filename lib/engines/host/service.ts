@@ -8,17 +8,20 @@ import { projectOne, remakeOne } from "./in-steps.ts";
 import type { Reply, Setup, ToThread, Work } from "./protocol.ts";
 import { createStopCheck } from "./stop-flag.ts";
 
-/** Page cache of the thread's connection in KiB: it reads columns, which it keeps itself, and rows in the order they lie in. */
+/**
+ * Page cache of the thread's connection, in KiB. Small, because the thread keeps columns itself and reads rows in the order
+ * in which they lie in the file. A larger cache costs memory.
+ */
 const CACHE_KIB = 4 * 1024;
 
 /** Answers messages over a connection of its own; never rejects. */
 export type Service = (message: ToThread) => Promise<Reply>;
 
 /**
- * Makes the service of the engine's thread. Questions are answered one after the other; blocks are stored in steps between
- * which questions are answered. The database is opened at the first message, so that a failure is that message's answer.
- * @param runners how each kind of plan is answered
- * @param onDamage hears of stored columns that are damaged
+ * Creates the service of the engine's thread. Questions are answered one after the other; blocks are stored in steps, and
+ * questions are answered between the steps. The first message opens the database, so that a failure is its answer.
+ * @param runners the runner of each kind of plan
+ * @param onDamage called for each stored column that is damaged
  */
 export function createService(
   { file, secureDelete, budgetBytes }: Setup,
@@ -32,7 +35,7 @@ export function createService(
 
   const open = () => {
     if (opened !== undefined) return opened;
-    // "normal": what is written here can be made again.
+    // "normal": this thread writes only data that can be made again.
     const db = openDatabase({ file, durability: "normal", secureDelete });
     db.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
     opened = {

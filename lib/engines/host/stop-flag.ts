@@ -1,28 +1,28 @@
 import { cancelled } from "../../base/errors.ts";
 
-/** A word that two threads share: how the one tells the other, while that works, to leave off. */
+/** A word that two threads share: a thread raises it to stop the work of the other thread. */
 export interface StopFlag {
   shared: SharedArrayBuffer;
   raise(): void;
 }
 
-/** Makes a flag that is down. */
+/** Creates a flag that is down. */
 export function createStopFlag(): StopFlag {
   const shared = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   return { shared, raise: () => void Atomics.store(new Int32Array(shared), 0, 1) };
 }
 
-/** The other side: what is being worked on, and whether it is still wanted. */
+/** The side of the working thread: tells whether its current work is still wanted. */
 export interface StopCheck {
-  /** From now on this flag counts; null = none. */
+  /** Checks this flag from now on; null = no flag. */
   watch(shared: SharedArrayBuffer | null): void;
-  /** The same by a test, whether it is not wanted; null = none. */
+  /** Calls this test from now on, which returns true for work that is no longer wanted; null = no test. */
   watchTest(isUnwanted: (() => boolean) | null): void;
-  /** @throws cancelled when the flag is up, or the test says so */
+  /** @throws cancelled when the flag is up, or the test returns true */
   check(): void;
 }
 
-/** Makes the check of a thread that does one thing at a time. */
+/** Creates the check of a thread that does one piece of work at a time. */
 export function createStopCheck(): StopCheck {
   let flag: Int32Array | null = null;
   let test: (() => boolean) | null = null;

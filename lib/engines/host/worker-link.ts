@@ -4,22 +4,25 @@ import { PeerLost } from "../columns/index.ts";
 import type { Plan } from "../../port/plan.ts";
 import type { WorkerGroup } from "../columns/index.ts";
 
-/** A thread's place among those that answer questions together, and its ways to the others. */
+/** A thread's rank in a worker group, and its connections to the other threads. */
 export interface Membership {
   rank: number;
-  /** To each of the others by place; at one's own null. */
+  /** The port to each thread, by rank; null at the thread's own rank. */
   ports: (MessagePort | null)[];
-  /** Shared words: one for each place, which grows with each message to it, and two more, see below. */
+  /** Shared words: a word for each rank, which grows with each message to that thread, and `EXTRA_WORDS`. */
   words: SharedArrayBuffer;
 }
 
-/** Behind the words of the places: not 0 = one of them ended; and the last round that somebody left. */
+/** Words after those of the ranks: the first is not 0 when a thread ended; the second is the last round that a thread left. */
 const EXTRA_WORDS = 2;
 
 /** Messages between threads of a worker group. */
 export type GroupMessage = { round: number } & ({ kind: "call"; plan: Plan } | { kind: "give"; value: unknown });
 
-/** How long a thread sleeps before it looks whether what it waits for is still wanted, when nobody wakes it. */
+/**
+ * Longest sleep of a waiting thread, in ms, before it checks whether its question is still wanted. A longer sleep delays
+ * the end of a cancelled question.
+ */
 const NAP_MS = 50;
 
 /** Makes the shared words of a worker group. */
@@ -35,34 +38,37 @@ export function reportEnded(words: SharedArrayBuffer): void {
   for (let rank = 0; rank < size; rank++) Atomics.notify(list, rank);
 }
 
-/** A thread's end of the worker group's message ports. */
+/** A thread's connection to the other threads of its worker group. */
 export interface WorkerLink {
   size: number;
   hasEnded(): boolean;
-  /** Sends to all others. */
+  /** Sends a message to all other threads. */
   tell(message: GroupMessage): void;
-  /** The worker group of a round; all threads must begin rounds in the same order. @param checkpoint called while it waits; ends it by throwing */
+  /**
+   * The worker group of a round; all threads must begin rounds in the same order.
+   * @param checkpoint called while a thread waits; ends the wait by throwing
+   */
   workers(round: number, checkpoint: () => void): WorkerGroup;
-  /** Says that this thread goes no further with a round. */
+  /** Tells the other threads that this thread gives up a round. */
   leave(round: number): void;
-  /** A call that came while an earlier round was not over; undefined = none did. */
+  /** A call that came during an earlier round; undefined = no call came. */
   takeNext(): GroupMessage | undefined;
-  /** Has anybody left the round? */
+  /** Has a thread left the round? */
   isLeft(round: number): boolean;
 }
 
-/** Words that are kept for the next questions: more are asked for anew. */
+/** Most words that are kept for later questions: 16 MB. A higher number holds memory between questions. */
 const MAX_KEPT = 2 ** 22;
 
 /**
- * Memory that one question after the other is given: memory that is asked for anew takes longer than what is done in it, and
- * shared memory is not missed by the collector of garbage for long.
+ * Shared memory that one question after the other reuses. Allocating it for each question takes longer than the work in it,
+ * and V8 frees shared memory late.
  */
 function createArena() {
   let kept: Uint32Array = new Uint32Array(0);
   let used = 0;
   return {
-    /** All that was given is free again. */
+    /** Frees all memory that was handed out. */
     reset() {
       const wanted = Math.min(used, MAX_KEPT);
       if (kept.length < wanted) kept = new Uint32Array(new SharedArrayBuffer(wanted * Uint32Array.BYTES_PER_ELEMENT));
@@ -70,7 +76,7 @@ function createArena() {
     },
     words(length: number): Uint32Array {
       const from = used;
-      // Even, so that numbers of 64 bits may lie there too.
+      // An even number of words, so that 64-bit numbers are aligned.
       used += length + (length & 1);
       if (used > kept.length) return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
       return kept.subarray(from, from + length).fill(0);
@@ -78,7 +84,7 @@ function createArena() {
   };
 }
 
-/** Opens a thread's end. */
+/** Opens a thread's connection. */
 export function openWorkerLink({ rank: place, ports, words }: Membership): WorkerLink {
   const list = new Int32Array(words);
   const size = list.length - EXTRA_WORDS;
@@ -109,7 +115,7 @@ export function openWorkerLink({ rank: place, ports, words }: Membership): Worke
         next = message;
         throw new PeerLost();
       }
-      // Of a round that was left something may still be on its way.
+      // Messages of a round that a thread left may still arrive.
       if (message !== undefined) continue;
       if (hasEnded() || isLeft(round)) throw new PeerLost();
       checkpoint();
@@ -128,7 +134,7 @@ export function openWorkerLink({ rank: place, ports, words }: Membership): Worke
     },
     tell: (message) => others.forEach((to) => send(to, message)),
     leave(round) {
-      // Never back: the others may be a round ahead.
+      // The number never decreases: the other threads may be a round ahead.
       for (let seen = Atomics.load(list, leftAt); seen < round; seen = Atomics.load(list, leftAt))
         Atomics.compareExchange(list, leftAt, seen, round);
       for (const { other } of others) wake(other);

@@ -6,11 +6,11 @@ import type { StopCheck } from "./stop-flag.ts";
 
 /** The other threads, as the thread that questions come to sees them. */
 export interface WorkerPool extends GroupCaller {
-  /** From now on these are the others. */
+  /** Sets the threads of the group. */
   join(membership: Membership): void;
 }
 
-/** Makes the pool of the first thread; it is empty until `join`. @param stop ends the question it is waiting in */
+/** Creates the pool of the first thread; it is empty until `join`. @param stop ends the question that waits for a thread */
 export function createWorkerPool(stop: Pick<StopCheck, "check">): WorkerPool {
   let link: WorkerLink | undefined;
   let round = 0;
@@ -36,12 +36,12 @@ export function createWorkerPool(stop: Pick<StopCheck, "check">): WorkerPool {
   };
 }
 
-/** What a called thread does: answers a question's part. */
+/** Answers a called thread's part of a plan. */
 export type Help = (plan: Plan, workers: ReturnType<WorkerLink["workers"]>) => void;
 
 /**
- * Lets a thread answer the calls of the first one, each in one go.
- * @param watch given the test whether the question is still wanted, for as long as it is worked on; null afterwards
+ * Lets a thread answer the calls of the first thread, one after the other.
+ * @param watch called with a test that returns true once the question is no longer wanted; called with null after the work
  */
 export function serveCalls(
   membership: Membership,
@@ -59,7 +59,7 @@ export function serveCalls(
         link.workers(round, () => {}),
       );
     } catch {
-      // Whatever it is: the first thread answers alone then, and meets it itself if it is there to be met.
+      // After any error the first thread answers alone. It meets the same error when the error is not this thread's own.
       link.leave(round);
     } finally {
       watch(null);
