@@ -3,7 +3,7 @@
  * they exchange results at the same points. `share-question.ts` brings them together.
  */
 export interface WorkerGroup {
-  /** The position of this thread, from 0: the first thread's answer counts. */
+  /** The position of this thread, from 0, as in MPI: the answer of rank 0 counts. */
   rank: number;
   size: number;
   /**

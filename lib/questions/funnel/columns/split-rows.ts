@@ -11,7 +11,7 @@ export type SeePart = (entityId: number, line: number, part: StepRows, starts: U
 /** Splits the rows of an entity into those of each line. */
 export interface Splitter {
   split(entityId: number, own: EntitySpan): void;
-  /** May be called before, as `UnitRows` says. */
+  /** May be called before, as `EntityRows` says. */
   foresee?: (own: EntitySpan) => void;
 }
 
