@@ -157,7 +157,7 @@ directions("time and chance come from clock.ts and ids.ts alone", () => {
   assert.equal(wrong, []);
 });
 
-/** What runs inside a sandbox has no clock and no chance of the host's. */
+/** Is the file bound to the injected clock and ids? Code inside a sandbox is not: the host's clock does not reach it. */
 function isTimed(file: string): boolean {
   return file.startsWith("lib/") && !file.startsWith("lib/plugins/guest/");
 }

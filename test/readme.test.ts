@@ -23,7 +23,7 @@ const blocks: Block[] = [...README.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map
   code,
 }));
 
-/** What the comments `// => value` behind console.log promise. */
+/** The values that the comments `// => value` behind console.log promise. */
 function promised(code: string): string[] {
   return [...code.matchAll(/console\.log\(.*\/\/ => (.*)$/gm)].map((match) => match[1] ?? "");
 }

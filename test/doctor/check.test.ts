@@ -32,7 +32,7 @@ async function makeFile() {
   return { file, db, folder };
 }
 
-/** What a check of this harm finds: each finding's check and whether it can be repaired. */
+/** Checks a database after this harm; returns each finding's check and whether it can be repaired. */
 async function findAfter(
   harm: (db: Db) => unknown,
 ): Promise<{ found: [string, boolean][]; messages: string; repaired: string[]; after: Checkup }> {

@@ -19,7 +19,7 @@ async function open() {
     warnings,
     file,
     logBytes: () => statSync(`${file}-wal`).size,
-    /** What a minute's turn of the schedule runs of the log. */
+    /** Runs the jobs about the log that the schedule runs each minute. */
     turn: async () => {
       clock.nowMs += 60_000;
       return (await hoglet.runDue()).includes("write-ahead log");

@@ -7,7 +7,7 @@ import { retentionKind } from "../../lib/questions/retention/index.ts";
 import { trendKind } from "../../lib/questions/trend/index.ts";
 import { PersonListQuery } from "../../lib/people/persons/index.ts";
 
-/** What a refusal says: its code, the field, and the sentence. */
+/** The content of a refusal: its code, the field, and the sentence. */
 async function refusal(call: () => unknown): Promise<unknown> {
   try {
     await call();

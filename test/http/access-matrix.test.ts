@@ -6,7 +6,7 @@ import type { Scope } from "../../lib/admin/auth/index.ts";
 import { openRest } from "./ask.ts";
 import type { Rest } from "./ask.ts";
 
-/** Walks the whole route table, whatever is in it: who gets in, by key and scope. */
+/** Walks the whole route table: each route must let in exactly the right keys and scopes. */
 
 interface Row {
   method: string;
@@ -27,7 +27,7 @@ const OBJECTS = [
 const ALL_SCOPES = OBJECTS.flatMap((object) => [`${object}:read`, `${object}:write`]);
 
 /**
- * A path with its parameters filled in; ids are of things that are not there, so that nothing is changed. What asks for no
+ * A path with its parameters filled in. The ids belong to nothing, so that no request changes anything. A route without a
  * scope is about the key itself.
  */
 function fill({ path, scopes }: Row, project: number | string): string {

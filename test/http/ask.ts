@@ -15,13 +15,13 @@ export interface Reply<Body = ReplyBody> {
   headers: Headers;
 }
 
-/** What most answers are looked at for; a test that knows more says so by `ask<Body>`. */
+/** The fields that most tests read; a test that reads other fields names its type by `ask<Body>`. */
 export interface ReplyBody {
   results: Record<string, unknown>[];
   [field: string]: unknown;
 }
 
-/** What a request carries: a JSON body, or another with its content type. */
+/** The content of a request: a JSON body, or another body with its content type. */
 export interface Asked {
   body?: unknown;
   contentType?: string;

@@ -71,7 +71,7 @@ function addOddities(random: Random, query: URLSearchParams): void {
   if (random.chance(0.05)) query.set(random.pick(["token", "api_key"]), random.pick(["phc_two", "phc_demo", "x", ""]));
 }
 
-/** By parameter: what is there. */
+/** Ids that exist, by parameter. */
 const GOOD_IDS = {
   project_id: ["1", "1", "@current"],
   id: ["1", "2", "@current"],

@@ -5,7 +5,7 @@ import { openRoutes, TOKEN } from "./flag-context.ts";
 
 const routes = suite("quietRoutes");
 
-/** What posthog-js asks for from pages of any site. */
+/** Paths that posthog-js requests from pages of any site. */
 const FOR_BROWSERS = /surveys|web_experiments|product_tours|early_access|logs|metrics\?/;
 
 routes("answer what SDKs and probes ask in passing", async () => {

@@ -21,7 +21,7 @@ const SEED = at < 0 ? 20_240_610 : Number(process.argv[at + 1]);
 /** After so many requests a world is worn: everything is deleted or renamed. */
 const WORLD_ROUNDS = 250;
 
-/** A request that computes for longer hangs, for whoever waits. (The query process has a limit of its own.) */
+/** Ms after which a computing request counts as hanging. (The query process has a limit of its own.) */
 const HANG_MS = 5000;
 
 /** Faults of the request as a whole, for which there is no field to blame. */

@@ -3,8 +3,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { runPlugin, startPlugin } from "./sandbox/run-plugin.ts";
 
-// Plugins in the manners of published ones, written for this: each uses the guest's world in the way that a kind of plugin
-// does. What they should do is plain from their code as V8 and Node would run it.
+// Plugins written for this test after published plugins: each uses the guest's globals as a kind of plugin does. The expected
+// results are those of the same code in V8 and Node.
 
 const transformers = suite("plugins in the manner of published transformers");
 
@@ -20,7 +20,7 @@ const event = (properties: object, more: object = {}) => ({
   ...more,
 });
 
-/** What becomes of the properties of events. */
+/** The properties of events after the plugin. */
 async function through(source: string, given: readonly object[], options: Parameters<typeof runPlugin>[2] = {}) {
   const { outcomes, told } = await runPlugin(source, given, options);
   return { properties: outcomes.map((outcome) => (outcome as ReturnType<typeof event>).properties), told };

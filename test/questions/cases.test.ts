@@ -5,7 +5,7 @@ import type { ExpectedSeries } from "./compare-series.ts";
 import { askCase, givenCases } from "./given-case.ts";
 import type { Answered } from "./given-case.ts";
 
-/** What a case of retention expects. */
+/** The rows that a case of retention expects. */
 interface ExpectedRows {
   row_count?: number;
   rows?: { index: number; label?: string; date?: string; values?: number[] }[];
@@ -66,7 +66,7 @@ define<ExpectedRows>(
   },
 );
 
-/** What a case of paths expects. */
+/** The edges that a case of paths expects. */
 interface ExpectedEdges {
   edge_count?: number;
   edges?: ({ index: number } & Record<string, unknown>)[];

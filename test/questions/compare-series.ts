@@ -1,6 +1,6 @@
 import * as assert from "uvu/assert";
 
-/** What a case of trends or stickiness expects; whatever is absent was not asserted (reference/insights.md 16). */
+/** A series that a case of trends or stickiness expects; an absent field is not compared (reference/insights.md 16). */
 export interface ExpectedSeries {
   error?: boolean;
   error_class?: string;

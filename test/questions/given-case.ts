@@ -22,7 +22,7 @@ export function givenCases<Expected>(insight: string): GivenCase<Expected>[] {
   return all.filter((one) => one.insight === insight);
 }
 
-/** What a question was answered. */
+/** The answer to a question. */
 export interface Answered {
   status: number;
   body: { result: Record<string, unknown>[]; [field: string]: unknown };

@@ -27,7 +27,7 @@ const MODULE = /only json_each and json_tree/;
 const FUNCTION = /cannot be used|no such function/;
 const SYNTAX = /syntax error|unrecognized token|incomplete input/;
 
-/** What must be refused, and by which sentence. */
+/** Statements that must be refused, with a part of the sentence that refuses them. */
 const REFUSED: [expected: RegExp, statements: string[]][] = [
   [
     KIND,
@@ -198,7 +198,7 @@ for (const [expected, statements] of REFUSED) {
   }
 }
 
-/** What may run, and must not show anything of others. */
+/** Statements that may run, and must show no data of other projects. */
 const HARMLESS = [
   "select * from events",
   "select * from persons",

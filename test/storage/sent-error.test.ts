@@ -4,7 +4,7 @@ import { fromSent, toSent } from "../../lib/storage/index.ts";
 import { HogletError, invalid, unavailable } from "../../lib/base/errors.ts";
 import { openDatabase } from "../../lib/storage/index.ts";
 
-/** What arrives in the other thread. */
+/** Sends an error to another thread, and returns it as it arrives. */
 function cross(error: unknown): unknown {
   return fromSent(structuredClone(toSent(error)));
 }

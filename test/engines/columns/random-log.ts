@@ -17,7 +17,7 @@ export const VALUES = ["a", "A", "b", "", " ", "30", 30, 30.5, "30.5", 0, -1, tr
 
 export const KEYS = ["plan", "amount", "$group_0", "$session_id", "__proto__", "rare"];
 
-/** What autocapture saw, in both forms that the log keeps; mostly nothing. */
+/** Elements of autocapture in both forms that the log keeps; most events have none. */
 export const ELEMENTS = [null, null, null, null, '[{"tag_name":"a","text":"Buy","href":"/buy"},{"tag_name":"div","attr_class":["bar"]}]',
   '[{"tag_name":"button","text":"buy"}]', 'a.bar:text="Buy"href="/pay"nth-child="2"nth-of-type="1";div:nth-child="1"nth-of-type="1"', "[]"]; // prettier-ignore
 

@@ -31,7 +31,7 @@ export type Step =
 
 /** A log and what happens to it. */
 export interface Story {
-  /** Of the persons, groups, cohorts and time zones that are there from the start. */
+  /** The seed of the persons, groups, cohorts and time zones that exist from the start. */
   seed: number;
   budgetBytes: number;
   steps: Step[];
@@ -109,7 +109,7 @@ function happen(db: Db, projects: ProjectSettings[], step: Exclude<Step, { do: "
 
 const INSIGHTS = { trend, lifecycle, stickiness, retention };
 
-// What no engine has a part in.
+// Fields of answers that no engine makes.
 const ECHOES = new Set(["action", "filter", "persons_urls", "people_url", "days", "labels"]);
 
 /** Sums of fractions depend on the order of adding in their last digits. */

@@ -6,7 +6,7 @@ import type { Random } from "../../../fixtures/random.ts";
 /** Rows by their keys, as text, so that two states are compared as they are. */
 export type State = Record<"events" | "distinctIds" | "persons" | "groups" | "members", Map<string, string>>;
 
-/** What a follower keeps on its disk. */
+/** The state that a follower keeps on its disk. */
 interface Kept {
   mark: Mark | undefined;
   state: State;

@@ -23,7 +23,7 @@ const SEEDS = rounds(3);
 const QUESTIONS = 40;
 const BLOCK = 65_536;
 
-/** Who comes a few times: so many that threads of a worker group have some each. */
+/** Persons with a few visits each: enough persons that each thread of a worker group has some. */
 const CROWD = Array.from({ length: 400 }, (_, index) => `crowd ${index}`);
 
 interface JourneyQuestion {

@@ -155,7 +155,7 @@ threads("answers without another one that died, and starts it again", async () =
     assert.equal(await counts(thread, project.id), wanted);
     assert.is(started.length, 3 + round);
   }
-  // The first one answers nobody when it dies, and all begin anew.
+  // When the first thread dies, open questions fail, and the next question starts all threads again.
   await started[0]?.terminate();
   assert.equal(await counts(thread, project.id), wanted);
   assert.is(started.length, 7);

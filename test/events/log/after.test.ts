@@ -173,7 +173,7 @@ async function pick(whole: Promise<{ events: number; seq: number }>): Promise<nu
   return [events, seq];
 }
 
-/** Of the properties with so many ü. */
+/** The bytes of properties with this number of ü. */
 function bytes(n: number): number {
   return '{"t":""}'.length + 2 * n;
 }

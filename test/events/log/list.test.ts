@@ -297,7 +297,7 @@ listing("counts a large log exactly, without stopping the event loop and as of t
   const hoglet = await createHoglet({ now: NOW, file: folder.file("a.db") });
   await hoglet.capture({ uuid: uuid(0), event: "first", distinct_id: "u", timestamp: at(1) });
   const other = new Database(folder.file("a.db"));
-  // One in three at the same time as many others, also across the pieces in which they are counted.
+  // A third of the events share their time with many others, also across the parts in which events are counted.
   other.exec(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 130000)
      INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)

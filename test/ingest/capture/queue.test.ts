@@ -248,7 +248,7 @@ for (const place of ["in memory", "in a file"]) {
       assert.equal(everything(world), before);
     }
 
-    // Without room for LARGE there still is some for little; what shares the transaction fails alone.
+    // The disk has no space for LARGE, but has space for the little event: only the large event of the transaction fails.
     const [large, little] = await Promise.all([
       outcome(world.capture(lost)),
       outcome(world.capture(ping("known", { properties: { n: 1 } }))),

@@ -1,6 +1,6 @@
 import type { Context } from "../../../lib/handle/context.ts";
 
-/** What a crash makes of every commit from then on. */
+/** The error of every commit after a crash. */
 export class Crash extends Error {}
 
 /**

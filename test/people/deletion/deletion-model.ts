@@ -1,6 +1,6 @@
 /**
- * Persons, events and their deletion in the plainest form: lists that are searched from front to back. What the real ones
- * do with ordinals, cut-offs and bounded transactions must come to the same.
+ * Persons, events and their deletion in the plainest form: lists that are searched from front to back. The real deletion,
+ * with ordinals, cut-offs and bounded transactions, must have the same result.
  */
 export interface Model {
   persons: ModelPerson[];
@@ -22,7 +22,7 @@ export interface ModelEvent {
   uuid: string;
   event: string;
   distinctId: string;
-  /** Of the events that merge. */
+  /** The other distinct id of an event that merges. */
   other: string;
   isPersonless: boolean;
 }
@@ -80,7 +80,7 @@ export function splitOff(model: Model, main: string): void {
   }
 }
 
-/** What was doomed goes. */
+/** Removes all data that wait for deletion. */
 export function runOn(model: Model): void {
   model.events = model.events.filter((event) => !event.isDoomed);
   model.isWaiting = false;

@@ -19,7 +19,7 @@ import type { ModelEvent, Model } from "./deletion-model.ts";
 
 const LETTERS = ["a", "b", "c", "d", "e"] as const;
 const letters = fc.constantFrom(...LETTERS);
-/** Who is deleted in the end for certain. */
+/** A person that every story deletes at its end. */
 const LAST = "person-last-zq";
 const toId = (letter: string) => `person-${letter}-zq`;
 
@@ -62,7 +62,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 14 },
 );
 
-/** The real thing: a file, opened anew whenever it was closed or crashed. */
+/** The real database: a file, opened again whenever it was closed or crashed. */
 interface Real {
   ctx: Context;
   file: string;

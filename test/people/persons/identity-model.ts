@@ -17,7 +17,7 @@ export interface Model {
   events: string[];
   /** Types, in order. */
   warnings: string[];
-  /** What waits to be deleted: the UUID of the person it was asked for, and the events that were that person's. */
+  /** Deletions that wait: the UUID of the person, and the events that were that person's. */
   deletions: { key: string; events: Set<string> }[];
 }
 
@@ -28,7 +28,7 @@ export interface ModelPerson {
   isIdentified: boolean;
   version: number;
   createdAtMs: number;
-  /** Of the project's one cohort. */
+  /** Is the person a member of the project's only cohort? */
   isMember: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface ModelEvent {
   uuid: string;
   event: "ping" | "$set" | "$identify" | "$create_alias" | "$merge_dangerously";
   distinctId: string;
-  /** Of the events that merge. */
+  /** The other distinct id of an event that merges. */
   other: string;
   isPersonless: boolean;
   timestampMs: number;
@@ -54,7 +54,7 @@ export interface CaptureCommand {
   isDisturbed: boolean;
 }
 
-/** Whoever has the id `of` is split; the other fields as `splitPerson` takes them. */
+/** Splits the owner of the id `of`; the other fields are those of `splitPerson`. */
 export interface SplitCommand {
   kind: "split";
   of: string;
@@ -62,7 +62,7 @@ export interface SplitCommand {
   chosen?: string[];
 }
 
-/** Whoever has one of the ids is deleted. */
+/** Deletes the owners of the ids. */
 export interface DeleteCommand {
   kind: "delete";
   of: string[];
@@ -72,7 +72,7 @@ export interface DeleteCommand {
   keepsPerson: boolean;
 }
 
-/** Whoever has the id becomes a member of the project's cohort. */
+/** Makes the owner of the id a member of the project's cohort. */
 export interface EnrollCommand {
   kind: "enroll";
   of: string;

@@ -112,7 +112,7 @@ function forgetful(ctx: Context): Context {
   return { ...ctx, identity, queue: createQueue({ db: ctx.db, identity, live: ctx.live }) };
 }
 
-/** What a run works in. */
+/** The project and cohort of a run. */
 interface Place {
   project: Project;
   /** A static cohort. */
@@ -189,7 +189,7 @@ interface PersonRow {
   isMember: number;
 }
 
-/** What the database holds, in the model's form. */
+/** The content of the database, in the model's form. */
 function read({ db }: Context, { project, cohortId }: Place): Model {
   const persons = db
     .sql(
@@ -260,7 +260,7 @@ function strays({ db }: Context, { project, cohortId }: Place): unknown[] {
   ];
 }
 
-/** What a handle knows, by its caches where it has them, and then from the tables. */
+/** The owners of ids as a handle's caches know them, and as the tables hold them. */
 function remembered({ db, identity }: Context, { project }: Place): { known: unknown; stored: unknown } {
   const look = () => IDS.map((id) => [identity.find(project.id, id), identity.findPerson(project.id, id)]);
   return writeNow(db, () => {

@@ -7,8 +7,8 @@ import { openWorld } from "../../support/world.ts";
 import type { Sent, StoredPerson } from "../../support/world.ts";
 
 /**
- * Every cell of the outcome table of reference/capture.md 15.2: what each side is before, the event that asks for the
- * merge, and whether the ids are fit for it. What must come of it is written from that text (`expected`).
+ * Every cell of the outcome table of reference/capture.md 15.2: the state of each side, the event that asks for the merge,
+ * and whether the ids may be merged. The expected outcomes (`expected`) are written from that text.
  */
 type Side = "absent" | "personless" | "anonymous" | "identified";
 const SIDES: readonly Side[] = ["absent", "personless", "anonymous", "identified"];
@@ -203,7 +203,7 @@ function createdAt({ older }: Cell, side: "other" | "target"): string {
 
 const CELLS = cells();
 
-/** How the requests of a cell reach the database: what is cached, and what shares a transaction, must not matter. */
+/** The ways in which the requests of a cell reach the database: neither caches nor shared transactions may matter. */
 const MODES = ["one by one", "in one batch", "with cold caches"] as const;
 
 const outcomes = suite("merge");

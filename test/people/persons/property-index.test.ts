@@ -27,7 +27,7 @@ function addPerson(db: Db, properties: unknown, project = 1): number {
   return Number(add.run(project, `uuid-${made++}`, toJson(properties)).lastInsertRowid);
 }
 
-/** Every person tested by itself: what the index must agree with. */
+/** Tests every person by itself: the index must agree with the result. */
 function naive(db: Db, filter: FilterGroup): number[] {
   const passes = compileFilter(filter, () => () => false);
   const rows = db.sql("SELECT id, properties FROM persons WHERE project_id = 1 ORDER BY id").all();

@@ -4,7 +4,7 @@ import { isVersionRange } from "../../../lib/plugins/registry/version-range.ts";
 
 const range = suite("isVersionRange");
 
-// Of published manifests, and of the grammar of npm's semver.
+// Ranges of published manifests, and of the grammar of npm's semver.
 const GOOD = [
   ">=1.24.0",
   ">= 1.25.0",

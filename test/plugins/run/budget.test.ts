@@ -10,7 +10,7 @@ const attempt = (work: string) =>
 
 const budget = suite("openBudget");
 
-/** What fills nearly all of it, and how that is taken away. */
+/** Code that fills nearly the whole budget, and code that frees it. */
 const FILLINGS: Record<string, [fill: string, free: string]> = {
   storage: [`meta.storage.set("s", "x".repeat(80000))`, `meta.storage.del("s")`],
   "the cache": [`meta.cache.set("c", "x".repeat(80000))`, `meta.cache.expire("c", 0)`],

@@ -168,7 +168,7 @@ pipeline("counts an answer that is no event as a failure", () =>
       `({ ...e, properties: [1] })`,
       `({ ...e, timestamp: 1 })`,
       `({ ...e, properties: JSON.parse('{"deep":'.repeat(150) + "1" + "}".repeat(150)) })`,
-      // What a plugin can make of its own JSON.stringify.
+      // Results that a plugin changes through its own JSON.stringify.
       `{ toJSON: () => undefined }, Object.assign(e, { toJSON: () => undefined })`,
     ];
     for (const [index, answer] of answers.entries()) {

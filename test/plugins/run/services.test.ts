@@ -7,7 +7,7 @@ import type { Act } from "./plugin-hoglet.ts";
 
 const services = suite("createServices");
 
-/** What code in the puppet gives, as JSON. */
+/** Runs code in the plugin, and returns its result as JSON. */
 function asking(act: Act) {
   return async (code: string): Promise<unknown> => {
     const event = await act(`e.properties.value = await (async () => { ${code} })(); return e`);
@@ -242,7 +242,7 @@ services("end a circle of plugins that capture because of one another", () =>
     for (const name of ["one", "two", "three"]) await add(name, echo);
     await hoglet.capture({ event: "a", distinct_id: "u" });
     await hoglet.runDue();
-    // Of "a" each of the three makes two; of those each of the two others; of those the last one.
+    // Each of the three plugins makes two events of "a"; the two other plugins make two of each; the last plugin two of each again.
     assert.is((await stored()).length, 1 + 6 + 6 * 4 + 6 * 4 * 2);
     assert.not.match((await logs(1)).join("\n"), "ERROR");
   }),

@@ -7,7 +7,7 @@ import type { Answered, GivenCase } from "../given-case.ts";
 type Fields = Record<string, unknown>;
 type Values = string | number | (string | number)[];
 
-/** What a case of a funnel expects (reference/insights.md 16). */
+/** The steps that a case of a funnel expects (reference/insights.md 16). */
 interface ExpectedFunnel {
   error?: boolean;
   result_length?: number;

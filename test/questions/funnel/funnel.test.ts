@@ -191,7 +191,7 @@ asks("shows the rate by period, with the counts behind it", async () => {
   assert.equal([line?.count, line?.data], [5, [0, 33.33, 0, 0, 0]]);
   assert.equal([line?.reached_from_step_count[1], line?.reached_to_step_count[1]], [3, 1]);
   assert.equal([line?.days[1], line?.labels[1]], ["2020-01-02", "2-Jan-2020"]);
-  // What happens after the range's end is lost.
+  // Events after the range's end do not count.
   const [short] = (await ask(data, query)) as FunnelTrendResult[];
   assert.equal(short?.data, [0, 0, 0]);
   const [hours] = (await ask(data, { ...query, interval: "hour", date_to: "2020-01-02" })) as FunnelTrendResult[];

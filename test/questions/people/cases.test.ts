@@ -4,7 +4,7 @@ import { createHoglet } from "../../../lib/index.ts";
 import { givenCases, toLines } from "../given-case.ts";
 import type { GivenCase } from "../given-case.ts";
 
-/** What a case expects of the people behind a point (reference/insights.md 16). */
+/** The people that a case expects behind a point (reference/insights.md 16). */
 interface ExpectedPeople {
   error?: boolean;
   count?: number;

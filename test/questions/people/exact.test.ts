@@ -13,8 +13,8 @@ import type { RandomQuestion } from "../../engines/columns/random-question.ts";
 import { followAll } from "../../support/follow.ts";
 import { rounds } from "../../support/rounds.ts";
 
-// The rule: whoever follows a link of an answer to the end gets exactly as many people as the number says; where the number
-// counts no people, those who would be counted if it did.
+// The rule: the pages behind a link of an answer hold exactly as many people as the number says. Where the number counts no
+// people, they hold the people whom it would count.
 
 const QUESTIONS = 14;
 
@@ -97,7 +97,7 @@ function toPeopleQuestion(query: Record<string, unknown>): Record<string, unknow
 
 const isOther = ({ label }: Line) => label.includes("all remaining values");
 
-/** What the line's numbers say about people. */
+/** The number of people that each number of the line stands for; null = the number counts no people. */
 function countPeople(line: Line, people: Line[] | null, query: Record<string, unknown>): (number | null)[] {
   const { math = "total", math_property: property = null, order = 0 } = line.action ?? {};
   const numbers = line.aggregated_value === undefined ? line.data : [line.aggregated_value];

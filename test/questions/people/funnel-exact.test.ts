@@ -10,7 +10,7 @@ import { addEvents, disturb, NAMES, NOW, openLog, VALUES } from "../../engines/c
 import { followAll } from "../../support/follow.ts";
 import { rounds } from "../../support/rounds.ts";
 
-// The rule: whoever follows a link of an answer to the end gets exactly as many people as the number says.
+// The rule: the pages behind a link of an answer hold exactly as many people as the number says.
 
 const QUESTIONS = 12;
 

@@ -10,7 +10,7 @@ import { openRows, paid, people } from "../../reference/test/open-rows.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { openEmpty } from "../load-case.ts";
 
-/** What JSON.stringify throws of too much; half a gigabyte would be a lot for a test. */
+/** Throws the error of JSON.stringify for a text of half a gigabyte, without making one. */
 function toJSON(): never {
   throw new RangeError("Invalid string length");
 }

@@ -20,7 +20,7 @@ const LENGTH = { hour: HOUR, day: DAY, week: 7 * DAY, month: 28 * DAY };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clock of a zone shows, as the instant at which a UTC clock shows it. */
+/** The time that the clock of a zone shows, as the instant at which a UTC clock shows it. */
 export function wallOf(ms: number, zone: string): number {
   const options = { timeZone: zone, hourCycle: "h23", dateStyle: "short", timeStyle: "medium" } as const;
   const format = formats.get(zone) ?? new Intl.DateTimeFormat("sv-SE", options);
@@ -186,7 +186,7 @@ export function modelStickiness(events: ModelEvent[], dates: Dates): number[] {
   return Array.from({ length: points }, (_, place) => sizes.filter((size) => size === place + 1).length);
 }
 
-/** What a retention asks; its periods are those of the UTC clock. */
+/** A retention question; its periods are those of the UTC clock. */
 export interface ModelRetention {
   unit: Unit;
   /** The last day, as text. */

@@ -35,7 +35,7 @@ stick("counts persons by their exact number of active days, whatever the number 
 });
 
 stick("has as many points as whole intervals fit, not as buckets are touched", async () => {
-  // Eleven days from a Saturday touch three weeks; whoever was active in all three is in no point.
+  // Eleven days from a Saturday touch three weeks; a person who was active in all three weeks is in no point.
   const events = ["04", "05", "12"].map((day) => paid("a", `01-${day}T10:00:00`));
   const week = { interval: "week", date_from: "2020-01-04", date_to: "2020-01-14" };
   assert.equal((await ask({ persons: people("a"), events }, week))[0]?.data, [0, 0]);

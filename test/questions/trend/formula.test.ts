@@ -17,7 +17,7 @@ for (const [text, values, expected] of [
   ["b - a", [1, 4], 3],
   ["100", [1], 100],
   ["A + C", [1, 2, 4], 5],
-  // What formulas do not have is left out.
+  // Characters that formulas do not have are left out.
   ["A, + $B", [1, 2], 3],
 ] as const) {
   formula(`works out ${text} for ${values.join(" and ")}`, () => {

@@ -21,7 +21,7 @@ function toSelection(event: string | null, properties: unknown = []): Selection 
   return { anyOf: [{ event, filter: { type: "AND", values: [] } }], filter, needsPerson: true, needsSession: false };
 }
 
-/** What the columns say of each actor: times and steps. */
+/** The times and steps of each actor, from columns. */
 function read(
   db: Db,
   projectId: number,

@@ -44,7 +44,7 @@ function openRows(execution: Execution, range: DateRange, needs: number[]): Acto
   return rowsOf(range);
 }
 
-/** What each actor did, by whatever way the engine goes. */
+/** The rows of each actor, with or without an actor index. */
 function read(execution: Execution, range: DateRange, needs: number[]): Map<number, Seen> {
   const found = new Map<number, Seen>();
   const rows = openRows(execution, range, needs);
@@ -65,7 +65,7 @@ function read(execution: Execution, range: DateRange, needs: number[]): Map<numb
   return found;
 }
 
-/** Of those alone whose rows have all the bits that are needed. */
+/** The actors whose rows have all needed bits, as text. */
 function toText(found: Map<number, Seen>, needs: number[]): string {
   const required = needs.reduce((bits, place) => bits | (1 << place), 0);
   const whole = [...found].filter(
@@ -181,7 +181,7 @@ indexed(
       found.flat().toSorted((a, b) => a - b),
       [...all.keys()],
     );
-    // Whoever asks again for the same question sees the same actors.
+    // A thread that reads again in the same question sees the same actors.
     for (const [place, rows] of [first, second].entries()) {
       const again: number[] = [];
       rows().each((actor) => again.push(actor));

@@ -12,7 +12,7 @@ sets("gives each set one number, in whatever order its selections came", () => {
     const numbers = new Map<string, number>([["", 0]]);
     const places = [...Array.from({ length: count }).keys()];
     for (let round = 0; round < 300; round++) {
-      // Of the highest ones, and of few, so that sets come again.
+      // Sets of a few high selections, so that equal sets recur.
       const wanted = new Set(Array.from({ length: random.integer(0, 3) }, () => count - 1 - random.integer(0, 2) * 16));
       for (const place of wanted) if (place < 0) wanted.delete(place);
       const number = [...wanted].reduce((set, place) => known.add(set, [place]), 0);

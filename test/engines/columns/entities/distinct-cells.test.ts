@@ -7,7 +7,7 @@ import { IdSet } from "../../../../lib/engines/columns/entities/id-set.ts";
 
 const cells = suite("DistinctCells");
 
-/** Cells of entities below a limit. @param cellCount so many that they begin as sets, or few that are bitsets at once */
+/** Cells of entities below a limit. @param cellCount many cells begin as sets, few cells are bitsets at once */
 function toCells(limit: number, cellCount: number, lists: number[][]): DistinctCells {
   const entityIds = { of: () => new Uint32Array(0), limit: () => limit, actors: null };
   const made = new DistinctCells(entityIds, cellCount);

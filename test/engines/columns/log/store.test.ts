@@ -119,7 +119,7 @@ store("lets go of what it kept of the end of the log when that has grown", () =>
   // An event takes 4 bytes of time, 4 of id, 8 of order and a few of codes and values, read and kept.
   const perEvent = ((sizes.at(-1) ?? 0) - (sizes[0] ?? 0)) / 200;
   assert.ok(perEvent < 100, `${perEvent} bytes a round`);
-  // What was the tail is a stored block in the end: nothing of it is kept twice.
+  // The tail becomes a stored block in the end: none of its events may be kept twice.
   writeNow(db, () => db.sql("UPDATE sqlite_sequence SET seq = 131072 WHERE name = 'events'").run());
   capture(db, 200);
   look();

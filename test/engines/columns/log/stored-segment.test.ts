@@ -55,7 +55,7 @@ function view(segments: Segment[]): string {
   return createHash("sha256").update(seen).digest("hex");
 }
 
-/** What is seen of the segments now, and what of them was found damaged. */
+/** The content of the segments now, and the damage that was found in them. */
 function look({ db, projectId }: { db: Db; projectId: number }): { seen: string; damage: Damage[] } {
   const damage: Damage[] = [];
   const store = createStore(db, { onDamage: (one) => void damage.push(one) });

@@ -10,7 +10,7 @@ import { exportLines } from "../../../../lib/transfer/index.ts";
 
 /** Where its clock stands. */
 export const NOW = "2024-06-10T12:00:00.000Z";
-/** Of its first project. */
+/** The token of the server's first project. */
 export const TOKEN = "phc_demo";
 
 export type Fields = Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** What `HEDGEHOG_ZSTD` holds. */
+/** The content of `HEDGEHOG_ZSTD`. */
 export const HEDGEHOG = `{"ok":true,"text":"${"hedgehog ".repeat(40)}"}`;
 
 /** Made by the zstd command line tool 1.5: one frame with a checksum and one compressed block. */

@@ -52,7 +52,7 @@ function randomRows(random: Random): EntitySpan {
   return rows;
 }
 
-/** What funnels make of an actor's attempts. */
+/** An actor's attempts as funnels read them. */
 function read(attempts: Attempts, rules: FunnelRules): unknown {
   const seconds = new StepSeconds(rules.endOf);
   seconds.open(attempts);

@@ -43,7 +43,7 @@ finder("counts the rows that follow right behind a start, whether values are few
       if (kind !== 0) return [];
       return [kinds[at + 1] !== 1 ? 1 : kinds[at + 2] !== 2 ? 2 : 3];
     });
-    // Of few values a word has a bit each; values 32 apart look the same to a shift.
+    // Few values have a bit of a word each; values 32 apart look the same to a shift.
     assert.equal(find(kinds, 1), wanted);
     assert.equal(find(kinds, 32), wanted);
   }

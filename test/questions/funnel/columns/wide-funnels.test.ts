@@ -14,7 +14,7 @@ const START_MS = Date.UTC(2024, 2, 1);
 const SECOND_MS = 1000;
 const IDS = Array.from({ length: 40 }, (_, index) => `id${index}`);
 
-/** What nobody asks for; it matters to strict funnels alone. */
+/** An event that no step asks for; it matters to strict funnels only. */
 const OTHER = "other";
 
 interface Event {
@@ -23,8 +23,8 @@ interface Event {
 }
 
 /**
- * What somebody did, a second apart: goes through the steps from one on, in their order or nearly so, turns back, and does
- * something else now and then. Step −1 is something else.
+ * Events of a person, a second apart: the steps from some step on, nearly in their order, with turns back and other events
+ * in between. Step −1 is another event.
  */
 function randomWalk(random: Random, count: number): Event[] {
   const events: Event[] = [];
