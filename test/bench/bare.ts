@@ -20,8 +20,8 @@ export interface Bare {
 const EVENT_NAMES = 30;
 
 /**
- * `plain`: the log's columns and the unique index over the uuid, without which there are no duplicates: what the targets mean
- * by "a bare insert of the same row". `log`: the table that hoglet itself makes, with all its indexes and triggers.
+ * `plain`: the log's columns and the unique index over the uuid, which finds duplicates. The targets call this "a bare insert
+ * of the same row". `log`: the table that hoglet itself makes, with all its indexes and triggers.
  */
 export type BareTable = "plain" | "log";
 

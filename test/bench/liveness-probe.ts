@@ -1,5 +1,5 @@
 /**
- * The neighbour of an attack, in a process of its own: what the attacker's client does cannot delay it. Asks `/_liveness` of
+ * The neighbour of an attack, in a separate process, so that the attacker's client cannot delay it. Asks `/_liveness` of
  * the server at the first argument all the time; a line on stdin is answered with the slowest answer since the last line, in ms.
  */
 import { Agent, get } from "node:http";
@@ -20,7 +20,7 @@ createInterface({ input: process.stdin }).on("line", () => {
 
 let startMs = performance.now();
 let isAsking = false;
-/** Of the request that is under way. */
+/** The time, in ms, of the running request. */
 const waitedMs = () => (isAsking ? performance.now() - startMs : 0);
 
 for (;;) {

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 
-/** What a run of requests measured. */
+/** The measurements of a run of requests. */
 export interface LoadResult {
   requestsPerSecond: number;
   /** Milliseconds that half of the requests stayed under: without the rare wait for the disk, which the mean has in it. */

@@ -9,8 +9,8 @@ export interface LoopDelay {
   longestMs: number;
   p99Ms: number;
   /**
-   * The longest stretch of work on a core (Linux tells; elsewhere it is `longestMs`): what is left of the longest block when the
-   * machine has nothing else to do. Waiting for the disk or another writer shows in the times of captures.
+   * The longest stretch of work on a core (known on Linux; elsewhere `longestMs`): the longest block on a machine without other
+   * work. Waiting for the disk or another writer shows in the times of captures.
    */
   longestOwnMs: number;
   captureP99Ms: number;
@@ -19,7 +19,7 @@ export interface LoopDelay {
   questions: number;
 }
 
-/** What goes on meanwhile. */
+/** The work during the measurement. */
 export interface Load {
   /** Asked in turn, one after the other, without a pause; none = captures alone. */
   questions: readonly (() => Promise<unknown>)[];
@@ -65,7 +65,7 @@ export async function measureLoopDelay(hoglet: Hoglet, load: Load): Promise<Loop
   const longestOwnMs = own.stop();
   captures.sort((a, b) => a - b);
   return {
-    // What is recorded is the time between two looks.
+    // The histogram records the time between two samples.
     longestMs: delays.max / 1e6 - RESOLUTION_MS,
     p99Ms: delays.percentile(99) / 1e6 - RESOLUTION_MS,
     longestOwnMs: Math.min(longestOwnMs, delays.max / 1e6 - RESOLUTION_MS),

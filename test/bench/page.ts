@@ -22,7 +22,7 @@ const FLAGS = {
   rounds: { type: "string", default: "5" },
 } as const;
 
-/** What issue 9 asks for. */
+/** The targets of issue 9. */
 const TARGET = { beyondQueryMs: 100, framesPerSecond: 60 };
 const EVENTS_PER_SECOND = 500;
 const LIVE_MS = 10_000;
@@ -32,7 +32,7 @@ const BATCH = 10;
 interface Server {
   url: string;
   token: string;
-  /** Of events, the most frequent first. */
+  /** Names of events, the most frequent first. */
   names: string[];
 }
 
@@ -118,7 +118,7 @@ async function printLive(page: Page, server: Server): Promise<void> {
   );
 }
 
-/** What part of the time from now on the page's thread has work, waiting for a core included. */
+/** Measures the share of time, from now on, in which the page's thread has work or waits for a core. */
 async function openWork(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable");

@@ -25,7 +25,7 @@ interface Look {
 }
 
 /**
- * What a neighbour notices of a plugin that attacks: a server in a process of its own runs each attack of
+ * The effect of an attacking plugin on a neighbour: a server in a separate process runs each attack of
  * `test/security/plugin-attacks.ts` with the limits that plugins have by default, while this process asks for `/_liveness` and
  * captures into another project. Prints the worst answers, the longest turn of the server's event loop, and its memory; then
  * the memory over 20 rounds of the same attack. A row that misses a goal (200 ms for either answer, 150 MB left behind) says so,

@@ -10,7 +10,7 @@ const BATCHES_PER_ROUND = 4;
 type Event = Parameters<DefinedPlugin["processEvent"] & object>[0];
 type Meta = Parameters<DefinedPlugin["processEvent"] & object>[1];
 
-/** What is measured, in process; in the sandbox the same functions run from their text. */
+/** The measured functions in process; in the sandbox the same functions run from their text. */
 const WORK = {
   trivial(event: Event) {
     event.properties["seen"] = true;
@@ -113,7 +113,7 @@ async function benchCheck(ids: ReturnType<typeof createIds>): Promise<void> {
     const spent = { alone: 0, beside: 0 };
     for (let turn = 0; turn < 40; turn++) {
       const events = batch(ids).slice(0, 50);
-      // Who comes first pays for what the other left behind.
+      // The first side pays for the garbage of the side before, so the order alternates.
       for (const side of turn % 2 === 0 ? (["alone", "beside"] as const) : (["beside", "alone"] as const)) {
         const hoglet = side === "alone" ? alone : beside;
         spent[side] += await elapsedMs(() => captureEach(hoglet, events));

@@ -5,7 +5,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 const MINUTES = 3;
 const EVENTS = 50_000;
 
-/** Of memory that no longer grows, the last third of a run may hold this much more than the third before. */
+/** The share by which memory may grow from the second to the last third of a run and still count as constant. */
 const PLATEAU_SHARE = 0.1;
 
 /**

@@ -11,7 +11,7 @@ import { h3Adapter } from "../../adapters/h3/index.ts";
 import { createHoglet } from "../../lib/index.ts";
 import { watchOwn } from "./loop-delay.ts";
 
-/** What requests cost the server. */
+/** The server's cost of requests. */
 export interface Cost {
   /** Processor time of all threads. */
   cpuMs: number;

@@ -5,7 +5,7 @@ import { ATTACKS } from "./attacks.ts";
 import type { Attack } from "./attacks.ts";
 import type { Cost } from "./stalls-server.ts";
 
-/** What is promised of every attack; a row that misses it says so. */
+/** The goal for every attack; the row of an attack that misses it says so. */
 const GOAL = { cpuMs: 250, livenessMs: 200, grownBytes: 150e6 };
 
 /** Other work on the machine only adds to a measurement, so a row that misses is measured again, this often in all. */
@@ -42,7 +42,7 @@ export async function benchStalls(args: string[]): Promise<void> {
 
 interface Measured {
   statuses: string[];
-  /** Of one request. */
+  /** Processor time of one request. */
   cpuMs: number;
   stallMs: number;
   livenessMs: number;

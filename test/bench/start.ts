@@ -7,7 +7,7 @@ import { median, range } from "./measure.ts";
 
 const ROUNDS = 11;
 
-/** What Node needs by itself: a server that knows one answer. */
+/** A server with one fixed answer, which shows the time that Node needs by itself. */
 const BARE = `require("node:http").createServer((_, reply) => reply.end()).listen(0, "127.0.0.1", function () {
   console.log(JSON.stringify({ url: "http://127.0.0.1:" + this.address().port }));
 })`;
@@ -19,7 +19,7 @@ process.channel.unref();`;
 /** A start, up to the first answer. */
 interface Start {
   ms: number;
-  /** Of all threads; what others do on the machine hardly touches it. */
+  /** Processor time of all threads; other work on the machine hardly changes it. */
   cpuMs: number;
 }
 

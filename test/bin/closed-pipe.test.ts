@@ -58,7 +58,7 @@ it("leaves a server at work", async () => {
 if (existsSync("/dev/full")) {
   it("is told from an output that cannot be written, which is a failure", async () => {
     const full = openSync("/dev/full", "w");
-    // Of plugins and deletions there is none to list.
+    // The database has no plugins and no deletions to list.
     for (const args of COMMANDS.filter((each) => each[0] !== "plugins" && each[0] !== "deletions")) {
       const { code, stderr } = await run(args, { env: { HOGLET_FILE: file }, stdio: ["pipe", full, "pipe"] });
       assert.equal([args, code, stderr], [args, 1, "hoglet: The disk is full. Free some space.\n"]);

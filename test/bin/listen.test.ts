@@ -22,7 +22,7 @@ const hasIpv6 = networkInterfaces()["lo"]?.some(({ address }) => address === "::
 
 const it = suite("listen");
 
-/** What a process could be led astray by. */
+/** Environment variables that could mislead the process. */
 const ASTRAY = { HOST: "0.0.0.0", PORT: "1", NODE_ENV: "development" };
 const before = Object.fromEntries(Object.keys(ASTRAY).map((name) => [name, process.env[name]]));
 it.before.each(() => void Object.assign(process.env, ASTRAY));

@@ -8,7 +8,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 
 const starting = suite("startCommand");
 
-/** What Node is asked to start on Windows: a process that takes itself for one there tells it, and starts nothing. */
+/** The command that Node would start on Windows: a process that pretends to run there reports it, and starts nothing. */
 function startedOnWindows(name: string, args: readonly string[], folder: string): [string, string[], object] {
   const program = `
     import childProcess from "node:child_process";

@@ -116,7 +116,7 @@ async function checkPage(url: string): Promise<void> {
   assert.match(reply.headers.get("content-type") ?? "", /javascript/);
 }
 
-/** What lies in the cache is compared at each start, and made again; a folder of another's choice is refused. */
+/** Each start compares the files in the cache, and makes changed files again; it refuses a folder that another user owns. */
 function checkUnpacked(): void {
   const cache = join(home, ".cache/hoglet");
   const [name = "", ...others] = fs.readdirSync(cache);

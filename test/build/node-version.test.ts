@@ -5,7 +5,7 @@ import manifest from "../../package.json" with { type: "json" };
 
 const SOURCE = readFileSync("build/node-version.cjs", "utf8");
 
-/** What the guard says on such a runtime; null = it lets it pass. */
+/** The guard's message for a runtime with these versions; null = the runtime passes. */
 function say(versions: Record<string, string>): string | null {
   // eslint-disable-next-line no-new-func -- a module of CommonJS, whose `process` is another
   const guard = new Function("require", "process", SOURCE) as (require: unknown, process: unknown) => void;

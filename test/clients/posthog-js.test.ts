@@ -19,7 +19,7 @@ it("M11, M16 a page view needs the config and one capture, and everything asked 
     assert.equal(await visit.reads.persons(), []);
     assert.equal([await visit.reads.count("$pageview"), await visit.reads.count("$pageview", "dau")], [1, 1]);
 
-    // What is captured before the config is there goes to the path that posthog-js was built with.
+    // Before the config has arrived, events go to the path that posthog-js was built with.
     await visit.page.waitForFunction("window.posthog.analyticsDefaultEndpoint !== '/e/'");
     await inPage(visit.page, (posthog) => void posthog.capture("looked", { at: "shoes" }));
     await visit.stored("looked");

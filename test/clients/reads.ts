@@ -18,7 +18,7 @@ export interface StoredGroup {
   group_properties: Record<string, unknown>;
 }
 
-/** What a personal key may read over HTTP. */
+/** Reads over HTTP with a personal key. */
 export interface Reads {
   /** Newest first; of one name when it is given. */
   events(name?: string): Promise<StoredEvent[]>;
@@ -27,9 +27,9 @@ export interface Reads {
   persons(): Promise<PersonRecord[]>;
   /** The person with a distinct id. @throws Error unless there is exactly one */
   person(distinctId: string): Promise<PersonRecord>;
-  /** Of the first group type. */
+  /** The groups of the first group type. */
   groups(): Promise<StoredGroup[]>;
-  /** Of the last 7 days, as a trend tells it; `dau` = unique persons. */
+  /** The count of the last 7 days, from a trend; `dau` = unique persons. */
   count(name: string, math?: "total" | "dau"): Promise<number>;
 }
 

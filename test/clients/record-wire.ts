@@ -1,6 +1,6 @@
 /**
- * Writes fixtures/wire anew from the clients in node_modules: `node --import tsx test/clients/record-wire.ts`, then
- * `npx oxfmt fixtures/wire`. Those of posthog-python are written by hand and stay as they are.
+ * Writes fixtures/wire again from the clients in node_modules: `node --import tsx test/clients/record-wire.ts`, then
+ * `npx oxfmt fixtures/wire`. The files of posthog-python are written by hand and stay.
  */
 import { chromium } from "playwright-core";
 import { PostHog } from "posthog-node";

@@ -7,7 +7,7 @@ import type { Way, World } from "./world.ts";
 
 type Fields = Record<string, unknown>;
 
-/** What every major of posthog-node can do, in the words of its types. */
+/** The methods that every major version of posthog-node has, by the names of its types. */
 export interface ServerClient {
   capture(message: ServerMessage): void;
   captureImmediate(message: ServerMessage): Promise<void>;
@@ -35,7 +35,7 @@ interface ServerMessage {
 export interface Session<Client> {
   world: World;
   client: Client;
-  /** What the client told its listeners of errors; a story that expects some takes them out. */
+  /** Errors that the client reported to its listeners; a story that expects errors removes them. */
   errors: unknown[];
 }
 

@@ -5,7 +5,7 @@ import type { Served } from "./serve.ts";
 
 const POSTHOG_JS = "node_modules/posthog-js/dist";
 
-/** What the page of a site does with posthog-js. */
+/** The use of posthog-js by a site's page. */
 export interface SiteOptions {
   token: string;
   /** Options of `posthog.init`, JSON values alone. */
@@ -40,7 +40,7 @@ function toHtml({ token, config, scriptUrl }: SiteOptions): string {
            window.posthog = posthog;
            posthog.init(${given});
          </script>`
-      : // What the bundle looks for when it comes by a script tag: the inits to do, in a list of that name.
+      : // A bundle loaded by a script tag looks for a list of this name with the inits to run.
         `<script>window.posthog = Object.assign([], { _i: [[${given}, "posthog"]], __SV: 1 });</script>
          <script src="${scriptUrl}" crossorigin="anonymous"></script>`;
   return `<!doctype html>

@@ -15,7 +15,7 @@ export interface Exchange {
   status: number;
 }
 
-/** What a client is told instead of the hoglet's answer. */
+/** A reply that a client gets instead of the hoglet's answer. */
 export interface Fault {
   status: number;
   headers?: Record<string, string>;
@@ -72,7 +72,7 @@ export function tapFetch(fetch: Fetch): Tap & { fetch: Fetch } {
   };
 }
 
-/** What a body says, whichever way a client packed it: JSON, gzip, or a form with base64 in `data`. */
+/** Reads the JSON of a body, packed as JSON, gzip, or a form with base64 in `data`. */
 export function toJson(body: Uint8Array): unknown {
   const isGzip = body[0] === 0x1f && body[1] === 0x8b;
   const text = Buffer.from(isGzip ? gunzipSync(body) : body).toString("utf8");

@@ -16,16 +16,16 @@ import { NOW } from "./world.ts";
 export const POSTHOG_JS_VERSION = (createRequire(import.meta.url)("posthog-js/package.json") as { version: string })
   .version;
 
-/** What a visit is to be like. */
+/** The options of a visit. */
 export interface VisitOptions {
   hoglet?: HogletOptions;
-  /** What the page gives posthog-js. @default the token of the hoglet's project */
+  /** The token that the page gives posthog-js. @default the token of the hoglet's project */
   token?: string;
-  /** Of `posthog.init`, beside what every visit has. */
+  /** Options of `posthog.init`, besides those of every visit. */
   config?: Readonly<Record<string, unknown>>;
   /** Path on the hoglet's origin of the script to load by a tag; absent = imported as a module. */
   scriptPath?: string;
-  /** What happens before the page is loaded. */
+  /** Runs before the page is loaded. */
   prepare?: (visit: Pick<Visit, "wire" | "hoglet" | "token">) => void;
 }
 
@@ -36,7 +36,7 @@ export interface Visit {
   wire: Tap;
   reads: Reads;
   page: Page;
-  /** What the browser asked the hoglet for so far, as `POST /e/ 200`, in the order of asking; preflights are not told. */
+  /** The browser's requests to the hoglet so far, as `POST /e/ 200`, in their order, without preflights. */
   asked(): string[];
   /** Texts of console errors and warnings, and what scripts threw. */
   problems: string[];
@@ -135,7 +135,7 @@ export function inPage<Given, Answer>(
   return page.evaluate(`Promise.race([${answer}, ${lapse}])`) as Promise<Awaited<Answer>>;
 }
 
-/** What these tests use of posthog-js. */
+/** The part of posthog-js that these tests use. */
 export interface PostHogInPage {
   capture(event: string, properties?: object, options?: object): unknown;
   identify(id: string, set?: object, setOnce?: object): void;

@@ -12,7 +12,7 @@ export const WIRE_KEY = "phx_wire_fixture";
 export interface WireFixture {
   /** Name and version. */
   client: string;
-  /** What the program said to the client. */
+  /** The program's call of the client. */
   call: string;
   method: string;
   /** With its query. */

@@ -7,7 +7,7 @@ import { secondsFromNow } from "./server-calls.ts";
 import { readWireFixtures, toRequest, WIRE_KEY, WIRE_TOKEN } from "./wire-fixture.ts";
 import { NOW } from "./world.ts";
 
-/** What a replayed request must leave behind. Properties and persons may hold more than is said here. */
+/** The expected state after a replayed request. Properties and persons may hold more than these fields. */
 interface Expected {
   /** In the order of the request. */
   events: {
@@ -20,9 +20,9 @@ interface Expected {
   }[];
   /** Absent = there must be none. */
   person?: { distinct_ids: string[]; is_identified: boolean; properties: Record<string, unknown> };
-  /** Of the first group type. */
+  /** Properties of the group of the first group type. */
   group?: Record<string, unknown>;
-  /** Of a reply that is about something else than capture. */
+  /** Checks a reply that is not about capture. */
   reply?: (body: { flags: unknown }) => void;
 }
 

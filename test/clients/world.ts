@@ -10,7 +10,7 @@ import type { Tap } from "./tap.ts";
 export const WAYS = ["hoglet.fetch", "a socket"] as const;
 export type Way = (typeof WAYS)[number];
 
-/** The server's time. Clients keep their own; what they send is corrected by the difference. */
+/** The server's time. Clients keep their own time; the server corrects their timestamps by the difference. */
 export const NOW = "2024-06-10T12:00:00Z";
 
 /** A hoglet in memory with a client's way to it. */

@@ -5,7 +5,7 @@ import { routes } from "../../lib/http/index.ts";
 
 const DOC = readFileSync("docs/scopes.md", "utf8");
 
-/** What the document says: the routes of each scope, and what they need besides, as one text each. */
+/** The routes of each scope in the document, each as a text with its further requirements. */
 function toTold(text: string): Record<string, string[]> {
   const [, ...sections] = text.split(/^## `/m);
   return Object.fromEntries(

@@ -35,7 +35,7 @@ const GROWTH_BYTES = 150e6;
 interface Fault {
   kind: string;
   request: WireRequest;
-  /** Of the answer, the log or the measurement. */
+  /** A part of the answer, the log or the measurement. */
   evidence: string;
 }
 

@@ -5,7 +5,7 @@ import type { PublicRoute } from "../../lib/http/route.ts";
 import { TOKEN } from "./wire-request.ts";
 import type { WireRequest } from "./wire-request.ts";
 
-// Valid requests of the routes without a key: what SDKs send.
+// Valid requests of the routes without a key, as SDKs send them.
 
 const WIRE = "fixtures/wire";
 

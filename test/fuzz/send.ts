@@ -1,9 +1,9 @@
 import { Agent, request } from "node:http";
 import type { WireRequest } from "./wire-request.ts";
 
-/** What came back for a request. */
+/** The reply to a request. */
 export interface Sent {
-  /** Of the answer; 0 = none came (`fault` says why). */
+  /** The HTTP status; 0 = no answer came (`fault` says why). */
   status: number;
   contentType: string;
   /** The first part of the body. */

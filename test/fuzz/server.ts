@@ -14,7 +14,7 @@ import { NOW_MS } from "../support/world.ts";
 import { TOKEN } from "./wire-request.ts";
 import type { Keys } from "./wire-request.ts";
 
-/** What the fuzzed server answers to `reset` and `measure`. */
+/** The fuzzed server's answer to `reset` and `measure`. */
 export interface Measured {
   port: number;
   keys: Keys;

@@ -13,7 +13,7 @@ import type { Ready } from "./server.ts";
 /** One thing that was tried. */
 export interface Check {
   name: string;
-  /** What was wrong; null = nothing. */
+  /** The fault; null = the runtime passed. */
   fault: string | null;
   /** Did the process abort? */
   isAbort?: boolean;

@@ -6,7 +6,7 @@ export interface CommandRow {
   input?: string;
   /** The exit code that is right. */
   code: number;
-  /** What it has to write to stdout. */
+  /** A pattern that its stdout has to match. */
   stdout?: RegExp;
 }
 

@@ -49,7 +49,7 @@ const WANTED: Wanted[] = [
 
 /**
  * Installs the runtimes from npm, where each is a package that holds the program for one platform: the packages `node`, `bun`
- * and `deno` choose among these by an install script. What is in `folder` already and fits is kept.
+ * and `deno` choose among these by an install script. A runtime that `folder` already has in the right version is kept.
  */
 export async function installRuntimes(folder: string, { isShort, kinds }: Selection): Promise<Runtime[]> {
   const wanted = WANTED.filter(

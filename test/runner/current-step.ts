@@ -3,7 +3,7 @@ import { writeSync } from "node:fs";
 /** The file descriptor on which a process of tests says what it does. */
 export const STEP_FD = 3;
 
-/** What a process of tests is doing now. */
+/** The current step of a test process. */
 export interface Step {
   /** Name of the suite; absent while the file is being loaded. */
   suite?: string;

@@ -1,6 +1,6 @@
 /** Tells which test file left something open that keeps the process alive. */
 export function openResources(list: () => string[] = () => process.getActiveResourcesInfo()) {
-  /** What was open after each file. */
+  /** The resources that were open after each file. */
   const after: { file: string; kinds: string[] }[] = [];
   return {
     /** Call it after each file. */

@@ -9,7 +9,7 @@ import type { TestProcess, TimedStep } from "./test-process.ts";
 /** A process that holds more memory than this after a file is replaced: loading the library again takes half a second. */
 const MEMORY_BYTES = 700e6;
 
-/** How long a process may take to end after its last test: what tests close is given time to end. */
+/** Longest time, in ms, that a process may take to end after its last test, so that closed resources can end. */
 const LINGER_MS = 20_000;
 
 export interface RunOptions {

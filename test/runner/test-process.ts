@@ -8,13 +8,13 @@ import type { Step } from "./current-step.ts";
 
 const CHILD = fileURLToPath(new URL("./child.ts", import.meta.url));
 
-/** What a file came to. */
+/** The result of a file. */
 export interface FileResult {
   total: number;
   passed: number;
   /** All that the file wrote, without uvu's own totals. */
   output: string;
-  /** Each failed test as uvu tells it; what ended the process. */
+  /** Each failed test as uvu prints it, and the reason if the process died. */
   failures: string[];
   /** How long each test took by the clock. */
   steps: TimedStep[];

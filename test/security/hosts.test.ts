@@ -66,7 +66,7 @@ for (const host of STRANGE) {
 
 names.run();
 
-/** What an attacker would want of each kind of route: `x-forwarded-host` and its kin must not help. */
+/** Requests of an attacker, one for each kind of route: `x-forwarded-host` and similar headers must not help. */
 const WANTED = [
   { path: "/" },
   { path: "/ui/" },

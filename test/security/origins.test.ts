@@ -5,7 +5,7 @@ import type { Route } from "../../lib/http/route.ts";
 import { serve } from "../bin/hoglet-process.ts";
 import { send } from "./over-socket.ts";
 
-// What pages of other sites can do to a hoglet on the developer's machine, whose key they know.
+// Attacks by pages of other sites on a hoglet on the developer's machine whose key they know.
 
 const KEY = "phx_everybody_knows";
 const TOKEN = "phc_everybody_knows";

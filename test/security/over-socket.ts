@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
-/** What an attacker sends; header names and values go out as they are, `host` too. */
+/** An attacker's request; header names and values are sent unchanged, `host` included. */
 export interface Sent {
   method?: string;
   path: string;

@@ -154,7 +154,7 @@ export const ATTACKS: Record<string, Attack> = {
   },
   "padding without end": { code: until(`"".padEnd(2e9, "xyz")`), refused: NO_MEMORY },
 
-  // What is kept.
+  // Attacks on memory and storage.
   "storage without end": {
     code: `let n = 0; ${until(`await meta.storage.set("k" + n++, "x".repeat(1e5))`)}`,
     refused: NO_ROOM,

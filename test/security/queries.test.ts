@@ -14,7 +14,7 @@ interface World extends AsyncDisposable {
   /** Values of six keys that may ask in all of them. */
   keys: string[];
   ask(key: number, project: number, query: string): Promise<Response>;
-  /** Asks what has no end; what became of it. */
+  /** Sends a query that never ends, and returns its outcome. */
   endless(key: number, project: number): { status: number | null };
 }
 

@@ -41,7 +41,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
 };
 
 const IDS: Record<string, string> = { id: "1", project_id: "1", key: "remote", organization_id: "@current" };
-/** What is named by `:id`, where the first one would be refused for what it is. */
+/** The id for `:id` on paths that refuse id 1 because of its kind. */
 const ID_BY_PATH: readonly [RegExp, string][] = [[/_static_cohort$/, "2"]];
 
 const keyed = routes.filter((route): route is KeyRoute => route.access === "key");
@@ -87,7 +87,7 @@ function toQueryText(value: unknown): string {
 
 const INSIDE = /\bat \S+ \(|node_modules|\.ts:\d+|SQLITE_|"stack"/;
 
-/** What is wrong with an answer; null = nothing. */
+/** The fault of an answer; null = it has none. */
 function faultOf(field: string, status: number, text: string): string | null {
   if (status >= 500) return "a fault inside";
   if (status >= 400 && INSIDE.test(text)) return "it shows its insides";

@@ -174,7 +174,7 @@ const WITH_DB = new Set([
   "rebuild",
   "tail",
 ]);
-/** What gives a program data: in a pipe it is exact. */
+/** Commands whose output is data for programs, and therefore exact in a pipe. */
 const DATA = /--json|^export|^openapi|csv|^query(?!.*table)|^types/;
 
 function lines(text: string): string[] {

@@ -3,7 +3,7 @@ import type { HogletOptions } from "../../lib/handle/options.ts";
 import { openWorld, WAYS } from "./world.ts";
 import type { Sent, StoredEvent, StoredPerson, Way, World } from "./world.ts";
 
-/** A row of a capture table: what is stored before, what is sent, what is there afterwards. */
+/** A row of a capture table: the stored state before, the request, and the stored state afterwards. */
 export interface CaptureCase {
   /** Number in fixtures/cases/capture.md. */
   case: string;
@@ -25,7 +25,7 @@ export interface CaptureCase {
   count?: number;
   /** Types of all warnings, those of `given` included. @default none */
   warnings?: readonly string[];
-  /** What `when` left in the event log, whole; of each event only what is named is compared. @default one for each sent */
+  /** All events that `when` leaves in the log; only the named fields of each are compared. @default an event for each sent event */
   events?: readonly Partial<StoredEvent>[];
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const BUILT = "dist/bin/hoglet.js";
 
-/** What the command is built of. */
+/** Folders from which the command is built. */
 const SOURCES = ["lib", "bin", "adapters", "fixtures", "build"];
 
 /**

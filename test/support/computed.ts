@@ -1,6 +1,6 @@
 /**
- * What this process has computed so far, in milliseconds. Tests that something does not hang look at this, and not at the time
- * that passes: on a crowded machine that is any number.
+ * The processor time of this process so far, in ms. Tests that work does not hang compare this time instead of the clock's,
+ * which may be any number on a busy machine.
  */
 export function computedMs(): number {
   const { user, system } = process.cpuUsage();

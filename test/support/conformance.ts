@@ -14,7 +14,7 @@ interface Seen {
 export interface Conformance {
   /** Such as "GET /api/projects/{project_id}/persons"; null = the path is none of the table (an older form). */
   operation: string | null;
-  /** What the document does not allow; empty = the reply conforms. */
+  /** Differences from the document; empty = the reply conforms. */
   faults: string[];
 }
 
@@ -52,7 +52,7 @@ function faultsOf(pointer: string, { status, body, headers }: Seen): string[] {
   return validate(`openapi${pointer}/content/application~1json/schema`, body);
 }
 
-/** What a value lacks to be of a shape of the document. */
+/** The differences of a value from a shape of the document. */
 export function validate(reference: string, value: unknown): string[] {
   const check = ajv.getSchema(reference);
   if (check === undefined) return [`${reference} is not there`];

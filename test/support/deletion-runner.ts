@@ -1,6 +1,6 @@
 /**
  * Runs the deletions of the file named on the command line, for tests that kill it. Prints a line for each transaction, and
- * stops after it until a byte of stdin allows the next: whoever kills it need not be faster than it is.
+ * stops after it until a byte of stdin allows the next, so that a test has time to kill it.
  */
 import { readSync } from "node:fs";
 import { createHoglet } from "../../lib/index.ts";

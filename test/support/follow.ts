@@ -1,6 +1,6 @@
 import type { createHoglet } from "../../lib/index.ts";
 
-/** What a link is followed by. */
+/** The resources with which a link is followed. */
 type Follower = Pick<Awaited<ReturnType<typeof createHoglet>>, "fetch" | "personalApiKey">;
 
 /** A row of an answer about people: a person, a group, or a person with appearances. */

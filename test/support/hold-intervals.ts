@@ -1,5 +1,5 @@
 /**
- * From now on no interval that is started comes round, until `release`: what happens all the same was woken by something else.
+ * Stops all new intervals until `release`. Work that happens in between was started by something other than an interval.
  */
 export function holdIntervals(): { held(): number; release(): void } {
   const { setInterval } = globalThis;

@@ -1,8 +1,8 @@
 import type { Db } from "../../lib/storage/index.ts";
 
 /**
- * The database with a record of what is asked of it: `plans()` gives each SELECT that was prepared with the lines of its
- * query plan. What a database of ten million events costs shows in them, on an empty one.
+ * Records the statements of a database: `plans()` returns each prepared SELECT with the lines of its query plan. The plans
+ * of an empty database show how a query would run on ten million events.
  */
 export function watchPlans(db: Db): { db: Db; plans(): { text: string; lines: string[] }[] } {
   const texts = new Set<string>();

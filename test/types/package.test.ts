@@ -6,9 +6,9 @@ import * as assert from "uvu/assert";
 import { builtCommand } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
-// What a user's compiler sees: the built declarations, by the package's own `exports` (a package may import itself by its
-// name), strictly and without skipping declaration files. `consumer/` has the code, and in it `@ts-expect-error` before
-// each mistake that has to be refused: one that is not is an error too.
+// Compiles code as a user's compiler does: against the built declarations, by the package's own `exports` (a package may
+// import itself by its name), strictly, with declaration files checked. `consumer/` has the code, with `@ts-expect-error`
+// before each mistake that the compiler has to refuse; an accepted mistake is an error too.
 
 const PROJECTS = ["nodenext", "bundler"].map((resolution) => `test/types/consumer/tsconfig.${resolution}.json`);
 
@@ -64,7 +64,7 @@ function others(): string[] {
 }
 
 function errorsOf(command: readonly string[]): string[] {
-  // Of the compiler no coverage is wanted: it would take three times as long.
+  // The compiler runs without coverage, which would take three times as long.
   // Named, since Node gives children the variable by itself.
   const env = { ...process.env, NODE_V8_COVERAGE: undefined };
   const { stdout, stderr } = spawnSync(process.execPath, command, { encoding: "utf8", env });

@@ -28,10 +28,10 @@ type None<T extends never> = T;
 /** Fields of either that the other does not have. */
 type Difference<A, B> = Exclude<keyof A, keyof B> | Exclude<keyof B, keyof A>;
 
-/** Of each of a union. */
+/** The keys of each member of a union. */
 type KeyOf<T> = T extends object ? keyof T : never;
 
-/** What is given when a field is: no null, and lists that may be written to, as schemas have them. */
+/** The type of a field that is given: without null, and with writable lists, as schemas have them. */
 type Given<T> = T extends readonly (infer Member)[]
   ? Given<Member>[]
   : T extends Uint8Array

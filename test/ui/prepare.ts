@@ -1,6 +1,6 @@
 import type { Hoglet } from "../../lib/index.ts";
 
-/** What the pictures are of. */
+/** The subjects of the pictures. */
 export interface Prepared {
   /** UUID of somebody with a history. */
   person: string;
@@ -8,7 +8,7 @@ export interface Prepared {
   /** Short id of a saved one. */
   insight: string;
   dashboard: number;
-  /** Of events, the most frequent first. */
+  /** Names of events, the most frequent first. */
   names: string[];
 }
 

@@ -12,9 +12,9 @@ import type { Shot } from "./shots.ts";
 // frozen clock. They are documentation (README.md shows some) and are there to be looked at after a change of the page.
 
 const NOW = "2024-05-31T15:20:00Z";
-/** Of WebP: text stays sharp, and all of them have 2 MB; as JPEG, blurred, they had 3. The package has one of them. */
+/** WebP's quality: text stays sharp, and all pictures take 2 MB; blurred JPEGs took 3 MB. The package holds one picture. */
 const QUALITY = 20;
-/** Of the window: what a laptop shows. */
+/** The window's height in pixels, as a laptop shows it. */
 const HEIGHT = 680;
 const WINDOWS: Required<ViewOptions>[] = [
   { width: 1280, theme: "light" },

@@ -6,7 +6,7 @@ import type { Prepared } from "./prepare.ts";
 
 /** One picture: a view, and what is done there first. */
 export interface Shot {
-  /** Of the file. */
+  /** The name of the file. */
   name: string;
   /** Behind the `#`. */
   address: string;

@@ -33,7 +33,7 @@ async function printed(fn: () => Promise<void>): Promise<string[]> {
 function keptBytes(): number {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
-  // What the first found is given back by the second.
+  // The second collection frees the objects that the first found.
   for (let time = 0; time < 2; time += 1) collect();
   return process.memoryUsage().arrayBuffers;
 }

@@ -28,7 +28,7 @@ const relay = suite("the relay");
 
 relay("what clients send to the app's own origin ends upstream as if they had sent it there", async () => {
   const clock = { nowMs: NOW_MS };
-  // What clients leave to the server to make up must be the same on both ways.
+  // Values that clients leave to the server must be the same on both ways.
   const create = () => createHoglet({ now: () => clock.nowMs, projectToken: WIRE_TOKEN, random: counting() });
   const [mine, theirs, direct] = [await create(), await create(), await create()];
   const upstream = await listen(theirs);

@@ -9,7 +9,7 @@ const TYPES = [
   { group_type: "team", group_type_index: 1 },
 ];
 
-/** What leaves of an event that was captured so. */
+/** Captures an event with these properties, and returns it as it is sent on. */
 async function sent(properties: Record<string, unknown>, more: Partial<CapturedEvent> = {}) {
   const hoglet = await createHoglet({ now: "2024-03-01T08:00:00Z" });
   await hoglet.capture({ event: "x", distinct_id: "u", properties, ...more });

@@ -7,8 +7,8 @@ import * as assert from "uvu/assert";
 import { buildExamples, findPackage } from "./build-examples.ts";
 import type { BuiltExamples } from "./build-examples.ts";
 
-// The examples run in the real runners, against hoglet as it would be installed. What a runner's packages are missing for
-// is skipped, and said.
+// The examples run in the real runners, against hoglet as it would be installed. Examples of a runner whose packages
+// are missing are skipped, with a message.
 const examples = suite("examples");
 
 let built: BuiltExamples;
@@ -36,7 +36,7 @@ interface Ended {
 }
 
 function node(args: readonly string[], folder: string): Promise<Ended> {
-  // What this run of tests was told is not for the runs inside it: node --test would think it is a child of another.
+  // The runs inside must not inherit these variables: node --test would take itself for a child of another run.
   const { NODE_TEST_CONTEXT: _, NODE_V8_COVERAGE: __, NODE_OPTIONS: ___, ...env } = process.env;
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });

@@ -86,7 +86,7 @@ clock("goes back, too", async () => {
 
 clock("goes on by itself when it is told to", async () => {
   await using hoglet = await createTestHoglet({ now: "2030-01-01T00:00:00Z", runs: true });
-  // Outside of what is measured: what clients held back is waited for meanwhile, and that time counts for nothing.
+  // Outside of the measurement, because this step waits for events that clients hold back.
   await hoglet.clock.advance("1 hour");
   const outerMs = performance.now();
   const startMs = hoglet.clock.now();

@@ -14,7 +14,7 @@ it("gives what is there already, the first of them", async () => {
 
 it("is woken by the arrival, and not by a glance at the clock", async () => {
   await using hoglet = await createTestHoglet();
-  // Whoever listens to the log without being told looks at it every 500 ms.
+  // A listener without notifications polls the log every 500 ms.
   const looks = holdIntervals();
   try {
     const waiting = hoglet.waitFor({ event: "paid", properties: { amount: 12 } });

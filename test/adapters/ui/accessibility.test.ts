@@ -12,7 +12,7 @@ import type { PageStage } from "./support/page-stage.ts";
 
 const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 
-/** What the shop's people do, the most frequent first, as the page would be told. */
+/** Events of the shop's people, the most frequent first, as the page lists them. */
 const NAMES = ["$pageview", "product viewed", "added to cart", "order completed"];
 
 const ASKED = Object.keys(KINDS) as Kind[];
@@ -73,7 +73,7 @@ async function show(page: Page, address: string): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** What axe finds serious: "rule: element: why" each. */
+/** The serious findings of axe, each as "rule: element: why". */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const { violations: found } = await page.evaluate(() => {

@@ -24,7 +24,7 @@ function capture(front: Front, body: unknown, headers: Record<string, string> = 
   return front.ask(path, { method: "POST", body, headers });
 }
 
-/** Packs 30 to 100 times smaller: what packs better is refused as a bomb, and a larger body is not kept. */
+/** A body that packs 30 to 100 times smaller. A body that packs better is refused as a bomb; a larger body is not kept. */
 function large(chars: number): Uint8Array {
   const event = Array.from({ length: Math.ceil(chars / 200) }, (_, index) => String(index).padEnd(200, "x")).join("");
   return gzipSync(JSON.stringify({ api_key: "phc_1", event: event.slice(0, chars) }));

@@ -11,7 +11,7 @@ import type { CohortDraft } from "../../../adapters/ui/page/views/cohorts/cohort
 import { createHoglet } from "../../../lib/index.ts";
 import type { CohortCreateInput, Hoglet } from "../../../lib/index.ts";
 
-/** What the form makes is for the API, by HTTP. */
+/** The form makes filters of the HTTP API. */
 type Filters = NonNullable<CohortCreateInput["filters"]>;
 
 const PRO = { key: "plan", type: "person", operator: "exact", value: "pro" } as const;

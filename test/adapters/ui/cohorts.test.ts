@@ -8,7 +8,7 @@ const views = suite("CohortsView");
 
 const it = onStage(views, { now: "2024-05-02T10:00:00Z", demo: { persons: 130, days: 20 } });
 
-/** Names of those whom the page shows in a cohort, once there are so many. */
+/** The names of a cohort's members on the page, once `count` members are shown. */
 async function membersAt(page: Page, count: number): Promise<string[]> {
   const members = page.getByRole("region", { name: "Members" });
   await members

@@ -29,7 +29,7 @@ async function openBoard({ hoglet, page }: PageStage) {
   return { id, view };
 }
 
-/** What is stored once it is as it should be: name and width of each tile. */
+/** Waits until the stored name and width of each tile are as expected. */
 async function untilStored(hoglet: Hoglet, id: number, wanted: string): Promise<void> {
   await until(`the tiles are stored: ${wanted}`, async () => {
     const { tiles } = await hoglet.dashboards.get(id);

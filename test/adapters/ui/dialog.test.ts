@@ -6,7 +6,7 @@ import { onStage } from "./support/page-stage.ts";
 const dialogs = suite("dialogs");
 const it = onStage(dialogs, { demo: { persons: 40, days: 5 } });
 
-/** What screen readers would call the element that has the focus. */
+/** The name that screen readers give the focused element. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;

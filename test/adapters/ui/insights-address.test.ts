@@ -34,7 +34,7 @@ const EVERYTHING: Question = {
   breakdown_histogram_bin_count: 3,
 };
 
-/** What a browser makes of an address behind its `#`. */
+/** The part of an address after its `#`, as a browser writes it. */
 function throughBrowser(search: string): string {
   const url = new URL("http://127.0.0.1/ui/");
   url.hash = `/insights/new?${search}`;

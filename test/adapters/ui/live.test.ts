@@ -130,7 +130,7 @@ it("filters by name, distinct id and property, what was there and what arrives",
 
 it("goes on by itself after the connection was lost, and misses nothing", async (stage) => {
   const page = await openLive(stage);
-  // What is still asked for when the connections are torn is an error, and no stream that goes on.
+  // A request that is open when the connections break is an error, and no continuing stream.
   await page.locator(".live-row").first().waitFor();
   await stage.hoglet.capture({ event: "before the break", distinct_id: "u1" });
   await page.getByRole("button", { name: "before the break" }).waitFor();

@@ -17,7 +17,7 @@ function linesWith(pattern: RegExp): string[] {
 
 /** A count, by its name, then a word that ends in s. */
 const PLURAL = /(?:count|length|total|size|bytes|shown)(?:\.toLocaleString\("en"\))?\} [a-z]+s\b/;
-/** What has words of its own for one, and what is said of a part ("3 of 20 rows"), which is of several. */
+/** Code with separate words for one item, and text about a part ("3 of 20 rows"), which always means several items. */
 const APART = /=== 1 \?|\bof \{/;
 
 const parts = suite("the page's parts");

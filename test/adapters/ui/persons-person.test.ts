@@ -27,7 +27,7 @@ async function said(page: Page, news: string): Promise<void> {
   await page.getByRole("status").filter({ hasText: news }).waitFor();
 }
 
-/** What the opened history tells, newest first. */
+/** The steps of the opened history, newest first. */
 async function stepsOf(page: Page, property: string): Promise<string[]> {
   const steps = page.getByRole("list", { name: `Events that wrote ${property}` }).locator("> li > p:first-child");
   await steps.first().waitFor();
@@ -147,7 +147,7 @@ it("splits off all ids but one", async ({ hoglet, page: open }) => {
   const [kept, other] = [await find(hoglet, "eve"), await find(hoglet, "eve-phone")];
   assert.equal([kept.uuid, kept.distinct_ids, kept.properties["plan"]], [uuid, ["eve"], "pro"]);
   assert.equal([other.distinct_ids, other.properties["plan"]], [["eve-phone"], undefined]);
-  // The person is read anew after the news is told.
+  // The page reads the person again after it shows the message.
   await page.getByRole("button", { name: "Split …", disabled: true }).waitFor();
   await page.context().close();
 });

@@ -115,7 +115,7 @@ it("makes a project, and deletes it once its name was typed", async (stage) => {
   await page.getByLabel("New project").fill("Staging");
   await page.getByRole("button", { name: "Create project" }).click();
   await page.getByRole("button", { name: "Show Staging" }).click();
-  // What is still asked about a project that is gone would be an error of the console.
+  // A request about the deleted project would be an error of the console.
   await loaded(page);
   await page.getByRole("button", { name: "Delete Staging" }).click();
   const form = page.getByRole("dialog", { name: "Delete Staging?" });

@@ -6,7 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { bundlePage } from "../../../build/page.ts";
 
-/** Of all files of the page together, as they are sent. */
+/** Most bytes of all files of the page together, as they are sent. */
 const MOST_BYTES = 150_000;
 
 /** Addresses that are no requests: names of XML's vocabularies, and what stands in snippets to copy. */

@@ -48,7 +48,7 @@ it("answers what was typed at Ctrl and Enter, as the handle does, and keeps it i
   await page.goBack();
   await page.getByText(`${results.length} rows.`).waitFor();
   assert.is(await page.getByLabel("SELECT").inputValue(), SQL);
-  // What was asked before can be asked again.
+  // An earlier query can be run again.
   await page.getByText(/^Asked before \(2\)/).click();
   await page.getByRole("button", { name: "SELECT 1 AS one" }).click();
   await page.getByText("1 row.").waitFor();

@@ -33,7 +33,7 @@ const shared = new Set(
     .flatMap(classesOf),
 );
 
-/** Of a view's sheet: the classes that are its own. */
+/** The classes that a view's sheet alone defines. */
 function ownOf(sheet: string): Set<string> {
   return new Set(
     selectorsOf(sheet)

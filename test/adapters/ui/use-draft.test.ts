@@ -36,7 +36,7 @@ it("a field to search by keeps what is typed while what was typed before is look
   await field.fill("EXAMPLE");
   await page.waitForURL(/#\/persons\?search=EXAMPLE\.org$/);
   assert.is(await field.inputValue(), "EXAMPLE.org");
-  // What comes from outside is shown, there and back.
+  // A value from outside is shown, also after going back.
   await page.goBack();
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[type=search]")?.value === "EXAMPLE");
   await page.goForward();

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const DIST = new URL("../../../dist/", import.meta.url);
 
-/** The built command: what users run, without a compiler in the way of a cold start. */
+/** The built command, as users run it: no compiler delays a cold start. */
 export const BUILT_COMMAND = fileURLToPath(new URL("bin/hoglet.js", DIST));
 
 /** Builds the product. @throws Error with what the compiler said */

@@ -9,7 +9,7 @@ import { DAY_MS, START_MS } from "./world.ts";
 /** Files of one data set. */
 export interface Dataset {
   folder: string;
-  /** What `hoglet import` reads, in order of arrival; person lines last. */
+  /** The file for `hoglet import`: lines in order of arrival, person lines last. */
   ndjson: string;
   /** The same events for the peers, person already resolved; columns: `CSV_COLUMNS`. */
   eventsCsv: string;
@@ -17,7 +17,7 @@ export interface Dataset {
   personsCsv: string;
 }
 
-/** Columns of `eventsCsv`. `price` is 0 where the event has none, `source` empty: what a sum and a breakdown make of it. */
+/** Columns of `eventsCsv`. An event without them has `price` 0 and an empty `source`, as a sum and a breakdown treat it. */
 export const CSV_COLUMNS = [
   "ts",
   "day",

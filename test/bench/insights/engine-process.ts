@@ -14,16 +14,16 @@ import { requireEqual } from "./question.ts";
 import type { BenchQuestion, Row } from "./question.ts";
 import { QUESTIONS } from "./questions/index.ts";
 
-/** What a process is asked to do. */
+/** The job of a process. */
 export type Job = { engine: EngineName; path: string } & (
   | { kind: "load"; dataset: Dataset }
   | { kind: "warm"; ids: string[]; rounds: number }
   | { kind: "cold"; id: string; form: number }
-  /** Of the product alone. */
+  /** A job for hoglet only. */
   | { kind: "delay"; ids: string[] }
 );
 
-/** What warm questions gave. */
+/** The measurements of warm questions. */
 export interface WarmReport {
   version: string;
   questions: { id: string; rows: Row[]; warmMs: number; bestMs: number; form: number }[];
@@ -38,7 +38,7 @@ export interface ColdReport {
   coldMs: number;
 }
 
-/** What a line of ../loop-delay.ts says. */
+/** The content of a line of ../loop-delay.ts. */
 export interface DelayReport {
   line: string;
 }
@@ -79,12 +79,12 @@ const jobs: Record<Job["kind"], (job: never) => Promise<unknown>> = {
   },
 };
 
-/** What takes seconds is not asked as often. */
+/** Time for the rounds of a question, in ms: a question of seconds is asked less often. */
 const BUDGET_MS = 10_000;
 
 /**
- * Askings that are not counted, so that caches are filled and code is compiled: so many, and for so long. What takes
- * milliseconds needs some tens until it takes as long as it will; what takes seconds has one.
+ * Warm-up rounds, which are not counted: caches fill and code is compiled. At least this number of rounds, and at least this
+ * time: a question of milliseconds needs some tens of rounds until its time is stable.
  */
 const WARM_UPS = 3;
 const WARM_UP_MS = 300;

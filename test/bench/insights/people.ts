@@ -2,8 +2,8 @@ import type { Random } from "../../../fixtures/random.ts";
 import { COUNTRIES, DAY_MS, DAYS, PLANS, START_MS } from "./world.ts";
 
 /**
- * How likely the n-th most active person starts the next session: (n + shift) ^ -exponent. Of 500,000 persons the first
- * has 0.07 % of all sessions (16 a day), the middle one has one in the 90 days, a third has none.
+ * How likely the n-th most active person starts the next session: (n + shift) ^ -exponent. With 500,000 persons, the most
+ * active person has 0.07 % of all sessions (16 a day), the median person one session in the 90 days, a third has none.
  */
 const POWER_LAW = { exponent: 0.9, shift: 100 };
 

@@ -1,4 +1,4 @@
-/** A row of an answer: keys first, then numbers. What is zero has no row. */
+/** A row of an answer: keys first, then numbers. Zeros have no row. */
 export type Row = (string | number)[];
 
 /** The engines beside the product. */
@@ -7,7 +7,7 @@ export type Peer = "clickhouse" | "duckdb" | "sqlite";
 /** How a peer is asked: one or several statements that say the same; the fastest counts. */
 export interface Form {
   sql: string;
-  /** What SQL cannot say shortly, on few rows; its time counts. */
+  /** The last step, on few rows, that SQL cannot express shortly; its time counts. */
   finish?: (rows: Row[]) => Row[];
 }
 
@@ -39,7 +39,7 @@ export function requireEqual(name: string, rows: readonly Row[], expected: reado
   );
 }
 
-/** What is zero has no row. */
+/** Rows as lines of text; zeros have no row. */
 function toLines(rows: readonly Row[]): string[] {
   return rows
     .filter((row) => row.at(-1) !== 0)

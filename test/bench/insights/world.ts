@@ -1,4 +1,4 @@
-/** The stretch of time and the words of the bench's made-up product: what the data set has and the questions ask for. */
+/** The days and names of the bench's invented product, for the data set and the questions. */
 
 export const DAYS = 90;
 /** A Monday. Weeks start on Sunday, so the first of the 13 weeks is one day short. */

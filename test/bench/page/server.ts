@@ -12,7 +12,7 @@ import { shop } from "../../../fixtures/shop.ts";
 import { createHoglet } from "../../../lib/index.ts";
 import { serve } from "../../clients/serve.ts";
 
-/** What a person of the shop does in 90 days, roughly. */
+/** Events of a person of the shop in 90 days, roughly. */
 const EVENTS_PER_PERSON = 30;
 
 const [folder = "", file = "", events = "0"] = process.argv.slice(2);

@@ -1,7 +1,7 @@
-// What engineers write about questions, persons, cohorts, actions and plugins; and what their compiler has to refuse.
+// Code that users write about questions, persons, cohorts, actions and plugins, and mistakes that their compiler has to refuse.
 import type { CohortCreateInput, CohortTestInput, FunnelQuestion, Hoglet, PropertyFilters } from "hoglet";
 
-/** What is read of answers has its type. */
+/** Takes values read from answers, which must have their types. */
 declare function show(...values: unknown[]): void;
 
 export async function ask({ insights, persons }: Hoglet): Promise<void> {

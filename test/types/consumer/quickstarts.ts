@@ -9,7 +9,7 @@ import { withPage } from "hoglet/ui";
 import { PostHog } from "posthog-node";
 import * as v from "valibot";
 
-/** What is read of answers has its type. */
+/** Takes values read from answers, which must have their types. */
 declare function show(...values: unknown[]): void;
 
 export async function inTests(): Promise<void> {

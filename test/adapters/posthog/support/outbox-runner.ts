@@ -18,7 +18,7 @@ const outbox = await forwardTo(hoglet, {
 });
 outbox.on("delivered", ({ seq }) => process.stdout.write(`${seq}\n`));
 const events = story(Number(seed), Number(count));
-// What an earlier process has captured is known by its uuid.
+// Events that an earlier process captured are known by their uuids.
 while (events.length > 0) {
   await hoglet.capture(events.splice(0, 25));
   await new Promise((resolve) => setTimeout(resolve, 5));

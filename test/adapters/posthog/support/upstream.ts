@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Hoglet } from "../../../../lib/index.ts";
 
-/** What befalls a request instead of being answered. */
+/** A fault that a request meets instead of an answer. */
 export type Fault =
   /** Refused before anything is stored. */
   | { status: number; headers?: Record<string, string> }

@@ -10,11 +10,11 @@ export interface Reply {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** Of an answer that goes on: what comes, piece by piece. */
+  /** The parts of a streaming answer, as they arrive. */
   pieces?: AsyncIterator<string>;
 }
 
-/** What a request carries. */
+/** The content of a request. */
 export interface Asked {
   method?: string;
   headers?: Record<string, string>;

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * Waits until the view is there and nothing on it is being asked for. After a press of a button what it asks counts at once;
- * after a link the view before may still be there: then something of the new one is to be waited for first.
+ * Waits until the view is shown and none of its requests is open. Requests of a pressed button count at once. After a link
+ * the view before may still be shown: wait for an element of the new view first.
  */
 export async function loaded(page: Page): Promise<void> {
   await page.waitForFunction(() => {

@@ -36,9 +36,9 @@ export interface PageStageOptions {
 }
 
 export interface ViewOptions {
-  /** Of the window in pixels. @default 1280 */
+  /** The window's width in pixels. @default 1280 */
   width?: number;
-  /** What the system prefers. @default "light" */
+  /** The theme that the system prefers. @default "light" */
   theme?: "light" | "dark";
 }
 
@@ -48,7 +48,7 @@ export interface PageStage {
   url: string;
   /** Opens a view, such as "/live", in a browser of its own (no cookies, nothing stored); loaded when it resolves. */
   page(path?: string, options?: ViewOptions): Promise<Page>;
-  /** What pages did that they should not: errors of the console and of scripts, requests to other places. */
+  /** Faults of pages: errors of the console and of scripts, and requests to other hosts. */
   faults: string[];
   /** Closes all pages that were opened. */
   closePages(): Promise<void>;

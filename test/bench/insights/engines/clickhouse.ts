@@ -69,7 +69,7 @@ SETTINGS old_parts_lifetime = 1`);
   const source = `file(${quoted(eventsCsv)}, 'CSV', 'ts UInt64, day UInt8, event String, person UInt32, browser String, os String,
 country String, plan String, source String, is_mobile UInt8, logged_in UInt8, url String, price Float64, duration UInt16,
 position UInt8, request_id String')`;
-  // What paths show of an event, as a number in the order of its text.
+  // The path item of an event, as a number in the order of the item's text.
   run(`CREATE TABLE items (id UInt16, name String) ENGINE = MergeTree ORDER BY id`);
   run(
     `INSERT INTO items SELECT row_number() OVER (ORDER BY name), name FROM (SELECT DISTINCT ${ITEM} AS name FROM ${source})`,

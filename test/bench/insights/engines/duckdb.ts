@@ -70,7 +70,7 @@ export async function loadDuckdb(file: string, { eventsCsv, personsCsv }: Datase
   await connection.run(`CREATE TEMP TABLE raw AS SELECT * REPLACE (coalesce(source, '') AS source) FROM ${events}`);
   await connection.run(`CREATE TABLE persons AS SELECT * FROM read_csv(${quoted(personsCsv)}, header = false,
 columns = {'person': 'UINTEGER', 'created': 'BIGINT', 'distinct_id': 'VARCHAR'}) ORDER BY person`);
-  // What paths show of an event, as a number in the order of its text.
+  // The path item of an event, as a number in the order of the item's text.
   await connection.run(
     `CREATE TABLE items AS SELECT row_number() OVER (ORDER BY name)::SMALLINT AS id, name FROM (SELECT DISTINCT ${ITEM} AS name FROM raw)`,
   );

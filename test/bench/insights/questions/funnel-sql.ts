@@ -3,9 +3,9 @@ import type { Form, Peer, Row } from "../question.ts";
 /** Milliseconds of the conversion window: 14 days. */
 export const WINDOW_MS = 14 * 86_400_000;
 
-/** Of rows in descending time: what comes later of the same person, and the row itself. */
+/** A window over rows in descending time: the later rows of the same person, and the row itself. */
 const ONWARD = "(PARTITION BY person ORDER BY ts DESC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)";
-/** Of rows in ascending time: what came before. */
+/** A window over rows in ascending time: the earlier rows of the same person, and the row itself. */
 export const SO_FAR = "(PARTITION BY person ORDER BY ts ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)";
 
 /** The condition that an event is one of these. */

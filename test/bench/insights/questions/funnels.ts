@@ -228,7 +228,7 @@ SELECT day, level, count(*) FROM levels GROUP BY day, level`,
   };
 }
 
-/** Of each day's persons those who got to the end, in percent with two decimals. */
+/** The share of each day's persons who completed the funnel, in percent with two decimals. */
 function toRates(rows: Row[]): Row[] {
   const counts = reached(rows);
   const at = (day: number, step: number) =>

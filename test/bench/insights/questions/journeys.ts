@@ -12,7 +12,7 @@ const SESSION_MS = 1_800_000;
 const TOP_EDGES = `ORDER BY value DESC, place, source, target LIMIT ${EDGE_LIMIT}`;
 const NAMED = `SELECT place, s.name, t.name, value, ms FROM edges JOIN items AS s ON s.id = edges.source JOIN items AS t ON t.id = edges.target`;
 
-/** What those who went through a funnel did on their way, what everybody did in sequence, and who stands behind a step. */
+/** Correlation, paths, and the persons behind a step of a funnel. */
 export const JOURNEYS: BenchQuestion[] = [
   {
     id: "correlation",
@@ -68,7 +68,7 @@ interface Correlated {
   failure_count: number;
 }
 
-/** Each person's way: its furthest attempt, of equal ones the first; what else lies strictly inside it. Its start counts all. */
+/** Counts the other events strictly inside each person's furthest attempt (the first of equal attempts). */
 function correlation(): Form {
   return {
     sql: `${attemptsByWindow(THREE)},

@@ -23,7 +23,7 @@ SELECT person, sum(DISTINCT 1 << ((day + 1) / 7)) AS weeks FROM events WHERE eve
 GROUP BY weeks`,
 };
 
-/** Who came back, became new or silent, and how often: what persons did over time. */
+/** Questions about persons over time: retention, lifecycle, stickiness and unique persons. */
 export const PERSONS_OVER_TIME: BenchQuestion[] = [
   {
     id: "retention",

@@ -5,7 +5,7 @@ import { toSnippets } from "../../../../../../adapters/ui/page/views/first-run/s
 import { createHoglet } from "../../../../../../lib/index.ts";
 import { serveHoglet } from "../../../../../clients/serve.ts";
 
-/** What a hoglet holds after a snippet for it was run by a command. */
+/** Runs a snippet by a command, and returns the events that the hoglet then holds. */
 async function captured(name: string, token: string, toCommand: (text: string) => [string, string[]]) {
   const hoglet = await createHoglet({ projectToken: token });
   const server = await serveHoglet(hoglet);
