@@ -1,5 +1,5 @@
-import { checkBlock, countStored, findUnreadable, listBlocks } from "../engines/columns/index.ts";
-import type { BlockPlace } from "../engines/columns/index.ts";
+import { checkBlock, countStored, findDamagedEvents, listBlocks } from "../engines/columns/index.ts";
+import type { BlockPlace, DamagedPlace } from "../engines/columns/index.ts";
 import { schemaOf, toStorageError } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Checkup, CheckProgress, Examined, ExamineOptions, Finding, Repairs } from "./report.ts";
@@ -248,18 +248,16 @@ function checkOne({ db, find, repairs }: Found, place: BlockPlace): boolean {
       is_repairable: false,
     });
   }
-  for (const { first_seq: first, last_seq: last, uuid, reason } of log) {
-    const which =
-      uuid === null ? `Events seq ${first} to ${last} of ${where}` : `Event ${uuid} (seq ${first}) of ${where}`;
-    find({ check: "log", message: `${which}: ${reason}`, advice: deleteAdvice(uuid) });
-  }
+  for (const damagedEvent of log) sayDamaged(find, damagedEvent);
   return stored === "old";
 }
 
-function deleteAdvice(uuid: string | null): string {
-  return uuid === null
-    ? RESTORE
-    : `Delete it (\`hoglet deletions request event ${uuid}\`, then \`hoglet deletions run\`), or restore a backup.`;
+function sayDamaged(find: Found["find"], { uuid, seq, reason }: DamagedPlace): void {
+  const advice =
+    uuid === null
+      ? RESTORE
+      : `Delete it (\`hoglet deletions request event ${uuid}\`, then \`hoglet deletions run\`), or restore a backup.`;
+  find({ check: "log", message: `Event ${uuid ?? "?"} (seq ${seq}): ${reason}`, advice });
 }
 
 function reportOld({ find }: Found, count: number): void {
@@ -272,16 +270,14 @@ function reportOld({ find }: Found, count: number): void {
   });
 }
 
-/** The events after the last full block, which have no checksums yet. */
+/** The events after the last full block. */
 function checkTail({ db, find }: Found, blocks: readonly BlockPlace[]): void {
   const firstSeq = (Math.max(-1, ...blocks.map(({ block }) => block)) + 1) << 16;
   const lastSeq = Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
   const projects = db.sql<number>("SELECT id FROM projects WHERE deleted_at IS NULL").pluck().all();
   for (const projectId of projects) {
     const place = { projectId, block: firstSeq >> 16 };
-    for (const { first_seq: seq, uuid, reason } of findUnreadable(db, place, { projectId, firstSeq, lastSeq })) {
-      find({ check: "log", message: `Event ${uuid ?? "?"} (seq ${seq}): ${reason}`, advice: deleteAdvice(uuid) });
-    }
+    for (const event of findDamagedEvents(db, place, { projectId, firstSeq, lastSeq })) sayDamaged(find, event);
   }
 }
 

@@ -50,10 +50,9 @@ export function rebuildHandle({ open }: Scope): RebuildHandle {
 const MAX_NAMED = 5;
 
 function toDetail(places: readonly DamagedPlace[]): string {
-  const named = places.slice(0, MAX_NAMED).map(({ uuid, first_seq: first, last_seq: last, reason }) => {
-    const name = uuid === null ? `Events seq ${first} to ${last}` : `Event ${uuid} (seq ${first})`;
-    return `${name}: ${reason}`;
-  });
+  const named = places
+    .slice(0, MAX_NAMED)
+    .map(({ uuid, seq, reason }) => `Event ${uuid ?? "?"} (seq ${seq}): ${reason}`);
   const more = places.length > MAX_NAMED ? ` And ${places.length - MAX_NAMED} more.` : "";
   return (
     `The event log is damaged; the columns of its blocks stay as they are. ${named.join(" ")}${more} ` +

@@ -25,7 +25,24 @@ export { foldLog, logBytes, rewriteFile } from "./fold-log.ts";
 export { openAside } from "./read-aside.ts";
 export { openEmpty, openReader, toReadOnly } from "./reader.ts";
 export { isMalformedJson, readJson, toStorageError } from "./failure.ts";
-export { damagedEvent, eventUuid, parseOfEvent, parseStored } from "./stored-json.ts";
+export {
+  checkBody,
+  checkEvent,
+  damagedHead,
+  headFault,
+  headSum,
+  hasTextFault,
+  headSumSql,
+  ofProject,
+  originSum,
+  originSumSql,
+  sumsOf,
+  TEXT_FAULT,
+  textSum,
+} from "./event-sums.ts";
+export type { SummedBody, SummedEvent, SummedText } from "./event-sums.ts";
+export { newestSeq } from "./newest-seq.ts";
+export { damagedEvent, eventUuid, parseOfEvent, parseStored, toReason } from "./stored-json.ts";
 export { tryWrite, write, writeNow } from "./write.ts";
 export { busy, isWaitingToWrite, lendTurn, writersDone } from "./take-turn.ts";
 export { fromSent, toSent } from "./sent-error.ts";

@@ -1,5 +1,4 @@
-import { corrupt } from "../base/errors.ts";
-import type { HogletError } from "../base/errors.ts";
+import { corrupt, HogletError } from "../base/errors.ts";
 import { toUuidText } from "../base/ids.ts";
 import type { Db } from "./db.ts";
 
@@ -63,4 +62,10 @@ export function damagedEvent(db: Pick<Db, "sql">, seq: number, cause: unknown): 
 export function eventUuid(db: Pick<Db, "sql">, seq: number): string {
   const uuid = db.sql("SELECT uuid FROM events WHERE seq = ?").pluck().get(seq);
   return Buffer.isBuffer(uuid) && uuid.length === 16 ? toUuidText(uuid) : "";
+}
+
+/** The reason for which a row is damaged, as a sentence for users. @param error of this file, or its cause */
+export function toReason(error: unknown): string {
+  const cause = error instanceof HogletError ? error.cause : error;
+  return cause instanceof RangeError ? cause.message : "It cannot be read.";
 }

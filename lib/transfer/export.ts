@@ -2,14 +2,15 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import type { Context } from "./context.ts";
 import { parseElements } from "../events/elements/index.ts";
-import { corrupt } from "../base/errors.ts";
+import { corrupt, HogletError } from "../base/errors.ts";
 import { personUuid, toUuidText } from "../base/ids.ts";
 import { parse } from "../base/parse.ts";
 import { getProject } from "../admin/projects/index.ts";
 import { toLineInstant } from "./line-instant.ts";
 import { KINDS } from "./line.ts";
 import type { Kind } from "./line.ts";
-import type { RowOf } from "../storage/index.ts";
+import { checkEvent, newestSeq, ofProject, sumsOf, toReason } from "../storage/index.ts";
+import type { RowOf, SummedEvent } from "../storage/index.ts";
 import type * as tables from "../storage/tables/index.ts";
 
 type Reads = Pick<Context, "db">;
@@ -83,8 +84,9 @@ function readable<T>(
   try {
     return [toLine()];
   } catch (error) {
-    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
-    leave({ ...row, reason: "It cannot be read." });
+    const damage = error instanceof HogletError && error.code === "storage_corrupt" ? error.cause : error;
+    if (!(damage instanceof SyntaxError) && !(damage instanceof RangeError)) throw error;
+    leave({ ...row, reason: row.kind === "event" ? toReason(damage) : "It cannot be read." });
     return [];
   }
 }
@@ -98,7 +100,7 @@ const PAGES: Record<Kind, Pages> = {
     pages(ctx, "SELECT max(id) FROM cohorts", (from, to) => cohorts(ctx, projectId, from, to)),
   action: (ctx, projectId) =>
     pages(ctx, "SELECT max(id) FROM actions", (from, to) => actions(ctx, projectId, from, to)),
-  event: (ctx, projectId) => pages(ctx, "SELECT max(seq) FROM events", (from, to) => events(ctx, projectId, from, to)),
+  event: eventPages,
 };
 
 /** Walks the ids of a table in windows of equal width, so that a page is small however many rows other projects have. */
@@ -222,40 +224,66 @@ function actions({ db, leave }: Exporting, projectId: number, from: number, to: 
   );
 }
 
-interface EventRow {
-  seq: number;
+interface EventRow extends SummedEvent {
   /** Null = the row of the event's name is lost. */
   event: string | null;
   distinct_id: string | null;
   timestamp: number;
-  uuid: Buffer;
-  properties: string;
-  elements: string | null;
+  /** 1 = of the project, 0 = of another, whose texts are not read. */
+  is_own: number;
 }
 
-function events({ db, leave }: Exporting, projectId: number, from: number, to: number): object[] {
-  const rows = db
+/**
+ * Walks the log by its rows, not between two values of `seq`: where one is damaged, such a walk could end early. A page
+ * begins after the last undamaged event.
+ */
+async function* eventPages(ctx: Exporting, projectId: number): AsyncGenerator<object[]> {
+  const newest = newestSeq(ctx.db);
+  const left = new Set<number>();
+  const leave = (row: LeftRow) => {
+    if (left.has(row.id)) return;
+    left.add(row.id);
+    ctx.leave(row);
+  };
+  for (let after = 0; ; await nextTurn()) {
+    const rows = readPage(ctx, projectId, after);
+    yield rows
+      .filter(({ seq, is_own: isOwn, head_fault: fault }) => isOwn === 1 && (seq <= newest || fault === 1))
+      .flatMap((row) => toEventLine({ db: ctx.db, leave }, row));
+    const last = rows.findLast(({ head_fault: fault }) => fault === 0) ?? rows.at(-1);
+    if (last === undefined || rows.length < PAGE || last.seq >= newest) return;
+    after = last.seq > after ? last.seq : after + PAGE;
+  }
+}
+
+function readPage({ db }: Reads, projectId: number, after: number): EventRow[] {
+  return db
     .sql<EventRow>(
-      `SELECT e.seq, n.name AS event, d.distinct_id, e.timestamp, e.uuid, e.properties, e.elements
+      `SELECT e.seq, ${ofProject("e")} AS is_own, e.timestamp, e.uuid, e.received_at, ${sumsOf("e")},
+         n.name AS event, d.distinct_id,
+         iif(${ofProject("e")}, e.properties, NULL) AS properties, iif(${ofProject("e")}, e.elements, NULL) AS elements
        FROM events e NOT INDEXED
          LEFT JOIN event_names n ON n.id = e.event_name_id
          LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
-       WHERE e.seq > ? AND e.seq <= ? AND e.project_id = ? ORDER BY e.seq`,
+       WHERE e.seq > @after ORDER BY e.seq LIMIT ${PAGE}`,
     )
-    .all(from, to, projectId);
-  return rows.flatMap((row) =>
-    readable({ leave }, { kind: "event", name: toUuidText(row.uuid), id: row.seq }, () => {
-      if (row.event === null || row.distinct_id === null) throw new RangeError("A row that it refers to is lost.");
-      return {
-        event: row.event,
-        distinct_id: row.distinct_id,
-        timestamp: toLineInstant(row.timestamp),
-        uuid: toUuidText(row.uuid),
-        properties: JSON.parse(row.properties) as object,
-        elements: parseElements(row.elements),
-      };
-    }),
-  );
+    .all({ after, projectId });
+}
+
+function toEventLine({ db, leave }: Exporting, row: EventRow): object[] {
+  const name = Buffer.isBuffer(row.uuid) && row.uuid.length === 16 ? toUuidText(row.uuid) : "";
+  return readable({ leave }, { kind: "event", name, id: row.seq }, () => {
+    checkEvent(db, row);
+    if (row.event === null || row.distinct_id === null) throw new RangeError("A row that it refers to is lost.");
+    return {
+      event: row.event,
+      distinct_id: row.distinct_id,
+      timestamp: toLineInstant(row.timestamp),
+      uuid: toUuidText(row.uuid),
+      properties: JSON.parse(row.properties) as object,
+      elements: parseElements(row.elements),
+    };
+  });
 }
 
 function isFunction(value: unknown): boolean {

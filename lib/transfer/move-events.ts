@@ -1,5 +1,19 @@
 import { createPersons } from "./move-persons.ts";
 import type { MoveJob } from "./move-job.ts";
+import { headSumSql, newestSeq, originSumSql } from "../storage/index.ts";
+
+const HEAD_SUM = headSumSql(["(@seq + e.place)", "@projectId", "n.ordinal", "a.ordinal", "e.timestamp"]);
+
+const MOVE = `INSERT INTO events
+    (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements, head_sum, text_sum,
+     origin_sum)
+  SELECT @seq + e.place, @projectId, e.uuid, n.ordinal, a.ordinal, e.timestamp, @receivedAt, e.properties, e.elements,
+    ${HEAD_SUM}, e.text_sum, ${originSumSql("e.uuid_sum", "@receivedAt")}
+  FROM staging.events e
+    CROSS JOIN staging.names n ON n.id = e.name
+    CROSS JOIN staging.actors a ON a.id = e.actor
+  WHERE true ORDER BY e.line
+  ON CONFLICT (project_id, uuid) DO NOTHING`;
 
 /**
  * Copies the staged events into the log in the order of the file, skips uuids that are stored already, and creates
@@ -10,22 +24,13 @@ export function moveEvents(job: MoveJob): void {
   const before = {
     distinctId: maxOf(job, "SELECT max(id) FROM distinct_ids"),
     name: maxOf(job, "SELECT max(id) FROM event_names"),
-    seq: maxOf(job, "SELECT max(seq) FROM events"),
+    seq: newestSeq(ctx.db),
   };
   number(job, EVENT_NAMES);
   number(job, DISTINCT_IDS);
-  const { changes } = staging
-    .sql(
-      `INSERT INTO events
-         (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
-       SELECT ?, e.uuid, n.ordinal, a.ordinal, e.timestamp, ?, e.properties, e.elements
-       FROM staging.events e
-         CROSS JOIN staging.names n ON n.id = e.name
-         CROSS JOIN staging.actors a ON a.id = e.actor
-       WHERE true ORDER BY e.line
-       ON CONFLICT (project_id, uuid) DO NOTHING`,
-    )
-    .run(projectId, ctx.clock.now());
+  const { changes } = staging.sql(MOVE).run({ projectId, seq: before.seq, receivedAt: ctx.clock.now() });
+  // Captures of this connection remember the last `seq`.
+  ctx.db.invalidate();
   const duplicates = tally.counts.events - changes;
   if (duplicates > 0) forgetDuplicates(job, before);
   tally.counts.events = changes;

@@ -2,6 +2,7 @@ import type { Context } from "./context.ts";
 import { toUuidBytes } from "../base/ids.ts";
 import type { Actors } from "./actors.ts";
 import type { StagedDefinition, StagedEvent, StagedLine, StagedPerson } from "./staged-line.ts";
+import { originSum, textSum } from "../storage/index.ts";
 import type { Staging } from "./staging.ts";
 import { takenReason } from "./taken-reason.ts";
 import type { Tally } from "./tally.ts";
@@ -42,21 +43,26 @@ function putRow(job: PutJob, line: Row<StagedEvent | StagedPerson | StagedDefini
   }
 }
 
-function putEvent({ staging, actors }: PutJob, line: Row<StagedEvent>): null {
+function putEvent({ staging, tally, actors }: PutJob, line: Row<StagedEvent>): null {
+  const uuid = toUuidBytes(line.uuid);
   staging
     .sql(
-      `INSERT INTO staging.events (line, uuid, name, actor, timestamp, personless, properties, elements)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO staging.events (line, uuid, name, actor, timestamp, personless, properties, elements, place, text_sum,
+         uuid_sum)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       line.number,
-      toUuidBytes(line.uuid),
+      uuid,
       actors.name(line.event),
       actors.see(line.distinctId, line.timestampMs, line.isPersonless),
       line.timestampMs,
       line.isPersonless ? 1 : 0,
       line.properties,
       line.elements,
+      tally.counts.events + 1,
+      textSum(line.properties, line.elements),
+      originSum(uuid, 0),
     );
   return null;
 }

@@ -42,7 +42,10 @@ rebuild("keeps its columns, names a damaged event, goes on without it by --skip-
   assert.is(failed.code, 1);
   assert.match(failed.stderr, `event ${uuid} (number 2) is damaged`);
   const exported = await run(["export", "--db", file, "--skip-bad"]);
-  assert.equal([exported.code, exported.stderr], [0, `Left out: event ${uuid} (seq 2): It cannot be read.\n`]);
+  assert.equal(
+    [exported.code, exported.stderr],
+    [0, `Left out: event ${uuid} (seq 2): Its properties or its elements have changed.\n`],
+  );
   assert.match(exported.stdout, /"event":"first"/);
   writeNow(db, () => db.sql("UPDATE sqlite_sequence SET seq = 70000 WHERE name = 'events'").run());
   db.close();
@@ -51,9 +54,9 @@ rebuild("keeps its columns, names a damaged event, goes on without it by --skip-
   await other.close();
   const refused = await run(["rebuild", "--db", file]);
   assert.is(refused.code, 1);
-  assert.match(refused.stderr, `Event ${uuid} (seq 2): It cannot be read.`);
+  assert.match(refused.stderr, `Event ${uuid} (seq 2): Its properties or its elements have changed.`);
   const skipped = await run(["rebuild", "--db", file, "--skip-bad"]);
-  const left = [{ project_id: 1, first_seq: 2, last_seq: 2, uuid, reason: "It cannot be read." }];
+  const left = [{ project_id: 1, seq: 2, uuid, reason: "Its properties or its elements have changed." }];
   assert.equal([skipped.code, JSON.parse(skipped.stdout)], [0, { blocks: 1, left }]);
   const requested = await run(["deletions", "request", "event", uuid, "--db", file, "--json"]);
   assert.equal([requested.code, (JSON.parse(requested.stdout) as { key: string }).key], [0, uuid]);

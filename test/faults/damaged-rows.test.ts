@@ -104,7 +104,7 @@ rows("is named by the doctor", async () => {
   for (const [text, named] of [
     ['{"plan":"free"}', "The properties of row 2 of persons cannot be read."],
     ['{"seq":7}', "The value of row 1 of notes cannot be read."],
-    ['{"hour":2}', "Event 00000000-0000-4000-8000-000000000002 (seq 3): It cannot be read."],
+    ['{"hour":2}', "Event 00000000-0000-4000-8000-000000000002 (seq 3): Its properties or its elements have changed."],
   ] as const) {
     await using hoglet = await openDamaged(text);
     const { ok, findings } = await hoglet.check();

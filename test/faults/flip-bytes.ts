@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
-import { examine } from "../../lib/doctor/examine.ts";
-import { openDatabase, openReader, toReadOnly, write } from "../../lib/storage/index.ts";
+import { openDatabase, write } from "../../lib/storage/index.ts";
 
 const NOW = "2024-03-12T12:00:00Z";
 
-/** Events in the block that is in columns, and after it. */
-const [STORED, LATER] = [2000, 50];
+/** Events in the block that is in columns, and after it; events of a file without a full block. */
+const [STORED, LATER, TAIL] = [2000, 50, 600];
 
 function* lines(count: number, from: number) {
   for (let index = from; index < from + count; index++) {
@@ -22,8 +21,14 @@ function toUuid(index: number): string {
   return `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 }
 
-/** The bytes of a database: a full block in columns, some events after it, and what questions about them answer. */
-export async function makeBase(): Promise<{ bytes: Uint8Array; answers: Map<string, string> }> {
+/** A database and what questions about it answer. */
+export interface Base {
+  bytes: Uint8Array;
+  answers: Map<string, string>;
+}
+
+/** A full block in columns, and some events after it. */
+export async function makeStored(): Promise<Base> {
   const hoglet = await createHoglet({ now: NOW });
   await hoglet.import(lines(STORED, 0));
   const db = openDatabase({ file: undefined, contents: await hoglet.serialize(), durability: "normal" });
@@ -32,10 +37,24 @@ export async function makeBase(): Promise<{ bytes: Uint8Array; answers: Map<stri
   const later = await createHoglet({ now: NOW, contents: db.sqlite.serialize() });
   db.close();
   await later.import(lines(LATER, STORED));
-  await later.events.list({ event: "seen" });
-  const bytes = await later.serialize();
-  const answers = await askAll(later);
-  await later.close();
+  return toBase(later);
+}
+
+/** Events of captures and of an import, without a full block. */
+export async function makeTail(): Promise<Base> {
+  const hoglet = await createHoglet({ now: NOW });
+  await hoglet.import(lines(TAIL / 2, 0));
+  for (const { event, distinct_id, ...rest } of lines(TAIL / 2, TAIL / 2)) {
+    await hoglet.capture({ event, distinct_id, ...rest });
+  }
+  return toBase(hoglet);
+}
+
+async function toBase(hoglet: Hoglet): Promise<Base> {
+  await hoglet.events.list({ event: "seen" });
+  const bytes = await hoglet.serialize();
+  const answers = await askAll(hoglet);
+  await hoglet.close();
   return { bytes, answers };
 }
 
@@ -56,9 +75,7 @@ const QUESTIONS: Record<string, (hoglet: Hoglet) => Promise<unknown>> = {
   funnel: async ({ insights }) =>
     (await insights.funnel({ events: [{ id: "seen" }, { id: "bought" }], date_from: "-12d", refresh: true })).result,
   retention: async ({ insights }) => (await insights.retention({ total_intervals: 8, refresh: true })).result,
-  events: async (hoglet) => (await eventLines(hoglet)).slice(0, STORED),
-  // Their block is not full: their texts have no checksums yet (docs/reliability.md).
-  newest: async (hoglet) => (await eventLines(hoglet)).slice(STORED),
+  events: eventLines,
 };
 
 async function eventLines(hoglet: Hoglet): Promise<string[]> {
@@ -77,14 +94,11 @@ function toHash(answer: unknown): string {
   return createHash("sha256").update(JSON.stringify(answer)).digest("hex");
 }
 
-/**
- * How a damaged database turned out. `found` = an answer is wrong, and the doctor says that the log is damaged; `unsealed` = the text
- * of one of the newest events is wrong, which nothing can know before their block is full.
- */
-export type Verdict = "right" | "repaired" | "refused" | "found" | "unsealed" | "silent";
+/** How a damaged database turned out; `silent` = an answer is wrong, and nothing says so. */
+export type Verdict = "right" | "repaired" | "refused" | "silent";
 
 /** Opens damaged bytes, asks everything, and says how that went. @returns with the first question that went so */
-export async function judge(bytes: Uint8Array, wanted: Map<string, string>): Promise<[Verdict, string]> {
+export async function judge({ answers }: Base, bytes: Uint8Array): Promise<[Verdict, string]> {
   let repairs = 0;
   const warn = () => void repairs++;
   let hoglet: Hoglet;
@@ -97,9 +111,7 @@ export async function judge(bytes: Uint8Array, wanted: Map<string, string>): Pro
   try {
     for (const [name, ask] of Object.entries(QUESTIONS)) {
       try {
-        if (toHash(await ask(hoglet)) === wanted.get(name)) continue;
-        if (isFound(bytes)) return ["found", name];
-        return [(await isUnsealed(hoglet, wanted)) ? "unsealed" : "silent", name];
+        if (toHash(await ask(hoglet)) !== answers.get(name)) return ["silent", name];
       } catch (error) {
         refusal ??= `${name}: ${String(error)}`;
       }
@@ -109,20 +121,4 @@ export async function judge(bytes: Uint8Array, wanted: Map<string, string>): Pro
   }
   if (refusal !== undefined) return ["refused", refusal];
   return [repairs > 0 ? "repaired" : "right", ""];
-}
-
-/** Is it the text of one of the newest events that is wrong, and no other's? */
-async function isUnsealed(hoglet: Hoglet, wanted: Map<string, string>): Promise<boolean> {
-  const events = await eventLines(hoglet);
-  const isOld = toHash(events.slice(0, STORED)) === wanted.get("events");
-  return isOld && toHash(events.slice(STORED)) !== wanted.get("newest");
-}
-
-function isFound(bytes: Uint8Array): boolean {
-  const sqlite = openReader(Buffer.from(bytes));
-  try {
-    return !examine(toReadOnly(sqlite), null).checkup.ok;
-  } finally {
-    sqlite.close();
-  }
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { openDatabase } from "../../lib/storage/index.ts";
+import { headFault, ofProject, openDatabase, sumsOf } from "../../lib/storage/index.ts";
 import { openStaging } from "../../lib/transfer/staging.ts";
 
 /**
@@ -87,11 +87,16 @@ function endOfPlace(source: string, from: number): number {
   return source.length;
 }
 
+/** Functions that make a part of a statement for a table's alias. */
+const PARTS: Record<string, (alias: string) => string> = { headFault, ofProject, sumsOf };
+
+const PART = /\$\{(headFault|ofProject|sumsOf)\("(\w+)"\)\}/g;
+
 /** The text of an argument; undefined = it is made at run time. */
 function toText(source: string, argument: string): string | undefined {
   if (argument.startsWith('"')) return argument.slice(1, -1);
   if (!argument.startsWith("`")) return /^[A-Z_]+$/.test(argument) ? constant(source, argument) : undefined;
-  const text = argument.slice(1, -1);
+  const text = argument.slice(1, -1).replaceAll(PART, (_, name: string, alias: string) => PARTS[name]?.(alias) ?? "");
   if (text.replaceAll(/\$\{[A-Z_]+\}/g, "").includes("${")) return undefined;
   const parts = text.split(/\$\{([A-Z_]+)\}/);
   const known = parts.map((part, at) => (at % 2 === 0 ? part : constant(source, part)));

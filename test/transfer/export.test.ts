@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { importLines } from "../../lib/transfer/index.ts";
 import { createTestContext, event, exportAll, personsOf, rejection, uuid } from "./context.ts";
+import { sumEvents } from "../support/sum-events.ts";
 
 const exporting = suite("exportLines");
 
@@ -85,6 +86,7 @@ exporting("lists the elements of a stored chain", async () => {
   const ctx = createTestContext();
   await importLines(ctx, 1, [event("$autocapture", "a")]);
   ctx.db.sql("UPDATE events SET elements = ?").run('a.btn:nth-child="2"text="Go";body');
+  sumEvents(ctx.db);
   const [line] = await exportAll(ctx, 1, { kinds: ["event"] });
   assert.equal((JSON.parse(line ?? "") as { elements: unknown }).elements, [
     { tag_name: "a", attr_class: ["btn"], nth_child: 2, text: "Go" },

@@ -217,12 +217,12 @@ importing("takes objects as their JSON, from a generator that waits", async () =
   assert.equal(await importLines(ctx, 1, mixed()), { ...NONE, events: 2 });
 });
 
-importing("tells the caches after it", async () => {
+importing("tells the caches within its transaction and after it", async () => {
   const ctx = createTestContext();
   let told = 0;
   ctx.db.onStale(() => (told += 1));
   await importLines(ctx, 1, [event("e", "a")]);
-  assert.is(told, 1);
+  assert.is(told, 2);
 });
 
 importing("refuses unknown projects and options of the wrong kind", async () => {

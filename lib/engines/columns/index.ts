@@ -44,7 +44,7 @@ export { countStored, dropSegments, listBlocks, projectBlock, projectSteps } fro
 export type { BlockShare, Stored } from "./log/project.ts";
 export type { Step } from "./log/make-segment.ts";
 export type { Damage } from "./log/keep-segment.ts";
-export { checkBlock, findUnreadable } from "./log/check-block.ts";
+export { checkBlock, findDamagedEvents } from "./log/check-block.ts";
 export type { BlockState } from "./log/check-block.ts";
 export { remakeSteps } from "./log/remake.ts";
 export type { DamagedPlace } from "./log/remake.ts";

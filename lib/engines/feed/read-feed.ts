@@ -1,6 +1,7 @@
 import type { EventEntry, FeedBatch, FeedEntry, FeedOptions, Mark, StartMark, StateEntry } from "../../port/feed.ts";
 import { toUuidText } from "../../base/ids.ts";
-import type { Db, RowOf } from "../../storage/index.ts";
+import { checkEvent, damagedHead, newestSeq, sumsOf } from "../../storage/index.ts";
+import type { Db, RowOf, SummedEvent } from "../../storage/index.ts";
 import type { changes, events } from "../../storage/tables/index.ts";
 import { kindAfter, STATE_TABLES } from "./state-rows.ts";
 
@@ -17,7 +18,7 @@ export const START: StartMark = { kind: "person", after: [0, 0] };
 export function newestMark(db: Db): Mark {
   // SQLite's own counters: deleting the newest row does not lower them.
   const counter = db.sql<number>("SELECT seq FROM sqlite_sequence WHERE name = ?").pluck();
-  return { events: counter.get("events") ?? 0, changes: counter.get("changes") ?? 0 };
+  return { events: newestSeq(db), changes: counter.get("changes") ?? 0 };
 }
 
 /** Reads a batch of the feed, in one transaction. */
@@ -117,33 +118,36 @@ function toEntry(db: Db, { seq, kind, project, id, other_id: otherId }: ChangeRo
   return STATE_TABLES[kind as StateEntry["kind"]].read(db, { projectId: project, at: seq, key: [id, otherId] });
 }
 
-type EventRow = RowOf<
-  typeof events,
-  "seq" | "project_id" | "uuid" | "distinct_id_id" | "timestamp" | "received_at" | "properties" | "elements"
-> & { event: string };
+type EventRow = SummedEvent &
+  RowOf<typeof events, "project_id" | "distinct_id_id" | "timestamp"> & { event: string | null };
 
-/** Reads events up to a `seq`. @returns were these all? */
+/** Reads events up to a `seq`. @returns were these all? @throws corrupt naming a damaged event */
 function readEvents(db: Db, batch: Batch, until: number): boolean {
   if (batch.mark.events >= until) return true;
   if (batch.room() <= 0) return false;
-  // By the primary key: the planner would choose an index of names.
+  // By the primary key: the planner would choose an index of names. Without an upper bound: a damaged `seq` that is too
+  // large would end the walk early.
   const rows = db
     .sql<EventRow>(
-      `SELECT e.seq, e.project_id, e.uuid, n.name AS event, e.distinct_id_id, e.timestamp, e.received_at, e.properties, e.elements
-       FROM events e NOT INDEXED CROSS JOIN event_names n ON n.id = e.event_name_id
-       WHERE e.seq > ? AND e.seq <= ? ORDER BY e.seq`,
+      `SELECT e.seq, e.project_id, e.uuid, n.name AS event, e.distinct_id_id, e.timestamp, e.received_at, e.properties, e.elements,
+         ${sumsOf("e")}
+       FROM events e NOT INDEXED LEFT JOIN event_names n ON n.id = e.event_name_id
+       WHERE e.seq > ? ORDER BY e.seq`,
     )
-    .iterate(batch.mark.events, until);
+    .iterate(batch.mark.events);
   for (const row of rows) {
     if (batch.room() <= 0) return false;
-    batch.add(toEvent(row));
+    checkEvent(db, row);
+    if (row.seq > until) break;
+    batch.add(toEvent(db, row));
     batch.mark.events = row.seq;
   }
   batch.mark.events = until;
   return true;
 }
 
-function toEvent(row: EventRow): EventEntry {
+function toEvent(db: Db, row: EventRow): EventEntry {
+  if (row.event === null) throw damagedHead(db, row.seq);
   return {
     kind: "event",
     projectId: row.project_id,

@@ -18,7 +18,7 @@ export function createMender(log: Logger, remake: (place: BlockPlace) => Promise
     try {
       const [damaged] = await remake(place);
       if (damaged === undefined) return true;
-      const detail = { ...fields, first_seq: damaged.first_seq, last_seq: damaged.last_seq, uuid: damaged.uuid };
+      const detail = { ...fields, seq: damaged.seq, uuid: damaged.uuid };
       log.warn(
         "The columns of a segment are damaged, and so is the event log they are made of: run `hoglet doctor`.",
         detail,

@@ -163,7 +163,7 @@ function toHost(
       const works = blocks.map((place) => ({ kind: "remake", place, skipBad }) as const);
       await thread.doAll(works, (places) => add(places as DamagedPlace[]));
     }
-    return found.toSorted((a, b) => a.first_seq - b.first_seq);
+    return found.toSorted((a, b) => a.seq - b.seq);
   };
   const mender = createMender(log, (place) => (isClosed ? Promise.resolve([]) : inTurn(() => remake(place))));
   return {

@@ -1,7 +1,8 @@
 import type { DateRange } from "../../port/range.ts";
 import { propertyText } from "../../events/filters/index.ts";
 import type { Json } from "../../events/filters/index.ts";
-import type { Db } from "../../storage/index.ts";
+import { checkBody, headFault } from "../../storage/index.ts";
+import type { Db, SummedBody } from "../../storage/index.ts";
 
 interface SessionInput {
   projectId: number;
@@ -10,7 +11,7 @@ interface SessionInput {
   checkpoint?: (() => void) | undefined;
 }
 
-interface StoredRow {
+interface StoredRow extends SummedBody {
   session: string | null;
   timestamp: number;
 }
@@ -39,14 +40,17 @@ function readSessions(
   // In order of time, by the index events_by_timestamp: the first event begins a session, the last event ends it.
   const rows = db
     .sql<StoredRow>(
-      `SELECT properties -> '$."$session_id"' AS session, timestamp
+      `SELECT seq, properties -> '$."$session_id"' AS session, timestamp, properties, elements, text_sum,
+              ${headFault("events")} AS head_fault
          FROM events WHERE project_id = ? AND timestamp >= ? AND timestamp < ? ORDER BY timestamp`,
     )
     .iterate(projectId, fromMs, untilMs);
   const startsMs = new Map<string, number>();
   const seconds = new Map<string, number>();
-  for (const { session, timestamp } of rows) {
+  for (const row of rows) {
     checkpoint?.();
+    checkBody(db, row);
+    const { session, timestamp } = row;
     const id = session === null ? "" : propertyText(JSON.parse(session) as Json);
     if (id === "") continue;
     const startMs = startsMs.get(id) ?? timestamp;

@@ -3,8 +3,8 @@ import { parseElements } from "../../events/elements/index.ts";
 import { propertyText, storedValue } from "../../events/filters/index.ts";
 import type { EventRow } from "../../port/row.ts";
 import type { Properties } from "../../events/filters/index.ts";
-import { parseOfEvent, parseStored } from "../../storage/index.ts";
-import type { Db } from "../../storage/index.ts";
+import { checkBody, headFault, parseOfEvent, parseStored } from "../../storage/index.ts";
+import type { Db, SummedBody } from "../../storage/index.ts";
 import { sessionSeconds } from "./session-seconds.ts";
 
 /** Which events to walk. */
@@ -24,12 +24,9 @@ export interface WalkInput {
   checkpoint?: () => void;
 }
 
-interface StoredRow {
-  seq: number;
+interface StoredRow extends SummedBody {
   name: string;
   timestamp: number;
-  properties: string;
-  elements: string | null;
   distinct_id_id: number;
   person_id: number | null;
   is_personless: number;
@@ -48,13 +45,13 @@ export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
   // known `seq` are found by it and sorted instead.
   const rows = db
     .sql<StoredRow>(
-      `SELECT e.seq, n.name, e.timestamp, e.properties, e.elements, d.id AS distinct_id_id, d.person_id, d.is_personless,
+      `SELECT e.seq, n.name, e.timestamp, e.properties, e.elements, e.text_sum, ${headFault("e")} AS head_fault, d.id AS distinct_id_id, d.person_id, d.is_personless,
               p.properties AS person_properties, p.created_at AS person_created_at
          FROM ${seqs === undefined ? "events e" : "json_each(?) AS s CROSS JOIN events e ON e.seq = s.value"}
-         JOIN event_names n ON n.id = e.event_name_id
-         JOIN distinct_ids d ON d.id = e.distinct_id_id
+         LEFT JOIN event_names n ON n.id = e.event_name_id
+         LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
          LEFT JOIN persons p ON p.id = d.person_id
-        WHERE e.project_id = ? AND e.timestamp >= ? AND e.timestamp < ? ${ofActor(actor)}
+        WHERE e.project_id = ? AND e.timestamp >= ? AND e.timestamp < ? ${actor === undefined ? "" : `AND (${ofActor(actor)} OR ${headFault("e")})`}
         ORDER BY e.timestamp, e.seq`,
     )
     .iterate(
@@ -66,13 +63,13 @@ export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
     );
   for (const row of rows) {
     checkpoint?.();
+    checkBody(db, row);
     yield toEventRow(db, row, readers);
   }
 }
 
-function ofActor(actor: number | undefined): string {
-  if (actor === undefined) return "";
-  return actor > 0 ? "AND d.person_id = ?" : "AND d.person_id IS NULL AND d.is_personless AND d.id = ?";
+function ofActor(actor: number): string {
+  return actor > 0 ? "d.person_id = ?" : "(d.person_id IS NULL AND d.is_personless AND d.id = ?)";
 }
 
 interface Readers {

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import type { Context } from "../context.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
-import { SELECT_EVENTS, toRecord } from "./record.ts";
+import { damagedHead, newestSeq, ofProject } from "../../storage/index.ts";
+import { readRow, toRecord } from "./record.ts";
 import type { EventRecord, EventRow } from "./record.ts";
 
 const Whole = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
@@ -56,30 +57,39 @@ export async function eventsAfter(
   query: AfterQuery,
 ): Promise<LogPage> {
   await queue.drain();
-  const newest = db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get() as number;
+  const newest = newestSeq(db);
   // By the primary key of events: the planner would choose to walk the whole project by its index. The sizes of texts
-  // are known without reading the texts.
+  // are known without reading the texts. A walk by rows, not between two places: a damaged place could end that early.
   const places = db.sql(
-    `SELECT seq, octet_length(properties) + coalesce(octet_length(elements), 0) AS bytes
-     FROM events NOT INDEXED WHERE seq > ? AND seq <= ? AND project_id = ? ORDER BY seq`,
+    `SELECT seq, ${ofProject("e")} AS is_own, octet_length(properties) + coalesce(octet_length(elements), 0) AS bytes
+     FROM events e NOT INDEXED WHERE seq > @seq ORDER BY seq LIMIT ${WINDOW}`,
   );
-  const read = db.sql(`${SELECT_EVENTS} WHERE e.seq = ? AND e.project_id = ?`);
   const results: LoggedEvent[] = [];
   let [seq, total] = [query.seq, 0];
   while (seq < newest && results.length < query.limit) {
-    const until = Math.min(seq + WINDOW, newest);
-    for (const place of places.all(seq, until, project.id) as { seq: number; bytes: number }[]) {
+    const found = places.all({ seq, projectId: project.id }) as { seq: number; is_own: number; bytes: number }[];
+    for (const place of found) {
       const isFull = results.length === query.limit || (results.length > 0 && total + place.bytes > query.limit_bytes);
-      if (isFull) return { results, seq, newest_seq: newest };
-      const row = read.get(place.seq, project.id) as EventRow;
-      results.push(toLogged(db, project.id, row, place.bytes));
-      total += place.bytes;
+      if (isFull && place.is_own === 1) return { results, seq, newest_seq: newest };
+      const event = place.is_own === 1 ? read(db, project.id, place) : null;
+      if (place.seq > newest) return { results, seq: newest, newest_seq: newest };
+      if (event !== null) {
+        results.push(event);
+        total += place.bytes;
+      }
       seq = place.seq;
     }
-    seq = until;
+    if (found.length < WINDOW) seq = newest;
     await nextTurn();
   }
   return { results, seq, newest_seq: newest };
+}
+
+/** @throws corrupt for a damaged event */
+function read(db: Context["db"], projectId: number, { seq, bytes }: { seq: number; bytes: number }): LoggedEvent {
+  const row = readRow(db, projectId, seq);
+  if (row === undefined) throw damagedHead(db, seq);
+  return toLogged(db, projectId, row, bytes);
 }
 
 function toLogged(db: Context["db"], projectId: number, row: EventRow, sizeBytes: number): LoggedEvent {

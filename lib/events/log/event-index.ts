@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
-import { tryWrite, write } from "../../storage/index.ts";
+import { damagedHead, headFault, tryWrite, write } from "../../storage/index.ts";
 
 /**
  * Rows between two turns of the event loop: about 30 ms on a 2-core machine (a million events take 4 s in total). More
@@ -39,12 +39,20 @@ export async function indexEvents({ db }: Pick<Context, "db">): Promise<void> {
   }
 }
 
+/** @throws corrupt naming an event that cannot be in the index, since its own row is damaged */
 function addChunk(db: Context["db"]): void {
+  const from = Number(db.sql("SELECT coalesce(max(seq), 0) FROM event_index").pluck().get());
+  const bad = db
+    .sql<number>(
+      `SELECT seq FROM (SELECT seq, ${headFault("e")} AS is_bad FROM events e WHERE seq > ? ORDER BY seq LIMIT ?) WHERE is_bad`,
+    )
+    .pluck()
+    .get(from, CHUNK);
+  if (bad !== undefined) throw damagedHead(db, bad);
   db.sql(
     `INSERT INTO event_index (seq, distinct_id_id, event_name_id, timestamp)
-     SELECT seq, distinct_id_id, event_name_id, timestamp FROM events
-     WHERE seq > (SELECT coalesce(max(seq), 0) FROM event_index) ORDER BY seq LIMIT ?`,
-  ).run(CHUNK);
+     SELECT seq, distinct_id_id, event_name_id, timestamp FROM events WHERE seq > ? ORDER BY seq LIMIT ?`,
+  ).run(from, CHUNK);
 }
 
 // Checked first, because a write transaction waits for other writers and a question should not.

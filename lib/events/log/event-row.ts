@@ -2,20 +2,18 @@ import type { Context } from "../context.ts";
 import { parseElements } from "../elements/index.ts";
 import { groupLookup, propertyText, storedValue } from "../filters/index.ts";
 import type { FilterRow, Properties } from "../filters/index.ts";
-import { parseOfEvent, parseStored } from "../../storage/index.ts";
+import { checkBody, parseOfEvent, parseStored } from "../../storage/index.ts";
+import type { SummedBody } from "../../storage/index.ts";
 
-/** A row of the event log with its current person; the last three fields only where a query selects them. */
-export interface StoredEvent {
-  seq: number;
+/** A row of the event log with its current person. */
+export interface StoredEvent extends SummedBody {
   person_id: number | null;
   event: string;
-  properties: string;
-  elements: string | null;
 }
 
 /**
  * Creates the view of events that filters test. It reads persons and groups when a filter needs them, and caches them:
- * create a new reader for each walk.
+ * create a new reader for each walk. The reader throws `corrupt` for a damaged event.
  */
 export function eventRowReader(
   db: Context["db"],
@@ -31,7 +29,9 @@ export function eventRowReader(
     return properties;
   };
 
-  return ({ seq, person_id: personId, event, properties: text, elements }) => {
+  return (row) => {
+    checkBody(db, row);
+    const { seq, person_id: personId, event, properties: text, elements } = row;
     const properties = parseOfEvent<Properties>(db, seq, text);
     return {
       event,

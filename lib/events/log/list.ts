@@ -7,13 +7,14 @@ import { parseInstant } from "../../base/instant.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
+import { newestSeq } from "../../storage/index.ts";
 import { eventIndex } from "./event-index.ts";
 import { findOrdinals } from "./ordinals.ts";
 import { parsePropertyQuery } from "./property-query.ts";
 import { createPropertyTest } from "./property-test.ts";
 import type { SeqTest } from "./property-test.ts";
-import { SELECT_EVENTS, toRecord } from "./record.ts";
-import type { EventRecord, EventRow } from "./record.ts";
+import { readRow, toRecord } from "./record.ts";
+import type { EventRecord } from "./record.ts";
 
 type Db = Context["db"];
 
@@ -94,14 +95,14 @@ export async function listEvents(
   if (nameId === undefined || ordinals?.length === 0) return { count: 0, results: [] };
   const table = nameId === null && ordinals === null ? "events" : await eventIndex(ctx);
 
-  const lastSeq = ctx.db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get() as number;
+  const lastSeq = newestSeq(ctx.db);
   const from = toSource({ table, projectId: project.id, ordinals, nameId, lastSeq }, query);
   const found =
     filter.values.length === 0
       ? await pageOf(ctx.db, from, query)
       : await scan(ctx.db, from, query, createPropertyTest(ctx, project.id, filter));
-  const read = ctx.db.sql(`${SELECT_EVENTS} WHERE e.seq = ? AND e.project_id = ?`);
-  const rows = found.seqs.map((seq) => read.get(seq, project.id) as EventRow);
+  // An event that was deleted meanwhile is left out.
+  const rows = found.seqs.flatMap((seq) => readRow(ctx.db, project.id, seq) ?? []);
   return { count: found.count, results: rows.map((row) => toRecord(ctx.db, project.id, row)) };
 }
 

@@ -1,10 +1,11 @@
+import { headFault, newestSeq, ofProject } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FilterGroup } from "../filters/index.ts";
 import { createPropertyTest } from "./property-test.ts";
 import type { SeqTest } from "./property-test.ts";
-import { SELECT_EVENTS, toRecord } from "./record.ts";
-import type { EventRecord, EventRow } from "./record.ts";
+import { readRow, toRecord } from "./record.ts";
+import type { EventRecord } from "./record.ts";
 import { toStoppable } from "./stoppable.ts";
 
 /** The filter of a subscriber; absent = everything from now on. */
@@ -101,10 +102,6 @@ export function createLive({ db }: { db: Db }): Live {
   };
 }
 
-function newestSeq(db: Db): number {
-  return db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get() as number;
-}
-
 interface Stream {
   projectId: number;
   filter: LiveFilter;
@@ -130,7 +127,7 @@ async function* read(db: Db, stream: Stream): AsyncGenerator<LiveEvent, void> {
     for (const each of found) {
       if (!passes(each)) continue;
       // Read only now: by the time a slow reader asks for the next event, it may have been deleted.
-      const row = readRow(db, stream, each);
+      const row = readRow(db, stream.projectId, each);
       if (row !== undefined) yield { seq: each, record: toRecord(db, stream.projectId, row) };
       if (stream.isOver()) return;
     }
@@ -143,23 +140,19 @@ function toTest(db: Db, { projectId, filter: { properties } }: Stream): SeqTest 
   return properties === undefined ? () => true : createPropertyTest({ db }, projectId, properties);
 }
 
-function readRow(db: Db, { projectId }: Stream, seq: number): EventRow | undefined {
-  const row = db.sql(`${SELECT_EVENTS} WHERE e.seq = ? AND e.project_id = ?`).get(seq, projectId);
-  return row as EventRow | undefined;
-}
-
 /**
- * The places of the wanted events in a window. NOT INDEXED: the planner would choose to walk the whole project by its
+ * The places of the wanted events in a window, and of damaged events, which may be wanted. NOT INDEXED: the planner would choose to walk the whole project by its
  * index.
  */
 function findWindow(db: Db, { projectId, filter }: Stream, after: number, until: number): number[] {
   return db
     .sql<number>(
       `SELECT e.seq FROM events e NOT INDEXED
-         CROSS JOIN event_names n ON n.id = e.event_name_id
-         CROSS JOIN distinct_ids d ON d.id = e.distinct_id_id
-       WHERE e.seq > @after AND e.seq <= @until AND e.project_id = @projectId
-         AND (@event IS NULL OR n.name = @event) AND (@distinctId IS NULL OR d.distinct_id = @distinctId)
+         LEFT JOIN event_names n ON n.id = e.event_name_id
+         LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
+       WHERE e.seq > @after AND e.seq <= @until AND ${ofProject("e")}
+         AND ((@event IS NULL OR n.name = @event) AND (@distinctId IS NULL OR d.distinct_id = @distinctId)
+           OR ${headFault("e")})
        ORDER BY e.seq`,
     )
     .pluck()

@@ -1,13 +1,12 @@
 import { cohortLookup, compileFilter, groupLookup, needsPerson, propertyText, storedValue } from "../filters/index.ts";
 import type { FilterGroup, Properties } from "../filters/index.ts";
-import { parseOfEvent, parseStored } from "../../storage/index.ts";
-import type { Db } from "../../storage/index.ts";
+import { checkBody, headFault, ofProject, parseOfEvent, parseStored } from "../../storage/index.ts";
+import type { Db, SummedBody } from "../../storage/index.ts";
 
 /** Does the event with this `seq` pass the filters? */
 export type SeqTest = (seq: number) => boolean;
 
-interface StoredRow {
-  properties: string;
+interface StoredRow extends SummedBody {
   person_id: number | null;
   is_personless: number;
   person_properties: string | null;
@@ -22,16 +21,17 @@ export function createPropertyTest({ db }: { db: Db }, projectId: number, filter
   const mustHavePerson = needsPerson(filter);
   const groups = groupLookup(db, projectId);
   const read = db.sql(
-    `SELECT e.properties, d.person_id, d.is_personless, p.properties AS person_properties
+    `SELECT e.seq, e.properties, e.elements, e.text_sum, ${headFault("e")} AS head_fault, d.person_id, d.is_personless, p.properties AS person_properties
      FROM events e
-       CROSS JOIN distinct_ids d ON d.id = e.distinct_id_id
+       LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
        LEFT JOIN persons p ON p.id = d.person_id
-     WHERE e.seq = ? AND e.project_id = ?`,
+     WHERE e.seq = @seq AND ${ofProject("e")}`,
   );
 
   return (seq) => {
-    const row = read.get(seq, projectId) as StoredRow | undefined;
+    const row = read.get({ seq, projectId }) as StoredRow | undefined;
     if (row === undefined) return false;
+    checkBody(db, row);
     if (mustHavePerson && row.person_id === null && row.is_personless === 0) return false;
     const properties = parseOfEvent<Properties>(db, seq, row.properties);
     return passes({

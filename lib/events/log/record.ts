@@ -3,8 +3,8 @@ import { parseElements } from "../elements/index.ts";
 import type { Element } from "../elements/index.ts";
 import type { Properties } from "../filters/index.ts";
 import { personUuid, toUuidText } from "../../base/ids.ts";
-import { parseOfEvent } from "../../storage/index.ts";
-import type { Db } from "../../storage/index.ts";
+import { checkEvent, damagedHead, ofProject, parseOfEvent, sumsOf } from "../../storage/index.ts";
+import type { Db, SummedEvent } from "../../storage/index.ts";
 
 /** A stored event as clients receive it. */
 export interface EventRecord {
@@ -25,29 +25,33 @@ export interface EventRecord {
   elements: Element[];
 }
 
-/** Selects the columns for `toRecord`; append `WHERE` with conditions on `e`, `n` or `d`. */
+/** Selects the columns for `toRecord`; append `WHERE` with conditions on `e`. */
 export const SELECT_EVENTS = `SELECT e.seq, e.uuid, n.name AS event, d.distinct_id, d.is_personless,
-    p.uuid AS person_uuid, e.timestamp, e.received_at, e.properties, e.elements
+    p.uuid AS person_uuid, e.timestamp, e.received_at, e.properties, e.elements, ${sumsOf("e")}
   FROM events e
-    CROSS JOIN event_names n ON n.id = e.event_name_id
-    CROSS JOIN distinct_ids d ON d.id = e.distinct_id_id
+    LEFT JOIN event_names n ON n.id = e.event_name_id
+    LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
     LEFT JOIN persons p ON p.id = d.person_id`;
 
-export interface EventRow {
-  seq: number;
-  uuid: Buffer;
-  event: string;
-  distinct_id: string;
+export interface EventRow extends SummedEvent {
+  /** Null = the row of the event's name is lost. */
+  event: string | null;
+  distinct_id: string | null;
   is_personless: number;
   person_uuid: string | null;
   timestamp: number;
-  received_at: number;
-  properties: string;
-  elements: string | null;
 }
 
-/** Converts a row into the form for clients. */
+/** The project's event at a place of the log, for `toRecord`; undefined = it was deleted, or it never was there. */
+export function readRow(db: Pick<Db, "sql">, projectId: number, seq: number): EventRow | undefined {
+  const row = db.sql(`${SELECT_EVENTS} WHERE e.seq = @seq AND ${ofProject("e")}`).get({ seq, projectId });
+  return row as EventRow | undefined;
+}
+
+/** Converts a row into the form for clients. @throws corrupt for a damaged event */
 export function toRecord(db: Pick<Db, "sql">, projectId: number, row: EventRow): EventRecord {
+  checkEvent(db, row);
+  if (row.event === null || row.distinct_id === null) throw damagedHead(db, row.seq);
   return {
     uuid: toUuidText(row.uuid),
     event: row.event,

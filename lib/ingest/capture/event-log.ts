@@ -1,4 +1,4 @@
-import { toStorableText } from "../../storage/index.ts";
+import { headSum, newestSeq, originSum, textSum, toStorableText } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 
 /** A row of the event log, its texts in stored form. */
@@ -24,11 +24,18 @@ export interface EventLog {
   append(row: LogRow): boolean;
 }
 
-/** Opens the log of a database. It caches event names; a rollback or another process's commit clears them. */
+/**
+ * Opens the log of a database. It caches event names and the last `seq`, which is a part of each row's checksum; a
+ * rollback or another writer's commit clears both.
+ */
 export function createEventLog(db: Db): EventLog {
   /** By project, then by name: a look-up need not build a key. */
   const names = new Map<number, Map<string, number>>();
-  db.onStale(() => names.clear());
+  let lastSeq: number | undefined;
+  db.onStale(() => {
+    names.clear();
+    lastSeq = undefined;
+  });
 
   const namesOf = (projectId: number): Map<string, number> => {
     let known = names.get(projectId);
@@ -59,9 +66,11 @@ export function createEventLog(db: Db): EventLog {
     return id;
   };
 
+  // A `seq` that is taken already is an error, and no duplicate.
   const insert = db.sql(
-    `INSERT INTO events (project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties, elements,
+       head_sum, text_sum, origin_sum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) DO NOTHING`,
   );
 
   return {
@@ -69,17 +78,26 @@ export function createEventLog(db: Db): EventLog {
     append(row) {
       const eventNameId = nameId(row);
       if (eventNameId === null) return false;
+      const { projectId, uuid, distinctIdOrdinal, timestampMs, receivedAtMs, properties, elements } = row;
+      lastSeq ??= newestSeq(db);
+      const seq = lastSeq + 1;
       const { changes } = insert.run(
-        row.projectId,
-        row.uuid,
+        seq,
+        projectId,
+        uuid,
         eventNameId,
-        row.distinctIdOrdinal,
-        row.timestampMs,
-        row.receivedAtMs,
-        row.properties,
-        row.elements,
+        distinctIdOrdinal,
+        timestampMs,
+        receivedAtMs,
+        properties,
+        elements,
+        headSum([seq, projectId, eventNameId, distinctIdOrdinal, timestampMs]),
+        textSum(properties, elements),
+        originSum(uuid, receivedAtMs),
       );
-      return changes === 1;
+      if (changes === 0) return false;
+      lastSeq = seq;
+      return true;
     },
   };
 }

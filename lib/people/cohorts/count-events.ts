@@ -5,6 +5,7 @@ import { eventRowReader, indexEvents } from "../../events/log/index.ts";
 import type { StoredEvent } from "../../events/log/index.ts";
 import { cohortLookup, compileEventTests } from "../../events/filters/index.ts";
 import type { EventTest } from "../../events/filters/index.ts";
+import { headFault } from "../../storage/index.ts";
 import { behaviourStart } from "./behaviour.ts";
 import type { Behaviour } from "./behaviour.ts";
 
@@ -96,7 +97,8 @@ function toSql({ isAny, isWhole }: { isAny: boolean; isWhole: boolean }): string
   const from = isAny ? "events i INDEXED BY events_by_timestamp" : "event_index i INDEXED BY event_index_by_name";
   const owner = isAny ? "i.project_id" : "i.event_name_id";
   const whole = isWhole
-    ? ", (SELECT name FROM event_names WHERE id = i.event_name_id) AS event, e.properties, e.elements"
+    ? `, (SELECT name FROM event_names WHERE id = i.event_name_id) AS event, e.properties, e.elements, e.text_sum,
+        ${headFault("e")} AS head_fault`
     : "";
   return `SELECT i.seq, i.timestamp, d.person_id${whole}
     FROM ${from} CROSS JOIN distinct_ids d ON d.id = i.distinct_id_id${isWhole ? " CROSS JOIN events e ON e.seq = i.seq" : ""}

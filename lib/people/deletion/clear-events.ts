@@ -1,4 +1,5 @@
 import { internal } from "../../base/errors.ts";
+import { damagedHead } from "../../storage/index.ts";
 import { rest, step } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 import { walkLog } from "./walk-log.ts";
@@ -18,12 +19,16 @@ const MAX_WALKS = 3;
  * Deletes the events of the tasks, in bounded transactions, until a walk over the log finds none. The found events are
  * recorded before the first is deleted, so that a run that was killed and continues reports the same in the end.
  * @returns the walk that found nothing
+ * @throws corrupt naming a damaged event that may belong to a task: the run goes on once that event is deleted
  */
 export async function clearEvents(batch: Batch, tasks: readonly Task[]): Promise<LogWalk> {
   for (let walk = 0; walk <= MAX_WALKS; walk++) {
     const seen = await walkLog(batch, tasks);
     await keepFindings(batch, tasks, seen);
-    if (seen.count === 0) return seen;
+    if (seen.count === 0) {
+      if (seen.damagedSeq !== undefined) throw damagedHead(batch.ctx.db, seen.damagedSeq);
+      return seen;
+    }
     await deleteFound(batch, seen);
   }
   throw internal(new Error("Events are still there after they were deleted."));

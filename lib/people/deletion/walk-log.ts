@@ -3,6 +3,7 @@ import type { Hash } from "node:crypto";
 import { toUuidText } from "../../base/ids.ts";
 import { turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
+import { headFault } from "../../storage/index.ts";
 import { createMatch } from "./match.ts";
 import type { LogPlace } from "./match.ts";
 import type { Task } from "./task.ts";
@@ -17,6 +18,10 @@ export interface LogWalk {
   isUsed(ordinal: number): boolean;
   /** The last event of the walk: the newest when it ended. */
   readonly endSeq: number;
+  /**
+   * A damaged event that may belong to a task, and is not deleted: its owner, name or time is unknown. Undefined = none.
+   */
+  readonly damagedSeq: number | undefined;
 }
 
 /** The events of one task. */
@@ -42,18 +47,22 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
   const finds = new Map<Task, { seqs: number[]; hash: Hash }>();
   const used = new Uint8Array(1 + Number(db.sql("SELECT coalesce(max(id), 0) FROM distinct_ids").pluck().get() ?? 0));
   const next = db.sql(
-    `SELECT seq, project_id, distinct_id_id, event_name_id, timestamp FROM events WHERE seq > ? ORDER BY seq LIMIT ?`,
+    `SELECT seq, project_id, distinct_id_id, event_name_id, timestamp, ${headFault("e")} FROM events e
+      WHERE seq > ? ORDER BY seq LIMIT ?`,
   );
   const uuidOf = db.sql("SELECT uuid FROM events WHERE seq = ?").pluck();
   let count = 0;
+  let damagedSeq: number | undefined;
   for (let endSeq = 0; ; await turn(batch)) {
-    const places = next.raw().all(endSeq, CHUNK) as LogPlace[];
+    const places = next.raw().all(endSeq, CHUNK) as [...LogPlace, isDamaged: number][];
     for (const place of places) {
-      const [seq, , ordinal] = place;
+      const [seq, projectId, ordinal, nameId, timestampMs, isDamaged] = place;
       // Beyond the end: a distinct id that arrived during the walk, which is not needed.
       used[ordinal] = 1;
-      const task = match(place);
-      if (task === undefined) continue;
+      const task = match([seq, projectId, ordinal, nameId, timestampMs]);
+      // Only its own deletion may take a damaged event.
+      if (isDamaged === 1 && task?.kind !== "event") damagedSeq ??= seq;
+      if (task === undefined || (isDamaged === 1 && task.kind !== "event")) continue;
       let find = finds.get(task);
       if (find === undefined) finds.set(task, (find = { seqs: [], hash: createHash("sha256") }));
       find.seqs.push(seq);
@@ -68,7 +77,7 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
           return [task, { seqs, uuidsSha256: hash.digest("hex") }];
         }),
       );
-      return { found, count, endSeq, isUsed: (ordinal) => ordinal >= used.length || used[ordinal] === 1 };
+      return { found, count, endSeq, damagedSeq, isUsed: (ordinal) => ordinal >= used.length || used[ordinal] === 1 };
     }
   }
 }

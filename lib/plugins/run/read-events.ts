@@ -1,45 +1,51 @@
 import { parseElements } from "../../events/elements/index.ts";
 import { toUuidBytes, toUuidText } from "../../base/ids.ts";
-import { parseStored } from "../../storage/index.ts";
+import { checkEvent, damagedHead, ofProject, parseStored, sumsOf } from "../../storage/index.ts";
+import type { SummedEvent } from "../../storage/index.ts";
 import type { Parts } from "./parts.ts";
 import type { StoredPluginEvent } from "./plugin-event.ts";
 
 /** A row of the log with its current person. */
-export interface EventRow {
-  seq: number;
-  uuid: Buffer;
+export interface EventRow extends SummedEvent {
   event: string;
   distinct_id: string;
   timestamp: number;
-  received_at: number;
-  /** JSON text, like the person's properties. */
-  properties: string;
-  elements: string | null;
   person_id: number | null;
   person_uuid: string | null;
+  /** JSON text. */
   person_properties: string | null;
   person_created_at: number | null;
 }
 
 const SELECT = `SELECT e.seq, e.uuid, n.name AS event, d.distinct_id, e.timestamp, e.received_at, e.properties, e.elements,
-    d.person_id, p.uuid AS person_uuid, p.properties AS person_properties, p.created_at AS person_created_at
+    ${sumsOf("e")}, d.person_id, p.uuid AS person_uuid, p.properties AS person_properties, p.created_at AS person_created_at
   FROM events e
-    CROSS JOIN event_names n ON n.id = e.event_name_id
-    CROSS JOIN distinct_ids d ON d.id = e.distinct_id_id
+    LEFT JOIN event_names n ON n.id = e.event_name_id
+    LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
     LEFT JOIN persons p ON p.id = d.person_id`;
 
 type Db = Pick<Parts, "db">;
 
-/** A stored event; undefined = it was deleted meanwhile. (Index events_by_uuid.) */
+/** A stored event; undefined = it was deleted meanwhile. (Index events_by_uuid.) @throws corrupt */
 export function findEvent({ db }: Db, projectId: number, uuid: string): EventRow | undefined {
   const row = db.sql(`${SELECT} WHERE e.project_id = ? AND e.uuid = ?`).get(projectId, toUuidBytes(uuid));
-  return row as EventRow | undefined;
+  return row === undefined ? undefined : checked(db, row as EventRow);
 }
 
-/** The events at these places of the log, in the given order; deleted events are left out. (Primary key of the log.) */
+/** The events at these places of the log, in the given order; deleted events are left out. (Primary key of the log.) @throws corrupt */
 export function readEvents({ db }: Db, projectId: number, seqs: readonly number[]): EventRow[] {
-  const read = db.sql(`${SELECT} WHERE e.seq = ? AND e.project_id = ?`);
-  return seqs.flatMap((seq) => (read.get(seq, projectId) as EventRow | undefined) ?? []);
+  const read = db.sql(`${SELECT} WHERE e.seq = @seq AND ${ofProject("e")}`);
+  return seqs.flatMap((seq) => {
+    const row = read.get({ seq, projectId }) as EventRow | undefined;
+    return row === undefined ? [] : [checked(db, row)];
+  });
+}
+
+function checked(db: Db["db"], row: EventRow): EventRow {
+  checkEvent(db, row);
+  // Rows that the event refers to are lost.
+  if (row.event === null || row.distinct_id === null) throw damagedHead(db, row.seq);
+  return row;
 }
 
 const SITE_URL = "http://hoglet.local";

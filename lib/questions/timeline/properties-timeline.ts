@@ -12,7 +12,8 @@ import { parseTimelineQuery } from "./query.ts";
 import { compileSeries } from "./series.ts";
 import { timelineRange } from "./timeline-range.ts";
 import type { TimelineRange } from "./timeline-range.ts";
-import { parseOfEvent } from "../../storage/index.ts";
+import { checkEvent, ofProject, parseOfEvent, sumsOf } from "../../storage/index.ts";
+import type { SummedEvent } from "../../storage/index.ts";
 
 /** A stretch of events over which the properties stayed the same. */
 export interface TimelinePoint {
@@ -90,8 +91,7 @@ interface Moment {
   values: unknown[];
 }
 
-interface PersonEvent extends StoredEvent {
-  uuid: Buffer;
+interface PersonEvent extends StoredEvent, SummedEvent {
   distinct_id: string;
   timestamp: number;
 }
@@ -117,17 +117,19 @@ async function readMoments(
   isRelevant: (event: PersonEvent) => boolean,
 ): Promise<Moment[]> {
   const read = db.sql(
-    `SELECT e.seq, e.uuid, n.name AS event, d.distinct_id, e.timestamp, e.properties, e.elements, d.person_id
-     FROM events e JOIN event_names n ON n.id = e.event_name_id JOIN distinct_ids d ON d.id = e.distinct_id_id
-     WHERE e.seq = ? AND e.project_id = ?`,
+    `SELECT e.seq, e.uuid, n.name AS event, d.distinct_id, e.timestamp, e.properties, e.elements, d.person_id,
+       e.received_at, ${sumsOf("e")}
+     FROM events e LEFT JOIN event_names n ON n.id = e.event_name_id LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
+     WHERE e.seq = @seq AND ${ofProject("e")}`,
   );
   const history = createPropertyHistory();
   const written = new Set<string>();
   const moments: Moment[] = [];
   for (const [index, seq] of seqs.entries()) {
     if (index % CHUNK === CHUNK - 1) await nextTurn();
-    const row = read.get(seq, project.id) as PersonEvent | undefined;
+    const row = read.get({ seq, projectId: project.id }) as PersonEvent | undefined;
     if (row === undefined) continue;
+    checkEvent(db, row);
     const after = history({
       uuid: toUuidText(row.uuid),
       event: row.event,

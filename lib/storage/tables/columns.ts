@@ -19,11 +19,6 @@ export const segments = sqliteTable(
     wideKeys: text("wide_keys").notNull(),
     /** JSON object: the checksum of each column by its name; null = stored by a version without checksums. */
     columns: text(),
-    /**
-     * JSON list: the checksum of the properties and elements of every 2,048 `seq` of the log; null = stored by a
-     * version without checksums.
-     */
-    logChecksums: text("log_checksums"),
     /** JSON list of the `seq` of events that cannot be read and are left out. */
     leftOut: text("left_out").notNull().default("[]"),
     /** CRC-32 of this row (`lib/engines/columns/log/checksum.ts`); null = stored by a version without checksums. */

@@ -29,6 +29,10 @@ export const events = sqliteTable(
     properties: text().notNull(),
     /** JSON list of autocapture elements, innermost first; null = none. */
     elements: text(),
+    /** Checksums of the row (`lib/storage/event-sums.ts`); null = stored by a version without checksums. */
+    headSum: integer("head_sum"),
+    textSum: integer("text_sum"),
+    originSum: integer("origin_sum"),
   },
   (table) => [
     uniqueIndex("events_by_uuid").on(table.projectId, table.uuid),

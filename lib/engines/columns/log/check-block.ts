@@ -1,11 +1,9 @@
 import type { Db } from "../../../storage/index.ts";
-import { LogSum } from "./checksum.ts";
-import { makeSegment, checksumParts } from "./make-segment.ts";
-import type { MadeSegment } from "./make-segment.ts";
+import { damagedHead, TEXT_FAULT, toReason } from "../../../storage/index.ts";
 import { toStretch } from "./project.ts";
-import { readSegment, walkProperties } from "./read-log.ts";
+import { findBadHeads, readSegment, walkTexts } from "./read-log.ts";
 import type { LogSegment, Stretch } from "./read-log.ts";
-import { findChanged, toDamagedPlace } from "./remake.ts";
+import { toDamagedPlace } from "./remake.ts";
 import type { DamagedPlace } from "./remake.ts";
 import { isIntact, readColumn, readRow } from "./segment-table.ts";
 import type { BlockPlace, StoredRow } from "./segment-table.ts";
@@ -19,41 +17,40 @@ export interface BlockState {
   damaged: (string | null)[];
   /** Columns with correct checksums that differ from the log. */
   differing: string[];
-  /** Events that cannot be read, or have changed. */
+  /** Events whose checksums are wrong, or that cannot be read. */
   log: DamagedPlace[];
 }
 
 /**
- * Compares a block of the log with its columns: checksums of both, and the content of the columns of times, ids and
- * order.
+ * Checks a block of the log and its columns: checksums of both. Where the log is intact, the content of the columns of
+ * times, ids and order too.
  */
 export function checkBlock(db: Db, place: BlockPlace): BlockState {
   const row = readRowSafely(db, place);
   const stretch = toStretch(place);
-  if (row === undefined) return { stored: "none", damaged: [], differing: [], log: findUnreadable(db, place, stretch) };
-  if (row === null || !isIntact(row, place)) {
-    return { stored: "checked", damaged: [null], differing: [], log: findUnreadable(db, place, stretch) };
-  }
+  const log = findDamagedEvents(db, place, stretch);
+  if (row === undefined) return { stored: "none", damaged: [], differing: [], log };
+  if (row === null || !isIntact(row, place)) return { stored: "checked", damaged: [null], differing: [], log };
   const damaged = findDamaged(db, row);
   const leftOut = JSON.parse(row.left_out) as number[];
-  const read: Stretch = { ...stretch, leftOut };
-  const differing = compareCore(db, row, readSegment(db, read)).filter((name) => !damaged.includes(name));
-  if (row.checksum === null) return { stored: "old", damaged, differing, log: findUnreadable(db, place, read) };
-  const sums = JSON.parse(row.log_checksums ?? "[]") as number[];
-  const isSame = checksumParts(read).every((part, index) => sumOf(db, part) === sums[index]);
-  const log = isSame || damaged.length > 0 ? [] : findWrong(db, place, row, read);
-  return { stored: "checked", damaged, differing, log };
+  // Without the damaged events the log has other rows.
+  const differing = log.some(({ seq }) => !leftOut.includes(seq))
+    ? []
+    : compareCore(db, row, readSegment(db, { ...stretch, leftOut })).filter((name) => !damaged.includes(name));
+  return { stored: row.checksum === null ? "old" : "checked", damaged, differing, log };
 }
 
-/** The events of a stretch with unreadable properties or elements. */
-export function findUnreadable(db: Db, place: BlockPlace, stretch: Stretch): DamagedPlace[] {
-  const found: DamagedPlace[] = [];
-  walkProperties(db, stretch, (seq, properties, elements) => {
-    if (!isJson(properties) || (elements?.startsWith("[") === true && !isJson(elements))) {
-      found.push(toDamagedPlace(db, place, seq, "It cannot be read."));
+/** The events of a stretch that are damaged. */
+export function findDamagedEvents(db: Db, place: BlockPlace, stretch: Stretch): DamagedPlace[] {
+  const found = new Map<number, string>();
+  for (const seq of findBadHeads(db, stretch)) found.set(seq, toReason(damagedHead(db, seq)));
+  walkTexts(db, stretch, (seq, properties, elements, isDamaged) => {
+    if (isDamaged) found.set(seq, TEXT_FAULT);
+    else if (!isJson(properties) || (elements?.startsWith("[") === true && !isJson(elements))) {
+      found.set(seq, "It cannot be read.");
     }
   });
-  return found;
+  return [...found].map(([seq, reason]) => toDamagedPlace(db, place, seq, reason));
 }
 
 function isJson(text: string): boolean {
@@ -73,27 +70,6 @@ function readRowSafely(db: Db, place: BlockPlace): StoredRow | null | undefined 
     if (isDamage(error)) return null;
     throw error;
   }
-}
-
-function sumOf(db: Db, part: Stretch): number {
-  const sum = new LogSum();
-  walkProperties(db, part, (_, properties, elements) => sum.add(properties, elements));
-  return sum.take();
-}
-
-/** The damaged events: those that cannot be read, and those that differ from the columns. */
-function findWrong(db: Db, place: BlockPlace, row: StoredRow, stretch: Stretch): DamagedPlace[] {
-  const unreadable: number[] = [];
-  const steps = makeSegment(db, stretch, ({ seq }) => void unreadable.push(seq));
-  let made: MadeSegment | undefined;
-  while (made === undefined) {
-    const step = steps.next();
-    if (step.done === true) made = step.value;
-  }
-  return [
-    ...unreadable.map((seq) => toDamagedPlace(db, place, seq, "It cannot be read.")),
-    ...findChanged(db, row, made),
-  ];
 }
 
 /** The names of the columns of times, ids and order that differ from the log; `directory` = the segment's own row. */

@@ -21,31 +21,11 @@ export interface SegmentRow {
   directory: string;
   wide_keys: string;
   columns: string | null;
-  log_checksums: string | null;
   left_out: string;
 }
 
 /** The checksum of a segment's row. The row holds the checksums of its columns. */
 export function segmentChecksum(row: SegmentRow): number {
-  const { project_id, block, rows, min_ms, max_ms, directory, wide_keys, columns, log_checksums, left_out } = row;
-  return crc32(
-    JSON.stringify([project_id, block, rows, min_ms, max_ms, directory, wide_keys, columns, log_checksums, left_out]),
-  );
-}
-
-/** Computes checksums of events' texts, in the order of arrival. */
-export class LogSum {
-  #sum = 0;
-
-  add(properties: string, elements: string | null): void {
-    this.#sum = crc32(properties, this.#sum);
-    if (elements !== null) this.#sum = crc32(elements, this.#sum);
-  }
-
-  /** The checksum of all texts added since the last call. */
-  take(): number {
-    const sum = this.#sum;
-    this.#sum = 0;
-    return sum;
-  }
+  const { project_id, block, rows, min_ms, max_ms, directory, wide_keys, columns, left_out } = row;
+  return crc32(JSON.stringify([project_id, block, rows, min_ms, max_ms, directory, wide_keys, columns, left_out]));
 }

@@ -1,6 +1,15 @@
 import type { Json, Properties as RowProperties } from "../../../events/filters/index.ts";
-import { damagedEvent, parseOfEvent } from "../../../storage/index.ts";
+import {
+  damagedEvent,
+  damagedHead,
+  hasTextFault,
+  headFault,
+  ofProject,
+  parseOfEvent,
+  TEXT_FAULT,
+} from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
+import { corrupt } from "../../../base/errors.ts";
 import { Dictionary } from "./dictionary.ts";
 import { narrowCodes } from "./segment.ts";
 import { toTimes } from "./segment.ts";
@@ -24,19 +33,42 @@ export interface LogSegment {
   seqs: Uint32Array;
 }
 
-/** Makes a segment from the log; properties are read on demand. */
-export function readSegment(db: Db, { projectId, firstSeq, lastSeq, leftOut = [] }: Stretch): LogSegment {
-  // NOT INDEXED = by the primary key: the planner would choose to walk the whole project by another index. As one text:
-  // parsing it costs half as much as creating an object for each row.
-  const text = db
-    .sql(
-      `SELECT '[' || group_concat((seq - ?) || ',' || event_name_id || ',' || distinct_id_id || ',' || timestamp, ',') || ']'
-         FROM events NOT INDEXED
-        WHERE seq BETWEEN ? AND ? AND project_id = ?
-          ${leftOut.length === 0 ? "" : `AND seq NOT IN (${leftOut.map(Number).join(", ")})`}`,
+/**
+ * The heads of a stretch's events: one row for each, and one for the event after the last. A damaged `seq` that is too
+ * large would end a walk between two bounds early; this walk counts rows.
+ *
+ * NOT INDEXED = by the primary key: the planner would choose to walk the whole project by another index.
+ */
+const HEADS = `(SELECT e.seq, e.event_name_id, e.distinct_id_id, e.timestamp, e.project_id = @projectId AS is_own,
+    ${ofProject("e")} AND ${headFault("e")} AS is_bad
+  FROM events e NOT INDEXED WHERE e.seq >= @firstSeq ORDER BY e.seq LIMIT @lastSeq - @firstSeq + 2)`;
+
+/** The `seq` of a stretch's events whose heads are damaged. */
+export function findBadHeads(db: Db, { leftOut, ...place }: Stretch): number[] {
+  const seqs = db.sql<number>(`SELECT seq FROM ${HEADS} WHERE is_bad`).pluck().all(place);
+  return leftOut === undefined ? seqs : seqs.filter((seq) => !leftOut.includes(seq));
+}
+
+/** The number of events of a stretch. */
+export function countRows(db: Db, { leftOut = [], ...place }: Stretch): number {
+  const seqs = db.sql<number>(`SELECT seq FROM ${HEADS} WHERE is_own AND seq <= @lastSeq`).pluck().all(place);
+  return seqs.filter((seq) => !leftOut.includes(seq)).length;
+}
+
+/** Makes a segment from the log; properties are read on demand. @throws corrupt naming an event whose head is damaged */
+export function readSegment(db: Db, { leftOut = [], ...place }: Stretch): LogSegment {
+  const isLeftOut = leftOut.length === 0 ? "false" : `seq IN (${leftOut.map(Number).join(", ")})`;
+  // As one text: parsing it costs half as much as creating an object for each row.
+  const { text, bad } = db
+    .sql<{ text: string | null; bad: number | null }>(
+      `SELECT '[' || group_concat(
+           (seq - @firstSeq) || ',' || event_name_id || ',' || distinct_id_id || ',' || timestamp, ','
+         ) FILTER (WHERE is_own AND seq <= @lastSeq AND NOT ${isLeftOut}) || ']' AS text,
+         min(seq) FILTER (WHERE is_bad AND NOT ${isLeftOut}) AS bad
+       FROM ${HEADS}`,
     )
-    .pluck()
-    .get(firstSeq, firstSeq, lastSeq, projectId) as string | null;
+    .get(place) as { text: string | null; bad: number | null };
+  if (bad !== null) throw damagedHead(db, bad);
   const numbers = text === null ? [] : (JSON.parse(text) as number[]);
   const sorted = sortLog(numbers);
   const rows = sorted.length;
@@ -67,13 +99,11 @@ export function readSegment(db: Db, { projectId, firstSeq, lastSeq, leftOut = []
   };
 }
 
-/** Reads one property of a segment's rows from their JSON. */
+/** Reads one property of a segment's rows from their JSON. @throws corrupt naming a damaged event */
 export function readProperty(db: Db, stretch: Stretch, seqs: Uint32Array, key: string): CodedColumn {
   const dictionary = new Dictionary();
   const codes = new Uint32Array(seqs.length);
-  const rowOf = toRows(stretch, seqs);
-  walkProperties(db, stretch, (seq, text) => {
-    const row = rowOf[seq - stretch.firstSeq]!;
+  readTexts(db, stretch, seqs, (row, seq, text) => {
     const properties = parseOfEvent<RowProperties>(db, seq, text);
     // Own keys only, as in `storedValue`.
     if (Object.hasOwn(properties, key)) codes[row] = dictionary.codeOf(properties[key] as Json);
@@ -81,23 +111,39 @@ export function readProperty(db: Db, stretch: Stretch, seqs: Uint32Array, key: s
   return toCoded(dictionary, codes);
 }
 
-/** Reads the elements of a segment's rows: texts as stored in the log. */
+/** Reads the elements of a segment's rows: texts as stored in the log. @throws corrupt naming a damaged event */
 export function readElements(db: Db, stretch: Stretch, seqs: Uint32Array): CodedColumn {
   const dictionary = new Dictionary();
   const codes = new Uint32Array(seqs.length);
-  const rowOf = toRows(stretch, seqs);
-  // By the primary key, as above.
-  const rows = db
-    .sql<[number, string]>(
-      `SELECT seq, elements FROM events NOT INDEXED
-        WHERE seq BETWEEN ? AND ? AND project_id = ? AND elements IS NOT NULL`,
-    )
-    .raw(true)
-    .iterate(stretch.firstSeq, stretch.lastSeq, stretch.projectId);
-  for (const [seq, text] of rows) {
-    if (stretch.leftOut?.includes(seq) !== true) codes[rowOf[seq - stretch.firstSeq]!] = dictionary.codeOf(text);
-  }
+  readTexts(db, stretch, seqs, (row, _, __, elements) => {
+    if (elements !== null) codes[row] = dictionary.codeOf(elements);
+  });
   return toCoded(dictionary, codes);
+}
+
+function readTexts(
+  db: Db,
+  stretch: Stretch,
+  seqs: Uint32Array,
+  see: (row: number, seq: number, properties: string, elements: string | null) => void,
+): void {
+  const rowOf = toRows(stretch, seqs);
+  let rows = 0;
+  walkTexts(db, stretch, (seq, properties, elements, isDamaged) => {
+    if (isDamaged) throw damagedEvent(db, seq, new RangeError(TEXT_FAULT));
+    see(rowOf[seq - stretch.firstSeq]!, seq, properties, elements);
+    rows += 1;
+  });
+  if (rows < seqs.length) refuseLost(db, stretch, rows);
+}
+
+/** @throws corrupt when the walk over texts ended before the walk over heads: the pages between them are damaged */
+function refuseLost(db: Db, stretch: Stretch, rows: number): void {
+  // Else events were deleted meanwhile.
+  if (countRows(db, stretch) <= rows) return;
+  throw corrupt(
+    "The event log is damaged: rows of it are not found. `hoglet doctor <file>` says where, and what to do.",
+  );
 }
 
 /** The properties of a segment's rows. */
@@ -122,25 +168,19 @@ export interface Limits {
 export function readProperties(db: Db, stretch: Stretch, seqs: Uint32Array, limits: Limits): Properties {
   const collector = collectProperties(stretch, seqs, limits);
   collector.read(db, stretch);
-  return collector.finish();
+  return collector.finish(db);
 }
 
 /** Makes columns of all properties, one part of the stretch at a time. */
 export interface PropertyCollector {
   /**
    * Reads the rows of a part; call it once for each part.
-   * @param watch receives the texts of each row
-   * @throws corrupt for the first unreadable event, without `onBad`
+   * @param onBad called for each damaged event, which then has no properties. Its error names it
+   * @throws corrupt for the first damaged event, without `onBad`
    */
-  read(db: Db, part: Stretch, watch?: RowWatch): void;
-  finish(): Properties;
-}
-
-/** Receives the rows that a collector reads. */
-export interface RowWatch {
-  see(properties: string, elements: string | null): void;
-  /** Called for each unreadable event, which then has no properties. @param error names it */
-  onBad?: ((seq: number, error: unknown) => void) | undefined;
+  read(db: Db, part: Stretch, onBad?: (seq: number, error: unknown) => void): void;
+  /** @throws corrupt when fewer rows were read than the segment has */
+  finish(db: Db): Properties;
 }
 
 /** Starts columns for the rows of a stretch. */
@@ -171,7 +211,10 @@ export function collectProperties(stretch: Stretch, seqs: Uint32Array, limits: L
     if (code === known && elements.startsWith("[")) JSON.parse(elements);
     chains.codes[row] = code;
   };
-  const add = (seq: number, text: string, elements: string | null) => {
+  let rows = 0;
+  const add = (seq: number, text: string, elements: string | null, isDamaged: boolean) => {
+    rows += 1;
+    if (isDamaged) throw new RangeError(TEXT_FAULT);
     const row = rowOf[seq - stretch.firstSeq]!;
     if (elements !== null && isNarrow(chains.dictionary)) addElements(row, elements);
     const properties = JSON.parse(text) as RowProperties;
@@ -187,19 +230,19 @@ export function collectProperties(stretch: Stretch, seqs: Uint32Array, limits: L
     }
   };
   return {
-    read(db, part, watch) {
-      walkProperties(db, part, (seq, text, elements) => {
-        watch?.see(text, elements);
+    read(db, part, onBad) {
+      walkTexts(db, part, (seq, text, elements, isDamaged) => {
         try {
-          add(seq, text, elements);
+          add(seq, text, elements, isDamaged);
         } catch (error) {
           const named = damagedEvent(db, seq, error);
-          if (watch?.onBad === undefined) throw named;
-          watch.onBad(seq, named);
+          if (onBad === undefined) throw named;
+          onBad(seq, named);
         }
       });
     },
-    finish() {
+    finish(db) {
+      if (rows < seqs.length) refuseLost(db, stretch, rows);
       const columns = new Map<string, CodedColumn>();
       for (const [key, { dictionary, codes }] of open) {
         columns.set(key, toCoded(dictionary, codes));
@@ -221,20 +264,21 @@ function toRows({ firstSeq, lastSeq }: Stretch, seqs: Uint32Array): Uint32Array 
   return rowOf;
 }
 
-/** Walks over the texts of a stretch's events, in the order of arrival. */
-export function walkProperties(
+/** Walks over the texts of a stretch's events, in the order of arrival. @param see told whether they are damaged */
+export function walkTexts(
   db: Db,
   { projectId, firstSeq, lastSeq, leftOut = [] }: Stretch,
-  see: (seq: number, properties: string, elements: string | null) => void,
+  see: (seq: number, properties: string, elements: string | null, isDamaged: boolean) => void,
 ): void {
   // By the primary key, as above.
   const rows = db
-    .sql<[number, string, string | null]>(
-      "SELECT seq, properties, elements FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ?",
+    .sql<[number, string, string | null, number | null]>(
+      "SELECT seq, properties, elements, text_sum FROM events NOT INDEXED WHERE seq BETWEEN ? AND ? AND project_id = ?",
     )
     .raw(true)
     .iterate(firstSeq, lastSeq, projectId);
-  for (const [seq, properties, elements] of rows) {
-    if (leftOut.length === 0 || !leftOut.includes(seq)) see(seq, properties, elements);
+  for (const [seq, properties, elements, sum] of rows) {
+    if (leftOut.length > 0 && leftOut.includes(seq)) continue;
+    see(seq, properties, elements, hasTextFault(properties, elements, sum));
   }
 }

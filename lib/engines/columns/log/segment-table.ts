@@ -21,7 +21,7 @@ export interface BlockPlace {
 export function readRow(db: Db, { projectId, block }: BlockPlace): StoredRow | undefined {
   return db
     .sql<StoredRow>(
-      `SELECT id, project_id, block, rows, min_ms, max_ms, directory, wide_keys, columns, log_checksums, left_out, checksum
+      `SELECT id, project_id, block, rows, min_ms, max_ms, directory, wide_keys, columns, left_out, checksum
          FROM segments WHERE project_id = ? AND block = ?`,
     )
     .get(projectId, block);
@@ -48,7 +48,7 @@ export function readColumn(db: Db, segmentId: number, name: string): StoredColum
 
 /** Stores a segment, within a transaction. Without effect when it exists: another process was faster. */
 export function insertSegment(db: Db, made: MadeSegment): void {
-  const { stretch, segment, properties, logChecksums } = made;
+  const { stretch, segment, properties } = made;
   const { head, core, seqs } = segment;
   const columns = new Map<string, StoredColumn>([
     ["time", { data: toBytes(core.times), dictionary: null }],
@@ -68,15 +68,13 @@ export function insertSegment(db: Db, made: MadeSegment): void {
     columns: JSON.stringify(
       [...columns].map(([name, { data, dictionary }]) => [name, columnChecksum(data, dictionary)]),
     ),
-    log_checksums: JSON.stringify(logChecksums),
     left_out: JSON.stringify(stretch.leftOut ?? []),
   };
   const id = db
     .sql(
       `INSERT INTO segments
-         (project_id, block, rows, min_ms, max_ms, directory, wide_keys, columns, log_checksums, left_out, checksum)
-       VALUES (@project_id, @block, @rows, @min_ms, @max_ms, @directory, @wide_keys, @columns, @log_checksums, @left_out,
-         @checksum) ON CONFLICT DO NOTHING RETURNING id`,
+         (project_id, block, rows, min_ms, max_ms, directory, wide_keys, columns, left_out, checksum)
+       VALUES (@project_id, @block, @rows, @min_ms, @max_ms, @directory, @wide_keys, @columns, @left_out, @checksum) ON CONFLICT DO NOTHING RETURNING id`,
     )
     .pluck()
     .get({ ...row, checksum: segmentChecksum(row) });

@@ -1,3 +1,4 @@
+import { newestSeq } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { Cache } from "./cache.ts";
 import { SharedValues } from "./shared-values.ts";
@@ -87,7 +88,7 @@ export function createStore(
         growing: null,
       };
       projects.set(projectId, known);
-      const lastSeq = Number(db.sql("SELECT max(seq) FROM events").pluck().get() ?? 0);
+      const lastSeq = newestSeq(db);
       const blockCount = Math.floor(lastSeq / BLOCK_SIZE);
       for (const block of known.logged) openBlock(db, memory, known, { projectId, block });
       while (known.blocks.length < blockCount) {

@@ -53,12 +53,6 @@ export function findDamaged(db: Db, row: StoredRow): string[] {
   });
 }
 
-/** Reads a coded column of a segment; undefined = no column of this name. */
-export function readStored(db: Db, row: StoredRow, name: string): CodedColumn | undefined {
-  const checksums = checksumsOf(row);
-  return checksums?.has(name) === true ? toCoded(readChecked(db, row.id, name, checksums), row.rows) : undefined;
-}
-
 /** The codes and values of a column. @throws RangeError or SyntaxError when it cannot be a column of this many rows */
 export function toCoded({ data, dictionary }: StoredColumn, rows: number): CodedColumn {
   if (data.byteLength === 0) return MISSING;

@@ -2,7 +2,8 @@ import { toUuidText } from "../../../base/ids.ts";
 import { findActorSeqs } from "../../../engines/columns/log/actor-seqs.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { actorOf, walkEvents } from "../../../engines/rows/index.ts";
-import type { Db } from "../../../storage/index.ts";
+import { checkEvent, sumsOf } from "../../../storage/index.ts";
+import type { Db, SummedEvent } from "../../../storage/index.ts";
 import type { FunnelTrace, FunnelTraceAttempt, FunnelTraceEvent } from "../funnel-answer.ts";
 import type { FunnelPlan, FunnelTracePlan } from "../funnel-plan.ts";
 import { judgeAttempts } from "./attempts.ts";
@@ -60,7 +61,11 @@ function readEvents(
 }
 
 function readUuid(db: Db, seq: number): string {
-  return toUuidText(db.sql("SELECT uuid FROM events WHERE seq = ?").pluck().get(seq) as Buffer);
+  const event = db
+    .sql(`SELECT e.seq, e.uuid, e.received_at, e.properties, e.elements, ${sumsOf("e")} FROM events e WHERE e.seq = ?`)
+    .get(seq) as SummedEvent;
+  checkEvent(db, event);
+  return toUuidText(event.uuid);
 }
 
 /** Names the events of an attempt by their places: of several at one time the first. */
