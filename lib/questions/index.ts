@@ -3,9 +3,10 @@
  *
  * Each kind has a folder, whose door exports a description of the kind: its fields, its use case, its answer and the people
  * behind. `registry.ts` lists the kinds; the handle, the routes, the OpenAPI document and saved insights follow from that
- * list. The schema of the fields is their only description. The fields become a *plan*, plain data for an engine (`…-plan`);
- * the use case puts the engine's answer into the wire's shape; the fields of a link become a plan for the actors behind a
- * number (`…-actors`); `columns/` answers the plans from columns, and `columns.ts` lists the runners of all kinds.
+ * list. In a folder, `question` reads the fields, and its schema is their only description; `plan` has the plans, plain data
+ * for an engine; `answer` asks the engine and puts its answer into the wire's shape, which `response` describes for the
+ * OpenAPI document; `people` makes the plan for the actors behind a number; `columns/` answers the plans from columns, and
+ * `columns.ts` lists the runners of all kinds.
  *
  * `shared/` has the parts that several kinds use: the fields in one form (`input`), the refusal of unsupported ones
  * (`unsupported`), dates (`date-text`, `range`), buckets cut on the project's clock (`buckets`, `calendar`), event tests

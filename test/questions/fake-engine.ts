@@ -2,7 +2,7 @@ import { createResultCache } from "../../lib/questions/index.ts";
 import { toClock } from "../../lib/base/clock.ts";
 import type { Engine } from "../../lib/port/engine.ts";
 import type { EarliestEventPlan } from "../../lib/questions/shared/earliest-event.ts";
-import type { TrendAnswer, TrendPlan } from "../../lib/questions/trend/trend-plan.ts";
+import type { TrendAnswer, TrendPlan } from "../../lib/questions/trend/plan.ts";
 import { openEmpty } from "./load-case.ts";
 
 /** An engine that answers `value` for every bucket of a trend and shows the plans that it was asked. */

@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import type { TrendPeopleQuestion } from "../../lib/questions/trend/index.ts";
+import type { TrendFilter, TrendPeopleQuestion, TrendQuestion } from "../../lib/questions/trend/index.ts";
 import type {
   CohortCreateInput,
   CohortInput,
@@ -8,12 +8,17 @@ import type {
   CohortUpdateInput,
   People,
 } from "../../lib/people/cohorts/index.ts";
-import type { FILTER_FIELDS, FilterGroup, PropertyFilters } from "../../lib/events/filters/index.ts";
-import type { GroupFilterInput, PropertyFilterInput } from "../../lib/events/filters/index.ts";
+import type {
+  FILTER_FIELDS,
+  FilterGroup,
+  GroupFilterInput,
+  PropertyFilterInput,
+  PropertyFilters,
+} from "../../lib/events/filters/index.ts";
 import type { LifecycleQuestion } from "../../lib/questions/lifecycle/index.ts";
 import type { StickinessQuestion } from "../../lib/questions/stickiness/index.ts";
-import type { TrendFilter, TrendQuestion } from "../../lib/questions/trend/index.ts";
-import type { LifecycleFilter, StickinessFilter } from "../../lib/questions/shared/entity-query.ts";
+import type { LifecycleFilter } from "../../lib/questions/lifecycle/question.ts";
+import type { StickinessFilter } from "../../lib/questions/stickiness/question.ts";
 import type { PluginConfigCreateInput, PluginConfigUpdateInput, PluginSource } from "../../lib/index.ts";
 import type { EventListInput, EventListQuery } from "../../lib/events/log/index.ts";
 import type { PersonListInput, PersonListQuery } from "../../lib/people/persons/index.ts";

@@ -1,4 +1,4 @@
-import type { CorrelationAnswer, CorrelationCount } from "./correlation-plan.ts";
+import type { CorrelationAnswer, CorrelationCount } from "./plan.ts";
 
 /** An item and how it goes together with success. */
 export interface Scored extends CorrelationCount {

@@ -4,25 +4,18 @@
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
-import { CorrelationQuestion } from "./correlation-query.ts";
-import { correlation } from "./correlation.ts";
-import type { CorrelationResult } from "./correlation.ts";
+import { CorrelationQuestion } from "./question.ts";
+import { correlation } from "./answer.ts";
+import type { CorrelationResult } from "./answer.ts";
 import { correlationPeople } from "./people.ts";
 import type { CorrelationPeopleMethods } from "./people.ts";
 import { CorrelationResponse } from "./response.ts";
 
-export { correlation } from "./correlation.ts";
-export type { CorrelationEvent, CorrelationResult } from "./correlation.ts";
-export { correlationActors } from "./correlation-actors.ts";
-export type {
-  CorrelationAnswer,
-  CorrelationCount,
-  CorrelationItem,
-  CorrelationPlan,
-  CorrelationWhat,
-} from "./correlation-plan.ts";
-export type { CorrelationQuestion } from "./correlation-query.ts";
-export { correlationPeople } from "./people.ts";
+export { correlation } from "./answer.ts";
+export type { CorrelationEvent, CorrelationResult } from "./answer.ts";
+export { correlationActors, correlationPeople } from "./people.ts";
+export type { CorrelationAnswer, CorrelationCount, CorrelationItem, CorrelationPlan, CorrelationWhat } from "./plan.ts";
+export type { CorrelationQuestion } from "./question.ts";
 export type { CorrelationPeopleQuestion, CorrelationPoint } from "./people.ts";
 
 export interface CorrelationMethods {

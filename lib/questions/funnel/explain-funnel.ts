@@ -2,7 +2,7 @@ import { toIso } from "../../base/clock.ts";
 import type { Asks } from "../shared/answer.ts";
 import type { FunnelTrace, FunnelTraceEvent } from "./funnel-answer.ts";
 import { toFunnelActor } from "./funnel-actor.ts";
-import type { FunnelPlan, FunnelTracePlan } from "./funnel-plan.ts";
+import type { FunnelPlan, FunnelTracePlan } from "./plan.ts";
 import type { PlannedFunnel } from "./to-funnel-plan.ts";
 
 /** An event that is spoken of. */

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { invalid, notFound } from "../../base/errors.ts";
 import { isUuid } from "../../base/ids.ts";
 import { parse } from "../../base/parse.ts";
-import type { FunnelPlan } from "./funnel-plan.ts";
+import type { FunnelPlan } from "./plan.ts";
 import type { RowOf } from "../../storage/index.ts";
 import type { distinctIds } from "../../storage/tables/index.ts";
 

@@ -4,7 +4,7 @@ import { ActionEntityInput, EventEntityInput, toEntity } from "../shared/entity.
 import type { Entity, EntityInput } from "../shared/entity.ts";
 import { integerField, writtenAs } from "../shared/fields.ts";
 import { isAsWide } from "./entity-compare.ts";
-import type { FunnelOrder } from "./funnel-plan.ts";
+import type { FunnelOrder } from "./plan.ts";
 
 const StepField = v.optional(integerField(0, 255));
 const steps = { funnel_from_step: StepField, funnel_to_step: StepField };

@@ -1,5 +1,5 @@
 import type { GroupValue, LineKey } from "../../port/lines.ts";
-import type { FunnelQuery } from "./funnel-query.ts";
+import type { FunnelQuery } from "./question.ts";
 
 /** How a line of a funnel's breakdown is shown. */
 export interface FunnelLineLabel {

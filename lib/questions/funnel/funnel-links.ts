@@ -3,7 +3,7 @@ import type { DateRange } from "../../port/range.ts";
 import { toExactRange } from "../shared/exact-range.ts";
 import type { Asked } from "../shared/answer.ts";
 import { personLinks } from "../shared/person-links.ts";
-import type { FunnelQuery } from "./funnel-query.ts";
+import type { FunnelQuery } from "./question.ts";
 
 /** Makes links to the persons of a funnel. @returns a function that takes the point's own fields and its line */
 export function funnelLinks(

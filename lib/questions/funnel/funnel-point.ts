@@ -1,4 +1,4 @@
-import type { FunnelPoint } from "./funnel-plan.ts";
+import type { FunnelPoint } from "./plan.ts";
 import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
 import { parse } from "../../base/parse.ts";
@@ -8,7 +8,7 @@ import type { Calendar } from "../shared/calendar.ts";
 import { parseDateText } from "../shared/date-text.ts";
 import { integerField, YesField } from "../shared/fields.ts";
 import { normaliseInput } from "../shared/input.ts";
-import type { FunnelQuery } from "./funnel-query.ts";
+import type { FunnelQuery } from "./question.ts";
 
 const Step = integerField(-255, 1_000_000);
 

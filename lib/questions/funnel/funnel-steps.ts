@@ -6,7 +6,7 @@ import type { FunnelLine } from "./funnel-answer.ts";
 import { sortLines, toFunnelLabel } from "./funnel-line-label.ts";
 import type { FunnelLineLabel } from "./funnel-line-label.ts";
 import { funnelLinks } from "./funnel-links.ts";
-import type { FunnelQuery } from "./funnel-query.ts";
+import type { FunnelQuery } from "./question.ts";
 import type { PlannedFunnel } from "./to-funnel-plan.ts";
 
 /** One step of a funnel's answer, as it goes over the wire; of a breakdown with the line that it is of. */

@@ -10,8 +10,8 @@ import { cohortNames } from "../trend/trend-lines.ts";
 import type { FunnelPeriodsLine } from "./funnel-answer.ts";
 import { toFunnelLabel } from "./funnel-line-label.ts";
 import { funnelLinks } from "./funnel-links.ts";
-import type { FunnelPlan, FunnelPeriodsPlan } from "./funnel-plan.ts";
-import type { FunnelQuery } from "./funnel-query.ts";
+import type { FunnelPlan, FunnelPeriodsPlan } from "./plan.ts";
+import type { FunnelQuery } from "./question.ts";
 
 /** A funnel over time; the lists have an entry per period. */
 export interface FunnelTrendResult {

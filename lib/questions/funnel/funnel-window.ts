@@ -1,6 +1,6 @@
 import type { DateRange } from "../../port/range.ts";
 import { shiftIntervals } from "../shared/calendar.ts";
-import type { FunnelWindow } from "./funnel-plan.ts";
+import type { FunnelWindow } from "./plan.ts";
 
 /** The units of a conversion window. */
 export const WINDOW_UNITS = ["second", "minute", "hour", "day", "week", "month"] as const;

@@ -4,21 +4,21 @@
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
-import { FunnelQuestion } from "./funnel-query.ts";
-import type { BrokenFunnelQuestion, PlainFunnelQuestion } from "./funnel-query.ts";
+import { FunnelQuestion } from "./question.ts";
+import type { BrokenFunnelQuestion, PlainFunnelQuestion } from "./question.ts";
 import type { FunnelStepResult } from "./funnel-steps.ts";
 import type { FunnelTrendResult } from "./funnel-trends.ts";
-import { funnel } from "./funnel.ts";
-import type { FunnelResult } from "./funnel.ts";
+import { funnel } from "./answer.ts";
+import type { FunnelResult } from "./answer.ts";
 import { funnelPeople } from "./people.ts";
 import type { FunnelPeopleMethods } from "./people.ts";
 import { FunnelResponse } from "./response.ts";
 import type { TimeToConvertResult } from "./time-to-convert.ts";
 
 export type { FunnelExplanation, FunnelReason } from "./explain-funnel.ts";
-export { funnel } from "./funnel.ts";
-export type { FunnelResult } from "./funnel.ts";
-export { funnelActors } from "./funnel-actors.ts";
+export { funnel } from "./answer.ts";
+export type { FunnelResult } from "./answer.ts";
+export { funnelActors, funnelPeople } from "./people.ts";
 export type {
   FunnelAnswer,
   FunnelLine,
@@ -40,11 +40,10 @@ export type {
   FunnelStep,
   FunnelTimesPlan,
   FunnelWindow,
-} from "./funnel-plan.ts";
-export type { BrokenFunnelQuestion, FunnelQuestion, FunnelView, PlainFunnelQuestion } from "./funnel-query.ts";
+} from "./plan.ts";
+export type { BrokenFunnelQuestion, FunnelQuestion, FunnelView, PlainFunnelQuestion } from "./question.ts";
 export type { FunnelStepResult, FunnelStepsResult } from "./funnel-steps.ts";
 export type { FunnelTrendResult } from "./funnel-trends.ts";
-export { funnelPeople } from "./people.ts";
 export type { FunnelPeopleQuestion, FunnelPoint } from "./people.ts";
 export type { TimeToConvertResult } from "./time-to-convert.ts";
 

@@ -1,18 +1,24 @@
 import * as v from "valibot";
 import type { Asking } from "../../base/call-options.ts";
-import { correlationActors } from "../correlation/correlation-actors.ts";
-import { CorrelationQuestion } from "../correlation/correlation-query.ts";
-import { CorrelationPoint } from "../correlation/people.ts";
+import { CorrelationPoint, correlationActors } from "../correlation/people.ts";
+import { CorrelationQuestion } from "../correlation/question.ts";
 import { peopleBehind, peoplePages } from "../people/people-behind.ts";
 import type { PeopleAnswer, PeopleQuestion } from "../people/people-behind.ts";
 import type { PeopleFields } from "../people/people-fields.ts";
 import { peoplePageEntries } from "../people/people-query.ts";
 import { PeopleResponse } from "../people/response.ts";
+import { openQuestion } from "../shared/answer.ts";
+import type { Asks } from "../shared/answer.ts";
 import { listOf } from "../shared/fields.ts";
 import type { PeopleKind, RequestFields } from "../shared/insight-kind.ts";
 import { Line, rangeEntries } from "../shared/point-entries.ts";
-import { funnelActors } from "./funnel-actors.ts";
-import { FunnelQuestion } from "./funnel-query.ts";
+import type { ProjectSettings } from "../shared/project-settings.ts";
+import type { FunnelActorsPlan } from "./plan.ts";
+import { toFunnelPointLine } from "./funnel-point-line.ts";
+import { toFunnelPoint } from "./funnel-point.ts";
+import { FunnelQuestion, parseFunnelQuery } from "./question.ts";
+import { toFunnelRange } from "./funnel-range.ts";
+import { toFunnelPlan } from "./to-funnel-plan.ts";
 
 const Flag = v.nullish(v.boolean());
 
@@ -75,4 +81,25 @@ export const funnelPeople: PeopleKind<FunnelPeopleMethods> = {
 function isOfCorrelation(input: RequestFields): boolean {
   const named = [input["funnel_correlation_person_entity"], input["funnel_correlation_property_values"]];
   return named.some((value) => value !== undefined && value !== null && value !== "");
+}
+
+/**
+ * Who is behind a number of a funnel.
+ * @param input the funnel's fields and those that name the point: `funnel_step` or `funnel_custom_steps`, of trends
+ * `entrance_period_start` and `drop_off`; of a breakdown `funnel_step_breakdown` (absent: any line)
+ * @returns null = nobody, since the funnel has no steps or names an action that does not exist
+ * @throws HogletError 400 naming the field. Source: reference/insights.md 13.2.
+ */
+export async function funnelActors(
+  ctx: Asks,
+  project: ProjectSettings,
+  input: Record<string, unknown>,
+): Promise<FunnelActorsPlan | null> {
+  const query = parseFunnelQuery(input);
+  const asked = openQuestion(ctx, project, "");
+  const point = toFunnelPoint(input, query, asked);
+  const line = toFunnelPointLine(input, query);
+  const range = await toFunnelRange(ctx, asked, query, input);
+  const planned = toFunnelPlan(ctx, asked, query, range);
+  return planned && { kind: "funnel-actors", funnel: planned.plan, point, line, did: null };
 }

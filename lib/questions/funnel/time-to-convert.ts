@@ -1,6 +1,6 @@
 import type { Asks } from "../shared/answer.ts";
-import type { FunnelPlan, FunnelTimesPlan } from "./funnel-plan.ts";
-import type { FunnelQuery } from "./funnel-query.ts";
+import type { FunnelPlan, FunnelTimesPlan } from "./plan.ts";
+import type { FunnelQuery } from "./question.ts";
 
 /** How long it took to get from one step to another. */
 export interface TimeToConvertResult {

@@ -9,8 +9,8 @@ import { toCommonFilters, toSelection } from "../shared/selection.ts";
 import type { Resolved } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
 import { isAsWide } from "./entity-compare.ts";
-import type { FunnelAttribution, FunnelBreakdown, FunnelExclusion, FunnelPlan, FunnelStep } from "./funnel-plan.ts";
-import type { FunnelQuery } from "./funnel-query.ts";
+import type { FunnelAttribution, FunnelBreakdown, FunnelExclusion, FunnelPlan, FunnelStep } from "./plan.ts";
+import type { FunnelQuery } from "./question.ts";
 import { toFunnelWindow } from "./funnel-window.ts";
 
 /** A plan, and its steps as answers call them. */

@@ -3,21 +3,20 @@
  * A period is compared with the one before it and with everything earlier. Source: reference/insights.md 8.
  */
 import type { Asking } from "../../base/call-options.ts";
-import { LifecycleQuestion } from "../shared/entity-query.ts";
+import { LifecycleQuestion } from "./question.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
-import { lifecycle } from "./lifecycle.ts";
-import type { LifecycleResult } from "./lifecycle.ts";
+import { lifecycle } from "./answer.ts";
+import type { LifecycleResult } from "./answer.ts";
 import { lifecyclePeople } from "./people.ts";
 import type { LifecyclePeopleMethods } from "./people.ts";
 import { LifecycleResponse } from "./response.ts";
 
-export { lifecycleActors } from "./lifecycle-actors.ts";
-export { lifecyclePeople } from "./people.ts";
+export { lifecycleActors, lifecyclePeople } from "./people.ts";
 export type { LifecyclePeopleQuestion, LifecyclePoint, PlainPerson } from "./people.ts";
-export { lifecycle } from "./lifecycle.ts";
-export type { LifecycleResult, LifecycleSeries } from "./lifecycle.ts";
-export type { LifecyclePlan } from "./lifecycle-plan.ts";
-export type { LifecycleQuestion } from "../shared/entity-query.ts";
+export { lifecycle } from "./answer.ts";
+export type { LifecycleResult, LifecycleSeries } from "./answer.ts";
+export type { LifecyclePlan } from "./plan.ts";
+export type { LifecycleQuestion } from "./question.ts";
 
 export interface LifecycleMethods {
   /**

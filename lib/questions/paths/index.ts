@@ -4,16 +4,16 @@
  */
 import type { Asking } from "../../base/call-options.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
-import { PathsQuestion } from "./path-query.ts";
-import { paths } from "./paths.ts";
-import type { PathsResult } from "./paths.ts";
+import { PathsQuestion } from "./question.ts";
+import { paths } from "./answer.ts";
+import type { PathsResult } from "./answer.ts";
 import { pathPeople } from "./people.ts";
 import type { PathPeopleMethods } from "./people.ts";
 import { PathsResponse } from "./response.ts";
 
-export { pathActors } from "./path-actors.ts";
-export { paths } from "./paths.ts";
-export type { PathsResult } from "./paths.ts";
+export { pathActors, pathPeople } from "./people.ts";
+export { paths } from "./answer.ts";
+export type { PathsResult } from "./answer.ts";
 export type {
   PathActorsPlan,
   PathEdge,
@@ -23,10 +23,9 @@ export type {
   PathPoint,
   PathsAnswer,
   PathsPlan,
-} from "./path-plan.ts";
+} from "./plan.ts";
 export type { PathSettings } from "./path-range.ts";
-export type { PathCleaning, PathsQuestion } from "./path-query.ts";
-export { pathPeople } from "./people.ts";
+export type { PathCleaning, PathsQuestion } from "./question.ts";
 export type { PathPeopleQuestion } from "./people.ts";
 
 export interface PathsMethods {

@@ -4,12 +4,12 @@ import { parse } from "../../base/parse.ts";
 import type { Asks } from "../shared/answer.ts";
 import { shiftIntervals } from "../shared/calendar.ts";
 import { integerField } from "../shared/fields.ts";
-import { funnelActors } from "../funnel/funnel-actors.ts";
-import { parseFunnelQuery } from "../funnel/funnel-query.ts";
+import { funnelActors } from "../funnel/people.ts";
+import { parseFunnelQuery } from "../funnel/question.ts";
 import { toFunnelWindow } from "../funnel/funnel-window.ts";
 import type { WindowInput } from "../funnel/funnel-window.ts";
-import type { PathFunnel } from "./path-plan.ts";
-import type { PathQuery } from "./path-query.ts";
+import type { PathFunnel } from "./plan.ts";
+import type { PathQuery } from "./question.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 
 /** The funnel of a question for paths. */

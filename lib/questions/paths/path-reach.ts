@@ -1,4 +1,4 @@
-import type { PathEdge } from "./path-plan.ts";
+import type { PathEdge } from "./plan.ts";
 
 /**
  * The edges that some path can be followed to: those of which the source is the first item of a path, or the target of such an

@@ -1,22 +1,31 @@
 import * as v from "valibot";
 import type { Asking } from "../../base/call-options.ts";
+import { parse } from "../../base/parse.ts";
 import { peopleBehind, peoplePages } from "../people/people-behind.ts";
 import type { PeopleAnswer, PeopleQuestion } from "../people/people-behind.ts";
 import type { PeopleFields } from "../people/people-fields.ts";
 import { peoplePageEntries } from "../people/people-query.ts";
 import { PeopleResponse } from "../people/response.ts";
+import { openQuestion } from "../shared/answer.ts";
+import type { Asks } from "../shared/answer.ts";
+import { normaliseInput } from "../shared/input.ts";
 import type { PeopleKind } from "../shared/insight-kind.ts";
-import { pathActors } from "./path-actors.ts";
-import { PathsQuestion } from "./path-query.ts";
+import type { PathActorsPlan } from "./plan.ts";
+import { PathsQuestion, parsePathQuery } from "./question.ts";
+import { planPaths } from "./plan-paths.ts";
+import type { PathSettings } from "./path-range.ts";
 
-const Key = v.nullish(v.string());
+/** A numbered item, as answers write it: `1_/pricing`. Its text may hold anything, line ends too. */
+const KeyField = v.nullish(
+  v.pipe(v.string(), v.regex(/^[1-9]\d*_/, "Expected a numbered item such as 2_/pricing.")),
+  null,
+);
 
 /** An edge of paths, or where they ended; none = all who have a path. Source: reference/insights.md 13.4. */
 export const PathPoint = v.object({
-  /** A numbered item as answers write it: `1_/pricing`. */
-  path_start_key: Key,
-  path_end_key: Key,
-  path_dropoff_key: Key,
+  path_start_key: KeyField,
+  path_end_key: KeyField,
+  path_dropoff_key: KeyField,
 });
 export type PathPoint = v.InferInput<typeof PathPoint>;
 
@@ -45,3 +54,18 @@ export const pathPeople: PeopleKind<PathPeopleMethods> = {
   ask: (ctx, project, input, origin) => peopleBehind(ctx, project, input, ACTORS, origin),
   pages: (ctx, project, input) => peoplePages(ctx, project, input, ACTORS),
 };
+
+/**
+ * Those whose paths go from `path_start_key` to `path_end_key` (either may be absent), or end at `path_dropoff_key`; without
+ * any of the three, all who have a path. The other fields are those of the question for paths.
+ * @returns null = nobody
+ * @throws HogletError 400 naming the field. Source: reference/insights.md 13.4
+ */
+export async function pathActors(ctx: Asks, project: PathSettings, input: unknown): Promise<PathActorsPlan | null> {
+  const query = parsePathQuery(input);
+  const point = parse(PathPoint, normaliseInput(input));
+  const asked = openQuestion(ctx, project, "");
+  const plan = await planPaths(ctx, asked, project, query);
+  const { path_start_key: startKey, path_end_key: endKey, path_dropoff_key: dropoffKey } = point;
+  return plan && { kind: "path-actors", plan, point: { startKey, endKey, dropoffKey } };
+}

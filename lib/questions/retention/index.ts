@@ -7,19 +7,19 @@ import type { InsightKind } from "../shared/insight-kind.ts";
 import { retentionPeople } from "./people.ts";
 import type { RetentionPeopleMethods } from "./people.ts";
 import { RetentionResponse } from "./response.ts";
-import { RetentionQuestion } from "./retention-query.ts";
-import { retention } from "./retention.ts";
-import type { RetentionResult } from "./retention.ts";
+import { RetentionQuestion } from "./question.ts";
+import { retention } from "./answer.ts";
+import type { RetentionResult } from "./answer.ts";
 
+export { retentionActors } from "./actors.ts";
+export type { RetentionPoint } from "./actors.ts";
 export { retentionPeople } from "./people.ts";
 export type { RetentionPeopleQuestion, RetentionPointFields } from "./people.ts";
-export { retention } from "./retention.ts";
-export type { RetentionResult, RetentionRowResult } from "./retention.ts";
-export { retentionActors } from "./retention-actors.ts";
-export type { RetentionPoint } from "./retention-actors.ts";
+export { retention } from "./answer.ts";
+export type { RetentionResult, RetentionRowResult } from "./answer.ts";
 export type { RetentionPeople, RetentionPeopleRow } from "./read-retention-people.ts";
-export type { RetentionPlan } from "./retention-plan.ts";
-export type { RetentionQuestion } from "./retention-query.ts";
+export type { RetentionPlan } from "./plan.ts";
+export type { RetentionQuestion } from "./question.ts";
 
 export interface RetentionMethods {
   /**

@@ -10,7 +10,7 @@ import type { PeopleKind } from "../shared/insight-kind.ts";
 import { Index } from "../shared/point-entries.ts";
 import { readRetentionPages, readRetentionPeople } from "./read-retention-people.ts";
 import type { RetentionPeople, RetentionPeopleRow } from "./read-retention-people.ts";
-import { RetentionQuestion } from "./retention-query.ts";
+import { RetentionQuestion } from "./question.ts";
 
 /** A cell of a retention, or a row of it. Source: reference/insights.md 13.6. */
 export const RetentionPointFields = v.object({

@@ -1,7 +1,7 @@
-import { retentionActors } from "./retention-actors.ts";
+import { retentionActors } from "./actors.ts";
 import type { Asks } from "../shared/answer.ts";
 import type { Actors, Appearances } from "../../port/actors.ts";
-import type { AppearancesPlan } from "./retention-plan.ts";
+import type { AppearancesPlan } from "./plan.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Project } from "../../admin/projects/index.ts";
 import { lengthOf, toPage } from "../people/page.ts";

@@ -3,21 +3,20 @@
  * intervals of each actor, and the answer says how many actors have each count. Source: reference/insights.md 9.
  */
 import type { Asking } from "../../base/call-options.ts";
-import { StickinessQuestion } from "../shared/entity-query.ts";
+import { StickinessQuestion } from "./question.ts";
 import type { InsightKind } from "../shared/insight-kind.ts";
 import { stickinessPeople } from "./people.ts";
 import type { StickinessPeopleMethods } from "./people.ts";
 import { StickinessResponse } from "./response.ts";
-import { stickiness } from "./stickiness.ts";
-import type { StickinessResult } from "./stickiness.ts";
+import { stickiness } from "./answer.ts";
+import type { StickinessResult } from "./answer.ts";
 
-export { stickinessActors } from "./stickiness-actors.ts";
-export { stickinessPeople } from "./people.ts";
+export { stickinessActors, stickinessPeople } from "./people.ts";
 export type { StickinessPeopleQuestion, StickinessPoint } from "./people.ts";
-export { stickiness } from "./stickiness.ts";
-export type { StickinessResult, StickinessSeries } from "./stickiness.ts";
-export type { StickinessPlan } from "./stickiness-plan.ts";
-export type { StickinessQuestion } from "../shared/entity-query.ts";
+export { stickiness } from "./answer.ts";
+export type { StickinessResult, StickinessSeries } from "./answer.ts";
+export type { StickinessPlan } from "./plan.ts";
+export type { StickinessQuestion } from "./question.ts";
 
 export interface StickinessMethods {
   /**

@@ -1,8 +1,8 @@
 import type { LineLabel } from "../shared/line-label.ts";
 import { accumulate, total } from "../shared/points.ts";
 import type { EntityLines } from "./trend-lines.ts";
-import { isTimeSeries } from "./trend-query.ts";
-import type { TrendQuery } from "./trend-query.ts";
+import { isTimeSeries } from "./question.ts";
+import type { TrendQuery } from "./question.ts";
 import { sortSeries, toPoints } from "./trend-series.ts";
 import type { Period, TrendSeries } from "./trend-series.ts";
 

@@ -7,17 +7,16 @@ import type { InsightKind } from "../shared/insight-kind.ts";
 import { trendPeople } from "./people.ts";
 import type { TrendPeopleMethods } from "./people.ts";
 import { TrendResponse } from "./response.ts";
-import { TrendQuestion } from "./trend-query.ts";
-import { trend } from "./trend.ts";
-import type { TrendResult } from "./trend.ts";
+import { TrendQuestion } from "./question.ts";
+import { trend } from "./answer.ts";
+import type { TrendResult } from "./answer.ts";
 
-export { trendActors } from "./trend-actors.ts";
-export { trendPeople } from "./people.ts";
+export { trendActors, trendPeople } from "./people.ts";
 export type { TrendPeopleQuestion, TrendPoint } from "./people.ts";
-export { trend } from "./trend.ts";
-export type { TrendResult } from "./trend.ts";
-export type { BreakdownPlan, NumbersPlan, TrendPlan, TrendSeriesPlan } from "./trend-plan.ts";
-export type { TrendFilter, TrendQuestion } from "./trend-query.ts";
+export { trend } from "./answer.ts";
+export type { TrendResult } from "./answer.ts";
+export type { BreakdownPlan, NumbersPlan, TrendPlan, TrendSeriesPlan } from "./plan.ts";
+export type { TrendFilter, TrendQuestion } from "./question.ts";
 export type { TrendSeries } from "./trend-series.ts";
 
 export interface TrendMethods {

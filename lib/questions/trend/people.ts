@@ -1,14 +1,33 @@
 import * as v from "valibot";
 import type { Asking } from "../../base/call-options.ts";
+import { parse } from "../../base/parse.ts";
+import type { DateRange } from "../../port/range.ts";
 import { peopleBehind, peoplePages } from "../people/people-behind.ts";
 import type { PeopleAnswer, PeopleQuestion } from "../people/people-behind.ts";
 import type { PeopleFields } from "../people/people-fields.ts";
 import { peoplePageEntries } from "../people/people-query.ts";
 import { PeopleResponse } from "../people/response.ts";
+import { openQuestion, toRangeContext } from "../shared/answer.ts";
+import type { Asked, Asks } from "../shared/answer.ts";
+import { trendBreakdownEntries } from "../shared/breakdown.ts";
+import { fromWallClock, intervalMs, shiftIntervals, startOfWallInterval } from "../shared/calendar.ts";
+import type { Interval } from "../shared/calendar.ts";
+import { toCounting, toRanking } from "../shared/counting.ts";
+import { parseExactRange } from "../shared/exact-range.ts";
 import type { PeopleKind } from "../shared/insight-kind.ts";
+import type { EntityMath } from "../shared/math.ts";
+import { toPointEntity } from "../shared/point-entity.ts";
 import { Line, pointEntityEntries, rangeEntries } from "../shared/point-entries.ts";
-import { trendActors } from "./trend-actors.ts";
-import { TrendQuestion } from "./trend-query.ts";
+import type { ProjectSettings } from "../shared/project-settings.ts";
+import { resolveRange, roundForTrends, toWallRange } from "../shared/range.ts";
+import { resolveEntities } from "../shared/resolve-entities.ts";
+import { toCommonFilters, toSelection } from "../shared/selection.ts";
+import { toSessionRange } from "../shared/session-range.ts";
+import { toPointLine } from "./point-line.ts";
+import { toBreakdownPlan, withNeeds } from "./plan.ts";
+import type { TrendActorsPlan, ValueCounting } from "./plan.ts";
+import { TrendQuestion, isTimeSeries, parseTrendQuery } from "./question.ts";
+import type { TrendQuery } from "./question.ts";
 
 /** A point of a trend. Its stretch of time is `point_range`, else the bucket that begins at `date_from`. */
 export const TrendPoint = v.object({
@@ -49,3 +68,81 @@ export const trendPeople: PeopleKind<TrendPeopleMethods> = {
   ask: (ctx, project, input, origin) => peopleBehind(ctx, project, input, ACTORS, origin),
   pages: (ctx, project, input) => peoplePages(ctx, project, input, ACTORS),
 };
+
+/** Values of the breakdown before the line; the question for its line has them under another name. */
+const Skipped = v.object({ breakdown_offset: trendBreakdownEntries.offset });
+
+/**
+ * Who is behind a point of a trend: those who did its entity in its stretch of time, and in its line of the breakdown.
+ * @param input the trend's fields and those that name the point: `entity_id` and `entity_type`, or `entity_order`;
+ * `breakdown_value`; the stretch by `point_range`, else by `date_from` (and, where points are no single buckets, `date_to`)
+ * @returns null = nobody, since the entity's action does not exist
+ * @throws HogletError 400 naming the field. Source: reference/insights.md 13.1.
+ */
+export async function trendActors(
+  ctx: Asks,
+  project: ProjectSettings,
+  input: Record<string, unknown>,
+): Promise<TrendActorsPlan | null> {
+  // A number of a formula, and both of a comparison, are no more than the points that links lead to.
+  const { offset: _, compare: __, formula: ___, breakdown_offset: ____, ...fields } = input;
+  const query = parseTrendQuery({ ...fields, offset: parse(Skipped, input).breakdown_offset });
+  const asked = openQuestion(ctx, project, "");
+  const line = toPointLine(input["breakdown_value"], query.breakdown);
+  const [resolved] = resolveEntities(ctx, project.id, [toPointEntity(input, query.entities)]) ?? [];
+  if (resolved === undefined) return null;
+  const range = parseExactRange(input, "point_range") ?? (await toPointRange(ctx, asked, query));
+  const valueRange = parseExactRange(input, "question_range") ?? range;
+  const { entity } = resolved;
+  const isCumulative = query.display === CUMULATIVE;
+  // Where points add up, the window of the first bucket reaches back the farthest.
+  const windowed = isCumulative ? { ...range, untilMs: range.fromMs + 1 } : range;
+  const { calendar } = asked;
+  const counting = toCounting(entity, { edgesMs: [range.fromMs], range: windowed, calendar, isCumulative });
+  const [startMs = range.fromMs] = counting.by === "trailing_actors" ? counting.startsMs : [];
+  const select = withNeeds(toSelection(resolved, toCommonFilters(project, query)), query.breakdown, counting);
+  const { math_group_type_index: groupTypeIndex } = entity;
+  return {
+    kind: "trend-actors",
+    projectId: project.id,
+    range: { ...range, fromMs: startMs },
+    busyRange: counting.by === "trailing_actors" ? range : null,
+    valueRange,
+    sessionRange: toSessionRange(valueRange),
+    select,
+    breakdown:
+      query.breakdown && toBreakdownPlan(query.breakdown, toRanking(entity), line.type === "bin" ? [line.bin] : []),
+    line,
+    actors: groupTypeIndex === null ? { by: "persons" } : { by: "groups", groupTypeIndex },
+    value: toValue(entity),
+  };
+}
+
+/** What each of them is shown with: the entity's statistic of their own events, else how many these are (rest.md 7.3). */
+function toValue(entity: EntityMath): ValueCounting {
+  const counting = toRanking(entity);
+  return counting.by === "numbers" || counting.by === "session_seconds" ? counting : { by: "events" };
+}
+
+const CUMULATIVE = "ActionsLineGraphCumulative";
+
+/** The stretch that dates name: of a point in time the bucket that starts at date_from, else all from date_from to date_to. */
+async function toPointRange(ctx: Asks, asked: Asked, query: TrendQuery): Promise<DateRange> {
+  const { calendar } = asked;
+  const context = await toRangeContext(ctx, asked, query);
+  if (query.display === CUMULATIVE || !isTimeSeries(query.display)) {
+    return roundForTrends(resolveRange(query, context), query.interval, calendar);
+  }
+  const { fromWallMs } = toWallRange({ ...query, date_to: null }, context);
+  const timezone = query.date_from?.includes("T") === true ? "UTC" : calendar.timezone;
+  const toMs = (wallMs: number) => Math.floor(fromWallClock(wallMs, timezone) / 1000) * 1000;
+  return { fromMs: toMs(fromWallMs), untilMs: toMs(toEnd(fromWallMs, query.interval)) };
+}
+
+/** The end of the bucket that starts at these digits: of all but hours, that of its last day. */
+function toEnd(wallMs: number, interval: Interval): number {
+  if (interval === "hour") return wallMs + intervalMs("hour");
+  const dayMs = intervalMs("day");
+  const lastMs = interval === "day" ? wallMs : shiftIntervals(wallMs, interval, 1) - dayMs;
+  return startOfWallInterval(lastMs, "day", 0) + dayMs;
+}

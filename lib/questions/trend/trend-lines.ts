@@ -1,11 +1,11 @@
-import type { TrendLine } from "./trend-plan.ts";
+import type { TrendLine } from "./plan.ts";
 import type { Context } from "../context.ts";
 import type { Entity } from "../shared/entity.ts";
 import { compareRanks, isNumeric, toLineLabel } from "../shared/line-label.ts";
 import type { LineLabel } from "../shared/line-label.ts";
 import { smooth } from "../shared/points.ts";
-import { isTimeSeries } from "./trend-query.ts";
-import type { TrendQuery } from "./trend-query.ts";
+import { isTimeSeries } from "./question.ts";
+import type { TrendQuery } from "./question.ts";
 
 /** A line of one entity: what it is called, and its points (one for the whole range where time is not shown). */
 export interface LabelledLine {

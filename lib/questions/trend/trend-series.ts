@@ -13,8 +13,8 @@ import type { PersonLink } from "../shared/person-links.ts";
 import { accumulate, total } from "../shared/points.ts";
 import { roundForTrends } from "../shared/range.ts";
 import type { EntityLines, LabelledLine } from "./trend-lines.ts";
-import { isTimeSeries } from "./trend-query.ts";
-import type { TrendFilter, TrendQuery } from "./trend-query.ts";
+import { isTimeSeries } from "./question.ts";
+import type { TrendFilter, TrendQuery } from "./question.ts";
 
 /** One line of a trend (reference/insights.md 7.2 and 7.3). */
 export interface TrendSeries extends Partial<Compared> {

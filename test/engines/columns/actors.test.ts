@@ -1,6 +1,6 @@
 import { columnRunners } from "../../../lib/questions/columns.ts";
 import type { Actors, ActorsPlan, Appearances } from "../../../lib/port/actors.ts";
-import type { AppearancesPlan } from "../../../lib/questions/retention/retention-plan.ts";
+import type { AppearancesPlan } from "../../../lib/questions/retention/plan.ts";
 import type { Engine } from "../../../lib/port/engine.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -3,10 +3,10 @@ import * as assert from "uvu/assert";
 import { toPointEntity } from "../../../lib/questions/shared/point-entity.ts";
 import { toPointLine } from "../../../lib/questions/trend/point-line.ts";
 import { toFunnelPointLine } from "../../../lib/questions/funnel/funnel-point-line.ts";
-import { parseFunnelQuery } from "../../../lib/questions/funnel/funnel-query.ts";
+import { parseFunnelQuery } from "../../../lib/questions/funnel/question.ts";
 import { requireInsightName, toInsight } from "../../../lib/questions/shared/insight-name.ts";
 import { scalarText } from "../../../lib/questions/shared/scalar-text.ts";
-import { parseTrendQuery } from "../../../lib/questions/trend/trend-query.ts";
+import { parseTrendQuery } from "../../../lib/questions/trend/question.ts";
 import { refuseUnsupported } from "../../../lib/questions/shared/unsupported.ts";
 
 const scalar = suite("scalarText");

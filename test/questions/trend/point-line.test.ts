@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toPointLine } from "../../../lib/questions/trend/point-line.ts";
-import { parseTrendQuery } from "../../../lib/questions/trend/trend-query.ts";
+import { parseTrendQuery } from "../../../lib/questions/trend/question.ts";
 
 const lineOf = (value: unknown, query: object) => toPointLine(value, parseTrendQuery(query).breakdown);
 

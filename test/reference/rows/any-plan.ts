@@ -1,4 +1,4 @@
-import type { CorrelationPlan } from "../../../lib/questions/correlation/correlation-plan.ts";
+import type { CorrelationPlan } from "../../../lib/questions/correlation/plan.ts";
 import type {
   EventNamesPlan,
   EventValuesPlan,
@@ -10,17 +10,13 @@ import type {
   FunnelPlan,
   FunnelTimesPlan,
   FunnelTracePlan,
-} from "../../../lib/questions/funnel/funnel-plan.ts";
-import type { LifecycleActorsPlan, LifecyclePlan } from "../../../lib/questions/lifecycle/lifecycle-plan.ts";
-import type { PathActorsPlan, PathsPlan } from "../../../lib/questions/paths/path-plan.ts";
-import type {
-  AppearancesPlan,
-  RetentionActorsPlan,
-  RetentionPlan,
-} from "../../../lib/questions/retention/retention-plan.ts";
+} from "../../../lib/questions/funnel/plan.ts";
+import type { LifecycleActorsPlan, LifecyclePlan } from "../../../lib/questions/lifecycle/plan.ts";
+import type { PathActorsPlan, PathsPlan } from "../../../lib/questions/paths/plan.ts";
+import type { AppearancesPlan, RetentionActorsPlan, RetentionPlan } from "../../../lib/questions/retention/plan.ts";
 import type { EarliestEventPlan } from "../../../lib/questions/shared/earliest-event.ts";
-import type { StickinessActorsPlan, StickinessPlan } from "../../../lib/questions/stickiness/stickiness-plan.ts";
-import type { NumbersPlan, TrendActorsPlan, TrendPlan } from "../../../lib/questions/trend/trend-plan.ts";
+import type { StickinessActorsPlan, StickinessPlan } from "../../../lib/questions/stickiness/plan.ts";
+import type { NumbersPlan, TrendActorsPlan, TrendPlan } from "../../../lib/questions/trend/plan.ts";
 
 /** The plans of actors behind a number. */
 export type AnyActorsPlan =

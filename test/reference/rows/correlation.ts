@@ -4,7 +4,7 @@ import type {
   CorrelationItem,
   CorrelationPlan,
   CorrelationWhat,
-} from "../../../lib/questions/correlation/correlation-plan.ts";
+} from "../../../lib/questions/correlation/plan.ts";
 import { propertyText, storedValue } from "../../../lib/events/filters/index.ts";
 import type { Properties } from "../../../lib/events/filters/index.ts";
 import { parseStored } from "../../../lib/storage/index.ts";

@@ -1,4 +1,4 @@
-import type { NumbersPlan } from "../../../lib/questions/trend/trend-plan.ts";
+import type { NumbersPlan } from "../../../lib/questions/trend/plan.ts";
 import { cohortLookup } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { groupNumber } from "./group-value.ts";

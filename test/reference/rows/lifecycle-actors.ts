@@ -1,5 +1,5 @@
 import type { Actors } from "../../../lib/port/actors.ts";
-import type { LifecycleActorsPlan } from "../../../lib/questions/lifecycle/lifecycle-plan.ts";
+import type { LifecycleActorsPlan } from "../../../lib/questions/lifecycle/plan.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { readActive } from "./lifecycle.ts";
 import { toActors } from "./sorted-actors.ts";

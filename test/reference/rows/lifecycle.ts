@@ -1,4 +1,4 @@
-import type { LifecycleAnswer, LifecyclePlan } from "../../../lib/questions/lifecycle/lifecycle-plan.ts";
+import type { LifecycleAnswer, LifecyclePlan } from "../../../lib/questions/lifecycle/plan.ts";
 import { cohortLookup } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { bucketOf } from "./bucket-of.ts";

@@ -1,6 +1,6 @@
 import type { EventRow } from "../../../lib/port/row.ts";
 import type { GroupValue, LineKey } from "../../../lib/port/lines.ts";
-import type { TrendLine, BreakdownPlan } from "../../../lib/questions/trend/trend-plan.ts";
+import type { TrendLine, BreakdownPlan } from "../../../lib/questions/trend/plan.ts";
 import type { CohortLookup } from "../../../lib/events/filters/index.ts";
 import { groupNumber, groupValue } from "./group-value.ts";
 import type { Tally } from "./tally.ts";

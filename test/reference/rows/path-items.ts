@@ -1,5 +1,5 @@
 import type { EventRow } from "../../../lib/port/row.ts";
-import type { PathItems, PathNames } from "../../../lib/questions/paths/path-plan.ts";
+import type { PathItems, PathNames } from "../../../lib/questions/paths/plan.ts";
 import { compileReplace, propertyText, storedValue } from "../../../lib/events/filters/index.ts";
 
 /** Does the event's name take part? */

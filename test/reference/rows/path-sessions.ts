@@ -1,4 +1,4 @@
-import type { PathsPlan } from "../../../lib/questions/paths/path-plan.ts";
+import type { PathsPlan } from "../../../lib/questions/paths/plan.ts";
 import { cohortLookup } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { compileItem, isIncluded } from "./path-items.ts";

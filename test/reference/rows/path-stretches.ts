@@ -1,5 +1,5 @@
 import type { EventRow } from "../../../lib/port/row.ts";
-import type { PathFunnel, PathsPlan } from "../../../lib/questions/paths/path-plan.ts";
+import type { PathFunnel, PathsPlan } from "../../../lib/questions/paths/plan.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { findFunnelActors } from "./funnel/funnel-actors.ts";
 import type { FunnelActor } from "./funnel/funnel-actors.ts";

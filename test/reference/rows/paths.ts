@@ -1,10 +1,4 @@
-import type {
-  PathActorsPlan,
-  PathEdge,
-  PathPoint,
-  PathsAnswer,
-  PathsPlan,
-} from "../../../lib/questions/paths/path-plan.ts";
+import type { PathActorsPlan, PathEdge, PathPoint, PathsAnswer, PathsPlan } from "../../../lib/questions/paths/plan.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { keptPaths } from "./path-sessions.ts";
 import type { KeptPath } from "./path-sessions.ts";

@@ -1,5 +1,5 @@
 import type { EventRow } from "../../../lib/port/row.ts";
-import type { BreakdownPlan } from "../../../lib/questions/trend/trend-plan.ts";
+import type { BreakdownPlan } from "../../../lib/questions/trend/plan.ts";
 import type { GroupValue } from "../../../lib/port/lines.ts";
 import { groupValue } from "./group-value.ts";
 import { createTally } from "./tally.ts";

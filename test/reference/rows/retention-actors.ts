@@ -1,5 +1,5 @@
 import type { Actors, Appearances } from "../../../lib/port/actors.ts";
-import type { AppearancesPlan, RetentionActorsPlan } from "../../../lib/questions/retention/retention-plan.ts";
+import type { AppearancesPlan, RetentionActorsPlan } from "../../../lib/questions/retention/plan.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { readActivities, toCells, toLength } from "./retention.ts";
 import { toActors } from "./sorted-actors.ts";

@@ -1,6 +1,6 @@
 import type { EventRow } from "../../../lib/port/row.ts";
 import type { GroupValue } from "../../../lib/port/lines.ts";
-import type { RetentionAnswer, RetentionRow, RetentionPlan } from "../../../lib/questions/retention/retention-plan.ts";
+import type { RetentionAnswer, RetentionRow, RetentionPlan } from "../../../lib/questions/retention/plan.ts";
 import { cohortLookup } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { bucketOf } from "./bucket-of.ts";

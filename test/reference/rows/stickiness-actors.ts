@@ -1,5 +1,5 @@
 import type { Actors } from "../../../lib/port/actors.ts";
-import type { StickinessActorsPlan } from "../../../lib/questions/stickiness/stickiness-plan.ts";
+import type { StickinessActorsPlan } from "../../../lib/questions/stickiness/plan.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { toActors } from "./sorted-actors.ts";
 import { readActiveBuckets } from "./stickiness.ts";

@@ -1,4 +1,4 @@
-import type { StickinessAnswer, StickinessPlan } from "../../../lib/questions/stickiness/stickiness-plan.ts";
+import type { StickinessAnswer, StickinessPlan } from "../../../lib/questions/stickiness/plan.ts";
 import { cohortLookup } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { bucketOf } from "./bucket-of.ts";

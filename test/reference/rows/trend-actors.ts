@@ -2,7 +2,7 @@ import type { EventRow } from "../../../lib/port/row.ts";
 import type { Actors } from "../../../lib/port/actors.ts";
 import type { DateRange } from "../../../lib/port/range.ts";
 import type { GroupValue } from "../../../lib/port/lines.ts";
-import type { TrendActorsPlan } from "../../../lib/questions/trend/trend-plan.ts";
+import type { TrendActorsPlan } from "../../../lib/questions/trend/plan.ts";
 import { cohortLookup } from "../../../lib/events/filters/index.ts";
 import type { CohortLookup } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";

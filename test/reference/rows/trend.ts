@@ -1,6 +1,6 @@
 import type { DateRange } from "../../../lib/port/range.ts";
 import type { GroupValue } from "../../../lib/port/lines.ts";
-import type { TrendAnswer, TrendPlan, TrendSeriesPlan } from "../../../lib/questions/trend/trend-plan.ts";
+import type { TrendAnswer, TrendPlan, TrendSeriesPlan } from "../../../lib/questions/trend/plan.ts";
 import { cohortLookup } from "../../../lib/events/filters/index.ts";
 import type { CohortLookup } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";

@@ -1,4 +1,4 @@
-import type { CorrelationAnswer, CorrelationPlan } from "../correlation-plan.ts";
+import type { CorrelationAnswer, CorrelationPlan } from "../plan.ts";
 import { findEntities, toIntervals } from "../../funnel/columns/find-entities.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";

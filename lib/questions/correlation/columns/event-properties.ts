@@ -1,4 +1,4 @@
-import type { CorrelationCount, CorrelationItem, CorrelationPlan, CorrelationWhat } from "../correlation-plan.ts";
+import type { CorrelationCount, CorrelationItem, CorrelationPlan, CorrelationWhat } from "../plan.ts";
 import { parseElements } from "../../../events/elements/index.ts";
 import { propertyText } from "../../../events/filters/index.ts";
 import { Interned } from "../../../engines/columns/entities/interned.ts";

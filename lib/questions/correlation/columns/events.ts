@@ -1,4 +1,4 @@
-import type { CorrelationCount, CorrelationPlan, CorrelationWhat } from "../correlation-plan.ts";
+import type { CorrelationCount, CorrelationPlan, CorrelationWhat } from "../plan.ts";
 import type { DateRange } from "../../../port/range.ts";
 import { Interned } from "../../../engines/columns/entities/interned.ts";
 import { findIndex, readIndexedRows } from "../../../engines/columns/actor-index/indexed-rows.ts";

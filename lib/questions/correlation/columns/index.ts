@@ -1,6 +1,6 @@
 import { isOfPersons, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
-import type { CorrelationPlan } from "../correlation-plan.ts";
+import type { CorrelationPlan } from "../plan.ts";
 import { runCorrelation } from "./correlation.ts";
 import { mergeCorrelation } from "./merge-parts.ts";
 

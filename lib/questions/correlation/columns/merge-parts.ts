@@ -1,4 +1,4 @@
-import type { CorrelationAnswer, CorrelationCount } from "../correlation-plan.ts";
+import type { CorrelationAnswer, CorrelationCount } from "../plan.ts";
 
 /** Makes one answer of those about different actors: what is found in several is added up. */
 export function mergeCorrelation(parts: CorrelationAnswer[]): CorrelationAnswer {

@@ -1,4 +1,4 @@
-import type { CorrelationCount, CorrelationItem } from "../correlation-plan.ts";
+import type { CorrelationCount, CorrelationItem } from "../plan.ts";
 import { DistinctCells } from "../../../engines/columns/entities/distinct-cells.ts";
 import { countBits } from "../../../engines/columns/kernels/bits.ts";
 import { IdSet } from "../../../engines/columns/entities/id-set.ts";

@@ -1,4 +1,4 @@
-import type { CorrelationCount, CorrelationWhat } from "../correlation-plan.ts";
+import type { CorrelationCount, CorrelationWhat } from "../plan.ts";
 import { propertyText } from "../../../events/filters/index.ts";
 import type { Properties } from "../../../events/filters/index.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";

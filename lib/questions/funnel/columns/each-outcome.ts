@@ -1,4 +1,4 @@
-import type { FunnelPlan } from "../funnel-plan.ts";
+import type { FunnelPlan } from "../plan.ts";
 import type { LineKey } from "../../../port/lines.ts";
 import type { Selection } from "../../../port/selection.ts";
 import { compileActorRows } from "../../../engines/columns/actor-index/actor-rows.ts";

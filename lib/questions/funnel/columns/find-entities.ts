@@ -1,4 +1,4 @@
-import type { FunnelActorsPlan, FunnelDid, FunnelPoint } from "../funnel-plan.ts";
+import type { FunnelActorsPlan, FunnelDid, FunnelPoint } from "../plan.ts";
 import { parseElements } from "../../../events/elements/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
 import type { NamedEntities } from "../../../engines/columns/entities/named-entities.ts";

@@ -1,4 +1,4 @@
-import type { FunnelActorsPlan } from "../funnel-plan.ts";
+import type { FunnelActorsPlan } from "../plan.ts";
 import type { Actors } from "../../../port/actors.ts";
 import { listActors } from "../../../engines/columns/entities/list-actors.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";

@@ -1,4 +1,4 @@
-import type { FunnelBreakdown } from "../funnel-plan.ts";
+import type { FunnelBreakdown } from "../plan.ts";
 import type { DateRange } from "../../../port/range.ts";
 import type { LineKey } from "../../../port/lines.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";

@@ -1,5 +1,5 @@
 import type { FunnelPeriodsAnswer, FunnelPeriodsLine } from "../funnel-answer.ts";
-import type { FunnelPeriodsPlan } from "../funnel-plan.ts";
+import type { FunnelPeriodsPlan } from "../plan.ts";
 import type { LineKey } from "../../../port/lines.ts";
 import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";

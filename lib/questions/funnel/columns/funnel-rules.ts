@@ -1,4 +1,4 @@
-import type { FunnelPlan, FunnelWindow } from "../funnel-plan.ts";
+import type { FunnelPlan, FunnelWindow } from "../plan.ts";
 import type { SelectionSets } from "../../../engines/columns/actor-index/selection-sets.ts";
 import { toValueSteps } from "./value-steps.ts";
 import type { ValueSteps } from "./value-steps.ts";

@@ -1,5 +1,5 @@
 import type { FunnelTimesAnswer } from "../funnel-answer.ts";
-import type { FunnelTimesPlan } from "../funnel-plan.ts";
+import type { FunnelTimesPlan } from "../plan.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
 import { openFunnel } from "./each-outcome.ts";

@@ -1,5 +1,5 @@
 import type { FunnelAnswer, FunnelLine } from "../funnel-answer.ts";
-import type { FunnelPlan } from "../funnel-plan.ts";
+import type { FunnelPlan } from "../plan.ts";
 import type { LineKey } from "../../../port/lines.ts";
 import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
 import type { Arena } from "../../../engines/columns/log/arena.ts";

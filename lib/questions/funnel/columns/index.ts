@@ -1,12 +1,6 @@
 import { asksSessions, isOfPersons, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
-import type {
-  FunnelActorsPlan,
-  FunnelPeriodsPlan,
-  FunnelPlan,
-  FunnelTimesPlan,
-  FunnelTracePlan,
-} from "../funnel-plan.ts";
+import type { FunnelActorsPlan, FunnelPeriodsPlan, FunnelPlan, FunnelTimesPlan, FunnelTracePlan } from "../plan.ts";
 import { runFunnelTrace } from "../trace/funnel-trace.ts";
 import { runFunnelActors } from "./funnel-actors.ts";
 import { runFunnelPeriods } from "./funnel-periods.ts";

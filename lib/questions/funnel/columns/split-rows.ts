@@ -1,4 +1,4 @@
-import type { FunnelAttribution, FunnelPlan } from "../funnel-plan.ts";
+import type { FunnelAttribution, FunnelPlan } from "../plan.ts";
 import { EntitySpan } from "../../../engines/columns/actor-index/entity-rows.ts";
 import type { StepRows } from "./finder.ts";
 import type { FunnelLines } from "./funnel-lines.ts";

@@ -1,4 +1,4 @@
-import type { FunnelPlan } from "../funnel-plan.ts";
+import type { FunnelPlan } from "../plan.ts";
 import { firstAfter, firstFrom } from "./step-times.ts";
 import { windowEnd } from "./window-end.ts";
 

@@ -5,7 +5,7 @@ import { actorOf, walkEvents } from "../../../engines/rows/index.ts";
 import { checkEvent, sumsOf } from "../../../storage/index.ts";
 import type { Db, SummedEvent } from "../../../storage/index.ts";
 import type { FunnelTrace, FunnelTraceAttempt, FunnelTraceEvent } from "../funnel-answer.ts";
-import type { FunnelPlan, FunnelTracePlan } from "../funnel-plan.ts";
+import type { FunnelPlan, FunnelTracePlan } from "../plan.ts";
 import { judgeAttempts } from "./attempts.ts";
 import type { JudgedAttempt } from "./attempts.ts";
 import { bestAttempt } from "./best-attempt.ts";

@@ -1,7 +1,7 @@
 import { compileSelection } from "../../../engines/rows/index.ts";
 import type { CohortLookup } from "../../../events/filters/index.ts";
 import type { EventRow } from "../../../port/row.ts";
-import type { FunnelPlan } from "../funnel-plan.ts";
+import type { FunnelPlan } from "../plan.ts";
 import type { StepRow } from "./attempts.ts";
 
 /** Makes the reader of rows: the steps and exclusions that a row matches; null = the funnel does not look at the row. */

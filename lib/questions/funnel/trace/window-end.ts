@@ -1,4 +1,4 @@
-import type { FunnelWindow } from "../funnel-plan.ts";
+import type { FunnelWindow } from "../plan.ts";
 
 const DAY_MS = 86_400_000;
 

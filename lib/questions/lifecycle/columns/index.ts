@@ -1,6 +1,6 @@
 import { asksSessions, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
-import type { LifecycleActorsPlan, LifecyclePlan } from "../lifecycle-plan.ts";
+import type { LifecycleActorsPlan, LifecyclePlan } from "../plan.ts";
 import { runLifecycleActors } from "./lifecycle-actors.ts";
 import { runLifecycle } from "./lifecycle.ts";
 

@@ -1,5 +1,5 @@
 import type { Actors } from "../../../port/actors.ts";
-import type { LifecycleActorsPlan } from "../lifecycle-plan.ts";
+import type { LifecycleActorsPlan } from "../plan.ts";
 import { readActive } from "../../../engines/columns/entities/active.ts";
 import { listActors } from "../../../engines/columns/entities/list-actors.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";

@@ -1,4 +1,4 @@
-import type { LifecycleAnswer, LifecyclePlan } from "../lifecycle-plan.ts";
+import type { LifecycleAnswer, LifecyclePlan } from "../plan.ts";
 import { readActiveCells } from "../../../engines/columns/entities/active-cells.ts";
 import { addUpLists } from "../../../engines/columns/group/worker-group.ts";
 import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";

@@ -1,6 +1,6 @@
 import { asksSessions, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
-import type { PathActorsPlan, PathsPlan } from "../path-plan.ts";
+import type { PathActorsPlan, PathsPlan } from "../plan.ts";
 import { runPathActors, runPaths } from "./paths.ts";
 
 /** Paths, and the actors behind a point of them. */

@@ -1,4 +1,4 @@
-import type { PathEdge, PathsPlan } from "../path-plan.ts";
+import type { PathEdge, PathsPlan } from "../plan.ts";
 import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
 import type { Arena } from "../../../engines/columns/log/arena.ts";
 import type { Items } from "./path-items.ts";

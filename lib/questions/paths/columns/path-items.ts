@@ -1,4 +1,4 @@
-import type { PathItems, PathNames } from "../path-plan.ts";
+import type { PathItems, PathNames } from "../plan.ts";
 import { compileReplace, propertyText } from "../../../events/filters/index.ts";
 import { Interned } from "../../../engines/columns/entities/interned.ts";
 import type { RowItems } from "../../../engines/columns/kernels/path-items.ts";

@@ -1,4 +1,4 @@
-import type { PathsPlan } from "../path-plan.ts";
+import type { PathsPlan } from "../plan.ts";
 import { clearOutside, fillItems } from "../../../engines/columns/kernels/path-items.ts";
 import type { ValuedRows } from "../../../engines/columns/kernels/entity-parts.ts";
 import { NO_ITEM } from "./path-items.ts";

@@ -1,4 +1,4 @@
-import type { PathsPlan } from "../path-plan.ts";
+import type { PathsPlan } from "../plan.ts";
 import { findEntities } from "../../funnel/columns/find-entities.ts";
 import { toEnd } from "../../funnel/columns/funnel-rules.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";

@@ -1,4 +1,4 @@
-import type { PathActorsPlan, PathPoint, PathsAnswer, PathsPlan } from "../path-plan.ts";
+import type { PathActorsPlan, PathPoint, PathsAnswer, PathsPlan } from "../plan.ts";
 import type { Actors } from "../../../port/actors.ts";
 import { cutPath, readSession } from "../../../engines/columns/kernels/path-session.ts";
 import type { PathBuffer } from "../../../engines/columns/kernels/path-session.ts";

@@ -1,4 +1,4 @@
-import type { RetentionPlan } from "../retention-plan.ts";
+import type { RetentionPlan } from "../plan.ts";
 import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 
 /** How the time of a retention is cut: between two cuts, row and period are known. */

@@ -1,6 +1,6 @@
 import { isOfPersons, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
-import type { AppearancesPlan, RetentionActorsPlan, RetentionPlan } from "../retention-plan.ts";
+import type { AppearancesPlan, RetentionActorsPlan, RetentionPlan } from "../plan.ts";
 import { runAppearances, runRetentionActors } from "./retention-actors.ts";
 import { runRetention } from "./retention.ts";
 

@@ -1,5 +1,5 @@
 import type { Actors, Appearances } from "../../../port/actors.ts";
-import type { AppearancesPlan, RetentionActorsPlan } from "../retention-plan.ts";
+import type { AppearancesPlan, RetentionActorsPlan } from "../plan.ts";
 import { listActors } from "../../../engines/columns/entities/list-actors.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
 import type { NamedEntities } from "../../../engines/columns/entities/named-entities.ts";

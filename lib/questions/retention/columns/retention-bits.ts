@@ -1,4 +1,4 @@
-import type { RetentionRow, RetentionPlan } from "../retention-plan.ts";
+import type { RetentionRow, RetentionPlan } from "../plan.ts";
 import type { DistinctCells } from "../../../engines/columns/entities/distinct-cells.ts";
 import { addBits, countBits, countBoth } from "../../../engines/columns/kernels/bits.ts";
 import type { Cuts } from "./cuts.ts";

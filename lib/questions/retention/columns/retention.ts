@@ -1,5 +1,5 @@
 import type { GroupValue } from "../../../port/lines.ts";
-import type { RetentionAnswer, RetentionRow, RetentionPlan } from "../retention-plan.ts";
+import type { RetentionAnswer, RetentionRow, RetentionPlan } from "../plan.ts";
 import { readActiveCells } from "../../../engines/columns/entities/active-cells.ts";
 import { addUpLists } from "../../../engines/columns/group/worker-group.ts";
 import type { DistinctCells } from "../../../engines/columns/entities/distinct-cells.ts";

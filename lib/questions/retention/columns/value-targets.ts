@@ -1,4 +1,4 @@
-import type { RetentionPlan } from "../retention-plan.ts";
+import type { RetentionPlan } from "../plan.ts";
 import type { GroupValue } from "../../../port/lines.ts";
 import type { ValueSource } from "../../../port/value-source.ts";
 import { compileActorRows } from "../../../engines/columns/actor-index/actor-rows.ts";

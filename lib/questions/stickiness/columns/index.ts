@@ -1,6 +1,6 @@
 import { isOfPersons, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
-import type { StickinessActorsPlan, StickinessPlan } from "../stickiness-plan.ts";
+import type { StickinessActorsPlan, StickinessPlan } from "../plan.ts";
 import { runStickinessActors } from "./stickiness-actors.ts";
 import { runStickiness } from "./stickiness.ts";
 

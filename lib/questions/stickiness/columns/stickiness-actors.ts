@@ -1,5 +1,5 @@
 import type { Actors } from "../../../port/actors.ts";
-import type { StickinessActorsPlan } from "../stickiness-plan.ts";
+import type { StickinessActorsPlan } from "../plan.ts";
 import { readActive } from "../../../engines/columns/entities/active.ts";
 import { readPlaces } from "../../../engines/columns/kernels/period-bits.ts";
 import { listActors } from "../../../engines/columns/entities/list-actors.ts";

@@ -1,4 +1,4 @@
-import type { StickinessAnswer, StickinessPlan } from "../stickiness-plan.ts";
+import type { StickinessAnswer, StickinessPlan } from "../plan.ts";
 import { readActiveCells } from "../../../engines/columns/entities/active-cells.ts";
 import { addUp } from "../../../engines/columns/group/worker-group.ts";
 import { addEightToPlanes, addToPlanes, readPlanes } from "../../../engines/columns/kernels/bits.ts";

@@ -1,4 +1,4 @@
-import type { NumbersPlan } from "../trend-plan.ts";
+import type { NumbersPlan } from "../plan.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import { toNumber } from "./lines.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";

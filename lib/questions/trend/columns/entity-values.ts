@@ -1,6 +1,6 @@
 import type { Aggregate } from "../../../port/counting.ts";
 import type { DateRange } from "../../../port/range.ts";
-import type { TrendActorsPlan } from "../trend-plan.ts";
+import type { TrendActorsPlan } from "../plan.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";

@@ -1,6 +1,6 @@
 import { asksSessions, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
-import type { NumbersPlan, TrendActorsPlan, TrendPlan, TrendSeriesPlan } from "../trend-plan.ts";
+import type { NumbersPlan, TrendActorsPlan, TrendPlan, TrendSeriesPlan } from "../plan.ts";
 import { runDistinctNumbers } from "./distinct-numbers.ts";
 import { isInOnePass } from "./ranked-lines.ts";
 import { runTrendActors } from "./trend-actors.ts";

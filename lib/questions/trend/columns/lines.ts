@@ -1,5 +1,5 @@
 import type { GroupValue, LineKey } from "../../../port/lines.ts";
-import type { TrendLine, BreakdownPlan } from "../trend-plan.ts";
+import type { TrendLine, BreakdownPlan } from "../plan.ts";
 import { parseNumber, propertyText } from "../../../events/filters/index.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import type { Keys } from "../../../engines/columns/scan/group-values.ts";

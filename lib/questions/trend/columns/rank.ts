@@ -1,4 +1,4 @@
-import type { BreakdownPlan } from "../trend-plan.ts";
+import type { BreakdownPlan } from "../plan.ts";
 import type { DateRange } from "../../../port/range.ts";
 import type { GroupValue } from "../../../port/lines.ts";
 import type { Keys } from "../../../engines/columns/scan/group-values.ts";

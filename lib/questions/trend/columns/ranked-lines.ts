@@ -1,7 +1,7 @@
 import type { Counting } from "../../../port/counting.ts";
 import type { DateRange } from "../../../port/range.ts";
 import type { GroupValue } from "../../../port/lines.ts";
-import type { TrendLine, TrendPlan, TrendSeriesPlan } from "../trend-plan.ts";
+import type { TrendLine, TrendPlan, TrendSeriesPlan } from "../plan.ts";
 import { PeerLost } from "../../../engines/columns/group/worker-group.ts";
 import type { WorkerGroup } from "../../../engines/columns/group/worker-group.ts";
 import { placeOf } from "../../../engines/columns/scan/each-bucket.ts";

@@ -1,6 +1,6 @@
 import type { Actors } from "../../../port/actors.ts";
 import type { DateRange } from "../../../port/range.ts";
-import type { TrendActorsPlan, BreakdownPlan } from "../trend-plan.ts";
+import type { TrendActorsPlan, BreakdownPlan } from "../plan.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import { andInto } from "../../../engines/columns/kernels/mask.ts";
 import { toNumber } from "./lines.ts";

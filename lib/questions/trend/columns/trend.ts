@@ -1,6 +1,6 @@
 import type { Counting } from "../../../port/counting.ts";
 import type { DateRange } from "../../../port/range.ts";
-import type { TrendAnswer, TrendLine, TrendPlan, TrendSeriesPlan } from "../trend-plan.ts";
+import type { TrendAnswer, TrendLine, TrendPlan, TrendSeriesPlan } from "../plan.ts";
 import { eachBucket, placeOf } from "../../../engines/columns/scan/each-bucket.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import { binLines, cohortLines, readLines, toValuePage, valueLines, wholeLine } from "./lines.ts";

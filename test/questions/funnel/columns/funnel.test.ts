@@ -1,10 +1,10 @@
 import type {
+  FunnelActorsPlan,
   FunnelPeriodsPlan,
   FunnelTimesPlan,
   FunnelTracePlan,
-} from "../../../../lib/questions/funnel/funnel-plan.ts";
+} from "../../../../lib/questions/funnel/plan.ts";
 import { columnRunners } from "../../../../lib/questions/columns.ts";
-import type { FunnelActorsPlan } from "../../../../lib/questions/funnel/funnel-plan.ts";
 import type { Engine } from "../../../../lib/port/engine.ts";
 import type { LineKey } from "../../../../lib/port/lines.ts";
 import type { Selection } from "../../../../lib/port/selection.ts";

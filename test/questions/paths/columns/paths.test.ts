@@ -10,7 +10,7 @@ import { runPaths } from "../../../../lib/questions/paths/columns/paths.ts";
 import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
 import { openExecution } from "../../../../lib/engines/columns/execution.ts";
 import { createStore } from "../../../../lib/engines/columns/log/store.ts";
-import { parsePathQuery } from "../../../../lib/questions/paths/path-query.ts";
+import { parsePathQuery } from "../../../../lib/questions/paths/question.ts";
 import { toPathsPlan } from "../../../../lib/questions/paths/path-range.ts";
 import { createResultCache } from "../../../../lib/questions/index.ts";
 import { pathActors, paths } from "../../../../lib/questions/paths/index.ts";

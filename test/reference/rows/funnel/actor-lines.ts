@@ -1,4 +1,4 @@
-import type { FunnelBreakdown, FunnelPlan } from "../../../../lib/questions/funnel/funnel-plan.ts";
+import type { FunnelBreakdown, FunnelPlan } from "../../../../lib/questions/funnel/plan.ts";
 import type { GroupValue, LineKey } from "../../../../lib/port/lines.ts";
 import type { StepRow } from "../../../../lib/questions/funnel/trace/attempts.ts";
 

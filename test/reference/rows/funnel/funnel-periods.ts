@@ -1,5 +1,5 @@
 import type { FunnelPeriodsAnswer, FunnelPeriodsLine } from "../../../../lib/questions/funnel/funnel-answer.ts";
-import type { FunnelPeriodsPlan } from "../../../../lib/questions/funnel/funnel-plan.ts";
+import type { FunnelPeriodsPlan } from "../../../../lib/questions/funnel/plan.ts";
 import type { LineKey } from "../../../../lib/port/lines.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { bucketOf } from "../bucket-of.ts";

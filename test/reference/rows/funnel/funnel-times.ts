@@ -1,5 +1,5 @@
 import type { FunnelTimesAnswer } from "../../../../lib/questions/funnel/funnel-answer.ts";
-import type { FunnelTimesPlan } from "../../../../lib/questions/funnel/funnel-plan.ts";
+import type { FunnelTimesPlan } from "../../../../lib/questions/funnel/plan.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { readOutcomes } from "./read-outcomes.ts";
 import { meanOf } from "./statistics.ts";

@@ -1,5 +1,5 @@
 import type { FunnelAnswer, FunnelLine } from "../../../../lib/questions/funnel/funnel-answer.ts";
-import type { FunnelPlan } from "../../../../lib/questions/funnel/funnel-plan.ts";
+import type { FunnelPlan } from "../../../../lib/questions/funnel/plan.ts";
 import type { LineKey } from "../../../../lib/port/lines.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { bestOf } from "../../../../lib/questions/funnel/trace/attempts.ts";

@@ -1,5 +1,5 @@
 import type { EventRow } from "../../../../lib/port/row.ts";
-import type { FunnelPlan } from "../../../../lib/questions/funnel/funnel-plan.ts";
+import type { FunnelPlan } from "../../../../lib/questions/funnel/plan.ts";
 import type { GroupValue, LineKey } from "../../../../lib/port/lines.ts";
 import { cohortLookup } from "../../../../lib/events/filters/index.ts";
 import type { CohortLookup } from "../../../../lib/events/filters/index.ts";

@@ -1,4 +1,4 @@
-import type { FunnelWindow } from "../../../../lib/questions/funnel/funnel-plan.ts";
+import type { FunnelWindow } from "../../../../lib/questions/funnel/plan.ts";
 import { bestOf } from "../../../../lib/questions/funnel/trace/attempts.ts";
 import type { Attempt } from "../../../../lib/questions/funnel/trace/attempts.ts";
 import { windowEnd } from "../../../../lib/questions/funnel/trace/window-end.ts";

@@ -1,10 +1,10 @@
-import type { CorrelationPlan } from "../../../../lib/questions/correlation/correlation-plan.ts";
+import type { CorrelationPlan } from "../../../../lib/questions/correlation/plan.ts";
 import type {
   FunnelActorsPlan,
   FunnelPeriodsPlan,
   FunnelTimesPlan,
   FunnelTracePlan,
-} from "../../../../lib/questions/funnel/funnel-plan.ts";
+} from "../../../../lib/questions/funnel/plan.ts";
 import type { Engine } from "../../../../lib/port/engine.ts";
 import type { LineKey } from "../../../../lib/port/lines.ts";
 import type { Selection } from "../../../../lib/port/selection.ts";

@@ -1,8 +1,7 @@
 import type { ValueSource } from "../../port/value-source.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Selection } from "../../port/selection.ts";
-import type { ActorKind } from "../../port/actors.ts";
-import type { Actors } from "../../port/actors.ts";
+import type { ActorKind, Actors } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
 import type { LineKey } from "../../port/lines.ts";
 import type { FunnelAnswer, FunnelPeriodsAnswer, FunnelTimesAnswer, FunnelTrace } from "./funnel-answer.ts";

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../../lib/base/errors.ts";
-import { isTimeSeries, parseTrendQuery } from "../../../lib/questions/trend/trend-query.ts";
+import { isTimeSeries, parseTrendQuery } from "../../../lib/questions/trend/question.ts";
 
 const noFilter = { type: "AND", values: [] };
 

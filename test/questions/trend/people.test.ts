@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { trendActors } from "../../../lib/questions/trend/trend-actors.ts";
+import { trendActors } from "../../../lib/questions/trend/people.ts";
 import { engineOf } from "../fake-engine.ts";
 
 // The clock of the fake engine: 2020-01-02T12:00Z.

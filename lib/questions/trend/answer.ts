@@ -11,10 +11,10 @@ import { resolveRange, toWallRange } from "../shared/range.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { cohortNames, toLines } from "./trend-lines.ts";
 import type { EntityLines } from "./trend-lines.ts";
-import { toNumbersPlans, toTrendPlan } from "./trend-plan.ts";
-import type { TrendInput } from "./trend-plan.ts";
-import { isTimeSeries, parseTrendQuery } from "./trend-query.ts";
-import type { TrendQuery } from "./trend-query.ts";
+import { toNumbersPlans, toTrendPlan } from "./plan.ts";
+import type { TrendInput } from "./plan.ts";
+import { isTimeSeries, parseTrendQuery } from "./question.ts";
+import type { TrendQuery } from "./question.ts";
 import { sortSeries, toSeries } from "./trend-series.ts";
 import type { Period, TrendSeries } from "./trend-series.ts";
 

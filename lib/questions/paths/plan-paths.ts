@@ -1,8 +1,8 @@
 import type { Asked, Asks } from "../shared/answer.ts";
 import { toRangeContext } from "../shared/answer.ts";
 import { planPathFunnel } from "./path-funnel.ts";
-import type { PathsPlan } from "./path-plan.ts";
-import type { PathQuery } from "./path-query.ts";
+import type { PathsPlan } from "./plan.ts";
+import type { PathQuery } from "./question.ts";
 import { toPathRange, toPathsPlan } from "./path-range.ts";
 import type { PathSettings } from "./path-range.ts";
 

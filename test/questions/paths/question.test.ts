@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { HogletError } from "../../../lib/base/errors.ts";
 import { planPathFunnel } from "../../../lib/questions/paths/path-funnel.ts";
-import { parsePathQuery } from "../../../lib/questions/paths/path-query.ts";
+import { parsePathQuery } from "../../../lib/questions/paths/question.ts";
 import { openRows } from "../../reference/test/open-rows.ts";
 
 const query = suite("parsePathQuery");

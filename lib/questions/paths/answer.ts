@@ -1,9 +1,9 @@
 import { answer, openQuestion } from "../shared/answer.ts";
 import type { Answer, Asks } from "../shared/answer.ts";
-import type { PathEdge } from "./path-plan.ts";
-import { planPaths } from "./path-question.ts";
+import type { PathEdge } from "./plan.ts";
+import { planPaths } from "./plan-paths.ts";
 import type { PathSettings } from "./path-range.ts";
-import { parsePathQuery } from "./path-query.ts";
+import { parsePathQuery } from "./question.ts";
 import { reachableEdges } from "./path-reach.ts";
 
 export type PathsResult = Answer<PathEdge[]>;

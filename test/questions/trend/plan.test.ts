@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { parseTrendQuery } from "../../../lib/questions/trend/trend-query.ts";
-import { toNumbersPlans, toTrendPlan } from "../../../lib/questions/trend/trend-plan.ts";
-import type { TrendInput, TrendSeriesPlan } from "../../../lib/questions/trend/trend-plan.ts";
+import { parseTrendQuery } from "../../../lib/questions/trend/question.ts";
+import { toNumbersPlans, toTrendPlan } from "../../../lib/questions/trend/plan.ts";
+import type { TrendInput, TrendSeriesPlan } from "../../../lib/questions/trend/plan.ts";
 
 const project = {
   id: 7,

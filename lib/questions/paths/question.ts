@@ -12,7 +12,7 @@ import {
   wordOf,
   writtenAs,
 } from "../shared/fields.ts";
-import { FunnelQuestion } from "../funnel/funnel-query.ts";
+import { FunnelQuestion } from "../funnel/question.ts";
 import { normaliseInput } from "../shared/input.ts";
 import { insightEntry, requireInsightName } from "../shared/insight-name.ts";
 import { refuseUnsupported, unsupportedEntries } from "../shared/unsupported.ts";

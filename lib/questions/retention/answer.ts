@@ -1,5 +1,5 @@
 import type { GroupValue } from "../../port/lines.ts";
-import type { RetentionRow } from "./retention-plan.ts";
+import type { RetentionRow } from "./plan.ts";
 import { toIso } from "../../base/clock.ts";
 import { answer, openQuestion } from "../shared/answer.ts";
 import type { Answer, Asked, Asks } from "../shared/answer.ts";
@@ -7,8 +7,8 @@ import { shiftIntervals } from "../shared/calendar.ts";
 import { personLinks } from "../shared/person-links.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
-import { parseRetentionQuery } from "./retention-query.ts";
-import type { RetentionQuery } from "./retention-query.ts";
+import { parseRetentionQuery } from "./question.ts";
+import type { RetentionQuery } from "./question.ts";
 import { toInterval, toLastDate, toRetentionPlan, toRetentionRange } from "./retention-range.ts";
 import type { RetentionRange } from "./retention-range.ts";
 

@@ -1,8 +1,7 @@
 import type { ValueSource } from "../../port/value-source.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Selection } from "../../port/selection.ts";
-import type { ActorKind } from "../../port/actors.ts";
-import type { Actors, Appearances } from "../../port/actors.ts";
+import type { ActorKind, Actors, Appearances } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
 import type { GroupValue } from "../../port/lines.ts";
 

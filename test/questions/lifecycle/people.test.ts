@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { lifecycleActors } from "../../../lib/questions/lifecycle/lifecycle-actors.ts";
+import { lifecycleActors } from "../../../lib/questions/lifecycle/people.ts";
 import { engineOf } from "../fake-engine.ts";
 
 // The clock of the fake engine: 2020-01-02T12:00Z.

@@ -1,6 +1,6 @@
 import type { ValueSource } from "../../port/value-source.ts";
 import type { Counting } from "../../port/counting.ts";
-import type { Bin } from "../../port/lines.ts";
+import type { Bin, LineKey } from "../../port/lines.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Selection } from "../../port/selection.ts";
 import type { Breakdown } from "../shared/breakdown.ts";
@@ -13,11 +13,10 @@ import { toCommonFilters, toSelection } from "../shared/selection.ts";
 import type { Resolved } from "../shared/selection.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import { toSessionRange } from "../shared/session-range.ts";
-import { isTimeSeries } from "./trend-query.ts";
-import type { TrendQuery } from "./trend-query.ts";
+import { isTimeSeries } from "./question.ts";
+import type { TrendQuery } from "./question.ts";
 import type { ActorKind, Actors } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
-import type { LineKey } from "../../port/lines.ts";
 
 /** How a series falls into lines; a row may be in several cohorts, and in one line at most otherwise. */
 export type BreakdownPlan =

@@ -5,9 +5,10 @@ import type { Answer, Asked, Asks } from "../shared/answer.ts";
 import { toBuckets } from "../shared/buckets.ts";
 import { formatDay, fromWallClock, nextInterval, startOfInterval } from "../shared/calendar.ts";
 import type { Entity } from "../shared/entity.ts";
-import { parseEntityQuery } from "../shared/entity-query.ts";
-import type { EntityQuery, LifecycleFilter } from "../shared/entity-query.ts";
-import type { LifecyclePlan, LifecycleAnswer } from "./lifecycle-plan.ts";
+import { parseLifecycleQuery } from "./question.ts";
+import type { EntityQuery } from "../shared/entity-query.ts";
+import type { LifecycleFilter } from "./question.ts";
+import type { LifecyclePlan, LifecycleAnswer } from "./plan.ts";
 import { personLinks } from "../shared/person-links.ts";
 import type { PersonLink } from "../shared/person-links.ts";
 import { total } from "../shared/points.ts";
@@ -53,7 +54,7 @@ export async function lifecycle(
   input: unknown,
   origin = "",
 ): Promise<LifecycleResult> {
-  const query = parseEntityQuery(input, "LIFECYCLE");
+  const query = parseLifecycleQuery(input);
   const asked = openQuestion(ctx, project, origin);
   const range = await toLifecycleRange(ctx, asked, query);
   const question = { insight: "LIFECYCLE", filter: query.filter, dates: range, refresh: query.refresh };

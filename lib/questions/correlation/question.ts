@@ -3,12 +3,12 @@ import { invalid } from "../../base/errors.ts";
 import { parse } from "../../base/parse.ts";
 import { listOf, unreadEntries, wordOf } from "../shared/fields.ts";
 import type { Unlisted } from "../shared/fields.ts";
-import { funnelEntries, FunnelQuestion, parseFunnelQuery } from "../funnel/funnel-query.ts";
-import type { FunnelQuery } from "../funnel/funnel-query.ts";
+import { funnelEntries, FunnelQuestion, parseFunnelQuery } from "../funnel/question.ts";
+import type { FunnelQuery } from "../funnel/question.ts";
 import { normaliseInput } from "../shared/input.ts";
 import { insightEntry } from "../shared/insight-name.ts";
 import { unsupportedEntries } from "../shared/unsupported.ts";
-import type { CorrelationWhat } from "./correlation-plan.ts";
+import type { CorrelationWhat } from "./plan.ts";
 
 const TYPES = ["events", "properties", "event_with_properties"] as const;
 

@@ -9,8 +9,9 @@ import type { Calendar, Interval } from "../shared/calendar.ts";
 import { toComparedLabels, toPreviousRange } from "../shared/compare.ts";
 import type { Compared } from "../shared/compare.ts";
 import type { Entity } from "../shared/entity.ts";
-import { parseEntityQuery } from "../shared/entity-query.ts";
-import type { EntityQuery, StickinessFilter } from "../shared/entity-query.ts";
+import { parseStickinessQuery } from "./question.ts";
+import type { EntityQuery } from "../shared/entity-query.ts";
+import type { StickinessFilter } from "./question.ts";
 import { personLinks } from "../shared/person-links.ts";
 import type { PersonLink } from "../shared/person-links.ts";
 import { total } from "../shared/points.ts";
@@ -20,7 +21,7 @@ import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toCommonFilters, toSelection } from "../shared/selection.ts";
 import type { Resolved } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
-import type { StickinessPlan } from "./stickiness-plan.ts";
+import type { StickinessPlan } from "./plan.ts";
 
 /** How faithfully one entity is used (reference/insights.md 9). */
 export interface StickinessSeries extends Partial<Compared> {
@@ -54,7 +55,7 @@ export async function stickiness(
   input: unknown,
   origin = "",
 ): Promise<StickinessResult> {
-  const query = parseEntityQuery(input, "STICKINESS");
+  const query = parseStickinessQuery(input);
   const asked = openQuestion(ctx, project, origin);
   const ranges = await toRanges(ctx, asked, query);
   const question = { insight: "STICKINESS", filter: query.filter, dates: ranges, refresh: query.refresh };

@@ -5,9 +5,9 @@ import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
-import type { RetentionPlan, AppearancesPlan, RetentionActorsPlan } from "./retention-plan.ts";
-import { parseRetentionQuery } from "./retention-query.ts";
-import type { RetentionFilter } from "./retention-query.ts";
+import type { RetentionPlan, AppearancesPlan, RetentionActorsPlan } from "./plan.ts";
+import { parseRetentionQuery } from "./question.ts";
+import type { RetentionFilter } from "./question.ts";
 import { toRetentionPlan, toRetentionRange } from "./retention-range.ts";
 import { toWholeNumber } from "../shared/whole-number.ts";
 

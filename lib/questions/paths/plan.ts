@@ -1,4 +1,4 @@
-import type { FunnelActorsPlan } from "../funnel/funnel-plan.ts";
+import type { FunnelActorsPlan } from "../funnel/plan.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Selection } from "../../port/selection.ts";
 import type { Actors } from "../../port/actors.ts";

@@ -1,6 +1,6 @@
 import type { DateRange } from "../../port/range.ts";
 import type { Element } from "../../events/elements/index.ts";
-import type { FunnelPlan } from "../funnel/funnel-plan.ts";
+import type { FunnelPlan } from "../funnel/plan.ts";
 import type { Plan } from "../../port/plan.ts";
 
 /** What is looked for in those who went through a funnel. */
