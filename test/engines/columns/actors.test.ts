@@ -26,7 +26,7 @@ import type { RandomQuestion } from "./random-question.ts";
 
 const QUESTIONS = 30;
 
-/** Points looked at of each line. */
+/** Points of each line that are compared. */
 const POINTS = 3;
 
 type Fields = Record<string, unknown>;
@@ -104,7 +104,7 @@ async function runSeed(seed: number): Promise<{ asked: number; found: number }> 
     for (const fields of await pointsOf(ctx, random, question).catch(refused)) {
       const asked = await toPlan(ctx, question.kind, fields);
       if (asked === null) continue;
-      // A worker thread gets a copy of it.
+      // A worker thread gets a copy of the plan.
       const plan = structuredClone(asked);
       const wanted = await run(rows, plan);
       const found = await run(columns, plan);

@@ -7,7 +7,7 @@ import { play, randomStory } from "./story.ts";
 /** Questions of a story; the next one begins with another log. */
 const QUESTIONS = 50;
 
-/** Stories: 2000 questions, in about 20 seconds where nothing else runs. */
+/** Stories: their 2000 questions take about 20 seconds on an idle machine. */
 const STORIES = 40;
 
 const differential = suite("columns and rows");

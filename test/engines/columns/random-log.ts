@@ -11,7 +11,7 @@ export const NAMES = ["paid", "viewed", "$pageview", "constructor"];
 const IDS = Array.from({ length: 14 }, (_, index) => `id${index}`);
 const ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/Apia"];
 
-/** Values that are easily mistaken for one another. */
+/** Values that code easily confuses. */
 export const VALUES = ["a", "A", "b", "", " ", "30", 30, 30.5, "30.5", 0, -1, true, "true", false, null, "null", [1, "x"], { a: 1 },
   "2024-03-10", "2024-03-30T10:00:00Z", "ünïcode 🦔", "%", 1e21]; // prettier-ignore
 
@@ -21,10 +21,10 @@ export const KEYS = ["plan", "amount", "$group_0", "$session_id", "__proto__", "
 export const ELEMENTS = [null, null, null, null, '[{"tag_name":"a","text":"Buy","href":"/buy"},{"tag_name":"div","attr_class":["bar"]}]',
   '[{"tag_name":"button","text":"buy"}]', 'a.bar:text="Buy"href="/pay"nth-child="2"nth-of-type="1";div:nth-child="1"nth-of-type="1"', "[]"]; // prettier-ignore
 
-/** Sessions of a few events each, beside values that are hardly ids. */
+/** Session ids with a few events each, and values that are hardly ids. */
 const SESSIONS = ["s1", "s2", "s3", "s4", "s5", "s6"];
 
-/** Two projects with persons, groups, cohorts and an action, and as yet few events. @param eventCount of each */
+/** Two projects with persons, groups, cohorts, an action and a few events. @param eventCount events of each project */
 export function openLog(db: Db, random: Random, eventCount = 30): ProjectSettings[] {
   return [1, 2].map((number) => {
     const persons = IDS.slice(0, 6).map((id, index) => ({
@@ -57,7 +57,7 @@ export function openLog(db: Db, random: Random, eventCount = 30): ProjectSetting
   });
 }
 
-/** Adds events, some long past, some of ids nobody knows; now and then leaves so large a gap in `seq` that a block is full. */
+/** Adds events, some long past, some with unknown ids. Sometimes it leaves a gap in `seq`, behind which the block before is full. */
 export function addEvents(db: Db, project: ProjectSettings, random: Random, count: number): void {
   const events = Array.from({ length: count }, () => randomEvent(random));
   writeNow(db, () => {
@@ -74,13 +74,13 @@ export interface LogEvent {
   distinct_id: string;
   timestamp: string;
   properties: Record<string, unknown>;
-  /** As the log has them; null = none. */
+  /** As the log stores them; null = none. */
   elements: string | null;
-  /** Its distinct id is personless, if it is new. */
+  /** Does the event make its distinct id personless, if the id is new? */
   personless: boolean;
 }
 
-/** Any event. */
+/** A random event. */
 export function randomEvent(random: Random): LogEvent {
   return {
     event: random.pick(NAMES),
@@ -100,12 +100,12 @@ export function addEvent(db: Db, project: ProjectSettings, event: LogEvent): voi
   writeNow(db, () => insertEvent(db, project.id, event));
 }
 
-/** Leaves a gap in `seq`, as if events of others had come. */
+/** Leaves a gap in `seq`, as events of other projects do. */
 export function skip(db: Db, count: number): void {
   writeNow(db, () => skipSeqs(db, count));
 }
 
-/** Does one of the things that happen to a project. */
+/** Makes a random change to a project. */
 export function disturb(db: Db, project: ProjectSettings, random: Random): string {
   const id = random.pick(IDS);
   const other = random.pick(IDS);
@@ -178,7 +178,7 @@ function skipSeqs(db: Db, count: number): void {
   db.sql("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'events'").run(count);
 }
 
-/** Mostly of the weeks around the change to summer time, sometimes years before or after. */
+/** A random time: mostly in the weeks around the change to summer time, sometimes years before or after. */
 function randomMs(random: Random): number {
   const dayMs = 86_400_000;
   if (random.chance(0.03)) return Date.UTC(2015 + random.integer(0, 20 - 1), random.integer(0, 12 - 1), 1);

@@ -1,7 +1,7 @@
 import type { Random } from "../../../fixtures/random.ts";
 import { KEYS, NAMES, VALUES } from "./random-log.ts";
 
-/** A question: which of the insights, and its fields. */
+/** A question: its kind of insight, and its fields. */
 export interface RandomQuestion {
   kind: "trend" | "lifecycle" | "stickiness" | "retention";
   query: Record<string, unknown>;
@@ -13,13 +13,13 @@ const OPERATORS = ["exact", "is_not", "icontains", "not_icontains", "regex", "no
 
 const FROM = ["-7d", "-30d", "2024-03-05", "2024-03-20T10:00:00"];
 
-/** Any question that can be asked of a random log. @param projectNumber 1 or 2, of which ids of cohorts and actions are made */
+/** A random question about a random log. @param projectNumber 1 or 2; ids of cohorts and actions are made from it */
 export function randomQuestion(random: Random, projectNumber: number): RandomQuestion {
   const kind = random.pick(KINDS);
   const some = (part: () => object, probability = 0.4) => (random.chance(probability) ? part() : {});
   const interval = random.pick(["hour", "day", "day", "week", "month"]);
   const properties = some(() => ({ properties: randomFilters(random, projectNumber) }));
-  // Twenty years of days are long answers, seldom worth the wait.
+  // Answers with twenty years of days take long, so they are rare.
   const isLong = random.chance(interval === "month" ? 0.3 : 0.03);
   const dates = {
     date_from: isLong ? "all" : interval === "hour" ? "2024-03-29" : random.pick(FROM),

@@ -2,13 +2,13 @@ import { writeNow } from "../../../lib/storage/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import type { Random } from "../../../fixtures/random.ts";
 
-/** Something that somebody did. */
+/** An event of a visitor. */
 export interface Visit {
   event: string;
   distinctId: string;
   timestampMs: number;
   properties: Record<string, unknown>;
-  /** As the log has them. @default none */
+  /** As the log stores them. @default none */
   elements?: string | null;
 }
 
@@ -34,7 +34,7 @@ const TEXTS = [
 const HALF_HOUR_MS = 30 * 60_000;
 const GAPS_MS = [0, 0, 1, 999, 60_000, HALF_HOUR_MS - 1, HALF_HOUR_MS, HALF_HOUR_MS + 1];
 
-/** Sessions of a few persons within some days, some events at equal times, in no order of arrival. @param fromMs epoch ms */
+/** Sessions of a few persons within some days. Some events have equal times; they arrive in any order. @param fromMs epoch ms */
 export function randomVisits(random: Random, ids: readonly string[], fromMs: number): Visit[] {
   const visits: Visit[] = [];
   for (let session = random.integer(8, 30); session > 0; session--) {
@@ -42,7 +42,7 @@ export function randomVisits(random: Random, ids: readonly string[], fromMs: num
     let timestampMs = fromMs + random.integer(0, 3) * 86_400_000 + random.integer(0, 20) * 60_000;
     for (let count = random.integer(1, 12); count > 0; count--) {
       timestampMs += random.pick(GAPS_MS);
-      // Now and then by another id, which may be of the same person.
+      // Some events have another id, which may belong to the same person.
       const id = random.chance(0.1) ? random.pick(ids) : distinctId;
       visits.push({ event: random.pick(EVENTS), distinctId: id, timestampMs, properties: randomProperties(random) });
     }
@@ -60,7 +60,7 @@ function randomProperties(random: Random): Record<string, unknown> {
   return Object.fromEntries(given.map((key) => [key, random.pick(TEXTS)]));
 }
 
-/** Adds visits to a project in their order. Ids that are not known yet belong to nobody, some of them as personless actors. */
+/** Adds visits to a project in their order. New ids have no person; some of them are personless actors. */
 export function addVisits(db: Db, projectId: number, random: Random, visits: readonly Visit[]): void {
   writeNow(db, () => {
     for (const { event, distinctId, timestampMs, properties, elements = null } of visits) {
@@ -80,7 +80,7 @@ export function addVisits(db: Db, projectId: number, random: Random, visits: rea
   });
 }
 
-/** Any question for paths that can be asked of such visits. */
+/** A random question for paths about such visits. */
 export function randomPathQuery(random: Random): Record<string, unknown> {
   const some = (part: () => object, probability = 0.3) => (random.chance(probability) ? part() : {});
   const item = () => random.pick(["/", "/a", "/a/", "/b/7", "paid", "viewed", "$pageview", "...", "5", "/b/:n", "*b*"]);

@@ -1,16 +1,16 @@
 import { play } from "./story.ts";
 import type { Failure, Step, Story } from "./story.ts";
 
-/** Stories tried while one is made shorter: about half a minute. */
+/** Most attempts to make a story shorter: about half a minute. */
 const MAX_TRIES = 1500;
 
-/** A story that still fails although much of it was left out. */
+/** A shorter story that still fails. */
 export interface Shrunk {
   story: Story;
   failure: Failure;
 }
 
-/** Leaves out of a failing story what can be left out: first steps, ever fewer at once, then parts of the question. */
+/** Makes a failing story shorter: leaves out steps, ever fewer at once, then parts of the question. */
 export async function shrink(story: Story, failure: Failure): Promise<Shrunk> {
   const state = {
     tries: 0,
@@ -37,7 +37,7 @@ async function accept(state: Shrinking, steps: Step[]): Promise<boolean> {
   return true;
 }
 
-/** Leaves out half of the steps at once, then a quarter, and so on; the last one is the question. */
+/** Leaves out half of the steps at once, then a quarter, and so on. The last step is the question, and stays. */
 async function dropSteps(state: Shrinking): Promise<void> {
   for (let size = state.best.story.steps.length >>> 1; size >= 1; size >>>= 1) {
     let from = 0;
@@ -53,7 +53,7 @@ async function dropPart(state: Shrinking): Promise<boolean> {
   return false;
 }
 
-/** The steps with something left out of the last one, its question. */
+/** The steps, with a part left out of the last step's question. */
 function smallerLast(steps: Step[]): Step[][] {
   const last = steps.at(-1);
   if (last?.do !== "ask") return [];
@@ -63,7 +63,7 @@ function smallerLast(steps: Step[]): Step[][] {
   );
 }
 
-/** The value with one entry of it, or of what is in it, left out. */
+/** Copies of the value, each without one entry of it or of a value inside. */
 function smallerValues(value: unknown): unknown[] {
   if (Array.isArray(value))
     return smallerEntries([...value.entries()], (entries) => entries.map(([, member]) => member));

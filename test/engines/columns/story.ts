@@ -19,17 +19,17 @@ import type { LogEvent } from "./random-log.ts";
 import { randomQuestion } from "./random-question.ts";
 import type { RandomQuestion } from "./random-question.ts";
 
-/** One thing that happens: plain data, so that a story can be told again without some of them. */
+/** A step of a story: plain data, so that a story can run again without some steps. */
 export type Step =
   | { do: "add"; project: number; event: LogEvent }
   | { do: "skip"; count: number }
-  /** Something that `disturb` does, by the seed of its chance. */
+  /** A change by `disturb`, with the seed of its chance. */
   | { do: "disturb"; project: number; seed: number }
   | { do: "project" }
   | { do: "drop segments" }
   | { do: "ask"; project: number; question: RandomQuestion };
 
-/** A log and what happens to it. */
+/** A log and its changes and questions. */
 export interface Story {
   /** The seed of the persons, groups, cohorts and time zones that exist from the start. */
   seed: number;
@@ -37,7 +37,7 @@ export interface Story {
   steps: Step[];
 }
 
-/** Makes any story. @param questions how many of its steps are questions */
+/** Makes a random story. @param questions the number of steps that are questions */
 export function randomStory(seed: number, questions: number): Story {
   const random = createRandom(seed, 1);
   const steps: Step[] = [];
@@ -63,13 +63,13 @@ function randomAddition(random: Random): Step {
 
 /** A question that was answered wrongly. */
 export interface Failure {
-  /** The place of the step that asked. */
+  /** The position of the question's step. */
   step: number;
   wanted: string;
   found: string;
 }
 
-/** Tells a story to both engines. @returns the first answer that differs; null = none does */
+/** Runs a story with both engines. @returns the first answer that differs; null = all answers are equal */
 export async function play({ seed, budgetBytes, steps }: Story): Promise<Failure | null> {
   const db = openEmpty();
   const projects = openLog(db, createRandom(seed), 0);

@@ -7,7 +7,7 @@ import type { Db } from "../../../lib/storage/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
 const NOW = "2024-03-10T12:00:00Z";
-/** More than are answered in the caller's thread. */
+/** More events than the caller's thread answers. */
 const MANY = 1500;
 
 function* lines() {
@@ -18,7 +18,7 @@ function* lines() {
   }
 }
 
-/** A file whose events are in columns, a handle on it that logs into `logged`, and a connection that may do harm. */
+/** A file whose events are in columns, a handle on it that logs into `logged`, and a connection that can damage the file. */
 async function openStored(): Promise<{ hoglet: Hoglet; db: Db; logged: [string, unknown][]; close(): Promise<void> }> {
   const folder = tempFolder();
   const file = folder.file("a.db");
@@ -48,7 +48,7 @@ async function ask(hoglet: Hoglet, id = "seen"): Promise<string> {
   return JSON.stringify(result);
 }
 
-/** Waits until what was found damaged is made again: an import waits its turn behind that. */
+/** Waits until damaged columns are made again: an import runs after that work. */
 async function mended(hoglet: Hoglet): Promise<void> {
   await hoglet.import([]);
 }
@@ -62,7 +62,7 @@ damage(
     const wanted = await ask(hoglet);
     const names = db.sql("SELECT name FROM segment_columns WHERE name IN ('time', 'actor', 'p:plan')").pluck().all();
     for (const name of names) {
-      // A rebuild empties what is kept in memory.
+      // A rebuild drops the columns in memory.
       await hoglet.rebuild();
       logged.length = 0;
       const before = db.sql("SELECT data FROM segment_columns WHERE name = ?").pluck().get(name);

@@ -33,7 +33,7 @@ interface JourneyQuestion {
 
 function randomQuestion(random: Random): JourneyQuestion {
   if (random.chance(0.25)) return { kind: "paths", query: randomPathQuery(random) };
-  // Now and then of more distinct steps than a word has bits.
+  // Some funnels have more distinct steps than a word has bits.
   const isWide = random.chance(0.15);
   const steps = isWide ? random.integer(33, 70) : random.integer(2, 4);
   const events = Array.from({ length: steps }, (_, order) => ({

@@ -46,7 +46,7 @@ async function ask(db: Db, engine: Engine, project: ProjectSettings, { kind, que
   }
 }
 
-/** Blocks of events, so that there is something to share out. */
+/** Blocks of events, which several threads can share. */
 function addBlocks(db: Db, project: ProjectSettings, random: Parameters<typeof addEvents>[2], count: number): void {
   for (let block = 0; block < count; block++) {
     addEvents(db, project, random, 10);
@@ -84,7 +84,7 @@ threads("answers random questions like rows do, whatever is written, merged, del
   }
 });
 
-/** Asks how many events there are, and how many actors. */
+/** Counts the events and the actors by two questions. */
 async function counts(thread: Pick<Thread, "ask">, projectId: number, signal?: AbortSignal): Promise<unknown> {
   const range = { fromMs: Date.UTC(2010, 0), untilMs: Date.UTC(2040, 0) };
   const select = {
@@ -117,7 +117,7 @@ threads("answers while somebody writes all the time, each time as of one moment"
   for (let round = 0; round < 60; round++) {
     const before = count();
     const answer = counts(thread, project.id);
-    // Two at a time: an answer that saw parts of different moments could be odd.
+    // Events come in pairs: an answer from parts of different moments could be odd.
     const done: unknown[] = [];
     void answer.then((value) => done.push(value));
     while (done.length === 0) {

@@ -9,7 +9,7 @@ import { openDatabase, writeNow } from "../../../lib/storage/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
 const NOW = "2024-03-10T12:00:00Z";
-/** More than are answered in the caller's thread. */
+/** More events than the caller's thread answers. */
 const MANY = 1500;
 
 /** Lines of events by 30 persons over ten days. */
@@ -30,7 +30,7 @@ async function totals(hoglet: Hoglet, math: "total" | "dau"): Promise<unknown> {
   return result[0]?.data;
 }
 
-/** Everything asked of a handle, for comparing. */
+/** A handle's answers to several questions, for comparison. */
 async function answers(hoglet: Hoglet): Promise<string> {
   const range = { date_from: "-9d", refresh: true };
   const all = [

@@ -12,7 +12,7 @@ export interface OpenFile {
   file: string;
   projects: ProjectSettings[];
   random: Random;
-  /** The thread of an engine must be closed before. */
+  /** Closes and deletes the file; close the engine's thread before. */
   remove(): void;
 }
 

@@ -17,7 +17,7 @@ function codeOf(answer: Promise<unknown>): Promise<string | null> {
   );
 }
 
-/** A thread of one's own making instead of the engine's. */
+/** A thread with the test's own code instead of the engine's. */
 function startCode(code: string): Worker {
   return new Worker(`const { parentPort } = require("node:worker_threads"); ${code}`, { eval: true });
 }

@@ -20,7 +20,7 @@ function open(): { db: Db; projectId: number } {
   return { db, projectId };
 }
 
-/** Adds an event that makes a full block of all before it. */
+/** Adds an event behind a gap in `seq`, so that the block of all earlier events is full. */
 function addAfter(db: Db, projectId: number): void {
   const seq = Number(db.sql("SELECT max(seq) FROM events").pluck().get()) + BLOCK_SIZE;
   db.sql(
@@ -44,7 +44,7 @@ indexes("makes an actor index when half as many rows were put together without i
   const actorIndex = ask([9]);
   assert.is(actorIndex?.places.length, 40);
   assert.is(ask([9]), actorIndex);
-  // The event that came after it is in a full block now, which is worth nothing yet.
+  // The later event is in a full block now, but building the index again does not pay yet.
   addAfter(db, projectId);
   assert.is(ask([40, 1]), actorIndex);
   for (let turn = 0; turn < 19; turn++) assert.is(ask([40, 1]), actorIndex, `turn ${turn}`);

@@ -59,7 +59,7 @@ interface Range {
   untilMs: number;
 }
 
-/** The same by walking the log. */
+/** The times and steps of each actor, by a walk of the log. */
 function walk(
   db: Db,
   projectId: number,
@@ -68,7 +68,7 @@ function walk(
 ): string[] {
   const lists = new Map<number | string, [number, number][]>();
   for (const row of walkEvents(db, { projectId, ...range })) {
-    // The selections say that they need a person.
+    // The selections themselves require a person.
     const actor = row.actor === null ? null : actorOf(row, kind);
     const amount = Object.hasOwn(row.properties, "amount") ? row.properties["amount"] : "";
     const steps = tests.reduce((bits, test, step) => bits | (test(row.event, amount) ? 1 << step : 0), 0);

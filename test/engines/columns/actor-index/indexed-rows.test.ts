@@ -21,7 +21,7 @@ import type { Db } from "../../../../lib/storage/index.ts";
 import { insertEvent, loadCase, openEmpty } from "../../../questions/load-case.ts";
 import { addEvents, disturb, openLog, skip } from "../random-log.ts";
 
-/** The event that fills a block is of 1970. */
+/** Leaves out the events that fill blocks, which have times in 1970. */
 const SINCE_2000 = { fromMs: Date.UTC(2000, 0), untilMs: 1e15 };
 const ALWAYS = { fromMs: -1e15, untilMs: 1e15 };
 
@@ -74,7 +74,7 @@ function toText(found: Map<number, Seen>, needs: number[]): string {
   return JSON.stringify(whole);
 }
 
-/** Makes the block of the events so far a full one. */
+/** Adds an event behind a gap in `seq`, so that the block of the events so far is full. */
 function fillBlock(db: Db, projectId: number): void {
   const seq = Number(db.sql("SELECT max(seq) FROM events").pluck().get()) + BLOCK_SIZE;
   db.sql(
@@ -104,7 +104,7 @@ indexed("gives the rows that are found without an actor index, after merges, lat
         const about = { projectId: project.id, sessionRange: range };
         const execution = openExecution(db, { ...kept, ...about });
         if (findIndex(execution, range, () => true) !== null) indexCount++;
-        // Numbers of personless actors are those of the people's store.
+        // Personless actors have the numbers of the people's store.
         const fresh = openExecution(db, { store: createStore(db), peopleStore: kept.peopleStore, ...about });
         const [found, wanted] = [read(execution, range, needs), read(fresh, range, [])];
         assert.is(toText(found, needs), toText(wanted, needs), `seed ${seed}, round ${round}, turn ${turn}`);
@@ -144,7 +144,7 @@ indexed(
     const db = openEmpty();
     const ids = Array.from({ length: 2000 }, (_, index) => `id ${index}`);
     const [past, since] = ["2024-03-10T00:00:00Z", "2024-03-11T00:00:00Z"];
-    // A third is in the actor index alone, a third in the tail too, a third only there.
+    // A third of the actors is in the actor index only, a third also in the tail, a third in the tail only.
     const before = ids.flatMap((id, index) =>
       index % 3 === 2 ? [] : [{ event: "paid", distinct_id: id, timestamp: past }],
     );
@@ -169,7 +169,7 @@ indexed(
     assert.ok(first && second);
     const found: number[][] = [[], []];
     first().each((actor) => {
-      // The other thread comes when this one has taken its first actors, and takes all the rest.
+      // The second thread starts after this thread has taken its first actors, and takes all remaining actors.
       if (found[0]?.length === 0) second().each((other) => found[1]?.push(other));
       found[0]?.push(actor);
     });

@@ -14,7 +14,7 @@ share("gives each actor to the thread that asks first, and to no other from then
   let next = 0;
   for (let actor = 0; actor < LIMIT; actor++) {
     if (slow.has(actor)) taken.slow.push(actor);
-    // The quick one walks three times as fast.
+    // The fast thread walks three times as fast.
     for (let turn = 0; turn < 3 && next < LIMIT; turn++, next++) if (quick.has(next)) taken.quick.push(next);
   }
   const all = [...taken.slow, ...taken.quick].toSorted((a, b) => a - b);

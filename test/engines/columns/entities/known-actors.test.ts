@@ -6,7 +6,7 @@ import { createKnownActors } from "../../../../lib/engines/columns/entities/know
 import { writeNow } from "../../../../lib/storage/index.ts";
 import { openEmpty } from "../../../questions/load-case.ts";
 
-/** A plan that is told from others by one number alone; nobody here looks at more of it. */
+/** A plan that differs from other plans in one number; the tests read nothing else of it. */
 function toPlan(number: number): ActorsPlan {
   return { kind: "trend-actors", projectId: number } as ActorsPlan;
 }

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { addUp, addUpLists, SINGLE_WORKER, partOf } from "../../../../lib/engines/columns/group/worker-group.ts";
 import type { WorkerGroup } from "../../../../lib/engines/columns/group/worker-group.ts";
 
-/** The first thread of a worker group, whose others give the same each time. */
+/** The first thread of a worker group whose other threads give the same values each time. */
 function firstOf(others: unknown[]): WorkerGroup {
   const collect = <T>(mine: T): T[] => [mine, ...(others as T[])];
   return { ...SINGLE_WORKER, size: others.length + 1, collect, gather: collect };

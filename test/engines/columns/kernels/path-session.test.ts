@@ -7,12 +7,12 @@ const EMPTY = 0;
 const GAP = 99;
 
 function toBuffer(items: readonly number[]) {
-  // Leftovers of a longer path stand behind it.
+  // The arrays hold leftovers of a longer path behind it.
   const numbers = Uint32Array.from([...items, 5, 5, 5]);
   return { items: numbers, times: Float64Array.from(numbers, (_, at) => at + 1), from: 0, length: items.length };
 }
 
-/** Items of a path, and the times that go with them. */
+/** Items of a path, and their times. */
 function kept({ items, times, from, length }: ReturnType<typeof toBuffer>): number[][] {
   return [[...items.subarray(from, from + length)], [...times.subarray(from, from + length)]];
 }

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
 import { medianOf, weightedMedianOf } from "../../../../lib/engines/columns/kernels/select.ts";
 
-/** The middle of all of them in order. */
+/** The median, by sorting. */
 function naive(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const [low = NaN, high = NaN] = [sorted[(sorted.length - 1) >>> 1], sorted[sorted.length >>> 1]];

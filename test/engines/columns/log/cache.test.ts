@@ -18,11 +18,11 @@ cache("drops what was used the longest ago, what stays briefly first and what st
   get("times");
   get("ids", "brief");
   assert.is(made, 3);
-  // Full: one more costs the brief one, though it came last.
+  // The cache is full: another entry drops the brief entry, although that came last.
   get("actors");
   assert.is(own.find("ids", "brief"), undefined);
   assert.is(own.find("times"), 2);
-  // Times were looked at just now.
+  // `times` was used just now.
   get("codes");
   assert.is(own.find("actors"), undefined);
   assert.is(own.find("order", "long"), 1);

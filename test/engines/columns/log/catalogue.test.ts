@@ -16,7 +16,7 @@ import { addEvents, disturb, KEYS, NAMES } from "../random-log.ts";
 const SEEDS = 12;
 const ROUNDS = 6;
 
-/** Runs `check` on random logs, some of whose blocks are stored: the obvious engine, and the one in question. */
+/** Runs `check` with the rows engine and the columns engine on random logs, some of whose blocks are stored. */
 async function onRandomLogs(check: (rows: Engine, columns: Engine, projectId: number) => Promise<void>) {
   for (let seed = 1; seed <= SEEDS; seed++) {
     const { db, projects, random, remove } = openFile(seed);

@@ -10,7 +10,7 @@ import { loadCase, openEmpty } from "../../../questions/load-case.ts";
 
 const BLOCK = 65_536;
 
-/** A log with one event; its next ones get the `seq` that the test wants. */
+/** A log with one event; the test chooses the `seq` of later events. */
 function openLog(): Db {
   const db = openEmpty();
   const only = { event: "x", distinct_id: "a", timestamp: "2024-01-01T01:00:00Z" };
@@ -18,7 +18,7 @@ function openLog(): Db {
   return db;
 }
 
-/** The log as if as many events had arrived as bring its newest `seq` there; one of each block is. */
+/** Moves the log's newest `seq` forward, with one event in each block on the way. */
 function growTo(db: Db, newestSeq: number): void {
   const insert = db.sql(
     `INSERT INTO events (seq, project_id, uuid, event_name_id, distinct_id_id, timestamp, received_at, properties)
@@ -100,7 +100,7 @@ projector("lets the event loop run between its steps, and looks once at a time",
     turns++;
     await nextTurn();
   }
-  // 65,536 rows in slices of 2,048.
+  // 65,536 rows in parts of 2,048.
   assert.ok(turns >= 32, `${turns} turns`);
   await looking;
   db.close();

@@ -7,7 +7,7 @@ const sort = suite("sortLog");
 
 type Row = [seq: number, name: number, id: number, time: number];
 
-/** The obvious way. */
+/** The expected order, by a plain comparison. */
 function sortSlowly(events: Row[]): Row[] {
   return events.toSorted(([s1, n1, , t1], [s2, n2, , t2]) => n1 - n2 || t1 - t2 || s1 - s2);
 }
@@ -21,7 +21,7 @@ for (const [what, toTime] of [
 ] as const) {
   sort(`puts events in order of name, time and arrival, whose times are ${what}`, () => {
     const random = createRandom(7);
-    // Some `seq` belong to other projects or are deleted, the last one does not.
+    // Some `seq` belong to other projects or to deleted events, but not the last.
     const seqs = Array.from({ length: 65_536 }, (_, seq) => seq).filter((seq) => seq === 65_535 || seq % 16 === 3);
     const events = seqs.map((seq): Row => [
       seq,
