@@ -176,7 +176,7 @@ export type {
   InsightInput as SavedInsightInput,
   InsightListInput as SavedInsightListInput,
   InsightUpdate as SavedInsightUpdate,
-  Question,
+  StoredQuestion,
   QuestionKind,
   SavedInsight,
   SavedInsightAnswer,

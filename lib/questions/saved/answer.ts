@@ -2,7 +2,7 @@ import type { Project } from "../../admin/projects/index.ts";
 import { insightKinds, kindAt } from "../registry.ts";
 import type { AnyInsightKind, AnyInsightResult } from "../registry.ts";
 import type { Asks } from "../shared/answer.ts";
-import type { Question } from "./question.ts";
+import type { StoredQuestion } from "./question.ts";
 
 /** What a saved question comes to: the answer of the insight that it is for. */
 export type SavedInsightAnswer = AnyInsightResult;
@@ -15,7 +15,7 @@ export type SavedInsightAnswer = AnyInsightResult;
 export async function answerSavedInsight(
   ctx: Asks,
   project: Project,
-  question: Question,
+  question: StoredQuestion,
   origin = "",
 ): Promise<SavedInsightAnswer> {
   const { insight, ...fields } = question;
@@ -26,7 +26,7 @@ export async function answerSavedInsight(
   return kind.ask(ctx, project, { ...named, refresh: true }, origin);
 }
 
-function namedKind({ insight, funnel_correlation_type: correlationType }: Question): AnyInsightKind {
+function namedKind({ insight, funnel_correlation_type: correlationType }: StoredQuestion): AnyInsightKind {
   // The real service's clients save the correlation of a funnel as a funnel.
   const name = insight === "FUNNELS" && correlationType !== undefined ? "CORRELATION" : insight;
   const kind = insightKinds.find((each) => each.insight === name);

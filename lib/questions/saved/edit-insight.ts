@@ -8,7 +8,7 @@ import { Description, Flag, Tags, Text, toActivity } from "./edit.ts";
 import type { SavedEdit } from "./edit.ts";
 import { getInsight } from "./get-insight.ts";
 import type { SavedInsight } from "./insight.ts";
-import { Question } from "./question.ts";
+import { StoredQuestion } from "./question.ts";
 import { putOnDashboards } from "./tiles.ts";
 import { and, eq, insertInto, query } from "../../storage/queries/index.ts";
 import { savedInsights } from "../../storage/tables/index.ts";
@@ -22,7 +22,7 @@ export const InsightInput = v.object({
   /** Empty = none. */
   name: v.optional(v.pipe(Text, v.trim(), v.maxLength(400)), ""),
   description: v.optional(Description, ""),
-  filters: Question,
+  filters: StoredQuestion,
   favorited: v.optional(Flag, false),
   tags: v.optional(Tags, () => []),
   /** Ids of dashboards to put it on, at their end. */
@@ -34,7 +34,7 @@ export type InsightInput = v.InferInput<typeof InsightInput>;
 export const InsightUpdate = v.object({
   name: v.exactOptional(v.pipe(Text, v.trim(), v.maxLength(400))),
   description: v.exactOptional(Description),
-  filters: v.exactOptional(Question),
+  filters: v.exactOptional(StoredQuestion),
   favorited: v.exactOptional(Flag),
   tags: v.exactOptional(Tags),
   dashboards: v.exactOptional(Dashboards),

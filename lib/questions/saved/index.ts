@@ -26,4 +26,4 @@ export type { DashboardListInput } from "./get-dashboard.ts";
 export { getInsight, InsightListQuery, listInsights } from "./get-insight.ts";
 export type { InsightListInput } from "./get-insight.ts";
 export type { SavedInsight } from "./insight.ts";
-export type { Question, QuestionKind } from "./question.ts";
+export type { StoredQuestion, QuestionKind } from "./question.ts";

@@ -1,5 +1,5 @@
 import { toIso } from "../../base/clock.ts";
-import type { Question } from "./question.ts";
+import type { StoredQuestion } from "./question.ts";
 import { getTableColumns, sql } from "../../storage/queries/index.ts";
 import { savedInsights } from "../../storage/tables/index.ts";
 
@@ -12,7 +12,7 @@ export interface SavedInsight {
   name: string;
   description: string;
   /** The question, as its endpoint takes it. */
-  filters: Question;
+  filters: StoredQuestion;
   /** Ids of the dashboards that it is on, ascending. */
   dashboards: number[];
   favorited: boolean;
@@ -46,7 +46,7 @@ export function toSavedInsight(row: InsightRow): SavedInsight {
     short_id: row.shortId,
     name: row.name,
     description: row.description,
-    filters: JSON.parse(row.filters) as Question,
+    filters: JSON.parse(row.filters) as StoredQuestion,
     dashboards: JSON.parse(row.dashboards) as number[],
     favorited: row.favorited === 1,
     tags: JSON.parse(row.tags) as string[],

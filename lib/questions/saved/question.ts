@@ -20,8 +20,8 @@ export const QuestionKind: v.GenericSchema<string, QuestionKind> = v.pipe(
  * is asked: what they refer to (actions, cohorts) may come and go.
  * One that is nested too deep is refused at once: SQLite could not list it, nor any other of its project.
  */
-export const Question = v.pipe(
+export const StoredQuestion = v.pipe(
   v.looseObject({ insight: v.optional(QuestionKind, "TRENDS") }),
   v.check((question) => !isTooDeep(question), `Expected values nested at most ${MAX_DEPTH} deep.`),
 );
-export type Question = v.InferOutput<typeof Question>;
+export type StoredQuestion = v.InferOutput<typeof StoredQuestion>;

@@ -48,8 +48,8 @@ export async function toRangeContext({ engine }: Asks, asked: Asked, input: Rang
   return { nowMs, calendar, earliestMs };
 }
 
-/** What makes two questions the same. */
-export interface Question {
+/** The identity of a question: two questions with an equal key have the same answer. */
+export interface QuestionKey {
   insight: string;
   /** The question in normal form. */
   filter: unknown;
@@ -65,7 +65,7 @@ export interface Question {
 export async function answer<Result>(
   { results, signal }: Asks,
   { project, nowMs, origin }: Asked,
-  { insight, filter, dates, refresh }: Question,
+  { insight, filter, dates, refresh }: QuestionKey,
   compute: () => Promise<Result>,
 ): Promise<Answer<Result>> {
   const { id, timezone, week_start_day, test_account_filters } = project;

@@ -2,10 +2,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fromSearch, toAddress, toSearch } from "../../../adapters/ui/page/views/insights/address.ts";
 import { KIND_NAMES, toDefault } from "../../../adapters/ui/page/views/insights/kinds.ts";
-import type { Question } from "../../../adapters/ui/page/views/insights/question.ts";
+import type { QuestionDraft } from "../../../adapters/ui/page/views/insights/question.ts";
 
 /** A question with every kind of field, and with signs that mean something in addresses. */
-const EVERYTHING: Question = {
+const EVERYTHING: QuestionDraft = {
   insight: "TRENDS",
   events: [
     {
@@ -50,7 +50,7 @@ writing("is read back as it was, after a browser has had it", () => {
 
 writing("keeps texts, numbers and lists of a breakdown apart", () => {
   for (const breakdown of ["$browser", "7", 7, "[a]", '"quoted"', "-1", [1, "all"], ["$os", "$browser"], "-x", ""]) {
-    const question: Question = { insight: "FUNNELS", breakdown };
+    const question: QuestionDraft = { insight: "FUNNELS", breakdown };
     assert.equal(fromSearch(throughBrowser(toSearch(question))), question);
   }
 });
@@ -74,7 +74,10 @@ reading("gives nothing for an address without a question, or one that was cut of
 });
 
 reading("keeps a field that the page does not know, as text", () => {
-  assert.equal(fromSearch("insight=PATHS&path_type=$screen"), { insight: "PATHS", path_type: "$screen" } as Question);
+  assert.equal(fromSearch("insight=PATHS&path_type=$screen"), {
+    insight: "PATHS",
+    path_type: "$screen",
+  } as QuestionDraft);
 });
 
 reading.run();

@@ -10,7 +10,7 @@ import type { TestHoglet } from "../../../adapters/testing/index.ts";
 import type { Answered } from "../../../adapters/ui/page/views/insights/ask-insight.ts";
 import { toAssertion, toCurl, toHandleCall, toSource } from "../../../adapters/ui/page/views/insights/code.ts";
 import { kindOf, KIND_NAMES, KINDS, toDefault, toKind } from "../../../adapters/ui/page/views/insights/kinds.ts";
-import type { Question } from "../../../adapters/ui/page/views/insights/question.ts";
+import type { QuestionDraft } from "../../../adapters/ui/page/views/insights/question.ts";
 import { toFields } from "../../../adapters/ui/page/views/insights/to-fields.ts";
 import { shop } from "../../../fixtures/shop.ts";
 import { insightKinds } from "../../../lib/questions/index.ts";
@@ -19,7 +19,7 @@ import { serve } from "../../clients/serve.ts";
 const NAMES = ["$pageview", "product viewed", "added to cart", "checkout started", "order paid"];
 
 /** One of each kind, and those whose code looks otherwise. */
-const QUESTIONS: Question[] = [
+const QUESTIONS: QuestionDraft[] = [
   ...KIND_NAMES.map((kind) => toDefault(kind, NAMES)),
   { ...toDefault("trends", NAMES), display: "BoldNumber", breakdown: "$browser" },
   {
@@ -49,7 +49,7 @@ interface Asked {
 }
 
 /** Asks the handle without the code that is tested. */
-async function ask(hoglet: TestHoglet, question: Question): Promise<Answered> {
+async function ask(hoglet: TestHoglet, question: QuestionDraft): Promise<Answered> {
   const kind = kindOf(question);
   const { insight: _, ...fields } = question;
   const { insights } = hoglet.inner as unknown as { insights: Record<string, (fields: object) => Promise<Asked>> };
@@ -79,7 +79,7 @@ calls("gives the numbers of the question", async () => {
 });
 
 calls("has no field that its method does not take, whatever the question was before", async () => {
-  const before: Question = { ...toDefault("trends", NAMES), interval: "week", date_from: "-30d", date_to: "-1d" };
+  const before: QuestionDraft = { ...toDefault("trends", NAMES), interval: "week", date_from: "-30d", date_to: "-1d" };
   for (const kind of KIND_NAMES) {
     const { method } = KINDS[kind];
     let asked = {};

@@ -2,11 +2,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { kindOf, KIND_NAMES, toDefault, toKind } from "../../../adapters/ui/page/views/insights/kinds.ts";
 import { entitiesOf } from "../../../adapters/ui/page/views/insights/question.ts";
-import type { Question } from "../../../adapters/ui/page/views/insights/question.ts";
+import type { QuestionDraft } from "../../../adapters/ui/page/views/insights/question.ts";
 
 const NAMES = ["$pageview", "viewed", "$pageleave", "added", "bought", "came back"];
 
-function idsOf(question: Question): unknown[] {
+function idsOf(question: QuestionDraft): unknown[] {
   return entitiesOf(question).map(({ id }) => id);
 }
 
@@ -38,7 +38,7 @@ defaults.run();
 
 const turning = suite("toKind");
 
-const TREND: Question = {
+const TREND: QuestionDraft = {
   insight: "TRENDS",
   events: [
     { id: "a", type: "events", order: 0, math: "sum", math_property: "price", properties: [{ key: "k", value: 1 }] },
@@ -65,7 +65,7 @@ turning("keeps events, dates and filters, and leaves what the other does not kno
 });
 
 turning("takes a funnel as it is to its correlation and back", () => {
-  const funnel: Question = {
+  const funnel: QuestionDraft = {
     ...toDefault("funnel", NAMES),
     funnel_order_type: "strict",
     exclusions: [{ id: "x", type: "events", funnel_from_step: 0, funnel_to_step: 2 }],
@@ -76,7 +76,7 @@ turning("takes a funnel as it is to its correlation and back", () => {
 });
 
 turning("gives a funnel steps when there was one event", () => {
-  const one: Question = { insight: "TRENDS", events: [{ id: "a", type: "events", order: 0 }] };
+  const one: QuestionDraft = { insight: "TRENDS", events: [{ id: "a", type: "events", order: 0 }] };
   assert.equal(idsOf(toKind(one, "funnel", NAMES)), ["viewed", "added", "bought"]);
 });
 

@@ -1,9 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { entitiesOf, nameOf, withEntities, withFields } from "../../../adapters/ui/page/views/insights/question.ts";
-import type { Entity, Question } from "../../../adapters/ui/page/views/insights/question.ts";
+import type { Entity, QuestionDraft } from "../../../adapters/ui/page/views/insights/question.ts";
 
-const EMPTY: Question = { insight: "FUNNELS" };
+const EMPTY: QuestionDraft = { insight: "FUNNELS" };
 
 const entities = suite("withEntities");
 

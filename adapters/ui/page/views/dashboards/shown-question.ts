@@ -1,11 +1,11 @@
-import type { Dashboard, Question as StoredQuestion } from "../../../../../lib/index.ts";
-import type { Question } from "../insights/question.ts";
+import type { Dashboard, StoredQuestion } from "../../../../../lib/index.ts";
+import type { QuestionDraft } from "../insights/question.ts";
 
 /**
  * The question that a tile shows: that of the insight, with the dates of the dashboard where the dashboard has dates. Retention counts back from
  * its end in its own periods, so only the end applies.
  */
-export function toShownQuestion(stored: StoredQuestion, filters: Dashboard["filters"]): Question {
+export function toShownQuestion(stored: StoredQuestion, filters: Dashboard["filters"]): QuestionDraft {
   const question = toPageQuestion(stored);
   if (filters.date_from === undefined && filters.date_to === undefined) return question;
   const { date_from: _, date_to: __, ...rest } = question;
@@ -18,7 +18,7 @@ export function toShownQuestion(stored: StoredQuestion, filters: Dashboard["filt
 }
 
 /** The page shows a correlation as a funnel with a type of correlation. */
-function toPageQuestion({ insight, ...fields }: StoredQuestion): Question {
+function toPageQuestion({ insight, ...fields }: StoredQuestion): QuestionDraft {
   if (insight !== "CORRELATION") return { ...fields, insight };
   return { funnel_correlation_type: "events", ...fields, insight: "FUNNELS" };
 }

@@ -1,4 +1,4 @@
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 
 // A question in the address of the page: one parameter for each field, as in the API's GET requests.
 
@@ -20,7 +20,7 @@ const LISTS = new Set<string>([
   "exclude_events",
   "path_groupings",
   "funnel_filter",
-] satisfies (keyof Question)[]);
+] satisfies (keyof QuestionDraft)[]);
 
 const NUMBERS = new Set<string>([
   "smoothing_intervals",
@@ -39,16 +39,20 @@ const NUMBERS = new Set<string>([
   "edge_limit",
   "min_edge_weight",
   "max_edge_weight",
-] satisfies (keyof Question)[]);
+] satisfies (keyof QuestionDraft)[]);
 
-const BOOLEANS = new Set<string>(["filter_test_accounts", "compare", "path_replacements"] satisfies (keyof Question)[]);
+const BOOLEANS = new Set<string>([
+  "filter_test_accounts",
+  "compare",
+  "path_replacements",
+] satisfies (keyof QuestionDraft)[]);
 
 /** The field that may be text, a number or a list: JSON, except for texts that are not valid JSON. */
 const EITHER = "breakdown";
 const LIKE_JSON = /^[["\d-]/;
 
 /** The question as the part after the `?` of the address; `fromSearch` parses it. */
-export function toSearch(question: Question): string {
+export function toSearch(question: QuestionDraft): string {
   return Object.entries(question)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => `${escape(name)}=${escape(toText(name, value))}`)
@@ -66,11 +70,11 @@ function escape(text: string): string {
 }
 
 /** The question of an address; undefined = none, or unreadable. */
-export function fromSearch(search: string): Question | undefined {
+export function fromSearch(search: string): QuestionDraft | undefined {
   const fields = search.split("&").filter((part) => part !== "");
   try {
     const question = Object.fromEntries(fields.map(toField));
-    return typeof question["insight"] === "string" ? (question as unknown as Question) : undefined;
+    return typeof question["insight"] === "string" ? (question as unknown as QuestionDraft) : undefined;
   } catch {
     // The address was cut off.
     return undefined;
@@ -87,6 +91,6 @@ function toField(part: string): [string, unknown] {
 }
 
 /** The part of the address after the `#` for a question: new, or of a saved insight, possibly changed. */
-export function toAddress(id: string | number, question?: Question): string {
+export function toAddress(id: string | number, question?: QuestionDraft): string {
   return question === undefined ? `/insights/${id}` : `/insights/${id}?${toSearch(question)}`;
 }

@@ -9,21 +9,21 @@ import type {
 } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { kindOf, KINDS } from "./kinds.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 import { toFields } from "./to-fields.ts";
 
 /** An answer with its question, which may be older than the editor's question. */
 export type Answered =
-  | { kind: "trends"; question: Question; answer: TrendResult }
-  | { kind: "funnel"; question: Question; answer: FunnelResult }
-  | { kind: "correlation"; question: Question; answer: CorrelationResult }
-  | { kind: "retention"; question: Question; answer: RetentionResult }
-  | { kind: "lifecycle"; question: Question; answer: LifecycleResult }
-  | { kind: "stickiness"; question: Question; answer: StickinessResult }
-  | { kind: "paths"; question: Question; answer: PathsResult };
+  | { kind: "trends"; question: QuestionDraft; answer: TrendResult }
+  | { kind: "funnel"; question: QuestionDraft; answer: FunnelResult }
+  | { kind: "correlation"; question: QuestionDraft; answer: CorrelationResult }
+  | { kind: "retention"; question: QuestionDraft; answer: RetentionResult }
+  | { kind: "lifecycle"; question: QuestionDraft; answer: LifecycleResult }
+  | { kind: "stickiness"; question: QuestionDraft; answer: StickinessResult }
+  | { kind: "paths"; question: QuestionDraft; answer: PathsResult };
 
 /** Sends a question. @throws ApiError naming the invalid field */
-export async function askInsight(P: string, question: Question, signal: AbortSignal): Promise<Answered> {
+export async function askInsight(P: string, question: QuestionDraft, signal: AbortSignal): Promise<Answered> {
   const kind = kindOf(question);
   const body = toFields(question);
   const answer = await call<unknown>(`${P}/insights/${KINDS[kind].path}/`, { method: "POST", body, signal });

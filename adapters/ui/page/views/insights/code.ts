@@ -3,7 +3,7 @@ import type { Answered } from "./ask-insight.ts";
 import { kindOf, KINDS } from "./kinds.ts";
 import type { Kind } from "./kinds.ts";
 import { entitiesOf } from "./question.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 import { toFields } from "./to-fields.ts";
 
 /** The target of a question. */
@@ -14,13 +14,13 @@ export interface Place {
 }
 
 /** The question as a call of the handle, TypeScript. @param project undefined = the handle's first project */
-export function toHandleCall(question: Question, project?: number): string {
+export function toHandleCall(question: QuestionDraft, project?: number): string {
   const fields = { ...toOwnFields(question), ...(project !== undefined && { project }) };
   return `const { result } = await hoglet.insights.${KINDS[kindOf(question)].method}(${toSource(fields)});`;
 }
 
 /** The question as a command for a shell; the key is in `$HOGLET_KEY`. */
-export function toCurl(question: Question, { host, project }: Place): string {
+export function toCurl(question: QuestionDraft, { host, project }: Place): string {
   const url = `${host}api/projects/${project}/insights/${KINDS[kindOf(question)].path}/`;
   return [
     `curl ${quote(url)}`,
@@ -82,7 +82,7 @@ export function toAssertion(answered: Answered): string {
 
 /** Steps by their counts; other views of a funnel by all of their numbers. */
 function toFunnelAssertion(
-  question: Question,
+  question: QuestionDraft,
   result: Extract<Answered, { kind: "funnel" }>["answer"]["result"],
 ): string {
   if ("bins" in result) return toEqual(question, null, result);
@@ -122,7 +122,7 @@ function toStep({ id, type, ...rest }: Record<string, unknown>): unknown {
 /**
  * For answers without a matcher in the test kit. @param pick the compared field of each member; null = the whole member
  */
-function toEqual(question: Question, pick: string | null, expected: unknown, from = "result"): string {
+function toEqual(question: QuestionDraft, pick: string | null, expected: unknown, from = "result"): string {
   const actual = pick === null ? from : `${from}.map(${pick})`;
   return `${toHandleCall(question)}\nassert.deepEqual(${actual}, ${toSource(expected)});`;
 }
@@ -131,7 +131,7 @@ function toEqual(question: Question, pick: string | null, expected: unknown, fro
 const FOREIGN: Partial<Record<Kind, readonly string[]>> = { retention: ["date_from", "interval"], paths: ["interval"] };
 
 /** Removes `insight`: the handle's methods name the insight. */
-function toOwnFields(question: Question): Omit<Question, "insight"> {
+function toOwnFields(question: QuestionDraft): Omit<QuestionDraft, "insight"> {
   const { insight: _, ...fields } = question;
   const foreign = FOREIGN[kindOf(question)] ?? [];
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !foreign.includes(name)));

@@ -4,10 +4,10 @@ import { Count } from "./count.tsx";
 import { describeNumber } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 
 interface CorrelationTableProps {
-  question: Question;
+  question: QuestionDraft;
   result: CorrelationResult["result"];
   open: OpenPeople;
 }
@@ -36,7 +36,7 @@ export function CorrelationTable({ question, result: { events, skewed }, open }:
 interface RowsProps {
   name: string;
   rows: CorrelationEvent[];
-  question: Question;
+  question: QuestionDraft;
   open: OpenPeople;
 }
 

@@ -10,7 +10,7 @@ import { useLoaded } from "../../use-loaded.ts";
 import { DeletedInsight } from "./deleted-insight.tsx";
 import { toDefault } from "./kinds.ts";
 import { useKnownEvents } from "./known-events.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { goTo, useAddress } from "./use-address.ts";
 import { Workbench } from "./workbench.tsx";
@@ -58,7 +58,7 @@ function ExistingInsight({ id }: { id: string }) {
   if (found.error !== undefined) return <ErrorNote error={found.error} retry={found.reload} />;
   if (saved === undefined || known === undefined) return <Loading what="the insight" />;
   if (saved.deleted) return <DeletedInsight saved={saved} restored={setLatest} />;
-  const question = changed ?? (saved.filters as Question);
+  const question = changed ?? (saved.filters as QuestionDraft);
   return (
     <View
       title={saved.name || "Insight without a name"}

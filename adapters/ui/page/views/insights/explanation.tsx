@@ -5,11 +5,11 @@ import { Time } from "../../parts/time.tsx";
 import { useProject } from "../../project.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import type { Somebody } from "./people.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 import { toFields } from "./to-fields.ts";
 
 interface ExplanationProps {
-  question: Question;
+  question: QuestionDraft;
   somebody: Somebody;
 }
 

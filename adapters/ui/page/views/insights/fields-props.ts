@@ -1,7 +1,7 @@
-import type { Question, QuestionChange } from "./question.ts";
+import type { QuestionDraft, DraftChange } from "./question.ts";
 
 /** The props of a group of fields. */
 export interface FieldsProps {
-  question: Question;
-  set: (change: QuestionChange) => void;
+  question: QuestionDraft;
+  set: (change: DraftChange) => void;
 }

@@ -1,5 +1,5 @@
 import type { FunnelStepResult, FunnelStepsResult } from "../../../../../lib/index.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 import { describeBreakdown } from "./series.ts";
 
 /** One step of one line of a funnel. */
@@ -34,7 +34,7 @@ function toRows(steps: readonly FunnelStepResult[], isBroken: boolean): FunnelRo
 
 /** The name of a step: in a funnel without an order, a step is not a certain event. */
 export function stepName(
-  { funnel_order_type: type }: Question,
+  { funnel_order_type: type }: QuestionDraft,
   { name, custom_name: custom, order }: FunnelStepResult,
 ) {
   if (type === "unordered") return order === 0 ? "Any one of the steps" : `Any ${order + 1} of the steps`;

@@ -10,10 +10,10 @@ import { FunnelTable } from "./funnel-table.tsx";
 import { describeNumber, describeSeconds, describeShare } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 
 interface FunnelStepsProps {
-  question: Question;
+  question: QuestionDraft;
   result: FunnelStepsResult;
   open: OpenPeople;
   compact: boolean;
@@ -46,12 +46,12 @@ export function FunnelSteps({ question, result, open, compact }: FunnelStepsProp
 }
 
 /** Only persons have paths, not groups. */
-function canHavePaths({ aggregation_group_type_index: group }: Question): boolean {
+function canHavePaths({ aggregation_group_type_index: group }: QuestionDraft): boolean {
   return group === undefined;
 }
 
 /** Links to the paths before and after a step. */
-function PathLinks({ question, step }: { question: Question; step: number }) {
+function PathLinks({ question, step }: { question: QuestionDraft; step: number }) {
   const parts = (Object.keys(FUNNEL_PATHS) as FunnelPart[]).filter((part) => stepsOf(part, question).includes(step));
   return (
     <p class="funnel-paths">
@@ -78,7 +78,7 @@ const SHORT: Record<FunnelPart, string> = {
 interface FunnelBarProps {
   row: FunnelRow;
   colour: number;
-  question: Question;
+  question: QuestionDraft;
   open: OpenPeople;
 }
 

@@ -6,10 +6,10 @@ import type { FunnelRow } from "./funnel-rows.ts";
 import { describeNumber, describeSeconds, describeShare } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 
 interface FunnelTableProps {
-  question: Question;
+  question: QuestionDraft;
   steps: readonly FunnelRow[][];
   open: OpenPeople;
 }

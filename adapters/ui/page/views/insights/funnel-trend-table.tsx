@@ -5,11 +5,11 @@ import { Count } from "./count.tsx";
 import { describeNumber } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 import { describeBreakdown } from "./series.ts";
 
 interface FunnelTrendTableProps {
-  question: Question;
+  question: QuestionDraft;
   lines: readonly FunnelTrendResult[];
   open: OpenPeople;
 }

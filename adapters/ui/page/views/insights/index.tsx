@@ -11,7 +11,7 @@ import { useLoaded } from "../../use-loaded.ts";
 import { toAddress } from "./address.ts";
 import { kindOf, KIND_NAMES, KINDS, toDefault } from "./kinds.ts";
 import { useKnownEvents } from "./known-events.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 import { DeleteInsight } from "./save-bar.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
 
@@ -90,7 +90,7 @@ function SavedTable({ insights, reload }: { insights: SavedInsight[]; reload: ()
               </div>
             ),
           },
-          { name: "Kind", cell: ({ filters }) => KINDS[kindOf(filters as Question)].name },
+          { name: "Kind", cell: ({ filters }) => KINDS[kindOf(filters as QuestionDraft)].name },
           { name: "Changed", cell: ({ last_modified_at: at }) => <Time at={at} /> },
           {
             name: "Actions",

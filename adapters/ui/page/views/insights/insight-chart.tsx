@@ -6,11 +6,11 @@ import { askInsight } from "./ask-insight.ts";
 import { InsightResult } from "./insight-result.tsx";
 import { PeopleDialog } from "./people-dialog.tsx";
 import type { People } from "./people.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 
 interface InsightChartProps {
   /** As stored with an insight (`filters`). */
-  question: Question;
+  question: QuestionDraft;
   /** Smaller, without the table, for a dashboard. @default false */
   compact?: boolean;
 }

@@ -1,7 +1,7 @@
 import { firstSteps } from "./first-steps.ts";
 import { funnelOfPaths } from "./funnel-paths.ts";
 import { entitiesOf, withEntities, withFields } from "./question.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 
 /** The insights of the editor. */
 export type Kind = "trends" | "funnel" | "correlation" | "retention" | "lifecycle" | "stickiness" | "paths";
@@ -10,7 +10,7 @@ interface KindInfo {
   name: string;
   /** Its purpose, in a few words. */
   about: string;
-  insight: Question["insight"];
+  insight: QuestionDraft["insight"];
   /** Path below `P/insights/`. */
   path: string;
   /** Method of `hoglet.insights`. */
@@ -55,7 +55,7 @@ export const KINDS: Readonly<Record<Kind, KindInfo>> = {
 export const KIND_NAMES = Object.keys(KINDS) as Kind[];
 
 /** The kind of a question. */
-export function kindOf(question: Question): Kind {
+export function kindOf(question: QuestionDraft): Kind {
   return KIND_NAMES.find((kind) => KINDS[kind].insight === question.insight) ?? "trends";
 }
 
@@ -72,11 +72,11 @@ const FUNNEL = [
 
 /** The same question as another kind: common fields stay, all others have the kind's defaults. */
 export function toKind(
-  question: Question,
+  question: QuestionDraft,
   kind: Kind,
   names: readonly string[],
   steps: readonly string[] = firstSteps(names),
-): Question {
+): QuestionDraft {
   const from = kindOf(question);
   if (from === kind) return question;
   const ofPaths = isFunnel(kind) ? funnelOfPaths(question) : undefined;
@@ -113,11 +113,11 @@ export function toDefault(
   kind: Kind,
   names: readonly string[],
   steps: readonly string[] = firstSteps(names),
-): Question {
+): QuestionDraft {
   const own = names.filter((name) => !name.startsWith("$"));
   const [most = "$pageview"] = names;
   const [first = most] = own;
-  const question: Question = { insight: KINDS[kind].insight, ...DEFAULTS[kind] };
+  const question: QuestionDraft = { insight: KINDS[kind].insight, ...DEFAULTS[kind] };
   switch (kind) {
     case "trends":
       return withEntities(question, [{ id: most, type: "events" }]);
@@ -143,7 +143,7 @@ export function toDefault(
   }
 }
 
-const DEFAULTS: Record<Kind, Partial<Question>> = {
+const DEFAULTS: Record<Kind, Partial<QuestionDraft>> = {
   trends: { date_from: "-30d" },
   funnel: { date_from: "-30d" },
   correlation: { date_from: "-30d", funnel_correlation_type: "events" },

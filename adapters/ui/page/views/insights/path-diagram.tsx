@@ -9,12 +9,12 @@ import { describeNumber, describeSeconds } from "./numbers.ts";
 import { layPaths } from "./path-layout.ts";
 import { pathNames, shorten, splitKey } from "./path-names.ts";
 import type { OpenPeople } from "./people.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 import { strongestPaths } from "./strongest-paths.ts";
 import { toFields } from "./to-fields.ts";
 
 interface PathDiagramProps {
-  question: Question;
+  question: QuestionDraft;
   edges: readonly PathEdge[];
   open: OpenPeople;
   compact: boolean;

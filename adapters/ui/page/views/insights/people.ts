@@ -1,5 +1,5 @@
 import type { Actor, PlainPerson, RetentionPeopleRow } from "../../../../../lib/index.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 
 /** The source of the persons behind a number. */
 export interface People {
@@ -8,7 +8,7 @@ export interface People {
   /** The path that returns them, with all parameters; begins with `api/`. */
   path: string;
   /** The funnel that can explain each person's events. */
-  explain?: Question;
+  explain?: QuestionDraft;
 }
 
 /** Shows the persons behind a number. */

@@ -7,21 +7,21 @@ import { kindOf } from "./kinds.ts";
 import type { Kind } from "./kinds.ts";
 import { PathFields } from "./path-fields.tsx";
 import { entitiesOf, withEntities, withFields } from "./question.ts";
-import type { Question, QuestionChange } from "./question.ts";
+import type { QuestionDraft, DraftChange } from "./question.ts";
 import { RetentionFields } from "./retention-fields.tsx";
 import { TrendFields } from "./trend-fields.tsx";
 
 export interface FormProps {
-  question: Question;
+  question: QuestionDraft;
   /** Names of the project's events, the most frequent first. */
   names: readonly string[];
-  onChange: (question: Question) => void;
+  onChange: (question: QuestionDraft) => void;
 }
 
 /** All fields of a question's kind, except those above the answer. */
 export function QuestionForm({ question, names, onChange }: FormProps) {
   const kind = kindOf(question);
-  const set = (change: QuestionChange) => onChange(withFields(question, change));
+  const set = (change: DraftChange) => onChange(withFields(question, change));
   const entities = entitiesOf(question);
   return (
     <form class="form question-form" onSubmit={(event) => event.preventDefault()}>

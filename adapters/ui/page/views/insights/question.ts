@@ -24,7 +24,7 @@ export interface Exclusion extends Entity {
  * A question in the API's own fields (reference/insights.md 3.1), in which a saved insight is stored as `filters`, too.
  * Absent fields have the API's defaults. CORRELATION is the page's own name for a funnel's correlation.
  */
-export interface Question {
+export interface QuestionDraft {
   insight: "TRENDS" | "FUNNELS" | "RETENTION" | "LIFECYCLE" | "STICKINESS" | "PATHS" | "CORRELATION";
   events?: Entity[];
   actions?: Entity[];
@@ -85,20 +85,20 @@ export interface Question {
   path_replacements?: boolean;
   funnel_paths?: string;
   /** The funnel, and its step (from 1) around which paths are shown. */
-  funnel_filter?: Question & { funnel_step?: number };
+  funnel_filter?: QuestionDraft & { funnel_step?: number };
 }
 
 /** A change of a question: undefined removes a field. */
-export type QuestionChange = { [Field in keyof Question]?: Question[Field] | undefined };
+export type DraftChange = { [Field in keyof QuestionDraft]?: QuestionDraft[Field] | undefined };
 
 /** The question with some fields changed. */
-export function withFields(question: Question, change: QuestionChange): Question {
+export function withFields(question: QuestionDraft, change: DraftChange): QuestionDraft {
   const fields = Object.entries({ ...question, ...change }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(fields) as unknown as Question;
+  return Object.fromEntries(fields) as unknown as QuestionDraft;
 }
 
 /** Events and actions in their order: the counted events, or the steps. */
-export function entitiesOf({ events = [], actions = [] }: Question): Entity[] {
+export function entitiesOf({ events = [], actions = [] }: QuestionDraft): Entity[] {
   const all = [
     ...actions.map((entity) => ({ ...entity, type: "actions" as const })),
     ...events.map((entity) => ({ ...entity, type: "events" as const })),
@@ -107,7 +107,7 @@ export function entitiesOf({ events = [], actions = [] }: Question): Entity[] {
 }
 
 /** The question about these entities, in this order. */
-export function withEntities(question: Question, entities: readonly Entity[]): Question {
+export function withEntities(question: QuestionDraft, entities: readonly Entity[]): QuestionDraft {
   const numbered = entities.map((entity, order) => ({ ...entity, order }));
   const events = numbered.filter(({ type }) => type === "events");
   const actions = numbered.filter(({ type }) => type === "actions");

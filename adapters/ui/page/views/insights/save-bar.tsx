@@ -5,12 +5,12 @@ import { toCounted } from "../../parts/counted.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { useProject } from "../../project.ts";
 import { DashboardDialog } from "./dashboard-dialog.tsx";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 import { SaveDialog } from "./save-dialog.tsx";
 import { goTo } from "./use-address.ts";
 
 interface SaveBarProps {
-  question: Question;
+  question: QuestionDraft;
   /** Absent = new. */
   saved?: SavedInsight;
   /** Receives the changed insight. */

@@ -6,11 +6,11 @@ import { FormEnd } from "../../parts/form-end.tsx";
 import { useProject } from "../../project.ts";
 import { kindOf, KINDS } from "./kinds.ts";
 import { entitiesOf, nameOf } from "./question.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 
 interface SaveDialogProps {
   /** The question of a new insight. */
-  question?: Question;
+  question?: QuestionDraft;
   /** The insight to rename. */
   saved?: SavedInsight;
   done: (saved: SavedInsight) => void;
@@ -57,7 +57,7 @@ export function SaveDialog({ question, saved, done, close }: SaveDialogProps) {
 }
 
 /** E.g. "Funnel: product viewed, order paid". */
-function suggestName(question: Question): string {
+function suggestName(question: QuestionDraft): string {
   const about = [...entitiesOf(question), question.target_entity].filter((entity) => entity !== undefined).map(nameOf);
   const { name } = KINDS[kindOf(question)];
   return about.length === 0 ? name : `${name}: ${about.join(", ")}`;

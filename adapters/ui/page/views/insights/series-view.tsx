@@ -6,7 +6,7 @@ import { Count } from "./count.tsx";
 import { describeNumber } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 import type { Series } from "./series.ts";
 
 interface SeriesViewProps {
@@ -20,7 +20,7 @@ interface SeriesViewProps {
   /** The table behind it. @default a table of its values */
   table?: (() => ComponentChildren) | undefined;
   /** The funnel that explains each person's events. */
-  explain?: Question | undefined;
+  explain?: QuestionDraft | undefined;
 }
 
 /** Lines or bars, and the table behind them. */

@@ -1,6 +1,6 @@
 import type { FunnelTrendResult, LifecycleResult, StickinessResult, TrendResult } from "../../../../../lib/index.ts";
 import type { ChartForm, ChartLine } from "../../parts/chart-lines.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 
 /** A line with links to the persons behind its points; undefined = none. */
 export interface SeriesLine extends ChartLine {
@@ -21,12 +21,12 @@ const BARS = new Set(["ActionsBar", "ActionsStackedBar", "ActionsUnstackedBar"])
 const VALUES = new Set(["ActionsTable", "ActionsPie", "ActionsBarValue", "WorldMap", "BoldNumber"]);
 
 /** Does a trend show a single value for the whole range instead of time? */
-export function showsValues({ display = "" }: Question): boolean {
+export function showsValues({ display = "" }: QuestionDraft): boolean {
   return VALUES.has(display);
 }
 
 /** The lines of a trend. The previous period has the colour of the current one. */
-export function trendSeries({ display = "", compare }: Question, result: TrendResult["result"]): Series {
+export function trendSeries({ display = "", compare }: QuestionDraft, result: TrendResult["result"]): Series {
   const isStacked = BARS.has(display) && result.length > 1 && display !== "ActionsUnstackedBar" && !compare;
   const pairs = compare ? pairUp(result) : result.map((line, colour) => ({ line, colour }));
   return {
@@ -50,7 +50,7 @@ function pairUp<Line extends { label: string; action?: { order: number } }>(line
 }
 
 /** The number of days (or other intervals) on which persons came. */
-export function stickinessSeries({ compare }: Question, result: StickinessResult["result"]): Series {
+export function stickinessSeries({ compare }: QuestionDraft, result: StickinessResult["result"]): Series {
   const pairs = compare ? pairUp(result) : result.map((line, colour) => ({ line, colour }));
   return {
     form: result.length > 1 ? "line" : "bars",

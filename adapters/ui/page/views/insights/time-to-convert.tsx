@@ -8,11 +8,11 @@ import { Behind } from "./behind.tsx";
 import { describeNumber, describeSeconds } from "./numbers.ts";
 import type { OpenPeople } from "./people.ts";
 import { entitiesOf } from "./question.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 import { toFields } from "./to-fields.ts";
 
 interface TimeToConvertProps {
-  question: Question;
+  question: QuestionDraft;
   result: TimeToConvertResult;
   open: OpenPeople;
   compact: boolean;

@@ -4,10 +4,10 @@ import { Count } from "./count.tsx";
 import { describeNumber } from "./numbers.ts";
 import { toPath } from "./people.ts";
 import type { OpenPeople } from "./people.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 
 interface TrendValuesProps {
-  question: Question;
+  question: QuestionDraft;
   result: TrendResult["result"];
   open: OpenPeople;
 }

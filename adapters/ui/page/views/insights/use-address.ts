@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { navigate } from "wouter-preact/use-hash-location";
 import { fromSearch, toAddress } from "./address.ts";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 
 /** The question in the address after the `#`, which back and forward change too. */
-export function useAddress(): Question | undefined {
+export function useAddress(): QuestionDraft | undefined {
   const [search, setSearch] = useState(readSearch);
   useEffect(() => {
     const read = () => setSearch(readSearch());
@@ -23,7 +23,7 @@ function readSearch(): string {
 }
 
 /** Shows a question, by its address. @param replace replaces the history entry of the last address */
-export function goTo(id: string | number, question?: Question, replace = false): void {
+export function goTo(id: string | number, question?: QuestionDraft, replace = false): void {
   const url = new URL(location.href);
   url.hash = toAddress(id, question);
   const { href: oldURL } = location;

@@ -11,13 +11,13 @@ import type { KnownEvents } from "./known-events.ts";
 import { PeopleDialog } from "./people-dialog.tsx";
 import type { People } from "./people.ts";
 import { QuestionForm } from "./question-form.tsx";
-import type { Question } from "./question.ts";
+import type { QuestionDraft } from "./question.ts";
 import { TimeBar } from "./time-bar.tsx";
 
 interface WorkbenchProps {
-  question: Question;
+  question: QuestionDraft;
   known: KnownEvents;
-  onChange: (question: Question) => void;
+  onChange: (question: QuestionDraft) => void;
 }
 
 /** The question on the left, its answer on the right. */
