@@ -31,9 +31,11 @@ const PATTERNS: [kind: TokenKind, pattern: RegExp][] = [
  */
 export function tokenize(sql: string): Token[] {
   const tokens: Token[] = [];
+  const lastBracket = sql.lastIndexOf("]");
   let at = endOf(TRIVIA, sql, 0);
   while (at < sql.length) {
-    const token = next(sql, at);
+    // A bracket that nothing closes is a sign. Without this, each of many would be searched for its end.
+    const token = sql[at] === "[" && at > lastBracket ? toSign(sql, at) : next(sql, at);
     tokens.push(token);
     at = endOf(TRIVIA, sql, token.end);
   }
@@ -53,6 +55,11 @@ function next(sql: string, start: number): Token {
     return { kind, source, value: valueOf(kind, source), start, end };
   }
   throw new Error("unreachable: the last pattern takes any character");
+}
+
+function toSign(sql: string, start: number): Token {
+  const source = sql.charAt(start);
+  return { kind: "sign", source, value: source, start, end: start + 1 };
 }
 
 function endOf(pattern: RegExp, sql: string, start: number): number {

@@ -36,6 +36,12 @@ tokens("gives back every character of a text through its offsets", () => {
   assert.equal(show("'never closed").slice(0, 2), ["sign '", "name never"]);
 });
 
+// Without that look a search for the end of each bracket would take minutes, and the runner ends a test after one.
+tokens("looks once for the end of brackets that nothing closes", () => {
+  assert.equal(show("[a ]["), ["quoted a ", "sign ["]);
+  assert.is(tokenize("[".repeat(500_000)).length, 500_000);
+});
+
 tokens.run();
 
 const start = suite("startOfStatement");

@@ -127,11 +127,15 @@ export function parseBehaviour(input: Fields, attr: string): Behaviour {
   };
 }
 
-/** The start of the period; months and years are those of the UTC calendar. */
+/** The first instant of JavaScript's calendar, epoch ms. */
+const EARLIEST_MS = -8.64e15;
+
+/** The start of the period; months and years are those of the UTC calendar, and a longer period has every event. */
 export function behaviourStart({ within: { amount, unit } }: Behaviour, nowMs: number): number {
-  return DateTime.fromMillis(nowMs, { zone: "utc" })
+  const startMs = DateTime.fromMillis(nowMs, { zone: "utc" })
     .minus({ [unit]: amount })
     .toMillis();
+  return Number.isNaN(startMs) ? EARLIEST_MS : startMs;
 }
 
 /** Does this number of times satisfy the behaviour? */

@@ -51,6 +51,8 @@ function parseRelative(text: string, nowMs: number, attr: string): number {
   if (match === null) return nowMs;
   const [, digits, letter, edge] = match;
   const count = Number(digits ?? 0);
+  // More digits than any number has.
+  if (count === Infinity) return -Infinity;
   if (letter === "h") {
     if (digits === undefined) throw invalid(attr, `Expected a number of hours, such as -24h, but received "${text}".`);
     return startOfWallInterval(shiftBack(nowMs, "hours", count), "hour", 0);

@@ -91,6 +91,7 @@ start("goes back days by the clock and months by the calendar", () => {
   assert.is(from(30, "day"), "2024-03-01T12:00:00.000Z");
   assert.is(from(1, "month"), "2024-02-29T12:00:00.000Z");
   assert.is(from(36, "hour"), "2024-03-30T00:00:00.000Z");
+  assert.is(from(999_999_999, "year"), "-271821-04-20T00:00:00.000Z");
 });
 
 start.run();

@@ -51,8 +51,11 @@ date("says which of the three forms it met", () => {
   assert.equal(["2020-01-01", "2020-01-01 10:00:00", "-7d"].map(kindOf), ["day", "date-time", "relative"]);
 });
 
-for (const text of ["h", "-h", "-99999999d", "-99999999999999999999y"]) {
-  date(`refuses ${text}, naming the field`, () => {
+const LETTERS = ["h", "d", "w", "q", "m", "y", "mStart"];
+const ENDLESS = LETTERS.map((letter) => `-${"9".repeat(400)}${letter}`);
+
+for (const text of ["h", "-h", "-99999999d", "-99999999999999999999y", ...ENDLESS]) {
+  date(`refuses ${text.replace(/9{400}/, "400 digits ")}, naming the field`, () => {
     assert.throws(
       () => parseDateText(text, 0, "date_to"),
       (error: unknown) => error instanceof HogletError && error.status === 400 && error.attr === "date_to",
