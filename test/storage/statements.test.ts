@@ -20,8 +20,6 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/events/log/live.ts",
   "lib/people/cohorts/count-events.ts",
   "lib/people/deletion/clear-project.ts",
-  "lib/people/deletion/list.ts",
-  "lib/people/deletion/status.ts",
   "lib/people/persons/get.ts",
   "lib/people/persons/list.ts",
   "lib/people/persons/property-index.ts",

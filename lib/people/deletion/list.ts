@@ -7,10 +7,11 @@ import type { Page } from "../../base/page.ts";
 import type { DeletionReceipt } from "./receipt.ts";
 import { DELETION_KINDS, toProjectId } from "./task.ts";
 import type { DeletionKind } from "./task.ts";
-import type { RowOf } from "../../storage/index.ts";
-import type { deletions } from "../../storage/tables/index.ts";
+import { and, desc, eq, or, pages, query, whereGiven } from "../../storage/queries/index.ts";
+import { deletions } from "../../storage/tables/index.ts";
+import type { DeletionRow } from "./request.ts";
 
-const STATUSES = ["pending", "running", "done"] as const;
+const STATUSES = deletions.status.enumValues;
 
 /** Filters for deletions; all given filters must match. */
 export const DeletionListQuery = v.object({
@@ -38,60 +39,61 @@ export interface DeletionRecord {
   receipt: DeletionReceipt | null;
 }
 
-const COLUMNS = "id, project_id, kind, key, status, created_at, delete_verified_at, receipt";
-
-type Columns = "id" | "project_id" | "key" | "created_at" | "delete_verified_at" | "receipt";
-
-interface Row extends RowOf<typeof deletions, Columns> {
-  kind: DeletionKind;
-  status: DeletionRecord["status"];
+interface Wanted {
+  /** Null = any, as below; with a project also the requests to delete it. */
+  projectId: number | null;
+  projectKey: string | null;
+  status: DeletionRow["status"] | null;
+  kind: DeletionKind | null;
 }
+
+const isWanted = (given: Wanted) =>
+  and(
+    or(
+      whereGiven(deletions.projectId, given.projectId),
+      and(eq(deletions.kind, "project"), eq(deletions.key, given.projectKey as string)),
+    ),
+    whereGiven(deletions.status, given.status),
+    whereGiven(deletions.kind, given.kind),
+  );
+
+const deletionPages = pages(deletions, isWanted, desc(deletions.id));
 
 /** Deletions of a project, newest first. @param projectId null = of all projects, also deleted projects */
 export function listDeletions(
   { db }: Pick<Context, "db">,
   projectId: number | null,
-  { status, kind, limit, offset }: DeletionListQuery,
+  { status, kind, ...page }: DeletionListQuery,
 ): Page<DeletionRecord> {
-  const conditions = ["1"];
-  const values: (string | number)[] = [];
-  if (projectId !== null) {
-    conditions.push("(project_id = ? OR (kind = 'project' AND key = ?))");
-    values.push(projectId, String(projectId));
-  }
-  if (status !== undefined) {
-    conditions.push("status = ?");
-    values.push(status);
-  }
-  if (kind !== undefined) {
-    conditions.push("kind = ?");
-    values.push(kind);
-  }
-  const from = `FROM deletions WHERE ${conditions.join(" AND ")}`;
-  const count = db
-    .sql(`SELECT count(*) ${from}`)
-    .pluck()
-    .get(...values) as number;
-  const rows = db.sql<Row>(`SELECT ${COLUMNS} ${from} ORDER BY id DESC LIMIT ? OFFSET ?`).all(...values, limit, offset);
+  const projectKey = projectId === null ? null : String(projectId);
+  const { count, rows } = deletionPages(
+    db,
+    { projectId, projectKey, status: status ?? null, kind: kind ?? null },
+    page,
+  );
   return { count, results: rows.map(toRecord) };
 }
 
+const deletionById = query((db, given: { id: number }) =>
+  db.select().from(deletions).where(eq(deletions.id, given.id)),
+);
+
 /** One deletion. @throws notFound, also when it went with its project */
 export function getDeletion({ db }: Pick<Context, "db">, id: number): DeletionRecord {
-  const row = db.sql<Row>(`SELECT ${COLUMNS} FROM deletions WHERE id = ?`).get(id);
+  const row = deletionById.get(db, { id });
   if (row === undefined) throw notFound();
   return toRecord(row);
 }
 
-function toRecord(row: Row): DeletionRecord {
+function toRecord(row: DeletionRow): DeletionRecord {
   return {
     id: row.id,
     project_id: toProjectId(row),
     kind: row.kind,
     key: row.key,
     status: row.status,
-    created_at: toIso(row.created_at),
-    delete_verified_at: row.delete_verified_at === null ? null : toIso(row.delete_verified_at),
+    created_at: toIso(row.createdAt),
+    delete_verified_at: row.deleteVerifiedAt === null ? null : toIso(row.deleteVerifiedAt),
     receipt: row.receipt === null ? null : (JSON.parse(row.receipt) as DeletionReceipt),
   };
 }

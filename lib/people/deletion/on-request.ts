@@ -1,4 +1,6 @@
 import type { Db } from "../../storage/index.ts";
+import { max, query } from "../../storage/queries/index.ts";
+import { deletions as requests } from "../../storage/tables/index.ts";
 import type { Context } from "../context.ts";
 import type { RequestListener } from "./deletion-state.ts";
 
@@ -19,10 +21,12 @@ export function notifyRequest({ deletions }: Pick<Context, "deletions">, request
   for (const listener of deletions.listeners) listener(requestedAtMs);
 }
 
+const newestRequest = query((db) => db.select({ createdAt: max(requests.createdAt) }).from(requests));
+
 /**
  * The instant (epoch ms) of the newest request in all projects, by any process; null = no request. Walks over the rows
  * of `deletions`, which are few.
  */
 export function lastRequest(db: Db): number | null {
-  return db.sql("SELECT max(created_at) FROM deletions").pluck().get() as number | null;
+  return newestRequest.get(db)?.createdAt ?? null;
 }

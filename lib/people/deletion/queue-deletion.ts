@@ -7,11 +7,12 @@ import { isUuid, toUuidBytes } from "../../base/ids.ts";
 import { parseInstant } from "../../base/instant.ts";
 import { findPersonId } from "../persons/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import { toJson, write } from "../../storage/index.ts";
+import { write } from "../../storage/index.ts";
+import { and, count, eq, isNull, query } from "../../storage/queries/index.ts";
+import { eventNames, events, projects } from "../../storage/tables/index.ts";
 import { getDeletion } from "./list.ts";
 import type { DeletionRecord } from "./list.ts";
-import { notifyRequest } from "./on-request.ts";
-import { requestDeletion } from "./request.ts";
+import { requestDeletion, storeRequest } from "./request.ts";
 import { DELETION_KINDS, OUTLIVING } from "./task.ts";
 import type { DeletionKind } from "./task.ts";
 
@@ -29,6 +30,8 @@ export const DeletionInput = v.object({
 });
 export type DeletionInput = v.InferInput<typeof DeletionInput>;
 
+const liveProjects = query((db) => db.select({ count: count() }).from(projects).where(isNull(projects.deletedAt)));
+
 /**
  * Queues a deletion of existing data; data that arrives later stays. A waiting request for the same data is extended to
  * now instead.
@@ -44,12 +47,12 @@ export async function queueDeletion(
   const id = await write(ctx.db, () => {
     if (kind === "person") return queuePerson(ctx, project, toKey(key), by);
     if (kind !== "project") {
-      return insertDeletion(ctx, { projectId: project.id, kind, key: readKey(ctx, project, kind, toKey(key)), by });
+      return storeRequest(ctx, { projectId: project.id, kind, key: readKey(ctx, project, kind, toKey(key)) }, by);
     }
     if (key !== undefined && String(key) !== String(project.id)) throw invalid("key", "Expected no key.");
-    const isOnly = ctx.db.sql("SELECT count(*) FROM projects WHERE deleted_at IS NULL").pluck().get() === 1;
-    if (isOnly) throw conflict(null, "The only project of a database cannot be deleted.");
-    return insertDeletion(ctx, { projectId: OUTLIVING, kind, key: String(project.id), by });
+    if (liveProjects.get(ctx.db)?.count === 1)
+      throw conflict(null, "The only project of a database cannot be deleted.");
+    return storeRequest(ctx, { projectId: OUTLIVING, kind, key: String(project.id) }, by);
   });
   return getDeletion(ctx, id);
 }
@@ -63,9 +66,22 @@ function queuePerson(ctx: Context, project: Project, key: string, by: Author): n
   const personId = findPersonId(ctx, project.id, key);
   if (personId === undefined) throw notFound();
   const { uuid } = ctx.identity.person(personId);
-  requestDeletion(ctx, { projectId: project.id, uuid, personId, by });
-  return findWaiting(ctx.db, project.id, "person", uuid) ?? 0;
+  return requestDeletion(ctx, { projectId: project.id, uuid, personId, by });
 }
+
+const eventByUuid = query((db, given: { projectId: number; uuid: Buffer }) =>
+  db
+    .select({ seq: events.seq })
+    .from(events)
+    .where(and(eq(events.projectId, given.projectId), eq(events.uuid, given.uuid))),
+);
+
+const eventName = query((db, given: { projectId: number; name: string }) =>
+  db
+    .select({ id: eventNames.id })
+    .from(eventNames)
+    .where(and(eq(eventNames.projectId, given.projectId), eq(eventNames.name, given.name))),
+);
 
 /** Converts the key to its stored form. */
 function readKey({ db }: Pick<Context, "db">, project: Project, kind: DeletionKind, key: string): string {
@@ -76,53 +92,9 @@ function readKey({ db }: Pick<Context, "db">, project: Project, kind: DeletionKi
   }
   if (kind === "event") {
     if (!isUuid(key)) throw invalid("key", "Must be a valid UUID.");
-    const found = db.sql("SELECT 1 FROM events WHERE project_id = ? AND uuid = ?").get(project.id, toUuidBytes(key));
-    if (found === undefined) throw notFound();
+    if (eventByUuid.get(db, { projectId: project.id, uuid: toUuidBytes(key) }) === undefined) throw notFound();
     return key.toLowerCase();
   }
-  if (db.sql("SELECT 1 FROM event_names WHERE project_id = ? AND name = ?").get(project.id, key) === undefined) {
-    throw notFound();
-  }
+  if (eventName.get(db, { projectId: project.id, name: key }) === undefined) throw notFound();
   return key;
-}
-
-interface NewDeletion {
-  projectId: number;
-  kind: DeletionKind;
-  key: string;
-  by: Author;
-}
-
-/** Stores a request that is not about a person, in the caller's transaction; returns its id. */
-export function insertDeletion(
-  { db, clock, deletions }: Pick<Context, "db" | "clock" | "deletions">,
-  { projectId, kind, key, by }: NewDeletion,
-): number {
-  notifyRequest({ deletions }, clock.now());
-  const lastSeq = Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
-  const waiting = findWaiting(db, projectId, kind, key);
-  if (waiting !== undefined) {
-    db.sql("UPDATE deletions SET until_seq = ?, created_by = ?, created_at = ? WHERE id = ?").run(
-      lastSeq,
-      toJson(by),
-      clock.now(),
-      waiting,
-    );
-    return waiting;
-  }
-  const { lastInsertRowid } = db
-    .sql(
-      `INSERT INTO deletions (project_id, kind, key, distinct_id_ids, until_seq, created_by, created_at)
-       VALUES (?, ?, ?, '[]', ?, ?, ?)`,
-    )
-    .run(projectId, kind, key, lastSeq, toJson(by), clock.now());
-  return Number(lastInsertRowid);
-}
-
-// Index deletions_by_key.
-function findWaiting(db: Context["db"], projectId: number, kind: DeletionKind, key: string): number | undefined {
-  return db
-    .sql<number>("SELECT id FROM deletions WHERE project_id = ? AND kind = ? AND key = ? AND status = 'pending'")
-    .pluck()
-    .get(projectId, kind, key);
 }

@@ -1,7 +1,19 @@
 import type { Author } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
 import { toJson } from "../../storage/index.ts";
+import type { Db } from "../../storage/index.ts";
+import { and, asc, eq, insertInto, query } from "../../storage/queries/index.ts";
+import { deletions as requests, distinctIds } from "../../storage/tables/index.ts";
 import { notifyRequest } from "./on-request.ts";
+
+/** A row of `deletions`. */
+export type DeletionRow = typeof requests.$inferSelect;
+
+/** The data that a request deletes. */
+export type RequestTarget = Pick<DeletionRow, "projectId" | "kind" | "key">;
+
+/** The last `seq` and the instant (epoch ms) up to which a distinct id was the person's. */
+export type OwnedUntil = [untilSeq: number, untilMs: number];
 
 /** The person whose events a request deletes. */
 export interface DeletionRequest {
@@ -12,59 +24,101 @@ export interface DeletionRequest {
   by: Author;
 }
 
-interface WaitingRow extends ReachRow {
-  id: number;
-}
+const ordinalsOf = query((db, given: { personId: number }) =>
+  db
+    .select({ id: distinctIds.id })
+    .from(distinctIds)
+    .where(eq(distinctIds.personId, given.personId))
+    .orderBy(asc(distinctIds.id)),
+);
 
 /**
  * Queues the deletion of all current events of a person. Call it inside the transaction that removes the person, before
  * the removal. A waiting request is extended to now. A running or finished request stays as it is, and a new request is
  * created (a person who came back has the same UUID). Each distinct id keeps its own end, since an id that was the
- * person's at an earlier request may now be another person's.
+ * person's at an earlier request may now be another person's. @returns the request's id
  */
 export function requestDeletion(
-  { db, clock, deletions }: Pick<Context, "db" | "clock" | "deletions">,
+  ctx: Pick<Context, "db" | "clock" | "deletions">,
   { projectId, uuid, personId, by }: DeletionRequest,
-): void {
-  const lastSeq = Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
-  const nowMs = clock.now();
-  notifyRequest({ deletions }, nowMs);
-  const ordinals = db.sql<number>("SELECT id FROM distinct_ids WHERE person_id = ? ORDER BY id").pluck().all(personId);
-  const waiting = db
-    .sql<WaitingRow>(
-      `SELECT id, distinct_id_ids, reach, until_seq, created_at FROM deletions
-       WHERE project_id = ? AND kind = 'person' AND key = ? AND status = 'pending'`,
-    )
-    .get(projectId, uuid);
-  const reaches = waiting === undefined ? new Map<number, OwnedUntil>() : readReaches(waiting);
-  for (const ordinal of ordinals) reaches.set(ordinal, [lastSeq, nowMs]);
-  const [ids, reach] = [JSON.stringify([...reaches.keys()]), JSON.stringify([...reaches.values()])];
-  if (waiting === undefined) {
-    db.sql(
-      `INSERT INTO deletions (project_id, kind, key, distinct_id_ids, reach, until_seq, created_by, created_at)
-       VALUES (?, 'person', ?, ?, ?, ?, ?, ?)`,
-    ).run(projectId, uuid, ids, reach, lastSeq, toJson(by), nowMs);
-    return;
-  }
-  db.sql(
-    "UPDATE deletions SET distinct_id_ids = ?, reach = ?, until_seq = ?, created_by = ?, created_at = ? WHERE id = ?",
-  ).run(ids, reach, lastSeq, toJson(by), nowMs, waiting.id);
+): number {
+  const ordinals = ordinalsOf.all(ctx.db, { personId });
+  return storeRequest(ctx, { projectId, kind: "person", key: uuid }, by, (waiting, until) => {
+    const reaches = waiting === undefined ? new Map<number, OwnedUntil>() : readReaches(waiting);
+    for (const { id } of ordinals) reaches.set(id, until);
+    return reaches;
+  });
 }
 
-/** The last `seq` and the instant (epoch ms) up to which a distinct id was the person's. */
-export type OwnedUntil = [untilSeq: number, untilMs: number];
+// Index deletions_by_key.
+const waitingRequest = query((db, given: RequestTarget) =>
+  db
+    .select()
+    .from(requests)
+    .where(
+      and(
+        eq(requests.projectId, given.projectId),
+        eq(requests.kind, given.kind),
+        eq(requests.key, given.key),
+        eq(requests.status, "pending"),
+      ),
+    ),
+);
 
-/** The columns that `readReaches` needs. */
-export interface ReachRow {
-  distinct_id_ids: string;
-  reach: string;
-  until_seq: number;
-  created_at: number;
+const CHANGES = ["distinctIdIds", "reach", "untilSeq", "createdBy", "createdAt"] as const;
+
+const addRequest = insertInto(requests, ["projectId", "kind", "key", ...CHANGES]);
+
+const extendRequest = query((db, given: Pick<DeletionRow, "id" | (typeof CHANGES)[number]>) =>
+  db
+    .update(requests)
+    .set({
+      distinctIdIds: given.distinctIdIds,
+      reach: given.reach,
+      untilSeq: given.untilSeq,
+      createdBy: given.createdBy,
+      createdAt: given.createdAt,
+    })
+    .where(eq(requests.id, given.id)),
+);
+
+/**
+ * Stores a request up to now, in the caller's transaction: extends the request that waits for the same data, or adds one.
+ * @param toReaches the distinct ids of a person, by ordinal; none for other kinds @returns the request's id
+ */
+export function storeRequest(
+  { db, clock, deletions }: Pick<Context, "db" | "clock" | "deletions">,
+  target: RequestTarget,
+  by: Author,
+  toReaches: (waiting: DeletionRow | undefined, until: OwnedUntil) => ReadonlyMap<number, OwnedUntil> = () => new Map(),
+): number {
+  const nowMs = clock.now();
+  notifyRequest({ deletions }, nowMs);
+  const lastSeq = newestSeq(db);
+  const waiting = waitingRequest.get(db, target);
+  const reaches = toReaches(waiting, [lastSeq, nowMs]);
+  const changes = {
+    distinctIdIds: JSON.stringify([...reaches.keys()]),
+    reach: JSON.stringify([...reaches.values()]),
+    untilSeq: lastSeq,
+    createdBy: toJson(by),
+    createdAt: nowMs,
+  };
+  if (waiting === undefined) return Number(addRequest.run(db, { ...target, ...changes }).lastInsertRowid);
+  extendRequest.run(db, { id: waiting.id, ...changes });
+  return waiting.id;
+}
+
+/** The `seq` of the newest event of all projects; 0 = none. */
+function newestSeq(db: Db): number {
+  return Number(db.sql("SELECT coalesce(max(seq), 0) FROM events").pluck().get());
 }
 
 /** By ordinal, as stored in a row; rows of older versions reach as far as the request. */
-export function readReaches(row: ReachRow): Map<number, OwnedUntil> {
+export function readReaches(
+  row: Pick<DeletionRow, "distinctIdIds" | "reach" | "untilSeq" | "createdAt">,
+): Map<number, OwnedUntil> {
   const reach = JSON.parse(row.reach) as OwnedUntil[];
-  const ordinals = JSON.parse(row.distinct_id_ids) as number[];
-  return new Map(ordinals.map((ordinal, index) => [ordinal, reach[index] ?? [row.until_seq, row.created_at]]));
+  const ordinals = JSON.parse(row.distinctIdIds) as number[];
+  return new Map(ordinals.map((ordinal, index) => [ordinal, reach[index] ?? [row.untilSeq, row.createdAt]]));
 }

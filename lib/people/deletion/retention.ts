@@ -1,6 +1,6 @@
 import { SYSTEM } from "../../admin/activity/index.ts";
 import type { Context } from "../context.ts";
-import { insertDeletion } from "./queue-deletion.ts";
+import { storeRequest } from "./request.ts";
 
 const UNITS_MS = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
@@ -22,7 +22,7 @@ export function queueExpired(ctx: Pick<Context, "db" | "clock" | "options" | "de
     .all(beforeMs);
   for (const projectId of projects) {
     const key = new Date(beforeMs).toISOString();
-    insertDeletion(ctx, { projectId, kind: "events_before", key, by: SYSTEM });
+    storeRequest(ctx, { projectId, kind: "events_before", key }, SYSTEM);
   }
 }
 

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { HogletError } from "../../base/errors.ts";
 import { write } from "../../storage/index.ts";
+import { and, asc, eq, gte, max, ne, query } from "../../storage/queries/index.ts";
+import { deletions as requests } from "../../storage/tables/index.ts";
 import { step } from "./batch.ts";
 import type { Batch, DeletionProgress } from "./batch.ts";
 import { clearEvents } from "./clear-events.ts";
@@ -62,21 +64,37 @@ export async function resumeDeletions(ctx: Context): Promise<void> {
   await enqueue(ctx, async (signal) => void (await runOnce(ctx, {}, signal)));
 }
 
+const newestDeletion = query((db) => db.select({ id: max(requests.id) }).from(requests));
+
+const openDeletions = query((db) => db.select({ id: requests.id }).from(requests).where(ne(requests.status, "done")));
+
+const doneSince = query((db, given: { id: number }) =>
+  db
+    .select({ id: requests.id })
+    .from(requests)
+    .where(and(gte(requests.id, given.id), eq(requests.status, "done")))
+    .orderBy(asc(requests.id)),
+);
+
 /** The deletions that finished while `run` ran, oldest first. */
 export async function finishedBy({ db }: Pick<Context, "db">, run: () => Promise<unknown>): Promise<DeletionRecord[]> {
-  const lastId = Number(db.sql("SELECT coalesce(max(id), 0) FROM deletions").pluck().get());
-  const open = new Set(db.sql("SELECT id FROM deletions WHERE status <> 'done'").pluck().all());
+  const lastId = newestDeletion.get(db)?.id ?? 0;
+  const open = new Set(openDeletions.all(db).map(({ id }) => id));
   await run();
   // A handle that was closed meanwhile has no result.
   if (!db.sqlite.open) return [];
-  const first = Math.min(lastId + 1, ...(open as Set<number>));
-  const done = db.sql("SELECT id FROM deletions WHERE id >= ? AND status = 'done' ORDER BY id").pluck().all(first);
-  return (done as number[]).filter((id) => id > lastId || open.has(id)).map((id) => getDeletion({ db }, id));
+  const done = doneSince.all(db, { id: Math.min(lastId + 1, ...open) });
+  return done.filter(({ id }) => id > lastId || open.has(id)).map(({ id }) => getDeletion({ db }, id));
 }
 
-/** Is there an unfinished run? (Index deletions_by_status.) */
+// Index deletions_by_status.
+const anyRunning = query((db) =>
+  db.select({ id: requests.id }).from(requests).where(eq(requests.status, "running")).limit(1),
+);
+
+/** Is there an unfinished run? */
 export function hasUnfinishedDeletions({ db }: Pick<Context, "db">): boolean {
-  return db.sql("SELECT 1 FROM deletions WHERE status = 'running' LIMIT 1").get() !== undefined;
+  return anyRunning.get(db) !== undefined;
 }
 
 /** Ends the run of this handle for good after its current transaction; the rest waits for the next process. */
@@ -91,11 +109,15 @@ function enqueue<T>({ deletions }: Context, run: (signal: AbortSignal) => Promis
   return result;
 }
 
+const startWaiting = query((db) =>
+  db.update(requests).set({ status: "running" }).where(eq(requests.status, "pending")),
+);
+
 /** Adds all waiting requests to the batch. */
 async function begin(ctx: Context): Promise<void> {
   await write(ctx.db, () => {
     queueExpired(ctx);
-    ctx.db.sql("UPDATE deletions SET status = 'running' WHERE status = 'pending'").run();
+    startWaiting.run(ctx.db);
   });
 }
 
@@ -147,6 +169,10 @@ async function clearTasks(batch: Batch, tasks: readonly Task[]): Promise<void> {
   batch.ctx.db.invalidate();
 }
 
+const putBack = query((db, given: { id: number }) =>
+  db.update(requests).set({ status: "pending" }).where(eq(requests.id, given.id)),
+);
+
 async function clearProjects(batch: Batch, tasks: readonly Task[]): Promise<void> {
   for (const task of tasks.filter(({ kind }) => kind === "project")) {
     try {
@@ -155,24 +181,32 @@ async function clearProjects(batch: Batch, tasks: readonly Task[]): Promise<void
       // It has become the only project: the request waits until another project exists.
       if (!(error instanceof HogletError) || error.code !== "conflict") throw error;
       batch.ctx.log.warn("project was not deleted", { project: task.projectId, cause: error.detail });
-      await step(batch, () => {
-        batch.ctx.db.sql("UPDATE deletions SET status = 'pending' WHERE id = ?").run(task.id);
-      });
+      await step(batch, () => void putBack.run(batch.ctx.db, { id: task.id }));
     }
   }
 }
+
+// The ordinals go too: they were needed only with the person's events.
+const setDone = query((db, given: { id: number; nowMs: number; receipt: string }) =>
+  db
+    .update(requests)
+    .set({
+      status: "done",
+      deleteVerifiedAt: given.nowMs,
+      receipt: given.receipt,
+      distinctIdIds: "[]",
+      reach: "[]",
+      progress: "{}",
+    })
+    .where(and(eq(requests.id, given.id), eq(requests.status, "running"))),
+);
 
 async function finish(batch: Batch, tasks: readonly Task[], wiped: ErasedBytes): Promise<void> {
   const { db, clock } = batch.ctx;
   const nowMs = clock.now();
   await step(batch, () => {
     for (const task of tasks) {
-      // The ordinals go too: they were needed only with the person's events.
-      db.sql(
-        `UPDATE deletions SET status = 'done', delete_verified_at = ?, receipt = ?, distinct_id_ids = '[]', reach = '[]',
-           progress = '{}'
-         WHERE id = ? AND status = 'running'`,
-      ).run(nowMs, JSON.stringify(toReceipt(task, wiped, nowMs)), task.id);
+      setDone.run(db, { id: task.id, nowMs, receipt: JSON.stringify(toReceipt(task, wiped, nowMs)) });
     }
   });
 }

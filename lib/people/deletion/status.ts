@@ -5,8 +5,9 @@ import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import { toUuid } from "../persons/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import type { RowOf } from "../../storage/index.ts";
-import type { deletions } from "../../storage/tables/index.ts";
+import { and, desc, eq, pages, sql, whereGiven } from "../../storage/queries/index.ts";
+import { deletions } from "../../storage/tables/index.ts";
+import type { DeletionRow } from "./request.ts";
 
 /** Filters for requests. */
 export const DeletionStatusQuery = v.object({
@@ -35,37 +36,40 @@ export interface DeletionStatus {
   delete_verified_at: string | null;
 }
 
-type Row = RowOf<typeof deletions, "key" | "created_at" | "delete_verified_at">;
+interface Wanted {
+  projectId: number;
+  /** Null = any, as below. */
+  uuid: string | null;
+  isPending: number | null;
+}
 
-/** Requests to delete events of persons, newest first. (Index deletions_by_key.) Source: reference/rest.md 5.13. */
+// Index deletions_by_key.
+const isWanted = (given: Wanted) =>
+  and(
+    eq(deletions.projectId, given.projectId),
+    eq(deletions.kind, "person"),
+    whereGiven(deletions.key, given.uuid),
+    sql`(${given.isPending} IS NULL OR (${deletions.deleteVerifiedAt} IS NULL) = ${given.isPending})`,
+  );
+
+const statusPages = pages(deletions, isWanted, desc(deletions.createdAt), desc(deletions.id));
+
+/** Requests to delete events of persons, newest first. Source: reference/rest.md 5.13. */
 export function listDeletionStatus(
   { db }: Pick<Context, "db">,
   project: Project,
-  { status, person_uuid: uuid, limit, offset }: DeletionStatusQuery,
+  { status, person_uuid: uuid, ...page }: DeletionStatusQuery,
 ): Page<DeletionStatus> {
-  const conditions = ["project_id = ?", "kind = 'person'"];
-  const values: (string | number)[] = [project.id];
-  if (uuid !== undefined) {
-    conditions.push("key = ?");
-    values.push(uuid);
-  }
-  if (status !== "all") conditions.push(`delete_verified_at IS ${status === "pending" ? "" : "NOT "}NULL`);
-  const from = `FROM deletions WHERE ${conditions.join(" AND ")}`;
-  const count = db
-    .sql(`SELECT count(*) ${from}`)
-    .pluck()
-    .get(...values) as number;
-  const rows = db
-    .sql<Row>(`SELECT key, created_at, delete_verified_at ${from} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`)
-    .all(...values, limit, offset);
+  const isPending = status === "all" ? null : Number(status === "pending");
+  const { count, rows } = statusPages(db, { projectId: project.id, uuid: uuid ?? null, isPending }, page);
   return { count, results: rows.map(toStatus) };
 }
 
-function toStatus({ key, created_at, delete_verified_at }: Row): DeletionStatus {
+function toStatus({ key, createdAt, deleteVerifiedAt }: DeletionRow): DeletionStatus {
   return {
     person_uuid: key,
-    created_at: toIso(created_at),
-    status: delete_verified_at === null ? "pending" : "completed",
-    delete_verified_at: delete_verified_at === null ? null : toIso(delete_verified_at),
+    created_at: toIso(createdAt),
+    status: deleteVerifiedAt === null ? "pending" : "completed",
+    delete_verified_at: deleteVerifiedAt === null ? null : toIso(deleteVerifiedAt),
   };
 }

@@ -2,11 +2,11 @@ import type { Author } from "../../admin/activity/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { readReaches } from "./request.ts";
 import type { OwnedUntil } from "./request.ts";
-import type { RowOf } from "../../storage/index.ts";
-import type { deletions } from "../../storage/tables/index.ts";
+import { asc, eq, query } from "../../storage/queries/index.ts";
+import { deletions } from "../../storage/tables/index.ts";
 
 /** The kinds of deletion; see `queue-deletion.ts` for the key of each. */
-export const DELETION_KINDS = ["person", "project", "events_by_name", "events_before", "event"] as const;
+export const DELETION_KINDS = deletions.kind.enumValues;
 export type DeletionKind = (typeof DELETION_KINDS)[number];
 
 /**
@@ -34,27 +34,22 @@ export interface Task {
   progress: TaskProgress;
 }
 
-interface TaskRow extends Omit<RowOf<typeof deletions>, "kind" | "status" | "delete_verified_at" | "receipt"> {
-  kind: DeletionKind;
-}
+// Index deletions_by_status.
+const running = query((db) =>
+  db.select().from(deletions).where(eq(deletions.status, "running")).orderBy(asc(deletions.id)),
+);
 
-/** The tasks that a run has started and not finished, oldest first. (Index deletions_by_status.) */
+/** The tasks that a run has started and not finished, oldest first. */
 export function readTasks(db: Db): Task[] {
-  const rows = db
-    .sql<TaskRow>(
-      `SELECT id, project_id, kind, key, distinct_id_ids, reach, until_seq, created_by, created_at, progress
-       FROM deletions WHERE status = 'running' ORDER BY id`,
-    )
-    .all();
-  return rows.map((row) => ({
+  return running.all(db).map((row) => ({
     id: row.id,
     projectId: toProjectId(row),
     kind: row.kind,
     key: row.key,
     reaches: readReaches(row),
-    untilSeq: row.until_seq,
-    by: JSON.parse(row.created_by) as Author,
-    createdAtMs: row.created_at,
+    untilSeq: row.untilSeq,
+    by: JSON.parse(row.createdBy) as Author,
+    createdAtMs: row.createdAt,
     progress: { deleted: {}, ...(JSON.parse(row.progress) as Partial<TaskProgress>) },
   }));
 }
@@ -63,8 +58,12 @@ export function readTasks(db: Db): Task[] {
 export const OUTLIVING = 0;
 
 /** The project of a row. */
-export function toProjectId({ project_id, kind, key }: Pick<TaskRow, "project_id" | "kind" | "key">): number {
-  return kind === "project" ? Number(key) : project_id;
+export function toProjectId({
+  projectId,
+  kind,
+  key,
+}: Pick<typeof deletions.$inferSelect, "projectId" | "kind" | "key">): number {
+  return kind === "project" ? Number(key) : projectId;
 }
 
 /** Adds to the count of rows that a task deleted from a table, for use in the transaction that deletes them. */
@@ -74,8 +73,12 @@ export function addDeleted(db: Db, task: Task, table: string, rows: number): voi
   saveProgress(db, task, { ...task.progress, deleted: { ...deleted, [table]: (deleted[table] ?? 0) + rows } });
 }
 
+const setProgress = query((db, { id, progress }: { id: number; progress: string }) =>
+  db.update(deletions).set({ progress }).where(eq(deletions.id, id)),
+);
+
 /** Stores the progress of a task, for use in the transaction of that work. */
 export function saveProgress(db: Db, task: Task, progress: TaskProgress): void {
   task.progress = progress;
-  db.sql("UPDATE deletions SET progress = ? WHERE id = ?").run(JSON.stringify(progress), task.id);
+  setProgress.run(db, { id: task.id, progress: JSON.stringify(progress) });
 }

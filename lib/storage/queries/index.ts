@@ -23,6 +23,7 @@ export type { Query } from "./query.ts";
 export { whereGiven } from "./where-given.ts";
 export {
   and,
+  asc,
   count,
   desc,
   eq,
@@ -34,6 +35,7 @@ export {
   isNull,
   lt,
   max,
+  ne,
   notInArray,
   or,
   sql,

@@ -6,8 +6,8 @@ export const deletions = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     projectId: integer("project_id").notNull(),
-    kind: text().notNull(),
-    /** UUID of the person. */
+    kind: text({ enum: ["person", "project", "events_by_name", "events_before", "event"] }).notNull(),
+    /** The target: a person's or an event's UUID, a name, an instant, the id of a project. */
     key: text().notNull(),
     /** JSON list of the ordinals in `distinct_ids` that were the person's. */
     distinctIdIds: text("distinct_id_ids").notNull(),
@@ -18,8 +18,9 @@ export const deletions = sqliteTable(
      * person's.
      */
     reach: text().notNull().default("[]"),
-    /** pending, running or done. */
-    status: text().notNull().default("pending"),
+    status: text({ enum: ["pending", "running", "done"] })
+      .notNull()
+      .default("pending"),
     /** JSON: the author of the request. */
     createdBy: text("created_by").notNull(),
     createdAt: integer("created_at").notNull(),
