@@ -1,8 +1,8 @@
 import type { Db } from "../../../storage/index.ts";
 import { damagedHead, TEXT_FAULT, toReason } from "../../../storage/index.ts";
-import { toStretch } from "./project.ts";
+import { toLogRange } from "./project.ts";
 import { findBadHeads, readSegment, walkTexts } from "./read-log.ts";
-import type { LogSegment, Stretch } from "./read-log.ts";
+import type { LogSegment, LogRange } from "./read-log.ts";
 import { toDamagedPlace } from "./remake.ts";
 import type { DamagedPlace } from "./remake.ts";
 import { isIntact, readColumn, readRow } from "./segment-table.ts";
@@ -27,8 +27,8 @@ export interface BlockState {
  */
 export function checkBlock(db: Db, place: BlockPlace): BlockState {
   const row = readRowSafely(db, place);
-  const stretch = toStretch(place);
-  const log = findDamagedEvents(db, place, stretch);
+  const range = toLogRange(place);
+  const log = findDamagedEvents(db, place, range);
   if (row === undefined) return { stored: "none", damaged: [], differing: [], log };
   if (row === null || !isIntact(row, place)) return { stored: "checked", damaged: [null], differing: [], log };
   const damaged = findDamaged(db, row);
@@ -36,15 +36,15 @@ export function checkBlock(db: Db, place: BlockPlace): BlockState {
   // Without the damaged events the log has other rows.
   const differing = log.some(({ seq }) => !leftOut.includes(seq))
     ? []
-    : compareCore(db, row, readSegment(db, { ...stretch, leftOut })).filter((name) => !damaged.includes(name));
+    : compareCore(db, row, readSegment(db, { ...range, leftOut })).filter((name) => !damaged.includes(name));
   return { stored: row.checksum === null ? "old" : "checked", damaged, differing, log };
 }
 
-/** The events of a stretch that are damaged. */
-export function findDamagedEvents(db: Db, place: BlockPlace, stretch: Stretch): DamagedPlace[] {
+/** The events of a range that are damaged. */
+export function findDamagedEvents(db: Db, place: BlockPlace, range: LogRange): DamagedPlace[] {
   const found = new Map<number, string>();
-  for (const seq of findBadHeads(db, stretch)) found.set(seq, toReason(damagedHead(db, seq)));
-  walkTexts(db, stretch, (seq, properties, elements, isDamaged) => {
+  for (const seq of findBadHeads(db, range)) found.set(seq, toReason(damagedHead(db, seq)));
+  walkTexts(db, range, (seq, properties, elements, isDamaged) => {
     if (isDamaged) found.set(seq, TEXT_FAULT);
     else if (!isJson(properties) || (elements?.startsWith("[") === true && !isJson(elements))) {
       found.set(seq, "It cannot be read.");

@@ -23,7 +23,7 @@ export interface Damage {
 /** The source of a segment's columns; each call reads again. */
 export interface SegmentSource {
   projectId: number;
-  /** First `seq` of the segment's stretch. */
+  /** First `seq` of the segment's range. */
   firstSeq: number;
   /** Unique among segments; a segment with another source has another name. */
   name: string;

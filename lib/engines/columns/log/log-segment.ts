@@ -2,23 +2,23 @@ import type { Db } from "../../../storage/index.ts";
 import { keepSegment } from "./keep-segment.ts";
 import type { Memory, SegmentSource } from "./keep-segment.ts";
 import { readElements, readProperties, readProperty, readSegment } from "./read-log.ts";
-import type { LogSegment, Properties, Stretch } from "./read-log.ts";
+import type { LogSegment, Properties, LogRange } from "./read-log.ts";
 import type { CodedColumn, Segment } from "./segment.ts";
 
 /** Limits beyond which a property of a segment in memory is read on demand, by itself. */
 const LIMITS = { maxKeys: 200, maxValues: 20_000, maxSize: 1024 * 1024 };
 
 /** Opens a segment that is made from the log when it is not in memory. */
-export function openLogSegment(db: Db, memory: Memory, stretch: Stretch): Segment {
+export function openLogSegment(db: Db, memory: Memory, range: LogRange): Segment {
   const cache = memory.cache.part();
-  const name = nameOf(stretch);
-  const read = () => cache.get(`${name} log`, () => readSegment(db, stretch), sizeOfLogged);
+  const name = nameOf(range);
+  const read = () => cache.get(`${name} log`, () => readSegment(db, range), sizeOfLogged);
   // Most of the cost is parsing, so all keys together cost little more than one key.
-  const readAll = () => cache.get(`${name} all`, () => readProperties(db, stretch, read().seqs, LIMITS), sizeOfAll);
+  const readAll = () => cache.get(`${name} all`, () => readProperties(db, range, read().seqs, LIMITS), sizeOfAll);
   const { head } = read();
   const source: SegmentSource = {
-    projectId: stretch.projectId,
-    firstSeq: stretch.firstSeq,
+    projectId: range.projectId,
+    firstSeq: range.firstSeq,
     name,
     head,
     times: () => read().core.times,
@@ -26,7 +26,7 @@ export function openLogSegment(db: Db, memory: Memory, stretch: Stretch): Segmen
     seqs: () => read().seqs,
     property(key) {
       const { columns, wideKeys } = readAll();
-      if (wideKeys.has(key)) return readProperty(db, stretch, read().seqs, key);
+      if (wideKeys.has(key)) return readProperty(db, range, read().seqs, key);
       return columns.get(key) ?? { codes: new Uint8Array(0), values: [undefined] };
     },
     keys() {
@@ -34,13 +34,13 @@ export function openLogSegment(db: Db, memory: Memory, stretch: Stretch): Segmen
       return [...columns.keys(), ...wideKeys];
     },
     isWide: (key) => readAll().wideKeys.has(key),
-    elements: () => readAll().elements ?? readElements(db, stretch, read().seqs),
+    elements: () => readAll().elements ?? readElements(db, range, read().seqs),
   };
   return keepSegment(memory, source, cache);
 }
 
-/** The name of a stretch of the log in the cache; its end distinguishes states of a growing stretch. */
-export function nameOf({ projectId, firstSeq, lastSeq }: Stretch): string {
+/** The name of a range of the log in the cache; its end distinguishes states of a growing range. */
+export function nameOf({ projectId, firstSeq, lastSeq }: LogRange): string {
   return `${projectId}:${firstSeq}:${lastSeq}`;
 }
 

@@ -1,7 +1,7 @@
 import { damagedHead } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { collectProperties, findBadHeads, readSegment } from "./read-log.ts";
-import type { LogSegment, Properties, Stretch } from "./read-log.ts";
+import type { LogSegment, Properties, LogRange } from "./read-log.ts";
 
 /**
  * Limits of columns. A key with more values than this in a block (ids, free text), and keys after the first 250, are
@@ -17,7 +17,7 @@ export type Step = "busy" | void;
 
 /** A segment made from the log, ready to be stored. */
 export interface MadeSegment {
-  stretch: Stretch;
+  range: LogRange;
   segment: LogSegment;
   properties: Properties;
   /** The log's count of deletions at the beginning: later deletions may have removed rows. */
@@ -35,7 +35,7 @@ export interface BadEvent {
  * @param onBad called for each damaged event, which is then left out
  * @throws corrupt naming the first such event, without `onBad`
  */
-export function* makeSegment(db: Db, stretch: Stretch, onBad?: (bad: BadEvent) => void): Generator<void, MadeSegment> {
+export function* makeSegment(db: Db, range: LogRange, onBad?: (bad: BadEvent) => void): Generator<void, MadeSegment> {
   const deletions = countDeletions(db);
   const bad: number[] = [];
   const leave =
@@ -45,19 +45,19 @@ export function* makeSegment(db: Db, stretch: Stretch, onBad?: (bad: BadEvent) =
           bad.push(seq);
           onBad({ seq, error });
         };
-  const without = () => makeSegment(db, { ...stretch, leftOut: [...(stretch.leftOut ?? []), ...bad] }, onBad);
-  if (leave !== undefined) for (const seq of findBadHeads(db, stretch)) leave(seq, damagedHead(db, seq));
+  const without = () => makeSegment(db, { ...range, leftOut: [...(range.leftOut ?? []), ...bad] }, onBad);
+  if (leave !== undefined) for (const seq of findBadHeads(db, range)) leave(seq, damagedHead(db, seq));
   if (bad.length > 0) return yield* without();
-  const segment = readSegment(db, stretch);
+  const segment = readSegment(db, range);
   yield;
-  const collector = collectProperties(stretch, segment.seqs, LIMITS);
-  for (let firstSeq = stretch.firstSeq; firstSeq <= stretch.lastSeq; firstSeq += PART_SIZE) {
-    collector.read(db, { ...stretch, firstSeq, lastSeq: Math.min(stretch.lastSeq, firstSeq + PART_SIZE - 1) }, leave);
+  const collector = collectProperties(range, segment.seqs, LIMITS);
+  for (let firstSeq = range.firstSeq; firstSeq <= range.lastSeq; firstSeq += PART_SIZE) {
+    collector.read(db, { ...range, firstSeq, lastSeq: Math.min(range.lastSeq, firstSeq + PART_SIZE - 1) }, leave);
     yield;
   }
   // From the start without them, because their rows were counted already.
   if (bad.length > 0) return yield* without();
-  return { stretch, segment, properties: collector.finish(db), deletions };
+  return { range, segment, properties: collector.finish(db), deletions };
 }
 
 /** The number of deletions of events or segments so far. */

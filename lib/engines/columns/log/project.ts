@@ -2,7 +2,7 @@ import { toStorageError, tryWrite, writeNow } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { countDeletions, makeSegment } from "./make-segment.ts";
 import type { Step } from "./make-segment.ts";
-import type { Stretch } from "./read-log.ts";
+import type { LogRange } from "./read-log.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 import { insertSegment } from "./segment-table.ts";
 import type { BlockPlace } from "./segment-table.ts";
@@ -26,7 +26,7 @@ export function projectBlock(db: Db): boolean {
   return step.value;
 }
 
-/** Blocks with an unreadable event, by database: see `findStretch`. */
+/** Blocks with an unreadable event, by database: see `findRange`. */
 const unreadable = new WeakMap<Db, Set<string>>();
 
 /**
@@ -35,16 +35,16 @@ const unreadable = new WeakMap<Db, Set<string>>();
  * @throws corrupt naming an unreadable event; the next call continues with other blocks
  */
 export function* projectSteps(db: Db, share = ALL): Generator<Step, boolean> {
-  const stretch = findStretch(db, share);
-  if (stretch === undefined) return false;
+  const range = findRange(db, share);
+  if (range === undefined) return false;
   try {
-    const made = yield* makeSegment(db, stretch);
+    const made = yield* makeSegment(db, range);
     const store = () => {
       if (countDeletions(db) === made.deletions) insertSegment(db, made);
     };
     while (!tryWrite(db, store)) yield "busy";
   } catch (error) {
-    if (toStorageError(error).code === "storage_corrupt") setAside(db, stretch);
+    if (toStorageError(error).code === "storage_corrupt") setAside(db, range);
     throw error;
   }
   return true;
@@ -82,8 +82,8 @@ export function listBlocks(db: Db): BlockPlace[] {
   return listProjects(db).flatMap((projectId) => Array.from({ length: blocks }, (_, block) => ({ projectId, block })));
 }
 
-/** The stretch of the log of a block. */
-export function toStretch({ projectId, block }: BlockPlace): Stretch {
+/** The range of the log of a block. */
+export function toLogRange({ projectId, block }: BlockPlace): LogRange {
   return { projectId, firstSeq: block * BLOCK_SIZE, lastSeq: (block + 1) * BLOCK_SIZE - 1 };
 }
 
@@ -103,30 +103,30 @@ function listProjects(db: Db): number[] {
 }
 
 /** A full block without a segment, the oldest of a project. */
-function findStretch(db: Db, { place, size }: BlockShare): Stretch | undefined {
+function findRange(db: Db, { place, size }: BlockShare): LogRange | undefined {
   const openBlock = countFull(db);
   if (openBlock === 0) return undefined;
   for (const projectId of listProjects(db)) {
     const blocks = new Set(db.sql("SELECT block FROM segments WHERE project_id = ?").pluck().all(projectId));
     for (let block = 0; block < openBlock; block++) {
       if (block % size !== place || blocks.has(block)) continue;
-      const stretch = toStretch({ projectId, block });
-      if (!isSetAside(db, stretch)) return stretch;
+      const range = toLogRange({ projectId, block });
+      if (!isSetAside(db, range)) return range;
     }
   }
   return undefined;
 }
 
 /** Keeps a block from being tried again until some event was deleted, which is the way to repair it. */
-function setAside(db: Db, stretch: Stretch): void {
+function setAside(db: Db, range: LogRange): void {
   const known = unreadable.get(db) ?? new Set();
-  unreadable.set(db, known.add(nameOf(db, stretch)));
+  unreadable.set(db, known.add(nameOf(db, range)));
 }
 
-function isSetAside(db: Db, stretch: Stretch): boolean {
-  return unreadable.get(db)?.has(nameOf(db, stretch)) === true;
+function isSetAside(db: Db, range: LogRange): boolean {
+  return unreadable.get(db)?.has(nameOf(db, range)) === true;
 }
 
-function nameOf(db: Db, { projectId, firstSeq }: Stretch): string {
+function nameOf(db: Db, { projectId, firstSeq }: LogRange): string {
   return `${projectId}:${firstSeq}:${String(countDeletions(db))}`;
 }

@@ -17,7 +17,7 @@ import type { CoreColumns, CodedColumn, Run, SegmentHead } from "./segment.ts";
 import { sortLog } from "./sort-log.ts";
 
 /** Events of one project between two places of the log, inclusive. */
-export interface Stretch {
+export interface LogRange {
   projectId: number;
   firstSeq: number;
   lastSeq: number;
@@ -29,12 +29,12 @@ export interface Stretch {
 export interface LogSegment {
   head: SegmentHead;
   core: CoreColumns;
-  /** `seq` of each row, as a distance from the stretch's first. */
+  /** `seq` of each row, as a distance from the range's first. */
   seqs: Uint32Array;
 }
 
 /**
- * The heads of a stretch's events: one row for each, and one for the event after the last. A damaged `seq` that is too
+ * The heads of a range's events: one row for each, and one for the event after the last. A damaged `seq` that is too
  * large would end a walk between two bounds early; this walk counts rows.
  *
  * NOT INDEXED = by the primary key: the planner would choose to walk the whole project by another index.
@@ -43,20 +43,20 @@ const HEADS = `(SELECT e.seq, e.event_name_id, e.distinct_id_id, e.timestamp, e.
     ${ofProject("e")} AND ${headFault("e")} AS is_bad
   FROM events e NOT INDEXED WHERE e.seq >= @firstSeq ORDER BY e.seq LIMIT @lastSeq - @firstSeq + 2)`;
 
-/** The `seq` of a stretch's events whose heads are damaged. */
-export function findBadHeads(db: Db, { leftOut, ...place }: Stretch): number[] {
+/** The `seq` of a range's events whose heads are damaged. */
+export function findBadHeads(db: Db, { leftOut, ...place }: LogRange): number[] {
   const seqs = db.sql<number>(`SELECT seq FROM ${HEADS} WHERE is_bad`).pluck().all(place);
   return leftOut === undefined ? seqs : seqs.filter((seq) => !leftOut.includes(seq));
 }
 
-/** The number of events of a stretch. */
-export function countRows(db: Db, { leftOut = [], ...place }: Stretch): number {
+/** The number of events of a range. */
+export function countRows(db: Db, { leftOut = [], ...place }: LogRange): number {
   const seqs = db.sql<number>(`SELECT seq FROM ${HEADS} WHERE is_own AND seq <= @lastSeq`).pluck().all(place);
   return seqs.filter((seq) => !leftOut.includes(seq)).length;
 }
 
 /** Makes a segment from the log; properties are read on demand. @throws corrupt naming an event whose head is damaged */
-export function readSegment(db: Db, { leftOut = [], ...place }: Stretch): LogSegment {
+export function readSegment(db: Db, { leftOut = [], ...place }: LogRange): LogSegment {
   const isLeftOut = leftOut.length === 0 ? "false" : `seq IN (${leftOut.map(Number).join(", ")})`;
   // As one text: parsing it costs half as much as creating an object for each row.
   const { text, bad } = db
@@ -100,10 +100,10 @@ export function readSegment(db: Db, { leftOut = [], ...place }: Stretch): LogSeg
 }
 
 /** Reads one property of a segment's rows from their JSON. @throws corrupt naming a damaged event */
-export function readProperty(db: Db, stretch: Stretch, seqs: Uint32Array, key: string): CodedColumn {
+export function readProperty(db: Db, range: LogRange, seqs: Uint32Array, key: string): CodedColumn {
   const dictionary = new Dictionary();
   const codes = new Uint32Array(seqs.length);
-  readTexts(db, stretch, seqs, (row, seq, text) => {
+  readTexts(db, range, seqs, (row, seq, text) => {
     const properties = parseOfEvent<RowProperties>(db, seq, text);
     // Own keys only, as in `storedValue`.
     if (Object.hasOwn(properties, key)) codes[row] = dictionary.codeOf(properties[key] as Json);
@@ -112,10 +112,10 @@ export function readProperty(db: Db, stretch: Stretch, seqs: Uint32Array, key: s
 }
 
 /** Reads the elements of a segment's rows: texts as stored in the log. @throws corrupt naming a damaged event */
-export function readElements(db: Db, stretch: Stretch, seqs: Uint32Array): CodedColumn {
+export function readElements(db: Db, range: LogRange, seqs: Uint32Array): CodedColumn {
   const dictionary = new Dictionary();
   const codes = new Uint32Array(seqs.length);
-  readTexts(db, stretch, seqs, (row, _, __, elements) => {
+  readTexts(db, range, seqs, (row, _, __, elements) => {
     if (elements !== null) codes[row] = dictionary.codeOf(elements);
   });
   return toCoded(dictionary, codes);
@@ -123,24 +123,24 @@ export function readElements(db: Db, stretch: Stretch, seqs: Uint32Array): Coded
 
 function readTexts(
   db: Db,
-  stretch: Stretch,
+  range: LogRange,
   seqs: Uint32Array,
   see: (row: number, seq: number, properties: string, elements: string | null) => void,
 ): void {
-  const rowOf = toRows(stretch, seqs);
+  const rowOf = toRows(range, seqs);
   let rows = 0;
-  walkTexts(db, stretch, (seq, properties, elements, isDamaged) => {
+  walkTexts(db, range, (seq, properties, elements, isDamaged) => {
     if (isDamaged) throw damagedEvent(db, seq, new RangeError(TEXT_FAULT));
-    see(rowOf[seq - stretch.firstSeq]!, seq, properties, elements);
+    see(rowOf[seq - range.firstSeq]!, seq, properties, elements);
     rows += 1;
   });
-  if (rows < seqs.length) refuseLost(db, stretch, rows);
+  if (rows < seqs.length) refuseLost(db, range, rows);
 }
 
 /** @throws corrupt when the walk over texts ended before the walk over heads: the pages between them are damaged */
-function refuseLost(db: Db, stretch: Stretch, rows: number): void {
+function refuseLost(db: Db, range: LogRange, rows: number): void {
   // Else events were deleted meanwhile.
-  if (countRows(db, stretch) <= rows) return;
+  if (countRows(db, range) <= rows) return;
   throw corrupt(
     "The event log is damaged: rows of it are not found. `hoglet doctor <file>` says where, and what to do.",
   );
@@ -165,28 +165,28 @@ export interface Limits {
 }
 
 /** Reads all properties of a segment's rows at once. */
-export function readProperties(db: Db, stretch: Stretch, seqs: Uint32Array, limits: Limits): Properties {
-  const collector = collectProperties(stretch, seqs, limits);
-  collector.read(db, stretch);
+export function readProperties(db: Db, range: LogRange, seqs: Uint32Array, limits: Limits): Properties {
+  const collector = collectProperties(range, seqs, limits);
+  collector.read(db, range);
   return collector.finish(db);
 }
 
-/** Makes columns of all properties, one part of the stretch at a time. */
+/** Makes columns of all properties, one part of the range at a time. */
 export interface PropertyCollector {
   /**
    * Reads the rows of a part; call it once for each part.
    * @param onBad called for each damaged event, which then has no properties. Its error names it
    * @throws corrupt for the first damaged event, without `onBad`
    */
-  read(db: Db, part: Stretch, onBad?: (seq: number, error: unknown) => void): void;
+  read(db: Db, part: LogRange, onBad?: (seq: number, error: unknown) => void): void;
   /** @throws corrupt when fewer rows were read than the segment has */
   finish(db: Db): Properties;
 }
 
-/** Starts columns for the rows of a stretch. */
-export function collectProperties(stretch: Stretch, seqs: Uint32Array, limits: Limits): PropertyCollector {
+/** Starts columns for the rows of a range. */
+export function collectProperties(range: LogRange, seqs: Uint32Array, limits: Limits): PropertyCollector {
   const { maxKeys, maxValues, maxSize } = limits;
-  const rowOf = toRows(stretch, seqs);
+  const rowOf = toRows(range, seqs);
   const open = new Map<string, { dictionary: Dictionary; codes: Uint32Array }>();
   const chains = { dictionary: new Dictionary(), codes: new Uint32Array(seqs.length) };
   const wideKeys = new Set<string>();
@@ -215,7 +215,7 @@ export function collectProperties(stretch: Stretch, seqs: Uint32Array, limits: L
   const add = (seq: number, text: string, elements: string | null, isDamaged: boolean) => {
     rows += 1;
     if (isDamaged) throw new RangeError(TEXT_FAULT);
-    const row = rowOf[seq - stretch.firstSeq]!;
+    const row = rowOf[seq - range.firstSeq]!;
     if (elements !== null && isNarrow(chains.dictionary)) addElements(row, elements);
     const properties = JSON.parse(text) as RowProperties;
     if (typeof properties !== "object") throw new TypeError("It is no object.");
@@ -242,7 +242,7 @@ export function collectProperties(stretch: Stretch, seqs: Uint32Array, limits: L
       });
     },
     finish(db) {
-      if (rows < seqs.length) refuseLost(db, stretch, rows);
+      if (rows < seqs.length) refuseLost(db, range, rows);
       const columns = new Map<string, CodedColumn>();
       for (const [key, { dictionary, codes }] of open) {
         columns.set(key, toCoded(dictionary, codes));
@@ -257,17 +257,17 @@ function toCoded({ values }: Dictionary, codes: Uint32Array): CodedColumn {
   return { codes: narrowCodes(codes, values.length), values };
 }
 
-/** The row of each `seq`, by its distance from the stretch's first. */
-function toRows({ firstSeq, lastSeq }: Stretch, seqs: Uint32Array): Uint32Array {
+/** The row of each `seq`, by its distance from the range's first. */
+function toRows({ firstSeq, lastSeq }: LogRange, seqs: Uint32Array): Uint32Array {
   const rowOf = new Uint32Array(lastSeq - firstSeq + 1);
   for (let row = 0; row < seqs.length; row++) rowOf[seqs[row]!] = row;
   return rowOf;
 }
 
-/** Walks over the texts of a stretch's events, in the order of arrival. @param see told whether they are damaged */
+/** Walks over the texts of a range's events, in the order of arrival. @param see told whether they are damaged */
 export function walkTexts(
   db: Db,
-  { projectId, firstSeq, lastSeq, leftOut = [] }: Stretch,
+  { projectId, firstSeq, lastSeq, leftOut = [] }: LogRange,
   see: (seq: number, properties: string, elements: string | null, isDamaged: boolean) => void,
 ): void {
   // By the primary key, as above.

@@ -2,7 +2,7 @@ import { eventUuid, toReason, tryWrite } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { makeSegment } from "./make-segment.ts";
 import type { BadEvent, MadeSegment, Step } from "./make-segment.ts";
-import { isBlock, toStretch } from "./project.ts";
+import { isBlock, toLogRange } from "./project.ts";
 import { countRows } from "./read-log.ts";
 import { insertSegment, isIntact, readRow } from "./segment-table.ts";
 import type { BlockPlace } from "./segment-table.ts";
@@ -30,7 +30,7 @@ export function* remakeSteps(db: Db, place: BlockPlace, skipBad: boolean): Gener
   const isTrusted = before !== undefined && before.checksum !== null && isIntact(before, place) && isWhole(db, before);
   yield;
   const bad: BadEvent[] = [];
-  const made = yield* makeSegment(db, toStretch(place), (one) => void bad.push(one));
+  const made = yield* makeSegment(db, toLogRange(place), (one) => void bad.push(one));
   const damaged = bad.map(({ seq, error }) => toDamagedPlace(db, place, seq, toReason(error)));
   if (damaged.length > 0 && (isTrusted || !skipBad)) return damaged;
   const store = () => {
@@ -43,8 +43,8 @@ export function* remakeSteps(db: Db, place: BlockPlace, skipBad: boolean): Gener
 }
 
 /** Is the log unchanged since the segment was made? A full block can only lose rows. */
-function hasAllRows(db: Db, { stretch, segment }: MadeSegment): boolean {
-  return countRows(db, stretch) === segment.head.rows;
+function hasAllRows(db: Db, { range, segment }: MadeSegment): boolean {
+  return countRows(db, range) === segment.head.rows;
 }
 
 /** The place of one event. */

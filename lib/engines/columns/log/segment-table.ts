@@ -48,7 +48,7 @@ export function readColumn(db: Db, segmentId: number, name: string): StoredColum
 
 /** Stores a segment, within a transaction. Without effect when it exists: another process was faster. */
 export function insertSegment(db: Db, made: MadeSegment): void {
-  const { stretch, segment, properties } = made;
+  const { range, segment, properties } = made;
   const { head, core, seqs } = segment;
   const columns = new Map<string, StoredColumn>([
     ["time", { data: toBytes(core.times), dictionary: null }],
@@ -58,8 +58,8 @@ export function insertSegment(db: Db, made: MadeSegment): void {
   for (const [key, column] of properties.columns) columns.set(`p:${key}`, toStored(column));
   if (properties.elements !== null) columns.set("elements", toStored(properties.elements));
   const row: SegmentRow = {
-    project_id: stretch.projectId,
-    block: stretch.firstSeq / BLOCK_SIZE,
+    project_id: range.projectId,
+    block: range.firstSeq / BLOCK_SIZE,
     rows: head.rows,
     min_ms: head.minMs,
     max_ms: head.maxMs,
@@ -68,7 +68,7 @@ export function insertSegment(db: Db, made: MadeSegment): void {
     columns: JSON.stringify(
       [...columns].map(([name, { data, dictionary }]) => [name, columnChecksum(data, dictionary)]),
     ),
-    left_out: JSON.stringify(stretch.leftOut ?? []),
+    left_out: JSON.stringify(range.leftOut ?? []),
   };
   const id = db
     .sql(

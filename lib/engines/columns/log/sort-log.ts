@@ -1,7 +1,7 @@
 import { BLOCK_SIZE } from "./segment.ts";
 
 /**
- * Numbers for each event in the list that is read from the log: its `seq` as a distance from the stretch's first, the
+ * Numbers for each event in the list that is read from the log: its `seq` as a distance from the range's first, the
  * ids of its name and distinct id, its time.
  */
 export const WIDTH = 4;
@@ -10,7 +10,7 @@ export const WIDTH = 4;
 const MAX_SPAN_MS = 2 ** 53 / BLOCK_SIZE;
 
 /**
- * The events of a stretch in order of name, time and arrival: the position of each in `numbers`.
+ * The events of a range in order of name, time and arrival: the position of each in `numbers`.
  *
  * 65,536 events take 10 ms. SQLite takes 75 ms to sort them, and an array with a comparator 60 ms (measured), so each
  * event of a name becomes one number from its time and its `seq`, which a typed array sorts natively.

@@ -131,9 +131,9 @@ function tailSegments(
   const tailSeq = Math.floor(lastSeq / BLOCK_SIZE) * BLOCK_SIZE;
   for (let firstSeq = tailSeq; firstSeq <= lastSeq; firstSeq += TAIL_SIZE) {
     const endSeq = firstSeq + TAIL_SIZE - 1;
-    const stretch = { projectId, firstSeq, lastSeq: Math.min(lastSeq, endSeq) };
+    const range = { projectId, firstSeq, lastSeq: Math.min(lastSeq, endSeq) };
     const isFull = endSeq <= lastSeq;
-    const segment = (isFull ? known.tail.get(firstSeq) : known.growing?.segment) ?? openLogSegment(db, memory, stretch);
+    const segment = (isFull ? known.tail.get(firstSeq) : known.growing?.segment) ?? openLogSegment(db, memory, range);
     if (isFull) known.tail.set(firstSeq, segment);
     else known.growing = { lastSeq, segment };
     list.push(segment);
@@ -149,8 +149,8 @@ function openBlock(
   { projectId, block }: { projectId: number; block: number },
 ): void {
   const firstSeq = block * BLOCK_SIZE;
-  const stretch = { projectId, firstSeq, lastSeq: firstSeq + BLOCK_SIZE - 1 };
-  const stored = openStoredSegment(db, memory, stretch, block);
+  const range = { projectId, firstSeq, lastSeq: firstSeq + BLOCK_SIZE - 1 };
+  const stored = openStoredSegment(db, memory, range, block);
   if (stored !== undefined) {
     // It was read from the log until now.
     known.blocks[block]?.forget();
@@ -158,6 +158,6 @@ function openBlock(
     known.blocks[block] = stored;
   } else if (!known.logged.has(block)) {
     known.logged.add(block);
-    known.blocks[block] = openLogSegment(db, memory, stretch);
+    known.blocks[block] = openLogSegment(db, memory, range);
   }
 }

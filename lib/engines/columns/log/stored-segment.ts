@@ -3,7 +3,7 @@ import { keepSegment } from "./keep-segment.ts";
 import type { Memory } from "./keep-segment.ts";
 import { nameOf } from "./log-segment.ts";
 import { readElements, readProperty, readSegment } from "./read-log.ts";
-import type { Stretch } from "./read-log.ts";
+import type { LogRange } from "./read-log.ts";
 import type { Run, Segment } from "./segment.ts";
 import { isIntact, readRow } from "./segment-table.ts";
 import type { StoredRow } from "./segment-table.ts";
@@ -14,7 +14,7 @@ import { checksumsOf, isDamage, MISSING, readChecked, toArrayBuffer, toCoded } f
  * same order, and reported to `memory.onDamage`.
  * @returns undefined = not stored yet, or its row is damaged
  */
-export function openStoredSegment(db: Db, memory: Memory, place: Stretch, block: number): Segment | undefined {
+export function openStoredSegment(db: Db, memory: Memory, place: LogRange, block: number): Segment | undefined {
   const { projectId } = place;
   const tell = (column: string | null) => memory.onDamage?.({ projectId, block, column });
   const opened = openRow(db, { projectId, block });
@@ -22,7 +22,7 @@ export function openStoredSegment(db: Db, memory: Memory, place: Stretch, block:
   if (opened === null || opened === undefined) return undefined;
   const { row, runs, wideKeys, leftOut, checksums } = opened;
   const { id, rows, min_ms: minMs, max_ms: maxMs } = row;
-  const stretch: Stretch = { ...place, leftOut };
+  const range: LogRange = { ...place, leftOut };
 
   /** Reads with `fromTable`, or from the log when the column is damaged. */
   const read = <T>(name: string, fromTable: () => T, fromLog: () => T): T => {
@@ -43,36 +43,36 @@ export function openStoredSegment(db: Db, memory: Memory, place: Stretch, block:
     read(
       "seq",
       () => new Uint32Array(numbers("seq", 4)),
-      () => readSegment(db, stretch).seqs,
+      () => readSegment(db, range).seqs,
     );
   const has = (name: string) => (checksums === null ? hasColumn(db, id, name) : checksums.has(name));
   const coded = (name: string, fromLog: () => ReturnType<typeof toCoded>) =>
     read(name, () => toCoded(readChecked(db, id, name, checksums), rows), fromLog);
 
-  const elementsFromLog = () => readElements(db, stretch, readSeqs());
+  const elementsFromLog = () => readElements(db, range, readSeqs());
 
   return keepSegment(memory, {
     projectId,
-    firstSeq: stretch.firstSeq,
-    // Not the name of the same stretch read from the log.
-    name: `${nameOf(stretch)} stored`,
+    firstSeq: range.firstSeq,
+    // Not the name of the same range read from the log.
+    name: `${nameOf(range)} stored`,
     head: { rows, minMs, maxMs, runs },
     times: () =>
       read(
         "time",
         () =>
           maxMs - minMs > 0xffff_ffff ? new Float64Array(numbers("time", 8)) : new Uint32Array(numbers("time", 4)),
-        () => readSegment(db, stretch).core.times,
+        () => readSegment(db, range).core.times,
       ),
     ids: () =>
       read(
         "actor",
         () => new Uint32Array(numbers("actor", 4)),
-        () => readSegment(db, stretch).core.ids,
+        () => readSegment(db, range).core.ids,
       ),
     seqs: readSeqs,
     property(key) {
-      const fromLog = () => readProperty(db, stretch, readSeqs(), key);
+      const fromLog = () => readProperty(db, range, readSeqs(), key);
       if (wideKeys.has(key)) return fromLog();
       return has(`p:${key}`) ? coded(`p:${key}`, fromLog) : MISSING;
     },
