@@ -19,7 +19,7 @@ function toValue(random: Random, depth = 0): unknown {
   return Object.fromEntries(Array.from({ length: count }, () => [random.pick(TEXTS), toValue(random, depth + 1)]));
 }
 
-/** Levels of objects and lists, by what JSON.parse made. */
+/** Levels of objects and lists in a parsed value. */
 function depthOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));

@@ -29,7 +29,7 @@ it("M13 a config without autocapture_opt_out leaves autocapture off for a new vi
 it("sends base64 forms when the config knows no gzip", (browser) =>
   withVisit(browser, givenConfig({ hasFeatureFlags: false, supportedCompression: ["base64"] }), async (visit) => {
     await visit.stored("$pageview");
-    // A page view may be sent before the config is there, in the way that posthog-js was built with.
+    // A page view may be sent before the config arrives, to the path that posthog-js was built with.
     await visit.page.waitForFunction("window.posthog.compression === 'base64'");
     await inPage(visit.page, (posthog) => void posthog.capture("looked", { at: "🦔 + shoes" }));
     const [looked] = await visit.stored("looked");

@@ -31,7 +31,7 @@ it("M1, M2, M4 sends a page view again after 204 and 5xx, but not after another 
             await until(`${name}: the page view is sent again`, () => pageViews(visit).length > 1);
             waiting -= 1;
           }
-          // Those that are sent once are looked at when the others have been sent twice.
+          // Events that are sent once are checked after the other events have been sent twice.
           await until("the others are done", () => waiting === 0);
           const views = pageViews(visit);
           assert.is(views.length, sends, name);

@@ -14,7 +14,7 @@ it("M11, M16 a page view needs the config and one capture, and everything asked 
     const url = visit.page.url();
     assert.equal([view?.properties["$current_url"], view?.properties["$lib"]], [url, "web"]);
     assert.is(view?.distinct_id, await inPage(visit.page, (posthog) => posthog.get_distinct_id()));
-    // Nobody is known yet: the visitor is counted, but is no person.
+    // The visitor has not signed in: the visitor counts as an actor, but is no person.
     assert.is(view?.properties["$process_person_profile"], false);
     assert.equal(await visit.reads.persons(), []);
     assert.equal([await visit.reads.count("$pageview"), await visit.reads.count("$pageview", "dau")], [1, 1]);
@@ -132,7 +132,7 @@ it("more than a beacon may carry is sent in parts, and every part that the brows
   withVisit(browser, { config: { request_queue_config: { flush_interval_ms: 5000 } } }, async (visit) => {
     await visit.stored("$pageview");
     await inPage(visit.page, (posthog) => {
-      // How many parts a browser takes depends on how fast earlier ones leave (64 KiB may be under way): it is asked.
+      // The number of parts depends on the browser, which has at most 64 KiB of such requests open: the test reads it.
       const send = navigator.sendBeacon.bind(navigator);
       navigator.sendBeacon = (url, data) => {
         const isTaken = send(url, data);

@@ -21,7 +21,7 @@ const FLAGS: HogletOptions = {
   },
 };
 
-/** A client with a personal key loads the definitions and decides by itself, else it asks for each person. */
+/** A client with a personal key loads the definitions and evaluates flags itself; other clients ask for each person. */
 function connect({ token, transport, hoglet }: World, isLocal: boolean, options: PostHogOptions = {}): PostHog {
   const key = hoglet.personalApiKey;
   return new PostHog(token, {

@@ -20,7 +20,7 @@ export interface StoredGroup {
 
 /** Reads over HTTP with a personal key. */
 export interface Reads {
-  /** Newest first; of one name when it is given. */
+  /** Events, newest first; only those with `name` when it is given. */
   events(name?: string): Promise<StoredEvent[]>;
   /** The only event of a name. @throws Error unless there is exactly one */
   event(name: string): Promise<StoredEvent>;

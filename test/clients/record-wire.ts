@@ -138,7 +138,7 @@ function writeJs({ wire }: Visit, name: string, call: string, event: string): vo
 
 function write(name: string, call: string, seen: Exchange | undefined): void {
   if (seen === undefined) throw new Error(`${name}: nothing was sent.`);
-  // Server clients say who they are; a browser says what it is itself.
+  // Server clients send their own user agent; a browser sends the browser's.
   const agent = seen.headers["user-agent"] ?? "";
   const client = agent.startsWith("posthog-") ? agent.replace("/", " ") : `posthog-js ${POSTHOG_JS_VERSION}`;
   writeWireFixture(name, { client, call }, seen);

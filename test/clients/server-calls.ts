@@ -31,7 +31,7 @@ interface ServerMessage {
   uuid?: string;
 }
 
-/** A client at work on a hoglet of its own. */
+/** A client with its own hoglet. */
 export interface Session<Client> {
   world: World;
   client: Client;
@@ -41,7 +41,7 @@ export interface Session<Client> {
 
 /**
  * Runs a story with a fresh hoglet and a client of it, then shuts the client down.
- * @throws what the story throws; AssertionError when the client told of an error that the story left there
+ * @throws the errors of the story; AssertionError when the client reported an error that the story did not remove
  */
 export async function withClient<Client extends Pick<ServerClient, "on" | "shutdown">>(
   open: { way: Way; connect: (world: World) => Client; options?: Parameters<typeof openWorld>[1] },

@@ -8,13 +8,13 @@ const POSTHOG_JS = "node_modules/posthog-js/dist";
 /** The use of posthog-js by a site's page. */
 export interface SiteOptions {
   token: string;
-  /** Options of `posthog.init`, JSON values alone. */
+  /** Options of `posthog.init`: JSON values only. */
   config: Readonly<Record<string, unknown>>;
   /** Address of array.js to load by a script tag, as pages without a bundler do; absent = imported as a module. */
   scriptUrl?: string;
 }
 
-/** Serves a little shop on an origin of its own, with the posthog-js of node_modules, as an app would have bundled it. */
+/** Serves a little shop on a separate origin, with the posthog-js of node_modules, as an app would bundle it. */
 export function serveSite(options: SiteOptions): Promise<Served> {
   return serve((request, response) => {
     if (request.url === "/posthog.js") {

@@ -20,7 +20,7 @@ export interface Fault {
   status: number;
   headers?: Record<string, string>;
   body?: string;
-  /** True = the hoglet did its work and only its answer was lost. @default false: it never hears of the request */
+  /** True = the hoglet handled the request and only its answer was lost. @default false: the request never reaches it */
   isAnswerLost?: boolean;
 }
 
@@ -80,7 +80,7 @@ export function toJson(body: Uint8Array): unknown {
   return JSON.parse(Buffer.from(new URLSearchParams(text).get("data") ?? "", "base64").toString("utf8"));
 }
 
-/** The names of the events in a capture request, whichever way it was packed. */
+/** The names of the events in a capture request, packed in any way. */
 export function toEventNames({ body }: Exchange): string[] {
   return (toJson(body) as { batch: { event: string }[] }).batch.map(({ event }) => event);
 }

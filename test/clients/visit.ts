@@ -38,9 +38,9 @@ export interface Visit {
   page: Page;
   /** The browser's requests to the hoglet so far, as `POST /e/ 200`, in their order, without preflights. */
   asked(): string[];
-  /** Texts of console errors and warnings, and what scripts threw. */
+  /** Texts of console errors and warnings, and of errors that scripts threw. */
   problems: string[];
-  /** The stored events of a name, once there are as many. */
+  /** The stored events of a name, once there are `count`. */
   stored(name: string, count?: number): Promise<Awaited<ReturnType<Reads["events"]>>>;
 }
 
@@ -50,7 +50,7 @@ const SEEN_AS_A_PERSON = { opt_out_useragent_filter: true };
 /** The shortest wait that posthog-js allows for queued events. */
 const QUICK = { request_queue_config: { flush_interval_ms: 250 } };
 
-/** Visits a page, lets the story go on there, and closes everything. */
+/** Visits a page, runs the story there, and closes everything. */
 export async function withVisit(
   browser: Browser,
   { hoglet: options = {}, token: given, config = {}, scriptPath, prepare }: VisitOptions,
@@ -86,7 +86,7 @@ export async function withVisit(
   }
 }
 
-/** A visit whose remote config is another than the hoglet's, to see what a key of it does. */
+/** A visit with another remote config than the hoglet's, which shows the effect of a key. */
 export function givenConfig(config: Record<string, unknown>): Pick<VisitOptions, "prepare"> {
   return {
     prepare({ wire, token }) {

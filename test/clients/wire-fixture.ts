@@ -19,7 +19,7 @@ export interface WireFixture {
   path: string;
   /** Lower-case names. */
   headers: Record<string, string>;
-  /** When it is text; absent = there is none, or `body_base64`. */
+  /** A body of text; absent = no body, or `body_base64`. */
   body?: string;
   /** When it is not text. */
   body_base64?: string;
@@ -36,7 +36,7 @@ export function readWireFixtures(): Map<string, WireFixture> {
   );
 }
 
-/** Writes what was seen on the wire as a fixture. */
+/** Writes recorded requests as a fixture. */
 export function writeWireFixture(name: string, about: Pick<WireFixture, "client" | "call">, seen: Exchange): void {
   const { method, target, headers, body } = seen;
   const bytes = Buffer.from(body);

@@ -18,7 +18,7 @@ interface Expected {
     age?: number;
     properties?: Record<string, unknown>;
   }[];
-  /** Absent = there must be none. */
+  /** Absent = no person may exist. */
   person?: { distinct_ids: string[]; is_identified: boolean; properties: Record<string, unknown> };
   /** Properties of the group of the first group type. */
   group?: Record<string, unknown>;

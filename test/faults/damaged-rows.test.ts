@@ -40,7 +40,7 @@ async function failureOf(asked: Promise<unknown>): Promise<HogletError> {
 
 const filter = { type: "AND" as const, values: [{ type: "person" as const, key: "plan", value: "pro" }] };
 
-/** Everything that reads what persons are. */
+/** Every method that reads persons. */
 const OF_PERSONS: Record<string, (hoglet: Hoglet) => Promise<unknown>> = {
   "a list": async ({ persons }) => persons.list({}),
   "a filtered list": async ({ persons }) =>
@@ -72,7 +72,7 @@ for (const [what, ask] of Object.entries(OF_PERSONS)) {
   });
 }
 
-/** Everything that reads what came with events. */
+/** Every method that reads events. */
 const OF_EVENTS: Record<string, (hoglet: Hoglet) => Promise<unknown>> = {
   "a list": async ({ events }) => events.list({}),
   "a trend": async ({ insights }) =>

@@ -21,7 +21,7 @@ function toUuid(index: number): string {
   return `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 }
 
-/** A database and what questions about it answer. */
+/** A database, and the answers to questions about it. */
 export interface Base {
   bytes: Uint8Array;
   answers: Map<string, string>;
@@ -94,10 +94,10 @@ function toHash(answer: unknown): string {
   return createHash("sha256").update(JSON.stringify(answer)).digest("hex");
 }
 
-/** How a damaged database turned out; `silent` = an answer is wrong, and nothing says so. */
+/** The outcome of damage; `silent` = an answer is wrong without an error. */
 export type Verdict = "right" | "repaired" | "refused" | "silent";
 
-/** Opens damaged bytes, asks everything, and says how that went. @returns with the first question that went so */
+/** Opens damaged bytes and asks all questions. @returns the outcome, and the first question with that outcome */
 export async function judge({ answers }: Base, bytes: Uint8Array): Promise<[Verdict, string]> {
   let repairs = 0;
   const warn = () => void repairs++;

@@ -34,7 +34,7 @@ async function open() {
   };
 }
 
-// Windows lets nobody do these things to an open database.
+// Windows does not allow these changes to an open database.
 const FAULTS: [
   what: string,
   code: string,

@@ -80,7 +80,7 @@ readOnly.run();
 
 const modes = suite("a file or folder that one may not write to");
 
-// Modes mean nothing to root: its commands run as "nobody".
+// File modes do not bind root: its commands run as the user "nobody".
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 /**
  * Starts a process that imports into the file, and waits until it is suspended inside its transaction.
- * @returns lets it go on and waits for its end; gives its exit code
+ * @returns a function that resumes it, waits for its end and returns its exit code
  */
 export async function suspendImport(file: string): Promise<() => Promise<unknown>> {
   const script = new URL("suspended-import.ts", import.meta.url).pathname;

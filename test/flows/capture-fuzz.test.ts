@@ -10,10 +10,10 @@ import { rounds } from "../support/rounds.ts";
 
 const ROUNDS = rounds(3000);
 
-/** Far above what any body of this size needs (milliseconds of computing): only a hang or quadratic work reaches it. */
+/** Ms of computing. Bodies of this size need a few ms: only a hang or quadratic work reaches this. */
 const HANG_MS = 3000;
 
-// Bodies that once broke somebody's server, written out because chance would not find them.
+// Bodies that broke servers before, listed because random bodies would not find them.
 const NASTY: string[] = [
   "[".repeat(100_000),
   `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`,
@@ -141,7 +141,7 @@ function toEvent(random: Random): Record<string, unknown> {
     properties[random.pick(["$set", "$set_once", "$unset", "$groups", "$group_set", "$browser", "$ip", "k"])] =
       random.pick(VALUES);
   }
-  // Merge names must be texts, or the event is dropped with a warning, which is right but not what is counted here.
+  // Merge names must be texts, because an event with another name is dropped with a warning.
   if (random.chance(0.5)) Object.assign(properties, { $anon_distinct_id: id(), alias: id() });
   if (random.chance(0.3)) Object.assign(properties, { $group_type: "org", $group_key: id() });
   return { event: random.pick(names), distinct_id: id(), properties };

@@ -12,7 +12,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 
 const EVENTS = 24_000;
 const KILLS = rounds(4);
-/** Transactions that a run may go on for while it is being killed. */
+/** Transactions that a run may still begin while it is being killed. */
 const AHEAD = 2;
 const NOW_MS = Date.UTC(2026, 5, 10);
 const uuid = (n: number) => `0198f0a0-0000-7000-8000-${String(n).padStart(12, "0")}`;
@@ -26,7 +26,7 @@ const numbers = Array.from({ length: EVENTS }, (_, n) => n);
 
 let hoglet: Hoglet;
 kill.before(async () => {
-  // With a clock of its own, which starts no timer: else this process would take over the run whose process was killed.
+  // An injected clock starts no timer: with the real clock this process would take over the killed process's run.
   hoglet = await createHoglet({ file, deletionCron: "", now: () => NOW_MS });
   for (let first = 0; first < EVENTS; first += 2000) {
     const events = numbers.slice(first, first + 2000).map((n) => ({

@@ -216,7 +216,7 @@ function pickPeople(persons: object): Record<string, (query: object) => unknown>
   return Object.fromEntries(Object.entries(persons).filter(([name]) => names.has(name)));
 }
 
-/** The fields of a link as they are in process: JSON where there was some. */
+/** The fields of a link in the in-process form, with JSON texts parsed. */
 function fieldsOf(url: string | undefined): Record<string, unknown> {
   const query = new URL(url ?? "", "http://x").searchParams;
   return Object.fromEntries([...query].map(([name, text]) => [name, /^[[{]/.test(text) ? JSON.parse(text) : text]));

@@ -23,7 +23,7 @@ const OBJECTS = [
   ...new Set(rows.flatMap(({ scopes }) => scopes.filter((scope) => scope !== "*").map((scope) => scope.split(":")[0]))),
 ];
 
-/** Every single scope, and each of these without the one that a route asks for. */
+/** All scopes. A route is asked with all of them, with each alone, and with all but its own. */
 const ALL_SCOPES = OBJECTS.flatMap((object) => [`${object}:read`, `${object}:write`]);
 
 /**
@@ -35,7 +35,7 @@ function fill({ path, scopes }: Row, project: number | string): string {
   return path.replace(":project_id", String(project)).replaceAll(/:\w+/g, id);
 }
 
-/** Status of a request with this key, without a body: a route that lets it in then says 200, 400 or 404. */
+/** The status of a request with this key and no body: a route that accepts the key answers 200, 400 or 404. */
 async function statusOf({ ctx }: Rest, row: Row, key: string | null, project: number | string = 1) {
   const headers = key === null ? {} : { authorization: `Bearer ${key}` };
   const { method } = row;
@@ -46,7 +46,7 @@ async function statusOf({ ctx }: Rest, row: Row, key: string | null, project: nu
 
 async function detailOf({ body }: HttpReply): Promise<string> {
   if (typeof body === "string") return body.startsWith("{") ? String(JSON.parse(body).detail) : body;
-  // A stream of events would go on for ever.
+  // A stream of events would never end.
   if (body !== null && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.();
   return "";
 }

@@ -8,7 +8,7 @@ import { conformance } from "../support/conformance.ts";
 import { openWorld } from "../support/world.ts";
 import type { World } from "../support/world.ts";
 
-/** The whole answer to one request; `body` is parsed JSON, or the text when it is none; null = there was none. */
+/** The whole reply to a request; `body` is parsed JSON, or other text; null = the reply has no body. */
 export interface Reply<Body = ReplyBody> {
   status: number;
   body: Body;
@@ -25,7 +25,7 @@ export interface ReplyBody {
 export interface Asked {
   body?: unknown;
   contentType?: string;
-  /** Value of a personal key; null = none. @default one that may do everything */
+  /** Value of a personal key; null = no key. @default a key with all scopes */
   key?: string | null;
   headers?: Record<string, string>;
 }

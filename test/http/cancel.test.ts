@@ -16,7 +16,7 @@ requests("ends the question: whoever went away costs no more, and nothing is log
   const logger = { info: () => {}, warn: () => {}, error: (message: string) => void logged.push(message) };
   const { ctx, close } = openWorld({ logger });
   const stopped: unknown[] = [];
-  // An engine that answers when it is told to stop, and not before.
+  // An engine that answers only after it is told to stop.
   const engine: Engine = {
     ask: (plan, { signal } = {}) =>
       new Promise((_, reject) => {

@@ -43,7 +43,7 @@ const NOT_APPLICABLE: Readonly<Record<string, string>> = {
   "there is one organisation, to which no key can be limited": "203",
 };
 
-/** Covered ones of which the test expects something else, by what decided so. */
+/** Covered cases whose tests expect another result, with the document that decides it. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   "docs/contract.md: other statuses, and update answers with the person": "68 94 95 103",
   "docs/decisions.md: pages go by one algorithm, and next is null on the last one": "16",
@@ -64,7 +64,7 @@ const CASES = [...readFileSync("fixtures/cases/rest.md", "utf8").matchAll(/^(\d+
 
 const numbers = (text: string) => text.split(/\s+/).filter(Boolean);
 
-/** Is the number at the beginning of a text, alone or behind other numbers? */
+/** Does a text begin with the number, or with a list of numbers that has it? */
 function has(source: string, number: string): boolean {
   return new RegExp(`["\`](?:case )?(?:[A-Z]?\\d+(?:,| and)? )*${number}(?=[ ,:"\`])`).test(source);
 }

@@ -43,7 +43,7 @@ queue("the handle says so too, and moves on with the schedule", async () => {
   const hoglet = await createHoglet({ now: () => nowMs });
   assert.is(await hoglet.deletions.nextRun(), "2024-06-16T05:00:00Z");
   nowMs = Date.UTC(2024, 5, 17);
-  // Due, and not done yet.
+  // The deletion is due, and has not run yet.
   assert.is(await hoglet.deletions.nextRun(), "2024-06-16T05:00:00Z");
   await hoglet.runDue();
   assert.is(await hoglet.deletions.nextRun(), "2024-06-23T05:00:00Z");

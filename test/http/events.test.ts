@@ -56,7 +56,7 @@ routes("streams events as they come, filtered, until the handle closes", async (
   assert.ok(response.body);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   assert.is((await reader.read()).value, ": connected\n\n");
-  // Unless somebody publishes, the poll finds the events; its timer does not keep the process alive.
+  // Without a publisher the poll finds the events; its timer does not keep the process alive.
   const keepAlive = setTimeout(() => {}, 10_000);
   await hoglet.capture([
     { event: "viewed", distinct_id: "u1" },

@@ -2,7 +2,7 @@ import type { Random } from "../../fixtures/random.ts";
 import type { KeyRoute } from "../../lib/http/route.ts";
 import { junk, SAMPLES } from "./fuzz-values.ts";
 
-// Requests for the fuzz of routes: half of them are meant to succeed, the others are wrong in some way, or in many.
+// Requests for the fuzz of routes: half of them should succeed, the rest have one or more faults.
 
 /** A request as dispatch takes it, but for the address. */
 export interface Asked {
@@ -10,7 +10,7 @@ export interface Asked {
   url: string;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** May it see all projects? Otherwise project 1 alone. */
+  /** May the key see all projects? Else it sees only project 1. */
   isWide: boolean;
 }
 
@@ -20,10 +20,10 @@ export const EVENT_UUIDS = ["018f2a77-c0d1-7b5e-8c9a-1f221b525634", "018f2a77-c0
 /** Deleting the project would end the walk: only ones that are not there are deleted. */
 export const FATAL = "DELETE /api/projects/:project_id";
 
-/** Answers those alone who may see all projects, although its path names one. */
+/** Routes that answer only keys for all projects, although their paths name a project. */
 const FOR_ALL_PROJECTS = new Set(["/api/projects/:project_id/deletions/run", "/api/projects/:project_id/check"]);
 
-/** @param toKey makes a key for some projects (none = all); asked for each request, since some make keys invalid */
+/** @param toKey makes a key for some projects (none = all); called for each request, since requests may delete keys */
 export function toRequest(random: Random, route: KeyRoute, toKey: (projects: number[]) => string): Asked {
   const isNice = random.chance(0.5);
   const method = random.pick(route.methods);
@@ -37,7 +37,7 @@ export function toRequest(random: Random, route: KeyRoute, toKey: (projects: num
   if (!isNice) addOddities(random, query);
   const suffix = random.chance(0.1) ? random.pick(isNice ? ["/", ""] : [".csv", ".json", ".xml", "%00", "%2e"]) : "";
   const id = (name: string) => {
-    // Otherwise little would be tried that lies behind the project's check.
+    // Most requests must pass the check of the project to reach the code behind it.
     if (name === "project_id" && random.chance(0.9)) return "1";
     return random.pick(isNice ? (GOOD_IDS[name] ?? GOOD_IDS.id) : ODD_IDS);
   };

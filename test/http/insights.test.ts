@@ -11,7 +11,7 @@ interface Reply {
   [field: string]: unknown;
 }
 
-/** A world in which each of `count` persons opened a page of its own now. */
+/** A world in which each of `count` persons opened a different page now. */
 async function openPages(count: number): Promise<Rest> {
   const rest = openRest();
   const events = Array.from({ length: count }, (_, index) => {

@@ -1,7 +1,7 @@
 /** The project that is asked. */
 export const P = "/api/projects/1";
 
-/** Requests by which every row that says the shape of its answer is answered at least once; in this order. */
+/** Requests, in order, that reach every route with a documented reply at least once. */
 export const REQUESTS: [method: string, path: string, body?: unknown][] = [
   ["GET", "/api/projects"],
   ["POST", "/api/projects", { name: "third", api_token: "phc_third_project_0" }],

@@ -19,7 +19,7 @@ interface People {
   [field: string]: unknown;
 }
 
-/** Everybody goes from / to /about; one in two goes on to /pricing. */
+/** Every person goes from / to /about; half of them continue to /pricing. */
 async function openVisitors(count: number): Promise<Rest> {
   const rest = openRest();
   const events = Array.from({ length: count }, (_, index) => {

@@ -87,7 +87,7 @@ installs("is for the one organisation, by its id or @current", async () => {
   }
 });
 
-/** Status of an installation that a client of this address asks for. */
+/** The status of an installation for a client with this address. */
 async function installFrom(ip: string | null, input: object, options: HogletOptions = {}): Promise<number> {
   const hoglet = await createHoglet({ personalApiKey: "phx_test_key", ...options });
   const headers = { authorization: "Bearer phx_test_key", "content-type": "application/json" };

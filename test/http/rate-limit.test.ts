@@ -5,7 +5,7 @@ import { HogletError } from "../../lib/base/errors.ts";
 import type { HogletOptions } from "../../lib/handle/options.ts";
 import { openRest } from "./ask.ts";
 
-/** A limiter on a clock that starts at 0, and what it says to a request: null = let in, else seconds to wait. */
+/** A limiter on a clock that starts at 0, and its reply to a request: null = accepted, else the seconds to wait. */
 function open(rateLimits?: HogletOptions["rateLimits"]) {
   const clock = { nowMs: 0 };
   const limit = createRateLimit({

@@ -18,7 +18,7 @@ const ROUNDS = rounds(3000);
 const at = process.argv.indexOf("--seed");
 const SEED = at < 0 ? 20_240_610 : Number(process.argv[at + 1]);
 
-/** After so many requests a world is worn: everything is deleted or renamed. */
+/** Requests for one world: after more requests everything in it is deleted or renamed. */
 const WORLD_ROUNDS = 250;
 
 /** Ms after which a computing request counts as hanging. (The query process has a limit of its own.) */

@@ -131,7 +131,7 @@ routes("refuses what is no question, and what is not there", async () => {
   assert.equal(await attrOf({ filters: { insight: "GUESS" } }), [400, "filters__insight"]);
   assert.equal(await attrOf({ filters: TREND, dashboards: [9] }), [400, "dashboards__0"]);
   assert.equal(await attrOf({ filters: TREND, description: "x".repeat(10_001) }), [400, "description"]);
-  // As deep as SQLite's JSON cannot read, and as deep as nobody can write.
+  // Deeper than SQLite's JSON can read, and deeper than JSON can be written.
   for (const levels of [1100, 20_000]) {
     const body = `{"filters":{"events":${"[".repeat(levels)}${"]".repeat(levels)}}}`;
     assert.equal(await attrOf(body), [400, "filters"]);

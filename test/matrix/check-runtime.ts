@@ -10,7 +10,7 @@ import type { Runtime } from "./runtimes.ts";
 import { askServer, startServer } from "./server.ts";
 import type { Ready } from "./server.ts";
 
-/** One thing that was tried. */
+/** A check of a runtime. */
 export interface Check {
   name: string;
   /** The fault; null = the runtime passed. */

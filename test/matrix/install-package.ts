@@ -6,7 +6,7 @@ import { runNpm } from "./run-command.ts";
 export interface Installed {
   /** The user's project. */
   folder: string;
-  /** The script of the command, as package.json says. */
+  /** The script of the command, from package.json. */
   bin: string;
 }
 

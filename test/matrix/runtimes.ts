@@ -26,7 +26,7 @@ interface Wanted {
 export interface Selection {
   /** The oldest Node, the newest, and one that is too old? */
   isShort: boolean;
-  /** Kinds of runtimes; none = all. */
+  /** Kinds of runtimes; empty = all kinds. */
   kinds: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export interface Server {
   stop(): Promise<number | string>;
 }
 
-/** Starts a server in memory. @throws Error with what it wrote when it does not get ready */
+/** Starts a server in memory. @throws Error with its output when it does not become ready */
 export async function startServer([file, ...args]: readonly [string, ...string[]], cwd: string): Promise<Server> {
   const flags = ["serve", "--memory", "--port", "0", "--json"];
   const child = spawn(file, [...args, ...flags], { cwd, env: bareEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
@@ -43,7 +43,7 @@ export async function startServer([file, ...args]: readonly [string, ...string[]
   };
 }
 
-/** Captures an event as SDKs do, and asks for its person. @returns what is wrong with the answers, or null */
+/** Captures an event as SDKs do, and reads its person. @returns the fault of the replies; null = they are right */
 export async function askServer({ url, project_token, personal_api_key }: Ready): Promise<string | null> {
   const body = JSON.stringify({
     api_key: project_token,

@@ -8,8 +8,8 @@ import { guardedFetchBy } from "../../lib/plugins/run/guarded-fetch.ts";
 import { openPluginHoglet, PUPPET } from "./run/plugin-hoglet.ts";
 import type { PluginHoglet } from "./run/plugin-hoglet.ts";
 
-// Scripts of somebody who means harm, each on an event of its own in one shared handle. After every one of them the host is
-// as it was, another plugin goes on, and the plugin itself works again on the next event.
+// Scripts of an attacker, each on a separate event in one shared handle. After each script the host is unchanged, another
+// plugin still works, and the plugin itself works again on the next event.
 
 let world: PluginHoglet;
 
@@ -57,7 +57,7 @@ const escapes = suite("a plugin cannot get out of its sandbox");
 escapes.before(open);
 escapes.after(close);
 
-/** Expressions, and the text of what they give, or the name of what they throw. */
+/** Expressions, with the text of their result or the name of their error. */
 const PROBES: Record<string, [expression: string, expected: RegExp]> = {
   "by the constructor of a function": [`(() => {}).constructor("return typeof process")()`, /^undefined$/],
   "by the constructor of an async function": [

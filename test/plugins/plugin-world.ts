@@ -19,7 +19,7 @@ export interface PluginWorld extends Rest {
   activity(): { what: string; name: string | null; trigger: unknown; changes: Record<string, unknown>[] }[];
 }
 
-/** Answers what it is given. */
+/** Returns its argument. */
 export const PASS = "export function processEvent(event) { return event }";
 
 /** Opens a world for tests of plugins. */
@@ -63,7 +63,7 @@ function countRows({ ctx: { db } }: Rest): Record<string, number> {
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
-/** Status, code and field of what is refused; "accepted" when it is not. */
+/** Status, code and field of a refusal; "accepted" when the call succeeds. */
 export async function refusal(run: () => unknown): Promise<string> {
   try {
     await run();

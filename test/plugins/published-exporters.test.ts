@@ -5,9 +5,9 @@ import * as assert from "uvu/assert";
 import { withPlugins } from "./run/plugin-hoglet.ts";
 import { startPlugin } from "./sandbox/run-plugin.ts";
 
-// See published-transformers.test.ts: these are told what was stored, run by the clock, or keep something.
+// See published-transformers.test.ts: these plugins receive stored events, run on a schedule, or keep data.
 
-/** Lets what a plugin did not wait for come to its end. */
+/** Waits for work of a plugin that the plugin itself did not await. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await nextTurn();
 }

@@ -14,7 +14,7 @@ secrets.after.each(() => {
   delete process.env["HOGLET_SECRET_KEY"];
 });
 
-/** Each in a place of its own: two values, one in an object, a file's name and its bytes. */
+/** Secrets in different places: two values, of which one in an object, a file's name and its bytes. */
 const SECRETS = ["zebra-token-1", "zebra-token-2", "zebra-nested", "zebra-file-name", "zebra-file-bytes"];
 const OPEN = "giraffe-region";
 

@@ -49,7 +49,7 @@ process.on("message", (file: string | number) => {
   if (typeof file === "number") end(file);
   else void runFile(file).catch(reportFailure).finally(finish);
 });
-// The parent is gone, and nobody waits for the rest.
+// The parent has ended, so no process waits for the rest.
 process.on("disconnect", () => process.exit());
 
 function reportFailure(error: unknown): void {
@@ -57,7 +57,7 @@ function reportFailure(error: unknown): void {
 }
 
 function finish(): void {
-  // The output says whether the file passed; the exit code says whether the process ended well.
+  // The output tells whether the file passed, the exit code whether the process ended normally.
   process.exitCode = 0;
   process.channel?.ref();
   process.stdout.write(`${mark} ${process.memoryUsage.rss()}\n`);

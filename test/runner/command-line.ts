@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** Seconds a single test may take. Ten times what the slowest takes; more only delays the news of a test that hangs. */
+/** Seconds that a single test may take: ten times the slowest test. A higher number delays the report of a hanging test. */
 const LIMIT_SECONDS = 60;
 
 export interface CommandLine {
@@ -12,7 +12,7 @@ export interface CommandLine {
   childArgs: string[];
 }
 
-/** The command line is wrong; the message says how it is right. */
+/** The error of a wrong command line; its message shows the right form. */
 export class TestUsageError extends Error {}
 
 /**

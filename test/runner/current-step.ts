@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 
-/** The file descriptor on which a process of tests says what it does. */
+/** The file descriptor on which a test process reports its current step. */
 export const STEP_FD = 3;
 
 /** The current step of a test process. */

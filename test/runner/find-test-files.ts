@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { sep } from "node:path";
 
-/** Folders of `test` whose files are run by a command of their own. */
+/** Folders of `test` whose files have separate commands. */
 const ELSEWHERE = /(^|\/)(node_modules|bench|examples)\//;
 
 /**

@@ -7,7 +7,7 @@ export function openResources(list: () => string[] = () => process.getActiveReso
     note(file: string): void {
       after.push({ file, kinds: list() });
     },
-    /** Each kind that is open now, with the file since which at least as many have been open. */
+    /** Each kind of open resource, with the file since which at least as many have been open. */
     tell(): string {
       const now = list();
       return [...new Set(now)]

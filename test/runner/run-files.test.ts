@@ -7,7 +7,7 @@ const running = suite("runFiles");
 /** A limit that no fixture meets but one that hangs, however busy the machine is. */
 const AMPLE_MS = 60_000;
 
-/** Runs fixtures in one process after the other; gives what failed, without stacks. */
+/** Runs fixtures in one process after the other; returns the failures, without stacks. */
 function run(...files: string[]) {
   return runWithin(AMPLE_MS, ...files);
 }

@@ -54,7 +54,7 @@ export async function runFiles(files: readonly string[], options: RunOptions): P
   return totals;
 }
 
-/** Runs files of the queue in one process until it is gone, or large, or nothing is left. */
+/** Runs files of the queue in one process, until the process has ended or is large, or the queue is empty. */
 async function runSome(queue: string[], totals: Totals, running: Set<TestProcess>, options: RunOptions): Promise<void> {
   const { limitMs, lingerMs = LINGER_MS, childArgs = [], folder = "test", write } = options;
   const child = startTestProcess({ limitMs, lingerMs, args: childArgs });

@@ -25,7 +25,7 @@ export type TimedStep = Step & { ms: number };
 
 /** A process that runs test files, one after the other. */
 export interface TestProcess {
-  /** Is it gone, by itself or killed? Then it takes no further file. */
+  /** Has it ended, by itself or killed? Then it takes no further file. */
   readonly isGone: boolean;
   /** Resident memory after the last file. */
   readonly memoryBytes: number;
@@ -50,7 +50,7 @@ export function startTestProcess({ limitMs, lingerMs, args }: TestProcessOptions
   const mark = randomUUID();
   const child = spawn(process.execPath, [CHILD, mark, ...args], {
     stdio: ["ignore", "pipe", "pipe", "pipe", "ipc"],
-    // A group of its own, so that the servers and browsers of a test are ended with it.
+    // A process group, so that the servers and browsers of a test end with it.
     detached: process.platform !== "win32",
     env: { ...process.env, ...compileCache() },
   });
@@ -101,7 +101,7 @@ export function startTestProcess({ limitMs, lingerMs, args }: TestProcessOptions
     child.once("close", (code, signal) => {
       isGone = true;
       const how = signal === null ? `exit code ${code}` : signal;
-      // A file under way takes the blame; else the process was left in a bad state by one that passed.
+      // The running file failed; without a running file, a passed file left the process in a bad state.
       if (waiting === null) return resolve(code === 0 ? null : how);
       const why = isLate ? `It took more than ${limitMs / 1000} s and was ended` : `The process ended (${how})`;
       finish(output, [`   FAIL  ${describeStep(step)}\n    ${why}; later tests of the file were not run.`]);
@@ -153,7 +153,7 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-/** Reads what uvu wrote about a file. */
+/** Reads uvu's output about a file. */
 function toResult(text: string, extra: readonly string[]): Omit<FileResult, "steps"> {
   const found = (label: string) => Number(new RegExp(`^ {2}${label}:\\s+(\\d+)`, "m").exec(text)?.[1] ?? 0);
   const failures = [...(text.match(/^ {3}FAIL [^]*?(?=\n\n\n)/gmu) ?? []), ...extra];

@@ -5,7 +5,7 @@ import { reportStep } from "./current-step.ts";
 // Stands where test files import "uvu" (see child.ts). It is uvu, and says before each test and hook which one it is, so that
 // a test that hangs has a name.
 
-/** Suites of the file being loaded that hold tests which nothing runs yet. */
+/** Suites of the loading file whose tests have not been run. */
 const idle = new Set<{ name: string }>();
 
 /** The names of suites that were not run; forgets them. uvu itself passes a file whose `.run()` was forgotten. */

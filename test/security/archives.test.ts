@@ -17,7 +17,7 @@ function tarWith(at: number, text: string, data = "x"): Buffer {
   return tar;
 }
 
-/** A zip of which both headers of the first file say what is written at this place of the directory's. */
+/** A zip whose first file has the change of `write` in both of its headers. */
 function zipWith(zip: Uint8Array, write: (directory: Buffer) => void): Buffer {
   const bytes = Buffer.from(zip);
   write(bytes.subarray(bytes.indexOf("PK\u0001\u0002")));
@@ -99,7 +99,7 @@ const ATTACKS: Record<string, [bytes: () => Uint8Array, says: RegExp]> = {
     /more than 32 parts/,
   ],
   "a tgz with a long header": [() => gzipSync(tarWith(TYPE_AT, "L", "a".repeat(9000))), /more than 8192 bytes/],
-  // The library would read the same header for ever.
+  // The library would read the same header without end.
   "a tgz whose file has a negative size": [() => gzipSync(tarWith(SIZE_AT, "-00000001000")), /has no size/],
   "a tgz whose file has no size": [() => gzipSync(tarWith(SIZE_AT, "xxxxxxxxxxxx")), /has no size/],
   "a tgz whose file is longer than the archive": [() => gzipSync(tarWith(SIZE_AT, "00000100000\0")), /cut off/],

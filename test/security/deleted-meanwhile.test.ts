@@ -3,9 +3,9 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 
-// A plugin is at work on an event while its config, or all around it, is deleted: nothing fails inside, and nobody gets a 500.
+// A plugin processes an event while its config, or its whole project, is deleted: no internal error, and no reply of 500.
 
-/** Each is tried, whatever became of the others. */
+/** Pieces of the plugin's work: each is tried, whatever the outcome of the others. */
 const WORKS: readonly string[] = [
   `await meta.storage.set("k", 1)`,
   `await meta.cache.incr("n")`,

@@ -6,7 +6,7 @@ import { createHoglet } from "../../lib/index.ts";
 import { run, serve } from "../bin/hoglet-process.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
-// Other users of the machine must not read what people did.
+// Other users of the machine must not read the analytics data.
 
 /** Modes of all files in a folder, by name. */
 function modesIn(path: string): Record<string, string> {

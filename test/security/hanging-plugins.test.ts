@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { createSupervisor } from "../../lib/plugins/run/supervisor.ts";
 import { withPlugins } from "../plugins/run/plugin-hoglet.ts";
 
-// How long a plugin can delay those who capture into its project.
+// The longest time that a plugin can delay captures into its project.
 
 const hanging = suite("security: plugins that hang");
 

@@ -5,7 +5,7 @@ import { createHoglet, isLoopbackHost } from "../../lib/index.ts";
 import { serve } from "../bin/hoglet-process.ts";
 import { send } from "./over-socket.ts";
 
-// DNS rebinding: evil.test leads to 127.0.0.1, and the browser takes what answers there for the same site.
+// DNS rebinding: evil.test resolves to 127.0.0.1, and the browser treats the server there as the same site.
 
 const KNOWN = [
   "localhost",
@@ -89,7 +89,7 @@ served("it answers to every name of this machine, and to no other on any route",
   for (const host of KNOWN.map((name) => name.replaceAll("PORT", port))) {
     assert.is((await send(url, { path: "/_liveness", headers: { host } })).status, 200, host);
   }
-  // Node refuses what is no header; an empty Host it lets through.
+  // Node refuses invalid headers, but accepts an empty Host.
   for (const host of STRANGE.map((name) => name.replaceAll("PORT", port))) {
     const { status, text } = await send(url, { path: "/_liveness", headers: { host } });
     assert.ok(status === 403 || status === 400, `${host}: ${status} ${text}`);

@@ -146,7 +146,7 @@ hosts.run();
 
 const PERSON = "/api/projects/1/persons";
 
-/** Targets that lead elsewhere once somebody resolves them. */
+/** Targets that point elsewhere once a server resolves them. */
 const PATHS: Record<string, string> = {
   dots: `${PERSON}/..`,
   "dots and a slash": `${PERSON}/../`,
@@ -166,7 +166,7 @@ const PATHS: Record<string, string> = {
   "dots after two slashes": `//..//api/projects/1/`,
 };
 
-/** Targets that name nothing, or what they say. */
+/** Targets that are taken literally, or name nothing. */
 const ELSEWHERE: Record<string, string> = {
   "dots encoded twice": `${PERSON}/%252e%252e/`,
   "a slash encoded twice": `${PERSON}/%252f/`,
@@ -314,7 +314,7 @@ for (const [name, { attr, ...asked }] of Object.entries(TEXTS)) {
 const DEEP = nested(150);
 const EVENT = '"event":"a","distinct_id":"u","api_key":"phc_1"';
 
-/** Small captures with too many levels in what is read and in what is not. */
+/** Small captures with too many levels, in fields that are read and in fields that are not. */
 const DEEP_CAPTURES: Record<string, [path: string, body: string]> = {
   "the properties": ["/e/", `{${EVENT},"properties":{"a":${DEEP}}}`],
   "a field that nobody reads": ["/e/", `{${EVENT},"ignored":${DEEP}}`],

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 
-// Open mode makes a project for each token that nobody knows; a loop must not fill the database with them.
+// Open mode creates a project for each unknown token; a loop must not fill the database with projects.
 
 const MOST = 100;
 

@@ -16,7 +16,7 @@ export interface Received {
   text: string;
 }
 
-/** One request to this address on a connection of its own: `fetch` would put its own Host and Origin into it. */
+/** Sends a request on a new connection: `fetch` would set its own Host and Origin. */
 export async function send(url: string, { method = "GET", path, headers = {}, body }: Sent): Promise<Received> {
   const { hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");

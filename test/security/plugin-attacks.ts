@@ -1,6 +1,6 @@
-/** A script of somebody who means harm, run by a plugin on an event of its own, and how it must end. */
+/** An attacker's script, run by a plugin on a separate event, and its required end. */
 export interface Attack {
-  /** `e`, `meta` and `require` are there. */
+  /** The script may use `e`, `meta` and `require`. */
   code: string;
   /** In the log of the plugin: it was stopped, or the hook failed, over this. */
   stopped?: RegExp;
@@ -8,7 +8,7 @@ export interface Attack {
   refused?: RegExp;
 }
 
-/** Runs a statement for ever, or until it throws, and says so. */
+/** Runs a statement without end, or until it throws, and reports that. */
 const until = (work: string): string =>
   `try { for (;;) { ${work} } } catch (error) { e.properties.value = error.name + ": " + error.message; delete e.properties.code; return e }`;
 

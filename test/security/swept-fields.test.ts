@@ -93,7 +93,7 @@ function faultOf(field: string, status: number, text: string): string | null {
   if (status >= 400 && INSIDE.test(text)) return "it shows its insides";
   if (status !== 400) return null;
   const { attr, code, detail } = JSON.parse(text) as { attr: string | null; code: string; detail: string };
-  // Without this field another one is needed, which is named then.
+  // Without this field another field is required, which the answer then names.
   if (code === "required" || (attr === null && AS_THE_REAL_ONE.test(detail))) return null;
   const named = attr?.split("__")[0] ?? "";
   return named === field || ALIASES[named]?.includes(field) === true ? null : `it names ${attr}`;

@@ -12,7 +12,7 @@ import { run, start } from "../bin/hoglet-process.ts";
 import type { Finished } from "../bin/hoglet-process.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
-// Texts of clients, plugins and files must not steer the terminal of the person who looks at them, nor deceive that person.
+// Texts of clients, plugins and files must neither control nor falsify the output of the terminal that shows them.
 
 const HOSTILE: [name: string, text: string, shown: string][] = [
   ["an escape sequence", "a\u001b[2Jb", "a\\u001b[2Jb"],
@@ -58,7 +58,7 @@ visible.run();
 
 const kit = suite("security: what the test kit tells the terminal");
 
-/** The names and values in it come from what an app captured. */
+/** Its names and values come from an app's captures. */
 const HOSTILE_EVENT = { event: "b\u202eought\u009b31m", distinct_id: "u\u202e", properties: { "k\u2066": "v\u009d" } };
 
 kit("shows names and values of events as they are, in failed expectations, warnings and strict mode", async () => {
@@ -109,7 +109,7 @@ async function fill(): Promise<void> {
   writeFileSync(bad, `{"kind":"${EVIL.replaceAll(/[\r\n]/g, "")}"}\n${EVIL}`);
 }
 
-/** By command, with what comes after it; `--db` is added where it is known. */
+/** Arguments by command; `--db` is added to commands that know it. */
 const COMMANDS: Record<string, string[][]> = {
   serve: [["--port", EVIL], ["--project-token", EVIL], ["--now", EVIL], [`${folder.path}/${EVIL}/x.db`]],
   funnel: [

@@ -75,7 +75,7 @@ for (const [where, open] of SERVERS) {
       const { url, close } = await open(hoglet);
       const headers = toHeaders(hoglet.testKey, new URL(url).port);
       for (const route of ROUTES) {
-        // An app's server may resolve dots itself; then the path is none of the kit's.
+        // An app's server may resolve dots itself; the path then does not belong to the kit.
         const answer = await send(url, { ...route, headers });
         const label = `${route.method} ${route.path}: ${answer.status} ${answer.text}`;
         assert.is(answer.status, status, label);

@@ -208,7 +208,7 @@ const HARMLESS = [
   "select * from groups",
   "select * from temp.events, temp.persons",
   "select * from events where event like '%' or 1 = 1",
-  // SQLite's parser drops what comes after `0 and`; it is never run.
+  // SQLite's parser drops the expression after `0 and`, which never runs.
   "select count(*) from events where 0 and exists (select 1 from main.persons)",
   "select * from persons left join events on 1 = 1",
   "select * from events e where exists (select 1 from events f where f.uuid <> e.uuid)",
@@ -236,7 +236,7 @@ for (const sql of HARMLESS) {
   });
 }
 
-// Each would fail on a row of the other project if it saw one before that row is left out.
+// Each statement would fail on a row of the other project if it saw the row before the filter.
 const FAILS = "json_extract('{', '$')";
 const ORACLES = [
   `select count(*) from events where case when properties like '%${CANARY}%' then ${FAILS} else 1 end`,
@@ -253,7 +253,7 @@ const ORACLES = [
 for (const sql of ORACLES) {
   guard(`lets no error tell of another project: ${sql.slice(0, 70)}`, async () => {
     assert.is((await rows(hoglet, sql)).length, 1);
-    // The same statement does fail where its rows are, so that it would have told.
+    // The same statement fails in the project of the rows, so the check above can fail.
     const there = await refusal(hoglet.query(sql, { project: other.id } as object));
     assert.match(there?.detail ?? "", /malformed JSON/);
   });

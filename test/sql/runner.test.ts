@@ -58,7 +58,7 @@ runner("stops a statement when nobody wants its answer any more, and answers the
   assert.is((await never)?.cause, "left while it waited");
   assert.equal(childrenOf(process.pid), [], "the process is gone");
   assert.equal(await rows(hoglet, "select 2"), [[2]]);
-  // A signal that aborts when the answer is there ends nothing.
+  // A signal that aborts after the answer ends nothing.
   const late = new AbortController();
   await hoglet.query("select 3", { signal: late.signal });
   late.abort();
@@ -168,7 +168,7 @@ runner("starts again when somebody kills the process", async () => {
   const [pid] = childrenOf(process.pid);
   assert.ok(pid);
   process.kill(pid, "SIGKILL");
-  // Nobody has told the runner yet.
+  // The runner does not know that yet.
   assert.equal(await rows(hoglet, "select 2"), [[2]]);
   const [next] = childrenOf(process.pid);
   assert.ok(next !== undefined && next !== pid);
@@ -197,7 +197,7 @@ runner("keeps a program alive that waits for its answer only", () => {
 
 runner("leaves no process behind when its program is killed in the middle of a question", async () => {
   const folder = tempFolder();
-  // The question goes out as soon as the process says that it is ready, and its id is told after that.
+  // The question is sent as soon as the process reports that it is ready, and the process id is known after that.
   const file = writeProgram(
     folder.path,
     `

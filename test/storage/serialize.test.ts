@@ -8,7 +8,7 @@ const copying = suite("serialize");
 
 const NOTES = 400;
 
-/** About 4 MB of notes, most of them in the write-ahead log alone. */
+/** Writes about 4 MB of notes, most of which are in the write-ahead log only. */
 function open(file: string | undefined, nowMs = () => 0) {
   const db = openDatabase({ file, durability: "normal", nowMs });
   writeNow(db, () => {

@@ -41,7 +41,7 @@ function withoutComments(source: string): string {
   return source.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
 }
 
-/** The argument of each `.sql(…)` in a source, as it is written. */
+/** The source text of the argument of each `.sql(…)`. */
 function argumentsOf(source: string): string[] {
   return [...source.matchAll(CALL)].flatMap(({ index, 0: call }) => {
     const open = skipTypes(source, index + call.length);

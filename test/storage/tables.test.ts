@@ -25,7 +25,7 @@ definitions("are those of the migrated database, column by column", () => {
     const stored = (db.sqlite.pragma(`table_info(${name})`) as Info[]).map((column) => ({
       name: column.name,
       type: column.type.toLowerCase(),
-      // SQLite says 0 for the one kind of column that cannot be null all the same.
+      // SQLite reports 0 for a kind of column that cannot be null although it is not declared so.
       notNull: column.notnull === 1 || (column.pk === 1 && column.type === "INTEGER"),
     }));
     const defined = Object.values(getTableColumns(table)).map((column) => ({

@@ -7,7 +7,7 @@ import type { Sent, StoredEvent, StoredPerson, Way, World } from "./world.ts";
 export interface CaptureCase {
   /** Number in fixtures/cases/capture.md. */
   case: string;
-  /** One sentence of its own, where the number alone leaves doubt. */
+  /** A sentence for a case whose number is not clear enough. */
   says?: string;
   options?: HogletOptions;
   /** @default 1 */
@@ -87,7 +87,7 @@ function expectFields<T extends object>(found: T | undefined, expected: Partial<
   }
 }
 
-/** An event that only sets properties: the way in which a case's person comes to be. */
+/** An event that only sets properties; it creates the person of a case. */
 export function set(distinctId: string, properties: Record<string, unknown>, more: Partial<Sent> = {}): Sent {
   return { event: "$set", distinct_id: distinctId, $set: properties, ...more };
 }
@@ -108,7 +108,7 @@ export function alias(target: string, other: unknown): Sent {
   return { event: "$create_alias", distinct_id: target, properties: { alias: other } };
 }
 
-/** An event that says nothing about anybody. */
+/** An event without person data. */
 export function ping(distinctId: string, more: Partial<Sent> = {}): Sent {
   return { event: "ping", distinct_id: distinctId, ...more };
 }

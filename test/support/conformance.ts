@@ -5,14 +5,14 @@ import { toOpenApi, toTemplate } from "../../lib/http/openapi.ts";
 /** A reply as tests see it. */
 interface Seen {
   status: number;
-  /** Parsed JSON, text, or null when there was none. */
+  /** Parsed JSON, or text; null = the reply had no body. */
   body: unknown;
   headers: Headers;
 }
 
-/** An operation of the document and what a reply to it looked like. */
+/** An operation of the document, and a reply to it. */
 export interface Conformance {
-  /** Such as "GET /api/projects/{project_id}/persons"; null = the path is none of the table (an older form). */
+  /** Such as "GET /api/projects/{project_id}/persons"; null = the table does not have the path (an older form). */
   operation: string | null;
   /** Differences from the document; empty = the reply conforms. */
   faults: string[];
@@ -29,7 +29,7 @@ ajv.addFormat("email", true);
 ajv.addFormat("uri", true);
 ajv.addSchema(document as object, "openapi");
 
-/** Compares a reply with what the document says about it. */
+/** Compares a reply with the document. */
 export function conformance(method: string, url: string, reply: Seen): Conformance {
   const path = toPath(url);
   const template = findTemplate(method, path);

@@ -34,7 +34,7 @@ export interface StoredPerson {
   distinct_ids: string[];
 }
 
-/** A row of the event log, and the UUID of the person it counts for now (null: nobody). */
+/** A row of the event log, and the UUID of the person it counts for now; null = no person. */
 export interface StoredEvent {
   event: string;
   distinct_id: string;
@@ -63,7 +63,7 @@ export interface World {
   clock: { nowMs: number };
   /** Captures the events as one request; resolves when it is committed. @throws on any reply but 200 */
   capture(events: Sent | readonly Sent[], to?: { project?: number; way?: Way; ip?: string }): Promise<void>;
-  /** Null when nobody claims the distinct id. */
+  /** Null when no person claims the distinct id. */
   person(distinctId: string, project?: number): StoredPerson | null;
   persons(project?: number): StoredPerson[];
   events(project?: number): StoredEvent[];

@@ -8,7 +8,7 @@ import { NONE, createTestContext, dump, event, person, rejection, uuid } from ".
 
 const loading = suite("openLoader");
 
-/** More than what stays in the caller's thread. */
+/** More lines than the caller's thread reads itself. */
 const MANY = 3500;
 
 function many(): object[] {
@@ -26,7 +26,7 @@ async function withFile(run: (ctx: ReturnType<typeof createTestContext>) => Prom
   }
 }
 
-/** This connection alone could not write an event. */
+/** Makes this connection unable to write an event. */
 function refuseHere({ db }: ReturnType<typeof createTestContext>): void {
   db.sqlite.exec("CREATE TEMP TRIGGER here BEFORE INSERT ON events BEGIN SELECT raise(ABORT, 'written here'); END");
 }

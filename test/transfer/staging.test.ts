@@ -35,7 +35,7 @@ staging("neither sees nor disturbs what others write while the source is read", 
   assert.is(ctx.db.sql("SELECT count(*) FROM events").pluck().get(), 0);
 });
 
-/** A source whose cohort's id is taken by somebody else after its line was read. */
+/** A source with a cohort whose id is taken by another cohort after its line was read. */
 async function* raced(ctx: ReturnType<typeof createTestContext>): AsyncGenerator<SourceItem> {
   yield { kind: "cohort", id: 9, name: "c", is_static: true, members: ["a"] };
   for (let number = 0; number < 1000; number += 1) yield event("e", "a", number);

@@ -248,7 +248,7 @@ listing("sees only its own project", async () => {
 listing("agrees with a naive reading on a log of several chunks, while events keep coming", async () => {
   const hoglet = await createHoglet({ now: NOW });
   const startMs = Date.parse("2024-03-01T00:00:00Z");
-  // Times repeat and go back and forth; no randomness, so that a failure can be looked at again.
+  // Times repeat and go back and forth, without randomness, so that a failure can be repeated.
   const lines = Array.from({ length: 12_000 }, (_, n) => ({
     kind: "event",
     uuid: uuid(n),

@@ -19,7 +19,7 @@ async function take(events: LiveEvents, count: number): Promise<string[]> {
   return names;
 }
 
-/** A file with a handle that captures, and the live side on a connection of its own, as another process has it. */
+/** A file with a handle that captures, and live listeners on a second connection, like those of another process. */
 async function twoSides() {
   const folder = tempFolder();
   const hoglet = await createHoglet({ file: folder.file("live.db") });

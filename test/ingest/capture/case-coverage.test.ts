@@ -11,7 +11,7 @@ function numbers(text: string): string[] {
   return text.split(/\s+/).filter(Boolean);
 }
 
-/** Is the number at the beginning of a text, alone or behind other numbers? */
+/** Does a text begin with the number, or with a list of numbers that has it? */
 function has(source: string, number: string): boolean {
   return new RegExp(`["\`](?:[A-Z]\\d+,? )*${number}(?=[ ,:"\`])`).test(source);
 }

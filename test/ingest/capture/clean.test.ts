@@ -36,7 +36,7 @@ function properties(more: Partial<RawEvent>, arrival: Partial<Arrival> = {}): Re
   return event?.properties;
 }
 
-/** Types of what is found in an event of this name. */
+/** Types of the warnings about an event of this name. */
 function types(event: string, given: Record<string, unknown>): string[] {
   return cleaned({ event, properties: given }).found.map(({ type }) => type);
 }

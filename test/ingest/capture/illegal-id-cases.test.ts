@@ -8,7 +8,7 @@ const ILLEGAL = "cannot_merge_with_illegal_distinct_id";
 
 const ANON = "im an anonymous id";
 
-/** Ids that no `$identify` may merge with, and what the case says of them. */
+/** Ids that no `$identify` may merge with, and the case's description of each. */
 const NEVER_MERGED: [number: string, id: string][] = [
   ["H40", "distinctId"],
   ["H40", "DISTINCTID"],
@@ -36,7 +36,7 @@ const NEVER_MERGED: [number: string, id: string][] = [
   ["H55", '"  "'],
 ];
 
-/** Ids that look like the above and are somebody's. */
+/** Ids that look like the ids above, and may belong to a person. */
 const MERGED: [number: string, id: string][] = [
   ["H46", "Nan"],
   ["H47", "NULL"],

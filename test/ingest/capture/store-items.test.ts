@@ -13,7 +13,7 @@ const EVENTS = Array.from({ length: 5000 }, (_, at) => ({
   properties: { at },
 }));
 
-/** A database whose queue tells the sizes of what it is given, and fails at the given part. */
+/** A database whose queue records the sizes of its parts, and fails at the given part. */
 function open(failsAt = Infinity) {
   const rest = openRest();
   const queue = rest.ctx.queue as { -readonly [Key in keyof CaptureQueue]: CaptureQueue[Key] };

@@ -70,7 +70,7 @@ bytes("also while this and another process have it open", async () => {
   folder.remove();
 });
 
-/** Reads the log and writes to it without a pause: each moment somebody reads, until it is killed. */
+/** Reads the log and writes to it without a pause until it is killed: some reader is always active. */
 const NEVER_PAUSES = `
   const Database = require("better-sqlite3");
   const [one, other, writer] = Array.from({ length: 3 }, () => new Database(process.argv[1], { timeout: 0 }));

@@ -27,7 +27,7 @@ async function open(file?: string): Promise<Hoglet> {
   return hoglet;
 }
 
-/** Last digits of the uuids that are there. */
+/** Last digits of the existing uuids. */
 const left = async (hoglet: Hoglet, project = 1) =>
   (await hoglet.events.list({ project })).results
     .map((event) => Number(event.uuid.slice(-2)))

@@ -120,7 +120,7 @@ async function capture(real: Real, model: Model, wanted: readonly Omit<ModelEven
 
 const crashes = { count: 0 };
 
-/** Runs, dying at the given commits, until a run comes to its end. */
+/** Runs the deletions, crashing at the given commits, until a run finishes. */
 async function runWith(real: Real, model: Model, commits: readonly number[]): Promise<void> {
   for (const nth of commits) {
     const isDead = crashAtCommit(real.ctx, nth);
@@ -166,7 +166,7 @@ function dump({ ctx }: Real): string {
   return JSON.stringify(tables.map((table) => ctx.db.sqlite.prepare(`SELECT * FROM ${table}`).all()));
 }
 
-/** Texts that nothing which is still there has. */
+/** Texts that no remaining data contains. */
 function gone(model: Model): string[] {
   const uuids = Array.from(
     { length: model.made },

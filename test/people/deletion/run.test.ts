@@ -66,7 +66,7 @@ run(
     await hoglet.deletions.runNow();
     assert.equal(await eventsOf(hoglet), []);
     assert.is((await hoglet.deletions.list({ status: "done" })).count, 2);
-    // The id is known to nobody any more: the next event starts from nothing.
+    // No person has the id any more: the next event creates a new person.
     await hoglet.capture({ event: "again", distinct_id: "a" });
     assert.is((await hoglet.persons.get(before)).id, 3);
     assert.equal(await eventsOf(hoglet), ["again a"]);
@@ -307,7 +307,7 @@ projects("hashes the uuids in the order of arrival by the log's own key, whateve
   await hoglet.projects.create({ name: "second" });
   const sent = Array.from({ length: 50 }, (_, n) => ({ event: "x", distinct_id: "a", uuid: uuid(50 - n) }));
   await hoglet.capture(sent.slice(0, 20), { project: 2 });
-  // More than are read in one go.
+  // More events than a run reads at once.
   await hoglet.capture(Array.from({ length: 10_100 }, () => ({ event: "y", distinct_id: "b" })));
   await hoglet.capture(sent.slice(20), { project: 2 });
   await hoglet.deletions.request({ kind: "project", project: 2 });

@@ -131,7 +131,7 @@ const automatic = suite("automaticProperties");
 
 testCases(automatic, CASES);
 
-// The lists of reference/capture.md 17, word for word.
+// The lists of reference/capture.md 17, unchanged.
 const DEVICE = `$app_build $app_name $app_namespace $app_version $browser $browser_version $device_type $current_url
   $pathname $os $os_name $os_version $referring_domain $referrer $screen_height $screen_width $viewport_height
   $viewport_width $raw_user_agent`;

@@ -11,7 +11,7 @@ export interface Model {
   persons: ModelPerson[];
   /** All distinct ids there ever were, in the order in which they came. */
   seen: string[];
-  /** Ids seen on a personless event while nobody claimed them, unless they were a deleted person's since. */
+  /** Ids seen on a personless event while no person claimed them, except ids of persons that were deleted later. */
   personless: Set<string>;
   /** `uuid distinct id` of the stored events, in order. */
   events: string[];
@@ -81,14 +81,14 @@ export interface EnrollCommand {
 /** Something that is done to a project; further kinds get a branch in `runOnModel` and in the test's `runForReal`. */
 export type Command = CaptureCommand | SplitCommand | DeleteCommand | EnrollCommand;
 
-/** How many persons a command found, where it says so; else why it did nothing. */
+/** The number of persons that a command found, or the reason why it did nothing. */
 export type ModelResult = number | "not found" | "refused";
 
 export function emptyModel(projectId: number): Model {
   return { projectId, persons: [], seen: [], personless: new Set(), events: [], warnings: [], deletions: [] };
 }
 
-/** @param nowMs what the clock says */
+/** @param nowMs the time of the clock */
 export function runOnModel(model: Model, command: Command, nowMs: number): ModelResult {
   if (command.kind === "split") return split(model, command, nowMs);
   if (command.kind === "delete") return remove(model, command);
@@ -181,7 +181,7 @@ function found(model: Model, founder: string, createdAtMs: number): ModelPerson 
   return person;
 }
 
-/** One version for all that an event writes, also when it takes back what it wrote itself. */
+/** All writes of an event have the same version, also a write that undoes an earlier write of the event. */
 function update(person: ModelPerson, event: ModelEvent, identifies: boolean): void {
   const { properties } = person;
   let isWritten = identifies && !person.isIdentified;
@@ -230,7 +230,7 @@ function remove(model: Model, { of, by, withEvents, keepsPerson }: DeleteCommand
   return persons.length;
 }
 
-/** All that the person has now goes, beside what was asked for earlier. */
+/** The deletion covers all events that the person has now, besides those of earlier requests. */
 function requestDeletion(model: Model, { uuid, ids }: ModelPerson): void {
   let deletion = model.deletions.find(({ key }) => key === uuid);
   if (deletion === undefined) model.deletions.push((deletion = { key: uuid, events: new Set() }));

@@ -54,7 +54,7 @@ const captures: fc.Arbitrary<CaptureCommand> = fc.record({
   isDisturbed: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
 });
 
-// Mostly ids that the person has, since whatever else is named is refused.
+// Mostly ids that the person has, since other ids are refused.
 const splits: fc.Arbitrary<SplitCommand> = fc
   .oneof(
     fc.record({ of: ids, main: fc.constantFrom(null, "") }),
@@ -106,7 +106,7 @@ function toCaptured(event: ModelEvent): CapturedEvent {
   };
 }
 
-/** A context that keeps hardly anything in memory: whatever it finds comes from the tables. */
+/** A context whose caches hold hardly anything, so that it reads from the tables. */
 function forgetful(ctx: Context): Context {
   const identity = new IdentityMap(ctx.db, { ids: 2, persons: 1 });
   return { ...ctx, identity, queue: createQueue({ db: ctx.db, identity, live: ctx.live }) };
@@ -131,7 +131,7 @@ async function runForReal(ctx: Context, place: Place, command: Command): Promise
 }
 
 async function capture(ctx: Context, project: Project, command: CaptureCommand): Promise<ModelResult> {
-  // All requests of a command are under way at once: they share a transaction, unless that fails.
+  // All requests of a command run at once: they share a transaction, unless that fails.
   const underWay = command.requests.map((request) => captureEvents(ctx, project, request.map(toCaptured)));
   const disturbance = command.isDisturbed ? ctx.queue.push(1, fail).catch(() => {}) : undefined;
   await Promise.all([...underWay, disturbance]);
@@ -164,7 +164,7 @@ async function edit(
   return 1;
 }
 
-/** Both names of the person that has the distinct id; names of nobody when nobody does. */
+/** The id and UUID of the owner of the distinct id; invented values when it has no owner. */
 function nameOf({ db }: Context, project: Project, distinctId: string): { id: number; uuid: string } {
   const found = db
     .sql(
@@ -251,7 +251,7 @@ function readDeletions(db: Context["db"], project: Project): Model["deletions"] 
   }));
 }
 
-/** Rows that name a person who is not there. */
+/** Rows that name a missing person. */
 function strays({ db }: Context, { project, cohortId }: Place): unknown[] {
   const isGone = "person_id IS NOT NULL AND person_id NOT IN (SELECT id FROM persons WHERE project_id = ?)";
   return [
@@ -270,7 +270,7 @@ function remembered({ db, identity }: Context, { project }: Place): { known: unk
   });
 }
 
-/** In an order that does not depend on who was first. */
+/** Sorted, so that the order of arrival does not matter. */
 function comparable(model: Model): unknown {
   const persons = model.persons
     .map((person) => ({ ...person, ids: [...person.ids].toSorted() }))

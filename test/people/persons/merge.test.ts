@@ -19,7 +19,7 @@ interface Cell {
   kind: (typeof KINDS)[number];
   other: string;
   target: string;
-  /** The other side; of equal ids it says nothing. */
+  /** The state of the other side; unused when both ids are equal. */
   otherSide: Side;
   targetSide: Side;
   /** Both ids belong to the same person. */

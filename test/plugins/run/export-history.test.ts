@@ -20,7 +20,7 @@ interface Told {
   person?: { uuid: string };
 }
 
-/** A world of these days with a plugin that exports; `told` has what it was given, batch by batch. */
+/** A world with events of these days and an exporting plugin; `told` has the batches that it received. */
 async function withDays(
   fn: (world: PluginHoglet, told: Told[][]) => Promise<void>,
   more: { fail?: (batch: readonly Told[]) => void; options?: HogletOptions } = {},

@@ -6,7 +6,7 @@ import type { PluginHoglet } from "./plugin-hoglet.ts";
 
 const exporter = suite("createExporter");
 
-/** Keeps the names of what it exported. */
+/** Keeps the names of the exported events. */
 const NOTE = `exports.exportEvents = async (events, { storage }) =>
   storage.set("names", [...(await storage.get("names", [])), ...events.map((e) => e.event)]);`;
 

@@ -6,7 +6,7 @@ export interface PluginHoglet {
   hoglet: Hoglet;
   /** Installs a plugin of this source (JavaScript) under this name and sets it up, enabled. @returns the config's id */
   add(name: string, source: string, more?: AddOptions): Promise<number>;
-  /** Moves the clock and runs what is due. */
+  /** Moves the clock and runs due work. */
   pass(ms: number): Promise<void>;
   nowMs(): number;
   /** Captures one event, and gives it as stored; undefined = it was dropped. */
@@ -32,7 +32,7 @@ interface AddOptions {
 
 export const BEGIN_MS = Date.UTC(2024, 0, 10, 12, 0, 30);
 
-/** Small, so that what must be stopped is stopped soon. */
+/** Small limits, so that hanging code is stopped soon. */
 const LIMITS = { cpuMs: 250, wallMs: 1500, memoryBytes: 32 * 1024 * 1024 };
 
 export async function openPluginHoglet(options: HogletOptions = {}): Promise<PluginHoglet> {
@@ -58,7 +58,7 @@ export async function openPluginHoglet(options: HogletOptions = {}): Promise<Plu
       const known = new Set((await stored()).map(({ uuid }) => uuid));
       await hoglet.capture({ event, distinct_id: "user", properties, ...more });
       const found = (await stored()).filter(({ uuid }) => !known.has(uuid));
-      // Plugins may have sent events of their own meanwhile, or given this one another distinct id.
+      // Plugins may have sent other events in between, or changed the distinct id of this event.
       return found.find(({ distinct_id }) => distinct_id === "user") ?? found[0];
     },
     async logs(id) {
@@ -87,10 +87,10 @@ export const PUPPET = `
   const run = (e, meta) => new AsyncFunction("e", "meta", "require", e.properties.code)(e, meta, require);
   exports.processEvent = (e, meta) => (typeof e.properties.code === "string" ? run(e, meta) : e);`;
 
-/** Runs code in the puppet, on an event of its own. @returns the event as stored */
+/** Runs code in the plugin, on a separate event. @returns the event as stored */
 export type Act = (code: string, more?: Record<string, unknown>) => ReturnType<PluginHoglet["send"]>;
 
-/** Runs `fn` with a handle whose first plugin, config 1, does what it is told. */
+/** Runs `fn` with a handle whose first plugin, config 1, runs the code of its events. */
 export async function withPuppet(
   fn: (act: Act, world: PluginHoglet) => Promise<void>,
   options?: HogletOptions,

@@ -25,7 +25,7 @@ meter("counts what is computed, and not the waiting between", () => {
   assert.is(usedMs(), 20);
   stop();
   pass(5000);
-  // The answer that it waited for has come: the same call goes on.
+  // The awaited answer has come: the same call continues.
   charge(account);
   assert.is(usedMs(), 20);
   start();

@@ -63,7 +63,7 @@ const runs = suite("openSandbox runs");
 
 const digest = (value: string | Buffer) => createHash("md5").update(value).digest("hex");
 
-/** A plugin that answers each event with what this gives. */
+/** A plugin that returns the result of this code for each event. */
 const asking = (source: string) => `
   import { createHash } from "crypto";
   const digest = (value) => createHash("md5").update(value).digest("hex");
@@ -292,7 +292,7 @@ for (const [attack, statement] of Object.entries({
   stops(`${attack}: an error, and the host lives`, async () => {
     const source = `export async function processEvent(event) { if (event.event === "bad") { ${statement} } return event }`;
     const { outcomes } = await runPlugin(source, EVENTS);
-    // A thread that had to be killed takes what had come out with it: null = to be run again.
+    // The results of a killed thread are lost: null = the event runs again.
     if (outcomes[0] !== null) assert.equal(outcomes[0], { event: "a" });
     assert.type((outcomes[1] as { message: string }).message, "string");
   });

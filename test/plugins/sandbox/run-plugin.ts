@@ -7,16 +7,16 @@ type Settings = Partial<SandboxOptions["settings"]>;
 export interface RunOptions extends Settings, Pick<SandboxOptions, "limits"> {
   /** @default index.ts */
   fileName?: string;
-  /** Answers to what it asks, by name; anything else is refused with a FetchError. */
+  /** Answers to the plugin's requests, by name; other requests are refused with a FetchError. */
   services?: Record<string, (input: never) => unknown>;
 }
 
-/** A plugin at work, and what it said. */
+/** A running plugin, and its log. */
 export interface Running {
   sandbox: Sandbox;
   /** As `log INFO text`, or another name with JSON. */
   told: string[];
-  /** Names and inputs of what it asked for, in order. */
+  /** Names and inputs of its requests, in order. */
   asked: [string, unknown][];
   /** Outcomes of `processEvent`, with values read. */
   process(...events: unknown[]): Promise<unknown[]>;

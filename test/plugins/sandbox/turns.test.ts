@@ -4,7 +4,7 @@ import { createTurns } from "../../../lib/plugins/sandbox/turns.ts";
 
 const turns = suite("createTurns");
 
-/** Hands that stand still: a step takes the time that it says. */
+/** A clock that stands still: each step adds its own time. */
 function open() {
   let nowMs = 0;
   const next: (() => void)[] = [];

@@ -127,7 +127,7 @@ interface PeopleCase extends GivenCase<ExpectedPeople> {
   of: string;
 }
 
-/** The people that a case names, asked for by POST and by GET. */
+/** The people that a case names, requested by POST and by GET. */
 async function askPeople(one: PeopleCase): Promise<{ post: Response; get: Response }> {
   await using hoglet = await createHoglet({ now: one.now });
   await hoglet.import(toLines(one), { persons: "given" });

@@ -14,7 +14,7 @@ const STEPS = { events: [{ id: "a" }, { id: "b", order: 1 }, { id: "c", order: 2
 
 const at = (event: { timestamp: string } | null) => event?.timestamp.slice(8, 13) ?? "";
 
-/** `did` is `name@dayThour …`; the answer is what took each step, or why none did. */
+/** `did` is `name@dayThour …`; the answer names the event of each step, or the reason why no event took it. */
 async function explain(did: string, query: Record<string, unknown> = {}) {
   const { ctx, project } = openRows({ now, persons: people("p"), events: events(did) });
   const asked = { ...STEPS, date_from: "2020-01-05", date_to: "2020-01-15", explain: true, distinct_id: "p" };

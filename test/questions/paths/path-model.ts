@@ -1,13 +1,13 @@
 import type { Visit } from "../../engines/columns/random-visits.ts";
 
-/** A part of what can be asked, enough for every rule of sessions and points. */
+/** A part of the fields of paths, enough for every rule of sessions and points. */
 export interface ModelQuery {
   start?: string;
   end?: string;
   limit: number;
 }
 
-/** The numbered items of every session that has a path, with who did it and when. */
+/** The numbered items of every session that has a path, with their persons and times. */
 export interface ModelPath {
   person: string;
   keys: string[];

@@ -42,7 +42,7 @@ interface RetentionRow {
   people_url: string;
 }
 
-/** A link, and how many people must be behind it; null = nobody knows. */
+/** A link, and the number of people that must be behind it; null = unknown. */
 interface Promised {
   url: string;
   wanted: number | null;
@@ -107,7 +107,7 @@ function countPeople(line: Line, people: Line[] | null, query: Record<string, un
     math === "unique_group" ||
     COUNTS_PEOPLE.has(math) ||
     isOther(line) ||
-    // Only events with a session are looked at, which no other math says.
+    // This math counts only events with a session.
     (property === "$session_duration" && !["total", "unique_session"].includes(math));
   const twin = people?.find(
     (other) =>
@@ -116,7 +116,7 @@ function countPeople(line: Line, people: Line[] | null, query: Record<string, un
       JSON.stringify(toPlain(other.breakdown_value)) === JSON.stringify(toPlain(line.breakdown_value)),
   );
   if (isUnknown) return numbers.map(() => null);
-  // A value that only nobody's events have where values are chosen from; the range may be wider than that.
+  // A value that only events without a person have in the value range; the range may be wider.
   if (twin === undefined) return numbers.map(() => null);
   return twin.aggregated_value === undefined ? twin.data : [twin.aggregated_value];
 }

@@ -99,7 +99,7 @@ async function ask({ fetch, key, projectId }: Asking, path: string, query: objec
     body: JSON.stringify(query),
   });
   const body = (await response.json()) as { result: unknown; attr?: string };
-  // The random cohort may be one that nobody could have saved.
+  // The random cohort may be invalid, so that it cannot be saved.
   if (body.attr?.startsWith("groups__")) return null;
   assert.is(response.status, 200, JSON.stringify({ query, body }));
   return body.result;

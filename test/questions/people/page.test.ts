@@ -37,10 +37,10 @@ page("counts only those that a search finds, however far apart they are", async 
     toPage(ctx, project.id, actors, { limit, offset, search });
   assert.equal(await cut(3, 0, "@firm"), { places: [99, 199, 299], hasMore: true });
   assert.equal(await cut(3, 23, "@FIRM"), { places: [2399, 2499], hasMore: false });
-  // By a property that is neither email nor name nobody is found, by a distinct id everybody is.
+  // The search finds no person by a property other than email and name, and every person by a distinct id.
   assert.equal(await cut(3, 25, "firm"), { places: [2500], hasMore: false });
   assert.equal(await cut(9, 0, "u2499"), { places: [2498], hasMore: false });
-  // As in all filters, % stands for anything.
+  // % is a wildcard, as in all filters.
   assert.equal(await cut(1, 0, "p%00@firm"), { places: [99], hasMore: true });
 });
 

@@ -7,7 +7,7 @@ const kindOf = (text: string) => parseDateText(text, 0, "date_from").kind;
 
 const date = suite("parseDateText");
 
-// The table of reference/insights.md 4.1, and what its rules say of other texts.
+// The table of reference/insights.md 4.1, and other texts by its rules.
 const table: [now: string, text: string, result: string][] = [
   ["2020-01-31T12:22:23Z", "-24h", "2020-01-30T12:00:00Z"],
   ["2020-01-31T12:22:23Z", "-48h", "2020-01-29T12:00:00Z"],

@@ -3,7 +3,7 @@
 
 export interface ModelEvent {
   event: string;
-  /** Whose it is; null = nobody's. */
+  /** The event's person; null = no person. */
   person: string | null;
   ms: number;
   k: string;
@@ -43,7 +43,7 @@ export function startOf(wall: number, unit: Unit): number {
   return unit === "week" ? start - date.getUTCDay() * DAY : start;
 }
 
-/** The start of the period so many later. */
+/** The start of the period `count` periods later. */
 function later(start: number, unit: Unit, count: number): number {
   if (unit !== "month") return start + count * LENGTH[unit];
   const date = new Date(start);
@@ -135,7 +135,7 @@ export function modelTrend(
   ]);
 }
 
-/** Events by person; nobody's are left out. */
+/** Events by person, without events that have no person. */
 function byPerson(events: ModelEvent[]): Map<string, ModelEvent[]> {
   const found = new Map<string, ModelEvent[]>();
   for (const event of events) {

@@ -7,7 +7,7 @@ const timeline = suite("propertiesTimeline");
 
 const PATH = "/api/projects/1/persons/1/properties_timeline";
 
-/** Events of one person: when, name, what they set. */
+/** Events of one person: time, name, and the properties that they set. */
 async function open(tape: [timestamp: string, event: string, set?: Record<string, unknown>][]): Promise<People> {
   const people = openPeople();
   for (const [timestamp, event, set] of tape) {

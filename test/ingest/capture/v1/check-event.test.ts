@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 const SENDING: Sending = { nowMs: NOON_MS, sentAtMs: NOON_MS, sdk: { name: "posthog-node", version: "5.70.0" } };
 
-/** A good event with some fields of its own; each has its own properties, for they are written into. */
+/** A valid event with some other fields. Each event has its own properties object, since the code writes into it. */
 function event(change: Partial<V1Event> = {}): V1Event {
   return {
     event: "order",

@@ -7,7 +7,7 @@ import { createStrictFinder } from "../../../../lib/questions/funnel/columns/str
 import { toValueSteps } from "../../../../lib/questions/funnel/columns/value-steps.ts";
 import { EntitySpan } from "../../../../lib/engines/columns/actor-index/entity-rows.ts";
 
-/** Rows are of steps 0 to 2, or of 3, which is none. */
+/** Rows of steps 0 to 2, or of 3, which is no step. */
 const KINDS = 4;
 const COUNT = 3;
 

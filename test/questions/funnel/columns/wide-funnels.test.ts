@@ -46,7 +46,7 @@ function randomWalk(random: Random, count: number): Event[] {
 
 type FurthestOf = (events: Event[], at: number, count: number, endMs: number) => number;
 
-/** How far an attempt gets that begins with an event, by the letter of what each order means. */
+/** The furthest step of an attempt that begins with an event, by the definition of each order. */
 const FURTHEST: Record<FunnelPlan["order"], FurthestOf> = {
   ordered(events, at, count, endMs) {
     if (events[at]?.step !== 0) return 0;

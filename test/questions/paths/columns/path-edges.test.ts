@@ -19,7 +19,7 @@ const NO_BOUNDS = { minWeight: null, maxWeight: null, edgeLimit: null };
 
 const edges = suite("PathEdges");
 
-/** Nothing within the bounds, all of it, or a part. */
+/** No bounds, bounds around all edges, and bounds around a part. */
 const BOUNDS = [undefined, () => ({ steps: 9, items: 61 }), () => ({ steps: 5, items: 40 })];
 
 for (const [index, bounds] of BOUNDS.entries())
