@@ -3,7 +3,7 @@ import type { Db } from "./db.ts";
 import { damagedEvent } from "./stored-json.ts";
 
 // Each row of `events` has three checksums, so that a reader of a part of the row can check that part:
-// `head_sum`: what questions group and order by (seq, project, name, distinct id, time). A sum of products modulo a prime:
+// `head_sum`: the columns by which questions group and order (seq, project, name, distinct id, time). A sum of products modulo a prime:
 //   it finds each flipped bit, since no power of two is a multiple of the prime, and SQLite computes it without a call.
 // `text_sum`: CRC-32 of properties and elements.
 // `origin_sum`: uuid and time of arrival, a sum as `head_sum`.

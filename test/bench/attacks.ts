@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import lzString from "lz-string";
 
-/** A request that tries to keep a server from everybody else, or a large one that is meant well. */
+/** A request that tries to block a server for other clients, or a large honest request. */
 export interface Attack {
   name: string;
   path: string;
@@ -28,7 +28,7 @@ function repeated(piece: string, sizeBytes: number, start = "[", end = "{}]"): s
   return start + piece.repeat(Math.floor(sizeBytes / piece.length)) + end;
 }
 
-/** A value under a key of its own, over and over: the most that JSON.parse can take for its size. */
+/** Values under many different keys: the slowest JSON for its size. */
 function newKeys(count: number): string {
   return Array.from({ length: count }, (_, index) => `"${index.toString(36)}k":1`).join();
 }

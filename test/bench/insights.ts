@@ -16,7 +16,7 @@ import type { EngineReport } from "./insights/report.ts";
 import { runJob } from "./insights/run-job.ts";
 import { count } from "./measure.ts";
 
-/** Plain SQL takes seconds for each question: beyond this many events it is left out unless it is asked for. */
+/** Events up to which plain SQL takes part by default: it takes seconds for each question. */
 const SQLITE_EVENTS = 2_000_000;
 
 const FLAGS = {
@@ -93,7 +93,7 @@ function pickEngines(wanted: string | undefined, events: number): EngineName[] {
   return picked.filter((name) => ENGINES[name].isInstalled());
 }
 
-/** @throws Error naming what is not there and what is */
+/** @throws Error with the unknown name and the known names */
 function requireKnown(kind: string, wanted: string | undefined, known: readonly string[]): void {
   const unknown = wanted?.split(",").filter((name) => !known.includes(name)) ?? [];
   if (unknown.length > 0) throw new Error(`No ${kind} ${unknown.join(", ")}; there are ${known.join(", ")}.`);
@@ -106,7 +106,7 @@ async function loadProduct(dataset: Dataset, path: string, reuse: boolean): Prom
   return importProduct(dataset.ndjson, path);
 }
 
-/** Peers keep what they loaded: their rates are not compared. Under its name only when it is whole. */
+/** Peers keep their databases, so loading is not measured. A database gets its name when it is complete. */
 async function loadPeer(engine: EngineName, path: string, dataset: Dataset): Promise<undefined> {
   if (existsSync(path)) return;
   const making = `${path}.making`;

@@ -5,7 +5,7 @@ import type { Hoglet } from "../../lib/index.ts";
 import { suspendImport } from "../faults/suspend-import.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
-/** How long the lock is held, in ms: three times what a writer waits. `--seconds` changes it. */
+/** Seconds for which the lock is held: three times as long as a writer waits. `--seconds` changes it. */
 const HELD_SECONDS = 16;
 const IMPORTED = 150_000;
 const PAUSE_MS = 50;

@@ -5,7 +5,7 @@ import type { Hoglet } from "../../lib/index.ts";
 
 /** How long the host had to wait for its turn, and captures for their commit. */
 export interface LoopDelay {
-  /** Longest block of the event loop, in ms, and what 99 % of its turns stayed under. */
+  /** Longest block of the event loop, in ms, and the time that 99 % of its turns stayed under. */
   longestMs: number;
   p99Ms: number;
   /**
@@ -21,7 +21,7 @@ export interface LoopDelay {
 
 /** The work during the measurement. */
 export interface Load {
-  /** Asked in turn, one after the other, without a pause; none = captures alone. */
+  /** Questions, asked in turn without a pause; empty = captures only. */
   questions: readonly (() => Promise<unknown>)[];
   /** @default 10 */
   seconds?: number;

@@ -63,7 +63,7 @@ export async function benchPage(args: string[]): Promise<void> {
   try {
     await printPaint(browser, server.url, Number(flags.rounds));
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
-    // tsx wraps functions in this to keep their names; the browser, which gets their text, has none.
+    // tsx wraps functions in this helper to keep their names; the browser, which gets their text, lacks it.
     await page.addInitScript({ content: "globalThis.__name = (it) => it;" });
     await page.goto(`${server.url}/ui/#/insights`);
     await printViews(page, server.names, Number(flags.rounds));

@@ -74,7 +74,7 @@ interface Noticed {
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** Asks every `EVERY_MS` as long as the work goes on, but for a second at least. */
+/** Sends a request every `EVERY_MS` during the work, and for at least a second. */
 async function beside(server: Server, work: () => Promise<unknown>): Promise<Noticed> {
   const liveness: number[] = [];
   const captures: number[] = [];
@@ -141,7 +141,7 @@ async function startServer() {
   };
 }
 
-/** The server, with two routes of its own: a new plugin in place of the old one, and a look at how it does. */
+/** The server, with two additional routes: one replaces the plugin, the other reports the server's state. */
 async function runServer(): Promise<void> {
   const hoglet = await createHoglet({ projectToken: "phc_loud" });
   await hoglet.projects.create({ name: "quiet", api_token: "phc_quiet" });

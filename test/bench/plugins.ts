@@ -102,7 +102,7 @@ async function install(hoglet: Hoglet, kind: Kind, order: number, project?: numb
   await hoglet.pluginConfigs.create({ plugin: id, order, enabled: true, ...(project !== undefined && { project }) });
 }
 
-/** Capture without plugins, where there are none and where another project has one: single events, which feel it the most. */
+/** Capture into a project without plugins, on a server without plugins and beside another project's plugin: single events. */
 async function benchCheck(ids: ReturnType<typeof createIds>): Promise<void> {
   const alone = await createHoglet();
   const beside = await createHoglet();

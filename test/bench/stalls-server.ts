@@ -42,7 +42,7 @@ createInterface({ input: process.stdin }).on("line", () => {
 function takePeakBytes(): number {
   if (process.platform !== "linux") return process.resourceUsage().maxRSS * 1024;
   const [, kibibytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
-  // 5 = begin the high-water mark again at what is resident now (man 5 proc_pid_clear_refs).
+  // 5 = reset the high-water mark to the resident memory of now (man 5 proc_pid_clear_refs).
   writeFileSync("/proc/self/clear_refs", "5");
   return Number(kibibytes) * 1024;
 }

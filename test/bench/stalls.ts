@@ -119,7 +119,7 @@ async function startServer(file: string): Promise<Server> {
   };
 }
 
-/** A script of this folder in a process of its own, which answers lines with lines. */
+/** A script of this folder in a separate process, which answers lines with lines. */
 function startScript(name: string, argument: string) {
   const script = new URL(name, import.meta.url).pathname;
   const child = spawn(process.execPath, ["--import", "tsx", script, argument], { stdio: ["pipe", "pipe", "inherit"] });

@@ -12,7 +12,7 @@ const BARE = `require("node:http").createServer((_, reply) => reply.end()).liste
   console.log(JSON.stringify({ url: "http://127.0.0.1:" + this.address().port }));
 })`;
 
-/** Loaded before either server: tells what it has used when asked, and does not keep it alive. */
+/** Loaded before either server: reports the server's resource use on request, and does not keep the server alive. */
 const REPORT = `process.on("message", () => process.send(process.cpuUsage()));
 process.channel.unref();`;
 

@@ -175,7 +175,7 @@ together("a key made beside a running server works there at once, and stops work
 together("an import beside a running server is seen by it, and later captures go to the imported persons", async () => {
   const file = folder.file("a.db");
   await using server = await serve([file, "--personal-api-key", "phx_given"]);
-  // The server has looked for these persons before, and must not believe its memory.
+  // The server has read these persons before, and must not answer from its caches.
   assert.is(await capture(server.ready, { event: "seen", distinct_id: "c" }), 200);
   const { code, stderr } = await run(["import", "-", "--db", file], { input: NDJSON });
   assert.is(code, 0, stderr);

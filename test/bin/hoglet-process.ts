@@ -18,7 +18,7 @@ export interface Finished {
 /** A command line under test. */
 export interface HogletProcess {
   readonly child: ChildProcess;
-  /** Resolves with the first match in what it has written so far or will write. @throws when it ends before that */
+  /** Resolves with the first match in its earlier or later output. @throws when it ends before that */
   until(stream: "stdout" | "stderr", pattern: RegExp): Promise<RegExpMatchArray>;
   readonly finished: Promise<Finished>;
 }

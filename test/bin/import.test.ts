@@ -22,7 +22,7 @@ imports("prints its result when all is stored: killed while columns are made, it
   await using hoglet = await createHoglet({ file });
   const { results } = await hoglet.query("select count(*) from events");
   assert.equal(results, [[MANY]]);
-  // The next start makes what is missing; a rebuild says that nothing is damaged.
+  // The next start makes the missing columns; a rebuild reports no damage.
   assert.equal(await hoglet.rebuild(), { blocks: 1, left: [] });
   folder.remove();
 });

@@ -148,7 +148,7 @@ it("shows the first address as a QR code, and names the others", () => {
 
 it.run();
 
-/** Listens, and tells of every address that stayed bound. */
+/** Listens, and returns every address that stayed bound. */
 async function listenTo(wanted: BindOptions): Promise<{ listener: Listener; bound: AddressInfo[] }> {
   const servers: Server[] = [];
   const hear = (message: unknown) => void servers.push((message as { server: Server }).server);
@@ -208,7 +208,7 @@ async function freePort(isWanted: (port: number) => boolean): Promise<number> {
   throw new Error("No such port is free.");
 }
 
-/** Asks over TLS, whatever the certificate. */
+/** Sends a request over TLS and accepts every certificate. */
 async function ask(url: string) {
   const request = get(url, { rejectUnauthorized: false, agent: false });
   const [response] = (await once(request, "response")) as [IncomingMessage];

@@ -37,7 +37,7 @@ starts("the first start shows address, token, key and snippets on stderr; later 
   assert.equal(await first.finished.then(({ code, stdout }) => ({ code, stdout })), { code: 0, stdout: "" });
   assert.ok(existsSync(folder.file("hoglet.db")));
 
-  // Not even when it is given again.
+  // The key stays secret even when the option is given again.
   const second = start(["--port", "0", "--personal-api-key", key], { cwd });
   await second.until("stderr", /personal key.*\n/);
   second.child.kill("SIGTERM");
@@ -261,10 +261,10 @@ refusals("a file without permission is refused in one sentence", async () => {
   chmodSync(file, 0o000);
   const isRoot = process.getuid?.() === 0;
   chmodSync(folder.path, 0o755);
-  // Root may read everything: the command then runs as nobody.
+  // Root may read every file: the command then runs as the user "nobody".
   const { code, stderr } = await run(["serve", "--port", "0", file], {
     ...(isRoot && { uid: 65_534, gid: 65_534 }),
-    // Nobody may not write to our coverage either, and would say so on stderr.
+    // The user "nobody" may not write coverage of this process, and would report that on stderr.
     env: { NODE_V8_COVERAGE: "" },
   });
   assert.is(code, 1);
@@ -363,7 +363,7 @@ stops("a second signal ends it at once", async () => {
 
 stops.run();
 
-/** Asks over TLS, whatever the certificate. */
+/** Sends a request over TLS and accepts every certificate. */
 async function ask(url: string, headers: Record<string, string>) {
   const request = getSecurely(url, { rejectUnauthorized: false, agent: false, headers });
   const [response] = (await once(request, "response")) as [IncomingMessage];

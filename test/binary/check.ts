@@ -55,7 +55,7 @@ function checkSize(): void {
   assert.ok(size < MOST_BYTES);
 }
 
-/** Two of three people who view also buy. */
+/** Events of three persons who view, of whom two also buy. */
 function checkCommands(): void {
   const file = fs.openSync(join(work, "events.ndjson"), "w");
   for (let first = 0; first < EVENTS; first += 10_000) {

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 
 // Comments name the document and the section that a rule comes from: "reference/rest.md 5.9", "docs/contract.md". The
-// documents lie in `docs/`, so a reader of the repository can follow every citation.
+// documents are in `docs/`, so a reader of the repository can follow every citation.
 
 const FOLDERS = ["lib", "adapters", "bin", "fixtures", "test", "docs"];
 

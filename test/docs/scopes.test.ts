@@ -16,7 +16,7 @@ function toTold(text: string): Record<string, string[]> {
   );
 }
 
-/** The same, as the route table says it. */
+/** The same texts, from the route table. */
 function toTrue(): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const route of routes) {

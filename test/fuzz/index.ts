@@ -21,7 +21,7 @@ import type { Keys, WireRequest } from "./wire-request.ts";
 
 /** Requests to one database, until much in it is deleted or renamed. */
 const WORLD_REQUESTS = 250;
-/** Requests under way at once. */
+/** Open requests at the same time. */
 const AT_ONCE = 8;
 /** An answer that takes longer counts as a hang, when the request alone takes as long again. */
 const HANG_MS = 2000;
@@ -29,7 +29,7 @@ const HANG_MS = 2000;
 const STALL_MS = 200;
 /** Fault kinds that are made smaller; more are printed as they came. */
 const SHRUNK = 10;
-/** Live memory beyond that of the first databases that counts as a fault: half of what the issue allows one request. */
+/** Bytes of live memory beyond that of the first databases that count as a fault: half of a request's limit. */
 const GROWTH_BYTES = 150e6;
 
 interface Fault {

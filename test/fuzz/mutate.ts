@@ -44,7 +44,7 @@ function mutateJson(random: Random, request: WireRequest): WireRequest {
   }
 }
 
-/** Walks down a random path and changes what is at its end. */
+/** Walks down a random path and changes the value at its end. */
 function mutateValue(random: Random, value: unknown): unknown {
   if (Array.isArray(value) && value.length > 0 && random.chance(0.8)) {
     const at = random.integer(0, value.length - 1);
@@ -95,7 +95,7 @@ const REPLACEMENTS: readonly ((random: Random, value: unknown) => unknown)[] = [
   (_, value) => ({ value }),
 ];
 
-/** Characters of a repeated value at most: mutations may repeat what another one repeated. */
+/** Most characters of a repeated value: a mutation may repeat an already repeated value. */
 const REPEATED_CHARS = 1e6;
 
 function repeat(value: unknown, times: number): unknown[] {
@@ -166,11 +166,11 @@ function toBomb(name: string, sizeBytes: number, piece: string): Uint8Array {
   return bomb;
 }
 
-/** Encodes the body in some way and says so, or another one, or none. */
+/** Encodes the body in some way, and names that encoding, another encoding or none. */
 function encodeBody(random: Random, request: WireRequest): WireRequest {
   const names = Object.keys(ENCODERS);
   const name = random.pick(names);
-  // A body that unpacks to a thousand times its size, now and then.
+  // Sometimes a body that unpacks to a thousand times its size.
   const isBomb = BOMBS.has(name) && random.chance(0.05);
   const body = isBomb
     ? toBomb(name, random.pick(BOMB_BYTES), random.pick(BOMB_PIECES))

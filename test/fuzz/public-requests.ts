@@ -32,7 +32,7 @@ const RECORDED: readonly WireRequest[] = readdirSync(WIRE)
     route: `${method} ${path.replace(/\/?(\?.*)?$/, "")}`,
   }));
 
-/** Events that identity handles in a way of its own. */
+/** Events that have rules of their own for identity. */
 const EVENTS: readonly object[] = [
   { event: "bought", distinct_id: "a", properties: { plan: "pro", n: 1, list: [1, { deep: null }] } },
   { event: "$identify", distinct_id: "a", properties: { $anon_distinct_id: "anon", $set: { plan: "x" } } },

@@ -28,7 +28,7 @@ export interface Measured {
   causes: string[];
 }
 
-/** How often the event loop is looked at; a stretch shorter than twice this is not seen. */
+/** Ms between two samples of the event loop; a block shorter than twice this time is not seen. */
 const TICK_MS = 20;
 
 let hoglet: Hoglet | undefined;

@@ -55,7 +55,7 @@ function* smallerBodies(body: Uint8Array): Generator<Uint8Array> {
   for (const smaller of smallerValues(value, 0)) yield Buffer.from(JSON.stringify(smaller));
 }
 
-/** Levels at which single parts are left out; below, a part is kept or goes as a whole. */
+/** Levels at which single parts are left out; deeper parts stay or go as a whole. */
 const LEVELS = 5;
 
 function* smallerValues(value: unknown, level: number): Generator<unknown> {

@@ -6,7 +6,7 @@ export interface WireRequest {
   /** Lower-case names. */
   headers: Record<string, string>;
   body: Uint8Array;
-  /** The row of the route table that it was made from, such as `GET /e`. */
+  /** The row of the route table from which it was made, such as `GET /e`. */
   route: string;
 }
 

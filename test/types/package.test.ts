@@ -12,7 +12,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 
 const PROJECTS = ["nodenext", "bundler"].map((resolution) => `test/types/consumer/tsconfig.${resolution}.json`);
 
-/** Compilers beside the project's own, from the oldest that the README promises: a folder of their own, which CI installs. */
+/** Compilers besides the project's, from the oldest that the README promises, in a separate folder that CI installs. */
 const OTHERS = "test/types/compilers/node_modules";
 
 /** The project's own. */

@@ -2,7 +2,7 @@ import type { Hoglet } from "../../lib/index.ts";
 
 /** The subjects of the pictures. */
 export interface Prepared {
-  /** UUID of somebody with a history. */
+  /** UUID of a person with a history. */
   person: string;
   cohort: number;
   /** Short id of a saved one. */
@@ -12,7 +12,7 @@ export interface Prepared {
   names: string[];
 }
 
-/** Adds to the demo shop what views need in order to show something: saved questions, a plugin, deletions. */
+/** Adds data for all views to the demo shop: saved questions, a plugin, deletions. */
 export async function prepare(hoglet: Hoglet): Promise<Prepared> {
   const [cohort] = (await hoglet.cohorts.list()).results;
   const [left] = (await hoglet.persons.list({ limit: 1 })).results;
@@ -75,7 +75,7 @@ async function saveBoard(hoglet: Hoglet): Promise<Pick<Prepared, "insight" | "da
   return { insight: tiles[0]?.short_id ?? "", dashboard };
 }
 
-/** Somebody who came anonymously, signed up and was edited. */
+/** A person who came anonymously, signed up and was edited. */
 async function openAccount(hoglet: Hoglet): Promise<string> {
   const events = [
     { event: "$pageview", distinct_id: "anon-31", properties: { $current_url: "https://beans.example/" } },

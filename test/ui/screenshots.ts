@@ -39,7 +39,7 @@ for (const window of WINDOWS) {
 }
 await stage.close();
 
-/** Playwright itself knows PNG and JPEG alone. */
+/** Playwright itself writes only PNG and JPEG. */
 async function capture(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });

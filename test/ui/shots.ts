@@ -4,7 +4,7 @@ import { KINDS, toDefault } from "../../adapters/ui/page/views/insights/kinds.ts
 import type { Kind } from "../../adapters/ui/page/views/insights/kinds.ts";
 import type { Prepared } from "./prepare.ts";
 
-/** One picture: a view, and what is done there first. */
+/** A picture: a view, and the actions before it. */
 export interface Shot {
   /** The name of the file. */
   name: string;
@@ -13,7 +13,7 @@ export interface Shot {
   act?: (page: Page) => Promise<unknown>;
 }
 
-/** Every view of app.tsx, each kind of insight, and what opens over them. */
+/** Every view of app.tsx, each kind of insight, and the dialogs over them. */
 export function toShots({ person, cohort, insight, dashboard, names }: Prepared): Shot[] {
   const kinds = Object.keys(KINDS) as Kind[];
   const ask = (kind: Kind) => toAddress("new", toDefault(kind, names));

@@ -15,7 +15,7 @@ import type { HttpReply, HttpRequest } from "../../../lib/index.ts";
 const OK: HttpReply = { status: 200, headers: { "content-type": "text/plain" }, body: "ok" };
 const MIB = 1024 * 1024;
 
-/** Runs `fn` and gives what reached stderr meanwhile: h3 prints there what is thrown into it. */
+/** Runs `fn` and returns its output on stderr, where h3 prints the errors that it catches. */
 async function printed(fn: () => Promise<void>): Promise<string[]> {
   const lines: string[] = [];
   const { stderr } = process;
@@ -29,7 +29,7 @@ async function printed(fn: () => Promise<void>): Promise<string[]> {
   return lines;
 }
 
-/** Bytes in buffers that somebody still holds, and not those that wait for the collector: when it comes is its own affair. */
+/** Bytes in buffers that are still referenced, without those that wait for the garbage collector. */
 function keptBytes(): number {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;

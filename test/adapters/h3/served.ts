@@ -9,7 +9,7 @@ import type { HttpReply, HttpRequest } from "../../../lib/index.ts";
 
 type Handle = (request: HttpRequest) => HttpReply | Promise<HttpReply>;
 
-/** A server on a real socket around a handle, which is all that the adapter knows of a hoglet. */
+/** A server on a real socket around a handle: the adapter knows nothing else of a hoglet. */
 export async function serve(handle: Handle, toApp: (app: H3) => H3 = (app) => app) {
   const seen: HttpRequest[] = [];
   const adapter = h3Adapter<H3>({
@@ -39,7 +39,7 @@ interface Reply {
   body: string;
 }
 
-/** One request on a connection of its own. */
+/** Sends a request on a new connection. */
 export async function ask(port: number, options: RequestOptions, body?: string | Uint8Array): Promise<Reply> {
   const request = httpRequest({ host: "127.0.0.1", port, path: "/", ...options });
   request.end(body);

@@ -77,7 +77,7 @@ kill(`after ${ROUNDS} kills of the sender and of the upstream in turn both hold 
   const start = () => run("outbox-runner.ts", mine, door.url, "77", String(COUNT));
   let sender = start();
   for (let round = 0; round < ROUNDS; round++) {
-    // In the middle of a batch: the upstream has just stored one, and the sender does not know yet.
+    // In the middle of a batch: the upstream has just stored it, and the sender does not know yet.
     for (let seen = 0; seen <= round % 4; seen++) assert.is(await upstream.line(), "stored");
     if (round % 2 === 0) {
       await sender.kill();

@@ -13,7 +13,7 @@ import { closeUpstreams, listen } from "./support/upstream.ts";
 
 const CAPTURES = /^\/(?:batch|e|i\/v0\/e|i\/v1\/analytics\/events|capture|track|engage)\b/;
 
-/** An app of somebody's own, with a hoglet mounted below one of its paths. */
+/** A user's app with a hoglet mounted below one of its paths. */
 async function serve(app: H3): Promise<{ url: string; close(): void }> {
   const server = createServer(toNodeHandler(app));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -12,10 +12,10 @@ export interface BuiltExamples {
   remove(): void;
 }
 
-/** Copies the built hoglet into a `node_modules` of its own, and the examples beside it. */
+/** Copies the built hoglet into a separate `node_modules`, with the examples beside it. */
 export function buildExamples(): BuiltExamples {
   const folder = mkdtempSync(join(process.cwd(), ".readme-"));
-  // A project of its own: inside of hoglet's, "hoglet" would mean whatever lies in its dist.
+  // A separate project: inside of hoglet's project, "hoglet" would mean its dist.
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const installed = join(folder, "node_modules", "hoglet");
   // It is refused when it is older than its sources.
@@ -27,7 +27,7 @@ export function buildExamples(): BuiltExamples {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Makes the runners' packages part of what is installed for the examples. */
+/** Adds the runners' packages to the packages that the examples install. */
 function linkRunners(modules: string): void {
   const installed = join(RUNNERS, "node_modules");
   if (!existsSync(installed)) return;

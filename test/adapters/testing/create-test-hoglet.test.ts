@@ -186,7 +186,7 @@ it("writes a snapshot that loads into an equal one, and takes new events after i
     assert.is(await other.snapshot(), text);
     await expectHoglet(other).toHaveMerged("u1", "visitor");
     await other.load(await hoglet.snapshot(undefined, { uuids: "kept" }));
-    // The first uuids of a fresh hoglet with this seed are in the file: they must not come again.
+    // The file has the first uuids of a fresh hoglet with this seed: they must not recur.
     await story(other);
     assert.is((await other.events()).length, 10);
   } finally {

@@ -27,7 +27,7 @@ it("is the same text for the same data, whatever the order and the uuids in whic
   ] as const) {
     await using hoglet = await createTestHoglet({ seed });
     for (const event of order) await hoglet.capture(event);
-    // The first event of a person says who made it: that does depend on the order.
+    // The person names its first event, which does depend on the order.
     texts.push(
       (await hoglet.snapshot())
         .split("\n")

@@ -10,7 +10,7 @@ type Ask = (method: string, path: string, body?: unknown) => Promise<{ status: n
 
 const it = suite("/__test");
 
-/** A story told by HTTP alone, as another language would. */
+/** A story over HTTP only, as a program in another language would run it. */
 function story(name: string, options: TestHogletOptions, tell: (ask: Ask, hoglet: Hoglet) => Promise<void>): void {
   it(name, async () => {
     await using hoglet = await createTestHoglet(options);

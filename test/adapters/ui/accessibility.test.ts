@@ -117,7 +117,7 @@ for (const [theme, width] of [
   }
 }
 
-/** Says that a page fits its window, has one main heading and a title of its own. */
+/** Checks that a page fits its window, and has one main heading and a title. */
 async function assertFits(page: Page): Promise<void> {
   const { width, headings, title } = await page.evaluate(() => ({
     width: document.documentElement.scrollWidth,

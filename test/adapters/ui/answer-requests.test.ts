@@ -86,7 +86,7 @@ local("personal keys that were sent by mistake are never shown, in whatever pack
     authorization: "Bearer phx_owner",
     referer: "http://a.example/?personal_api_key=other",
   });
-  // Once in the clear and once hidden, and in what a list shows.
+  // Once in plain text and once hidden, and in the texts of a list.
   await capture(front, `data=${Buffer.from(JSON.stringify(sent)).toString("base64")}&personal_api_key=phx_owner`, {
     "content-type": "application/x-www-form-urlencoded",
   });
@@ -213,7 +213,7 @@ for (const [way, erase] of Object.entries(ERASERS)) {
     assert.is((await capture(front, { ...EVENT, api_key: "phc_other" })).status, 401);
     await capture(front, "erased@x.io, cut off");
     assert.is((await list(front)).length, 3);
-    // A deletion of this process is heard of at once, without a look into the file.
+    // A deletion by this process is known at once, without a check of the file.
     if (way !== "another handle on the file") front.hoglet.deletions.lastRequest = () => Promise.resolve(null);
     await erase(front, file);
     assert.equal(await list(front), []);

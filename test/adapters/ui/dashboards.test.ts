@@ -137,7 +137,7 @@ it("renames, deletes and restores", async (stage) => {
   await view.getByText("“Board of ours” is deleted").waitFor();
   await view.getByRole("button", { name: "Restore it" }).click();
   await view.getByRole("heading", { name: "First" }).waitFor();
-  // It is shown before it is stored, and the list of all shows what is stored.
+  // The page shows the change before it is stored; the list shows the stored state.
   const list = () => stage.hoglet.dashboards.list({ search: "Board of ours" });
   await until("it is stored again", async () => (await list()).count === 1);
   await view.getByRole("link", { name: "Dashboards" }).click();

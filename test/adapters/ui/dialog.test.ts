@@ -50,7 +50,7 @@ it("are closed one by one: the next that opens as one closes stays", async ({ pa
   await page.getByRole("dialog").getByRole("button", { name: "Install" }).click();
   const setUp = page.getByRole("dialog", { name: /^Set up/ });
   await setUp.waitFor();
-  // The browser tells of the one that closed in a task of its own, before the second frame from here.
+  // The browser reports the closed dialog in a separate task, before the second frame from here.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   assert.is(await setUp.count(), 1);
   await page.context().close();

@@ -17,7 +17,7 @@ it("tells token, host and snippets, and turns into the list when the real postho
   await page.getByText("Waiting for your first event").waitFor();
   const snippet = () => page.locator(".code pre").textContent();
   assert.match((await snippet()) ?? "", `posthog.init("${token}", { api_host: "${url}" });`);
-  // Looked for from before the press on: it says so for two seconds only.
+  // The wait begins before the press, because the text is shown for two seconds only.
   const copied = page.getByRole("button", { name: "Copied" }).waitFor();
   await Promise.all([copied, page.getByRole("button", { name: "Copy" }).click()]);
   assert.is(await page.evaluate(() => navigator.clipboard.readText()), await snippet());
@@ -26,7 +26,7 @@ it("tells token, host and snippets, and turns into the list when the real postho
   await page.getByLabel("On the command line: curl").check();
   assert.match((await snippet()) ?? "", `curl ${url}/i/v0/e/`);
 
-  // The app of somebody: another page, on an origin of its own, that a program drives.
+  // A user's app: another page, on another origin, driven by a program.
   const config = { api_host: url, opt_out_useragent_filter: true, capture_pageview: true, autocapture: false };
   // Nor does it send anything when it is closed: that would arrive while the next test counts.
   const silent = { disable_session_recording: true, capture_pageleave: false };

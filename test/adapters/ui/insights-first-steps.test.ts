@@ -4,7 +4,7 @@ import { firstSteps, namesOf } from "../../../adapters/ui/page/views/insights/fi
 import { funnelOfEvents } from "../../../adapters/ui/page/views/insights/funnel-of-events.ts";
 import { fromSearch } from "../../../adapters/ui/page/views/insights/address.ts";
 
-/** Events, newest first as lists have them, out of "who: what, what" a line in order of time. */
+/** Events, newest first as in lists, from lines "person: event, event" in order of time. */
 function happened(...lines: string[]) {
   return lines
     .flatMap((line) => {

@@ -7,7 +7,7 @@ import { onStage } from "./support/page-stage.ts";
 
 const insights = suite("Insights around the editor");
 
-// The browser tells of each answer of 400 and above, which one of the tests asks for.
+// The browser logs each answer of 400 and above, and a test causes such an answer.
 const it = onStage(insights, { now: "2024-05-02T10:00:00Z", demo: { persons: 150, days: 45 } }, /status of 400/);
 
 const FUNNEL =

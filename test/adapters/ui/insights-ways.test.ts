@@ -5,7 +5,7 @@ import { withEntities } from "../../../adapters/ui/page/views/insights/question.
 import { answered, readNumbers } from "./support/insight-page.ts";
 import { onStage } from "./support/page-stage.ts";
 
-// From one view to the next question, as somebody goes who has never read how.
+// From a view to the next question, as a user goes without instructions.
 
 const ways = suite("ways to an insight");
 const it = onStage(ways, { now: "2024-03-08T12:00:00Z" });

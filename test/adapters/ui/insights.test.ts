@@ -86,7 +86,7 @@ it("shows a trend as a number, and over two series a formula", async ({ hoglet, 
 
   await answered(page, () => page.getByLabel("Display").selectOption("ActionsLineGraph"));
   await answered(page, () => page.getByRole("button", { name: "+ Series" }).click());
-  // An action is known by its name once the names are there, as they are to who chooses one.
+  // An action is known by its name once the names are loaded, as they are for a user who chooses it.
   await page.getByLabel("Series B", { exact: true }).focus();
   await page.locator('datalist option[value="Action: Spent money"]').waitFor({ state: "attached" });
   await answered(page, () => write(page, "Series B", "Action: Spent money"));
@@ -120,7 +120,7 @@ it("shows who came back, by day and for the first time", async ({ hoglet, page: 
     total_intervals: 6,
   });
   assert.ok(result.some(({ values }) => (values[1]?.count ?? 0) > 0));
-  // Beside its count each cell says its share.
+  // Each cell shows its share beside its count.
   const counts = (await readNumbers(page)).map(([, ...cells]) => cells.map((cell) => Number.parseInt(cell, 10)));
   const wanted = result.map(({ values }) => values.map(({ count }) => count));
   assert.equal(

@@ -115,7 +115,7 @@ it("filters by name, distinct id and property, what was there and what arrives",
   await page.getByLabel("Property of filter 1").fill("plan");
   await page.keyboard.press("Enter");
   await page.getByLabel("Value of filter 1").fill("pro");
-  // Till then the stream before is open, and what it brings is not for this one.
+  // Until then the previous stream is open, and its events do not belong to this stream.
   const opened = page.waitForResponse((response) => /\/events\/live\?.*filter-1.*plan/.test(response.url()));
   await page.keyboard.press("Enter");
   await opened;
@@ -134,7 +134,7 @@ it("goes on by itself after the connection was lost, and misses nothing", async 
   await page.locator(".live-row").first().waitFor();
   await stage.hoglet.capture({ event: "before the break", distinct_id: "u1" });
   await page.getByRole("button", { name: "before the break" }).waitFor();
-  // A server that goes away and comes back: its sockets are torn and refuse for a while.
+  // A server that stops and returns: its sockets break, and refuse connections for some time.
   await page.context().setOffline(true);
   stage.dropConnections();
   await page.getByRole("status").filter({ hasText: "connection lost" }).waitFor();

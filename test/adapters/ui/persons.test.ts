@@ -9,13 +9,13 @@ const views = suite("PersonsView");
 
 const it = onStage(views, { now: "2024-05-02T10:00:00Z", demo: { persons: 130, days: 20 } });
 
-/** The names in the table, once there are so many persons in all. */
+/** The names in the table, once it counts this number of persons in total. */
 async function namesAt(page: Page, count: number): Promise<string[]> {
   await page
     .getByRole("status")
     .filter({ hasText: new RegExp(`\\b${count} persons?$`) })
     .waitFor();
-  // The place in the list is told before its page is there.
+  // The position in the list is shown before its page is loaded.
   await loaded(page);
   return page.getByRole("table", { name: "Persons" }).locator("tbody tr td:first-child").allInnerTexts();
 }

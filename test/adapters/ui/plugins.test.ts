@@ -36,7 +36,7 @@ it("installs a plugin from source, sets it up, and shows what it says about an e
 
   await page.getByRole("button", { name: "Log of Marker" }).click();
   await page.getByRole("log").getByText("saw opened").waitFor();
-  // While it is open, what is said later comes by itself.
+  // While the log is open, new lines appear without a reload.
   await hoglet.capture({ event: "closed", distinct_id: "u1" });
   await page.getByRole("log").getByText("saw closed").waitFor();
 });
@@ -144,7 +144,7 @@ it("changes the order by buttons and by drag, disables, and uninstalls what was 
     ],
   );
 
-  // It is said when the focus has gone along.
+  // The message appears after the focus has moved.
   await page.getByText("C is now 2 of 3").waitFor();
   assert.is(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Move C up");
 

@@ -9,7 +9,7 @@ import { bundlePage } from "../../../build/page.ts";
 /** Most bytes of all files of the page together, as they are sent. */
 const MOST_BYTES = 150_000;
 
-/** Addresses that are no requests: names of XML's vocabularies, and what stands in snippets to copy. */
+/** Addresses that cause no requests: names of XML vocabularies, and addresses in snippets to copy. */
 const NO_REQUEST = /^https?:\/\/(?:www\.w3\.org\/|127\.0\.0\.1|localhost)/;
 
 const page = suite("the built page");

@@ -23,7 +23,7 @@ tests("puts days in their order and at their distances", () => {
     ),
   );
   assert.is(chart?.kind, "time");
-  // 1709251200 = 2024-03-01T00:00:00Z, as `date -u -d 2024-03-01 +%s` says.
+  // 1709251200 = 2024-03-01T00:00:00Z, by `date -u -d 2024-03-01 +%s`.
   assert.equal(chart?.x, [1_709_251_200, 1_709_251_200 + 86_400, 1_709_251_200 + 3 * 86_400]);
   assert.equal(chart?.series, [{ name: "n", values: [2, null, 1] }]);
 });

@@ -9,7 +9,7 @@ import { onStage } from "./support/page-stage.ts";
 const SQL =
   "SELECT event, count() AS n, count(DISTINCT person_id) AS people FROM events GROUP BY event ORDER BY n DESC";
 
-/** No question may take as long as that: one that nobody stops outlasts every patience. */
+/** A query that takes longer than any test waits, unless it is stopped. */
 const LONG_MS = 600_000;
 
 const tests = suite("the page: SQL");

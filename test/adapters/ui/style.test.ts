@@ -59,7 +59,7 @@ sheet("of two views give no class two meanings", () => {
   for (const each of sheets.filter(isView)) {
     for (const name of ownOf(each)) owners.set(name, [...(owners.get(name) ?? []), dirname(each)]);
   }
-  // States, which count only together with a class of the view's own, and what first-run borrows.
+  // States, which count only together with a class of the view, and classes that first-run borrows.
   const allowed = new Set(["dragged", "live-rows"]);
   assert.equal(
     [...owners].filter(([name, where]) => where.length > 1 && !allowed.has(name)),

@@ -6,7 +6,7 @@ import { onStage } from "./support/page-stage.ts";
 const drafts = suite("useDraft");
 const it = onStage(drafts, { demo: { persons: 20, days: 2 } });
 
-/** Types in the very task in which something happens: as quick as nobody is, and as any key may come when the machine is slow. */
+/** Types in the same task as another change: faster than any person, and possible on a slow machine. */
 function typeAt(page: Page, when: "drawn" | "told", field: string, text: string): Promise<unknown> {
   const type = `
     const element = document.querySelector(${JSON.stringify(field)});

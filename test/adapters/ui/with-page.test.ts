@@ -76,7 +76,7 @@ inApp("the page works there, from the path without its slash on, and asks nothin
   assert.is(new URL(page.url()).pathname, "/analytics/ui/");
   await page.getByRole("link", { name: "Live" }).first().click();
   await page.locator(".live-row").first().waitFor();
-  // Persons behind a number are asked for below the path too.
+  // Requests for persons behind a number also go below the path.
   await page.evaluate(() => (location.hash = '/insights/new?insight=TRENDS&events=[{"id":"$pageview","math":"dau"}]'));
   await page.getByText("Numbers", { exact: true }).click();
   await page.locator("main button.number-link").first().click();
@@ -122,7 +122,7 @@ signingIn("a key that is revoked while the page is open leads back to the sign-i
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByText("Newest persons").first().waitFor();
   await stage.hoglet.keys.revoke(id);
-  // No click: the page may have noticed by itself, since its streams end with the key, and then there is no link any more.
+  // No click: the page's streams end with the key, so the page may have noticed already, and the link may be gone.
   await page.evaluate(() => (location.hash = "/live"));
   await page.getByLabel("Personal API key").waitFor();
 });

@@ -16,7 +16,7 @@ const NO_TYPES = new Set([
   "tag_name",
 ]);
 
-/** Texts that may be types of warnings: every quoted `snake_case` in a file that names what warnings are made of. */
+/** Texts that may be types of warnings: every quoted `snake_case` in a file that makes warnings. */
 function producedTypes(): string[] {
   const files = ["lib/ingest/capture", "lib/people/persons"].flatMap((folder) =>
     (readdirSync(folder, { recursive: true }) as string[])

@@ -7,7 +7,7 @@ const DIST = new URL("../../../dist/", import.meta.url);
 /** The built command, as users run it: no compiler delays a cold start. */
 export const BUILT_COMMAND = fileURLToPath(new URL("bin/hoglet.js", DIST));
 
-/** Builds the product. @throws Error with what the compiler said */
+/** Builds the product. @throws Error with the compiler's output */
 export async function build(): Promise<void> {
   const child = spawn("npm", ["run", "--silent", "build"], { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";

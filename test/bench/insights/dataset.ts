@@ -40,7 +40,7 @@ export const CSV_COLUMNS = [
 /** 5 of 100 events arrive up to three days after they happened. */
 const LATE = { share: 0.05, maxDelayMs: 3 * DAY_MS };
 
-/** Lines are held back by their hour of arrival. */
+/** Lines wait until their hour of arrival. */
 const HOUR_MS = 3_600_000;
 
 /** Characters that are gathered before they are written. */

@@ -6,7 +6,7 @@ import Database from "better-sqlite3";
 import { BLOCK_SIZE } from "../../../lib/engines/columns/log/segment.ts";
 import { BUILT_COMMAND, loadBuilt } from "./built.ts";
 
-/** How often the columns are looked at, and how long nothing may change before they count as complete. */
+/** Ms between two checks of the columns, and ms without a change after which they count as complete. */
 const LOOK_MS = 100;
 const QUIET_MS = 30_000;
 
@@ -16,7 +16,7 @@ export interface ImportTimes {
   importMs: number;
   /** From then until the columns are complete. */
   projectMs: number;
-  /** CPU time of both: on a busy machine it says more. NaN where only Linux would tell. */
+  /** CPU time of both, which tells more on a busy machine. NaN on systems other than Linux. */
   cpuMs: number;
 }
 

@@ -7,19 +7,19 @@ import { COUNTRIES, DAY_MS, DAYS, PLANS, START_MS } from "./world.ts";
  */
 const POWER_LAW = { exponent: 0.9, shift: 100 };
 
-/** Share of persons who are known by two distinct ids. */
+/** Share of persons with two distinct ids. */
 const MERGED = 0.01;
 
-/** Share of persons who were there before the 90 days began; the others join during them. */
+/** Share of persons who joined before the 90 days; the rest join during them. */
 const OLD = 0.3;
 
 const SALT = 7_368_787;
 
 /** The persons of a data set. */
 export interface People {
-  /** A person who can start a session at that time: has joined, and is in no other. */
+  /** A person who has joined and has no session at that time. */
   draw(atMs: number): number;
-  /** Keeps what a session did. */
+  /** Keeps the events of a session. */
   seen(person: number, firstMs: number, lastMs: number): void;
   distinctId(person: number): string;
   country(person: number): string;

@@ -15,7 +15,7 @@ export interface Form {
 export interface BenchQuestion {
   id: string;
   title: string;
-  /** A method of the handle; a question whose method does not exist is left out, and said so. */
+  /** A method of the handle; a question whose method does not exist is left out, with a message. */
   method: string;
   query: Record<string, unknown>;
   /** The product's `result` (or `results`) as rows. Not timed. */

@@ -7,7 +7,7 @@ export interface Frames {
   longestMs: number;
 }
 
-/** Counts the frames that the browser draws in so many milliseconds. */
+/** Counts the frames that the browser draws in this number of milliseconds. */
 export function countFrames(page: Page, durationMs: number): Promise<Frames> {
   return page.evaluate(
     (forMs) =>

@@ -7,7 +7,7 @@ export interface Paint {
   interactiveMs: number;
 }
 
-/** Opens a view in a browser that knows nothing of it yet. */
+/** Opens a view in a browser with an empty cache. */
 export async function measurePaint(browser: Browser, url: string): Promise<Paint> {
   const context = await browser.newContext();
   const page = await context.newPage();

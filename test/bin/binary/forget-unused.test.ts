@@ -57,7 +57,7 @@ it("goes by the mark of a process that runs", () => {
   assert.ok(fs.existsSync(path));
   forgetUnused(folder.path, OWN, Date.now() + 31 * DAY_MS);
   assert.not.ok(fs.existsSync(path));
-  // It is gone, and that is no failure.
+  // The file has been removed already, which is no failure.
   markUsed(path);
 });
 

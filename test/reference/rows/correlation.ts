@@ -14,7 +14,7 @@ import type { FunnelActor } from "./funnel/funnel-actors.ts";
 import { actorOf } from "../../../lib/engines/rows/select.ts";
 import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
 
-/** Answers what those who went through a funnel, and those who did not, have in common. Source: insights.md 12. */
+/** Correlates events and properties with completing a funnel. Source: insights.md 12. */
 export function correlation(db: Db, plan: CorrelationPlan): CorrelationAnswer {
   const { funnel, entered, what } = plan;
   const point = { by: "furthest" as const, steps: entered };

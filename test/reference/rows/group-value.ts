@@ -23,7 +23,7 @@ function propertiesOf(row: EventRow, source: Exclude<ValueSource, { type: "sessi
   }
 }
 
-/** The number that a row is put into a bin by; null = it has none. */
+/** The number by which a row is put into a bin; null = the row has no number. */
 export function groupNumber(row: EventRow, source: ValueSource): number | null {
   const value = groupValue(row, source);
   return typeof value === "number" ? value : parseNumber(value);

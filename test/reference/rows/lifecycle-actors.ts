@@ -7,7 +7,7 @@ import { toActors } from "./sorted-actors.ts";
 /** The period after the look-back, which is period 0. */
 const PERIOD = 1;
 
-/** Finds who has a status in one period of a lifecycle. Source: reference/insights.md 8 and 13.5. */
+/** Finds the actors with a status in a period of a lifecycle. Source: reference/insights.md 8 and 13.5. */
 export function lifecycleActors(db: Db, { plan, status }: LifecycleActorsPlan): Actors {
   const found: number[] = [];
   for (const [actor, { periods, created }] of readActive(db, plan)) {

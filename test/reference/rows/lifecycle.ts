@@ -7,7 +7,7 @@ import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
 
 interface Active {
   periods: Set<number>;
-  /** The period that the person was created in; −1 = none of them. */
+  /** The period in which the person was created; −1 = before or after all periods. */
   created: number;
 }
 
@@ -47,7 +47,7 @@ function emptyAnswer(length: number): LifecycleAnswer {
   return { new: zeros(), returning: zeros(), resurrecting: zeros(), dormant: zeros() };
 }
 
-/** The look-back, which is period 0, and what comes after the last period are not counted in. */
+/** Counts neither the look-back, which is period 0, nor periods after the last. */
 function count(counts: number[], period: number): void {
   const place = period - 1;
   if (place >= 0 && place < counts.length) counts[place] = (counts[place] ?? 0) + 1;

@@ -7,9 +7,9 @@ export function isIncluded(include: PathNames | null, { event }: EventRow): bool
   return include === null || include.names.includes(event) || (include.custom && !event.startsWith("$"));
 }
 
-/** The item that each event stands for, before any is left out. Source: reference/insights.md 12b.2. */
+/** The item of each event, before items are left out. Source: reference/insights.md 12b.2. */
 export function compileItem({ translations, replacements, groupings }: PathItems): (row: EventRow) => string {
-  // A stored pattern that is none matches nothing.
+  // A stored pattern that is invalid matches nothing.
   const rules = replacements.map(({ regex, alias }) => compileReplace(regex, alias) ?? ((item: string) => item));
   return (row) => {
     const translation = translations.find(({ event }) => event === row.event);

@@ -73,7 +73,7 @@ function cut(steps: PathStep[], { startPoint, endPoint, stepLimit }: PathsPlan):
   const half = Math.floor(stepLimit / 2);
   const left = ended[half];
   if (ended.length <= stepLimit || left === undefined) return ended;
-  // The gap happens when the first of those that it stands for did.
+  // The gap has the time of the first item that it replaces.
   const gap = { item: "...", timestampMs: left.timestampMs };
   return [...ended.slice(0, half), gap, ...ended.slice(ended.length - half)];
 }

@@ -4,7 +4,7 @@ import type { Db } from "../../../lib/storage/index.ts";
 import { readActivities, toCells, toLength } from "./retention.ts";
 import { toActors } from "./sorted-actors.ts";
 
-/** Finds who is in one cell of a retention. Source: reference/insights.md 10 and 13.6. */
+/** Finds the actors in a cell of a retention. Source: reference/insights.md 10 and 13.6. */
 export function retentionActors(db: Db, { plan, row, cell }: RetentionActorsPlan): Actors {
   const found = [...readRow(db, { kind: "appearances", plan, row })].filter(
     ([, cells]) => cell < toLength(plan, row) && cells.has(cell),
@@ -15,7 +15,7 @@ export function retentionActors(db: Db, { plan, row, cell }: RetentionActorsPlan
   );
 }
 
-/** Finds who is in one row of a retention, and in which of its cells. */
+/** Finds the actors in a row of a retention, and the cells of each. */
 export function appearances(db: Db, asked: AppearancesPlan): Appearances {
   const { plan, row } = asked;
   const cellsOf = readRow(db, asked);

@@ -8,7 +8,7 @@ import { groupKeyOf, sessionIdOf } from "../../../lib/engines/rows/walk-events.t
 
 /** Counts rows into buckets. */
 export interface Tally {
-  /** Takes a row that belongs to the line; one outside the range is left out where it has no meaning. */
+  /** Adds a row of the line; a row outside the range is left out where it has no meaning. */
   add(row: EventRow): void;
   /** One number per bucket. */
   values(): number[];
@@ -18,11 +18,11 @@ export interface Tally {
 export interface TallyFrame {
   range: DateRange;
   edgesMs: number[];
-  /** The buckets in which the project has an event of whatever name; complete when `values` is called. */
+  /** The buckets in which the project has an event of any name; complete when `values` is called. */
   busy: ReadonlySet<number>;
 }
 
-/** The bucket of an instant; −1 = none. */
+/** The bucket of an instant; −1 = no bucket. */
 export function bucketIn({ range, edgesMs }: TallyFrame, ms: number): number {
   return ms >= range.fromMs && ms < range.untilMs ? bucketOf(edgesMs, ms) : -1;
 }
@@ -75,7 +75,7 @@ function countRows(frame: TallyFrame): Tally {
   };
 }
 
-/** Distinct units in each bucket; null is none. */
+/** Distinct entities in each bucket; null is no entity. */
 function countIds(frame: TallyFrame, idOf: (row: EventRow) => number | string | null): Tally {
   const seen = frame.edgesMs.map(() => new Set<number | string>());
   return {

@@ -69,7 +69,7 @@ function compileLine(db: Db, plan: TrendActorsPlan, cohorts: CohortLookup): (row
   }
 }
 
-/** The values that have lines of their own, on this page or one before. */
+/** The values that have lines, on this page or an earlier page. */
 function rankValues(
   db: Db,
   { projectId, valueRange, sessionRange, select }: TrendActorsPlan,

@@ -34,13 +34,13 @@ export function trend(db: Db, plan: TrendPlan): TrendAnswer {
   return { series: series.map(({ lines }) => lines.values()) };
 }
 
-/** The range, and what trailing windows reach back to. */
+/** The range, extended back by trailing windows. */
 function toReach({ range, series }: TrendPlan): DateRange {
   const starts = series.map(({ counting }) => (counting.by === "trailing_actors" ? counting.startsMs[0] : undefined));
   return { ...range, fromMs: Math.min(range.fromMs, ...starts.filter((ms) => ms !== undefined)) };
 }
 
-/** The keys of each series' breakdown, the highest rank first; none for series that have no breakdown by values. */
+/** The keys of each series' breakdown, the highest rank first; empty for series without a breakdown by values. */
 function rankValues(db: Db, plan: TrendPlan, cohorts: CohortLookup): GroupValue[][][] {
   const { projectId, sessionRange, valueRange } = plan;
   const rankings = plan.series.map((series) => toRanking(series, valueRange, cohorts));

@@ -40,7 +40,7 @@ const events = [
 
 const data: CaseData = { now, persons, events };
 
-/** Names of who was found: distinct ids, or keys of groups. */
+/** Names of the found actors: distinct ids, or keys of groups. */
 async function find(
   toPlan: (ctx: ReturnType<typeof openRows>) => ActorsPlan | null | Promise<ActorsPlan | null>,
   given: CaseData = data,
@@ -76,7 +76,7 @@ trends("are those of one line of a breakdown", async () => {
 });
 
 trends("are those of all values without a line of their own", async () => {
-  // mac is the most frequent; win, beos and the missing one are the rest.
+  // mac is the most frequent; win, beos and the missing value are the rest.
   const other = { breakdown: "os", breakdown_limit: 1, breakdown_other: true };
   const value = { breakdown_value: "$$_posthog_breakdown_other_$$" };
   const all = { date_from: "2020-01-01", date_to: "2020-01-04", display: "ActionsPie" };

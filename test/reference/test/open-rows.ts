@@ -5,7 +5,7 @@ import type { Db } from "../../../lib/storage/index.ts";
 import { loadCase, openEmpty } from "../../questions/load-case.ts";
 import type { CaseData } from "../../questions/load-case.ts";
 
-/** A project with this data, and what questions are asked with. */
+/** A project with this data, and the resources for questions. */
 export function openRows(data: CaseData, db: Db = openEmpty()) {
   const project = loadCase(db, data);
   return { project, ctx: { db, clock: toClock(data.now), engine: rowsEngine(db), results: createResultCache(db) } };

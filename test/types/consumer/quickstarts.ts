@@ -1,4 +1,4 @@
-// The quickstarts of the README, and what stands beside them, as a user's compiler sees them.
+// The quickstarts of the README and the code beside them, as a user's compiler sees them.
 import { h3Adapter } from "hoglet/h3";
 import { createHoglet, definePlugin, guardedFetch, HogletError } from "hoglet";
 import type { Hoglet, HogletOptions, TrendQuestion } from "hoglet";

@@ -1,7 +1,7 @@
 import { createRandom } from "../../../../fixtures/random.ts";
 import type { CapturedEvent } from "../../../../lib/index.ts";
 
-/** When the story is told. */
+/** The time of the story. */
 export const NOW = "2024-03-02T12:00:00Z";
 export const NOW_MS = Date.parse(NOW);
 

@@ -19,7 +19,7 @@ const server = createServer(async (request, response) => {
     ip: "127.0.0.1",
   });
   process.stdout.write("stored\n");
-  // Time to be killed between storing and answering.
+  // Time in which a test can kill the process between storing and answering.
   setTimeout(() => response.writeHead(reply.status, reply.headers).end(reply.body), 10);
 });
 server.listen(0, "127.0.0.1", () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));

@@ -31,7 +31,7 @@ export function closeUpstreams(): void {
   open.clear();
 }
 
-/** @param nextFault asked for each request; null = it is answered */
+/** @param nextFault called for each request; null = the request is answered */
 export async function listen(
   hoglet: Pick<Hoglet, "handle">,
   nextFault: (body: Buffer) => Fault | null = () => null,

@@ -16,7 +16,7 @@ export interface World {
   upstream: Upstream;
   outbox: Forwarder;
   clock: { nowMs: number };
-  /** The faults to come, one a request; then none. */
+  /** The faults of the next requests, in order; later requests have no fault. */
   faults: Fault[];
   open(options?: Partial<ForwardOptions>): Promise<Forwarder>;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export async function createWorld(options: Partial<ForwardOptions> = {}): Promis
   return { mine, theirs, upstream, outbox, clock, faults, open, close };
 }
 
-/** An event that is told by its number. */
+/** An event that is identified by its number. */
 export const ping = (n: number) => ({ event: "ping", distinct_id: "u", properties: { n } });
 /** Those of the numbers from 0. */
 export const pings = (count: number) => Array.from({ length: count }, (_, n) => ping(n));

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Does something that asks a question, and waits for the answer to be shown. */
+/** Runs an action that asks a question, and waits until the answer is shown. */
 export async function answered(page: Page, act: () => Promise<unknown>): Promise<void> {
   // The question before may still be asked, or be about to: that is not the one to wait for.
   await page.waitForFunction(() => {
@@ -20,7 +20,7 @@ export async function write(page: Page, label: string, text: string): Promise<vo
   await field.press("Enter");
 }
 
-/** The rows of the table behind the answer, which is opened if it is not: the texts of all cells. */
+/** The texts of all cells of the table behind the answer, by row; opens the table if necessary. */
 export async function readNumbers(page: Page): Promise<string[][]> {
   const answer = page.getByRole("region", { name: "Answer" });
   await answer.locator('.answered[aria-busy="false"]').waitFor();

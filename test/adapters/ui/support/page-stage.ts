@@ -31,7 +31,7 @@ export interface PageStageOptions {
   /** @default `{ signIn: "loopback" }` */
   pageOptions?: PageOptions;
   hogletOptions?: HogletOptions;
-  /** Where in another app it is mounted, such as "/analytics". @default at the root */
+  /** The path in another app where it is mounted, such as "/analytics". @default the root */
   base?: string;
 }
 
@@ -46,7 +46,7 @@ export interface PageStage {
   hoglet: Hoglet;
   /** Such as http://127.0.0.1:40123, with the base. */
   url: string;
-  /** Opens a view, such as "/live", in a browser of its own (no cookies, nothing stored); loaded when it resolves. */
+  /** Opens a view, such as "/live", in a new browser without cookies and stored data. Resolves when the view is loaded. */
   page(path?: string, options?: ViewOptions): Promise<Page>;
   /** Faults of pages: errors of the console and of scripts, and requests to other hosts. */
   faults: string[];
@@ -56,7 +56,7 @@ export interface PageStage {
   dropConnections(): void;
   /**
    * Closes browser, server and hoglet.
-   * @param allowed what faults may say; browsers log each answer of 400 and above, which tests of errors cause
+   * @param allowed patterns of expected faults; browsers log each answer of 400 and above, which tests of errors cause
    * @throws Error that lists all other faults
    */
   close(allowed?: RegExp): Promise<void>;
@@ -133,7 +133,7 @@ export function onStage(
       try {
         await run(stage);
       } finally {
-        // A page that is left open goes on: its streams draw, and tell of connections that a later test tears.
+        // An open page continues: its streams draw, and report connections that a later test breaks.
         await stage.closePages();
       }
     });

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 
 const PEERS = new URL("../../peers/package.json", import.meta.url);
 
-/** How to get the peers; they belong to nobody's install. */
+/** The command that installs the peers, which no other installation includes. */
 export const HOW_TO_INSTALL = "npm install --prefix test/bench/peers";
 
 /** A package of `test/bench/peers`; undefined = it is not installed there, or has no binary for this machine. */

@@ -43,7 +43,7 @@ export async function underLoad(file: string, questions: readonly BenchQuestion[
   return line;
 }
 
-/** A method by its path, such as `insights.trend`; undefined = the handle has none of that name. */
+/** A method by its path, such as `insights.trend`; undefined = the handle has no such method. */
 function findMethod(hoglet: object, path: string): Ask | undefined {
   let found: unknown = hoglet;
   for (const name of path.split(".")) found = (found as Record<string, unknown> | undefined)?.[name];

@@ -71,7 +71,7 @@ attempts AS (SELECT person, arrayMap(try -> (try.1, try.2, if(try.2 = 0, 0, ${fi
 /** How far a try of `attemptsByArray` got. */
 export const TRY_LEVEL = `toUInt8(1 + (try.2 != 0 AND try.2 <= try.1 + ${WINDOW_MS}) + (try.3 != 0 AND try.3 <= try.1 + ${WINDOW_MS}))`;
 
-/** Rows of (keys …, level, persons) → rows of (keys …, step, persons who got at least there). */
+/** Rows of (keys …, level, persons) → rows of (keys …, step, persons who reached at least that step). */
 export function reached(rows: Row[]): Row[] {
   const counts = new Map<string, Row>();
   for (const row of rows) {

@@ -165,7 +165,7 @@ ${COUNT_LEVELS}`,
   };
 }
 
-/** How many of the steps lie in the window that ends with a row: of all windows the same as of those that start with one. */
+/** The number of steps in the window that ends with a row: its maximum equals that of windows that start with a row. */
 function unordered(): Form {
   return {
     sql: `WITH rows_0 AS (SELECT person, ts, ${THREE.map((step, index) => `max(CASE WHEN event = '${step}' THEN ts END) OVER ${SO_FAR} AS last_${index}`).join(", ")}

@@ -98,7 +98,7 @@ function toCorrelated(rows: Row[]): Row[] {
   return [...up.slice(0, 10), ...down.slice(0, 10)].map(({ name, s, f }): Row => [name, s, f]);
 }
 
-/** Rows that are the last of a run of equal items within a session, numbered, beside the next; 0 = there is none. */
+/** The last row of each run of equal items within a session, numbered, with the next item; 0 = no next item. */
 function pathsByWindow(): Form {
   return {
     sql: `WITH rows_0 AS (SELECT person, ts, item, lead(ts, 1, 0) OVER w AS next_ts, lead(item, 1, 0) OVER w AS next_item, lag(ts, 1, 0) OVER w AS last_ts

@@ -91,12 +91,12 @@ function stickiness(days: string): Form {
   };
 }
 
-/** Cell (row, distance) of everyone who has the row's week and the one so much later. */
+/** Cell (row, distance): persons who were active in the row's week and in the week at that distance. */
 function recurring(masks: Row[]): Row[] {
   return toTriangle(masks, () => true);
 }
 
-/** The same, of everyone's first week alone. */
+/** The same cells, with each person in the row of their first week only. */
 function firstTime(masks: Row[]): Row[] {
   return toTriangle(masks, (weeks, row) => (weeks & ((1 << row) - 1)) === 0);
 }

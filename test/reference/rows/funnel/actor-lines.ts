@@ -2,7 +2,7 @@ import type { FunnelBreakdown, FunnelPlan } from "../../../../lib/questions/funn
 import type { GroupValue, LineKey } from "../../../../lib/port/lines.ts";
 import type { StepRow } from "../../../../lib/questions/funnel/trace/attempts.ts";
 
-/** An event of an actor with what breakdowns ask of it. */
+/** An event of an actor, with its values for breakdowns. */
 export interface FunnelRow extends StepRow {
   /** One per source of a breakdown by values. */
   values: GroupValue[];

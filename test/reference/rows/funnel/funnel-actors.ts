@@ -43,7 +43,7 @@ function wantedAttempt(point: FunnelPoint, attempts: readonly Attempt[]): Attemp
   return (isDropOff ? furthest > fromStep && furthest <= toStep : furthest > toStep) ? attempt : null;
 }
 
-/** When an actor was on its way, both ends left out (reference/insights.md 12). */
+/** The interval between an actor's first and last step, both ends left out (reference/insights.md 12). */
 export function toInterval({ steps, window }: FunnelPlan, attempt: Attempt): { fromMs: number; untilMs: number } {
   const isDone = attempt.furthest === steps.length;
   const untilMs = isDone ? (attempt.reachedMs.at(-1) ?? 0) : windowEnd(window, attempt.startMs);

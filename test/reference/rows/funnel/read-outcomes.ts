@@ -18,7 +18,7 @@ import type { Attempt } from "../../../../lib/questions/funnel/trace/attempts.ts
 export interface Outcome {
   key: LineKey;
   actor: number | string;
-  /** At least one; those that exclusions discard are left out. */
+  /** At least one attempt; attempts that exclusions discard are left out. */
   attempts: Attempt[];
 }
 
@@ -35,7 +35,7 @@ export function* readOutcomes(db: Db, plan: FunnelPlan): Generator<Outcome> {
 
 interface FunnelRows {
   rowsOf: Map<number | string, FunnelRow[]>;
-  /** The line that values belong to: of their own, or the rest. */
+  /** The line of values: their own line, or that of the rest. */
   toKey(values: GroupValue[]): LineKey;
 }
 

@@ -8,7 +8,7 @@ export interface ModelEvent {
   ms: number;
   /** Order of arrival. */
   seq: number;
-  /** The value that breakdowns go by, and that narrow steps ask for; "" = none. */
+  /** The value for breakdowns and narrow steps; "" = no value. */
   value: string;
 }
 
@@ -24,7 +24,7 @@ export interface ModelFunnel {
   exclusions: { test: ModelTest; fromStep: number; toStep: number }[];
   windowMs: number;
   attribution: "none" | "first" | "last" | "event" | { step: number };
-  /** Values that have a line of their own. */
+  /** Values that have their own line. */
   named: string[];
 }
 

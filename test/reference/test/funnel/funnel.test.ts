@@ -26,7 +26,7 @@ const NAMES = ["A", "B", "C"];
 const VALUES = ["", "x", "y", "z"];
 const LIMIT = 2;
 
-/** Persons of two distinct ids each, as after a merge: half of what they did came under either. */
+/** Persons with two distinct ids each, as after a merge: half of their events have either id. */
 const PERSONS = ["p", "q", "r"].map((id) => ({ distinct_ids: [id, `${id}-too`] }));
 
 function randomEvents(random: Random): (ModelEvent & { distinctId: string })[] {
@@ -158,7 +158,7 @@ async function askSteps(engine: Engine, plan: FunnelPlan) {
     .toSorted((a, b) => (a.line < b.line ? -1 : 1));
 }
 
-/** A log, a funnel, and what the model makes of them. */
+/** A log, a funnel, and the model's answer. */
 function draw(seed: number) {
   const random = createRandom(seed, 11);
   const events = randomEvents(random);

@@ -12,7 +12,7 @@ function stream(...texts: string[]): ReadableStream<Uint8Array> {
   });
 }
 
-/** Follows with the given answers, each a stream or what is thrown, until there are none; tells what happened. */
+/** Follows with the given answers, each a stream or an error, until none is left. @returns the calls and events */
 async function run(answers: (ReadableStream<Uint8Array> | Error)[]) {
   const controller = new AbortController();
   const seen: string[] = [];
