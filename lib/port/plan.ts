@@ -1,3 +1,5 @@
+import type { Cohort } from "../events/filters/index.ts";
+
 declare const ANSWER: unique symbol;
 
 /**
@@ -7,6 +9,11 @@ declare const ANSWER: unique symbol;
 export interface Plan<Kind extends string = string, Answer = unknown> {
   /** Tells engines how to answer. */
   kind: Kind;
+  /**
+   * Every cohort that the plan's filters and lines name, and those that the cohorts' own filters name. A name without its cohort
+   * here is of one without members.
+   */
+  cohorts?: readonly Cohort[];
   /** The answer's type. No plan has this member. */
   readonly [ANSWER]?: Answer;
 }

@@ -1,6 +1,6 @@
 import type { DateRange } from "../../port/range.ts";
-import { cohortLookup } from "../../events/filters/index.ts";
-import type { CohortLookup, Properties } from "../../events/filters/index.ts";
+import { plannedCohorts } from "../../events/filters/index.ts";
+import type { Cohort, CohortLookup, Properties } from "../../events/filters/index.ts";
 import { parseStored } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { SINGLE_WORKER, PeerLost } from "./group/worker-group.ts";
@@ -74,6 +74,8 @@ export interface ExecutionInput {
   /** @default read for this question alone */
   personValues?: PersonValues;
   projectId: number;
+  /** The cohorts that the plan names. @default none */
+  cohorts?: readonly Cohort[] | undefined;
   /** The events that form sessions. @default none: no event has a session */
   sessionRange?: DateRange | undefined;
   /** The part of the question for this thread. @default the whole question */
@@ -98,6 +100,7 @@ export function openExecution(
     store,
     peopleStore,
     projectId,
+    cohorts,
     sessionRange,
     personValues = createPersonValues(db),
     part = WHOLE,
@@ -124,7 +127,7 @@ export function openExecution(
     workers: by === "segments" ? workers : SINGLE_WORKER,
     actorWorkers: by === "actors" ? workers : SINGLE_WORKER,
     actorShare: isShared ? shareIndex(workers, store.actorIndexes, { projectId, people }) : null,
-    cohorts: cohortLookup(db, projectId),
+    cohorts: plannedCohorts(db, cohorts),
     nameId: (name) =>
       db.sql<number>("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name),
     nameOf: (nameId) =>

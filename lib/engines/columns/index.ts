@@ -31,8 +31,8 @@ import type { WorkerGroup } from "./group/worker-group.ts";
 import type { Damage } from "./log/keep-segment.ts";
 import { createStore } from "./log/store.ts";
 import { openExecution } from "./execution.ts";
-import type { Part, Execution } from "./execution.ts";
-import type { About, AnyRunner } from "./runner.ts";
+import type { Part } from "./execution.ts";
+import type { AnyRunner } from "./runner.ts";
 import { createKnownActors } from "./entities/known-actors.ts";
 import { createPeople } from "./entities/people.ts";
 import { createPersonValues } from "./entities/person-values.ts";
@@ -90,16 +90,18 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     return found;
   };
   /** Answers a part of a question, in memory that the next question uses again. */
-  const answer = <T>({ projectId, sessionRange }: About, part: Part, run: (execution: Execution) => T): T => {
+  const answer = ({ about, run }: AnyRunner, plan: Plan, part: Part): unknown => {
+    const { projectId, sessionRange } = about(plan);
+    const { cohorts } = plan;
+    const input = { store, peopleStore, personValues, projectId, sessionRange, cohorts, part, checkpoint };
     try {
-      return run(openExecution(db, { store, peopleStore, personValues, projectId, sessionRange, part, checkpoint }));
+      return run(openExecution(db, input), plan);
     } finally {
       store.arena.clear();
     }
   };
-  const askAlone = ({ about, run }: AnyRunner, plan: Plan): unknown => {
-    const read = () =>
-      answer(about(plan), { by: "segments", workers: SINGLE_WORKER }, (execution) => run(execution, plan));
+  const askAlone = (own: AnyRunner, plan: Plan): unknown => {
+    const read = () => answer(own, plan, { by: "segments", workers: SINGLE_WORKER });
     return db.sqlite.inTransaction ? read() : db.sqlite.transaction(read).deferred();
   };
   /** Asks the other threads too, where possible. */
@@ -119,8 +121,9 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     return answered === null ? askAlone(own, plan) : answered.answer;
   };
   /** Answers this thread's part, and sends it to the first thread where the kind joins parts. */
-  const answerPart = ({ about, run, sharing }: AnyRunner, plan: Plan, workers: WorkerGroup): unknown[] => {
-    const part = answer(about(plan), { by: sharing?.by ?? "segments", workers }, (execution) => run(execution, plan));
+  const answerPart = (own: AnyRunner, plan: Plan, workers: WorkerGroup): unknown[] => {
+    const { sharing } = own;
+    const part = answer(own, plan, { by: sharing?.by ?? "segments", workers });
     return sharing?.merge === undefined ? [part] : workers.collect(part);
   };
   const engine: Engine = {

@@ -1,29 +1,42 @@
 import type { Db } from "../../storage/index.ts";
+import type { Cohort } from "./cohort.ts";
 import { compileFilter } from "./compile.ts";
 import type { CohortLookup, RowPredicate } from "./compile.ts";
 import { parseFilters } from "./schema.ts";
-
-interface CohortRow {
-  groups: string;
-  is_static: number;
-}
+import type { FilterNode } from "./schema.ts";
 
 const noMembers: RowPredicate = () => false;
 
+/** Where the cohorts of a lookup come from. */
+export interface CohortSource {
+  /** Undefined = it has no members. */
+  find(id: number): Cohort | undefined;
+  /** The ids of the persons in a cohort that is a list. */
+  membersOf(id: number): ReadonlySet<number>;
+}
+
 /**
- * Looks up the cohorts of one project as they are now. A static cohort is its list of members. A behavioural cohort is
- * the list made by its last calculation (`cohorts/calculate.ts`), since calculating walks over events. Any other cohort
- * is evaluated on the person's current properties. A cohort that does not exist, was deleted, or refers to itself has
- * no members. Source: reference/insights.md 2. The lookup caches what it reads: create a new lookup for each question.
+ * Looks up cohorts of a source. A cohort that refers to itself has no members there. The lookup keeps what it reads: create a new
+ * lookup for each question.
  */
-export function cohortLookup(db: Db, projectId: number): CohortLookup {
+export function lookUpCohorts({ find, membersOf }: CohortSource): CohortLookup {
   const known = new Map<number, RowPredicate>();
+  const compile = (cohort: Cohort | undefined): RowPredicate => {
+    if (cohort === undefined) return noMembers;
+    if (cohort.by === "members") {
+      const members = membersOf(cohort.id);
+      return (row) => row.personId !== null && members.has(row.personId);
+    }
+    const tests = cohort.anyOf.map((filter) => compileFilter(filter, lookup));
+    // Only persons are members: "is not set" must not match events without a person.
+    return (row) => row.personId !== null && tests.some((test) => test(row));
+  };
   const lookup: CohortLookup = (id) => {
     let members = known.get(id);
     if (members === undefined) {
       // Set before compiling, so that a cohort that refers to itself finds this test instead of recursing for ever.
       known.set(id, noMembers);
-      members = readCohort(db, projectId, id, lookup);
+      members = compile(find(id));
       known.set(id, members);
     }
     return members;
@@ -31,28 +44,60 @@ export function cohortLookup(db: Db, projectId: number): CohortLookup {
   return lookup;
 }
 
-function readCohort(db: Db, projectId: number, id: number, cohorts: CohortLookup): RowPredicate {
+/**
+ * Looks up the cohorts of one project as they are now. A static cohort is its list of members. A behavioural cohort is
+ * the list made by its last calculation (`cohorts/calculate.ts`), since calculating walks over events. Any other cohort
+ * is evaluated on the person's current properties. Source: reference/insights.md 2.
+ */
+export function cohortLookup(db: Db, projectId: number): CohortLookup {
+  return lookUpCohorts({ find: (id) => readCohort(db, projectId, id), membersOf: (id) => readMembers(db, id) });
+}
+
+/** Looks up the cohorts that a plan names; lists are read from the database. */
+export function plannedCohorts(db: Db, cohorts: readonly Cohort[] = []): CohortLookup {
+  const byId = new Map(cohorts.map((cohort) => [cohort.id, cohort]));
+  return lookUpCohorts({ find: (id) => byId.get(id), membersOf: (id) => readMembers(db, id) });
+}
+
+/** The cohorts with these ids, and those that their filters name. @throws invalid for a stored definition that cannot be read */
+export function readCohorts(db: Db, projectId: number, ids: Iterable<number>): Cohort[] {
+  const found = new Map<number, Cohort | undefined>();
+  const read = (id: number) => {
+    if (found.has(id)) return;
+    const cohort = readCohort(db, projectId, id);
+    found.set(id, cohort);
+    if (cohort?.by === "filters") for (const filter of cohort.anyOf) idsIn(filter).forEach(read);
+  };
+  for (const id of ids) read(id);
+  return [...found.values()].filter((cohort) => cohort !== undefined);
+}
+
+function idsIn(filter: FilterNode): number[] {
+  if (filter.type === "AND" || filter.type === "OR") return filter.values.flatMap(idsIn);
+  return filter.type === "cohort" ? filter.value : [];
+}
+
+interface CohortRow {
+  groups: string;
+  is_static: number;
+  version: number;
+}
+
+function readCohort(db: Db, projectId: number, id: number): Cohort | undefined {
   const row = db
-    .sql("SELECT groups, is_static FROM cohorts WHERE project_id = ? AND id = ? AND deleted = 0")
+    .sql<CohortRow>("SELECT groups, is_static, version FROM cohorts WHERE project_id = ? AND id = ? AND deleted = 0")
     .get(projectId, id);
-  if (row === undefined) return noMembers;
-  const { groups, is_static: isStatic } = row as CohortRow;
-  const definition = JSON.parse(groups) as { properties?: unknown }[];
-  return isStatic || hasBehaviour(definition) ? readMembers(db, id) : compileDefinition(definition, cohorts);
+  if (row === undefined) return undefined;
+  const definition = JSON.parse(row.groups) as { properties?: unknown }[];
+  if (row.is_static || hasBehaviour(definition)) return { id, by: "members", version: row.version };
+  const anyOf = definition.map(({ properties }, index) =>
+    parseFilters(properties, `groups__${index}__properties`, "person"),
+  );
+  return { id, by: "filters", anyOf };
 }
 
-function readMembers(db: Db, id: number): RowPredicate {
-  const rows = db.sql("SELECT person_id FROM cohort_members WHERE cohort_id = ?").pluck().all(id);
-  const members = new Set(rows);
-  return (row) => row.personId !== null && members.has(row.personId);
-}
-
-function compileDefinition(groups: { properties?: unknown }[], cohorts: CohortLookup): RowPredicate {
-  const tests = groups.map(({ properties }, index) => {
-    return compileFilter(parseFilters(properties, `groups__${index}__properties`, "person"), cohorts);
-  });
-  // Only persons are members: "is not set" must not match events without a person.
-  return (row) => row.personId !== null && tests.some((test) => test(row));
+function readMembers(db: Db, id: number): ReadonlySet<number> {
+  return new Set(db.sql<number>("SELECT person_id FROM cohort_members WHERE cohort_id = ?").pluck().all(id));
 }
 
 /** Does any part of a cohort's definition, or of a group of filters, ask about behaviour? */

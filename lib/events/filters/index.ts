@@ -12,7 +12,9 @@
  * cohort membership are current, not those at the time of the event. Imports storage only (`cohortLookup` and
  * `groupLookup` read what filters refer to).
  */
-export { cohortLookup, hasBehaviour } from "./cohort-lookup.ts";
+export type { Cohort } from "./cohort.ts";
+export { cohortLookup, hasBehaviour, lookUpCohorts, plannedCohorts, readCohorts } from "./cohort-lookup.ts";
+export type { CohortSource } from "./cohort-lookup.ts";
 export { compileFilter, needsPerson, needsSession } from "./compile.ts";
 export type { CohortLookup, FilterRow, RowPredicate } from "./compile.ts";
 export { compileEventTests } from "./event-test.ts";

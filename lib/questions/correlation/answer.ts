@@ -1,3 +1,4 @@
+import { ask } from "../shared/ask.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Element } from "../../events/elements/index.ts";
 import { toExactRange } from "../shared/exact-range.ts";
@@ -70,7 +71,7 @@ export async function correlation(
   };
   const { timezone: _, ...rest } = await answer(ctx, asked, question, async () => {
     if (plan === null) return { events: [], skewed: false };
-    const found = await ctx.engine.ask(plan);
+    const found = await ask(ctx, plan);
     const linkOf = correlationLinks(asked, query, { entered, range });
     return { events: scoreItems(found).map((item) => toEvent(item, linkOf)), skewed: isSkewed(found) };
   });

@@ -1,3 +1,4 @@
+import { ask } from "../shared/ask.ts";
 import { toIso } from "../../base/clock.ts";
 import type { Asks } from "../shared/answer.ts";
 import type { FunnelTrace, FunnelTraceEvent } from "./funnel-answer.ts";
@@ -64,7 +65,7 @@ export async function explainFunnel(
   input: Record<string, unknown>,
 ): Promise<FunnelExplanation> {
   const actor = toFunnelActor(ctx, input, plan);
-  const trace = await ctx.engine.ask<FunnelTracePlan>({
+  const trace = await ask<FunnelTracePlan>(ctx, {
     kind: "funnel-trace",
     funnel: { ...plan, breakdown: null },
     actor,

@@ -1,3 +1,4 @@
+import { ask } from "../shared/ask.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import type { Resolved } from "../shared/selection.ts";
@@ -40,7 +41,7 @@ export async function funnelSteps(
   query: FunnelQuery,
   { range, plan, steps }: PlannedFunnel & { range: DateRange },
 ): Promise<FunnelStepsResult> {
-  const { lines } = await ctx.engine.ask(plan);
+  const { lines } = await ask(ctx, plan);
   const cohortName = cohortNames(ctx, asked.project.id);
   const linkOf = funnelLinks(asked, query, range);
   const results = sortLines(lines, query, (line) => countFrom(line, 0)).map((line) => {

@@ -1,3 +1,4 @@
+import { ask } from "../shared/ask.ts";
 import type { GroupValue } from "../../port/lines.ts";
 import type { DateRange } from "../../port/range.ts";
 import { toExactRange } from "../shared/exact-range.ts";
@@ -39,7 +40,7 @@ export async function funnelTrends(
 ): Promise<FunnelTrendResult[]> {
   const { funnel_from_step: fromStep, toStep, interval } = query;
   const buckets = toBuckets(range, interval, asked.calendar);
-  const { lines } = await ctx.engine.ask<FunnelPeriodsPlan>({
+  const { lines } = await ask<FunnelPeriodsPlan>(ctx, {
     kind: "funnel-periods",
     funnel: plan,
     edgesMs: buckets.edgesMs,

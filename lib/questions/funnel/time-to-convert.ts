@@ -1,3 +1,4 @@
+import { ask } from "../shared/ask.ts";
 import type { Asks } from "../shared/answer.ts";
 import type { FunnelPlan, FunnelTimesPlan } from "./plan.ts";
 import type { FunnelQuery } from "./question.ts";
@@ -21,7 +22,7 @@ const MIN_WIDTH_SECONDS = 60;
 export async function timeToConvert(ctx: Asks, query: FunnelQuery, plan: FunnelPlan): Promise<TimeToConvertResult> {
   const { funnel_from_step: fromStep, toStep, bin_count: count } = query;
   const funnel = { ...plan, breakdown: null };
-  const { seconds } = await ctx.engine.ask<FunnelTimesPlan>({ kind: "funnel-times", funnel, fromStep, toStep });
+  const { seconds } = await ask<FunnelTimesPlan>(ctx, { kind: "funnel-times", funnel, fromStep, toStep });
   return toHistogram(seconds, count);
 }
 

@@ -1,3 +1,4 @@
+import { ask } from "../shared/ask.ts";
 import type { DateRange } from "../../port/range.ts";
 import { toExactRange } from "../shared/exact-range.ts";
 import { answer, openQuestion, toRangeContext } from "../shared/answer.ts";
@@ -74,7 +75,7 @@ async function compute(ctx: Asks, asked: Asked, query: EntityQuery, range: DateR
   const { calendar } = asked;
   const { edgesMs, days, labels } = toBuckets(range, query.interval, calendar);
   const plan = toLifecyclePlan(asked, query, first, edgesMs);
-  const found = await ctx.engine.ask(plan);
+  const found = await ask(ctx, plan);
   return STATUSES.map((status) => {
     const data = toData(found, status);
     return {

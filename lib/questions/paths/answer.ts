@@ -1,3 +1,4 @@
+import { ask } from "../shared/ask.ts";
 import { answer, openQuestion } from "../shared/answer.ts";
 import type { Answer, Asks } from "../shared/answer.ts";
 import type { PathEdge } from "./plan.ts";
@@ -23,7 +24,7 @@ export async function paths(ctx: Asks, project: PathSettings, input: unknown, or
   const question = { insight: "PATHS", filter: plan, dates: null, refresh: query.refresh };
   return answer(ctx, asked, question, async () => {
     if (plan === null) return [];
-    const { edges } = await ctx.engine.ask(plan);
+    const { edges } = await ask(ctx, plan);
     const isWeighed = plan.minWeight !== null || plan.maxWeight !== null;
     return isWeighed ? edges : reachableEdges(edges);
   });

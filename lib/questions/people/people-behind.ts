@@ -1,3 +1,4 @@
+import { ask } from "../shared/ask.ts";
 import { toQuery } from "../shared/person-links.ts";
 import { answer, openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
@@ -67,7 +68,7 @@ export async function peopleBehind(
   const { refresh, ...window } = query;
   const asked = { insight: `PEOPLE ${path}`, filter: [plan, window], dates: null, refresh };
   const { result, is_cached, last_refresh } = await answer(ctx, openQuestion(ctx, project, ""), asked, async () => {
-    const actors = plan === null ? NOBODY : await ctx.engine.ask(plan);
+    const actors = plan === null ? NOBODY : await ask(ctx, plan);
     return readPage(ctx, project, actors, query);
   });
   const { people, missing, hasMore, isRanked } = result;
@@ -139,7 +140,7 @@ export async function peoplePages(
   const { pageFields = PAGE_FIELDS } = question;
   const { search } = parsePeopleQuery(input, pageFields);
   const plan = await question.toPlan(ctx, project, input);
-  const actors = plan === null ? NOBODY : await ctx.engine.ask(plan);
+  const actors = plan === null ? NOBODY : await ask(ctx, plan);
   const { places } = await toPage(ctx, project.id, actors, { limit: lengthOf(actors), offset: 0, search });
   return async function* () {
     for (let start = 0; start < places.length; start += CHUNK) {

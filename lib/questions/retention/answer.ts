@@ -1,3 +1,4 @@
+import { ask } from "../shared/ask.ts";
 import type { GroupValue } from "../../port/lines.ts";
 import type { RetentionRow } from "./plan.ts";
 import { toIso } from "../../base/clock.ts";
@@ -63,7 +64,7 @@ async function compute(
   const entities = resolveEntities(ctx, asked.project.id, [query.target_entity, query.returning_entity]);
   const [target, returning] = entities ?? [];
   if (target === undefined || returning === undefined) return [];
-  const { rows } = await ctx.engine.ask(toRetentionPlan(asked, query, { target, returning, range }));
+  const { rows } = await ask(ctx, toRetentionPlan(asked, query, { target, returning, range }));
   return query.breakdown === null ? toPeriodRows(asked, query, range, rows) : toValueRows(asked, query, rows);
 }
 

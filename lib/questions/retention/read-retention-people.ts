@@ -1,4 +1,5 @@
 import { retentionActors } from "./actors.ts";
+import { ask } from "../shared/ask.ts";
 import type { Asks } from "../shared/answer.ts";
 import type { Actors, Appearances } from "../../port/actors.ts";
 import type { AppearancesPlan } from "./plan.ts";
@@ -59,7 +60,7 @@ export async function readRetentionPeople(
     filters,
   });
   if (point.show === "actors") {
-    const actors = point.plan === null ? NOBODY : await ctx.engine.ask(point.plan);
+    const actors = point.plan === null ? NOBODY : await ask(ctx, point.plan);
     const page = await readPage(ctx, project, actors, query);
     return toAnswer(sortPeople(page.people), page);
   }
@@ -105,12 +106,9 @@ interface Table {
   appearancesOf(place: number): number[];
 }
 
-async function readTable(
-  { engine }: Asks,
-  { plan, cells }: { plan: AppearancesPlan | null; cells: number },
-): Promise<Table> {
+async function readTable(ctx: Asks, { plan, cells }: { plan: AppearancesPlan | null; cells: number }): Promise<Table> {
   if (plan === null) return { actors: NOBODY, appearancesOf: () => [] };
-  const { actors, words, bits } = await engine.ask(plan);
+  const { actors, words, bits } = await ask(ctx, plan);
   const has = (index: number, cell: number) =>
     cell < words * 32 && isSet(bits, index * words + (cell >>> 5), cell & 31);
   const order = mostFirst(descending(actors), (index) => {

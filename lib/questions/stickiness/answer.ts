@@ -1,3 +1,4 @@
+import { ask } from "../shared/ask.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { ActorKind } from "../../port/actors.ts";
 import { toExactRange } from "../shared/exact-range.ts";
@@ -73,7 +74,7 @@ async function compute(ctx: Asks, asked: Asked, query: EntityQuery, ranges: Date
   const series: StickinessSeries[] = [];
   for (const resolved of resolveEntities(ctx, asked.project.id, query.entities) ?? []) {
     for (const [index, range] of ranges.entries()) {
-      const { actors } = await ctx.engine.ask(toStickinessPlan(asked, query, resolved, range));
+      const { actors } = await ask(ctx, toStickinessPlan(asked, query, resolved, range));
       series.push(toSeries(asked, query, resolved.entity, { data: actors, range, isPrevious: index > 0 }));
     }
   }

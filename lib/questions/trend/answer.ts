@@ -1,3 +1,4 @@
+import { ask } from "../shared/ask.ts";
 import type { Bin } from "../../port/lines.ts";
 import type { DateRange } from "../../port/range.ts";
 import { answer, openQuestion, toRangeContext } from "../shared/answer.ts";
@@ -57,7 +58,7 @@ async function compute(ctx: Asks, asked: Asked, query: TrendQuery, ranges: DateR
   for (const [index, range] of ranges.entries()) {
     const input = { ...asked, query, entities, range };
     const { plan, buckets } = toTrendPlan(input, await findBins(ctx, input));
-    const { series } = await ctx.engine.ask(plan);
+    const { series } = await ask(ctx, plan);
     const lines = entities.map(({ entity }, place) =>
       toLines(query, { entity, found: series[place] ?? [], cohortName }),
     );
@@ -74,11 +75,11 @@ async function compute(ctx: Asks, asked: Asked, query: TrendQuery, ranges: DateR
 }
 
 /** The bins of each entity; none when the question has no histogram. */
-async function findBins({ engine }: Asks, input: TrendInput): Promise<Bin[][]> {
+async function findBins(ctx: Asks, input: TrendInput): Promise<Bin[][]> {
   const { breakdown } = input.query;
   if (breakdown?.by !== "bins") return [];
   const { source, binCount, hasNan } = breakdown;
-  const numbers = await Promise.all(toNumbersPlans(input, source).map((plan) => engine.ask(plan)));
+  const numbers = await Promise.all(toNumbersPlans(input, source).map((plan) => ask(ctx, plan)));
   return numbers.map((distinct) => {
     const bins = toBins(distinct, binCount);
     // Nothing is in it: no number is at or above NaN.

@@ -1,3 +1,4 @@
+import { withCohorts } from "../../../lib/questions/shared/ask.ts";
 import { columnRunners } from "../../../lib/questions/columns.ts";
 import type { Actors, ActorsPlan, Appearances } from "../../../lib/port/actors.ts";
 import type { AppearancesPlan } from "../../../lib/questions/retention/plan.ts";
@@ -104,8 +105,8 @@ async function runSeed(seed: number): Promise<{ asked: number; found: number }> 
     for (const fields of await pointsOf(ctx, random, question).catch(refused)) {
       const asked = await toPlan(ctx, question.kind, fields);
       if (asked === null) continue;
-      // A worker thread gets a copy of the plan.
-      const plan = structuredClone(asked);
+      // A worker thread gets a copy of it.
+      const plan = structuredClone({ ...asked, plan: withCohorts(db, asked.plan) }) as Plan;
       const wanted = await run(rows, plan);
       const found = await run(columns, plan);
       assert.equal(found, wanted, `--seed ${seed}, question ${round}: ${JSON.stringify(asked)}`);

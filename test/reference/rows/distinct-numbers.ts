@@ -1,13 +1,14 @@
 import type { NumbersPlan } from "../../../lib/questions/trend/plan.ts";
-import { cohortLookup } from "../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { groupNumber } from "./group-value.ts";
 import { compileSelection } from "../../../lib/engines/rows/select.ts";
 import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
 
 /** The distinct numbers that a source has on the selected events, ascending. */
-export function distinctNumbers(db: Db, { projectId, range, sessionRange, select, source }: NumbersPlan): number[] {
-  const passes = compileSelection(select, cohortLookup(db, projectId));
+export function distinctNumbers(db: Db, plan: NumbersPlan): number[] {
+  const { projectId, range, sessionRange, select, source } = plan;
+  const passes = compileSelection(select, plannedCohorts(db, plan.cohorts));
   const numbers = new Set<number>();
   for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
     const number = passes(row) ? groupNumber(row, source) : null;

@@ -7,9 +7,10 @@
  * are sums of attempts. Invariants: it reads and never writes; everything committed before the call is seen. It is the reference
  * that faster engines are compared with, so correct and readable count here, and speed does not.
  */
+import type { Plan } from "../../../lib/port/plan.ts";
 import type { Engine } from "../../../lib/port/engine.ts";
 import type { Db } from "../../../lib/storage/index.ts";
-import { cohortLookup } from "../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "../../../lib/events/filters/index.ts";
 import { actors } from "./actors.ts";
 import type { AnyPlan } from "./any-plan.ts";
 import { eventNames, eventValues, propertyKeys } from "./catalogue.ts";
@@ -57,7 +58,7 @@ function answer(db: Db, plan: AnyPlan): unknown {
     case "funnel-periods":
       return funnelPeriods(db, plan);
     case "funnel-trace":
-      return traceFunnel({ db, cohorts: cohortLookup(db, plan.funnel.projectId), checkpoint: () => {} }, plan);
+      return traceFunnel({ db, cohorts: plannedCohorts(db, plan.cohorts), checkpoint: () => {} }, plan);
     case "correlation":
       return correlation(db, plan);
     case "paths":
@@ -69,5 +70,15 @@ function answer(db: Db, plan: AnyPlan): unknown {
 
 /** Makes the engine over one database. */
 export function rowsEngine(db: Db): Engine {
-  return { ask: async (plan) => answer(db, plan as unknown as AnyPlan) as never };
+  return { ask: async (plan) => answer(db, handDown(plan, plan.cohorts) as unknown as AnyPlan) as never };
+}
+
+/** The plan with its cohorts in each of the plans that it holds, such as a funnel, so that these can be answered by themselves. */
+function handDown<T>(part: T, cohorts: Plan["cohorts"]): T {
+  if (typeof part !== "object" || part === null || Array.isArray(part) || cohorts === undefined) return part;
+  const inner = Object.entries(part).map(([name, value]) => [
+    name,
+    name === "cohorts" ? value : handDown(value, cohorts),
+  ]);
+  return { ...(Object.fromEntries(inner) as T), ...("kind" in part && { cohorts }) };
 }

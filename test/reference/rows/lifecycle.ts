@@ -1,5 +1,5 @@
 import type { LifecycleAnswer, LifecyclePlan } from "../../../lib/questions/lifecycle/plan.ts";
-import { cohortLookup } from "../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { bucketOf } from "./bucket-of.ts";
 import { compileSelection } from "../../../lib/engines/rows/select.ts";
@@ -25,11 +25,9 @@ export function lifecycle(db: Db, plan: LifecyclePlan): LifecycleAnswer {
 }
 
 /** The active periods of each actor. */
-export function readActive(
-  db: Db,
-  { projectId, range, edgesMs, sessionRange, select }: LifecyclePlan,
-): Map<number, Active> {
-  const passes = compileSelection(select, cohortLookup(db, projectId));
+export function readActive(db: Db, plan: LifecyclePlan): Map<number, Active> {
+  const { projectId, range, edgesMs, sessionRange, select } = plan;
+  const passes = compileSelection(select, plannedCohorts(db, plan.cohorts));
   const active = new Map<number, Active>();
   for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
     if (row.actor === null || !passes(row)) continue;

@@ -1,5 +1,5 @@
 import type { PathsPlan } from "../../../lib/questions/paths/plan.ts";
-import { cohortLookup } from "../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { compileItem, isIncluded } from "./path-items.ts";
 import { compileStretches } from "./path-stretches.ts";
@@ -30,7 +30,7 @@ export function* keptPaths(db: Db, plan: PathsPlan): Generator<KeptPath> {
 
 function readSteps(db: Db, plan: PathsPlan): Map<number, PathStep[]> {
   const { projectId, range, sessionRange, include, items } = plan;
-  const isSelected = compileSelection(plan.select, cohortLookup(db, projectId));
+  const isSelected = compileSelection(plan.select, plannedCohorts(db, plan.cohorts));
   const itemOf = compileItem(items);
   const isWithin = compileStretches(db, plan);
   const byActor = new Map<number, PathStep[]>();

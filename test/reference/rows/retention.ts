@@ -1,7 +1,7 @@
 import type { EventRow } from "../../../lib/port/row.ts";
 import type { GroupValue } from "../../../lib/port/lines.ts";
 import type { RetentionAnswer, RetentionRow, RetentionPlan } from "../../../lib/questions/retention/plan.ts";
-import { cohortLookup } from "../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { bucketOf } from "./bucket-of.ts";
 import { groupValue } from "./group-value.ts";
@@ -52,7 +52,7 @@ export function toLength({ cells }: RetentionPlan, key: RowKey): number {
 /** Reads the activity of each actor. */
 export function readActivities(db: Db, plan: RetentionPlan): Map<number | string, Activity> {
   const { projectId, range, sessionRange, firstTime } = plan;
-  const cohorts = cohortLookup(db, projectId);
+  const cohorts = plannedCohorts(db, plan.cohorts);
   const isTarget = compileSelection(plan.target, cohorts);
   const isReturn = compileSelection(plan.returning, cohorts);
   const activities = new Map<number | string, Activity>();

@@ -1,5 +1,5 @@
 import type { StickinessAnswer, StickinessPlan } from "../../../lib/questions/stickiness/plan.ts";
-import { cohortLookup } from "../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { bucketOf } from "./bucket-of.ts";
 import { actorOf, compileSelection } from "../../../lib/engines/rows/select.ts";
@@ -17,7 +17,7 @@ export function stickiness(db: Db, plan: StickinessPlan): StickinessAnswer {
 /** The active buckets of each actor. */
 export function readActiveBuckets(db: Db, plan: StickinessPlan): Map<number | string, Set<number>> {
   const { projectId, range, sessionRange } = plan;
-  const passes = compileSelection(plan.select, cohortLookup(db, projectId));
+  const passes = compileSelection(plan.select, plannedCohorts(db, plan.cohorts));
   const active = new Map<number | string, Set<number>>();
   for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {
     const actor = passes(row) ? actorOf(row, plan.actors) : null;

@@ -3,7 +3,7 @@ import type { Actors } from "../../../lib/port/actors.ts";
 import type { DateRange } from "../../../lib/port/range.ts";
 import type { GroupValue } from "../../../lib/port/lines.ts";
 import type { TrendActorsPlan } from "../../../lib/questions/trend/plan.ts";
-import { cohortLookup } from "../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "../../../lib/events/filters/index.ts";
 import type { CohortLookup } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { groupNumber, groupValue } from "./group-value.ts";
@@ -22,7 +22,7 @@ export function trendActors(db: Db, plan: TrendActorsPlan): Actors {
   const { projectId, range, sessionRange, busyRange } = plan;
   const found = new Map<number | string, Tally>();
   if (busyRange !== null && !hasEvent(db, projectId, busyRange)) return toRankedActors(plan.actors, new Map());
-  const cohorts = cohortLookup(db, projectId);
+  const cohorts = plannedCohorts(db, plan.cohorts);
   const passes = compileSelection(plan.select, cohorts);
   const isInLine = compileLine(db, plan, cohorts);
   for (const row of walkEvents(db, { projectId, sessionRange, ...range })) {

@@ -1,7 +1,7 @@
 import type { DateRange } from "../../../lib/port/range.ts";
 import type { GroupValue } from "../../../lib/port/lines.ts";
 import type { TrendAnswer, TrendPlan, TrendSeriesPlan } from "../../../lib/questions/trend/plan.ts";
-import { cohortLookup } from "../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "../../../lib/events/filters/index.ts";
 import type { CohortLookup } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { createLines } from "./lines.ts";
@@ -16,7 +16,7 @@ import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
  * Source: reference/insights.md 7.
  */
 export function trend(db: Db, plan: TrendPlan): TrendAnswer {
-  const cohorts = cohortLookup(db, plan.projectId);
+  const cohorts = plannedCohorts(db, plan.cohorts);
   const busy = new Set<number>();
   const frame = { range: plan.range, edgesMs: plan.edgesMs, busy };
   const ranked = rankValues(db, plan, cohorts);

@@ -19,6 +19,7 @@ import type { FunnelBreakdown, FunnelPlan } from "../../../../lib/questions/funn
 import { rowsEngine } from "../../../reference/rows/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { openEmpty } from "../../load-case.ts";
+import { completing } from "../../completing.ts";
 import { rounds } from "../../../support/rounds.ts";
 import { disturb, ELEMENTS, openLog } from "../../../engines/columns/random-log.ts";
 import { addVisits } from "../../../engines/columns/random-visits.ts";
@@ -235,7 +236,10 @@ funnels("give alike outcomes, times, periods and actors of random funnels over r
     const random = createRandom(seed);
     const db = openEmpty();
     const projects = openLog(db, random);
-    const engines: [Engine, Engine] = [rowsEngine(db), columnsEngine(db, columnRunners)];
+    const engines: [Engine, Engine] = [
+      completing(db, rowsEngine(db)),
+      completing(db, columnsEngine(db, columnRunners)),
+    ];
     for (let round = 0; round < 25; round++) {
       const index = random.integer(0, 1);
       const project = projects[index];

@@ -18,6 +18,7 @@ import type { PathSettings } from "../../../../lib/questions/paths/index.ts";
 import { rowsEngine } from "../../../reference/rows/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { openEmpty } from "../../load-case.ts";
+import { completing } from "../../completing.ts";
 import { rounds } from "../../../support/rounds.ts";
 import { disturb, NOW, openLog } from "../../../engines/columns/random-log.ts";
 import { addVisits, randomPathQuery, randomVisits } from "../../../engines/columns/random-visits.ts";
@@ -38,7 +39,7 @@ async function ask(engine: Engine, { db, project, query }: Asked, points: object
   const actors = [];
   for (const point of points) {
     const plan = await pathActors(ctx, project, { ...query, ...point });
-    const found = plan === null ? null : await engine.ask(structuredClone(plan));
+    const found = plan === null ? null : await completing(db, engine).ask(structuredClone(plan));
     actors.push(found?.by === "persons" ? [...found.ids] : found);
   }
   return { result, actors };

@@ -1,6 +1,11 @@
 import type { EventRow } from "../../../../lib/port/row.ts";
-import type { FunnelPlan, FunnelActorsPlan, FunnelDid, FunnelPoint } from "../../../../lib/questions/funnel/plan.ts";
-import { cohortLookup } from "../../../../lib/events/filters/index.ts";
+import type {
+  FunnelPlan,
+  FunnelActorsPlan,
+  FunnelDid,
+  FunnelPoint,
+} from "../../../../lib/questions/funnel/plan.ts";
+import { plannedCohorts } from "../../../../lib/events/filters/index.ts";
 import type { CohortLookup } from "../../../../lib/events/filters/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { actorOf, compileSelection } from "../../../../lib/engines/rows/select.ts";
@@ -56,7 +61,7 @@ function thoseWhoDid(
   { did, found }: { did: FunnelDid; found: FunnelActor[] },
 ): FunnelActor[] {
   const { projectId, sessionRange, actors } = funnel;
-  const isSuch = compileDid(did, cohortLookup(db, projectId));
+  const isSuch = compileDid(did, plannedCohorts(db, funnel.cohorts));
   const intervals = new Map(found.map(({ actor, attempt }) => [actor, toInterval(funnel, attempt)]));
   const doers = new Set<number | string>();
   for (const row of walkEvents(db, { projectId, sessionRange, ...did.range })) {

@@ -1,7 +1,7 @@
 import type { EventRow } from "../../../../lib/port/row.ts";
 import type { FunnelPlan } from "../../../../lib/questions/funnel/plan.ts";
 import type { GroupValue, LineKey } from "../../../../lib/port/lines.ts";
-import { cohortLookup } from "../../../../lib/events/filters/index.ts";
+import { plannedCohorts } from "../../../../lib/events/filters/index.ts";
 import type { CohortLookup } from "../../../../lib/events/filters/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
 import { groupValue } from "../group-value.ts";
@@ -41,7 +41,7 @@ interface FunnelRows {
 
 function readRows(db: Db, plan: FunnelPlan): FunnelRows {
   const { projectId, sessionRange, range, breakdown } = plan;
-  const cohorts = cohortLookup(db, projectId);
+  const cohorts = plannedCohorts(db, plan.cohorts);
   const toRow = rowReader(plan, cohorts);
   const ranking = breakdown?.by === "values" ? rankingOf(plan, breakdown) : null;
   const isRanked = breakdown?.by === "values" ? compileSelection(breakdown.ranked, cohorts) : () => false;

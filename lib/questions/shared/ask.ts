@@ -1,0 +1,47 @@
+import { readCohorts } from "../../events/filters/index.ts";
+import type { Context } from "../context.ts";
+import type { AnswerOf, Plan } from "../../port/plan.ts";
+import type { Db } from "../../storage/index.ts";
+
+/** Asks the engine a plan, with the cohorts that it names as they are now. */
+export function ask<P extends Plan>({ db, engine }: Pick<Context, "db" | "engine">, plan: P): Promise<AnswerOf<P>> {
+  return engine.ask(withCohorts(db, plan));
+}
+
+/** Completes a plan: whatever cohorts its filters and lines name, it says what they are. */
+export function withCohorts<P extends Plan>(db: Db, plan: P): P {
+  const named: Named = { projectId: null, ids: new Set() };
+  collect(plan, named);
+  const { projectId, ids } = named;
+  if (projectId === null || ids.size === 0) return plan;
+  return { ...plan, cohorts: readCohorts(db, projectId, ids) };
+}
+
+interface Named {
+  projectId: number | null;
+  ids: Set<number>;
+}
+
+/** The parts of plans that name cohorts: a filter, a breakdown, and a line of a breakdown. */
+type Naming = { projectId?: number } & (
+  | { type: "cohort"; value?: number[]; id?: number | null }
+  | { by: "cohorts"; ids: (number | null)[] }
+);
+
+function collect(part: unknown, named: Named): void {
+  if (typeof part !== "object" || part === null || ArrayBuffer.isView(part)) return;
+  if (Array.isArray(part)) {
+    for (const item of part) collect(item, named);
+    return;
+  }
+  const naming = part as Naming;
+  if (typeof naming.projectId === "number") named.projectId = naming.projectId;
+  const isOne = "type" in naming && naming.type === "cohort";
+  const ids = isOne
+    ? [naming.id, ...(naming.value ?? [])]
+    : "by" in naming && naming.by === "cohorts"
+      ? naming.ids
+      : [];
+  for (const id of ids) if (typeof id === "number") named.ids.add(id);
+  for (const inner of Object.values(part)) collect(inner, named);
+}
