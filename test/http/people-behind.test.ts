@@ -156,8 +156,8 @@ trends("shows who has no person: their own actor, with the UUID that events show
 trends("shows groups where groups are counted, also those that nothing is known of", async () => {
   const rest = openRest();
   await rest.capture([
-    paid("a", { properties: { $groups: { pool: "acme" } } }),
-    paid("b", { properties: { $groups: { pool: "bolt" } } }),
+    paid("a", { properties: { $groups: { company: "acme" } } }),
+    paid("b", { properties: { $groups: { company: "bolt" } } }),
     { event: "$groupidentify", distinct_id: "a", properties: { $group_type: "company", $group_key: "acme", $group_set: { name: "Acme" } } },
   ]); // prettier-ignore
   const events = [{ id: "paid", math: "unique_group", math_group_type_index: 0 }];
