@@ -21,6 +21,13 @@ export interface Db {
   onStale(listener: () => void): void;
   /** Calls the listeners if another connection committed since the last call. */
   refresh(): void;
+  /**
+   * Changes with every commit that changed rows which questions read: those of this connection by `write`, and all of other
+   * connections. Whatever is computed of rows is true as long as the stamp stays.
+   */
+  stamp(): string;
+  /** Counts a commit of this connection. */
+  noteCommit(): void;
   /** Calls the listeners in any case: this connection rolled back. */
   invalidate(): void;
   /** Copies the write-ahead log into the file and closes it; safe to call twice. */

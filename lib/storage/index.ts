@@ -43,7 +43,7 @@ export {
 export type { SummedBody, SummedEvent, SummedText } from "./event-sums.ts";
 export { newestSeq } from "./newest-seq.ts";
 export { damagedEvent, eventUuid, parseOfEvent, parseStored, toReason } from "./stored-json.ts";
-export { tryWrite, write, writeNow } from "./write.ts";
+export { tryWrite, write, writeAside, writeNow } from "./write.ts";
 export { busy, isWaitingToWrite, lendTurn, writersDone } from "./take-turn.ts";
 export { fromSent, toSent } from "./sent-error.ts";
 export type { SentError } from "./sent-error.ts";

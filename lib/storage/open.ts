@@ -131,6 +131,8 @@ function toDb(sqlite: Database.Database, given: Pick<Db, "writeWaitMs" | "requir
   const listeners: (() => void)[] = [];
   const dataVersion = sqlite.prepare("PRAGMA data_version").pluck();
   let seenVersion = dataVersion.get();
+  const totalChanges = sqlite.prepare("SELECT total_changes()").pluck();
+  let committedChanges = totalChanges.get();
 
   const invalidate = () => {
     for (const listener of listeners) listener();
@@ -154,6 +156,8 @@ function toDb(sqlite: Database.Database, given: Pick<Db, "writeWaitMs" | "requir
       seenVersion = version;
       invalidate();
     },
+    stamp: () => `${String(committedChanges)}:${String(dataVersion.get())}`,
+    noteCommit: () => (committedChanges = totalChanges.get()),
     invalidate,
     close() {
       if (sqlite.open) sqlite.close();

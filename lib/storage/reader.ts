@@ -43,6 +43,8 @@ export function toReadOnly(sqlite: Database.Database): Db {
     },
     onStale() {},
     refresh() {},
+    stamp: () => "0",
+    noteCommit() {},
     invalidate() {},
     close: () => void sqlite.close(),
   };

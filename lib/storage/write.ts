@@ -17,12 +17,25 @@ type Settled<T> = T extends PromiseLike<unknown> ? never : T;
  * full, read-only
  */
 export function write<T>(db: Db, fn: () => Settled<T>): Promise<T> {
+  return enqueue(db, () => {
+    const result = finish(db, fn);
+    db.noteCommit();
+    return result;
+  });
+}
+
+/** As `write`, for rows that no question reads, such as the marks of followers: computed answers stay true. */
+export function writeAside<T>(db: Db, fn: () => Settled<T>): Promise<T> {
+  return enqueue(db, () => finish(db, fn));
+}
+
+function enqueue<T>(db: Db, run: () => T): Promise<T> {
   if (db.sqlite.inTransaction) throw new Error("A transaction is open already: call the function inside it directly.");
   return new Promise<T>((resolve, reject) => {
     takeTurn(db, {
       run() {
         try {
-          resolve(finish(db, fn));
+          resolve(run());
         } catch (error) {
           reject(error);
         }
@@ -59,7 +72,9 @@ export function writeNow<T>(db: Db, fn: () => Settled<T>): T {
   } catch (error) {
     throw toStorageError(error);
   }
-  return finish(db, fn);
+  const result = finish(db, fn);
+  db.noteCommit();
+  return result;
 }
 
 /** Runs `fn` in the open transaction, and ends it. */

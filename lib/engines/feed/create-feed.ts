@@ -1,5 +1,5 @@
 import type { Feed, Mark } from "../../port/feed.ts";
-import { write } from "../../storage/index.ts";
+import { writeAside } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { count, eq, query, sql } from "../../storage/queries/index.ts";
 import { changes, followers } from "../../storage/tables/index.ts";
@@ -38,7 +38,7 @@ const dropAll = query((db) => db.delete(changes));
 export function createFeed(db: Db): Feed {
   return {
     follow: (name) =>
-      write(db, () => {
+      writeAside(db, () => {
         const known = markOf.get(db, { name });
         // Again for a known follower: a migration that makes a table again drops its triggers.
         addTriggers(db);
@@ -49,12 +49,12 @@ export function createFeed(db: Db): Feed {
       }),
     read: async (after, options = {}) => readFeed(db, after, options),
     confirm: (name, mark) =>
-      write(db, () => {
+      writeAside(db, () => {
         moveFollower.run(db, { name, mark: JSON.stringify(mark) });
         dropConfirmed.run(db);
       }),
     unfollow: (name) =>
-      write(db, () => {
+      writeAside(db, () => {
         removeFollower.run(db, { name });
         if (countFollowers.get(db)?.count !== 0) return void dropConfirmed.run(db);
         dropTriggers(db);

@@ -48,7 +48,7 @@ export async function cached<Result>(
 ): Promise<Computed<Result> & { isCached: boolean }> {
   const { db, entries } = cache;
   // Read before computing: what is written meanwhile gives another stamp, so the answer is not taken for newer than it is.
-  const stamp = stampOf(db);
+  const stamp = db.stamp();
   const known = entries.get(key);
   if (known?.stamp === stamp && !refresh) {
     touch(entries, key, known);
@@ -90,13 +90,6 @@ async function toText(value: Computed<unknown>): Promise<string> {
 
 function isCancelled(error: unknown): boolean {
   return error instanceof HogletError && error.code === "cancelled";
-}
-
-/** Changes with every row that this connection writes and with every commit of another. */
-function stampOf(db: Db): string {
-  const own = db.sql("SELECT total_changes()").pluck().get();
-  const others = db.sql("PRAGMA data_version").pluck().get();
-  return `${String(own)}:${String(others)}`;
 }
 
 /** Makes the entry the newest, and drops all that a write has made worthless. */

@@ -5,7 +5,7 @@ import { HogletError } from "../../../lib/base/errors.ts";
 import { trend } from "../../../lib/questions/trend/index.ts";
 import { unlessAborted } from "../../../lib/questions/index.ts";
 import { cached, createResultCache } from "../../../lib/questions/shared/result-cache.ts";
-import { openDatabase } from "../../../lib/storage/index.ts";
+import { openDatabase, writeAside, writeNow } from "../../../lib/storage/index.ts";
 import { openRows, paid, people } from "../../reference/test/open-rows.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { openEmpty } from "../load-case.ts";
@@ -79,6 +79,17 @@ cache("lets go of whoever leaves, and begins anew for those who wait when the fi
   db.close();
 });
 
+cache("keeps answers when rows were written that no question reads", async () => {
+  const db = openEmpty();
+  const results = createResultCache(db);
+  const ask = async () =>
+    (await cached(results, { key: "q", refresh: false }, async () => ({ result: 1, computedMs: 0 }))).isCached;
+  await ask();
+  await writeAside(db, () => db.sql("INSERT INTO followers (name, mark) VALUES ('f', '{}')").run());
+  assert.is(await ask(), true);
+  db.close();
+});
+
 cache("drops everything when this or another connection has written", async () => {
   const folder = tempFolder();
   const file = folder.file("a.db");
@@ -89,7 +100,7 @@ cache("drops everything when this or another connection has written", async () =
     (await cached(results, { key: "q", refresh: false }, async () => ({ result: 1, computedMs: 0 }))).isCached;
   const insert = "INSERT INTO schedules (name, last_run_at) VALUES (?, 1)";
   assert.equal([await isCached(), await isCached()], [false, true]);
-  db.sql(insert).run("a");
+  writeNow(db, () => db.sql(insert).run("a"));
   assert.equal([await isCached(), await isCached()], [false, true]);
   other.sql(insert).run("b");
   assert.equal([await isCached(), await isCached()], [false, true]);
@@ -137,7 +148,7 @@ answers("are kept until anything changes them, and say when they were computed",
   assert.equal(await ask({ refresh: true }), [1, false, "2020-01-03T12:01:00Z"]);
   assert.equal(await ask({ date_from: "-1d" }), [1, false, "2020-01-03T12:01:00Z"]);
   // A merge, a deletion or an edit counts as much as an event.
-  ctx.db.sql("UPDATE distinct_ids SET person_id = NULL").run();
+  writeNow(ctx.db, () => ctx.db.sql("UPDATE distinct_ids SET person_id = NULL").run());
   assert.equal(await ask(), [0, false, "2020-01-03T12:01:00Z"]);
   nowMs += 86_400_000;
   assert.equal(await ask(), [0, false, "2020-01-04T12:01:00Z"]);
