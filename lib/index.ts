@@ -48,6 +48,9 @@ export type { ReadCapture } from "./ingest/capture/index.ts";
 export { toFetch } from "./http/index.ts";
 export type { Fetch } from "./http/index.ts";
 export type { HogletOptions } from "./handle/options.ts";
+export type { AskOptions, Engine, EngineSource, OpenEngine } from "./port/engine.ts";
+export type { Feed, FeedBatch, FeedEntry, FeedOptions, Mark } from "./port/feed.ts";
+export type { AnswerOf, Plan } from "./port/plan.ts";
 export { definePlugin, guardedFetch } from "./plugins/index.ts";
 export type {
   DefinedPlugin,

@@ -9,7 +9,7 @@ const KNOWS: Record<string, string[]> = {
   base: [],
   storage: ["base"],
   events: ["base", "storage"],
-  port: ["events"],
+  port: ["base", "events"],
   engines: ["base", "storage", "events", "port"],
   admin: ["base", "storage", "events"],
   people: ["base", "storage", "events", "admin"],

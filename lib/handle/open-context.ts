@@ -4,6 +4,7 @@ import { toClock } from "../base/clock.ts";
 import { startProjector } from "../engines/columns/index.ts";
 import type { Context } from "./context.ts";
 import { columnRunners } from "../questions/index.ts";
+import { createFeed } from "../engines/feed/index.ts";
 import { openEngine } from "../engines/host/index.ts";
 import { misconfigured } from "../base/errors.ts";
 import { createLive } from "../events/log/index.ts";
@@ -55,9 +56,12 @@ export function openContext(options: Options): Opened {
       options,
       vault: createVault(options),
     };
+    const personalApiKey = prepare(basics);
+    // Last of what can fail, so that nobody has to end it.
+    const given = options.engine?.({ feed: createFeed(db), log });
     const ctx: Context = {
       ...basics,
-      engine: engineHost.engine,
+      engine: given ?? engineHost.engine,
       engineHost,
       identity,
       eventLog: createEventLog(db),
@@ -73,8 +77,8 @@ export function openContext(options: Options): Opened {
       imports: createImportSlots(),
       results: createResultCache(db),
     };
-    const personalApiKey = prepare(ctx);
-    startProjector(ctx, engineHost.projectBlock);
+    // Another engine does without columns.
+    if (given === undefined) startProjector(ctx, engineHost.projectBlock);
     return { ctx, personalApiKey };
   } catch (error) {
     db.close();
@@ -82,10 +86,12 @@ export function openContext(options: Options): Opened {
   }
 }
 
+type Preparing = Pick<Context, "db" | "clock" | "ids" | "log" | "options">;
+
 /**
  * Creates the first project and key of a new database, or compares the wanted ones with those of an existing database.
  */
-function prepare(ctx: Context): string | null {
+function prepare(ctx: Preparing): string | null {
   const { projectToken, personalApiKey } = ctx.options;
   const isNew = () => ctx.db.sql("SELECT 1 FROM projects LIMIT 1").get() === undefined;
   // Checked first: an existing file is opened without its write lock, which another process may hold.
@@ -99,7 +105,7 @@ function prepare(ctx: Context): string | null {
   });
 }
 
-function checkExisting(ctx: Context): string | null {
+function checkExisting(ctx: Preparing): string | null {
   const { projectToken, personalApiKey } = ctx.options;
   if (projectToken !== undefined && firstProject(ctx).api_token !== projectToken) {
     throw misconfigured("projectToken", "The first project of this database has another token.");

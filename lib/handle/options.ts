@@ -4,6 +4,7 @@ import { isCron } from "../base/cron.ts";
 import { misconfigured } from "../base/errors.ts";
 import type { Flags } from "../ingest/flags/index.ts";
 import type { Logger } from "../base/log.ts";
+import type { OpenEngine } from "../port/engine.ts";
 import type { PluginOptions } from "../plugins/index.ts";
 import type { Durability } from "../storage/index.ts";
 
@@ -72,6 +73,11 @@ export interface HogletOptions extends PluginOptions {
    * depend on it. @default 268435456 (256 MiB)
    */
   memoryBudgetBytes?: number;
+  /**
+   * Opens the engine that answers questions, such as one on another machine. It follows the database by `feed` and sees every
+   * acknowledged write. @default columns, in this process and its threads
+   */
+  engine?: OpenEngine;
   /** Longest time of a query in SQL, in ms; a longer query is stopped. @default 10000 */
   queryTimeoutMs?: number;
   /** Most memory of a query in SQL, in bytes; a query that needs more is stopped. @default 536870912 (512 MiB) */
@@ -116,6 +122,7 @@ const Schema = {
   flags: v.record(v.string(), v.unknown()),
   rateLimits: v.strictObject({ perMinute: v.exactOptional(Count), perHour: v.exactOptional(Count) }),
   memoryBudgetBytes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 40)),
+  engine: fn(),
   queryTimeoutMs: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1)),
   queryMemoryBytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 40)),
   plugins: v.array(
@@ -155,6 +162,7 @@ const WANTED: Record<keyof HogletOptions, string> = {
   flags: "an object of flags by key",
   rateLimits: "an object with perMinute, perHour or both, whole numbers from 1",
   memoryBudgetBytes: "a whole number of bytes, from 0",
+  engine: "a function that opens an engine",
   queryTimeoutMs: "a whole number of milliseconds, from 1",
   queryMemoryBytes: "a whole number of bytes, from 1",
   plugins: "a list of plugins made by definePlugin, each with a name of its own",

@@ -1,6 +1,6 @@
 /**
- * What an engine that keeps its own copy has to know, in the order of arrival. The database is the truth; a *follower* reads the
- * feed from its mark, stores what it read together with the new mark, and goes on from there.
+ * The database as an engine with a copy of its own follows it, in the order of arrival. The database is the truth; a *follower*
+ * reads the feed from its mark, stores the entries together with the new mark, and goes on from there.
  *
  * - **Order.** Events come by `seq`. A change comes after the events that were there when it was made, and changes come by `at`.
  * - **A change says how the row is now**, or `null` once it is gone; it never says what it was. A row that changes twice before it
@@ -8,8 +8,8 @@
  *   the one with the greatest `at`.
  * - **Exactly once.** A mark covers all that was read up to it. A follower that stores entries and mark together has each once;
  *   one that cannot reads again from the mark that it stored, and finds the same keys with the same or a greater `at`.
- * - **Nothing is lost.** Changes are kept from `follow` on until each follower confirmed them. Who was never confirmed, and does
- *   not come back, has to `unfollow`. Without a follower nothing is kept, and capture does no work for the feed.
+ * - **Nothing is lost.** Changes are kept from `follow` on until each follower confirmed them. A follower that does not come back has to
+ *   `unfollow`. Without a follower nothing is kept, and capture does no work for the feed.
  * - **Erased data do not wait in the feed**: it keeps keys alone.
  *
  * Numbers of distinct ids, persons, groups and cohorts are given once and never again, so they are keys for good.

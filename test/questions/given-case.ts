@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createHoglet, HogletError } from "../../lib/index.ts";
-import type { Hoglet, TrendQuestion } from "../../lib/index.ts";
+import type { Hoglet, HogletOptions, TrendQuestion } from "../../lib/index.ts";
 import type { ExpectedSeries } from "./compare-series.ts";
 import type { CaseData } from "./load-case.ts";
 
@@ -32,8 +32,9 @@ export interface Answered {
 export async function askCase(
   one: GivenCase<unknown>,
   path: string,
+  options: Pick<HogletOptions, "engine"> = {},
 ): Promise<Record<"post" | "get" | "inProcess", Answered>> {
-  await using hoglet = await createHoglet({ now: one.now });
+  await using hoglet = await createHoglet({ now: one.now, ...options });
   await hoglet.import(toLines(one), { persons: "given" });
   const query = one.profile === "late-legacy" ? { ...one.query, breakdown_other: true } : one.query;
   const url = `http://hoglet.test/api/projects/${hoglet.project.id}/insights/${path}/`;

@@ -1,6 +1,6 @@
 import type { Db } from "../../storage/index.ts";
 
-/** The note about a changed row: SQL for its project, and its key. */
+/** The note about a changed row: SQL for its project, and for its key. */
 interface Noted {
   kind: "gone-event" | "distinct-id" | "person" | "group" | "member";
   table: string;

@@ -1,8 +1,8 @@
 import type { FilterGroup } from "./schema.ts";
 
 /**
- * A cohort as plans name it: what decides who is in it at the moment of the question. Cohorts that do not exist, were deleted,
- * or refer to themselves have no members.
+ * A cohort as plans name it: its filters, or its list of members at the moment of the question. Cohorts that do not exist, were
+ * deleted, or refer to themselves have no members.
  */
 export type Cohort =
   /**

@@ -19,9 +19,9 @@ export const changes = sqliteTable(
     kind: text().notNull(),
     /** Not `project_id`: the deletion of a project removes the rows of every table with that column, and followers need these. */
     project: integer().notNull(),
-    /** For a membership, the id of the cohort. */
+    /** The row's id; the cohort's for a membership. */
     id: integer().notNull(),
-    /** For a membership, the person's id; else 0. */
+    /** The person's id for a membership, else 0. */
     otherId: integer("other_id").notNull(),
     /** The newest event when it changed. */
     eventSeq: integer("event_seq").notNull(),

@@ -1,10 +1,5 @@
 import type { EventRow } from "../../../../lib/port/row.ts";
-import type {
-  FunnelPlan,
-  FunnelActorsPlan,
-  FunnelDid,
-  FunnelPoint,
-} from "../../../../lib/questions/funnel/plan.ts";
+import type { FunnelPlan, FunnelActorsPlan, FunnelDid, FunnelPoint } from "../../../../lib/questions/funnel/plan.ts";
 import { plannedCohorts } from "../../../../lib/events/filters/index.ts";
 import type { CohortLookup } from "../../../../lib/events/filters/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";

@@ -1,8 +1,8 @@
-import { suite } from "uvu";
+import type { Candidate, Define } from "./candidate.ts";
 import * as assert from "uvu/assert";
-import { createHoglet } from "../../../lib/index.ts";
-import { givenCases, toLines } from "../given-case.ts";
-import type { GivenCase } from "../given-case.ts";
+import { createHoglet } from "../../lib/index.ts";
+import { givenCases, toLines } from "../questions/given-case.ts";
+import type { GivenCase } from "../questions/given-case.ts";
 
 /** The people that a case expects behind a point (reference/insights.md 16). */
 interface ExpectedPeople {
@@ -33,8 +33,8 @@ const PATHS: Record<string, string> = {
   retention_period: "retention",
 };
 
-async function ask(one: PeopleCase): Promise<{ status: number; body: Body }> {
-  await using hoglet = await createHoglet({ now: one.now });
+async function ask(one: PeopleCase, options: Candidate["options"]): Promise<{ status: number; body: Body }> {
+  await using hoglet = await createHoglet({ now: one.now, ...options });
   await hoglet.import(toLines(one), { persons: "given" });
   const base = `http://hoglet.test/api/projects/${hoglet.project.id}`;
   const headers = { authorization: `Bearer ${hoglet.personalApiKey}` };
@@ -59,24 +59,23 @@ function toText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-const given = suite("given cases: persons behind a point");
-
-for (const one of (givenCases<ExpectedPeople>("persons") as PeopleCase[]).filter(({ of }) => of in PATHS)) {
-  given(`${one.id}: ${one.note ?? ""}`, async () => {
-    const { status, body } = await ask(one);
-    const { error, count, distinct_ids: ids, includes_distinct_ids: some = [], rows = [] } = one.expected;
-    assert.is(status, error === true ? 400 : 200, JSON.stringify(body).slice(0, 300));
-    if (error === true) return;
-    const people = body.results?.flatMap((result) => result.people) ?? body.result ?? [];
-    const firstIds = people.map((row) => ("person" in row ? row.person : row).distinct_ids[0] ?? "");
-    if (count !== undefined) assert.is(people.length, count);
-    if (ids !== undefined) assert.equal(firstIds.toSorted(), ids.toSorted());
-    for (const id of some) assert.ok(firstIds.includes(id), id);
-    for (const { index, distinct_id, appearances } of rows) {
-      const row = body.result?.[index] as { person: Person; appearances: number[] };
-      assert.equal([row.person.distinct_ids[0], row.appearances], [distinct_id, appearances]);
-    }
-  });
+/** The given cases of the people behind a number. */
+export function conformToGivenPeople(test: Define, { options }: Candidate): void {
+  for (const one of (givenCases<ExpectedPeople>("persons") as PeopleCase[]).filter(({ of }) => of in PATHS)) {
+    test(`given people ${one.id}: ${one.note ?? ""}`, async () => {
+      const { status, body } = await ask(one, options);
+      const { error, count, distinct_ids: ids, includes_distinct_ids: some = [], rows = [] } = one.expected;
+      assert.is(status, error === true ? 400 : 200, JSON.stringify(body).slice(0, 300));
+      if (error === true) return;
+      const people = body.results?.flatMap((result) => result.people) ?? body.result ?? [];
+      const firstIds = people.map((row) => ("person" in row ? row.person : row).distinct_ids[0] ?? "");
+      if (count !== undefined) assert.is(people.length, count);
+      if (ids !== undefined) assert.equal(firstIds.toSorted(), ids.toSorted());
+      for (const id of some) assert.ok(firstIds.includes(id), id);
+      for (const { index, distinct_id, appearances } of rows) {
+        const row = body.result?.[index] as { person: Person; appearances: number[] };
+        assert.equal([row.person.distinct_ids[0], row.appearances], [distinct_id, appearances]);
+      }
+    });
+  }
 }
-
-given.run();

@@ -1,14 +1,14 @@
-import { suite } from "uvu";
+import type { Candidate, Define } from "./candidate.ts";
 import * as assert from "uvu/assert";
-import { createRandom } from "../../../fixtures/random.ts";
-import type { Random } from "../../../fixtures/random.ts";
-import { createDispatch, routes } from "../../../lib/http/index.ts";
-import { toFetch } from "../../../lib/http/fetch.ts";
-import type { Fetch } from "../../../lib/http/fetch.ts";
-import { openContext } from "../../../lib/handle/open-context.ts";
-import { addEvents, disturb, NAMES, NOW, openLog, VALUES } from "../../engines/columns/random-log.ts";
-import { followAll } from "../../support/follow.ts";
-import { rounds } from "../../support/rounds.ts";
+import { createRandom } from "../../fixtures/random.ts";
+import type { Random } from "../../fixtures/random.ts";
+import { createDispatch, routes } from "../../lib/http/index.ts";
+import { toFetch } from "../../lib/http/fetch.ts";
+import type { Fetch } from "../../lib/http/fetch.ts";
+import { openContext } from "../../lib/handle/open-context.ts";
+import { addEvents, disturb, NAMES, NOW, openLog, VALUES } from "../engines/columns/random-log.ts";
+import { followAll } from "../support/follow.ts";
+import { rounds } from "../support/rounds.ts";
 
 // The rule: the pages behind a link of an answer hold exactly as many people as the number says.
 
@@ -152,10 +152,10 @@ function chosen(random: Random, promises: Promised[]): Promised[] {
     .map(({ promise }) => promise);
 }
 
-async function runSeed(seed: number): Promise<number> {
+async function runSeed(seed: number, options: Candidate["options"]): Promise<number> {
   const random = createRandom(seed, 17);
   const clock = { nowMs: Date.parse(NOW) };
-  const { ctx, personalApiKey } = openContext({ now: () => clock.nowMs });
+  const { ctx, personalApiKey } = openContext({ now: () => clock.nowMs, ...options });
   const fetch = toFetch(createDispatch(ctx, routes));
   const projects = openLog(ctx.db, random);
   let people = 0;
@@ -194,15 +194,16 @@ async function runSeed(seed: number): Promise<number> {
       people += wanted;
     }
   }
+  await ctx.engine.close?.();
+  ctx.db.close();
   return people;
 }
 
-const exact = suite("links of funnels and correlations lead to as many people as the number says");
-
-exact("whatever is asked", async () => {
-  let people = 0;
-  for (let seed = 1; seed <= rounds(8); seed++) people += await runSeed(seed);
-  assert.ok(people > 100, "there were people to be found");
-});
-
-exact.run();
+/** Links of random funnels and correlations lead to as many people as the number says. */
+export function conformToFunnelPeople(test: Define, { options }: Candidate): void {
+  test("links of funnels and correlations lead to as many people as the number says", async () => {
+    let people = 0;
+    for (let seed = 1; seed <= rounds(8); seed++) people += await runSeed(seed, options);
+    assert.ok(people > 100, "there were people to be found");
+  });
+}

@@ -1,29 +1,29 @@
-import { withCohorts } from "../../../lib/questions/shared/ask.ts";
-import { columnRunners } from "../../../lib/questions/columns.ts";
-import type { Actors, ActorsPlan, Appearances } from "../../../lib/port/actors.ts";
-import type { AppearancesPlan } from "../../../lib/questions/retention/plan.ts";
-import type { Engine } from "../../../lib/port/engine.ts";
-import { suite } from "uvu";
+import { BUDGET_BYTES } from "./candidate.ts";
+import type { Candidate, Define } from "./candidate.ts";
+import { withCohorts } from "../../lib/questions/shared/ask.ts";
+import type { Actors, ActorsPlan, Appearances } from "../../lib/port/actors.ts";
+import type { AppearancesPlan } from "../../lib/questions/retention/plan.ts";
+import type { Engine } from "../../lib/port/engine.ts";
 import * as assert from "uvu/assert";
-import { createRandom } from "../../../fixtures/random.ts";
-import type { Random } from "../../../fixtures/random.ts";
-import { toClock } from "../../../lib/base/clock.ts";
-import { columnsEngine, dropSegments, projectBlock } from "../../../lib/engines/columns/index.ts";
-import { HogletError } from "../../../lib/base/errors.ts";
-import { createResultCache } from "../../../lib/questions/index.ts";
-import { lifecycle, lifecycleActors } from "../../../lib/questions/lifecycle/index.ts";
-import { retention, retentionActors } from "../../../lib/questions/retention/index.ts";
-import { stickiness, stickinessActors } from "../../../lib/questions/stickiness/index.ts";
-import { trend, trendActors } from "../../../lib/questions/trend/index.ts";
-import type { ResultCache } from "../../../lib/questions/shared/result-cache.ts";
-import type { ProjectSettings } from "../../../lib/questions/index.ts";
-import { rowsEngine } from "../../reference/rows/index.ts";
-import type { Db } from "../../../lib/storage/index.ts";
-import { openEmpty } from "../../questions/load-case.ts";
-import { rounds } from "../../support/rounds.ts";
-import { addEvents, disturb, NOW, openLog } from "./random-log.ts";
-import { randomQuestion } from "./random-question.ts";
-import type { RandomQuestion } from "./random-question.ts";
+import { createRandom } from "../../fixtures/random.ts";
+import type { Random } from "../../fixtures/random.ts";
+import { toClock } from "../../lib/base/clock.ts";
+import { dropSegments, projectBlock } from "../../lib/engines/columns/index.ts";
+import { HogletError } from "../../lib/base/errors.ts";
+import { createResultCache } from "../../lib/questions/index.ts";
+import { lifecycle, lifecycleActors } from "../../lib/questions/lifecycle/index.ts";
+import { retention, retentionActors } from "../../lib/questions/retention/index.ts";
+import { stickiness, stickinessActors } from "../../lib/questions/stickiness/index.ts";
+import { trend, trendActors } from "../../lib/questions/trend/index.ts";
+import type { ResultCache } from "../../lib/questions/shared/result-cache.ts";
+import type { ProjectSettings } from "../../lib/questions/index.ts";
+import { rowsEngine } from "../reference/rows/index.ts";
+import type { Db } from "../../lib/storage/index.ts";
+import { openEmpty } from "../questions/load-case.ts";
+import { rounds } from "../support/rounds.ts";
+import { addEvents, disturb, NOW, openLog } from "../engines/columns/random-log.ts";
+import { randomQuestion } from "../engines/columns/random-question.ts";
+import type { RandomQuestion } from "../engines/columns/random-question.ts";
 
 const QUESTIONS = 30;
 
@@ -85,12 +85,12 @@ async function toPlan(ctx: Asked, kind: RandomQuestion["kind"], fields: Fields):
 const run = async (engine: Engine, asked: Plan): Promise<Actors | Appearances> =>
   asked.kind === "actors" ? engine.ask(asked.plan) : engine.ask(asked.plan);
 
-async function runSeed(seed: number): Promise<{ asked: number; found: number }> {
+async function runSeed(seed: number, candidate: Candidate): Promise<{ asked: number; found: number }> {
   const random = createRandom(seed, 3);
   const db = openEmpty();
   const projects = openLog(db, random);
   const rows = rowsEngine(db);
-  const columns = columnsEngine(db, columnRunners, { budgetBytes: random.pick([256 * 1024 * 1024, 20_000, 0]) });
+  const engine = candidate.over(db, random.pick([BUDGET_BYTES, 20_000, 0]));
   const counts = { asked: 0, found: 0 };
   for (let round = 0; round < QUESTIONS; round++) {
     const index = random.integer(0, 1);
@@ -108,12 +108,13 @@ async function runSeed(seed: number): Promise<{ asked: number; found: number }> 
       // A worker thread gets a copy of it.
       const plan = structuredClone({ ...asked, plan: withCohorts(db, asked.plan) }) as Plan;
       const wanted = await run(rows, plan);
-      const found = await run(columns, plan);
+      const found = await run(engine, plan);
       assert.equal(found, wanted, `--seed ${seed}, question ${round}: ${JSON.stringify(asked)}`);
       counts.asked += 1;
       if (lengthOf("actors" in wanted ? wanted.actors : wanted) > 0) counts.found += 1;
     }
   }
+  await engine.close?.();
   db.close();
   return counts;
 }
@@ -127,18 +128,17 @@ function refused(error: unknown): Fields[] {
   throw error;
 }
 
-const actors = suite("actors of columns and rows");
-
-actors("are the same, in the same order, and columns finds them itself", async () => {
-  const at = process.argv.indexOf("--seed");
-  const seeds = at < 0 ? Array.from({ length: rounds(6) }, (_, index) => index + 1) : [Number(process.argv[at + 1])];
-  const total = { asked: 0, found: 0 };
-  for (const seed of seeds) {
-    const { asked, found } = await runSeed(seed);
-    total.asked += asked;
-    total.found += found;
-  }
-  assert.ok(total.found > total.asked / 10, `somebody behind ${total.found} of ${total.asked}`);
-});
-
-actors.run();
+/** Actors behind the numbers of random answers are those of rows. */
+export function conformToActors(test: Define, candidate: Candidate): void {
+  test("actors behind random answers are those of rows, in the same order", async () => {
+    const at = process.argv.indexOf("--seed");
+    const seeds = at < 0 ? Array.from({ length: rounds(6) }, (_, index) => index + 1) : [Number(process.argv[at + 1])];
+    const total = { asked: 0, found: 0 };
+    for (const seed of seeds) {
+      const { asked, found } = await runSeed(seed, candidate);
+      total.asked += asked;
+      total.found += found;
+    }
+    assert.ok(total.found > total.asked / 10, `somebody behind ${total.found} of ${total.asked}`);
+  });
+}

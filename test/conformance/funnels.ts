@@ -1,28 +1,24 @@
-import type {
-  FunnelActorsPlan,
-  FunnelPeriodsPlan,
-  FunnelTimesPlan,
-  FunnelTracePlan,
-} from "../../../../lib/questions/funnel/plan.ts";
-import { columnRunners } from "../../../../lib/questions/columns.ts";
-import type { Engine } from "../../../../lib/port/engine.ts";
-import type { LineKey } from "../../../../lib/port/lines.ts";
-import type { Selection } from "../../../../lib/port/selection.ts";
-import { suite } from "uvu";
+import { BUDGET_BYTES } from "./candidate.ts";
+import type { Candidate, Define } from "./candidate.ts";
+import type { FunnelPeriodsPlan, FunnelTimesPlan, FunnelTracePlan } from "../../lib/questions/funnel/plan.ts";
+import type { FunnelActorsPlan } from "../../lib/questions/funnel/plan.ts";
+import type { Engine } from "../../lib/port/engine.ts";
+import type { LineKey } from "../../lib/port/lines.ts";
+import type { Selection } from "../../lib/port/selection.ts";
 import * as assert from "uvu/assert";
-import { createRandom } from "../../../../fixtures/random.ts";
-import type { Random } from "../../../../fixtures/random.ts";
-import { parseElements } from "../../../../lib/events/elements/index.ts";
-import { columnsEngine, projectBlock } from "../../../../lib/engines/columns/index.ts";
-import type { CorrelationPlan } from "../../../../lib/questions/correlation/index.ts";
-import type { FunnelBreakdown, FunnelPlan } from "../../../../lib/questions/funnel/index.ts";
-import { rowsEngine } from "../../../reference/rows/index.ts";
-import type { Db } from "../../../../lib/storage/index.ts";
-import { openEmpty } from "../../load-case.ts";
-import { completing } from "../../completing.ts";
-import { rounds } from "../../../support/rounds.ts";
-import { disturb, ELEMENTS, openLog } from "../../../engines/columns/random-log.ts";
-import { addVisits } from "../../../engines/columns/random-visits.ts";
+import { createRandom } from "../../fixtures/random.ts";
+import type { Random } from "../../fixtures/random.ts";
+import { parseElements } from "../../lib/events/elements/index.ts";
+import { projectBlock } from "../../lib/engines/columns/index.ts";
+import type { CorrelationPlan } from "../../lib/questions/correlation/index.ts";
+import type { FunnelBreakdown, FunnelPlan } from "../../lib/questions/funnel/index.ts";
+import { rowsEngine } from "../reference/rows/index.ts";
+import type { Db } from "../../lib/storage/index.ts";
+import { openEmpty } from "../questions/load-case.ts";
+import { completing } from "../questions/completing.ts";
+import { rounds } from "../support/rounds.ts";
+import { disturb, ELEMENTS, openLog } from "../engines/columns/random-log.ts";
+import { addVisits } from "../engines/columns/random-visits.ts";
 
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2024, 2, 28);
@@ -227,32 +223,30 @@ async function compare(
   assert.is(toText(await columns.ask(trace)), toText(await rows.ask(trace)), `trace of ${actor}, ${story}`);
 }
 
-const funnels = suite("columns and rows, of funnels");
-
-funnels("give alike outcomes, times, periods and actors of random funnels over random logs", async () => {
-  const at = process.argv.indexOf("--seed");
-  const seeds = at < 0 ? Array.from({ length: rounds(25) }, (_, index) => index + 1) : [Number(process.argv[at + 1])];
-  for (const seed of seeds) {
-    const random = createRandom(seed);
-    const db = openEmpty();
-    const projects = openLog(db, random);
-    const engines: [Engine, Engine] = [
-      completing(db, rowsEngine(db)),
-      completing(db, columnsEngine(db, columnRunners)),
-    ];
-    for (let round = 0; round < 25; round++) {
-      const index = random.integer(0, 1);
-      const project = projects[index];
-      assert.ok(project);
-      if (round === 0 || random.chance(0.2))
-        for (const { id } of projects) addSteps(db, id, random, random.integer(5, 80));
-      if (random.chance(0.2)) disturb(db, project, random);
-      if (random.chance(0.1)) projectBlock(db);
-      const plan = randomPlan(random, project.id, index + 1);
-      await compare(random, plan, engines, `again with --seed ${seed}, round ${round}: ${JSON.stringify(plan)}`);
+/** Random funnels in all their views are those of rows. */
+export function conformToFunnels(test: Define, candidate: Candidate): void {
+  test("funnels have the outcomes, times, periods and actors of rows over random logs", async () => {
+    const at = process.argv.indexOf("--seed");
+    const seeds = at < 0 ? Array.from({ length: rounds(25) }, (_, index) => index + 1) : [Number(process.argv[at + 1])];
+    for (const seed of seeds) {
+      const random = createRandom(seed);
+      const db = openEmpty();
+      const projects = openLog(db, random);
+      const engine = candidate.over(db, BUDGET_BYTES);
+      const engines: [Engine, Engine] = [completing(db, rowsEngine(db)), completing(db, engine)];
+      for (let round = 0; round < 25; round++) {
+        const index = random.integer(0, 1);
+        const project = projects[index];
+        assert.ok(project);
+        if (round === 0 || random.chance(0.2))
+          for (const { id } of projects) addSteps(db, id, random, random.integer(5, 80));
+        if (random.chance(0.2)) disturb(db, project, random);
+        if (random.chance(0.1)) projectBlock(db);
+        const plan = randomPlan(random, project.id, index + 1);
+        await compare(random, plan, engines, `again with --seed ${seed}, round ${round}: ${JSON.stringify(plan)}`);
+      }
+      await engine.close?.();
+      db.close();
     }
-    db.close();
-  }
-});
-
-funnels.run();
+  });
+}

@@ -1,23 +1,23 @@
-import { columnRunners } from "../../../lib/questions/columns.ts";
-import type { Engine } from "../../../lib/port/engine.ts";
-import { createRandom } from "../../../fixtures/random.ts";
-import type { Random } from "../../../fixtures/random.ts";
-import { toClock } from "../../../lib/base/clock.ts";
-import { columnsEngine, dropSegments, projectBlock } from "../../../lib/engines/columns/index.ts";
-import { HogletError } from "../../../lib/base/errors.ts";
-import { createResultCache } from "../../../lib/questions/index.ts";
-import { lifecycle } from "../../../lib/questions/lifecycle/index.ts";
-import { retention } from "../../../lib/questions/retention/index.ts";
-import { stickiness } from "../../../lib/questions/stickiness/index.ts";
-import { trend } from "../../../lib/questions/trend/index.ts";
-import type { ProjectSettings } from "../../../lib/questions/index.ts";
-import { rowsEngine } from "../../reference/rows/index.ts";
-import type { Db } from "../../../lib/storage/index.ts";
-import { openEmpty } from "../../questions/load-case.ts";
-import { addEvent, disturb, NOW, openLog, randomEvent, skip } from "./random-log.ts";
-import type { LogEvent } from "./random-log.ts";
-import { randomQuestion } from "./random-question.ts";
-import type { RandomQuestion } from "./random-question.ts";
+import type { Candidate } from "./candidate.ts";
+import type { Engine } from "../../lib/port/engine.ts";
+import { createRandom } from "../../fixtures/random.ts";
+import type { Random } from "../../fixtures/random.ts";
+import { toClock } from "../../lib/base/clock.ts";
+import { dropSegments, projectBlock } from "../../lib/engines/columns/index.ts";
+import { HogletError } from "../../lib/base/errors.ts";
+import { createResultCache } from "../../lib/questions/index.ts";
+import { lifecycle } from "../../lib/questions/lifecycle/index.ts";
+import { retention } from "../../lib/questions/retention/index.ts";
+import { stickiness } from "../../lib/questions/stickiness/index.ts";
+import { trend } from "../../lib/questions/trend/index.ts";
+import type { ProjectSettings } from "../../lib/questions/index.ts";
+import { rowsEngine } from "../reference/rows/index.ts";
+import type { Db } from "../../lib/storage/index.ts";
+import { openEmpty } from "../questions/load-case.ts";
+import { addEvent, disturb, NOW, openLog, randomEvent, skip } from "../engines/columns/random-log.ts";
+import type { LogEvent } from "../engines/columns/random-log.ts";
+import { randomQuestion } from "../engines/columns/random-question.ts";
+import type { RandomQuestion } from "../engines/columns/random-question.ts";
 
 /** A step of a story: plain data, so that a story can run again without some steps. */
 export type Step =
@@ -69,12 +69,12 @@ export interface Failure {
   found: string;
 }
 
-/** Runs a story with both engines. @returns the first answer that differs; null = all answers are equal */
-export async function play({ seed, budgetBytes, steps }: Story): Promise<Failure | null> {
+/** Tells a story to rows and to a candidate. @returns the first answer that differs; null = none does */
+export async function play(candidate: Candidate, { seed, budgetBytes, steps }: Story): Promise<Failure | null> {
   const db = openEmpty();
   const projects = openLog(db, createRandom(seed), 0);
   const rows = rowsEngine(db);
-  const columns = columnsEngine(db, columnRunners, { budgetBytes });
+  const engine = candidate.over(db, budgetBytes);
   try {
     for (const [index, step] of steps.entries()) {
       if (step.do !== "ask") {
@@ -83,10 +83,11 @@ export async function play({ seed, budgetBytes, steps }: Story): Promise<Failure
       }
       const project = projects[step.project] as ProjectSettings;
       const wanted = await ask(db, rows, project, step.question);
-      const found = await ask(db, columns, project, step.question);
+      const found = await ask(db, engine, project, step.question);
       if (found !== wanted) return { step: index, wanted, found };
     }
   } finally {
+    await engine.close?.();
     db.close();
   }
   return null;

@@ -1,17 +1,17 @@
-import { suite } from "uvu";
+import type { Candidate, Define } from "./candidate.ts";
 import * as assert from "uvu/assert";
-import { createRandom } from "../../../fixtures/random.ts";
-import type { Random } from "../../../fixtures/random.ts";
-import { createDispatch, routes } from "../../../lib/http/index.ts";
-import { toFetch } from "../../../lib/http/fetch.ts";
-import { openContext } from "../../../lib/handle/open-context.ts";
-import type { Fetch } from "../../../lib/http/fetch.ts";
-import type { ProjectSettings } from "../../../lib/questions/index.ts";
-import { addEvents, disturb, NOW, openLog } from "../../engines/columns/random-log.ts";
-import { randomQuestion } from "../../engines/columns/random-question.ts";
-import type { RandomQuestion } from "../../engines/columns/random-question.ts";
-import { followAll } from "../../support/follow.ts";
-import { rounds } from "../../support/rounds.ts";
+import { createRandom } from "../../fixtures/random.ts";
+import type { Random } from "../../fixtures/random.ts";
+import { createDispatch, routes } from "../../lib/http/index.ts";
+import { toFetch } from "../../lib/http/fetch.ts";
+import { openContext } from "../../lib/handle/open-context.ts";
+import type { Fetch } from "../../lib/http/fetch.ts";
+import type { ProjectSettings } from "../../lib/questions/index.ts";
+import { addEvents, disturb, NOW, openLog } from "../engines/columns/random-log.ts";
+import { randomQuestion } from "../engines/columns/random-question.ts";
+import type { RandomQuestion } from "../engines/columns/random-question.ts";
+import { followAll } from "../support/follow.ts";
+import { rounds } from "../support/rounds.ts";
 
 // The rule: the pages behind a link of an answer hold exactly as many people as the number says. Where the number counts no
 // people, they hold the people whom it would count.
@@ -179,10 +179,10 @@ function widened(random: Random, { kind, query }: RandomQuestion): RandomQuestio
   return { kind, query: { ...query, ...compare, ...rows, ...durations } };
 }
 
-async function runSeed(seed: number): Promise<number> {
+async function runSeed(seed: number, options: Candidate["options"]): Promise<number> {
   const random = createRandom(seed, 7);
   const clock = { nowMs: Date.parse(NOW) };
-  const { ctx, personalApiKey } = openContext({ now: () => clock.nowMs });
+  const { ctx, personalApiKey } = openContext({ now: () => clock.nowMs, ...options });
   const fetch = toFetch(createDispatch(ctx, routes));
   const projects = openLog(ctx.db, random);
   let followed = 0;
@@ -214,6 +214,7 @@ async function runSeed(seed: number): Promise<number> {
     }
     clock.nowMs = Date.parse(NOW);
   }
+  await ctx.engine.close?.();
   ctx.db.close();
   return followed;
 }
@@ -223,14 +224,13 @@ function nameOf(row: Record<string, unknown>): string {
   return String(uuid ?? key);
 }
 
-const exact = suite("links to people");
-
-exact("lead to exactly as many people as the number says, over random logs and questions", async () => {
-  const at = process.argv.indexOf("--seed");
-  const seeds = at < 0 ? Array.from({ length: rounds(6) }, (_, index) => index + 1) : [Number(process.argv[at + 1])];
-  let followed = 0;
-  for (const seed of seeds) followed += await runSeed(seed);
-  assert.ok(followed > seeds.length * 20, `${followed} links were followed`);
-});
-
-exact.run();
+/** Links of random answers lead to as many people as the number says. */
+export function conformToPeopleBehind(test: Define, { options }: Candidate): void {
+  test("links to people lead to exactly as many people as the number says, over random logs and questions", async () => {
+    const at = process.argv.indexOf("--seed");
+    const seeds = at < 0 ? Array.from({ length: rounds(6) }, (_, index) => index + 1) : [Number(process.argv[at + 1])];
+    let followed = 0;
+    for (const seed of seeds) followed += await runSeed(seed, options);
+    assert.ok(followed > seeds.length * 20, `${followed} links were followed`);
+  });
+}

@@ -1,3 +1,4 @@
+import type { Candidate } from "./candidate.ts";
 import { play } from "./story.ts";
 import type { Failure, Step, Story } from "./story.ts";
 
@@ -11,8 +12,9 @@ export interface Shrunk {
 }
 
 /** Makes a failing story shorter: leaves out steps, ever fewer at once, then parts of the question. */
-export async function shrink(story: Story, failure: Failure): Promise<Shrunk> {
+export async function shrink(candidate: Candidate, story: Story, failure: Failure): Promise<Shrunk> {
   const state = {
+    candidate,
     tries: 0,
     best: { story: { ...story, steps: story.steps.slice(0, failure.step + 1) }, failure },
   };
@@ -22,6 +24,7 @@ export async function shrink(story: Story, failure: Failure): Promise<Shrunk> {
 }
 
 interface Shrinking {
+  candidate: Candidate;
   tries: number;
   best: Shrunk;
 }
@@ -31,7 +34,7 @@ async function accept(state: Shrinking, steps: Step[]): Promise<boolean> {
   if (state.tries >= MAX_TRIES) return false;
   state.tries += 1;
   const story = { ...state.best.story, steps };
-  const failure = await play(story);
+  const failure = await play(state.candidate, story);
   if (failure === null) return false;
   state.best = { story: { ...story, steps: steps.slice(0, failure.step + 1) }, failure };
   return true;
