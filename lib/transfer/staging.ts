@@ -12,8 +12,8 @@ export interface Staging {
 }
 
 // `actors` are the distinct ids of events and `names` their event names; `ordinal` is their id in the real tables, set
-// by the move. `place` counts the events; the checksums are for the rows of the log (`uuid_sum` for the time 0). `claims` maps a distinct id to its person line. `definitions` holds the few lines of other kinds as
-// JSON; its `key` may occur once.
+// by the move. `place` counts the events; the checksums are for the rows of the log (`uuid_sum` for the time 0). `claims` maps a
+// distinct id to its person line. `definitions` holds the few lines of other kinds as JSON; its `key` may occur once.
 const TABLES = `
 CREATE TABLE staging.names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, ordinal INTEGER);
 CREATE TABLE staging.actors (id INTEGER PRIMARY KEY, distinct_id TEXT NOT NULL UNIQUE, earliest INTEGER,

@@ -9,8 +9,8 @@ const EVERY_MS = 10;
 const QUIET_CAPTURES = 500;
 
 /**
- * How long a capture of one event takes while a person's 1 M events (`--events N`) are deleted from a file that holds half
- * as many again, in this process, against the same captures while nothing else happens.
+ * Measures captures of one event in this process while a person's 1 M events (`--events N`) are deleted from a file that
+ * holds half as many other events, against the same captures without a deletion.
  */
 export async function benchDeletion(args: string[]): Promise<void> {
   const at = args.indexOf("--events");

@@ -7,8 +7,8 @@ const PERSONS = 1000;
 const ROUNDS = 21;
 
 /**
- * Milliseconds to fork and to reset a test hoglet of 10,000 events, beside opening an empty one and beside capturing the same
- * events again, which is what a test without forks would do.
+ * Milliseconds to fork and to reset a test hoglet of 10,000 events, beside opening an empty hoglet, and beside capturing the
+ * same events again, as a test without forks does.
  */
 export async function benchFork(): Promise<void> {
   await using full = await createTestHoglet();

@@ -1,5 +1,5 @@
 /**
- * The server side of the http benchmark, in a process of its own: `hoglet <file>` serves a real one, `parse` a handler on
+ * The server side of the http benchmark, in a separate process: `hoglet <file>` serves a hoglet, `parse` a handler on
  * the same h3 server that only gunzips and parses. Prints its port; a line on stdin is answered with its resident
  * bytes.
  */

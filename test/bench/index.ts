@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- <name> [--flag value]`: measures and prints a table; only `stalls` says which rows miss what is promised.
- * Machines are shared and noisy, so every figure stands beside a raw limit or a peer measured in the same run; read the ratio.
+ * `npm run bench -- <name> [--flag value]`: measures and prints a table; only `stalls` marks rows that miss their goals.
+ * Machines are shared and noisy, so each figure is printed beside a raw limit or a peer of the same run; read the ratio.
  */
 import { benchCapture } from "./capture.ts";
 import { benchDeletion } from "./deletion.ts";

@@ -12,7 +12,8 @@ const PAUSE_MS = 50;
 
 /**
  * The worst answer, in ms, of `/readyz`, a trend and a capture, each asked again and again: alone, while another connection
- * holds the write lock, beside a suspended import of another process, and while the same process imports 150,000 events. The load on the machine is in every figure.
+ * holds the write lock, beside a suspended import of another process, and while the same process imports 150,000 events. The load
+ * on the machine is in every figure.
  */
 export async function benchLocks(args: string[]): Promise<void> {
   const given = args.indexOf("--seconds");

@@ -56,8 +56,8 @@ const CASES: Case[] = [
 ];
 
 /**
- * Events per second through `hoglet.capture` (in memory, batches of 1,000, about 600 bytes of properties) with plugins; the cases take
- * turns, so that a slow moment hits all. The ratio is of one round, against capture without plugins. How much the mere check
+ * Events per second through `hoglet.capture` (in memory, batches of 1,000, about 600 bytes of properties) with plugins; the cases
+ * take turns, so that a slow moment hits all. The ratio is of one round, against capture without plugins. How much the mere check
  * for plugins costs is measured apart: a capture of another project of a file that has them.
  */
 export async function benchPlugins(): Promise<void> {

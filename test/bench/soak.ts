@@ -5,7 +5,10 @@ import { tempFolder } from "../support/temp-folder.ts";
 const MINUTES = 3;
 const EVENTS = 50_000;
 
-/** Events of one capture: enough for a run to fill several blocks (65,536 events), since the columns of the tail grow up to that. */
+/**
+ * Events of one capture: enough for a run to fill several blocks (65,536 events), since the columns of the tail grow
+ * up to that.
+ */
 const BATCH = 10;
 
 /** The share by which memory may grow from the second to the last third of a run and still count as constant. */

@@ -1,6 +1,6 @@
 /**
- * The server side of the stalls benchmark, in a process of its own: a hoglet over the file of the first argument. Prints its
- * port and its key; a line on stdin is answered with what happened since the last line, as JSON (`Cost`).
+ * The server side of the stalls benchmark, in a separate process: a hoglet over the file of the first argument. Prints its
+ * port and its key; it answers each line on stdin with the cost since the last line, as JSON (`Cost`).
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";

@@ -18,8 +18,8 @@ const ARGS = [
 ];
 
 /**
- * Gives a suite a browser, started once for it, and the function to add a test with. Its path is `CHROMIUM`, else
- * /usr/bin/chromium. Where there is none the tests are skipped, and said so loudly; with `CI` set they fail.
+ * Starts a browser once for a suite, and returns the function that adds tests. The browser's path is `CHROMIUM`, else
+ * /usr/bin/chromium. Without a browser the tests are skipped with a message; with `CI` set they fail.
  */
 export function inChromium(tests: Test): (name: string, run: (browser: Browser) => Promise<void>) => void {
   const isThere = existsSync(EXECUTABLE);

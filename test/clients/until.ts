@@ -5,9 +5,9 @@ const PATIENCE_MS = 20_000;
 const BEAT_MS = 10;
 
 /**
- * Asks again and again until there is an answer, and gives it: for what a client does in its own time.
- * @param what said in the error when nothing came
- * @throws Error once `patienceMs` have gone by
+ * Asks again until there is an answer, and returns it: for work that a client does in its own time.
+ * @param what named in the error when no answer came
+ * @throws Error after `patienceMs`
  */
 export async function until<Value>(
   what: string,

@@ -99,8 +99,8 @@ export function givenConfig(config: Record<string, unknown>): Pick<VisitOptions,
 }
 
 /**
- * Waits until all that the browser asked for has been answered, and says that nothing failed or was complained about.
- * The driver hears of a request later than the hoglet at times: as many as reached the hoglet are waited for.
+ * Waits until all requests of the browser are answered, and checks that no request failed and no problem was logged. The
+ * driver may learn of a request later than the hoglet, so it waits for as many as reached the hoglet.
  */
 export async function assertQuiet({ asked, problems, wire }: Visit): Promise<void> {
   const reached = () => wire.exchanges.filter(isOfBrowser).length;
@@ -121,8 +121,8 @@ function isOfBrowser({ method, headers }: Exchange): boolean {
 const PAGE_PATIENCE_MS = 20_000;
 
 /**
- * Runs in the page, with its posthog and an argument; waits when the answer is a promise.
- * @throws Error when there is no answer in time: a page waits for ever
+ * Runs a function in the page, with its posthog and an argument; awaits a promise.
+ * @throws Error when no answer comes in time, because a page itself would wait without end
  */
 export function inPage<Given, Answer>(
   page: Page,

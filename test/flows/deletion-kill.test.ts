@@ -68,8 +68,8 @@ kill("the next process ends the run, and the receipt is whole", async () => {
 });
 
 /**
- * Starts a run and kills it after so many transactions, that is in the middle of one of the next few: it is not allowed more,
- * or on a crowded machine it could be done before this process hears of it.
+ * Starts a run and kills it after this number of transactions, in the middle of one of the next few. The run is allowed no
+ * more, because on a busy machine it could finish before this process reads its output.
  */
 async function runAndKill(transactions: number): Promise<void> {
   const runner = spawn(process.execPath, ["test/support/deletion-runner.ts", file], {

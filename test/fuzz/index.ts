@@ -1,8 +1,8 @@
 /**
- * `npm run fuzz -- --requests N --seed S`: sends N requests over a socket to a server in a process of its own and counts what
- * must never happen: answers of 500 and above, hangs, stalls of the event loop, a death, memory that grows, data of another
- * project. The requests are made from the route table and from what SDKs sent (`fixtures/wire`), then mutated. The smallest
- * request of each fault is printed, and the exit code is 1. The same seed sends the same requests.
+ * `npm run fuzz -- --requests N --seed S`: sends N requests over a socket to a server in a separate process, and counts
+ * faults: answers of 500 and above, hangs, stalls of the event loop, a death, growing memory, data of another project. The
+ * requests are made from the route table and from recorded requests of SDKs (`fixtures/wire`), then mutated. It prints the
+ * smallest request of each fault, and exits with code 1. Equal seeds send equal requests.
  */
 import { parseArgs } from "node:util";
 import { createRandom } from "../../fixtures/random.ts";

@@ -1,7 +1,7 @@
 /**
- * The fuzzed server, in a process of its own (`fork`). It listens on loopback, makes a new database in memory when told `reset`,
- * and reports what only it can see: the processor time of each stretch in which its event loop answered nobody, memory, and
- * the causes of internal errors.
+ * The fuzzed server, in a separate process (`fork`). It listens on loopback, opens a new database in memory on `reset`, and
+ * reports data that only it has: the processor time of each block of its event loop, memory, and the causes of internal
+ * errors.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

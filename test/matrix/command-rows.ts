@@ -22,8 +22,8 @@ const LINES = Array.from({ length: 1500 }, (_, index) =>
 const PLUGIN = "@posthog/none-such";
 
 /**
- * Every command of `hoglet`, in an order in which each finds what it needs: all of them work on hoglet.db of one folder. More
- * than 1,000 events are asked about in a thread, SQL in a process of its own.
+ * Every command of `hoglet`, in an order in which each finds its data: all commands work on hoglet.db of one folder. With
+ * more than 1,000 events, questions run in a thread; SQL always runs in a separate process.
  * @param upstream a server to push to
  * @param plugin folder of a plugin
  */

@@ -33,8 +33,8 @@ export function openEmpty(): Db {
 }
 
 /**
- * Puts a case's data into a new project of `db`, straight through the tables; distinct ids that no person of the case
- * claims belong to nobody.
+ * Writes a case's data into a new project of `db`, directly into the tables. Distinct ids that no person of the case claims
+ * have no person.
  */
 export function loadCase(db: Db, data: CaseData): ProjectSettings {
   return writeNow(db, () => {

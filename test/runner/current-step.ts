@@ -12,8 +12,8 @@ export interface Step {
 }
 
 /**
- * Says what this process does next. The write is synchronous, so that it arrives even if the test never gives the event loop
- * back: `process.send` does not promise that.
+ * Reports the next step of this process. The write is synchronous, so that it arrives even if the test never frees the event
+ * loop; `process.send` does not guarantee that.
  */
 export function reportStep(step: Step): void {
   writeSync(STEP_FD, `${JSON.stringify(step)}\n`);

@@ -1,10 +1,10 @@
 import { startTestProcess } from "./test-process.ts";
 import type { TestProcess, TimedStep } from "./test-process.ts";
 
-// How tests run: some processes take one file after the other from a common queue, so that none is left with much while the
-// others rest, and the library is loaded a few times only. A process that has grown large, or that a test ended, is
-// replaced by a new one. A test that takes longer than the limit is ended by the parent, from outside: it may never give
-// its event loop back. Its name is known because the process says before each test which one it is (watched-uvu.ts).
+// Tests run in a few processes, which take files from a common queue: all processes stay busy, and the library is loaded a
+// few times only. A new process replaces a process that has grown large or that a test ended. The parent ends a test that
+// exceeds the time limit, since a hanging test may never free its event loop. The parent knows the test's name because the
+// process reports each test before it runs (watched-uvu.ts).
 
 /** A process that holds more memory than this after a file is replaced: loading the library again takes half a second. */
 const MEMORY_BYTES = 700e6;

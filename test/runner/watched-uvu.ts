@@ -2,8 +2,8 @@ import { suite as makeSuite } from "uvu";
 import type { Callback, Context, Test } from "uvu";
 import { reportStep } from "./current-step.ts";
 
-// Stands where test files import "uvu" (see child.ts). It is uvu, and says before each test and hook which one it is, so that
-// a test that hangs has a name.
+// Replaces the "uvu" that test files import (see child.ts). It is uvu, and reports each test and hook before it runs, so that
+// a hanging test has a name.
 
 /** Suites of the loading file whose tests have not been run. */
 const idle = new Set<{ name: string }>();

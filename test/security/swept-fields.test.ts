@@ -9,8 +9,8 @@ import { SAMPLES } from "../http/fuzz-values.ts";
 import { fillWorld } from "../http/fuzz-world.ts";
 import { NOW_MS } from "../support/world.ts";
 
-// Every field of every route with a key, one after the other in a request that is right otherwise, takes values that no client
-// means well. Whatever the answer is, it is none of a fault inside; and a 400 names the field.
+// Every field of every route with a key takes hostile values, field by field, in an otherwise valid request. No answer may
+// be an internal error, and a 400 names the field.
 
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 

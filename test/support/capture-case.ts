@@ -17,7 +17,7 @@ export interface CaptureCase {
   /** Sent as one request. */
   when: readonly Sent[];
   /**
-   * By distinct id; null = nobody. Only what is named is compared. `properties` must match whole, but for
+   * Persons by distinct id; null = no person. Only the named fields are compared. `properties` must match whole, except
    * `$creator_event_uuid`.
    */
   persons: Readonly<Record<string, Partial<StoredPerson> | null>>;

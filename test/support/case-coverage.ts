@@ -1,6 +1,7 @@
 /**
- * Where each case of fixtures/cases/capture.md is tested, and why some need no test here. `test/ingest/capture/case-coverage.test.ts`
- * holds this table and the list of cases to each other: a case that is in neither part fails it.
+ * Where each case of fixtures/cases/capture.md is tested, and why some need no test here.
+ * `test/ingest/capture/case-coverage.test.ts` holds this table and the list of cases to each other: a case that is in neither
+ * part fails it.
  */
 
 /** Numbers by the test file that has them as the beginning of a test's name or as a row's `case`. */

@@ -9,7 +9,7 @@ import { toShots } from "./shots.ts";
 import type { Shot } from "./shots.ts";
 
 // npm run screenshots [-- FOLDER [NAME …]]: pictures of every view, light and dark, wide and narrow, of the demo shop at a
-// frozen clock. They are documentation (README.md shows some) and are there to be looked at after a change of the page.
+// frozen clock. README.md shows some of them; look at all of them after a change of the page.
 
 const NOW = "2024-05-31T15:20:00Z";
 /** WebP's quality: text stays sharp, and all pictures take 2 MB; blurred JPEGs took 3 MB. The package holds one picture. */

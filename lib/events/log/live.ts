@@ -141,8 +141,8 @@ function toTest(db: Db, { projectId, filter: { properties } }: Stream): SeqTest 
 }
 
 /**
- * The places of the wanted events in a window, and of damaged events, which may be wanted. NOT INDEXED: the planner would choose to walk the whole project by its
- * index.
+ * The places of the wanted events in a window, and of damaged events, which may be wanted. NOT INDEXED: the planner would choose
+ * to walk the whole project by its index.
  */
 function findWindow(db: Db, { projectId, filter }: Stream, after: number, until: number): number[] {
   return db

@@ -26,7 +26,8 @@ const TWICE_WRAPPED = new Set(["/e", "/capture", "/track", "/engage"]);
 /**
  * Decodes a capture request in any encoding (reference/capture.md 2.1 to 2.4) and passes its JSON, as UTF-8, to `read`.
  * Content-Type matters only for forms; the bytes identify every other encoding. A small request is read at once. A
- * large request waits for its turn (`large-request-queue.ts`) and is decompressed on another thread; its turn ends when `read` ends.
+ * large request waits for its turn (`large-request-queue.ts`) and is decompressed on another thread; its turn ends when `read`
+ * ends.
  * @param mostBytes of JSON after decoding
  * @throws HogletError 400 for an absent or broken payload; 413 above 20 MiB as sent (25 MiB for `/s`), above
  * `mostBytes`, or when the payload grows 250 times; 503 when too many large requests wait; the errors of `read`

@@ -13,8 +13,8 @@
  * the log when a question needs them, or when capture is quiet. The remaining work costs about 7 µs an event in large
  * batches, two thirds of it SQLite's own insert. The price of storing a request whole is that its commit blocks the
  * event loop. So `request-limits.ts` bounds its events and bytes, and the work before the commit is kept away from the
- * event loop: a body larger than 256 KiB waits for its turn (`large-request-queue`), is inflated on other threads, scanned before it
- * is parsed, and parsed in slices (`json-slices`).
+ * event loop: a body larger than 256 KiB waits for its turn (`large-request-queue`), is inflated on other threads, scanned before
+ * it is parsed, and parsed in slices (`json-slices`).
  */
 export { captureEvents, captureRequest } from "./capture.ts";
 export type { CapturedEvent, CaptureRequest } from "./capture.ts";

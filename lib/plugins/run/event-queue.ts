@@ -36,8 +36,8 @@ const GIVEN_AT_ONCE = 2;
 const PASSED: Step = { kind: "passed" };
 
 /**
- * Opens the event queue of a config. Events wait for hooks that are stopped over their limit once: when stops have cost `patienceMs`
- * since an event came, it passes the plugin by.
+ * Opens the event queue of a config. Events wait for hooks that are stopped over their limit once: when stops have cost
+ * `patienceMs` since an event came, it passes the plugin by.
  * @param patienceMs the longest call
  */
 export function openEventQueue(supervisor: Supervisor, patienceMs: number): EventQueue {

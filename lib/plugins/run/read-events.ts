@@ -32,7 +32,10 @@ export function findEvent({ db }: Db, projectId: number, uuid: string): EventRow
   return row === undefined ? undefined : checked(db, row as EventRow);
 }
 
-/** The events at these places of the log, in the given order; deleted events are left out. (Primary key of the log.) @throws corrupt */
+/**
+ * The events at these places of the log, in the given order; deleted events are left out. (Primary key of the log.)
+ * @throws corrupt
+ */
 export function readEvents({ db }: Db, projectId: number, seqs: readonly number[]): EventRow[] {
   const read = db.sql(`${SELECT} WHERE e.seq = @seq AND ${ofProject("e")}`);
   return seqs.flatMap((seq) => {

@@ -11,7 +11,7 @@ import type { ThreadData } from "./protocol.ts";
 const APART = { env: {}, execArgv: [] };
 
 /**
- * Heap of the thread itself, in MiB: texts between guest and host, and the results of `answers.ts`, without the guest's
+ * Heap of the thread itself, in MiB: texts between guest and host, and the results of `builtins.ts`, without the guest's
  * memory. Node ends a thread that needs more. A higher number lets one plugin take more of the machine.
  */
 const RESOURCES = { maxOldGenerationSizeMb: 256 };

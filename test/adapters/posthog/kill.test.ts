@@ -40,8 +40,7 @@ function run(script: string, ...args: string[]): Runner {
 }
 
 /**
- * The upstream's address, which stays while the upstream is gone: a port that is free for a second may be somebody else's
- * when it is wanted back.
+ * The upstream's address. It is kept while the upstream is down, because another process could take the free port.
  */
 async function openDoor() {
   let port: string | null = null;

@@ -57,7 +57,10 @@ export function openLog(db: Db, random: Random, eventCount = 30): ProjectSetting
   });
 }
 
-/** Adds events, some long past, some with unknown ids. Sometimes it leaves a gap in `seq`, behind which the block before is full. */
+/**
+ * Adds events, some long past, some with unknown ids. Sometimes it leaves a gap in `seq`, behind which the block
+ * before is full.
+ */
 export function addEvents(db: Db, project: ProjectSettings, random: Random, count: number): void {
   const events = Array.from({ length: count }, () => randomEvent(random));
   writeNow(db, () => {

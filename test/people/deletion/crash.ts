@@ -4,9 +4,9 @@ import type { Context } from "../../../lib/handle/context.ts";
 export class Crash extends Error {}
 
 /**
- * Lets the connection die at its nth commit from now on: it and all that follow fail, so that nothing of the transaction is
- * stored and nobody cleans up, as when the process were killed there. Close the connection then.
- * @returns whether it has died
+ * Makes the connection's nth commit from now on, and all later commits, fail: the transaction is lost and no code cleans up,
+ * as if the process were killed there. Close the connection afterwards.
+ * @returns a function that tells whether it has crashed
  */
 export function crashAtCommit({ db }: Pick<Context, "db">, nth: number): () => boolean {
   const commit = db.sql("COMMIT");

@@ -2,9 +2,8 @@ import { isIllegalId } from "../../../lib/people/persons/illegal-ids.ts";
 import { personUuid } from "../../../lib/base/ids.ts";
 
 /**
- * Persons as reference/capture.md 14 to 16 and reference/rest.md 5.7 and 5.8 describe them, in the plainest form there is:
- * a list that is searched from front to back, no caches, no transactions. Whatever the real ones do faster must come to
- * the same.
+ * Persons as reference/capture.md 14 to 16 and reference/rest.md 5.7 and 5.8 describe them, in the plainest form: a list that
+ * is searched from front to back, without caches and transactions. The real, faster code must have the same results.
  */
 export interface Model {
   projectId: number;

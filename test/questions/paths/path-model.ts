@@ -15,8 +15,8 @@ export interface ModelPath {
 }
 
 /**
- * Paths by the text of reference/insights.md 12b, written for reading: all events, one person after the other, each session as a
- * list that is thinned out step by step. @param personOf the person of a distinct id; undefined = nobody
+ * Paths by the text of reference/insights.md 12b, written for readers: all events, person by person, each session as a list
+ * that becomes shorter step by step. @param personOf the person of a distinct id; undefined = no person
  */
 export function modelPaths(
   visits: readonly Visit[],

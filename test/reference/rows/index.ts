@@ -1,6 +1,6 @@
 /**
- * Rows: the obvious engine. It answers every question by walking the event log from SQLite, one row at a time, one file
- * per question, with no index of its own and no cleverness.
+ * Rows: the reference engine. It answers every question by walking the event log in SQLite, row by row, with a file for each
+ * kind of question, without indexes and optimisations.
  *
  * `walkEvents` gives the events of a range with their person and groups as they are now; each question's file reads like
  * its definition. Those about funnels share `funnel/`: the events of each actor, and the attempts made of them; their answers

@@ -29,8 +29,8 @@ export function toEncoding(value: string | undefined): Encoding {
 
 /**
  * Decompresses a body of at most 10 MiB and passes its bytes to `read`: a small body at once, a large body in its turn
- * (`large-request-queue.ts`) on another thread. Output is counted while it inflates, so a decompression bomb ends where it passes the
- * limit.
+ * (`large-request-queue.ts`) on another thread. Output is counted while it inflates, so a decompression bomb ends where it passes
+ * the limit.
  * @param mostBytes after decompression
  * @throws HogletError 413 `payload_too_large`, also when it grows 250 times; 400 `request_decoding_error` for broken
  * data; 503 when too many large requests wait; the errors of `read`

@@ -1,5 +1,5 @@
 /**
- * A process that captures a story into a file and forwards it meanwhile, until it is killed:
+ * A process that captures a story into a file and forwards it at the same time, until it is killed:
  * `outbox-runner.ts <file> <host> <seed> <count>`. A line on stdout for each delivery, "done" when all is there.
  */
 import { forwardTo } from "../../../../adapters/posthog/index.ts";

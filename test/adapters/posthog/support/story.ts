@@ -14,7 +14,7 @@ export function uuidOf(seed: number, n: number): string {
 
 /**
  * Events of ten visitors who browse without a profile, sign in, are aliased and merged, change their properties, belong to
- * groups and click: the same for a seed.
+ * groups and click. Equal seeds give equal events.
  */
 export function story(seed: number, count: number): CapturedEvent[] {
   const random = createRandom(seed);

@@ -110,8 +110,8 @@ export async function openPageStage(options: PageStageOptions = {}): Promise<Pag
 }
 
 /**
- * Gives a suite a stage, opened before its first test and closed after the last, and the function to add tests with, each
- * of which begins without open pages. Where there is no Chromium they are skipped, and said so; with `CI` set they fail.
+ * Opens a stage before a suite's first test and closes it after the last. Returns the function that adds tests; each test
+ * begins without open pages. Without Chromium the tests are skipped with a message; with `CI` set they fail.
  * @example
  * const it = onStage(tests, { demo: true });
  * it("shows the newest event first", async (stage) => { … });
