@@ -15,3 +15,8 @@ export function newestSeq(db: Pick<Db, "sql">): number {
       .get(),
   );
 }
+
+/** The number of deletions of events or segments so far. */
+export function countDeletions(db: Pick<Db, "sql">): number {
+  return Number(db.sql("SELECT deletions FROM log_changes WHERE id = 1").pluck().get());
+}

@@ -51,6 +51,10 @@ function toCause(cause: unknown): unknown {
 /** The error for an event that cannot be read, see `parseOfEvent`. */
 export function damagedEvent(db: Pick<Db, "sql">, seq: number, cause: unknown): HogletError {
   const uuid = eventUuid(db, seq);
+  if (uuid === "") {
+    const detail = `The event log is damaged at seq ${seq}. \`hoglet doctor <file>\` says where, and what to do.`;
+    return corrupt(detail, toCause(cause));
+  }
   return corrupt(
     `The event ${uuid} (seq ${seq}) is damaged and cannot be read. Delete it (\`hoglet deletions request event ${uuid}\`, ` +
       "then `hoglet deletions run`), or leave it out of a rebuild or an export (`--skip-bad`).",

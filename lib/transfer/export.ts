@@ -245,7 +245,8 @@ async function* eventPages(ctx: Exporting, projectId: number): AsyncGenerator<ob
     left.add(row.id);
     ctx.leave(row);
   };
-  for (let after = 0; ; await nextTurn()) {
+  // A damaged `seq` may be 0.
+  for (let after = -1; ; await nextTurn()) {
     const rows = readPage(ctx, projectId, after);
     yield rows
       .filter(({ seq, is_own: isOwn, head_fault: fault }) => isOwn === 1 && (seq <= newest || fault === 1))

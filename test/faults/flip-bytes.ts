@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import Database from "better-sqlite3";
 import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import { openDatabase, write } from "../../lib/storage/index.ts";
@@ -21,10 +22,12 @@ function toUuid(index: number): string {
   return `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 }
 
-/** A database, and the answers to questions about it. */
+/** A database and what questions about it answer. */
 export interface Base {
   bytes: Uint8Array;
   answers: Map<string, string>;
+  /** Does this byte belong to a table without checksums, or to one of its indexes? */
+  isUnchecked(at: number): boolean;
 }
 
 /** A full block in columns, and some events after it. */
@@ -55,7 +58,20 @@ async function toBase(hoglet: Hoglet): Promise<Base> {
   const bytes = await hoglet.serialize();
   const answers = await askAll(hoglet);
   await hoglet.close();
-  return { bytes, answers };
+  return { bytes, answers, isUnchecked: uncheckedPages(bytes) };
+}
+
+/** Tables of small rows that change, whose rows have no checksums (docs/reliability.md). */
+const UNCHECKED = ["distinct_ids", "event_names", "persons", "groups"];
+
+function uncheckedPages(bytes: Uint8Array): Base["isUnchecked"] {
+  const db = new Database(Buffer.from(bytes));
+  const tables = UNCHECKED.map((name) => `'${name}'`).join();
+  const sql = `SELECT pageno FROM dbstat WHERE name IN (SELECT name FROM sqlite_schema WHERE tbl_name IN (${tables}))`;
+  const pages = new Set(db.prepare(sql).pluck().all());
+  const size = Number(db.pragma("page_size", { simple: true }));
+  db.close();
+  return (at) => pages.has(Math.floor(at / size) + 1);
 }
 
 /** Everything that is asked of a damaged database. */
@@ -94,11 +110,16 @@ function toHash(answer: unknown): string {
   return createHash("sha256").update(JSON.stringify(answer)).digest("hex");
 }
 
-/** The outcome of damage; `silent` = an answer is wrong without an error. */
-export type Verdict = "right" | "repaired" | "refused" | "silent";
+/** The outcome of damage; `silent` = an answer is wrong without an error, `unchecked` = likewise in a table without checksums. */
+export type Verdict = "right" | "repaired" | "refused" | "unchecked" | "silent";
 
-/** Opens damaged bytes and asks all questions. @returns the outcome, and the first question with that outcome */
-export async function judge({ answers }: Base, bytes: Uint8Array): Promise<[Verdict, string]> {
+/** Flips a bit and asks all questions. @returns the outcome, and the first question with that outcome */
+export async function judge(
+  { bytes: intact, answers, isUnchecked }: Base,
+  { at, bit }: { at: number; bit: number },
+): Promise<[Verdict, string]> {
+  const bytes = Uint8Array.from(intact);
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
   let repairs = 0;
   const warn = () => void repairs++;
   let hoglet: Hoglet;
@@ -111,7 +132,7 @@ export async function judge({ answers }: Base, bytes: Uint8Array): Promise<[Verd
   try {
     for (const [name, ask] of Object.entries(QUESTIONS)) {
       try {
-        if (toHash(await ask(hoglet)) !== answers.get(name)) return ["silent", name];
+        if (toHash(await ask(hoglet)) !== answers.get(name)) return [isUnchecked(at) ? "unchecked" : "silent", name];
       } catch (error) {
         refusal ??= `${name}: ${String(error)}`;
       }

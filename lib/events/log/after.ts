@@ -67,7 +67,12 @@ export async function eventsAfter(
   const results: LoggedEvent[] = [];
   let [seq, total] = [query.seq, 0];
   while (seq < newest && results.length < query.limit) {
-    const found = places.all({ seq, projectId: project.id }) as { seq: number; is_own: number; bytes: number }[];
+    // From the beginning, an event whose damaged `seq` is 0 too.
+    const found = places.all({ seq: seq === 0 ? -1 : seq, projectId: project.id }) as {
+      seq: number;
+      is_own: number;
+      bytes: number;
+    }[];
     for (const place of found) {
       const isFull = results.length === query.limit || (results.length > 0 && total + place.bytes > query.limit_bytes);
       if (isFull && place.is_own === 1) return { results, seq, newest_seq: newest };

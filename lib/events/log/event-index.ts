@@ -41,7 +41,8 @@ export async function indexEvents({ db }: Pick<Context, "db">): Promise<void> {
 
 /** @throws corrupt naming an event that cannot be in the index, since its own row is damaged */
 function addChunk(db: Context["db"]): void {
-  const from = Number(db.sql("SELECT coalesce(max(seq), 0) FROM event_index").pluck().get());
+  // A damaged `seq` may be 0.
+  const from = Number(db.sql("SELECT coalesce(max(seq), -1) FROM event_index").pluck().get());
   const bad = db
     .sql<number>(
       `SELECT seq FROM (SELECT seq, ${headFault("e")} AS is_bad FROM events e WHERE seq > ? ORDER BY seq LIMIT ?) WHERE is_bad`,

@@ -7,7 +7,7 @@ import { parseInstant } from "../../base/instant.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
-import { newestSeq } from "../../storage/index.ts";
+import { countDeletions, damagedHead, newestSeq } from "../../storage/index.ts";
 import { eventIndex } from "./event-index.ts";
 import { findOrdinals } from "./ordinals.ts";
 import { parsePropertyQuery } from "./property-query.ts";
@@ -96,13 +96,19 @@ export async function listEvents(
   const table = nameId === null && ordinals === null ? "events" : await eventIndex(ctx);
 
   const lastSeq = newestSeq(ctx.db);
+  const deletions = countDeletions(ctx.db);
   const from = toSource({ table, projectId: project.id, ordinals, nameId, lastSeq }, query);
   const found =
     filter.values.length === 0
       ? await pageOf(ctx.db, from, query)
       : await scan(ctx.db, from, query, createPropertyTest(ctx, project.id, filter));
-  // An event that was deleted meanwhile is left out.
-  const rows = found.seqs.flatMap((seq) => readRow(ctx.db, project.id, seq) ?? []);
+  const rows = found.seqs.flatMap((seq) => {
+    const row = readRow(ctx.db, project.id, seq);
+    if (row !== undefined) return [row];
+    // An event that was deleted meanwhile is left out.
+    if (countDeletions(ctx.db) === deletions) throw damagedHead(ctx.db, seq);
+    return [];
+  });
   return { count: found.count, results: rows.map((row) => toRecord(ctx.db, project.id, row)) };
 }
 

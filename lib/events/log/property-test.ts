@@ -1,9 +1,17 @@
 import { cohortLookup, compileFilter, groupLookup, needsPerson, propertyText, storedValue } from "../filters/index.ts";
 import type { FilterGroup, Properties } from "../filters/index.ts";
-import { checkBody, headFault, ofProject, parseOfEvent, parseStored } from "../../storage/index.ts";
+import {
+  checkBody,
+  countDeletions,
+  damagedHead,
+  headFault,
+  ofProject,
+  parseOfEvent,
+  parseStored,
+} from "../../storage/index.ts";
 import type { Db, SummedBody } from "../../storage/index.ts";
 
-/** Does the event with this `seq` pass the filters? */
+/** Does the event with this `seq` pass the filters? @throws corrupt when it is damaged, or lost without a deletion */
 export type SeqTest = (seq: number) => boolean;
 
 interface StoredRow extends SummedBody {
@@ -28,9 +36,14 @@ export function createPropertyTest({ db }: { db: Db }, projectId: number, filter
      WHERE e.seq = @seq AND ${ofProject("e")}`,
   );
 
+  const deletions = countDeletions(db);
+
   return (seq) => {
     const row = read.get({ seq, projectId }) as StoredRow | undefined;
-    if (row === undefined) return false;
+    if (row === undefined) {
+      if (countDeletions(db) === deletions) throw damagedHead(db, seq);
+      return false;
+    }
     checkBody(db, row);
     if (mustHavePerson && row.person_id === null && row.is_personless === 0) return false;
     const properties = parseOfEvent<Properties>(db, seq, row.properties);

@@ -44,6 +44,11 @@ const CHUNK = 2000;
 export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: readonly Task[]): Promise<LogWalk> {
   const { db } = batch.ctx;
   const match = createMatch(db, tasks);
+  // Only its own deletion may take a damaged event.
+  const matchDamaged = createMatch(
+    db,
+    tasks.filter(({ kind }) => kind === "event"),
+  );
   const finds = new Map<Task, { seqs: number[]; hash: Hash }>();
   const used = new Uint8Array(1 + Number(db.sql("SELECT coalesce(max(id), 0) FROM distinct_ids").pluck().get() ?? 0));
   const next = db.sql(
@@ -59,10 +64,9 @@ export async function walkLog(batch: Pick<Batch, "ctx" | "signal">, tasks: reado
       const [seq, projectId, ordinal, nameId, timestampMs, isDamaged] = place;
       // Beyond the end: a distinct id that arrived during the walk, which is not needed.
       used[ordinal] = 1;
-      const task = match([seq, projectId, ordinal, nameId, timestampMs]);
-      // Only its own deletion may take a damaged event.
-      if (isDamaged === 1 && task?.kind !== "event") damagedSeq ??= seq;
-      if (task === undefined || (isDamaged === 1 && task.kind !== "event")) continue;
+      const task = (isDamaged === 1 ? matchDamaged : match)([seq, projectId, ordinal, nameId, timestampMs]);
+      if (task === undefined && isDamaged === 1) damagedSeq ??= seq;
+      if (task === undefined) continue;
       let find = finds.get(task);
       if (find === undefined) finds.set(task, (find = { seqs: [], hash: createHash("sha256") }));
       find.seqs.push(seq);

@@ -1,4 +1,4 @@
-import { damagedHead } from "../../../storage/index.ts";
+import { countDeletions, damagedHead } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { collectProperties, findBadHeads, readSegment } from "./read-log.ts";
 import type { LogSegment, Properties, LogRange } from "./read-log.ts";
@@ -58,9 +58,4 @@ export function* makeSegment(db: Db, range: LogRange, onBad?: (bad: BadEvent) =>
   // From the start without them, because their rows were counted already.
   if (bad.length > 0) return yield* without();
   return { range, segment, properties: collector.finish(db), deletions };
-}
-
-/** The number of deletions of events or segments so far. */
-export function countDeletions(db: Db): unknown {
-  return db.sql("SELECT deletions FROM log_changes WHERE id = 1").pluck().get();
 }

@@ -1,6 +1,6 @@
-import { toStorageError, tryWrite, writeNow } from "../../../storage/index.ts";
+import { countDeletions, toStorageError, tryWrite, writeNow } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
-import { countDeletions, makeSegment } from "./make-segment.ts";
+import { makeSegment } from "./make-segment.ts";
 import type { Step } from "./make-segment.ts";
 import type { LogRange } from "./read-log.ts";
 import { BLOCK_SIZE } from "./segment.ts";

@@ -1,4 +1,4 @@
-import { newestSeq } from "../../../storage/index.ts";
+import { countDeletions, newestSeq } from "../../../storage/index.ts";
 import type { Db } from "../../../storage/index.ts";
 import { Cache } from "./cache.ts";
 import { SharedValues } from "./shared-values.ts";
@@ -60,7 +60,7 @@ export function createStore(
   let sessions: { projectId: number; entityIds: EntityIds } | undefined;
 
   const forgetDeleted = () => {
-    const deletions = Number(db.sql("SELECT deletions FROM log_changes WHERE id = 1").pluck().get());
+    const deletions = countDeletions(db);
     if (deletions === seenDeletions) return;
     seenDeletions = deletions;
     memory.cache.clear();
@@ -157,7 +157,8 @@ function openBlock(
     known.logged.delete(block);
     known.blocks[block] = stored;
   } else if (!known.logged.has(block)) {
-    known.logged.add(block);
+    // It throws for a damaged event: then the next question opens the block again.
     known.blocks[block] = openLogSegment(db, memory, range);
+    known.logged.add(block);
   }
 }
