@@ -1,4 +1,4 @@
-import type { FunnelQuestion, Hoglet, InProject, InsightsHandle, Project } from "../../lib/index.ts";
+import type { Hoglet, InProject, InsightsHandle, Project } from "../../lib/index.ts";
 import { bindPostHog } from "./bind-posthog.ts";
 import { matches } from "./event-matcher.ts";
 import { expectHoglet } from "./expect-hoglet.ts";
@@ -48,7 +48,9 @@ export function createView(stage: Stage, project: () => Project, ownToken: boole
       stage.clients.add(client);
       return client;
     },
-    insights: insightsOf(hoglet, settle, within),
+    get insights() {
+      return insightsOf(hoglet, settle, within);
+    },
 
     async events(match = {}) {
       await settle();
@@ -123,21 +125,13 @@ function insightsOf(
   settle: () => Promise<void>,
   within: () => { project: number },
 ): InsightsHandle {
-  const ask = async <Question extends InProject, Answer>(
-    method: (query: Question) => Promise<Answer>,
-    query: Question,
-  ): Promise<Answer> => {
+  const toMethod = (name: string) => async (query: InProject) => {
     await settle();
-    return method({ ...within(), ...query });
+    const methods: Record<string, (query: InProject) => unknown> = { ...hoglet().insights };
+    return methods[name]?.({ ...within(), ...query });
   };
-  return {
-    trend: (query) => ask(hoglet().insights.trend, query),
-    retention: (query = {}) => ask(hoglet().insights.retention, query),
-    // An overload, of which the compiler checks only the last: the question decides which it is.
-    funnel: ((query: FunnelQuestion) => ask(hoglet().insights.funnel, query)) as InsightsHandle["funnel"],
-    correlation: (query) => ask(hoglet().insights.correlation, query),
-    paths: (query = {}) => ask(hoglet().insights.paths, query),
-    lifecycle: (query) => ask(hoglet().insights.lifecycle, query),
-    stickiness: (query) => ask(hoglet().insights.stickiness, query),
-  };
+  // The methods have the types of the handle's, which `Object.fromEntries` loses.
+  return Object.fromEntries(
+    Object.keys(hoglet().insights).map((name) => [name, toMethod(name)]),
+  ) as unknown as InsightsHandle;
 }

@@ -1,26 +1,15 @@
-import type {
-  CorrelationResult,
-  FunnelResult,
-  LifecycleResult,
-  PathsResult,
-  RetentionResult,
-  StickinessResult,
-  TrendResult,
-} from "../../../../../lib/index.ts";
+import type { InsightsHandle } from "../../../../../lib/index.ts";
 import { call } from "../../api.ts";
 import { kindOf, KINDS } from "./kinds.ts";
+import type { Kind } from "./kinds.ts";
 import type { QuestionDraft } from "./question.ts";
 import { toFields } from "./to-fields.ts";
 
+/** The answer of a method of the handle. */
+type AnswerOf<K extends Kind> = Awaited<ReturnType<InsightsHandle[(typeof KINDS)[K]["method"]]>>;
+
 /** An answer with its question, which may be older than the editor's question. */
-export type Answered =
-  | { kind: "trends"; question: QuestionDraft; answer: TrendResult }
-  | { kind: "funnel"; question: QuestionDraft; answer: FunnelResult }
-  | { kind: "correlation"; question: QuestionDraft; answer: CorrelationResult }
-  | { kind: "retention"; question: QuestionDraft; answer: RetentionResult }
-  | { kind: "lifecycle"; question: QuestionDraft; answer: LifecycleResult }
-  | { kind: "stickiness"; question: QuestionDraft; answer: StickinessResult }
-  | { kind: "paths"; question: QuestionDraft; answer: PathsResult };
+export type Answered = { [K in Kind]: { kind: K; question: QuestionDraft; answer: AnswerOf<K> } }[Kind];
 
 /** Sends a question. @throws ApiError naming the invalid field */
 export async function askInsight(P: string, question: QuestionDraft, signal: AbortSignal): Promise<Answered> {

@@ -53,13 +53,6 @@ export function toAssertion(answered: Answered): string {
       }));
       return `await expectHoglet(hoglet).toHaveTrend(${toSource(fields)}, ${toSource(lines)});`;
     }
-    case "lifecycle":
-    case "stickiness":
-      return toEqual(
-        question,
-        "({ label, data }) => ({ label, data })",
-        answered.answer.result.map(({ label, data }) => ({ label, data })),
-      );
     case "paths":
       return toEqual(
         question,
@@ -76,6 +69,12 @@ export function toAssertion(answered: Answered): string {
           failure_count,
         ]),
         "result.events",
+      );
+    default:
+      return toEqual(
+        question,
+        "({ label, data }) => ({ label, data })",
+        answered.answer.result.map(({ label, data }) => ({ label, data })),
       );
   }
 }

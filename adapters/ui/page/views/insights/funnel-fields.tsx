@@ -52,7 +52,7 @@ export function FunnelFields({ question, set }: FieldsProps) {
         <NumberField
           label="Bins"
           placeholder="automatic"
-          value={question.bin_count}
+          value={typeof question.bin_count === "number" ? question.bin_count : undefined}
           onChange={(bin_count) => set({ bin_count })}
         />
       )}

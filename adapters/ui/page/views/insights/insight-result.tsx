@@ -2,13 +2,14 @@ import { useMemo } from "preact/hooks";
 import type { FunnelStepsResult, FunnelTrendResult, TimeToConvertResult } from "../../../../../lib/index.ts";
 import { Empty } from "../../parts/states.tsx";
 import type { Answered } from "./ask-insight.ts";
+import { infoOf } from "./kinds.ts";
 import { CorrelationTable } from "./correlation-table.tsx";
 import { FunnelSteps } from "./funnel-steps.tsx";
 import { FunnelTrendTable } from "./funnel-trend-table.tsx";
 import { PathDiagram } from "./path-diagram.tsx";
 import type { OpenPeople } from "./people.ts";
 import { RetentionTable } from "./retention-table.tsx";
-import { funnelTrendSeries, lifecycleSeries, showsValues, stickinessSeries, trendSeries } from "./series.ts";
+import { funnelTrendSeries, lifecycleSeries, lineSeries, showsValues, trendSeries } from "./series.ts";
 import type { Series } from "./series.ts";
 import { SeriesView } from "./series-view.tsx";
 import { TimeToConvert } from "./time-to-convert.tsx";
@@ -66,10 +67,12 @@ export function InsightResult({ answered, open, compact }: ResultProps) {
 function toSeries(answered: Answered): Series | null {
   const { question } = answered;
   switch (answered.kind) {
+    case "correlation":
+    case "retention":
+    case "paths":
+      return null;
     case "trends":
       return showsValues(question) ? null : trendSeries(question, answered.answer.result);
-    case "stickiness":
-      return stickinessSeries(question, answered.answer.result);
     case "lifecycle":
       return lifecycleSeries(answered.answer.result);
     case "funnel":
@@ -77,7 +80,7 @@ function toSeries(answered: Answered): Series | null {
         ? funnelTrendSeries(answered.answer.result as FunnelTrendResult[])
         : null;
     default:
-      return null;
+      return lineSeries(question, answered.answer.result);
   }
 }
 
@@ -95,28 +98,11 @@ function Nothing({ answered }: { answered: Answered }) {
   if ("skewed" in result && result.skewed) {
     return <Empty>Nobody, or everybody, finished this funnel: there is nothing to compare.</Empty>;
   }
-  return <Empty>{ADVICE[answered.kind]} Try a longer time, fewer filters, or another event.</Empty>;
+  return <Empty>{infoOf(answered.kind).nothing} Try a longer time, fewer filters, or another event.</Empty>;
 }
-
-const ADVICE: Record<Answered["kind"], string> = {
-  trends: "There is nothing to count.",
-  funnel: "Nobody took these steps.",
-  correlation: "Nothing was done often enough by those in this funnel to say anything.",
-  retention: "Nobody did this.",
-  lifecycle: "There is nothing to count.",
-  stickiness: "There is nothing to count.",
-  paths: "There are no paths of this kind.",
-};
-
-const NAMES: Record<string, string> = {
-  trends: "Trend",
-  stickiness: "Persons by the number of intervals in which they did it",
-  lifecycle: "New, returning, resurrecting and dormant persons",
-  funnel: "Conversion over time in per cent",
-};
 
 function describeName({ kind, question }: Answered): string {
   const entities = [...(question.events ?? []), ...(question.actions ?? [])];
   const names = entities.map(({ id, name }) => name ?? id ?? "all events").join(", ");
-  return `${NAMES[kind] ?? kind}: ${names}`;
+  return `${infoOf(kind).chart ?? kind}: ${names}`;
 }

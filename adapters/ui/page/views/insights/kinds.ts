@@ -1,32 +1,81 @@
+import type { InsightsHandle, QuestionKind } from "../../../../../lib/index.ts";
 import { firstSteps } from "./first-steps.ts";
 import { funnelOfPaths } from "./funnel-paths.ts";
 import { entitiesOf, withEntities, withFields } from "./question.ts";
 import type { QuestionDraft } from "./question.ts";
 
-/** The insights of the editor. */
-export type Kind = "trends" | "funnel" | "correlation" | "retention" | "lifecycle" | "stickiness" | "paths";
+/** The list of events and actions in the form of a question. */
+interface EntityForm {
+  title: string;
+  /** The noun for one of them. */
+  one: string;
+  hasMath: boolean;
+  /** Steps: their order counts, and math does not. */
+  isOrdered: boolean;
+  /** Entities that the question is about. @default all */
+  most?: number;
+}
 
 interface KindInfo {
   name: string;
   /** Its purpose, in a few words. */
   about: string;
-  insight: QuestionDraft["insight"];
+  insight: QuestionKind;
   /** Path below `P/insights/`. */
   path: string;
   /** Method of `hoglet.insights`. */
-  method: string;
+  method: keyof InsightsHandle;
+  /** Fields of a new question. */
+  start: Partial<QuestionDraft>;
+  /** Undefined = it has no such list. */
+  entities?: EntityForm;
+  /** Is its time always cut into intervals? */
+  hasInterval?: boolean;
+  /** Can it be compared with the time before? */
+  hasCompare?: boolean;
+  /** The beginning of an accessible chart's name. */
+  chart?: string;
+  /** Shown when the answer is empty. */
+  nothing: string;
 }
 
-/** In the order of the editor. */
-export const KINDS: Readonly<Record<Kind, KindInfo>> = {
-  trends: { name: "Trends", about: "how often, over time", insight: "TRENDS", path: "trend", method: "trend" },
-  funnel: { name: "Funnel", about: "how many get through steps", insight: "FUNNELS", path: "funnel", method: "funnel" },
+const SERIES = { title: "Series", one: "Series", hasMath: false, isOrdered: false };
+const STEPS = { title: "Steps", one: "Step", hasMath: false, isOrdered: true };
+
+/** The insights of the editor, in its order. */
+export const KINDS = {
+  trends: {
+    name: "Trends",
+    about: "how often, over time",
+    insight: "TRENDS",
+    path: "trend",
+    method: "trend",
+    start: { date_from: "-30d" },
+    entities: { ...SERIES, hasMath: true },
+    hasCompare: true,
+    chart: "Trend",
+    nothing: "There is nothing to count.",
+  },
+  funnel: {
+    name: "Funnel",
+    about: "how many get through steps",
+    insight: "FUNNELS",
+    path: "funnel",
+    method: "funnel",
+    start: { date_from: "-30d" },
+    entities: STEPS,
+    chart: "Conversion over time in per cent",
+    nothing: "Nobody took these steps.",
+  },
   correlation: {
     name: "Correlation",
     about: "properties and events that go with finishing a funnel",
     insight: "CORRELATION",
     path: "funnel/correlation",
     method: "correlation",
+    start: { date_from: "-30d", funnel_correlation_type: "events" },
+    entities: STEPS,
+    nothing: "Nothing was done often enough by those in this funnel to say anything.",
   },
   retention: {
     name: "Retention",
@@ -34,6 +83,8 @@ export const KINDS: Readonly<Record<Kind, KindInfo>> = {
     insight: "RETENTION",
     path: "retention",
     method: "retention",
+    start: { period: "Week", total_intervals: 8 },
+    nothing: "Nobody did this.",
   },
   lifecycle: {
     name: "Lifecycle",
@@ -41,6 +92,11 @@ export const KINDS: Readonly<Record<Kind, KindInfo>> = {
     insight: "LIFECYCLE",
     path: "trend",
     method: "lifecycle",
+    start: { date_from: "-30d", interval: "week" },
+    entities: { title: "Event", one: "Event", hasMath: false, isOrdered: false, most: 1 },
+    hasInterval: true,
+    chart: "New, returning, resurrecting and dormant persons",
+    nothing: "There is nothing to count.",
   },
   stickiness: {
     name: "Stickiness",
@@ -48,9 +104,30 @@ export const KINDS: Readonly<Record<Kind, KindInfo>> = {
     insight: "STICKINESS",
     path: "trend",
     method: "stickiness",
+    start: { date_from: "-30d" },
+    entities: SERIES,
+    hasInterval: true,
+    hasCompare: true,
+    chart: "Persons by the number of intervals in which they did it",
+    nothing: "There is nothing to count.",
   },
-  paths: { name: "Paths", about: "sequences of their events", insight: "PATHS", path: "path", method: "paths" },
-};
+  paths: {
+    name: "Paths",
+    about: "sequences of their events",
+    insight: "PATHS",
+    path: "path",
+    method: "paths",
+    start: { date_from: "-30d", include_event_types: ["$pageview"], path_replacements: true },
+    nothing: "There are no paths of this kind.",
+  },
+} as const satisfies Record<string, KindInfo>;
+
+export type Kind = keyof typeof KINDS;
+
+/** What the page knows about a kind. */
+export function infoOf(kind: Kind): KindInfo {
+  return KINDS[kind];
+}
 
 export const KIND_NAMES = Object.keys(KINDS) as Kind[];
 
@@ -90,9 +167,9 @@ export function toKind(
   if (entities.length === 0) return next;
   if (kind === "retention")
     return { ...next, ...(entities[0] !== undefined && { target_entity: entities[0], returning_entity: entities[0] }) };
-  if (kind === "paths" || (isFunnel(kind) && entities.length < 2)) return next;
-  if (kind === "lifecycle") return withEntities(next, entities.slice(0, 1));
-  return withEntities(next, kind === "trends" || kind === "stickiness" ? entities : entities.map(withoutMath));
+  const { entities: form } = infoOf(kind);
+  if (form === undefined || (form.isOrdered && entities.length < 2)) return next;
+  return withEntities(next, form.isOrdered ? entities.map(withoutMath) : entities.slice(0, form.most));
 }
 
 function isFunnel(kind: Kind): boolean {
@@ -117,38 +194,23 @@ export function toDefault(
   const own = names.filter((name) => !name.startsWith("$"));
   const [most = "$pageview"] = names;
   const [first = most] = own;
-  const question: QuestionDraft = { insight: KINDS[kind].insight, ...DEFAULTS[kind] };
-  switch (kind) {
-    case "trends":
-      return withEntities(question, [{ id: most, type: "events" }]);
-    case "funnel":
-    case "correlation":
-      return withEntities(
-        question,
-        steps.map((id) => ({ id, type: "events" as const })),
-      );
-    case "retention":
-      return {
-        ...question,
-        target_entity: { id: first, type: "events" },
-        returning_entity: { id: most, type: "events" },
-      };
-    case "lifecycle":
-    case "stickiness":
-      return withEntities(question, [{ id: most, type: "events" }]);
-    case "paths":
-      return names.includes("$pageview") || own.length === 0
-        ? question
-        : { ...question, include_event_types: ["custom_event"] };
+  const { insight, start, entities } = infoOf(kind);
+  const question: QuestionDraft = { insight, ...start };
+  if (entities !== undefined) {
+    const ids = entities.isOrdered ? steps : [most];
+    return withEntities(
+      question,
+      ids.map((id) => ({ id, type: "events" as const })),
+    );
   }
+  if (kind === "retention") {
+    return {
+      ...question,
+      target_entity: { id: first, type: "events" },
+      returning_entity: { id: most, type: "events" },
+    };
+  }
+  return names.includes("$pageview") || own.length === 0
+    ? question
+    : { ...question, include_event_types: ["custom_event"] };
 }
-
-const DEFAULTS: Record<Kind, Partial<QuestionDraft>> = {
-  trends: { date_from: "-30d" },
-  funnel: { date_from: "-30d" },
-  correlation: { date_from: "-30d", funnel_correlation_type: "events" },
-  retention: { period: "Week", total_intervals: 8 },
-  lifecycle: { date_from: "-30d", interval: "week" },
-  stickiness: { date_from: "-30d" },
-  paths: { date_from: "-30d", include_event_types: ["$pageview"], path_replacements: true },
-};

@@ -3,8 +3,7 @@ import { CorrelationFields } from "./correlation-fields.tsx";
 import { EntityList } from "./entity-list.tsx";
 import { FilterFields } from "./filter-fields.tsx";
 import { FunnelFields } from "./funnel-fields.tsx";
-import { kindOf } from "./kinds.ts";
-import type { Kind } from "./kinds.ts";
+import { infoOf, kindOf } from "./kinds.ts";
 import { PathFields } from "./path-fields.tsx";
 import { entitiesOf, withEntities, withFields } from "./question.ts";
 import type { QuestionDraft, DraftChange } from "./question.ts";
@@ -21,13 +20,14 @@ export interface FormProps {
 /** All fields of a question's kind, except those above the answer. */
 export function QuestionForm({ question, names, onChange }: FormProps) {
   const kind = kindOf(question);
+  const { entities: form } = infoOf(kind);
   const set = (change: DraftChange) => onChange(withFields(question, change));
   const entities = entitiesOf(question);
   return (
     <form class="form question-form" onSubmit={(event) => event.preventDefault()}>
-      {hasEntities(kind) && (
+      {form !== undefined && (
         <EntityList
-          {...ENTITIES[kind]}
+          {...form}
           entities={entities}
           fallback={names.find((name) => !entities.some(({ id }) => id === name)) ?? names[0] ?? "$pageview"}
           onChange={(next) => onChange(withEntities(question, next))}
@@ -42,19 +42,4 @@ export function QuestionForm({ question, names, onChange }: FormProps) {
       <FilterFields question={question} set={set} />
     </form>
   );
-}
-
-type EntityKind = "trends" | "funnel" | "correlation" | "lifecycle" | "stickiness";
-
-const STEPS = { title: "Steps", one: "Step", hasMath: false, isOrdered: true };
-const ENTITIES = {
-  trends: { title: "Series", one: "Series", hasMath: true, isOrdered: false },
-  stickiness: { title: "Series", one: "Series", hasMath: false, isOrdered: false },
-  lifecycle: { title: "Event", one: "Event", hasMath: false, isOrdered: false, most: 1 },
-  funnel: STEPS,
-  correlation: STEPS,
-} as const;
-
-function hasEntities(kind: Kind): kind is EntityKind {
-  return kind in ENTITIES;
 }

@@ -1,3 +1,4 @@
+import type { InsightsHandle, QuestionKind } from "../../../../../lib/index.ts";
 import type { PropertyFilter } from "../../parts/filter-operators.ts";
 
 /** A counted event, or a step of a funnel: an event (`id` null = any) or an action. */
@@ -20,73 +21,42 @@ export interface Exclusion extends Entity {
   funnel_to_step?: number;
 }
 
+/** What the methods of the handle take, whose fields are the API's. */
+type Asked = NonNullable<Parameters<InsightsHandle[keyof InsightsHandle]>[0]>;
+type FieldOf<Fields> = Fields extends unknown ? keyof Fields : never;
+type ValueOf<Fields, Field> = Fields extends unknown ? (Field extends keyof Fields ? Fields[Field] : never) : never;
+
+/** A type whose words are any texts, as inputs give them, and whose lists may be changed. */
+type Loose<Value> = Value extends string
+  ? string
+  : Value extends readonly (infer Member)[]
+    ? Loose<Member>[]
+    : Value extends object
+      ? { [Field in keyof Value]: Loose<Value[Field]> }
+      : Value;
+
+/** The fields of all kinds of questions, except those that hold entities, filters or a question. */
+type PlainFields = {
+  [Field in Exclude<FieldOf<Asked>, keyof Nested | "project" | "signal">]?: Loose<NonNullable<ValueOf<Asked, Field>>>;
+};
+
+interface Nested {
+  insight: QuestionKind;
+  events?: Entity[];
+  actions?: Entity[];
+  properties?: unknown;
+  exclusions?: Exclusion[];
+  target_entity?: Entity;
+  returning_entity?: Entity;
+  /** The funnel, and its step (from 1) around which paths are shown. */
+  funnel_filter?: QuestionDraft & { funnel_step?: number };
+}
+
 /**
  * A question in the API's own fields (reference/insights.md 3.1), in which a saved insight is stored as `filters`, too.
  * Absent fields have the API's defaults. CORRELATION is the page's own name for a funnel's correlation.
  */
-export interface QuestionDraft {
-  insight: "TRENDS" | "FUNNELS" | "RETENTION" | "LIFECYCLE" | "STICKINESS" | "PATHS" | "CORRELATION";
-  events?: Entity[];
-  actions?: Entity[];
-  properties?: unknown;
-  filter_test_accounts?: boolean;
-  date_from?: string | null;
-  date_to?: string | null;
-  interval?: string;
-
-  display?: string;
-  compare?: boolean;
-  formula?: string;
-  smoothing_intervals?: number;
-
-  breakdown?: string | number | (string | number)[];
-  breakdown_type?: string;
-  breakdowns?: { property: string; type?: string }[];
-  breakdown_group_type_index?: number;
-  breakdown_limit?: number;
-  breakdown_histogram_bin_count?: number;
-  breakdown_attribution_type?: string;
-  breakdown_attribution_value?: number;
-  aggregation_group_type_index?: number;
-
-  funnel_viz_type?: string;
-  funnel_order_type?: string;
-  funnel_window_days?: number;
-  funnel_window_interval?: number;
-  funnel_window_interval_unit?: string;
-  funnel_from_step?: number;
-  funnel_to_step?: number;
-  bin_count?: number;
-  exclusions?: Exclusion[];
-
-  funnel_correlation_type?: string;
-  funnel_correlation_names?: string[];
-  funnel_correlation_exclude_names?: string[];
-  funnel_correlation_event_names?: string[];
-  funnel_correlation_exclude_event_names?: string[];
-  funnel_correlation_event_exclude_property_names?: string[];
-
-  target_entity?: Entity;
-  returning_entity?: Entity;
-  period?: string;
-  total_intervals?: number;
-  retention_type?: string;
-
-  include_event_types?: string[];
-  include_custom_events?: string[];
-  exclude_events?: string[];
-  start_point?: string;
-  end_point?: string;
-  step_limit?: number;
-  edge_limit?: number;
-  min_edge_weight?: number;
-  max_edge_weight?: number;
-  path_groupings?: string[];
-  path_replacements?: boolean;
-  funnel_paths?: string;
-  /** The funnel, and its step (from 1) around which paths are shown. */
-  funnel_filter?: QuestionDraft & { funnel_step?: number };
-}
+export interface QuestionDraft extends PlainFields, Nested {}
 
 /** A change of a question: undefined removes a field. */
 export type DraftChange = { [Field in keyof QuestionDraft]?: QuestionDraft[Field] | undefined };

@@ -99,7 +99,7 @@ function RetentionBreakdown({ question, set }: FieldsProps) {
           <CompletedInput
             label="Property of the rows"
             isRequired
-            value={first.property}
+            value={String(first.property)}
             onChange={(text) => put(text.trim(), type)}
             complete={(text, signal) => propertyNames(P, type, { text: text === first.property ? "" : text, signal })}
             about={type}

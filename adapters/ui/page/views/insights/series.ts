@@ -1,4 +1,4 @@
-import type { FunnelTrendResult, LifecycleResult, StickinessResult, TrendResult } from "../../../../../lib/index.ts";
+import type { FunnelTrendResult, LifecycleResult, TrendResult } from "../../../../../lib/index.ts";
 import type { ChartForm, ChartLine } from "../../parts/chart-lines.ts";
 import type { QuestionDraft } from "./question.ts";
 
@@ -28,41 +28,48 @@ export function showsValues({ display = "" }: QuestionDraft): boolean {
 /** The lines of a trend. The previous period has the colour of the current one. */
 export function trendSeries({ display = "", compare }: QuestionDraft, result: TrendResult["result"]): Series {
   const isStacked = BARS.has(display) && result.length > 1 && display !== "ActionsUnstackedBar" && !compare;
-  const pairs = compare ? pairUp(result) : result.map((line, colour) => ({ line, colour }));
   return {
     form: isStacked ? "stack" : BARS.has(display) && !compare ? "bars" : "line",
     labels: compare ? (result[0]?.labels ?? []) : (result[0]?.days ?? []).map(describeDay),
-    lines: pairs.map(({ line, colour }) => ({
-      name: line.compare_label === undefined ? line.label : `${line.label} (${line.compare_label})`,
-      data: line.data,
-      colour,
-      isDashed: line.compare_label === "previous",
-      links: line.persons_urls?.map(({ url }) => url) ?? [],
-    })),
+    lines: toLines(compare, result),
   };
 }
 
 /** Lines of one name share a colour, in both periods. */
-function pairUp<Line extends { label: string; action?: { order: number } }>(lines: readonly Line[]) {
+function pairUp(lines: readonly Line[]) {
   const keys = lines.map(({ label, action }) => `${action?.order ?? ""} ${label}`);
   const known = [...new Set(keys)];
   return lines.map((line, index) => ({ line, colour: known.indexOf(keys[index] ?? "") }));
 }
 
-/** The number of days (or other intervals) on which persons came. */
-export function stickinessSeries({ compare }: QuestionDraft, result: StickinessResult["result"]): Series {
-  const pairs = compare ? pairUp(result) : result.map((line, colour) => ({ line, colour }));
+/** A line of numbers, with its labels. */
+interface Line {
+  label: string;
+  action?: { order: number };
+  data: number[];
+  labels: string[];
+  compare_label?: "current" | "previous";
+  persons_urls?: readonly { url: string }[];
+}
+
+/** Lines over their labels; a single line as bars. */
+export function lineSeries({ compare }: QuestionDraft, result: readonly Line[]): Series {
   return {
     form: result.length > 1 ? "line" : "bars",
     labels: result[0]?.labels ?? [],
-    lines: pairs.map(({ line, colour }) => ({
-      name: line.compare_label === undefined ? line.label : `${line.label} (${line.compare_label})`,
-      data: line.data,
-      colour,
-      isDashed: line.compare_label === "previous",
-      links: line.persons_urls.map(({ url }) => url),
-    })),
+    lines: toLines(compare, result),
   };
+}
+
+function toLines(compare: boolean | undefined, result: readonly Line[]): SeriesLine[] {
+  const pairs = compare ? pairUp(result) : result.map((line, colour) => ({ line, colour }));
+  return pairs.map(({ line, colour }) => ({
+    name: line.compare_label === undefined ? line.label : `${line.label} (${line.compare_label})`,
+    data: line.data,
+    colour,
+    isDashed: line.compare_label === "previous",
+    links: line.persons_urls?.map(({ url }) => url) ?? [],
+  }));
 }
 
 /** Dormant last, below zero. */

@@ -1,7 +1,7 @@
 import { CompletedInput } from "../../parts/completed-input.tsx";
 import { DateRange } from "../../parts/date-range.tsx";
 import { Choice } from "./choice.tsx";
-import { kindOf } from "./kinds.ts";
+import { infoOf, kindOf } from "./kinds.ts";
 import { withFields } from "./question.ts";
 import type { FormProps } from "./question-form.tsx";
 import { showsValues } from "./series.ts";
@@ -21,12 +21,12 @@ const VIEWS = { steps: "Steps", trends: "Over time", time_to_convert: "Time to c
 /** The fields above the answer: dates, interval, display. */
 export function TimeBar({ question, onChange }: Omit<FormProps, "names">) {
   const kind = kindOf(question);
+  const { hasInterval: isCut = false, hasCompare = false } = infoOf(kind);
   const { date_to: to, display, compare = false, date_from: from } = question;
   const set = (change: Parameters<typeof withFields>[1]) => onChange(withFields(question, change));
   const hasInterval =
+    isCut ||
     (kind === "trends" && !showsValues(question)) ||
-    kind === "lifecycle" ||
-    kind === "stickiness" ||
     (kind === "funnel" && question.funnel_viz_type === "trends");
   return (
     <div class="row time-bar">
@@ -41,7 +41,12 @@ export function TimeBar({ question, onChange }: Omit<FormProps, "names">) {
           />
         </label>
       ) : (
-        <DateRange value={question} onChange={({ date_from, date_to }) => set({ date_from, date_to })} />
+        <DateRange
+          value={question}
+          onChange={({ date_from: first, date_to: last }) =>
+            set({ date_from: first ?? undefined, date_to: last ?? undefined })
+          }
+        />
       )}
       {hasInterval && (
         <Choice
@@ -51,7 +56,7 @@ export function TimeBar({ question, onChange }: Omit<FormProps, "names">) {
           onChange={(interval) => set({ interval })}
         />
       )}
-      {(kind === "trends" || kind === "stickiness") && (
+      {hasCompare && (
         <label class="row">
           <input
             type="checkbox"
