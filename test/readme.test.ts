@@ -105,10 +105,20 @@ readme("npm commands exist as scripts", () => {
   );
 });
 
-readme("the map names every folder of lib", () => {
+readme("links lead to files of the package", () => {
+  const { files } = JSON.parse(readFileSync("package.json", "utf8")) as { files: string[] };
+  const links = [...README.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map((match) => match[1] ?? "");
+  assert.equal(
+    links.filter((link) => !files.includes(link)),
+    [],
+  );
+});
+
+readme("the map of the code names every folder of lib", () => {
+  const map = readFileSync("docs/architecture.md", "utf8");
   const folders = readdirSync("lib", { withFileTypes: true }).filter((entry) => entry.isDirectory());
   // The methods of the handle stand beside the handle itself.
-  const missing = folders.filter(({ name }) => name !== "handle" && !README.includes(`lib/${name}/`));
+  const missing = folders.filter(({ name }) => name !== "handle" && !map.includes(`lib/${name}/`));
   assert.equal(
     missing.map(({ name }) => name),
     [],
