@@ -1,5 +1,6 @@
 import { Buffer } from "buffer";
 import type { Bridge } from "./bridge.ts";
+import { AbortError } from "../abort-error.ts";
 import { FetchError } from "../fetch-error.ts";
 
 /** A request in the form that crosses the border. */
@@ -30,10 +31,6 @@ interface Init {
   body?: unknown;
   redirect?: string;
   timeout?: number;
-}
-
-class AbortError extends Error {
-  override name = "AbortError";
 }
 
 /** Headers by lower-case name; values of one name are joined by a comma. */

@@ -1,6 +1,7 @@
 import type { PluginOptions } from "../options.ts";
 import type { GuestRequest, GuestResponse } from "../guest/fetch.ts";
 import { LIMITS } from "../sandbox/limits.ts";
+import { AbortError } from "../abort-error.ts";
 import { FetchError } from "../fetch-error.ts";
 
 /** Most bytes of a response for a plugin. A higher number costs memory in the host. */
@@ -73,9 +74,7 @@ async function readBody(response: Response): Promise<Buffer | null> {
 
 function toFetchError(url: string, error: unknown): Error {
   const { name, message, cause } = error instanceof Error ? error : new Error(String(error));
-  if (name === "AbortError" || name === "TimeoutError") {
-    return Object.assign(new Error("The user aborted a request."), { name: "AbortError" });
-  }
+  if (name === "AbortError" || name === "TimeoutError") return new AbortError("The user aborted a request.");
   const reason = cause instanceof Error ? cause.message : message;
   return new FetchError(`request to ${url} failed, reason: ${reason}`);
 }

@@ -3,6 +3,7 @@ import http from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
 import type { PluginFetch } from "../options.ts";
+import { AbortError } from "../abort-error.ts";
 import { FetchError } from "../fetch-error.ts";
 
 // ipaddr.js: knows the special ranges of both IP versions and the forms in which an address of one version is written
@@ -35,10 +36,6 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Headers that are not sent to another host after a redirect. */
 const SECRET_HEADERS = ["authorization", "cookie", "proxy-authorization"];
-
-class AbortError extends Error {
-  override name = "AbortError";
-}
 
 /**
  * Creates a `fetch` for the option `pluginFetch` that reaches only allowed hosts, none of whose addresses is private,
