@@ -199,7 +199,6 @@ const state = suite("state of modules");
 
 /** State of a module that stays, with the reason. Everything else belongs to a database, a context or a store. */
 const KEPT_STATE: Record<string, string> = {
-  "lib/engines/columns/log/project.ts": "blocks that cannot be read, until the engine host hands them on",
   "lib/http/open-paths.ts": "the router of a constant table, built at the first request",
   "lib/ingest/capture/large-request-queue.ts":
     "protects the memory and the event loop of the process, whatever its handles",

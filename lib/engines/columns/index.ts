@@ -41,7 +41,7 @@ export type { GroupCaller } from "./group/share-question.ts";
 export { PeerLost } from "./group/worker-group.ts";
 export type { WorkerGroup } from "./group/worker-group.ts";
 export { countStored, dropSegments, listBlocks, projectBlock, projectSteps } from "./log/project.ts";
-export type { BlockShare, Stored } from "./log/project.ts";
+export type { BlockShare, Choice, Stored, Unreadable } from "./log/project.ts";
 export type { Step } from "./log/make-segment.ts";
 export type { Damage } from "./log/keep-segment.ts";
 export { checkBlock, findDamagedEvents } from "./log/check-block.ts";

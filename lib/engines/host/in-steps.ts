@@ -1,14 +1,14 @@
 import { pauseAfter, projectSteps, remakeSteps } from "../columns/index.ts";
-import type { BlockPlace, BlockShare, DamagedPlace, Step } from "../columns/index.ts";
+import type { BlockPlace, Choice, DamagedPlace, Step } from "../columns/index.ts";
 import type { Db } from "../../storage/index.ts";
 
 /**
  * Stores a full block in small steps, between which this thread is free.
- * @param share the blocks to choose from. @default all
- * @returns false = every full block of the share is stored
+ * @param choice the blocks to choose from. @default all
+ * @returns false = every full block of the choice is stored
  */
-export async function projectOne(db: Db, share?: BlockShare): Promise<boolean> {
-  return (await inSteps(db, projectSteps(db, share))) ?? false;
+export async function projectOne(db: Db, choice: Choice = {}): Promise<boolean> {
+  return (await inSteps(db, projectSteps(db, choice))) ?? false;
 }
 
 /** Makes the columns of a block again, in small steps. @returns the damaged places of the log; see `remakeSteps` */

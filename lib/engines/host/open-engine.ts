@@ -1,7 +1,7 @@
 import type { Engine } from "../../port/engine.ts";
 import { availableParallelism } from "node:os";
 import { columnsEngine, countStored, listBlocks } from "../columns/index.ts";
-import type { AnyRunner, BlockPlace, Damage, DamagedPlace, Stored } from "../columns/index.ts";
+import type { AnyRunner, BlockPlace, Damage, DamagedPlace, Stored, Unreadable } from "../columns/index.ts";
 import type { Context } from "../context.ts";
 import { filePath, foldLog, logBytes, rewriteFile, toStorageError } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
@@ -98,6 +98,7 @@ function toHost(
   engine: Engine,
   thread: GroupThread | undefined,
 ): MendingHost {
+  const unreadable: Unreadable = new Set();
   let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
   // Blocks are made one after the other: two runs at once would make the same block twice.
@@ -116,7 +117,9 @@ function toHost(
       // Counted here first, so that no thread starts without work.
       const missing = countMissing();
       if (missing <= 0) return false;
-      return thread === undefined ? projectOne(db) : thread.projectAll(missing >= MANY_BLOCKS, { holds: false });
+      return thread === undefined
+        ? projectOne(db, { unreadable })
+        : thread.projectAll(missing >= MANY_BLOCKS, { holds: false });
     });
   const project = async (onProgress?: ProjectionProgress) => {
     let told = -1;

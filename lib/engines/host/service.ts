@@ -1,7 +1,7 @@
 import { foldLog, openDatabase, rewriteFile, toSent } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { openColumns } from "../columns/index.ts";
-import type { AnyRunner, Columns, Damage } from "../columns/index.ts";
+import type { AnyRunner, Columns, Damage, Unreadable } from "../columns/index.ts";
 import { createWorkerPool, serveCalls } from "./worker-pool.ts";
 import type { Membership } from "./worker-link.ts";
 import { projectOne, remakeOne } from "./in-steps.ts";
@@ -30,6 +30,7 @@ export function createService(
 ): Service {
   const stop = createStopCheck();
   const pool = createWorkerPool(stop);
+  const unreadable: Unreadable = new Set();
   let opened: { db: Db; columns: Columns } | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -62,7 +63,7 @@ export function createService(
   };
 
   const run = async ({ work, stop: flag }: ToThread): Promise<unknown> => {
-    if (work.kind === "project") return projectOne(open().db, work.share);
+    if (work.kind === "project") return projectOne(open().db, { share: work.share, unreadable });
     if (work.kind === "remake") return remakeOne(open().db, work.place, work.skipBad);
     if (work.kind === "fold") return foldLog(open().db, work.waitMs);
     if (work.kind === "rewrite") return rewriteFile(open().db, work.waitMs);

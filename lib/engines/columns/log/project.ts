@@ -19,23 +19,32 @@ const ALL: BlockShare = { place: 0, size: 1 };
  * Stores a full block of the log as a segment: the events of one project, whole or not at all.
  * @returns false = every full block has its segments
  */
-export function projectBlock(db: Db): boolean {
-  const steps = projectSteps(db);
+export function projectBlock(db: Db, unreadable?: Unreadable): boolean {
+  const steps = projectSteps(db, { unreadable });
   let step = steps.next();
   while (!step.done) step = steps.next();
   return step.value;
 }
 
-/** Blocks with an unreadable event, by database: see `findRange`. */
-const unreadable = new WeakMap<Db, Set<string>>();
+/** Blocks with an unreadable event, which are not tried again until some event was deleted: that is the way to repair them. */
+export type Unreadable = Set<string>;
+
+/** The blocks to choose from. */
+export interface Choice {
+  /** @default all blocks */
+  share?: BlockShare | undefined;
+  /** Blocks to leave out; a block that cannot be read is added. Keep it for the next call. @default none */
+  unreadable?: Unreadable | undefined;
+}
 
 /**
  * Stores a block in small steps between which other work may run, including captures and deletions: a full block can
  * only lose rows meanwhile, and then it is left for the next time.
  * @throws corrupt naming an unreadable event; the next call continues with other blocks
  */
-export function* projectSteps(db: Db, share = ALL): Generator<Step, boolean> {
-  const range = findRange(db, share);
+export function* projectSteps(db: Db, choice: Choice = {}): Generator<Step, boolean> {
+  const { share = ALL, unreadable = new Set() } = choice;
+  const range = findRange(db, share, unreadable);
   if (range === undefined) return false;
   try {
     const made = yield* makeSegment(db, range);
@@ -44,7 +53,7 @@ export function* projectSteps(db: Db, share = ALL): Generator<Step, boolean> {
     };
     while (!tryWrite(db, store)) yield "busy";
   } catch (error) {
-    if (toStorageError(error).code === "storage_corrupt") setAside(db, range);
+    if (toStorageError(error).code === "storage_corrupt") unreadable.add(nameOf(db, range));
     throw error;
   }
   return true;
@@ -103,7 +112,7 @@ function listProjects(db: Db): number[] {
 }
 
 /** A full block without a segment, the oldest of a project. */
-function findRange(db: Db, { place, size }: BlockShare): LogRange | undefined {
+function findRange(db: Db, { place, size }: BlockShare, unreadable: Unreadable): LogRange | undefined {
   const openBlock = countFull(db);
   if (openBlock === 0) return undefined;
   for (const projectId of listProjects(db)) {
@@ -111,20 +120,10 @@ function findRange(db: Db, { place, size }: BlockShare): LogRange | undefined {
     for (let block = 0; block < openBlock; block++) {
       if (block % size !== place || blocks.has(block)) continue;
       const range = toLogRange({ projectId, block });
-      if (!isSetAside(db, range)) return range;
+      if (!unreadable.has(nameOf(db, range))) return range;
     }
   }
   return undefined;
-}
-
-/** Keeps a block from being tried again until some event was deleted, which is the way to repair it. */
-function setAside(db: Db, range: LogRange): void {
-  const known = unreadable.get(db) ?? new Set();
-  unreadable.set(db, known.add(nameOf(db, range)));
-}
-
-function isSetAside(db: Db, range: LogRange): boolean {
-  return unreadable.get(db)?.has(nameOf(db, range)) === true;
 }
 
 function nameOf(db: Db, { projectId, firstSeq }: LogRange): string {

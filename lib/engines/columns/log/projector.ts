@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import type { Context } from "../../context.ts";
 import type { Db } from "../../../storage/index.ts";
 import { projectSteps } from "./project.ts";
+import type { Unreadable } from "./project.ts";
 import type { Step } from "./make-segment.ts";
 import { BLOCK_SIZE } from "./segment.ts";
 
@@ -54,7 +55,7 @@ export function startProjector(ctx: Pick<Context, "db" | "log">, projectOne?: Pr
  */
 export function createProjector(
   { db, log }: Pick<Context, "db" | "log">,
-  projectOne: ProjectOne = () => projectSlowly(db),
+  projectOne: ProjectOne = projectSlowly(db),
 ): Projector {
   let isWorking = false;
   let seenSeq = newestSeq(db);
@@ -93,15 +94,18 @@ export function createProjector(
   };
 }
 
-async function projectSlowly(db: Db): Promise<boolean> {
-  const steps = projectSteps(db);
-  let step = steps.next();
-  while (!step.done) {
-    await pauseAfter(step.value);
-    if (!db.sqlite.open) return false;
-    step = steps.next();
-  }
-  return step.value;
+function projectSlowly(db: Db): ProjectOne {
+  const unreadable: Unreadable = new Set();
+  return async () => {
+    const steps = projectSteps(db, { unreadable });
+    let step = steps.next();
+    while (!step.done) {
+      await pauseAfter(step.value);
+      if (!db.sqlite.open) return false;
+      step = steps.next();
+    }
+    return step.value;
+  };
 }
 
 /** Pause in ms of a finished block before it checks again whether another process still writes. */
