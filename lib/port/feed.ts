@@ -1,32 +1,33 @@
 /**
- * The database as an engine with a copy of its own follows it, in the order of arrival. The database is the truth; a *follower*
- * reads the feed from its mark, stores the entries together with the new mark, and goes on from there.
+ * The changes of the database in the order of arrival, for engines that keep their own copy of the data. A *follower* reads the
+ * feed from its mark, stores the entries together with the new mark, and continues from there.
  *
- * - **Order.** Events come by `seq`. A change comes after the events that were there when it was made, and changes come by `at`.
- * - **A change says how the row is now**, or `null` once it is gone; it never says what it was. A row that changes twice before it
- *   is read comes once, at the place of the last change. It can therefore be newer than its place: apply it by its key, and keep
- *   the one with the greatest `at`.
- * - **Exactly once.** A mark covers all that was read up to it. A follower that stores entries and mark together has each once;
- *   one that cannot reads again from the mark that it stored, and finds the same keys with the same or a greater `at`.
- * - **Nothing is lost.** Changes are kept from `follow` on until each follower confirmed them. A follower that does not come back has to
- *   `unfollow`. Without a follower nothing is kept, and capture does no work for the feed.
- * - **Erased data do not wait in the feed**: it keeps keys alone.
+ * - **Order.** Events come in order of `seq`, changes in order of `at`. A change comes after the events that existed when it was
+ *   made.
+ * - **A change holds the row of now**, or `null` once the row is gone; it never holds an earlier state. A row that changes twice
+ *   before it is read comes once, at the place of its last change. It may therefore be newer than its place: apply it by its key,
+ *   and keep the entry with the greatest `at`.
+ * - **Exactly once.** A mark covers all entries before it. A follower that stores entries and mark together gets each entry once.
+ *   A follower that cannot do so reads again from its stored mark, and gets the same keys with the same or a greater `at`.
+ * - **Nothing is lost.** Changes are kept from `follow` on until each follower has confirmed them. A follower that will not
+ *   return has to `unfollow`. Without a follower nothing is kept, and capture does no work for the feed.
+ * - **Erased data do not wait in the feed**: it keeps only keys.
  *
- * Numbers of distinct ids, persons, groups and cohorts are given once and never again, so they are keys for good.
+ * Numbers of distinct ids, persons, groups and cohorts are never used again, so they are permanent keys.
  */
 export interface Feed {
   /**
-   * Begins to keep changes for a follower. A new one starts with all that is there already; a known one goes on.
-   * @returns the mark that it confirmed last
+   * Begins to keep changes for a follower. A new follower starts with the whole state; a known follower continues.
+   * @returns the mark that the follower confirmed last
    */
   follow(name: string): Promise<Mark>;
-  /** Reads what comes after a mark, at one moment of the database. */
+  /** Reads the entries after a mark, at one moment of the database. */
   read(after: Mark, options?: FeedOptions): Promise<FeedBatch>;
-  /** Says that the follower has stored everything up to the mark, durably: the feed no longer keeps it. */
+  /** Confirms that the follower has durably stored all entries up to the mark: the feed drops them. */
   confirm(name: string, mark: Mark): Promise<void>;
-  /** Ends the following, and forgets the mark. Unknown names are ignored. */
+  /** Removes a follower and its mark. Unknown names are ignored. */
   unfollow(name: string): Promise<void>;
-  /** The mark of everything that was acknowledged until now. A follower that has reached it sees every acknowledged write. */
+  /** The mark of the newest acknowledged write. A follower that has reached it sees every acknowledged write. */
   newest(): Promise<Mark>;
 }
 
@@ -36,33 +37,33 @@ export interface Mark {
   events: number;
   /** All changes up to this `at` were read. */
   changes: number;
-  /** What was there when the following began is still being read; absent = all of it was read. */
+  /** The place in the initial state while that is being read; absent = the initial state was read. */
   start?: StartMark;
 }
 
-/** A place among the rows that were there when the following began. */
+/** A place in the initial state: the rows that existed when the following began. */
 export interface StartMark {
   kind: StateEntry["kind"];
   /** All rows up to this number, or this pair of numbers for a membership, were read. */
   after: readonly [number, number];
 }
 
-/** How much to read. */
+/** The limits of a read. */
 export interface FeedOptions {
   /** Most entries. @default 1000, which takes about 10 ms */
   limit?: number;
   /** Bytes of texts after which no further entry is added; the first is read whatever its size. @default 4 MiB */
   limitBytes?: number;
-  /** Reads nothing after this mark: to read a batch again that may have arrived. @default everything */
+  /** The end of the read, for reading a batch again that may have been stored. @default the newest entry */
   until?: Mark;
 }
 
 /** A part of the feed. */
 export interface FeedBatch {
   entries: FeedEntry[];
-  /** The place from which to go on. */
+  /** The mark from which to continue. */
   mark: Mark;
-  /** Nothing was left: whoever applied all entries has the state of the database at the moment of this batch. */
+  /** True = no entry is left: a follower that has applied all entries has the state of the database at the time of this batch. */
   isCurrent: boolean;
 }
 
@@ -76,7 +77,7 @@ export interface EventEntry {
   seq: number;
   uuid: string;
   event: string;
-  /** Number of its distinct id: who it belongs to follows from the entry of that. */
+  /** Number of its distinct id, whose entry names the person. */
   distinctId: number;
   timestampMs: number;
   receivedMs: number;
@@ -99,7 +100,7 @@ export type StateEntry = DistinctIdEntry | PersonEntry | GroupEntry | MemberEntr
 
 interface Changed {
   projectId: number;
-  /** Grows with each change; 0 = it was there when the following began. */
+  /** Grows with each change; 0 = the row existed when the following began. */
   at: number;
 }
 
@@ -107,12 +108,12 @@ interface Changed {
 export interface DistinctIdEntry extends Changed {
   kind: "distinct-id";
   id: number;
-  /** Null = it is gone, and so are its events. */
+  /** Null = the distinct id was deleted, with its events. */
   now: {
     distinctId: string;
     /** Number of the person; null = no person claims it. */
     personId: number | null;
-    /** An actor of its own while no person claims it. */
+    /** Is it an actor itself while no person claims it? */
     isPersonless: boolean;
   } | null;
 }
@@ -121,7 +122,7 @@ export interface DistinctIdEntry extends Changed {
 export interface PersonEntry extends Changed {
   kind: "person";
   id: number;
-  /** Null = it is gone: deleted, or merged into another. */
+  /** Null = the person was deleted, or merged into another person. */
   now: {
     uuid: string;
     /** JSON text, as stored. */

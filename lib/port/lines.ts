@@ -4,10 +4,10 @@ export interface Bin {
   high: number;
 }
 
-/** A value that rows are grouped by: text, or a number where the source is one. Missing = the empty text. */
+/** A value by which rows are grouped: text, or a number from a source of numbers. Missing = the empty text. */
 export type GroupValue = string | number;
 
-/** Which line of a series it is; what a plan's `breakdown` asks for decides the type. */
+/** Identifies a line of a series; the plan's `breakdown` decides the type. */
 export type LineKey =
   | { type: "whole" }
   | { type: "values"; values: GroupValue[] }

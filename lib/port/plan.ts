@@ -4,14 +4,14 @@ declare const ANSWER: unique symbol;
 
 /**
  * A question in the form that engines answer: plain data that survives `structuredClone`. Each kind extends this type in
- * `questions/<kind>`, and says what every field means and what the answer is.
+ * `questions/<kind>`, and documents every field and the answer.
  */
 export interface Plan<Kind extends string = string, Answer = unknown> {
-  /** Tells engines how to answer. */
+  /** The kind of plan, by which engines choose their code. */
   kind: Kind;
   /**
-   * Every cohort that the plan's filters and lines name, and those that the cohorts' own filters name. A name without its cohort
-   * here is of one without members.
+   * Every cohort that the plan's filters and lines name, and every cohort that those cohorts' filters name. A cohort that is
+   * named but not listed has no members.
    */
   cohorts?: readonly Cohort[];
   /** The answer's type. No plan has this member. */

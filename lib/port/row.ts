@@ -2,25 +2,26 @@ import type { Element } from "../events/elements/index.ts";
 import type { FilterRow } from "../events/filters/index.ts";
 
 /**
- * One event as questions see it, with the person and the groups that it belongs to now: not those of the time when it arrived.
- * A merge, a split or a change of properties changes the rows of all earlier events. Rows of different events are in order of
- * their time and, where equal, of their arrival.
+ * An event as questions see it, with its person and groups of now, and not of the time of its arrival. A merge, a split or a
+ * change of properties therefore changes the rows of all earlier events. Rows are in order of time and, at equal times, of
+ * arrival.
  *
  * An *actor* is the unit that questions count: a person (its number, positive), or a personless distinct id that no person claims
- * (its number, written negative). The feed gives these numbers (`DistinctIdEntry.id`, `PersonEntry.id`); none is ever given again,
- * so they are keys for good, in answers as in copies of the database. A distinct id that no person claims and that is not personless is nobody (null): its events count
- * where events are counted, and never where actors are. Source: reference/insights.md 2.
+ * (its number, written negative). The feed has these numbers (`DistinctIdEntry.id`, `PersonEntry.id`). A number is never used
+ * again, so it is a permanent key, in answers and in copies of the database. A distinct id that is not personless and that no
+ * person claims has no actor (null): its events count where events are counted, and never where actors are counted.
+ * Source: reference/insights.md 2.
  */
 export interface EventRow extends FilterRow {
   /** Order of arrival. */
   seq: number;
   event: string;
   timestampMs: number;
-  /** Null = nobody. */
+  /** Null = the event has no actor. */
   actor: number | null;
-  /** When the person was created, epoch ms; null = there is no person. */
+  /** The time at which the person was created, epoch ms; null = the event has no person. */
   personCreatedMs: number | null;
   elements(): readonly Element[];
-  /** How long the event's session lasts; null = it has none, or the reader was not told where sessions are. */
+  /** Seconds of the event's session; null = it has no session, or the reader does not know the range of sessions. */
   sessionSeconds(): number | null;
 }

@@ -1,12 +1,12 @@
 import type { EventTest, FilterGroup } from "../events/filters/index.ts";
 
-/** Which events count. Plain data, part of every plan. */
+/** The events that count. Plain data, part of every plan. */
 export interface Selection {
-  /** What they must be: at least one of these. An event is one alternative, an action as many as it has steps. */
+  /** An event must pass at least one of these tests. An event name is one test; an action has a test for each of its steps. */
   anyOf: EventTest[];
-  /** What they must pass besides: test accounts, the question's filters, the entity's. */
+  /** An event must also pass these filters: of test accounts, of the question and of the entity. */
   filter: FilterGroup;
-  /** Events of nobody do not count, whatever is counted. */
+  /** Events without an actor do not count, for any way of counting. */
   needsPerson: boolean;
   /** Events without a session do not count. */
   needsSession: boolean;

@@ -1,4 +1,4 @@
-/** Where the value of an event comes from that a breakdown groups by; missing = the empty text. */
+/** The source of an event's value for a breakdown; a missing value is the empty text. */
 export type ValueSource =
   | { type: "event" | "person"; key: string; as: "text" | "length" }
   | { type: "group"; key: string; groupTypeIndex: number; as: "text" }
