@@ -9,6 +9,7 @@ import type { FlagStore } from "../ingest/flags/index.ts";
 import type { Live } from "../events/log/index.ts";
 import type { EngineHost } from "../engines/host/index.ts";
 import type { IdentityMap, PropertyIndex } from "../people/persons/index.ts";
+import type { PersonEvents } from "../people/cohorts/index.ts";
 import type { DeletionState } from "../people/deletion/deletion-state.ts";
 import type { TokenCache } from "../admin/projects/index.ts";
 import type { ResultCache } from "../questions/shared/result-cache.ts";
@@ -61,6 +62,8 @@ export interface Context {
   results: ResultCache;
   /** The deletion runs, and the listeners to deletion requests. */
   deletions: DeletionState;
+  /** Counts events of persons, by the engine. */
+  countPersonEvents(events: PersonEvents): Promise<Map<number, number>>;
   /** Properties of persons by value, for filters. */
   properties: PropertyIndex;
   /** The projects by capture token, kept in step with the database. */

@@ -4,6 +4,7 @@ import { toClock } from "../base/clock.ts";
 import { startProjector } from "../engines/columns/index.ts";
 import type { Context } from "./context.ts";
 import { columnRunners } from "../questions/index.ts";
+import { countPersonEvents } from "../questions/trend/index.ts";
 import { createFeed } from "../engines/feed/index.ts";
 import { openEngine } from "../engines/host/index.ts";
 import { misconfigured } from "../base/errors.ts";
@@ -73,6 +74,7 @@ export function openContext(options: Options): Opened {
       tokens: createTokenCache(),
       deletions: createDeletionState(),
       properties: new PropertyIndex(db),
+      countPersonEvents: (events) => countPersonEvents(ctx, events),
       logState: { isHeld: false },
       imports: createImportSlots(),
       results: createResultCache(db),

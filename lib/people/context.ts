@@ -3,6 +3,7 @@ import type { Ids } from "../base/ids.ts";
 import type { Logger } from "../base/log.ts";
 import type { Db } from "../storage/index.ts";
 import type { IdentityMap } from "./persons/identity-map.ts";
+import type { PersonEvents } from "./cohorts/person-events.ts";
 import type { DeletionState } from "./deletion/deletion-state.ts";
 import type { PropertyIndex } from "./persons/property-index.ts";
 
@@ -21,6 +22,8 @@ export interface Context {
   engineHost: { rewrite(waitMs?: number): Promise<boolean>; foldLog(waitMs?: number): Promise<boolean> };
   /** Its deletion runs, and those who hear of its requests. */
   deletions: DeletionState;
+  /** Counts events of persons, by the engine. */
+  countPersonEvents(events: PersonEvents): Promise<Map<number, number>>;
   /** Properties of persons by value, for filters. */
   properties: PropertyIndex;
 }

@@ -36,7 +36,9 @@ option("answers by the engine, which reads every acknowledged write, and ends it
   assert.is(await total(), 2);
   await hoglet.capture({ event: "$identify", distinct_id: "a", properties: { $anon_distinct_id: "b" } });
   assert.is(await total(), 1);
-  assert.equal(asked, ["trend", "trend", "trend"]);
+  const { count } = await hoglet.cohorts.create({ name: "did x", groups: [{ event_id: "x", days: 7, count: 2 }] });
+  assert.is(count, 1);
+  assert.equal(asked, ["trend", "trend", "trend", "trend-actors"]);
   await hoglet.close();
   await hoglet.close();
   assert.is(closed, 1);

@@ -18,7 +18,6 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/events/log/get.ts",
   "lib/events/log/list.ts",
   "lib/events/log/live.ts",
-  "lib/people/cohorts/count-events.ts",
   "lib/people/deletion/clear-project.ts",
   "lib/people/persons/get.ts",
   "lib/people/persons/list.ts",

@@ -14,7 +14,7 @@ import { and, eq, query, sql } from "../../storage/queries/index.ts";
 import { cohorts } from "../../storage/tables/index.ts";
 import type { persons } from "../../storage/tables/index.ts";
 
-type Needs = Pick<Context, "db" | "clock" | "log">;
+type Needs = Pick<Context, "db" | "clock" | "log" | "countPersonEvents">;
 
 /** Persons tested between two turns of the event loop: about 10 ms. More persons block it for longer. */
 const CHUNK = 2000;

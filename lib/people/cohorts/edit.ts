@@ -16,7 +16,7 @@ import type { CohortRecord } from "./record.ts";
 import { and, eq, insertInto, query } from "../../storage/queries/index.ts";
 import { cohorts } from "../../storage/tables/index.ts";
 
-type Changes = Pick<Context, "db" | "clock" | "log">;
+type Changes = Pick<Context, "db" | "clock" | "log" | "countPersonEvents">;
 
 const insertCohort = insertInto(cohorts, [
   "projectId",

@@ -13,6 +13,7 @@ import type { TrendResult } from "./answer.ts";
 
 export { trendActors, trendPeople } from "./people.ts";
 export type { TrendPeopleQuestion, TrendPoint } from "./people.ts";
+export { countPersonEvents } from "./count-person-events.ts";
 export { trend } from "./answer.ts";
 export type { TrendResult } from "./answer.ts";
 export type { BreakdownPlan, NumbersPlan, TrendPlan, TrendSeriesPlan } from "./plan.ts";
