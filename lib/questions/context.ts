@@ -5,7 +5,7 @@ import type { Engine } from "../port/engine.ts";
 import type { Db } from "../storage/index.ts";
 import type { ResultCache } from "./shared/result-cache.ts";
 
-/** What answering a question takes. The whole of the contexts is `handle/context.ts`. */
+/** The resources for answering questions. `handle/context.ts` joins all contexts. */
 export interface Context {
   /** For definitions (actions, cohorts, saved questions) and for reading persons; events are the engine's. */
   db: Db;

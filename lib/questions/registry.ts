@@ -16,7 +16,7 @@ import type { StickinessTypes } from "./stickiness/index.ts";
 import { trendKind } from "./trend/index.ts";
 import type { TrendTypes } from "./trend/index.ts";
 
-/** What users see of the kinds, in the order of `insightKinds`. */
+/** The kinds' types that users see, in the order of `insightKinds`. */
 type Kinds = readonly [
   TrendTypes,
   FunnelTypes,

@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
 // holds the rules that a pattern can tell; readers hold the rest.
 
 /** Folders whose texts are not rewritten yet. This list only shrinks: a folder without findings must leave it. */
-const UNFINISHED: readonly string[] = ["lib/questions"];
+const UNFINISHED: readonly string[] = [];
 
 const CODE = ["lib", "adapters", "bin", "build", "test"];
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs/*.md"];

@@ -16,14 +16,14 @@ import { isSkewed, scoreItems } from "./correlation-score.ts";
 import type { Scored } from "./correlation-score.ts";
 import { elementsChainText } from "./elements-chain-text.ts";
 
-/** What those have in common who finished a funnel, or who did not. */
+/** An item that actors who finished a funnel, or who did not, have in common. */
 export interface CorrelationEvent {
   event: {
     /** Name of the event, `event::property::value`, or `property::value`. */
     event: string;
-    /** Of `$autocapture` its `$event_type`. */
+    /** For `$autocapture`: its `$event_type`. */
     properties: Record<string, string>;
-    /** Of `$autocapture` what it was about, innermost first. */
+    /** For `$autocapture`: its elements, innermost first. */
     elements: Element[];
   };
   success_count: number;
@@ -43,8 +43,8 @@ export interface CorrelationOutcome {
 export type CorrelationResult = Omit<Answer<CorrelationOutcome>, "timezone">;
 
 /**
- * What those who finished a funnel did on their way, or are, that those who did not finish did not, and the other way
- * round: up to ten items that go with success, then up to ten that go with failure.
+ * The events or properties that distinguish actors who finished a funnel from actors who did not: up to ten items that go with
+ * success, then up to ten that go with failure.
  * @param input a funnel's fields; `funnel_correlation_type` events (the default), properties (with
  * `funnel_correlation_names`) or event_with_properties (with `funnel_correlation_event_names`); `funnel_step`, the step
  * that all of them reached at least (1)

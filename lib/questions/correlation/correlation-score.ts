@@ -17,7 +17,7 @@ const MIN_COUNT = 25;
 /** Shown of either type. */
 const SHOWN = 10;
 
-/** Of success and failure, one is so much more frequent that little can be said. */
+/** The ratio of success to failure, or of failure to success, from which a correlation says little. */
 const SKEW = 10;
 
 /** Is one of the two so much more frequent that little can be said? */

@@ -103,10 +103,10 @@ export const correlationPeople: PeopleKind<CorrelationPeopleMethods> = {
 };
 
 /**
- * Who is behind a number of a correlation.
+ * The actors behind a number of a correlation.
  * @param input the correlation's fields and those that name the point: `funnel_correlation_person_entity`, for properties
  * `funnel_correlation_property_values`; `funnel_correlation_person_converted`, absent = those who finished and the others
- * @returns null = nobody
+ * @returns null = no actors
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.3.
  */
 export async function correlationActors(

@@ -3,13 +3,13 @@ import type { Element } from "../../events/elements/index.ts";
 import type { FunnelPlan } from "../funnel/plan.ts";
 import type { Plan } from "../../port/plan.ts";
 
-/** What is looked for in those who went through a funnel. */
+/** The items to find in the actors of a funnel. */
 export type CorrelationWhat =
   /** Names of events inside the actor's interval; those of `exceptNames` are left out. */
   | { by: "events"; exceptNames: string[] }
   /**
-   * Each property of each event of these names inside the actor's interval, with its value. Of `$autocapture` it is the
-   * element chain instead, with `$event_type`. Only what more than `minActors` actors have.
+   * Each property of each event of these names inside the actor's interval, with its value. For `$autocapture` it is the
+   * element chain instead, with `$event_type`. Only items of more than `minActors` actors.
    */
   | { by: "event_properties"; names: string[]; exceptProperties: string[]; minActors: number }
   /**
@@ -32,7 +32,7 @@ export interface CorrelationPlan extends Plan<"correlation", CorrelationAnswer> 
   what: CorrelationWhat;
 }
 
-/** What some of the actors have in common. */
+/** An item that some of the actors have in common. */
 export type CorrelationItem =
   | { by: "event"; event: string }
   | { by: "event_property"; event: string; key: string; value: string }

@@ -62,7 +62,7 @@ export interface CorrelationQuery {
  */
 export function parseCorrelationQuery(input: unknown): CorrelationQuery {
   const normal = normaliseInput(input);
-  // What belongs to other views of a funnel, or to lines of one, is left aside: a correlation has neither.
+  // Fields of other views of a funnel, or of its lines, are ignored: a correlation has neither.
   const { breakdown: _, breakdowns: __, breakdown_type: ___, ...rest } = normal;
   return { funnel: parseFunnelQuery(rest), fields: parse(CorrelationFields, normal) };
 }
@@ -71,7 +71,7 @@ export function parseCorrelationQuery(input: unknown): CorrelationQuery {
 const MIN_ACTORS = 2;
 
 /**
- * What is looked for.
+ * The items to find.
  * @param stepNames the events that the funnel's steps are about
  * @throws HogletError 400 when the names that the type needs are missing
  */

@@ -1,14 +1,13 @@
 /**
- * Definitions: what there is to ask about: the names of events, of the properties of events, persons and groups, and the
- * values that a property of events has, for whoever writes a question and wants names to choose from.
+ * Definitions: the names of events, the names of properties of events, persons and groups, and the values of an event property,
+ * for users who write a question and choose from them.
  *
- * Nothing is written down about them: names, counts and values are read from the data at the moment they are asked for, so
- * what was deleted is gone here too. Events are asked of the engine, whose columns know them without walking the log; persons
- * and groups are read from their tables.
+ * None of this is stored: each request reads names, counts and values from the data, so deleted data disappear here too. The
+ * engine answers for events, whose columns know them without a walk of the log; persons and groups are read from their tables.
  *
- * Invariants: event names and their counts are exact. Of properties, those that hardly anybody has may be missing: of events
- * of one name the newest million or so is looked at, of persons and groups the newest `SAMPLED` of them; a property of events
- * with very many values is looked at among the newest events alone.
+ * Invariants: event names and their counts are exact. Rare properties may be missing: about a million of the newest events of a
+ * name are read, and the newest `SAMPLED` persons and groups. The values of an event property with very many values come from
+ * the newest events only.
  */
 export { EventDefinitionQuery, listEventDefinitions } from "./event-definitions.ts";
 export type { EventDefinition, EventDefinitionInput } from "./event-definitions.ts";

@@ -2,7 +2,7 @@ import { parseNumber } from "../../events/filters/index.ts";
 import type { Json } from "../../events/filters/index.ts";
 import { parseInstant } from "../../base/instant.ts";
 
-/** What kind a property's values seem to be of, in the real service's words. */
+/** The apparent type of a property's values, by the real service's names. */
 export type PropertyType = "String" | "Numeric" | "Boolean" | "DateTime";
 
 /** Begins like an ISO date: a bare number is no instant, whatever a date parser makes of it. */

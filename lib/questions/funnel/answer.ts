@@ -17,17 +17,17 @@ import type { TimeToConvertResult } from "./time-to-convert.ts";
 import { toFunnelPlan } from "./to-funnel-plan.ts";
 import type { PlannedFunnel } from "./to-funnel-plan.ts";
 
-/** What a funnel is shown as: `funnel_viz_type` decides which of the three it is. */
+/** The views of a funnel; `funnel_viz_type` chooses the view. */
 type FunnelViews = FunnelStepsResult | FunnelTrendResult[] | TimeToConvertResult;
 
 /** The answer to a funnel. */
 export interface FunnelResult<Result = FunnelViews> extends Answer<Result> {
-  /** What one person did, for a question with `explain`; null = the funnel is empty. Ours. */
+  /** A person's way through the funnel, for a question with `explain`; null = the funnel is empty. Ours. */
   explanation?: FunnelExplanation | null;
 }
 
 /**
- * Of those who did the first step, how many did the next ones in time. Steps are the members of `events` and `actions`;
+ * The number of actors with the first step who did the next steps in time. Steps are the members of `events` and `actions`;
  * without any, or when an action does not exist, the result is empty. `explain: true` with `person_id`, `distinct_id` or
  * `group_key` adds what that one did.
  * @param origin scheme and host that links to persons begin with

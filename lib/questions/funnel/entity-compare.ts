@@ -11,7 +11,7 @@ export function isAsWide(entity: Entity, other: Entity): boolean {
   return conditionsOf(entity.properties).every((condition) => others.has(condition));
 }
 
-/** What must all hold, each as text; members of an OR are one condition together. */
+/** The conditions that must all hold, as texts; the members of an OR are one condition. */
 function conditionsOf(filter: FilterNode): string[] {
   if (filter.type === "AND") return filter.values.flatMap(conditionsOf);
   // An OR of nothing asks for nothing.

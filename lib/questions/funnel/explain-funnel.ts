@@ -43,7 +43,7 @@ export interface ExplainedStep {
   because_of: ExplainedEvent | null;
 }
 
-/** What one person (or group) did in a funnel. Ours. */
+/** The way of a person (or group) through a funnel. Ours. */
 export interface FunnelExplanation {
   /** Id of the person (of personless actors the negative id of the distinct id), or key of the group. */
   actor: number | string;

@@ -55,7 +55,7 @@ export interface FunnelTraceAttempt {
   discarded: { exclusion: number; event: number } | null;
 }
 
-/** What one actor did in a funnel, for explaining: breakdowns are of no account. */
+/** An actor's way through a funnel, for explanations; without breakdowns. */
 export interface FunnelTrace {
   /** In order of time, then of arrival: those that match a step or an exclusion; for strict funnels all that pass `between`. */
   events: FunnelTraceEvent[];

@@ -28,7 +28,7 @@ export const funnelBreakdownEntries = {
 /** Bins are read so that they can be refused. */
 export const { breakdown_histogram_bin_count: funnelBinEntry } = trendBreakdownEntries;
 
-/** What a funnel can be broken down by: values of properties, or cohorts. */
+/** The breakdowns of funnels: values of properties, or cohorts. */
 export type FunnelBreakdownInput = Exclude<Breakdown, { by: "bins" }>;
 
 /** Reads what a funnel is broken down by; null = nothing. @throws HogletError 400 naming the field */

@@ -16,7 +16,7 @@ const WireExclusion = v.variant("type", [
 ]);
 type WireExclusion = v.InferOutput<typeof WireExclusion>;
 
-/** What may not happen between two steps, which are counted from 0; 400 when it is one of these steps itself. */
+/** An event that may not happen between two steps, which are counted from 0; 400 when it is one of these steps itself. */
 export type FunnelExclusionInput = EntityInput & {
   /** 0 to n − 2. */
   funnel_from_step: number;
@@ -25,7 +25,7 @@ export type FunnelExclusionInput = EntityInput & {
 };
 export const FunnelExclusionInput = writtenAs<FunnelExclusionInput>()(WireExclusion);
 
-/** What may not happen between two steps of a funnel, both 0-based. */
+/** An event that may not happen between two steps of a funnel, both 0-based. */
 export interface Exclusion {
   entity: Entity;
   fromStep: number;

@@ -11,7 +11,7 @@ export interface FunnelLineLabel {
   breakdowns?: { property: string; value: GroupValue }[];
 }
 
-/** What the values that have no line of their own are called. */
+/** The label of the values that have no line of their own. */
 export const OTHER_VALUES = "Other";
 
 /** Says how a line is shown; null = the funnel is not broken down. Source: reference/insights.md 11.8. */
@@ -32,7 +32,7 @@ export function toFunnelLabel(
   if (breakdowns === undefined || breakdowns.length === 0) return label;
   const pairs = breakdowns.map(({ property, value }, index) => ({
     property: property ?? value ?? "",
-    // Of the rest there is one value, whatever the number of properties.
+    // The rest has one value for any number of properties.
     value: values[index] ?? values[0] ?? "",
   }));
   return { ...label, breakdowns: pairs };

@@ -11,7 +11,7 @@ export function funnelLinks(
   query: FunnelQuery,
   range: DateRange,
 ): (own: Record<string, unknown>, line: LineKey) => string {
-  // What a link says is exact: dates such as -7d move on, and `now` does.
+  // A link holds exact dates: dates such as -7d would change with time.
   const linkOf = personLinks(asked, "funnel", { ...query.filter, question_range: toExactRange(range) });
   return (own, line) => linkOf({ ...own, ...toLineFields(line) }).url;
 }

@@ -18,7 +18,7 @@ import type { FunnelQuery } from "./question.ts";
 export interface FunnelTrendResult {
   /** How many periods there are. */
   count: number;
-  /** Of those who started in the period and reached the first of the two steps, how many per cent reached the other. */
+  /** The percentage of actors, started in the period and having reached the first of the two steps, who reached the second. */
   data: number[];
   days: string[];
   labels: string[];

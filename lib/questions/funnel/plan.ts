@@ -20,13 +20,13 @@ export interface FunnelStep {
 }
 
 /**
- * How long an attempt may take: what starts at `ms` may go on up to and including `ms` + the length. Calendar months are as
- * long as the UTC day says that they start in: `lengthsMs[floor((ms − firstDayMs) / 86 400 000)]`, for every day of the
- * range. All lengths are positive, in milliseconds.
+ * The longest duration of an attempt: an attempt that starts at `ms` ends at `ms` + the length at the latest, included. The
+ * length of a calendar month depends on the UTC day of its start: `lengthsMs[floor((ms − firstDayMs) / 86 400 000)]`, for every
+ * day of the range. All lengths are positive, in milliseconds.
  */
 export type FunnelWindow = { by: "length"; ms: number } | { by: "day"; firstDayMs: number; lengthsMs: number[] };
 
-/** What may not happen between two steps; `fromStep` < `toStep`, both 0-based. */
+/** An event that may not happen between two steps; `fromStep` < `toStep`, both 0-based. */
 export interface FunnelExclusion {
   select: Selection;
   fromStep: number;
@@ -70,25 +70,27 @@ export type FunnelBreakdown =
  *
  * *Attempts*. With t0 the time of an event that matches the first step, ti is …
  * - ordered: the least time ≥ t(i−1) of an event that matches step i; > t(i−1) if the step is a repeat. The order of
- *   events with equal times is of no account. One event may serve several steps that are no repeats.
+ *   events with equal times does not matter. An event may serve several steps that are no repeats.
  * - strict: the time of the i-th event after it (in order of time, then of arrival) among the actor's events that pass
- *   `between`, if that event matches step i; else there is none.
+ *   `between`, if that event matches step i; else ti does not exist.
  * - unordered: for each step s an attempt begins at each event that matches s. Going round the steps from s, ti is the least
- *   time ≥ t0 of an event that matches the step; of a repeat the least > that of the step before it, none if that has none.
+ *   time ≥ t0 of an event that matches the step. For a repeat it is the least time > that of the step before it; without that
+ *   time, ti does not exist.
  *
- * *Furthest step* of an attempt: of ordered and strict ones the largest k such that every ti with 0 < i < k is there, is
- * ≥ t(i−1) (> for a repeat) and within the window from t0. Of unordered ones 1 + the number of other steps with
- * t0 < ti and ti within the window from t0.
+ * *Furthest step* of an attempt. Ordered and strict: the largest k such that every ti with 0 < i < k exists, is ≥ t(i−1)
+ * (> for a repeat) and lies within the window from t0. Unordered: 1 + the number of other steps with t0 < ti and ti within the
+ * window from t0.
  *
- * *Exclusions* discard attempts; strict funnels have none. With x the least time ≥ ta of an event of the exclusion, a and b its steps: the
- * attempt is discarded if ta < x < tb, or, where there is no tb, ta < x < the end of the window from ta; nothing is
- * discarded where there is no ta. For unordered ones ta is t0 and tb the latest of all times, if all are there.
+ * *Exclusions* discard attempts; strict funnels have none. Let x be the least time ≥ ta of an event of the exclusion, and a and b
+ * its steps. The attempt is discarded if ta < x < tb, or, when tb does not exist, if ta < x < the end of the window from ta.
+ * Nothing is discarded when ta does not exist. In unordered funnels ta is t0, and tb the latest of all times if all exist.
  *
- * *Actor*, within each line: the largest k of its attempts that are not discarded; without any it is not in the funnel.
+ * *Actor*, within each line: the largest k of its attempts that are not discarded. An actor without such attempts is not in the
+ * funnel.
  *
- * *Conversion times*: of each attempt with that largest k, for step i ≥ 1, floor(ti / 1000) − floor(t(i−1) / 1000) seconds,
- * provided that ti is there and within a window from t(i−1) (whether or not the step counts as reached). For unordered
- * ones the times are sorted first. An actor has the mean and the median (interpolated linearly) over its attempts.
+ * *Conversion times*: each attempt with that largest k has, for step i ≥ 1, floor(ti / 1000) − floor(t(i−1) / 1000) seconds,
+ * provided that ti exists and lies within a window from t(i−1) (whether or not the step counts as reached). In unordered
+ * funnels the times are sorted first. An actor has the mean and the median (interpolated linearly) over its attempts.
  *
  * Source: reference/insights.md 11.
  */
@@ -102,7 +104,7 @@ export interface FunnelPlan extends Plan<"funnel", FunnelAnswer> {
   steps: FunnelStep[];
   exclusions: FunnelExclusion[];
   window: FunnelWindow;
-  /** What counts as something in between in a strict funnel. */
+  /** The events that count as in between in a strict funnel. */
   between: Selection;
   actors: ActorKind;
   /** Null = one line. */

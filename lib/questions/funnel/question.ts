@@ -112,7 +112,7 @@ export const FunnelQuestion = v.object({
 });
 export type FunnelQuestion = v.InferInput<typeof FunnelQuestion>;
 
-/** What a funnel is shown as: how many took each step, that over time, or how long they took. */
+/** The view of a funnel: actors by step, conversion over time, or time to convert. */
 export type FunnelView = (typeof VIEWS)[number];
 
 /** A funnel whose answer is a list of steps. (A funnel with another view has a type of its own.) */
@@ -147,7 +147,7 @@ export function parseFunnelQuery(input: unknown) {
   const filter = {
     insight: "FUNNELS" as const,
     ...rest,
-    // What clients of old ask trends with.
+    // Old clients ask for trends by `display`.
     funnel_viz_type: rest.funnel_viz_type ?? (display === "ActionsLineGraph" ? "trends" : "steps"),
     events: entities.filter((entity) => entity.type === "events"),
     actions: entities.filter((entity) => entity.type === "actions"),

@@ -80,10 +80,10 @@ function toPlain(actor: Actor): PlainPerson[] {
 }
 
 /**
- * Who has a status of a lifecycle in one period.
+ * The actors with a status of a lifecycle in a period.
  * @param input the lifecycle's fields; `lifecycle_type`; the period by `point_range`, else the one that holds `target_date`.
  * The entity is the first of the question, or what `entity_id` and `entity_type` name when it has none.
- * @returns null = nobody, since the entity's action does not exist
+ * @returns null = no actors, since the entity's action does not exist
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.5.
  */
 export async function lifecycleActors(
@@ -124,7 +124,7 @@ function toPeriod({ calendar, nowMs }: Asked, { interval }: EntityQuery, value: 
   return { fromMs, untilMs: nextInterval(fromMs, interval, calendar) };
 }
 
-/** What the question looks at, its look-back included: sessions are made of that. */
+/** The range of events that the question reads, its look-back included: it forms the sessions. */
 async function toQuestionRange(ctx: Asks, asked: Asked, query: EntityQuery): Promise<DateRange> {
   const { fromMs, untilMs } = await toLifecycleRange(ctx, asked, query);
   const startMs = startOfInterval(fromMs, query.interval, asked.calendar);

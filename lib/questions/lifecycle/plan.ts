@@ -4,7 +4,7 @@ import type { Actors } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
 
 /**
- * A lifecycle to compute. Of each actor the periods count in which it has a selected event; an active period is *new* if the
+ * A lifecycle to compute. An actor is active in the periods in which it has a selected event. An active period is *new* if the
  * person was created in it, else *returning* if the one before is active too, else *resurrecting*; an inactive period
  * after an active one is *dormant*. Actors that are no persons (personless ones) are never new.
  * Source: reference/insights.md 8.

@@ -10,8 +10,8 @@ import { reachableEdges } from "./path-reach.ts";
 export type PathsResult = Answer<PathEdge[]>;
 
 /**
- * What persons did one after the other, session by session: the most frequent steps from one item (URL, screen or event) to
- * the next. Of several `path_groupings` that match an item the last one wins.
+ * The most frequent steps of persons from an item (URL, screen or event) to the next, session by session. When several
+ * `path_groupings` match an item, the last wins.
  * @throws HogletError 400 naming the field. Source: reference/insights.md 12b
  * @example
  * await paths(ctx, project, { include_event_types: ["$pageview"], start_point: "/pricing", step_limit: 4 });

@@ -50,7 +50,7 @@ export async function planPathFunnel(
   return { funnel: { actors, ...steps, addsWindow }, gapMs: toGapMs(asked.window) };
 }
 
-/** The steps (from 0) that events lie between. Of those who dropped off it is the last one that they did. */
+/** The steps (from 0) between which events lie. For actors who dropped off, from their last step. */
 function toSteps(step: number, part: NonNullable<PathQuery["funnel_paths"]>): Pick<PathFunnel, "fromStep" | "toStep"> {
   const attr = "funnel_filter__funnel_step";
   const reference = step > 0 ? step - 1 : -step - 2;

@@ -31,9 +31,8 @@ export interface PathItems {
   translations: PathTranslation[];
   /** Each works on what the one before has left. */
   replacements: PathReplacement[];
-  /**
-   * `*` stands for any text, the rest for itself, and it may match anywhere in the item, which then becomes the grouping's
-   * text. Of several that match the last one wins. Empty when there are replacements.
+  /* * Patterns: `*` matches any text, every other character itself, anywhere in an item. A matching item becomes the pattern's text;
+   * the last matching pattern wins. Empty when the plan has replacements.
    */
   groupings: string[];
   /** Events with these items do not take part. */
@@ -44,9 +43,8 @@ export interface PathItems {
 export interface PathFunnel {
   /** Only these actors take part. Persons are counted, not groups. */
   actors: FunnelActorsPlan;
-  /**
-   * Of each actor events count from the time of this step of its best attempt (from 0), and up to that of the other, both
-   * ends included; null = from the start of the plan's range, or up to its end.
+  /* * An actor's events count from the time of this step of its best attempt (from 0) up to the time of `toStep`, both ends
+   * included; null = from the start of the plan's range, or up to its end.
    */
   fromStep: number | null;
   toStep: number | null;
@@ -66,13 +64,13 @@ export interface PathEdge {
   average_conversion_time: number;
 }
 
-/** What an engine found: the edges that pass weights and limit, in the order that `edgeLimit` speaks of. */
+/** An engine's answer: the edges that pass weights and limit, in the order of `edgeLimit`. */
 export interface PathsAnswer {
   edges: PathEdge[];
 }
 
 /**
- * Paths to find: what each actor did in each session, cut to a few items, and how often one item followed another.
+ * Paths to find: the items of each actor in each session, cut to a few, and the number of times an item followed another.
  * Source: reference/insights.md 12b.
  */
 export interface PathsPlan extends Plan<"paths", PathsAnswer> {
@@ -100,11 +98,11 @@ export interface PathsPlan extends Plan<"paths", PathsAnswer> {
   /** Edges that occur less or more often are left out; null = no bound. */
   minWeight: number | null;
   maxWeight: number | null;
-  /** The most frequent so many, then by source and target (as UTF-8 bytes); null = all. */
+  /** Most edges: the most frequent first, then by source and target (as UTF-8 bytes); null = all edges. */
   edgeLimit: number | null;
 }
 
-/** What stands in the middle of a path between two points that was too long. */
+/** The item in the middle of a path between two points that was too long. */
 export const PATH_GAP = "...";
 
 /** Where on paths actors are looked for. Keys are numbered items, such as `2_/pricing`; null = not asked. */

@@ -17,7 +17,7 @@ import { normaliseInput } from "../shared/input.ts";
 import { insightEntry, requireInsightName } from "../shared/insight-name.ts";
 import { refuseUnsupported, unsupportedEntries } from "../shared/unsupported.ts";
 
-/** What `include_event_types` and the older `path_type` may name; the last one = names that do not begin with `$`. */
+/** Values of `include_event_types` and the older `path_type`; "custom_event" = names that do not begin with `$`. */
 const EVENT_TYPES = ["$pageview", "$screen", "custom_event"] as const;
 
 /** Items of a path and edges of an answer at most: far beyond what can be drawn. */
@@ -43,7 +43,7 @@ const TrueField = writtenAs<boolean>()(
   ),
 );
 
-/** What is put in the place of a part of an item. */
+/** The replacement of a part of an item. */
 const PathCleaning = v.object({
   /** RE2. */
   regex: v.pipe(
@@ -95,7 +95,7 @@ const entries = {
   path_replacements: v.nullish(TrueField, false),
   /** Cleans items by these too. @default [] */
   local_path_cleaning_filters: v.nullish(listOf(PathCleaning), []),
-  /** With `funnel_filter`: what persons did after, before or up to a step of that funnel. */
+  /** With `funnel_filter`: paths after, before or up to a step of that funnel. */
   funnel_paths: v.nullish(wordOf(FUNNEL_PATHS), null),
   /** The funnel, and the step of it: from 1, or from −2 downwards for those who dropped off before it. */
   funnel_filter: v.nullish(v.record(v.string(), v.unknown()), null),

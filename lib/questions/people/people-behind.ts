@@ -14,7 +14,7 @@ import type { Actor } from "./read-people.ts";
 
 /** A kind of question for people. */
 export interface PeopleQuestion {
-  /** What stands after `persons/` in its URL: `trends`, `funnel/correlation`. */
+  /** The part of its URL after `persons/`: `trends`, `funnel/correlation`. */
   path: string;
   /**
    * Reads the fields into who is asked for; null = nobody.
@@ -90,7 +90,7 @@ export interface ReadPage {
   people: Actor[];
   /** Places of the page's actors in the list, those who are missing included. */
   places: number[];
-  /** Who was gone when people were read. */
+  /** The number of people who had been deleted when they were read. */
   missing: number;
   hasMore: boolean;
   /** Is the list in the order of the actors' values? */
@@ -127,8 +127,8 @@ export function pageLinks(asked: {
 const CHUNK = 500;
 
 /**
- * All people behind a number that a search finds, however many, in the order of the list. Who they are is settled by
- * the time this resolves, at the price of one number for each; every walk reads them as they are when it comes to them.
+ * All people behind a number that a search finds, in the order of the list. The list is fixed when this resolves and holds a
+ * number for each; every walk reads each person as it is at that moment.
  * @throws as `peopleBehind`
  */
 export async function peoplePages(

@@ -58,7 +58,7 @@ export function readPeople(db: Db, project: Project, actors: Actors, places: rea
   });
 }
 
-/** What an actor is shown with beside itself. */
+/** The fields that an actor has at a point. */
 type AtPoint = Pick<PersonActor, "matched_recordings" | "value_at_data_point">;
 
 function atPoint({ values }: Actors, place: number): AtPoint {

@@ -11,7 +11,7 @@ import type { RetentionFilter } from "./question.ts";
 import { toRetentionPlan, toRetentionRange } from "./retention-range.ts";
 import { toWholeNumber } from "../shared/whole-number.ts";
 
-/** What is asked of a retention: the persons of a cell, or a table of those of a row. */
+/** A question about a retention: the persons of a cell, or a table of the persons of a row. */
 export type RetentionPoint = {
   /** The question in normal form. */
   filters: RetentionFilter;
@@ -26,10 +26,10 @@ export type RetentionPoint = {
 );
 
 /**
- * Who is in a cell of a retention, or in a row of it (`display=ActionsTable`).
+ * The actors in a cell of a retention, or in a row of it (`display=ActionsTable`).
  * @param input the retention's fields; `breakdown_values`, a list: the row's place, or its values (default: row 0, and of a
  * table row `selected_interval`); `selected_interval`, the cell (0)
- * @returns `plan` null = nobody, since an action does not exist
+ * @returns `plan` null = no actors, since an action does not exist
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.6.
  */
 export function retentionActors(ctx: Asks, project: ProjectSettings, input: Record<string, unknown>): RetentionPoint {

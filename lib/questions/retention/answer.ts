@@ -21,7 +21,7 @@ export interface RetentionCell {
   people_url: string;
 }
 
-/** Who did the target event in one period, or with one value of a breakdown, and when they came back. */
+/** The actors with the target event in a period, or with a value of a breakdown, and the periods in which they returned. */
 export interface RetentionRowResult {
   values: RetentionCell[];
   /** `Day 0`, `Day 1`, …; of a breakdown its values, joined by `::`. */
@@ -36,7 +36,7 @@ export interface RetentionRowResult {
 export type RetentionResult = Answer<RetentionRowResult[]>;
 
 /**
- * Of those who did the target event in each period, how many did the returning event so many periods later.
+ * The number of actors with the target event in each period who did the returning event in each later period.
  * Unlike in the original, properties on the two entities count.
  * @throws HogletError 400 naming the field
  * @example

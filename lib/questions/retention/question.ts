@@ -43,7 +43,7 @@ const entries = {
   period: v.nullish(PeriodField, "Day"),
   /** Rows, and cells of the first row: 1 to 400. @default 11 */
   total_intervals: v.nullish(integerField(1, MAX_INTERVALS), 11),
-  /** Who is in a row: all who did it in its period, or those who did it for the first time. @default "retention_recurring" */
+  /** The actors of a row: all with the event in its period, or those with their first event there. @default "retention_recurring" */
   retention_type: v.nullish(
     v.picklist(TYPES, "Expected retention_recurring or retention_first_time."),
     "retention_recurring",

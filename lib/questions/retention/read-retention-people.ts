@@ -33,8 +33,8 @@ export interface RetentionPeople<Row extends Actor | RetentionPeopleRow = Actor 
 const FIELDS = { limit: "limit", offset: "offset" };
 
 /**
- * Who is in a cell of a retention; with `display=ActionsTable` who is in a row, and when each came back, those who did most
- * often first, then by id, descending.
+ * The people in a cell of a retention. With `display=ActionsTable`: the people in a row and the periods in which each returned,
+ * in order of the number of these periods, then of id, both descending.
  * @param input a retention's fields, `breakdown_values` (a list: the row's place or its values) and `selected_interval`
  * @param origin scheme and host that links begin with
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.6.

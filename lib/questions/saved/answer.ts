@@ -4,7 +4,7 @@ import type { AnyInsightKind, AnyInsightResult } from "../registry.ts";
 import type { Asks } from "../shared/answer.ts";
 import type { StoredQuestion } from "./question.ts";
 
-/** What a saved question comes to: the answer of the insight that it is for. */
+/** The answer of a saved question, by its kind of insight. */
 export type SavedInsightAnswer = AnyInsightResult;
 
 /**

@@ -34,7 +34,7 @@ const Filters = v.pipe(
 
 const Tiles = v.pipe(v.array(TileInput), v.maxLength(200));
 
-/** What `createDashboard` takes. */
+/** The input of `createDashboard`. */
 export const DashboardInput = v.object({
   name: Name,
   description: v.optional(Description, ""),
@@ -45,7 +45,7 @@ export const DashboardInput = v.object({
 });
 export type DashboardInput = v.InferInput<typeof DashboardInput>;
 
-/** What `updateDashboard` takes; what is absent stays. `tiles` replaces the whole list. */
+/** The input of `updateDashboard`; absent fields stay. `tiles` replaces the whole list. */
 export const DashboardUpdate = v.object({
   name: v.exactOptional(Name),
   description: v.exactOptional(Description),

@@ -17,7 +17,7 @@ type Writes = Pick<Context, "db" | "clock" | "ids" | "log">;
 
 const Dashboards = v.array(v.pipe(v.number(), v.integer()), "Expected a list of ids of dashboards.");
 
-/** What `createInsight` takes. */
+/** The input of `createInsight`. */
 export const InsightInput = v.object({
   /** Empty = none. */
   name: v.optional(v.pipe(Text, v.trim(), v.maxLength(400)), ""),
@@ -30,7 +30,7 @@ export const InsightInput = v.object({
 });
 export type InsightInput = v.InferInput<typeof InsightInput>;
 
-/** What `updateInsight` takes; what is absent stays. `dashboards` are all that it is on afterwards. */
+/** The input of `updateInsight`; absent fields stay. `dashboards` replaces the whole list. */
 export const InsightUpdate = v.object({
   name: v.exactOptional(v.pipe(Text, v.trim(), v.maxLength(400))),
   description: v.exactOptional(Description),
@@ -43,7 +43,7 @@ export const InsightUpdate = v.object({
 });
 export type InsightUpdate = v.InferInput<typeof InsightUpdate>;
 
-/** Of a short id: as many as no project will ever have by chance. */
+/** Random bytes of a short id: enough that two insights of a project never share an id by chance. */
 const SHORT_ID_BYTES = 6;
 
 const insertInsight = insertInto(savedInsights, [

@@ -29,7 +29,7 @@ export const Flag = v.pipe(
   v.transform((flag) => flag === true || flag === "true"),
 );
 
-/** What happened to something that can be deleted and come back. */
+/** The activity of a change to a row that can be deleted and restored. */
 export function toActivity(before: { deleted: boolean }, after: { deleted: boolean }): string {
   if (before.deleted === after.deleted) return "updated";
   return after.deleted ? "deleted" : "restored";

@@ -20,7 +20,7 @@ export const InsightListQuery = v.object({
   /** Which insight the question is for, such as FUNNELS. */
   insight: v.exactOptional(QuestionKind),
   favorited: v.exactOptional(Flag),
-  /** The one that is called so in addresses; empty = absent. */
+  /** Only the insight with this id in addresses; empty = absent. */
   short_id: v.optional(v.string(), ""),
 });
 export type InsightListQuery = v.InferOutput<typeof InsightListQuery>;

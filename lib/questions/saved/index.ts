@@ -1,13 +1,13 @@
 /**
- * Saved: questions that were kept by name (insights), and the boards that show several of them (dashboards).
+ * Saved: questions stored by name (insights), and boards that show several of them (dashboards).
  *
- * A saved insight holds a question as its endpoint takes it (`filters`, with `insight` saying which it is); nothing of its
- * answer is stored: whoever asks again gets today's (`answerSavedInsight`). A dashboard is a list of tiles, each an insight
- * and how wide it is drawn; one insight may be on many dashboards.
+ * A saved insight holds a question as its endpoint takes it (`filters`, with the kind in `insight`). Its answer is not stored:
+ * each request computes the answer of now (`answerSavedInsight`). A dashboard is a list of tiles, each an insight and its
+ * width; an insight may be on many dashboards.
  *
- * Invariants: deleting hides, and can be taken back; a deleted insight is on no dashboard as long as it is deleted, its tiles
- * wait. The activity log tells that a question changed and never what is in it, since filters hold values of properties.
- * Neither is part of an export: they are how somebody looks at the data, and no data. They go with their project.
+ * Invariants: deleting hides and can be undone; a deleted insight is on no dashboard until it is restored, with its tiles. The
+ * activity log records that a question changed, but never its content, since filters hold values of properties. Insights and
+ * dashboards are not part of an export, because they are views of data and no data. They are deleted with their project.
  */
 export { answerSavedInsight } from "./answer.ts";
 export type { SavedInsightAnswer } from "./answer.ts";

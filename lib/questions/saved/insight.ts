@@ -6,7 +6,7 @@ import { savedInsights } from "../../storage/tables/index.ts";
 /** A saved question as clients see it, in the real service's shape as far as it has a meaning here. */
 export interface SavedInsight {
   id: number;
-  /** What it is called in addresses. */
+  /** Its id in addresses. */
   short_id: string;
   /** Empty = no name. */
   name: string;

@@ -16,9 +16,9 @@ export const QuestionKind: v.GenericSchema<string, QuestionKind> = v.pipe(
 );
 
 /**
- * A question as its endpoint takes it, and which that is: `insight`, TRENDS when absent. Its other fields are looked at when it
- * is asked: what they refer to (actions, cohorts) may come and go.
- * One that is nested too deep is refused at once: SQLite could not list it, nor any other of its project.
+ * A question as its endpoint takes it, with its kind in `insight` (TRENDS when absent). Its other fields are checked when it is
+ * asked, since the actions and cohorts that they name may change.
+ * A question that is nested too deep is refused at once: SQLite could list neither it nor the other questions of its project.
  */
 export const StoredQuestion = v.pipe(
   v.looseObject({ insight: v.optional(QuestionKind, "TRENDS") }),

@@ -16,7 +16,7 @@ const InsightId = v.union([v.number(), v.string()], "Expected the id or the shor
 
 /** A tile as it is sent: an insight (id, short id, or the whole as it was read) and its width in columns of 12. */
 export const TileInput = v.object({
-  /** Of a tile that is there: it stays that one. Absent = a new one. */
+  /** The id of an existing tile, which stays that tile. Absent = a new tile. */
   id: v.exactOptional(v.pipe(v.number(), v.integer())),
   insight: v.union([InsightId, v.object({ id: InsightId })], "Expected a saved insight."),
   width: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(COLUMNS)), DEFAULT_WIDTH),

@@ -9,7 +9,7 @@ import type { EarliestEventPlan } from "./earliest-event.ts";
 import { cached } from "./result-cache.ts";
 import type { Asker } from "./with-signal.ts";
 
-/** What answering takes: the clock, the engine, and the database for definitions (actions, cohorts). */
+/** The resources for an answer: the clock, the engine, and the database for definitions (actions, cohorts). */
 export type Asks = Pick<Context, "clock" | "db" | "engine" | "results"> & Asker;
 
 /** The envelope of every insight's answer (reference/insights.md 3). */
@@ -39,7 +39,7 @@ export function openQuestion({ clock }: Pick<Asks, "clock">, project: ProjectSet
   return { project, nowMs: clock.now(), calendar, origin };
 }
 
-/** What the dates of a question are resolved with. */
+/** The context in which a question's dates are resolved. */
 export async function toRangeContext({ engine }: Asks, asked: Asked, input: RangeInput): Promise<RangeContext> {
   const { nowMs, calendar, project } = asked;
   const earliestMs = isAllTime(input)
@@ -53,7 +53,7 @@ export interface QuestionKey {
   insight: string;
   /** The question in normal form. */
   filter: unknown;
-  /** What its dates come to, since `-7d` is another question tomorrow. */
+  /** The resolved dates, since `-7d` is another question tomorrow. */
   dates: unknown;
   refresh: boolean;
 }

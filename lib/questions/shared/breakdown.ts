@@ -4,7 +4,7 @@ import { invalid } from "../../base/errors.ts";
 import { requestLimits } from "../../base/request-limits.ts";
 import { BooleanField, GroupTypeIndexField, integerField, listOf, maybe, writtenAs } from "./fields.ts";
 
-/** What a question is broken down by. */
+/** The breakdown of a question. */
 export type Breakdown =
   | {
       by: "values";
@@ -60,7 +60,7 @@ export const BreakdownInput = v.object({
 });
 export type BreakdownInput = v.InferInput<typeof BreakdownInput>;
 
-/** What an answer is broken down by. Source: reference/insights.md 7.5. */
+/** The fields of a breakdown. Source: reference/insights.md 7.5. */
 export const breakdownEntries = {
   /** Name of a property, each value of which gets a line; a list of them; with type `cohort` ids of cohorts, or `all`. */
   breakdown: maybe(writtenAs<string | number | readonly (string | number)[]>()(v.union([Property, v.array(Property)]))),
@@ -212,7 +212,7 @@ function toSource(key: string, { attr, typeAttr, indexAttr, type, groupTypeIndex
 
 const EXPRESSION = /^\s*(?:(length)\s*\(\s*)?(person\.)?properties\.([^\s()]+?)\s*(\))?\s*$/;
 
-/** Of HogQL, ClickHouse's SQL: a property of the event or the person, as it is or its length. */
+/** Reads the supported part of HogQL, ClickHouse's SQL: a property of the event or the person, or its length. */
 function toExpression(text: string, attr: string): ValueSource {
   const [, length, person, key, close] = EXPRESSION.exec(text) ?? [];
   if (key === undefined || (length === undefined) !== (close === undefined)) {

@@ -51,7 +51,7 @@ const MAX_REMEMBERED = 20_000;
 /** More zones than this no server has projects in; then all are forgotten. */
 const MAX_ZONES = 100;
 
-/** What a zone's clock shows at an instant, and the instant at which it shows something: neither ever changes. */
+/** By zone: the offsets of its clock at instants, which never change. */
 const shown = new Map<string, Map<number, number>>();
 const instants = new Map<string, Map<number, number>>();
 
@@ -174,7 +174,7 @@ const validZones = new Set<string>();
 
 /** @throws HogletError 400 when `timezone` is not the IANA name of a time zone. */
 export function requireTimezone(timezone: string): void {
-  // Asking anew takes as long as ten offsets.
+  // Another check takes as long as ten offsets.
   if (timezone === "UTC" || validZones.has(timezone)) return;
   if (IANAZone.isValidZone(timezone)) {
     validZones.add(timezone);

@@ -14,7 +14,7 @@ export const compareEntries = {
   compare: v.nullish(YesField, false),
 };
 
-/** What a series of a comparison carries. */
+/** The additional fields of a series in a comparison. */
 export interface Compared {
   compare: true;
   compare_label: "current" | "previous";

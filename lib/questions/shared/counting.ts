@@ -17,7 +17,7 @@ const AGGREGATES: Partial<Record<EntityMathName, Aggregate>> = {
 
 const TRAILING_DAYS: Partial<Record<EntityMathName, number>> = { weekly_active: 7, monthly_active: 30 };
 
-/** What an entity's maths depend on beside it. */
+/** The context of an entity's math. */
 export interface CountingContext {
   edgesMs: number[];
   range: DateRange;

@@ -7,7 +7,7 @@ const DATE_TIME =
   /^(\d{4})-(\d{1,2})-(\d{1,2})[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 const RELATIVE = /-?(\d+)?([a-z])(Start|End)?/;
 
-/** What a text of `date_from` or `date_to` says. */
+/** The meaning of a text in `date_from` or `date_to`. */
 export interface DateText {
   /** Digits of a clock, as the epoch milliseconds at which a UTC clock shows them. */
   wallMs: number;

@@ -10,7 +10,7 @@ import { invalid } from "../../base/errors.ts";
 interface EntityFields extends EntityMath {
   /** Position among the query's entities, 0 to n−1. */
   order: number;
-  /** What labels call it: of an event its id unless the query says otherwise, of an action the action's name. */
+  /** Its name in labels: the query's, else the id of an event or the name of an action. */
   name: string;
   /** Trimmed; null = none. */
   custom_name: string | null;
@@ -67,7 +67,7 @@ export const ActionEntityInput = v.object({
 export type ActionEntityInput = v.InferInput<typeof ActionEntityInput>;
 type WireAction = v.InferOutput<typeof ActionEntityInput>;
 
-/** What is counted: without events and actions the answer is empty. */
+/** The counted entities: without events and actions the answer is empty. */
 export const seriesEntries = {
   /** Events, by name. @default [] */
   events: v.nullish(listOf(EventEntityInput), []),
@@ -77,7 +77,7 @@ export const seriesEntries = {
 
 /**
  * Merges entities into their order — actions before events, then stable by `order`, where missing and 0 come first —
- * numbers them anew from 0, and fills in names.
+ * numbers them again from 0, and fills in names.
  * @throws HogletError 400 naming the field; `unsupported` for maths of later versions.
  * Source: reference/insights.md 6 and 7.1.
  */

@@ -10,7 +10,7 @@ import { parse } from "../../base/parse.ts";
 /** The fields: the stretch of the point, and that of the whole question. */
 export type ExactRangeField = "point_range" | "question_range";
 
-/** Beyond the year 9999, and as far before 1970 as that is after: what calendars can still count with. */
+/** Largest distance from 1970, in ms, that calendars can compute: beyond the year 9999. */
 const MAX_MS = 2.6e14;
 
 const Instant = v.pipe(v.number(), v.integer(), v.minValue(-MAX_MS), v.maxValue(MAX_MS));

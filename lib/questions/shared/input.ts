@@ -60,7 +60,7 @@ function countValues(value: unknown): number {
   return Object.values(value).reduce((sum: number, each) => sum + countValues(each), 1);
 }
 
-/** Of the texts in a value, names included. */
+/** The characters of all texts in a value, names included. */
 function countChars(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 0;

@@ -12,7 +12,7 @@ export type ResultOf<Methods> = Methods[keyof Methods] extends (...args: never[]
 
 type Ask<Result> = (ctx: Asks, project: Project, input: RequestFields, origin?: string) => Promise<Result>;
 
-/** What every way in knows about a request and its answer. */
+/** The description of a request and its answer, for HTTP, the handle and OpenAPI. */
 interface Described {
   /** One sentence for the OpenAPI document. */
   summary: string;
@@ -45,7 +45,7 @@ export interface PeopleKind<Methods> extends Described {
   pages(ctx: Asks, project: Project, input: RequestFields): Promise<() => AsyncGenerator<readonly unknown[]>>;
 }
 
-/** The types of a kind: what users see of it. */
+/** The types of a kind that users see. */
 export interface KindTypes {
   /** Its name, as the field `insight` has it. */
   insight: string;

@@ -4,7 +4,7 @@ import { formatBin } from "./histogram.ts";
 
 /** How a line of a breakdown is shown. */
 export interface LineLabel {
-  /** What the line's label says beside the entity; a cohort's name. */
+  /** The label's text beside the entity, such as a cohort's name. */
   text: string;
   /** The wire's `breakdown_value`. */
   value: GroupValue | GroupValue[];
@@ -24,7 +24,7 @@ export const NONE = {
   label: "None (i.e. no value)",
 };
 
-/** What labels depend on beside the line. */
+/** The context of labels. */
 export interface LabelContext {
   breakdown: Breakdown | null;
   /** All values of the series are numbers. */

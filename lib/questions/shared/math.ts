@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { invalid } from "../../base/errors.ts";
 import { writtenAs } from "./fields.ts";
 
-/** What is counted in a bucket: events, distinct actors, groups or sessions, or a statistic of a number. */
+/** The way to count a bucket: events, distinct actors, groups or sessions, or a statistic of a number. */
 export type Math =
   | "total"
   | "dau"
@@ -54,7 +54,7 @@ const COUNTS: readonly string[] = [
 
 const STATISTICS: readonly string[] = ["sum", "avg", "min", "max", "median", "p90", "p95", "p99"] satisfies Math[];
 
-/** Of versions after 2022-09: named so that the refusal can say what they are. */
+/** Maths of versions after 2022-09, which the refusal names. */
 const LATER = /^(?:hogql|first_time_for_user|(?:avg|min|max|median|p75|p90|p95|p99)_count_per_actor|p75)$/;
 
 /** @throws HogletError 400 naming the field; `unsupported` for maths of later versions. Source: insights.md 7.1. */
@@ -69,7 +69,7 @@ export function parseMath(wire: WireMath, attr: string): EntityMath {
 }
 
 /**
- * Of statistics the property that they are of has to be named, where they are used: trends. Other insights ignore them.
+ * Trends must name the property of a statistic. Other insights ignore statistics.
  * @throws HogletError 400 naming the field. Source: insights.md 7.1 and 9.
  */
 export function requireMathProperty({ math, math_property }: WireMath, attr: string): void {

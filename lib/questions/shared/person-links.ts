@@ -7,7 +7,7 @@ export interface PersonLink {
 }
 
 /**
- * Makes links that share most of their question; what a shared field does not ask (null, false, an empty list) is left out.
+ * Makes links that share most of their question; empty shared fields (null, false, an empty list) are left out.
  * @param path the last part of the URL, such as `trends`
  * @returns a function that takes the link's own fields, the same names each time
  */

@@ -7,7 +7,7 @@ export function accumulate(data: readonly number[]): number[] {
 /** Each point becomes the floored mean of itself and up to `intervals − 1` points before it. */
 export function smooth(data: readonly number[], intervals: number): number[] {
   if (intervals <= 1) return [...data];
-  // Each window is summed anew: a running sum of fractions drifts, and the floor shows it.
+  // Each window is summed by itself: a running sum of fractions drifts, and the floor shows it.
   return data.map((_, index) => {
     const window = data.slice(Math.max(0, index + 1 - intervals), index + 1);
     return Math.floor(total(window) / window.length);

@@ -1,4 +1,4 @@
-/** What an insight needs to know of its project. */
+/** The settings of a project that insights use. */
 export interface ProjectSettings {
   id: number;
   /** IANA name. */

@@ -13,7 +13,7 @@ export interface RangeInput {
   interval: Interval;
 }
 
-/** What a range depends on beside the query. */
+/** The context of a range. */
 export interface RangeContext {
   nowMs: number;
   calendar: Calendar;

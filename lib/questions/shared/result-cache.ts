@@ -34,12 +34,12 @@ export function createResultCache(db: Db): ResultCache {
 }
 
 /**
- * The answer to the question `key`: the one computed before if nothing at all was written to the database since, by
- * whatever process, else what `compute` gives. A question asked again while its answer is being computed waits for the
- * same one; when whoever asked first leaves, and the work stops with them, the others have it begun anew.
- * @param refresh compute it afresh in any case
- * @param signal of the caller, who then waits no longer
- * @throws cancelled when the signal aborts; 400 (`answer_too_long`) when no text can hold the answer; whatever `compute` throws
+ * The answer to the question `key`: the kept answer if no process has written to the database since, else the result of
+ * `compute`. A question that is asked again during the computation waits for the same answer. When the first caller leaves,
+ * and the work stops with it, the work begins again for the callers that wait.
+ * @param refresh computes the answer in any case
+ * @param signal ends the caller's wait
+ * @throws cancelled when the signal aborts; 400 (`answer_too_long`) when no text can hold the answer; the errors of `compute`
  */
 export async function cached<Result>(
   cache: ResultCache,
@@ -47,7 +47,7 @@ export async function cached<Result>(
   compute: () => Promise<Computed<Result>>,
 ): Promise<Computed<Result> & { isCached: boolean }> {
   const { db, entries } = cache;
-  // Read before computing: what is written meanwhile gives another stamp, so the answer is not taken for newer than it is.
+  // Read before computing: writes during the computation change the stamp, so the answer does not count as newer than it is.
   const stamp = db.stamp();
   const known = entries.get(key);
   if (known?.stamp === stamp && !refresh) {

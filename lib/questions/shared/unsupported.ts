@@ -7,7 +7,7 @@ interface Unsupported {
   field: string;
   /** Does this value ask for what cannot be had? Absent fields are never asked. */
   isAsked(value: unknown): boolean;
-  /** What is possible instead. */
+  /** The supported alternative. */
   instead: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 
-/** Who asks, as far as a question has to know. */
+/** The caller of a question. */
 export interface Asker {
   /** Aborts when the answer is not wanted any more. */
   signal?: AbortSignal;

@@ -17,7 +17,7 @@ import type { SummedEvent } from "../../storage/index.ts";
 
 /** A stretch of events over which the properties stayed the same. */
 export interface TimelinePoint {
-  /** Of its first event; ISO text. */
+  /** The time of its first event; ISO text. */
   timestamp: string;
   /** The followed properties; null = the person did not have it. */
   properties: Record<string, unknown>;
@@ -25,7 +25,7 @@ export interface TimelinePoint {
   relevant_event_count: number;
 }
 
-/** What a person's properties were at the events that a question counts. */
+/** A person's properties at the time of each event that a question counts. */
 export interface PropertiesTimeline {
   points: TimelinePoint[];
   /** The person properties that the question depends on, sorted. */
@@ -35,9 +35,9 @@ export interface PropertiesTimeline {
 }
 
 /**
- * How the properties that a question depends on changed over the events of a person that it counts. Filters of the
- * question only name the properties to follow; what makes an event an action is heeded. Past properties are rebuilt from all events of the person in the order of arrival; one that no
- * event ever wrote (an import's) counts as having always been what it is.
+ * The changes of the properties that a question depends on, over the events of a person that it counts. The question's filters
+ * only name the properties to follow; tests of actions apply. Past properties are rebuilt from all events of the person in the
+ * order of arrival. A property that no event wrote (an import's) counts as unchanged.
  * @throws notFound; invalid naming the field. Source: reference/rest.md 7.10.
  */
 export async function propertiesTimeline(
@@ -106,7 +106,7 @@ const CHUNK = 1000;
 interface Who {
   project: Project;
   person: PersonRecord;
-  /** Of all the person's events, in the order of arrival. */
+  /** The `seq` of all the person's events, in the order of arrival. */
   seqs: number[];
 }
 

@@ -24,7 +24,7 @@ export const TimelineFields = v.object({
   breakdown_type: v.optional(v.string(), ""),
 });
 
-/** What a timeline is about. */
+/** A timeline's question. */
 export interface TimelineQuery {
   /** The events that count, by name (null = any) or as the action with this id; empty = all. */
   series: ({ event: string | null } | { action: number })[];

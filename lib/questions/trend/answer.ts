@@ -42,7 +42,7 @@ export async function trend(ctx: Asks, project: ProjectSettings, input: unknown,
   return { ...(await answer(ctx, asked, question, () => compute(ctx, asked, query, ranges))), next: null };
 }
 
-/** The range, and the one before when they are to be compared. */
+/** The range, and the range before it when the query compares them. */
 async function toRanges(ctx: Asks, asked: Asked, query: TrendQuery): Promise<DateRange[]> {
   const context = await toRangeContext(ctx, asked, query);
   const current = resolveRange(query, context);

@@ -2,8 +2,8 @@ import jsep from "jsep";
 import type { Expression } from "jsep";
 import { invalid } from "../../base/errors.ts";
 
-// jsep parses expressions (tiny, typed, maintained, no dependencies) and evaluates nothing; what its trees may hold is
-// decided here, so a formula can do arithmetic and no more.
+// jsep parses expressions (tiny, typed, maintained, no dependencies) and evaluates nothing. This file accepts only some of its
+// trees, so a formula can do arithmetic and no more.
 
 /** A formula over the entities of a question, which it calls A, B, C … in their order. */
 export interface Formula {

@@ -73,10 +73,10 @@ export const trendPeople: PeopleKind<TrendPeopleMethods> = {
 const Skipped = v.object({ breakdown_offset: trendBreakdownEntries.offset });
 
 /**
- * Who is behind a point of a trend: those who did its entity in its stretch of time, and in its line of the breakdown.
+ * The actors behind a point of a trend: those with its entity in its range of time, and in its line of the breakdown.
  * @param input the trend's fields and those that name the point: `entity_id` and `entity_type`, or `entity_order`;
- * `breakdown_value`; the stretch by `point_range`, else by `date_from` (and, where points are no single buckets, `date_to`)
- * @returns null = nobody, since the entity's action does not exist
+ * `breakdown_value`; the range by `point_range`, else by `date_from` (and, where points are no single buckets, `date_to`)
+ * @returns null = no actors, since the entity's action does not exist
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.1.
  */
 export async function trendActors(
@@ -118,7 +118,7 @@ export async function trendActors(
   };
 }
 
-/** What each of them is shown with: the entity's statistic of their own events, else how many these are (rest.md 7.3). */
+/** The value of each actor: the entity's statistic over the actor's events, else their number (rest.md 7.3). */
 function toValue(entity: EntityMath): ValueCounting {
   const counting = toRanking(entity);
   return counting.by === "numbers" || counting.by === "session_seconds" ? counting : { by: "events" };

@@ -59,7 +59,7 @@ export interface TrendPlan extends Plan<"trend", TrendAnswer> {
   series: TrendSeriesPlan[];
 }
 
-/** What lines are asked of: numbers that bins are cut from. */
+/** Asks for the numbers from which bins are cut. */
 export interface NumbersPlan extends Plan<"distinct-numbers", number[]> {
   projectId: number;
   range: DateRange;
@@ -68,7 +68,7 @@ export interface NumbersPlan extends Plan<"distinct-numbers", number[]> {
   source: ValueSource;
 }
 
-/** What a trend's plan is made from. */
+/** The input for a trend's plan. */
 export interface TrendInput {
   project: ProjectSettings;
   calendar: Calendar;
@@ -130,7 +130,7 @@ export function toNumbersPlans(input: TrendInput, source: ValueSource): NumbersP
 
 const COUNTS_ACTORS = new Set<Counting["by"]>(["actors", "new_actors", "trailing_actors"]);
 
-/** What is counted, or grouped by, needs persons or sessions too. */
+/** Adds the need for persons or sessions of the counting and the breakdown to a selection. */
 export function withNeeds(select: Selection, breakdown: Breakdown | null, counting: Counting): Selection {
   const sources = new Set(toSources(breakdown).map(({ type }) => type));
   const countsActors = COUNTS_ACTORS.has(counting.by);
@@ -167,7 +167,7 @@ export interface TrendLine {
   data: number[];
 }
 
-/** What an engine found for a trend: the lines of each series of the plan, in its order; lines in no particular one. */
+/** An engine's answer to a trend: the lines of each series, in the plan's order of series; lines are in any order. */
 export interface TrendAnswer {
   series: TrendLine[][];
 }
@@ -187,7 +187,7 @@ export interface TrendActorsPlan extends Plan<"trend-actors", Actors> {
   /** Which line of the breakdown; "whole" = rows of every line. */
   line: LineKey;
   actors: ActorKind;
-  /** What of an actor's rows is its value, by which the list is ordered. */
+  /** The way to count an actor's rows into its value, by which the list is ordered. */
   value: ValueCounting;
 }
 

@@ -35,7 +35,7 @@ const BIN = /^\s*\[\s*([^\s,]+)\s*,\s*([^\s,]+)\s*\]\s*$/;
 function toBin(value: unknown): Bin {
   const text = Array.isArray(value) ? JSON.stringify(value) : scalarText(value, "breakdown_value");
   const [, low, high] = BIN.exec(text) ?? [];
-  // What an empty histogram is shown as: nothing is in it.
+  // An empty histogram has a bin from NaN to NaN, which holds nothing.
   if (low === "nan" && high === "nan") return { low: NaN, high: NaN };
   const bin = { low: Number(low), high: Number(high) };
   if (!Number.isNaN(bin.low) && !Number.isNaN(bin.high)) return bin;

@@ -7,7 +7,7 @@ import { smooth } from "../shared/points.ts";
 import { isTimeSeries } from "./question.ts";
 import type { TrendQuery } from "./question.ts";
 
-/** A line of one entity: what it is called, and its points (one for the whole range where time is not shown). */
+/** A line of an entity: its label, and its points (a single point for the whole range where time is not shown). */
 export interface LabelledLine {
   /** Null = the entity as a whole. */
   label: LineLabel | null;

@@ -1,6 +1,6 @@
 import type { CorrelationAnswer, CorrelationCount } from "../plan.ts";
 
-/** Makes one answer of those about different actors: what is found in several is added up. */
+/** Joins answers about different actors: equal items are added up. */
 export function mergeCorrelation(parts: CorrelationAnswer[]): CorrelationAnswer {
   const items = new Map<string, CorrelationCount>();
   for (const { item, success, failure } of parts.flatMap((part) => part.items)) {

@@ -9,7 +9,7 @@ interface Counts {
   failure: number;
 }
 
-/** Counts the actors that have each property, with its value, now; who lacks one has the empty value. */
+/** Counts the actors with each value of each property, as of now; an actor without the property has the empty value. */
 export function countProperties(
   execution: Execution,
   { keys, exceptKeys }: Extract<CorrelationWhat, { by: "properties" }>,

@@ -2,8 +2,8 @@ import { grown } from "../../../base/grown.ts";
 import type { FunnelRules } from "./funnel-rules.ts";
 
 /**
- * The attempts of one actor, in columns that are used again for the next actor. With `onlyBest` those before one
- * that got further are dropped, and whoever adds leaves out those that got less far than the best.
+ * The attempts of an actor, in columns that are reused for the next actor. With `onlyBest`, an attempt that gets further drops
+ * all attempts before it, and callers leave out attempts that get less far than the best.
  */
 export class Attempts {
   count = 0;
@@ -55,7 +55,7 @@ export class Attempts {
     return 0;
   }
 
-  /** Makes room for a chain, which is to be filled from step 1 on. */
+  /** Reserves a chain, which the caller fills from step 1 on. */
   openChain(): number {
     const chain = this.#taken;
     this.#taken += this.steps;

@@ -162,7 +162,7 @@ class Links {
     this.weights[this.startCount++] = opened;
   }
 
-  /** Makes room for so many, and one more, which is written before it is known whether it counts. */
+  /** Reserves `count` entries and one more, which is written before it is known whether it counts. */
   #reserve(count: number): void {
     if (count < this.times.length) return;
     const room = (count + 1) * 2;

@@ -11,7 +11,7 @@ import { toFunnelRules } from "./funnel-rules.ts";
 import type { FunnelPlaces } from "./funnel-rules.ts";
 import { createSplitter } from "./split-rows.ts";
 
-/** What one entity came to in one line; the attempts are gone with the next call. */
+/** Receives the attempts of an entity in a line, which are valid until the next call. */
 export type SeeOutcome = (entityId: number, line: number, attempts: Attempts) => void;
 
 /** A funnel of which every outcome can be seen. */
@@ -21,7 +21,7 @@ export interface OpenFunnel {
   each(see: SeeOutcome): void;
 }
 
-/** What of outcomes is of interest. */
+/** The outcomes of interest. */
 export interface Interest {
   /** Attempts that got less far than another of the actor are not. */
   onlyBest: boolean;

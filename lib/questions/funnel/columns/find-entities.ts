@@ -20,7 +20,7 @@ export interface FoundEntities {
   startsMs: NumberList;
   /** When the last step that was reached was. */
   endsMs: NumberList;
-  /** Of each as many times as the funnel has steps: of ordered ones as they came, of unordered ones sorted. */
+  /** The times of each attempt's steps: in order of steps, or sorted for unordered funnels. */
   timesMs: NumberList;
 }
 
@@ -68,7 +68,7 @@ function wantedAttempt(point: FunnelPoint, attempts: Attempts): number {
   return (isDropOff ? furthest > fromStep && furthest <= toStep : furthest > toStep) ? attempt : -1;
 }
 
-/** Of the attempts that begin in a stretch of time. */
+/** The best attempt of those that begin in a range of time. */
 function bestAttempt(attempts: Attempts, fromMs: number, untilMs: number): number {
   let best = -1;
   for (let attempt = 0; attempt < attempts.count; attempt++) {

@@ -14,7 +14,7 @@ export interface FunnelLines {
   keys: LineKey[];
   /** The lines of the row at a place: one of a breakdown by values, any number of one by cohorts. */
   has(place: number, line: number): boolean;
-  /** Of a breakdown by values: the number of the key of the row at a place. */
+  /** For a breakdown by values: the number of the key of the row at a place. */
   keyAt(place: number): number;
   /** The line of a key, by its number. */
   lineOf(key: number): number;
@@ -22,7 +22,7 @@ export interface FunnelLines {
   isFull(key: number): boolean;
 }
 
-/** Makes what is known before persons are; the result is to be called after `execution.showPersons`. */
+/** Prepares the lines without persons; call the result after `execution.showPersons`. */
 export function compileFunnelLines(
   breakdown: FunnelBreakdown,
   execution: Execution,

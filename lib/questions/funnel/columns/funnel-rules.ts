@@ -5,7 +5,7 @@ import type { ValueSteps } from "./value-steps.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What attempts are made by, in the form that kernels take. */
+/** The rules of attempts, in the form that kernels take. */
 export interface FunnelRules {
   order: FunnelPlan["order"];
   /** How many steps there are. */

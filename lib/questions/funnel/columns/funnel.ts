@@ -36,7 +36,7 @@ function collectTallies(execution: Execution, plan: FunnelPlan, tallies: (LineTa
   }
 }
 
-/** What a tally holds, for another thread. */
+/** The content of a tally, for another thread. */
 interface TallyPart {
   furthest: number[];
   means: SumParts;

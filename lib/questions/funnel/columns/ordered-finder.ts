@@ -95,7 +95,7 @@ export function createOrderedFinder(rules: FunnelRules, attempts: Attempts, only
 
   const found = (startMs: number, weight: number, start: number) => {
     if (start !== reachedFrom || startMs < reachedSinceMs) follow(startMs, start);
-    // Before exclusions are looked at, since most attempts end here. One that is discarded could not make a best either way.
+    // Checked before exclusions, since most attempts end here. A discarded attempt could not become the best in either order.
     if (onlyBest && reached < attempts.best) return;
     const chain = toChain(start);
     if (start === END && exclusions === null) {

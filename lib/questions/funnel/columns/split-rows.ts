@@ -5,7 +5,7 @@ import type { FunnelLines } from "./funnel-lines.ts";
 import { toStepTable } from "./value-steps.ts";
 import type { ValueSteps } from "./value-steps.ts";
 
-/** What a part of an entity's rows is shown to. @param starts 1 = an attempt may begin with that step */
+/** Receives a part of an entity's rows. @param starts 1 = an attempt may begin with that step */
 export type SeePart = (entityId: number, line: number, part: StepRows, starts: Uint8Array) => void;
 
 /** Splits the rows of an entity into those of each line. */
@@ -92,7 +92,7 @@ function splitByTouch(
     }
     return fallback;
   };
-  // Nobody reads it: what is kept has to be fetched.
+  // Never read: keeping the sum makes the processor fetch the values.
   let foreseen = 0;
   return {
     foresee(own) {

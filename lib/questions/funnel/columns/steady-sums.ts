@@ -5,8 +5,8 @@ export interface SumParts {
 }
 
 /**
- * Sums by place that do not depend on the order of adding, which threads choose anew each time: what rounding leaves out of a sum
- * is added up beside it (Neumaier's way). Example: 1, 1e100, 1, −1e100 → 2.
+ * Sums by place that do not depend on the order of adding, which differs between threads and runs: the rounding errors of a
+ * sum are added up separately (Neumaier's algorithm). Example: 1, 1e100, 1, −1e100 → 2.
  */
 export class SteadySums {
   readonly #sums: Float64Array;

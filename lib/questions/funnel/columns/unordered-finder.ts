@@ -118,7 +118,7 @@ function createAdder({ count, endOf }: FunnelRules, { attempts, onlyBest, exclus
       if (ms >= startMs) known++;
       if (ms > startMs && ms <= endMs) furthest++;
     }
-    // Before exclusions are looked at, since most attempts end here. One that is discarded could not make a best either way.
+    // Checked before exclusions, since most attempts end here. A discarded attempt could not become the best in either order.
     if (onlyBest && furthest < attempts.best) return;
     if (known === 1 && exclusions === null) {
       attempts.addLonely(weight, startMs);

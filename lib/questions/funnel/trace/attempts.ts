@@ -29,7 +29,7 @@ export interface JudgedAttempt extends Attempt {
   discarded: { exclusion: number; ms: number } | null;
 }
 
-/** What attempts are made from; the parts of a plan that they depend on. */
+/** The parts of a plan that attempts depend on. */
 export type AttemptRules = Pick<FunnelPlan, "order" | "steps" | "exclusions" | "window">;
 
 /** All attempts of one actor that no exclusion discards, as `judgeAttempts`. */

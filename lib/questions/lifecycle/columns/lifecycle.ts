@@ -10,7 +10,7 @@ import type { EntityLists } from "../../../engines/columns/entities/entity-lists
 import { actorIds } from "../../../engines/columns/entities/entity-ids.ts";
 
 /**
- * Answers a lifecycle: who was active in each period as bits, of which those of neighbours are counted together.
+ * Answers a lifecycle: the active actors of each period as bits; bits of neighbouring periods are counted together.
  * Rows before the first period tell nothing, since that one is only looked back at. Source: insights.md 8.
  */
 export function runLifecycle(execution: Execution, { range, edgesMs, select }: LifecyclePlan): LifecycleAnswer {

@@ -39,7 +39,7 @@ const MAX_LISTED = 2 ** 20;
  */
 export class PathEdges {
   readonly #arena: Arena;
-  /** Of the table, a power of two. */
+  /** Places of the table, a power of two. */
   #places = INITIAL_PLACES;
   #size = 0;
   #edges: Uint32Array;

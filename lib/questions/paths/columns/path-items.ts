@@ -11,7 +11,7 @@ export const EMPTY_ITEM = 1;
 /** In the place of a number: the event does not take part. */
 export const NO_ITEM = 0;
 
-/** What events stand for on paths, as numbers. */
+/** The path items of events, as numbers. */
 export interface Items {
   /** Null = events of this name do not take part. */
   of(segment: Segment, eventNameId: number): RowItems | null;

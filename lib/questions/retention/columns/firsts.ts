@@ -22,7 +22,7 @@ export function compileFirsts(
 ): () => DistinctCells {
   const slices = compileScan(select, execution, entityIds.actors !== null);
   return () => {
-    // One more: what lies before the range, at place 0.
+    // One more edge: place 0 holds rows before the range.
     const edgesMs = [-Infinity, ...cutsMs.filter((ms) => ms >= range.fromMs)];
     const skipped = cutsMs.length + 1 - edgesMs.length;
     let firsts: Int32Array = new Int32Array(0);
@@ -51,7 +51,7 @@ export function compileFirsts(
   };
 }
 
-/** Of the entities of a part the least of what each thread of a worker group has; whoever had no slice knows of no entity. */
+/** The least value of each entity of a part over all threads of a worker group; a thread without slices has no entities. */
 function exchange(
   workers: WorkerGroup,
   mine: Int32Array,

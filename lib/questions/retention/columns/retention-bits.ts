@@ -3,7 +3,7 @@ import type { DistinctCells } from "../../../engines/columns/entities/distinct-c
 import { addBits, countBits, countBoth } from "../../../engines/columns/kernels/bits.ts";
 import type { Cuts } from "./cuts.ts";
 
-/** Who had a target event in each cut, and who a returning one in each period that has any. */
+/** The actors with a target event in each cut, and with a returning event in each period that has any. */
 export interface RetentionCells {
   targets: DistinctCells;
   returns: DistinctCells;

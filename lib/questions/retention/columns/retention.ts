@@ -18,7 +18,7 @@ import { compileValueTargets } from "./value-targets.ts";
 /** Pairs of 32 actors that are compared in a quarter of a second; where there are more, actors are looked at one by one. */
 const MAX_PAIRS = 100_000_000;
 
-/** Answers a retention: what each actor did, then the cells that it belongs to. Source: insights.md 10. */
+/** Answers a retention: the events of each actor, then the cells that it belongs to. Source: insights.md 10. */
 export function runRetention(execution: Execution, plan: RetentionPlan): RetentionAnswer {
   const { firstTime, breakdown } = plan;
   const entityIds = entityIdsOfKind(plan.actors, execution);
@@ -57,11 +57,11 @@ function addUpRows({ workers }: Execution, rows: RetentionRow[]): RetentionRow[]
   return Object.entries(sums).map(([key, counts]) => ({ key: Number(key), counts }));
 }
 
-/** What each entity did, one by one. */
+/** The events of each entity, one by one. */
 export interface RetentionLists {
   targets: TargetLists;
   returns: ReturnLists;
-  /** What a row of `targets` is called: a place, or values. */
+  /** The key of a row of `targets`: a place, or values. */
   keyOf(row: number): number | GroupValue[];
 }
 

@@ -7,7 +7,7 @@ import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
 
-/** Answers a stickiness: who was active in each bucket as bits, added up for all actors at once. Source: insights.md 9. */
+/** Answers a stickiness: the active actors of each bucket as bits, added up for all actors at once. Source: insights.md 9. */
 export function runStickiness(execution: Execution, plan: StickinessPlan): StickinessAnswer {
   const { select, range, points } = plan;
   const slices = compileScan(select, execution, plan.actors.by === "persons");
@@ -38,7 +38,7 @@ function addAllToPlanes(planes: Uint32Array[], bitsets: Uint32Array[]): void {
   }
 }
 
-/** The edges, with one more where the range begins before the first: what lies before that is a bucket of its own. */
+/** The edges; with an additional first edge when the range begins earlier, so that earlier rows have their own bucket. */
 export function coveringEdges({ range, edgesMs }: Pick<StickinessPlan, "range" | "edgesMs">): number[] {
   return range.fromMs < (edgesMs[0] ?? Infinity) ? [range.fromMs, ...edgesMs] : edgesMs;
 }

@@ -7,7 +7,7 @@ import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts"
 import { createNumberCells } from "./number-cells.ts";
 import { createSpanTally } from "./tally.ts";
 
-/** What the rows of each entity come to. */
+/** The value of each entity's rows. */
 export interface EntityValues {
   /** Has it a row? */
   has(entityId: number): boolean;

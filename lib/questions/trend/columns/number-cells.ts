@@ -18,7 +18,7 @@ export interface NumberCells {
   sums(): Float64Array[] | null;
   /** Adds `count` cells of such lists, which are those from `from` on there, to the cells from `to` on. */
   addSums(to: number, sums: Float64Array[], from: number, count: number): void;
-  /** What the cells `from` to `until − 1` come to together; of no number 0. */
+  /** The value of the cells `from` to `until − 1` together; 0 without numbers. */
   value(from: number, until: number): number;
 }
 

@@ -20,7 +20,7 @@ export function rankKeys(
 ): number[] {
   const frame = { range, edgesMs: [range.fromMs], isBusy: () => true, lineCount: 1000, workers: SINGLE_WORKER };
   const tally = createTally(rankBy, frame, execution);
-  // Of whatever is ranked by, a key is held by its rows.
+  // A key counts as present by its rows, whatever the ranking counts.
   const held = rankBy.by === "events" ? tally : createTally({ by: "events" }, frame, execution);
   for (const slice of slices) {
     addKeyed(tally, slice, keys);

@@ -26,7 +26,7 @@ export function isInOnePass(
   const isRanked = breakdown?.by === "values" && isSame(breakdown.rankBy, counting);
   const isInside = valueRange.fromMs >= range.fromMs && valueRange.untilMs === range.untilMs;
   if (!isRanked || !isInside || !isSpanCounting(counting) || valueRange.fromMs < (edgesMs[0] ?? Infinity)) return false;
-  // What is left over is one number only where keys can be added up.
+  // The rest is a single number only where the numbers of keys can be added up.
   return !breakdown.hasRest || counting.by === "events";
 }
 
@@ -57,7 +57,7 @@ export function compileRankedLines(
       isTooMuch = own.limit() * cutsMs.length > MAX_COUNTERS;
       if (isTooMuch) break;
     }
-    // What one cannot do none does.
+    // When a thread cannot share the keys, no thread does.
     if (execution.workers.size > 1 && execution.workers.gather(isTooMuch).some(Boolean)) throw new PeerLost();
     if (isTooMuch) return null;
     const keys = collectKeyed(execution.workers, own, tallies);

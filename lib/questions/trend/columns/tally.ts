@@ -26,18 +26,18 @@ export interface Tally {
   values(line: number): number[];
 }
 
-/** A tally whose buckets may be put together afterwards: what the buckets `from` to `until − 1` of a line come to. */
+/** A tally whose buckets can be joined afterwards: it has the value of the buckets `from` to `until − 1` of a line. */
 export interface SpanTally extends Tally {
   /** Takes a slice whose lines are those of codes; absent = it has to be given line by line. */
   addCoded?(slice: Slice, lines: CodedLines): void;
   span(line: number, from: number, until: number): number;
-  /** What was counted, in lists that can be added up: one or more numbers for each line and bucket, the line's together; null = it cannot. */
+  /** The counts as lists that can be added up: numbers for each line and bucket, line by line; null = they cannot be added up. */
   sums(): Float64Array[] | null;
   /** Adds a line of the sums of another tally. */
   addSums(line: number, sums: Float64Array[], from: number): void;
 }
 
-/** What rows are counted into; slices lie within the range, or within what trailing windows reach back to. */
+/** The buckets and lines of a tally. Slices lie within the range, extended back by trailing windows. */
 export interface TallyFrame {
   range: DateRange;
   edgesMs: number[];
@@ -45,7 +45,7 @@ export interface TallyFrame {
   isBusy(bucket: number): boolean;
   /** About how many lines there are. */
   lineCount: number;
-  /** Who counts the rest of the slices. */
+  /** The threads that count the other slices. */
   workers: WorkerGroup;
 }
 
