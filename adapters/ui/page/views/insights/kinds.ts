@@ -124,7 +124,7 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS;
 
-/** What the page knows about a kind. */
+/** The entry of a kind, by its widest type. */
 export function infoOf(kind: Kind): KindInfo {
   return KINDS[kind];
 }

@@ -21,7 +21,7 @@ export interface Exclusion extends Entity {
   funnel_to_step?: number;
 }
 
-/** What the methods of the handle take, whose fields are the API's. */
+/** The parameters of the handle's methods: their fields are the API's. */
 type Asked = NonNullable<Parameters<InsightsHandle[keyof InsightsHandle]>[0]>;
 type FieldOf<Fields> = Fields extends unknown ? keyof Fields : never;
 type ValueOf<Fields, Field> = Fields extends unknown ? (Field extends keyof Fields ? Fields[Field] : never) : never;
