@@ -168,7 +168,7 @@ function refuseContradictions(fields: Contradictable): void {
   }
   // Clients send an empty filter when there is no funnel.
   if (fields.funnel_paths === null && Object.keys(fields.funnel_filter ?? {}).length > 0) {
-    throw invalid("funnel_paths", "Of a funnel it must be said which part of the paths is asked for.", "required");
+    throw invalid("funnel_paths", `funnel_filter needs funnel_paths: one of ${FUNNEL_PATHS.join(", ")}.`, "required");
   }
   if (max !== null && max < (min ?? 0)) {
     throw invalid("max_edge_weight", `Expected at least min_edge_weight (${min}) but received ${max}.`);
