@@ -33,6 +33,12 @@ const optionalImports: Plugin = {
   renderChunk: (code) => code.replace(/^import .* from "posthog-node";$/m, "// @ts-ignore: it is optional\n$&"),
 };
 
+/** Removes the comments that name the module of each part: users have no modules. */
+const withoutRegions: Plugin = {
+  name: "without-regions",
+  renderChunk: (code) => code.replaceAll(/^\/\/#(?:end)?region.*\n/gm, ""),
+};
+
 /** Bundles the compiler's declarations in a folder into one file for each entry, and their common parts. */
 export async function bundleTypes(from: string, folder: string): Promise<void> {
   const entries = Object.entries({ ...ENTRIES, ...VITEST_ENTRY });
@@ -40,7 +46,7 @@ export async function bundleTypes(from: string, folder: string): Promise<void> {
     input: Object.fromEntries(entries.map(([name, source]) => [name, `${from}/${source.replace(/\.ts$/, ".d.ts")}`])),
     external: (id) => id.startsWith("node:") || OUTSIDE.has(id),
     // The input is declarations already, so the named generator has no work, and oxc needs no compiler.
-    plugins: [dts({ dtsInput: true, generator: "oxc", tsconfig: false }), optionalImports, bareValibot],
+    plugins: [dts({ dtsInput: true, generator: "oxc", tsconfig: false }), optionalImports, bareValibot, withoutRegions],
     checks: { pluginTimings: false },
   });
   await bundle.write({
