@@ -82,3 +82,8 @@ export const NONE: ImportCounts = {
   actions: 0,
   duplicates: 0,
 };
+
+/** The names of databases that are attached beside the handle's own; SQLite opens `temp` by itself. */
+export function attachedDatabases({ db }: { db: Db }): unknown[] {
+  return db.sqlite.prepare("SELECT name FROM pragma_database_list WHERE name NOT IN ('main', 'temp')").pluck().all();
+}
