@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { misconfigured } from "../base/errors.ts";
 import { sideFile } from "../base/side-file.ts";
+import { SCHEMA_NAMES } from "./schema-names.ts";
 
 // The SQL is drizzle-kit's. Its own migrator is not used: it begins a deferred transaction, so that two processes that
 // open a new file at once collide ("table already exists"), and it does not refuse a database that is newer than the
@@ -45,6 +46,24 @@ export function migrate(sqlite: Database.Database): void {
     })
     .immediate();
 }
+
+/**
+ * Refuses a database that lacks a table, an index or a trigger: another program, or damage, has removed it.
+ * @throws misconfigured naming the first few
+ */
+export function requireWhole(sqlite: Database.Database): void {
+  const present = new Set(sqlite.prepare("SELECT name FROM sqlite_schema").pluck().all());
+  const missing = SCHEMA_NAMES.filter((name) => !present.has(name));
+  if (missing.length === 0) return;
+  const names = missing.slice(0, MOST_NAMED).join(", ") + (missing.length > MOST_NAMED ? ", …" : "");
+  throw misconfigured(
+    "file",
+    `The database lacks ${names}, which hoglet made and something else removed. Restore a backup, or run \`hoglet doctor <file>\`.`,
+  );
+}
+
+/** A damaged schema may lack everything; a sentence names this many. */
+const MOST_NAMED = 3;
 
 /** The version of hoglet that a database belongs to. */
 export interface Schema {

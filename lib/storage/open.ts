@@ -8,7 +8,7 @@ import { createWriteQueue } from "./write-queue.ts";
 import { addLowerCase } from "./lower-case.ts";
 import { toStorageError } from "./failure.ts";
 import { watchFile } from "./file-watch.ts";
-import { migrate, refuseForeign } from "./migrate.ts";
+import { migrate, refuseForeign, requireWhole } from "./migrate.ts";
 
 /**
  * SQLite's own wait for a lock, in ms. Zero, because that wait blocks the event loop and every read. `write` waits with
@@ -68,6 +68,7 @@ export function openDatabase({ file, contents, durability, ...rest }: OpenOption
     refuseForeign(sqlite);
     setPragmas(sqlite, durability, secureDelete);
     migrate(sqlite);
+    requireWhole(sqlite);
     addLowerCase(sqlite);
   } catch (error) {
     sqlite.close();

@@ -68,6 +68,24 @@ opening("refuses a database that a newer version wrote, with a sentence", () => 
   folder.remove();
 });
 
+for (const [kind, name] of [
+  ["TABLE", "notes"],
+  ["INDEX", "events_by_uuid"],
+  ["TRIGGER", "events_deleted"],
+] as const) {
+  opening(`refuses a database that lacks a ${kind.toLowerCase()}, with its name`, () => {
+    const folder = tempFolder();
+    openDatabase({ file: folder.file("a.db"), durability: "normal" }).close();
+    const raw = new Database(folder.file("a.db"));
+    raw.exec(`DROP ${kind} ${name}`);
+    raw.close();
+    const error = refusal(() => openDatabase({ file: folder.file("a.db"), durability: "normal" }));
+    assert.is(error.code, "misconfigured");
+    assert.match(error.message, new RegExp(`lacks ${name}, which .* Restore a backup, or run .hoglet doctor`));
+    folder.remove();
+  });
+}
+
 opening("refuses a file that is not SQLite, and leaves it as it was", () => {
   const folder = tempFolder();
   writeFileSync(folder.file("notes.txt"), "Dear diary, ".repeat(500));

@@ -2,6 +2,7 @@ import { getTableColumns, getTableName } from "drizzle-orm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { openDatabase } from "../../lib/storage/index.ts";
+import { SCHEMA_NAMES } from "../../lib/storage/schema-names.ts";
 import * as tables from "../../lib/storage/tables/index.ts";
 
 const definitions = suite("tables");
@@ -46,6 +47,13 @@ definitions("have columns whose values SQLite gives as they are, since `query` c
       assert.ok(["SQLiteInteger", "SQLiteText", "SQLiteBlobBuffer"].includes(column.columnType), column.name);
     }
   }
+});
+
+definitions("SCHEMA_NAMES are those of the migrated database", () => {
+  const db = openDatabase({ file: undefined, durability: "normal" });
+  const names = db.sql<string>("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'").pluck();
+  assert.equal([...SCHEMA_NAMES].toSorted(), names.all().toSorted());
+  db.close();
 });
 
 definitions.run();
