@@ -120,6 +120,16 @@ export async function judge(
 ): Promise<[Verdict, string]> {
   const bytes = Uint8Array.from(intact);
   bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
+  const [outcome, detail] = await compare(bytes, answers);
+  if (outcome !== "wrong") return [outcome, detail];
+  return [isUnchecked(at) ? "unchecked" : "silent", detail];
+}
+
+/** Asks a database all questions. @returns the outcome, and the first question with that outcome */
+export async function compare(
+  bytes: Uint8Array,
+  answers: Base["answers"],
+): Promise<["right" | "repaired" | "refused" | "wrong", string]> {
   let repairs = 0;
   const warn = () => void repairs++;
   let hoglet: Hoglet;
@@ -132,7 +142,7 @@ export async function judge(
   try {
     for (const [name, ask] of Object.entries(QUESTIONS)) {
       try {
-        if (toHash(await ask(hoglet)) !== answers.get(name)) return [isUnchecked(at) ? "unchecked" : "silent", name];
+        if (toHash(await ask(hoglet)) !== answers.get(name)) return ["wrong", name];
       } catch (error) {
         refusal ??= `${name}: ${String(error)}`;
       }

@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet, HogletError } from "../../lib/index.ts";
 import { builtCommand } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { compare, makeStored } from "./flip-bytes.ts";
 
 const full = suite("a full disk");
 
@@ -85,6 +86,27 @@ if (isMountable !== null)
     assert.equal([asked.status, asked.stdout], [0, '{"n":1}\n'], asked.stderr);
     const checked = run("doctor", file);
     assert.is(checked.status, 0, checked.stdout);
+    disk?.unmount();
+    folder.remove();
+  });
+
+if (isMountable !== null)
+  full("that has no room for a rebuild says so, and leaves the columns as they were", async () => {
+    const folder = tempFolder();
+    const disk = mountSmall(folder.path);
+    const [file, ballast] = [join(folder.path, "a.db"), join(folder.path, "ballast")];
+    const { bytes, answers } = await makeStored();
+    writeFileSync(file, bytes);
+    const { bavail, bsize } = statfsSync(folder.path);
+    // Room to open it, and none for a second set of columns.
+    writeFileSync(ballast, Buffer.alloc(bavail * bsize - 96 * 1024));
+    const { status, stderr } = run("rebuild", "--db", file);
+    assert.is(status, 1, stderr);
+    assert.match(stderr, /\bfull\b/);
+    rmSync(ballast);
+    const [outcome] = await compare(readFileSync(file), answers);
+    assert.is(outcome, "right");
+    assert.is(run("rebuild", "--db", file).status, 0);
     disk?.unmount();
     folder.remove();
   });
