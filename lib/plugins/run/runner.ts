@@ -106,10 +106,18 @@ export function openPluginRunner(parts: Parts): PluginRunner {
     isClosing: () => closing !== undefined,
     freed: () => setJobTimer(),
   });
-  const runDueJobs = () => {
+  /** Work of a timer: a damaged database ends it with a line in the log, and not the process. */
+  const guarded = (work: () => void) => () => {
+    try {
+      work();
+    } catch (error) {
+      log.error("plugins could not be read from the database", { cause: String(error) });
+    }
+  };
+  const runDueJobs = guarded(() => {
     jobs.run().catch((error: unknown) => log.error("jobs of plugins failed", { cause: String(error) }));
     setJobTimer();
-  };
+  });
 
   /** With an injected clock only jobs that are due already run by themselves: the time of the others is unknown. */
   const setJobTimer = () => {
@@ -134,10 +142,10 @@ export function openPluginRunner(parts: Parts): PluginRunner {
   };
 
   /** Begins work that needs no events. */
-  const begin = () => {
+  const begin = guarded(() => {
     projects.all();
     setJobTimer();
-  };
+  });
 
   const closeAll = async () => {
     clearTimeout(beginTimer);
