@@ -56,6 +56,7 @@ export async function bundleTypes(from: string, folder: string): Promise<void> {
     banner: '/// <reference lib="esnext.disposable" />',
     entryFileNames: ({ name }) => (name in VITEST_ENTRY ? "[name].d.ts" : "[name].d.cts"),
     chunkFileNames: "[name]-[hash].d.cts",
+    minifyInternalExports: false,
   });
   await bundle.close();
 }

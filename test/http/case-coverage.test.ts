@@ -35,7 +35,7 @@ const COVERED: Readonly<Record<string, string>> = {
 const NOT_APPLICABLE: Readonly<Record<string, string>> = {
   "persons are stored in one place: none that is found lacks its record, and distinct ids have no versions": "14 85",
   "a deleted person leaves no tombstone behind; the next event makes it anew": "100",
-  "persons dated in the future are listed: nobody expects them to be hidden (README, Compatibility)": "23",
+  "persons dated in the future are listed: nobody expects them to be hidden (docs/compatibility.md)": "23",
   "there is no capture service that could be down: events of these routes are stored in the same transaction": "79 80",
   "recordings are not stored, so that there are none to delete": "101",
   "persons are deleted in one transaction, all or none of them": "109",
