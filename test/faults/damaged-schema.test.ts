@@ -21,7 +21,9 @@ schema("ends the plugins' timer with a line in the log, and not the process", as
     logger: { info() {}, warn() {}, error },
   });
   raw.close();
-  await told.promise;
+  // The handle's own timers do not keep the process alive.
+  const hold = setInterval(() => {}, 1000);
+  await told.promise.finally(() => clearInterval(hold));
   await hoglet.close().catch(() => {});
 });
 
