@@ -22,11 +22,16 @@ import { conformToStories } from "./stories.ts";
 export { BUDGET_BYTES } from "./candidate.ts";
 export type { Candidate } from "./candidate.ts";
 
-/** Defines every test of the port for an engine. */
-export function conform(test: Define, candidate: Candidate): void {
+/** Defines the tests of the given cases for an engine. */
+export function conformToGiven(test: Define, candidate: Candidate): void {
   conformToGivenInsights(test, candidate);
   conformToGivenFunnels(test, candidate);
   conformToGivenPeople(test, candidate);
+}
+
+/** Defines every test of the port for an engine. */
+export function conform(test: Define, candidate: Candidate): void {
+  conformToGiven(test, candidate);
   conformToStories(test, candidate);
   conformToActors(test, candidate);
   conformToPeopleBehind(test, candidate);
