@@ -125,8 +125,8 @@ type EventRow = SummedEvent &
 function readEvents(db: Db, batch: Batch, until: number): boolean {
   if (batch.mark.events >= until) return true;
   if (batch.room() <= 0) return false;
-  // By the primary key: the planner would choose an index of names. Without an upper bound: a damaged `seq` that is too
-  // large would end the walk early.
+  // NOT INDEXED walks the primary key; otherwise SQLite would choose the index of event names. The query has no upper
+  // bound, which would hide an event whose damaged `seq` is too large; the loop ends at `until`.
   const rows = db
     .sql<EventRow>(
       `SELECT e.seq, e.project_id, e.uuid, n.name AS event, e.distinct_id_id, e.timestamp, e.received_at, e.properties, e.elements,

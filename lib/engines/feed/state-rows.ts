@@ -98,7 +98,7 @@ export const STATE_TABLES: Readonly<Record<StateEntry["kind"], StateTable>> = {
       const row = db.sql("SELECT 1 FROM cohort_members WHERE cohort_id = ? AND person_id = ?").get(cohortId, personId);
       return { kind: "member", projectId, at, cohortId, personId, isMember: row !== undefined };
     },
-    // By the primary key.
+    // CROSS JOIN makes SQLite walk the primary key of `cohort_members`, whose order the page needs.
     keysAfter: (db, after, limit) =>
       db
         .sql<KeyRow>(

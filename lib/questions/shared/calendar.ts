@@ -51,7 +51,7 @@ const MAX_REMEMBERED = 20_000;
 /** More zones than this no server has projects in; then all are forgotten. */
 const MAX_ZONES = 100;
 
-/** By zone: the offsets of its clock at instants, which never change. */
+/** For each time zone, results that were computed before: wall clocks of instants, and instants of wall clocks. */
 const shown = new Map<string, Map<number, number>>();
 const instants = new Map<string, Map<number, number>>();
 

@@ -3,7 +3,10 @@ import type { Context } from "../context.ts";
 import type { PersonEvents } from "../../people/cohorts/index.ts";
 import type { TrendActorsPlan } from "./plan.ts";
 
-/** Counts the selected events of each person that has any, by the person's number. Events without a person do not count. */
+/**
+ * Counts the selected events of each person, by the person's number. Persons without such an event are left out, and so are
+ * events without a person.
+ */
 export async function countPersonEvents(
   ctx: Pick<Context, "db" | "engine">,
   { projectId, range, anyOf, filter }: PersonEvents,

@@ -27,6 +27,7 @@ input("drops what says nothing", () => {
   assert.equal(normaliseInput({ date_to: "", breakdown: null, formula: undefined, compare: false }), {
     compare: false,
   });
+  assert.equal(normaliseInput({ breakdowns: "null", events: '""' }), {});
 });
 
 for (const [what, raw, attr] of [

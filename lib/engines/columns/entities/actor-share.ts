@@ -3,7 +3,7 @@ import type { WorkerGroup } from "../group/worker-group.ts";
 /** Actors are taken in stretches of 2^STRETCH_BITS, so that two threads rarely read the same cache line. */
 const STRETCH_BITS = 6;
 
-/** By stretch of actors: the position + 1 of the thread that took it; 0 = free. All threads of a worker group share it. */
+/** For each stretch of actors, 1 + the rank of the thread that took it; 0 = free. All threads of a worker group share it. */
 export type Owners = Int32Array;
 
 /** Creates the owners of actors below a limit. */

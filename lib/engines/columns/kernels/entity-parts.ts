@@ -167,7 +167,7 @@ export function writeParts(
 
 /** The rows of a part, by entity. */
 export interface PartRows {
-  /** By the entity's id within the part, and one more at the end. */
+  /** For each entity, by its id within the part, the place of its first row; at the end the number of rows. */
   offsets: Uint32Array;
   /** Epoch ms. */
   times: Float64Array;

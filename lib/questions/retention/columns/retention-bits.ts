@@ -3,7 +3,7 @@ import type { DistinctCells } from "../../../engines/columns/entities/distinct-c
 import { addBits, countBits, countBoth } from "../../../engines/columns/kernels/bits.ts";
 import type { Cuts } from "./cuts.ts";
 
-/** The actors with a target event in each cut, and with a returning event in each period that has any. */
+/** Sets of actors: those with a target event in each cut, and those with a returning event in each period. */
 export interface RetentionCells {
   targets: DistinctCells;
   returns: DistinctCells;
