@@ -1,53 +1,65 @@
 import { arch, cpus, platform } from "node:os";
 import { count } from "../measure.ts";
-import type { WarmReport } from "./engine-process.ts";
+import type { Measured } from "./ask-interleaved.ts";
 import type { EngineName } from "./engines/index.ts";
 import type { ImportTimes } from "./import-product.ts";
 import { QUESTIONS } from "./questions/index.ts";
 
-type Warm = WarmReport["questions"][number];
-
 /** All that was measured of one engine. */
-export interface EngineReport extends WarmReport {
+export interface EngineReport {
   name: EngineName;
-  /** By the id of a question. */
-  coldMs: Record<string, number>;
+  /** By the id of a question; a question that cannot be asked is absent. */
+  questions: Map<string, Measured>;
   sizeBytes: number;
   times?: ImportTimes;
 }
 
-/** The tables, as they stand in the README too. */
+/** The tables, as they stand in docs/performance.md too. */
 export function formatReport(events: number, ids: readonly string[], reports: readonly EngineReport[]): string {
   const product = reports.find(({ name }) => name === "hoglet");
+  const peers = reports.filter(({ name }) => name !== "hoglet");
   const [cpu] = cpus();
+  const versions = reports.map(({ name, questions }) =>
+    name === "hoglet" ? "hoglet (this commit)" : ([...questions.values()][0]?.version ?? name),
+  );
+  const ours = product === undefined ? [] : ["cold", "second", "median", "worst", "RSS, MB"];
+  const columns = [...ours, ...peers.map(({ name }) => `${name}: median (cold)`), "faster of the others ÷ hoglet"];
   const lines = [
-    `${count(events)} events; ${cpus().length} × ${cpu?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}; ` +
-      reports.map(({ version, name }) => (name === "hoglet" ? "hoglet (this commit)" : version)).join(", "),
-    "All agree on every number. Milliseconds, warm: median, best (cold: the first answer of a new process, opening included).",
+    `${count(events)} events; ${cpus().length} × ${cpu?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}; ${versions.join(", ")}`,
+    "All agree on every number. Milliseconds of a new process for each question: cold = the first answer, opening included; then askings in turn with the others: the second, the median, the worst.",
     "",
-    toRow(["question", ...reports.map(({ name }) => name), "faster of ClickHouse and DuckDB ÷ hoglet"]),
-    toRow(["---", ...reports.map(() => "---:"), "---:"]),
-    ...QUESTIONS.flatMap(({ id, title }) => {
-      const cells = reports.map((report) => toCell(report, id));
-      if (cells.every((cell) => cell === "–")) return [];
-      return [toRow([title, ...cells, toRatio(reports, id)])];
-    }),
+    toRow(["question", ...columns]),
+    toRow(["---", ...columns.map(() => "---:")]),
+    ...QUESTIONS.filter(({ id }) => reports.some(({ questions }) => questions.has(id))).map(({ id, title }) =>
+      toRow([title, ...toOwnCells(product, id), ...peers.map((peer) => toPeerCell(peer, id)), toRatio(reports, id)]),
+    ),
     "",
     toRow(["", ...reports.map(({ name }) => name)]),
     toRow(["---", ...reports.map(() => "---:")]),
-    toRow(["resident memory after all questions, MB", ...reports.map(({ memory }) => megabytes(memory.after))]),
-    toRow(["at most, MB", ...reports.map(({ memory }) => megabytes(memory.peak))]),
-    toRow(["of that before opening, MB", ...reports.map(({ memory }) => megabytes(memory.before))]),
+    toRow([
+      "most resident memory after a question, MB",
+      ...reports.map((one) => most(one, ({ memory }) => memory.after / MB)),
+    ]),
+    toRow(["at any time, MB", ...reports.map((one) => most(one, ({ memory }) => memory.peak / MB))]),
+    toRow(["of that before opening, MB", ...reports.map((one) => most(one, ({ memory }) => memory.before / MB))]),
     toRow(["bytes per event on disk", ...reports.map(({ sizeBytes }) => count(sizeBytes / events))]),
-    toRow(["longest block of the event loop, ms", ...reports.map(({ loopBlockMs }) => loopBlockMs.toFixed(0))]),
+    toRow([
+      "longest block of the event loop, ms",
+      ...reports.map((one) => most(one, ({ loopBlockMs }) => loopBlockMs)),
+    ]),
     "",
   ];
   return `${[...lines, ...(product === undefined ? [] : formatImport(events, ids, product))].join("\n")}\n`;
 }
 
+const MB = 2 ** 20;
+
+function most({ questions }: EngineReport, toNumber: (measured: Measured) => number): string {
+  return count(Math.max(...[...questions.values()].map(toNumber)));
+}
+
 function formatImport(events: number, ids: readonly string[], { times, questions }: EngineReport): string[] {
-  const asked = new Set(questions.map(({ id }) => id));
-  const missing = QUESTIONS.filter(({ id }) => ids.includes(id) && !asked.has(id));
+  const missing = QUESTIONS.filter(({ id }) => ids.includes(id) && !questions.has(id));
   const lines = missing.length === 0 ? [] : [`Not on the handle: ${missing.map(({ title }) => title).join(", ")}.`];
   if (times === undefined) return lines;
   const { importMs, projectMs, cpuMs } = times;
@@ -59,31 +71,30 @@ function formatImport(events: number, ids: readonly string[], { times, questions
   ];
 }
 
-function toCell({ questions, coldMs }: EngineReport, id: string): string {
-  const warm = questions.find((question) => question.id === id);
-  return warm === undefined ? "–" : `${toMs(warm.warmMs)}, ${toMs(warm.bestMs)} (${toMs(coldMs[id] ?? Number.NaN)})`;
+function toOwnCells(product: EngineReport | undefined, id: string): string[] {
+  if (product === undefined) return [];
+  const measured = product.questions.get(id);
+  if (measured === undefined) return ["–", "–", "–", "–", "–"];
+  const { cold, second, median, worst } = measured.times;
+  return [...[cold, second, median, worst].map(toMs), count(measured.memory.after / MB)];
 }
 
-/** How many times faster the product is than the faster of the two, by medians and by bests; below 1 it is slower. */
+function toPeerCell({ questions }: EngineReport, id: string): string {
+  const measured = questions.get(id);
+  return measured === undefined ? "–" : `${toMs(measured.times.median)} (${toMs(measured.times.cold)})`;
+}
+
+/** How many times faster the product is than the fastest of the others, by medians; below 1 it is slower. */
 function toRatio(reports: readonly EngineReport[], id: string): string {
-  const ratioOf = (toTime: (warm: Warm) => number) => {
-    const msOf = (wanted: EngineName) => {
-      const warm = reports.find(({ name }) => name === wanted)?.questions.find((question) => question.id === id);
-      return warm === undefined ? Infinity : toTime(warm);
-    };
-    return Math.min(msOf("clickhouse"), msOf("duckdb")) / msOf("hoglet");
-  };
-  const ratios = [ratioOf(({ warmMs }) => warmMs), ratioOf(({ bestMs }) => bestMs)];
-  if (!ratios.every((ratio) => Number.isFinite(ratio) && ratio > 0)) return "–";
-  return ratios.map((ratio) => `${ratio.toFixed(2)}×`).join(", ");
+  const msOf = ({ questions }: EngineReport) => questions.get(id)?.times.median ?? Infinity;
+  const others = reports.filter(({ name }) => name !== "hoglet").map(msOf);
+  const own = reports.filter(({ name }) => name === "hoglet").map(msOf);
+  const ratio = Math.min(...others) / Math.min(...own);
+  return Number.isFinite(ratio) && ratio > 0 ? `${ratio.toFixed(2)}×` : "–";
 }
 
 function toMs(ms: number): string {
   return ms < 10 ? ms.toFixed(1) : count(ms);
-}
-
-function megabytes(bytes: number): string {
-  return count(bytes / 2 ** 20);
 }
 
 function toRow(cells: readonly string[]): string {

@@ -1,13 +1,12 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { ColdReport, DelayReport, Job, WarmReport } from "./engine-process.ts";
+import type { DelayReport, FormReport, Job } from "./engine-process.ts";
 
 const PROCESS = fileURLToPath(new URL("engine-process.ts", import.meta.url));
 
 interface Reports {
   load: unknown;
-  warm: WarmReport;
-  cold: ColdReport;
+  form: FormReport;
   delay: DelayReport;
 }
 type Report<T extends Job> = Reports[T["kind"]];
