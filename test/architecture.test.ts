@@ -17,16 +17,31 @@ const KNOWS: Record<string, string[]> = {
   plugins: ["base", "storage", "events", "admin"],
   ingest: ["base", "storage", "events", "admin", "people", "plugins"],
   sql: ["base", "storage", "admin", "people", "questions"],
+  query: ["base", "storage", "events", "admin", "people", "questions", "sql"],
   doctor: ["base", "storage", "engines"],
   transfer: ["base", "storage", "events", "admin", "people"],
   handle: ["base", "storage", "events", "port", "engines", "admin", "people", "questions"].concat([
     "plugins",
     "ingest",
     "sql",
+    "query",
     "doctor",
     "transfer",
   ]),
-  http: ["base", "storage", "events", "admin", "people", "questions", "plugins", "ingest", "sql", "doctor", "handle"],
+  http: [
+    "base",
+    "storage",
+    "events",
+    "admin",
+    "people",
+    "questions",
+    "plugins",
+    "ingest",
+    "sql",
+    "query",
+    "doctor",
+    "handle",
+  ],
 };
 /** Files of the root: the handle with its routes, and the library's door. */
 const ROOT = new Set(["hoglet", "index"]);

@@ -23,6 +23,7 @@ import type { Context as EventsContext } from "../events/context.ts";
 import type { Context as IngestContext } from "../ingest/context.ts";
 import type { Context as PeopleContext } from "../people/context.ts";
 import type { Context as PluginsContext } from "../plugins/context.ts";
+import type { Context as QueryContext } from "../query/context.ts";
 import type { Context as QuestionsContext } from "../questions/context.ts";
 import type { Context as SqlContext } from "../sql/context.ts";
 import type { Context as TransferContext } from "../transfer/context.ts";
@@ -82,6 +83,7 @@ export type WingContext =
   | PartOf<Context, IngestContext>
   | PartOf<Context, PeopleContext>
   | PartOf<Context, PluginsContext>
+  | PartOf<Context, QueryContext>
   | PartOf<Context, QuestionsContext>
   | PartOf<Context, SqlContext>
   | PartOf<Context, TransferContext>;

@@ -17,14 +17,25 @@
  * theirs by searching; only `columns/` and `trace/` know an engine. Semantics: reference/insights.md, rules of 2022-09.
  */
 export { parseExactRange, toExactRange } from "./shared/exact-range.ts";
-export { answer, openQuestion } from "./shared/answer.ts";
+export { answer, isNotComputed, openQuestion } from "./shared/answer.ts";
 export type { Answer, Asks } from "./shared/answer.ts";
 export type { BreakdownInput } from "./shared/breakdown.ts";
 export { fromWallClock, nextInterval, startOfInterval, toWallClock } from "./shared/calendar.ts";
 export { ActionEntityInput, EventEntityInput, toEntities } from "./shared/entity.ts";
 export type { Entity, EntityInput } from "./shared/entity.ts";
 export { normaliseInput } from "./shared/input.ts";
-export type { PeopleKind } from "./shared/insight-kind.ts";
+export { DateRangeNode, idleEntries } from "./shared/node-fields.ts";
+export { defineQuery } from "./shared/query-kind.ts";
+export type {
+  AskedHow,
+  FiltersOverride,
+  QueryEnvelope,
+  QueryKind,
+  QueryTypes,
+  ResolvedDateRange,
+  Run,
+} from "./shared/query-kind.ts";
+export type { PeopleKind, RequestFields } from "./shared/insight-kind.ts";
 export { nextOffset } from "./shared/next-offset.ts";
 export { toQuery } from "./shared/person-links.ts";
 export type { ProjectSettings } from "./shared/project-settings.ts";

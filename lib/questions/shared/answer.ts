@@ -1,4 +1,5 @@
 import { toIso } from "../../base/clock.ts";
+import { HogletError } from "../../base/errors.ts";
 import type { Context } from "../context.ts";
 import { requireTimezone } from "./calendar.ts";
 import type { Calendar } from "./calendar.ts";
@@ -6,7 +7,7 @@ import type { ProjectSettings } from "./project-settings.ts";
 import { ALL_TIME_START_MS, isAllTime } from "./range.ts";
 import type { RangeContext, RangeInput } from "./range.ts";
 import type { EarliestEventPlan } from "./earliest-event.ts";
-import { cached } from "./result-cache.ts";
+import { cached, isKept } from "./result-cache.ts";
 import type { Asker } from "./with-signal.ts";
 
 /** The resources for an answer: the clock, the engine, and the database for definitions (actions, cohorts). */
@@ -56,6 +57,8 @@ export interface QuestionKey {
   /** The resolved dates, since `-7d` is another question tomorrow. */
   dates: unknown;
   refresh: boolean;
+  /** Takes an answer that was computed before, or none. @default false */
+  isCachedOnly?: boolean;
 }
 
 /**
@@ -63,17 +66,45 @@ export interface QuestionKey {
  * @throws cancelled when the caller's signal aborts before
  */
 export async function answer<Result>(
-  { results, signal }: Asks,
-  { project, nowMs, origin }: Asked,
-  { insight, filter, dates, refresh }: QuestionKey,
+  ctx: Asks,
+  asked: Asked,
+  question: QuestionKey,
   compute: () => Promise<Result>,
 ): Promise<Answer<Result>> {
+  return (await keyedAnswer(ctx, asked, question, compute)).answer;
+}
+
+/** As `answer`, with the text that names the question. @throws notComputed when it may only be taken from earlier */
+export async function keyedAnswer<Result>(
+  { results, signal }: Asks,
+  { project, nowMs, origin }: Asked,
+  { insight, filter, dates, refresh, isCachedOnly = false }: QuestionKey,
+  compute: () => Promise<Result>,
+): Promise<{ answer: Answer<Result>; key: string }> {
   const { id, timezone, week_start_day, test_account_filters } = project;
   const settings = [id, timezone, week_start_day, test_account_filters];
   const key = JSON.stringify([insight, settings, filter, dates, origin]);
+  if (isCachedOnly && !isKept(results, key)) throw notComputed();
   const { result, computedMs, isCached } = await cached(results, { key, refresh, signal }, async () => ({
     result: await compute(),
     computedMs: nowMs,
   }));
-  return { result, timezone, is_cached: isCached, last_refresh: toIso(computedMs) };
+  return { answer: { result, timezone, is_cached: isCached, last_refresh: toIso(computedMs) }, key };
+}
+
+/** There is no earlier answer to a question that was to be answered from an earlier one. */
+function notComputed(): HogletError {
+  return new HogletError({
+    status: 404,
+    type: "invalid_request",
+    code: NOT_COMPUTED,
+    detail: "The question has no answer yet.",
+  });
+}
+
+const NOT_COMPUTED = "not_computed";
+
+/** Is it the error of a question that may only be answered from an earlier answer, and has none? */
+export function isNotComputed(error: unknown): boolean {
+  return error instanceof HogletError && error.code === NOT_COMPUTED;
 }

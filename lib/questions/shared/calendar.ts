@@ -164,6 +164,27 @@ export function formatLabel(ms: number, interval: Interval, timezone: string): s
   return interval === "hour" ? `${date} ${text.slice(11, 16)}` : date;
 }
 
+/** ISO text with the offset of the zone: `2020-01-02T07:00:00+01:00`, in UTC `2020-01-02T06:00:00Z`; fractions where there are any. */
+export function formatInstant(ms: number, timezone: string): string {
+  const digits = toDigits(ms, timezone)
+    .slice(0, -1)
+    .replace(/\.000$/, "");
+  const minutes = Math.round((toWallClock(ms, timezone) - ms) / 60_000);
+  if (minutes === 0) return `${digits}Z`;
+  const size = Math.abs(minutes);
+  return `${digits}${minutes < 0 ? "-" : "+"}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
+}
+
+function twoDigits(count: number): string {
+  return String(count).padStart(2, "0");
+}
+
+/** The label of a bucket in answers to query nodes: `2-Jan-2020`, for hours `2-Jan 07:00`. */
+export function formatShortLabel(ms: number, interval: Interval, timezone: string): string {
+  const label = formatLabel(ms, interval, timezone);
+  return interval === "hour" ? label.replace(/-\d+ /, " ") : label;
+}
+
 /** `2020-01-02T07:00:00.000Z`, whatever the zone: the digits that its clock shows. */
 function toDigits(ms: number, timezone: string): string {
   return new Date(toWallClock(ms, timezone)).toISOString();

@@ -33,6 +33,11 @@ export function createResultCache(db: Db): ResultCache {
   return { db, entries: new Map() };
 }
 
+/** Is there an answer to the question `key` that no write has made worthless? It may still be on its way. */
+export function isKept({ db, entries }: ResultCache, key: string): boolean {
+  return entries.get(key)?.stamp === db.stamp();
+}
+
 /**
  * The answer to the question `key`: the kept answer if no process has written to the database since, else the result of
  * `compute`. A question that is asked again during the computation waits for the same answer. When the first caller leaves,

@@ -1,23 +1,16 @@
-import { ask } from "../shared/ask.ts";
-import type { Bin } from "../../port/lines.ts";
 import type { DateRange } from "../../port/range.ts";
 import { answer, openQuestion, toRangeContext } from "../shared/answer.ts";
 import type { Answer, Asked, Asks } from "../shared/answer.ts";
-import { toStepDays } from "../shared/buckets.ts";
 import { toPreviousRange } from "../shared/compare.ts";
 import { toFormulaSeries } from "./formula-series.ts";
-import { toBins } from "../shared/histogram.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
-import { resolveRange, toWallRange } from "../shared/range.ts";
+import { resolveRange, roundForTrends, toWallRange } from "../shared/range.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
-import { cohortNames, toLines } from "./trend-lines.ts";
-import type { EntityLines } from "./trend-lines.ts";
-import { toNumbersPlans, toTrendPlan } from "./plan.ts";
-import type { TrendInput } from "./plan.ts";
-import { isTimeSeries, parseTrendQuery } from "./question.ts";
+import { parseTrendQuery } from "./question.ts";
 import type { TrendQuery } from "./question.ts";
 import { sortSeries, toSeries } from "./trend-series.ts";
-import type { Period, TrendSeries } from "./trend-series.ts";
+import type { TrendSeries } from "./trend-series.ts";
+import { trendPeriods } from "./trend-periods.ts";
 
 /** The answer to a trend, as it goes over the wire. */
 export interface TrendResult extends Answer<TrendSeries[]> {
@@ -53,18 +46,11 @@ async function toRanges(ctx: Asks, asked: Asked, query: TrendQuery): Promise<Dat
 async function compute(ctx: Asks, asked: Asked, query: TrendQuery, ranges: DateRange[]): Promise<TrendSeries[]> {
   const entities = resolveEntities(ctx, asked.project.id, query.entities);
   if (entities === null) return [];
-  const cohortName = cohortNames(ctx, asked.project.id);
-  const periods: { period: Period; lines: EntityLines[] }[] = [];
-  for (const [index, range] of ranges.entries()) {
-    const input = { ...asked, query, entities, range };
-    const { plan, buckets } = toTrendPlan(input, await findBins(ctx, input));
-    const { series } = await ask(ctx, plan);
-    const lines = entities.map(({ entity }, place) =>
-      toLines(query, { entity, found: series[place] ?? [], cohortName }),
-    );
-    const days = isTimeSeries(query.display) ? buckets.days : toStepDays(range, query.interval, asked.calendar);
-    periods.push({ period: { ...buckets, days, range, isPrevious: index > 0 }, lines });
-  }
+  const stretches = ranges.map((range) => ({
+    asked: range,
+    counted: roundForTrends(range, query.interval, asked.calendar),
+  }));
+  const periods = await trendPeriods(ctx, asked, query, { entities, ranges: stretches });
   if (query.formula !== null) return periods.flatMap(({ period, lines }) => toFormulaSeries(query, lines, period));
   return entities.flatMap((_, place) =>
     periods.flatMap(({ period, lines }) => {
@@ -72,17 +58,4 @@ async function compute(ctx: Asks, asked: Asked, query: TrendQuery, ranges: DateR
       return own === undefined ? [] : sortSeries(query, toSeries(asked, query, own, period));
     }),
   );
-}
-
-/** The bins of each entity; none when the question has no histogram. */
-async function findBins(ctx: Asks, input: TrendInput): Promise<Bin[][]> {
-  const { breakdown } = input.query;
-  if (breakdown?.by !== "bins") return [];
-  const { source, binCount, hasNan } = breakdown;
-  const numbers = await Promise.all(toNumbersPlans(input, source).map((plan) => ask(ctx, plan)));
-  return numbers.map((distinct) => {
-    const bins = toBins(distinct, binCount);
-    // Nothing is in it: no number is at or above NaN.
-    return bins.length === 0 && hasNan ? [{ low: NaN, high: NaN }] : bins;
-  });
 }

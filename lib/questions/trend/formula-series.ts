@@ -1,6 +1,7 @@
 import type { LineLabel } from "../shared/line-label.ts";
 import { accumulate, total } from "../shared/points.ts";
 import type { EntityLines } from "./trend-lines.ts";
+import type { Formula } from "./formula.ts";
 import { isTimeSeries } from "./question.ts";
 import type { TrendQuery } from "./question.ts";
 import { sortSeries, toPoints } from "./trend-series.ts";
@@ -11,14 +12,14 @@ import type { Period, TrendSeries } from "./trend-series.ts";
  * where those without it count as 0. Source: reference/insights.md 7.6.
  */
 export function toFormulaSeries(query: TrendQuery, entities: EntityLines[], period: Period): TrendSeries[] {
-  const known = entities.map(({ lines }) => new Map(lines.map(({ label, data }) => [keyOf(label), data])));
-  const series = toLabels(query, entities).map((label): TrendSeries => {
-    const shown = evaluate(
-      query,
-      known.map((lines) => lines.get(keyOf(label)) ?? []),
-    );
+  const { formula, display } = query;
+  if (formula === null) return [];
+  const evaluate = formulasOver(query, entities);
+  const series = toFormulaLabels(query, entities).map((label): TrendSeries => {
+    const values = evaluate(formula, label);
+    const shown = display === "ActionsLineGraphCumulative" ? accumulate(values) : values;
     const points = toPoints(query, { shown, count: total(shown) }, period);
-    const text = label === null ? `Formula (${query.formula?.text ?? ""})` : toLabelText(label);
+    const text = label === null ? `Formula (${formula.text})` : toLabelText(label);
     const value = label === null ? {} : { breakdown_value: label.value };
     return Object.assign(points, value, { label: text, filter: query.filter as TrendSeries["filter"] });
   });
@@ -26,7 +27,7 @@ export function toFormulaSeries(query: TrendQuery, entities: EntityLines[], peri
 }
 
 /** The lines that any entity has, each once: those of the first, then what the next ones add. */
-function toLabels(query: TrendQuery, entities: EntityLines[]): (LineLabel | null)[] {
+export function toFormulaLabels(query: TrendQuery, entities: EntityLines[]): (LineLabel | null)[] {
   const byKey = new Map(entities.flatMap(({ lines }) => lines.map(({ label }) => [keyOf(label), label])));
   const labels = [...byKey.values()];
   if (query.breakdown?.by !== "cohorts") return labels;
@@ -43,13 +44,22 @@ function toLabelText({ value, text }: LineLabel): string {
   return value === "" ? "" : text;
 }
 
-function evaluate({ formula, display }: TrendQuery, inputs: number[][]): number[] {
-  const length = Math.max(0, ...inputs.map((data) => data.length));
-  const values = Array.from({ length }, (_, index) => {
-    const value = formula?.evaluate(inputs.map((data) => data[index] ?? 0)) ?? 0;
-    return Number.isFinite(value) ? value : 0;
-  });
-  if (!isTimeSeries(display)) return values;
-  const rounded = values.map((value) => Math.round(value * 100) / 100);
-  return display === "ActionsLineGraphCumulative" ? accumulate(rounded) : rounded;
+/**
+ * Works out formulas over the lines of entities, label by label; entities without a line of the label count as 0. Points are
+ * not accumulated.
+ */
+export function formulasOver(
+  { display }: TrendQuery,
+  entities: EntityLines[],
+): (formula: Formula, label: LineLabel | null) => number[] {
+  const known = entities.map(({ lines }) => new Map(lines.map(({ label, data }) => [keyOf(label), data])));
+  return (formula, label) => {
+    const inputs = known.map((lines) => lines.get(keyOf(label)) ?? []);
+    const length = Math.max(0, ...inputs.map((data) => data.length));
+    const values = Array.from({ length }, (_, index) => {
+      const value = formula.evaluate(inputs.map((data) => data[index] ?? 0));
+      return Number.isFinite(value) ? value : 0;
+    });
+    return isTimeSeries(display) ? values.map((value) => Math.round(value * 100) / 100) : values;
+  };
 }

@@ -8,7 +8,6 @@ import { toBuckets } from "../shared/buckets.ts";
 import type { Buckets } from "../shared/buckets.ts";
 import type { Calendar } from "../shared/calendar.ts";
 import { toCounting, toRanking } from "../shared/counting.ts";
-import { roundForTrends } from "../shared/range.ts";
 import { toCommonFilters, toSelection } from "../shared/selection.ts";
 import type { Resolved } from "../shared/selection.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
@@ -74,8 +73,10 @@ export interface TrendInput {
   calendar: Calendar;
   query: TrendQuery;
   entities: Resolved[];
-  /** As `resolveRange` gives it, not rounded. */
+  /** As it was asked for, not rounded. */
   range: DateRange;
+  /** The rows that count: from the start of the first bucket. */
+  counted: DateRange;
 }
 
 /** A plan, and the buckets that its answer is shown in. */
@@ -89,8 +90,7 @@ export interface PlannedTrend {
  * @param bins of each entity, for a breakdown into bins
  */
 export function toTrendPlan(input: TrendInput, bins: Bin[][]): PlannedTrend {
-  const { project, calendar, query, entities, range: valueRange } = input;
-  const range = roundForTrends(valueRange, query.interval, calendar);
+  const { project, calendar, query, entities, range: valueRange, counted: range } = input;
   const buckets = toBuckets(valueRange, query.interval, calendar);
   const edgesMs = isTimeSeries(query.display) ? buckets.edgesMs : [range.fromMs];
   const isCumulative = query.display === "ActionsLineGraphCumulative";

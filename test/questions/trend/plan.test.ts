@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseTrendQuery } from "../../../lib/questions/trend/question.ts";
 import { toNumbersPlans, toTrendPlan } from "../../../lib/questions/trend/plan.ts";
+import { roundForTrends } from "../../../lib/questions/shared/range.ts";
 import type { TrendInput, TrendSeriesPlan } from "../../../lib/questions/trend/plan.ts";
 
 const project = {
@@ -17,7 +18,8 @@ const DAY_MS = 86_400_000;
 function input(question: object): TrendInput {
   const query = parseTrendQuery(question);
   const entities = query.entities.map((entity) => ({ entity, action: null }));
-  return { project, calendar: { timezone: "UTC", weekStartDay: 0 }, query, entities, range };
+  const calendar = { timezone: "UTC", weekStartDay: 0 };
+  return { project, calendar, query, entities, range, counted: roundForTrends(range, query.interval, calendar) };
 }
 
 const planOf = (question: object) => toTrendPlan(input(question), []).plan;

@@ -1,0 +1,48 @@
+import { toIso } from "../base/clock.ts";
+import type { Project } from "../admin/projects/index.ts";
+import type { AskedHow, FiltersOverride, QueryEnvelope, QueryTypes } from "../questions/index.ts";
+import type { QueryAsks } from "./query-asks.ts";
+import { readNode } from "./read-node.ts";
+
+/** The whole answer to a query: its kind's fields within the envelope. */
+export type QueryAnswer<Types extends QueryTypes = QueryTypes> = Types["answer"] & QueryEnvelope;
+
+/** How a query is asked. */
+export interface QueryHow extends AskedHow {
+  /** Filters of a dashboard, or of the request, over the query. */
+  filters?: FiltersOverride | null | undefined;
+}
+
+/**
+ * Answers a query node, bare or within its wrappers.
+ * @throws HogletError 400 when it cannot be read or answered; 404 `not_computed` when only an earlier answer will do
+ */
+export async function askQuery(
+  ctx: QueryAsks,
+  project: Project,
+  query: unknown,
+  { filters, ...how }: QueryHow,
+): Promise<QueryAnswer> {
+  const { kind, node } = readNode(query, (each, sent) => (filters ? each.override(sent, filters) : sent));
+  const answer = await kind.run(ctx, project, node, how);
+  const nowIso = toIso(ctx.clock.now()).replace(/\.\d+Z$/, "Z");
+  const envelope: QueryEnvelope = {
+    timings: [],
+    hogql: null,
+    error: null,
+    modifiers: null,
+    query_status: null,
+    resolved_date_range: null,
+    resolved_compare_date_range: null,
+    warnings: null,
+    is_cached: false,
+    last_refresh: nowIso,
+    next_allowed_client_refresh: nowIso,
+    cache_target_age: null,
+    cache_key: "",
+    timezone: project.timezone,
+    calculation_trigger: null,
+    query_metadata: null,
+  };
+  return { ...envelope, ...answer };
+}

@@ -1,0 +1,31 @@
+/**
+ * Query: the modern question of PostHog's clients. A _node_ `{ kind: "TrendsQuery", … }` goes in, `{ results, … }` within one
+ * envelope comes out, over HTTP (`query/`), in process (`hoglet.ask`) and for insights that were saved by `query`.
+ *
+ * A request goes this way: `read-node` takes the node out of its wrappers (`wrappers`: InsightVizNode and its like) and reads it by
+ * the schema of its kind; filters of a dashboard or of the request are laid over it before (`override`); the kind answers it;
+ * `ask-query` completes the envelope.
+ *
+ * How to add a kind:
+ * 1. Write `defineQuery<Types, QueryAsks>()({ kind, summary, node, example, answer, override, run })`. `Types` names what callers see:
+ *    `{ kind, node, answer }`. `node` is a `v.strictObject`, in which every optional field is `v.nullish`: null means absent, an
+ *    unknown field is refused. `run` gets the node as the schema read it, and gives its own fields (`results`, and for tables
+ *    `columns`, `types`, `hasMore`, `limit`, `offset`) with those of the envelope that it knows; all others are filled in.
+ * 2. A kind that is an insight lives beside its question, in `lib/questions/<kind>/query.ts`: it makes the question of the older
+ *    `filters` from the node, so that both dialects share the schema, the plan and the columns. A table lives in `tables/`.
+ * 3. Add its line to `registry.ts`: to `QueryKinds` (types) and to `queryKinds`.
+ * Routes, the types of `hoglet.ask`, the OpenAPI document and the list of kinds in refusals follow from the registry.
+ *
+ * Invariants: a node is read before anything is asked; a part of a node that would change the answer and that is not known here is
+ * refused, never skipped; nodes are kept as they were sent. Source: reference/query.md.
+ */
+export { askQuery } from "./ask-query.ts";
+export type { QueryAnswer, QueryHow } from "./ask-query.ts";
+export type { HogQLAnswer, HogQLQueryTypes } from "./hogql-query.ts";
+export type { QueryAsks } from "./query-asks.ts";
+export { unreadableQuery } from "./query-fault.ts";
+export { findKind, queryKinds } from "./registry.ts";
+export type { AnyQueryKind, QueryKinds } from "./registry.ts";
+export { mapSource, unwrap, WRAPPERS } from "./wrappers.ts";
+export { describeRequest, readRequest } from "./query-request.ts";
+export type { QueryRequest, RefreshWord } from "./query-request.ts";

@@ -1,0 +1,63 @@
+import { closest, distance } from "fastest-levenshtein";
+import type * as v from "valibot";
+import { HogletError } from "../base/errors.ts";
+
+/** A part of a request that cannot be read. */
+export interface QueryFault {
+  /** `query.TrendsQuery.series.0.event` */
+  path: string;
+  message: string;
+}
+
+/** Faults that a refusal lists: a node of thousands of wrong fields is refused by the first of them. */
+const MAX_FAULTS = 20;
+
+/** The refusal of a request that cannot be read, in the form of the real service (reference/query.md 2.5). */
+export function unreadableQuery(faults: readonly QueryFault[]): HogletError {
+  const count = faults.length === 1 ? "1 validation error" : `${faults.length} validation errors`;
+  const lines = faults.slice(0, MAX_FAULTS).map(({ path, message }) => `${path}\n  ${message}`);
+  return new HogletError({
+    status: 400,
+    type: "validation_error",
+    code: "parse_error",
+    detail: `${count} for QueryRequest\n${lines.join("\n")}`,
+  });
+}
+
+/** What a schema found wrong in the part of a request at `place`. */
+export function toFault(schema: v.GenericSchema, issue: v.BaseIssue<unknown>, place: readonly string[]): QueryFault {
+  const keys = issue.path?.map((item) => String(item.key)) ?? [];
+  const path = [...place, ...keys].join(".");
+  if (issue.type === "strict_object" && issue.expected === "never") {
+    const near = nearest(keys.at(-1) ?? "", namesAt(schema, keys.slice(0, -1)));
+    return { path, message: `Extra inputs are not permitted${near === null ? "" : `. Did you mean "${near}"?`}` };
+  }
+  if (issue.received === "undefined") return { path, message: "Field required" };
+  return { path, message: issue.message.replace(/^Invalid \w+: /, "") };
+}
+
+/** The parts of a schema that this code reads, for every kind. */
+interface Shape {
+  readonly entries?: Readonly<Record<string, v.GenericSchema>>;
+  readonly wrapped?: v.GenericSchema;
+  readonly item?: v.GenericSchema;
+  readonly options?: readonly v.GenericSchema[];
+}
+
+/** The names of the fields of the object at the end of a path. */
+function namesAt(schema: v.GenericSchema, keys: readonly string[]): string[] {
+  const { entries, wrapped, item, options } = schema as Shape;
+  if (wrapped !== undefined) return namesAt(wrapped, keys);
+  if (options !== undefined) return options.flatMap((option) => namesAt(option, keys));
+  const [first, ...rest] = keys;
+  if (first === undefined) return Object.keys(entries ?? {});
+  const inner = item ?? entries?.[first];
+  return inner === undefined ? [] : namesAt(inner, rest);
+}
+
+/** Letters that two names may differ in, where one is taken for a slip of the other: a third of them. */
+function nearest(name: string, names: readonly string[]): string | null {
+  if (names.length === 0) return null;
+  const near = closest(name, names);
+  return distance(name, near) <= Math.max(2, name.length / 3) ? near : null;
+}

@@ -1,0 +1,24 @@
+import { trendsQuery } from "../questions/trend/index.ts";
+import type { TrendsQueryTypes } from "../questions/trend/index.ts";
+import type { QueryKind, QueryTypes } from "../questions/index.ts";
+import { hogqlQuery } from "./hogql-query.ts";
+import type { HogQLQueryTypes } from "./hogql-query.ts";
+import type { QueryAsks } from "./query-asks.ts";
+
+/** The types of all kinds, in the order of `queryKinds`. */
+export type QueryKinds = readonly [TrendsQueryTypes, HogQLQueryTypes];
+
+type ListOf<Types extends readonly QueryTypes[]> = {
+  readonly [Place in keyof Types]: QueryKind<Types[Place], QueryAsks>;
+};
+
+/** All kinds of queries that can be run: the `query/` routes, `hoglet.ask` and the OpenAPI document follow from this list. */
+export const queryKinds: ListOf<QueryKinds> = [trendsQuery, hogqlQuery];
+
+/** One of the kinds. */
+export type AnyQueryKind = QueryKind<QueryTypes, QueryAsks>;
+
+/** The kind of this name. */
+export function findKind(name: string): AnyQueryKind | undefined {
+  return (queryKinds as readonly AnyQueryKind[]).find(({ kind }) => kind === name);
+}

@@ -1,0 +1,62 @@
+import * as v from "valibot";
+import { FiltersField } from "../../events/filters/index.ts";
+import { field, idleEntries, wholeField } from "./node-fields.ts";
+
+const commonEntries = {
+  /** Ignored: labels show the name of the event or the action. */
+  name: field(v.string()),
+  /** A name of yours, given back in answers. */
+  custom_name: field(v.string()),
+  /** How it is counted: `total`, `dau`, `sum`, … @default "total" */
+  math: field(v.string()),
+  /** The property that a statistic is of. */
+  math_property: field(v.string()),
+  math_property_type: field(v.string()),
+  math_property_revenue_currency: field(v.unknown()),
+  math_multiplier: field(v.number()),
+  /** The expression of the math `hogql`. */
+  math_hogql: field(v.string()),
+  math_group_type_index: wholeField(0, 4),
+  /** A list of filters that its events pass. */
+  properties: field(FiltersField),
+  /** Further filters. */
+  fixedProperties: field(FiltersField),
+  /** A step of a funnel that may be left out. */
+  optionalInFunnel: field(v.boolean()),
+  ...idleEntries,
+};
+
+/** An event that is counted, or a step of a funnel. */
+export const EventsNode = v.strictObject({
+  kind: v.optional(v.literal("EventsNode"), "EventsNode"),
+  /** Its name; null = any event. */
+  event: field(v.string()),
+  limit: field(v.number()),
+  orderBy: field(v.array(v.string())),
+  ...commonEntries,
+});
+export type EventsNode = v.InferOutput<typeof EventsNode>;
+
+/** An action that is counted, or a step of a funnel. */
+export const ActionsNode = v.strictObject({
+  kind: v.optional(v.literal("ActionsNode"), "ActionsNode"),
+  id: v.pipe(v.number(), v.integer()),
+  ...commonEntries,
+});
+export type ActionsNode = v.InferOutput<typeof ActionsNode>;
+
+/** A table of a data warehouse, which hoglet has none of: it is read so that it can be refused by its name. */
+export const DataWarehouseNode = v.looseObject({
+  kind: v.literal("DataWarehouseNode"),
+  id: v.string(),
+  table_name: v.string(),
+  id_field: v.string(),
+  timestamp_field: v.string(),
+  distinct_id_field: v.string(),
+});
+export type DataWarehouseNode = v.InferOutput<typeof DataWarehouseNode>;
+
+/** An event or an action; without `kind`, `event` or `id` says which. */
+export const SeriesNode = v.variant("kind", [EventsNode, ActionsNode, DataWarehouseNode]);
+export type SeriesNode = v.InferOutput<typeof SeriesNode>;
+export type SeriesNodeInput = v.InferInput<typeof EventsNode> | v.InferInput<typeof ActionsNode>;

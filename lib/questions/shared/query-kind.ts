@@ -1,0 +1,115 @@
+import type * as v from "valibot";
+import type { Project } from "../../admin/projects/index.ts";
+import type { Asks } from "./answer.ts";
+import type { RequestFields } from "./insight-kind.ts";
+
+/** The types of a kind of query that callers see. */
+export interface QueryTypes {
+  /** Its name, as the field `kind` of a node has it. */
+  kind: string;
+  /** A node of the kind, as callers write it. */
+  node: object;
+  /** The fields of its answer, without those of the envelope. */
+  answer: object;
+}
+
+/** The fields around the answers of all kinds (reference/query.md 2.2). Fields that hoglet has nothing to say in are null. */
+export interface QueryEnvelope {
+  /** Always empty: no stage of a query is timed. */
+  timings: never[];
+  /** The SQL that was run; null = the answer came from columns. */
+  hogql: string | null;
+  error: null;
+  modifiers: Record<string, never> | null;
+  /** The state of an asynchronous query; null = the answer is here. */
+  query_status: null;
+  /** The instants that the dates came to: ISO text with the offset of the project's time zone. */
+  resolved_date_range: ResolvedDateRange | null;
+  resolved_compare_date_range: ResolvedDateRange | null;
+  warnings: null;
+  /** True = it was computed for an earlier question, and nothing was written since. */
+  is_cached: boolean;
+  /** ISO text, to the second: when it was computed. */
+  last_refresh: string;
+  /** ISO text: the answer may be asked for again at once. */
+  next_allowed_client_refresh: string;
+  cache_target_age: null;
+  /** Names the question: equal questions have equal keys. */
+  cache_key: string;
+  /** The project's. */
+  timezone: string;
+  calculation_trigger: null;
+  query_metadata: null;
+}
+
+/** A stretch of time as answers write it. */
+export interface ResolvedDateRange {
+  date_from: string;
+  date_to: string;
+}
+
+/** What a kind gives: its answer, and those fields of the envelope that it knows better than `lib/query` does. */
+export type Run<Types extends QueryTypes> = Types["answer"] & Partial<QueryEnvelope>;
+
+/** The way in which an answer is wanted. */
+export interface AskedHow {
+  /**
+   * `if-stale` takes an answer that was computed before, when nothing was written since; `always` computes; `never` takes
+   * such an answer or gives none: it throws `notComputed`.
+   */
+  refresh: "if-stale" | "always" | "never";
+  /** The key that asks; absent = a program that holds the handle. */
+  keyId?: string | undefined;
+}
+
+/** The filters of a dashboard, or `filters_override` of a request: laid over a query (reference/query.md 6.3). */
+export interface FiltersOverride {
+  date_from?: string | null | undefined;
+  date_to?: string | null | undefined;
+  properties?: unknown;
+  breakdown_filter?: unknown;
+}
+
+/** The resources of a kind that asks the engine alone; kinds of `lib/query` may need more. */
+export type { Asks };
+
+/**
+ * A kind of query: all that the `query/` routes, `hoglet.ask`, saved insights and the OpenAPI document know about it.
+ * `defineQuery` makes it; `lib/query/registry.ts` lists the kinds.
+ */
+export interface QueryKind<Types extends QueryTypes = QueryTypes, Ctx = Asks> {
+  readonly kind: Types["kind"];
+  /** One sentence for the OpenAPI document. */
+  readonly summary: string;
+  /** Reads a node: an object that allows no unknown field (`v.strictObject`). Its input type is `Types["node"]`. */
+  readonly node: v.GenericSchema;
+  /** A node for the OpenAPI document. */
+  readonly example: RequestFields;
+  /** The answer's own fields, as the OpenAPI document shows them. */
+  readonly answer: v.ObjectSchema<v.ObjectEntries, undefined>;
+  /** The node with the filters of a dashboard laid over it; nodes as they were sent. */
+  override(node: RequestFields, filters: FiltersOverride): RequestFields;
+  /**
+   * Answers a node that `node` read.
+   * @throws HogletError 400 naming the field
+   */
+  run(ctx: Ctx, project: Project, node: unknown, how: AskedHow): Promise<Run<Types>>;
+}
+
+/** A kind as its file writes it: `run` takes what `node` gives. */
+type QueryRow<Types extends QueryTypes, Schema extends v.GenericSchema, Ctx> = Omit<
+  QueryKind<Types, Ctx>,
+  "node" | "run"
+> & {
+  node: Schema;
+  run(ctx: Ctx, project: Project, node: v.InferOutput<Schema>, how: AskedHow): Promise<Run<Types>>;
+};
+
+/** Types a kind of query. @typeParam Types what callers see; `node` must be the input of the schema */
+export function defineQuery<Types extends QueryTypes, Ctx = Asks>() {
+  return <const Schema extends v.GenericSchema<Types["node"], unknown>>(
+    row: QueryRow<Types, Schema, Ctx>,
+  ): QueryKind<Types, Ctx> =>
+    // The only cast that hides the type of a node: `run` is given what `node` read.
+    row as unknown as QueryKind<Types, Ctx>;
+}

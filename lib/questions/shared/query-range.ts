@@ -1,0 +1,118 @@
+import type { DateRange } from "../../port/range.ts";
+import { invalid } from "../../base/errors.ts";
+import type { ResolvedDateRange } from "./query-kind.ts";
+import { formatInstant, fromWallClock, shiftBack, startOfWallInterval, toWallClock } from "./calendar.ts";
+import type { Interval } from "./calendar.ts";
+import { parseDateText } from "./date-text.ts";
+import { isAllTime } from "./range.ts";
+import type { RangeContext } from "./range.ts";
+
+// Dates of query nodes. They differ from those of `filters` (`range.ts`): relative ones count on the project's clock, an offset is
+// obeyed, and without `explicitDate` the end is rounded to that of its day; by the hour only a relative end, to that of its hour.
+// Source: reference/query.md 3.3, reference/insights.md 14, and the cases 158 and 170 of fixtures/cases/query.json.
+
+/** The dates of a node. */
+export interface QueryRangeInput {
+  /** Null = `-7d`. */
+  date_from: string | null;
+  /** Null = now. */
+  date_to: string | null;
+  /** Takes the dates as they are. */
+  isExplicit: boolean;
+  interval: Interval;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+
+/**
+ * Turns the dates of a node into instants.
+ * @throws HogletError 400 naming the field, also when date_from lies after date_to
+ */
+export function resolveQueryRange(input: QueryRangeInput, context: RangeContext): DateRange {
+  const { calendar, nowMs, earliestMs } = context;
+  const fromMs = isAllTime(input)
+    ? (earliestMs ?? nowMs - WEEK_MS)
+    : toMoment(input.date_from ?? "-7d", "date_from", context).ms;
+  const untilMs = toUntil(input, context);
+  if (fromMs >= untilMs) throw invalid("date_from", "date_from lies after date_to.");
+  return {
+    fromMs: fromWallClock(Math.floor(toWallClock(fromMs, calendar.timezone) / 1000) * 1000, calendar.timezone),
+    untilMs,
+  };
+}
+
+interface Moment {
+  ms: number;
+  isRelative: boolean;
+}
+
+const OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** The instant that a text means: relative ones and bare digits on the project's clock. */
+function toMoment(text: string, attr: string, { nowMs, calendar }: Pick<RangeContext, "nowMs" | "calendar">): Moment {
+  const { timezone } = calendar;
+  const { wallMs, kind } = parseDateText(text, toWallClock(nowMs, timezone), attr);
+  if (kind === "date-time" && OFFSET.test(text)) {
+    const ms = Date.parse(text.replace(" ", "T"));
+    if (!Number.isNaN(ms)) return { ms, isRelative: false };
+  }
+  return { ms: fromWallClock(wallMs, timezone), isRelative: kind === "relative" };
+}
+
+/** The first instant after the range: the end itself still belongs to it. */
+function toUntil({ date_to: text, isExplicit, interval }: QueryRangeInput, context: RangeContext): number {
+  const { nowMs, calendar } = context;
+  const end = text === null ? { ms: nowMs, isRelative: true } : toMoment(text, "date_to", context);
+  if (isExplicit || (interval === "hour" && !end.isRelative)) return end.ms + 1;
+  const width = interval === "hour" ? HOUR_MS : DAY_MS;
+  const startMs = startOfWallInterval(toWallClock(end.ms, calendar.timezone), interval === "hour" ? "hour" : "day", 0);
+  return fromWallClock(startMs + width, calendar.timezone);
+}
+
+const SHIFT = /^-?(\d+)([hdwmqy])$/;
+const UNITS = { h: "hours", d: "days", w: "weeks", m: "months", q: "months", y: "years" } as const;
+
+/**
+ * The range that a range is compared with: as far back as `compareTo` says, or just before, as long as the range.
+ * By days and longer it begins at midnight, and a range that began `-7d` (or a multiple) ago keeps its days of the week.
+ * @throws HogletError 400 for a `compareTo` that is no relative date
+ */
+export function toComparedRange(
+  { fromMs, untilMs }: DateRange,
+  { compareTo, input }: { compareTo: string | null; input: QueryRangeInput },
+  { calendar: { timezone } }: Pick<RangeContext, "calendar">,
+): DateRange {
+  const fromWall = toWallClock(fromMs, timezone);
+  const length = toWallClock(untilMs, timezone) - fromWall;
+  const startWall = compareTo === null ? toPreviousStart(fromWall, length, input) : shiftBy(fromWall, compareTo);
+  return { fromMs: fromWallClock(startWall, timezone), untilMs: fromWallClock(startWall + length, timezone) };
+}
+
+function shiftBy(wallMs: number, compareTo: string): number {
+  const [, digits, letter] = SHIFT.exec(compareTo) ?? [];
+  const unit = UNITS[letter as keyof typeof UNITS];
+  if (unit === undefined) {
+    throw invalid("compare_to", `Expected a time before the range, such as -1w or -30h, but received "${compareTo}".`);
+  }
+  return shiftBack(wallMs, unit, Number(digits) * (letter === "q" ? 3 : 1));
+}
+
+function toPreviousStart(
+  fromWall: number,
+  length: number,
+  { date_from: text, date_to, interval }: QueryRangeInput,
+): number {
+  const startWall = fromWall - length;
+  if (interval === "hour") return Math.floor(startWall / HOUR_MS) * HOUR_MS;
+  const midnight = startOfWallInterval(startWall, "day", 0);
+  const [, days] = /^-?(\d+)d$/.exec(text ?? "-7d") ?? [];
+  const isWeeks = interval === "day" && days !== undefined && Number(days) % 7 === 0 && date_to === null;
+  return isWeeks ? midnight + DAY_MS : midnight;
+}
+
+/** A range as answers write it. */
+export function formatRange({ fromMs, untilMs }: DateRange, timezone: string): ResolvedDateRange {
+  return { date_from: formatInstant(fromMs, timezone), date_to: formatInstant(untilMs - 1, timezone) };
+}

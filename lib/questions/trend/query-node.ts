@@ -1,0 +1,71 @@
+import * as v from "valibot";
+import {
+  BreakdownFilterNode,
+  CompareFilterNode,
+  field,
+  insightNodeEntries,
+  nodeIntervalEntries,
+  nodeList,
+  wholeField,
+} from "../shared/node-fields.ts";
+import { SeriesNode } from "../shared/node-series.ts";
+import type { SeriesNodeInput } from "../shared/node-series.ts";
+
+const DISPLAYS = [
+  "Auto",
+  "ActionsLineGraph",
+  "ActionsLineGraphCumulative",
+  "ActionsAreaGraph",
+  "ActionsBar",
+  "ActionsUnstackedBar",
+  "ActionsStackedBar",
+  "ActionsTable",
+  "ActionsPie",
+  "ActionsBarValue",
+  "BoldNumber",
+  "WorldMap",
+  "CalendarHeatmap",
+  "BoxPlot",
+  "SlopeGraph",
+  "Metric",
+  "TwoDimensionalHeatmap",
+] as const;
+
+const FormulaNode = v.strictObject({
+  formula: v.string(),
+  /** Shown instead of `Formula (…)`. */
+  custom_name: field(v.string()),
+});
+
+/** How a trend is shown; fields that only clients draw by are kept as they come. */
+export const TrendsFilterNode = v.looseObject({
+  /** @default "ActionsLineGraph" */
+  display: field(v.picklist(DISPLAYS)),
+  /** One line instead of all: `A / B`, where A is the first of `series`. */
+  formula: field(v.string()),
+  /** A line for each. */
+  formulas: field(nodeList(v.string())),
+  /** The same, with names; counts before the others. */
+  formulaNodes: field(nodeList(FormulaNode)),
+  /** Each point becomes the mean of this many points. @default 1 */
+  smoothingIntervals: wholeField(1, 1000),
+  /** The older place of `breakdownFilter.breakdown_histogram_bin_count`. */
+  breakdown_histogram_bin_count: wholeField(1),
+  /** The older place of `compareFilter`. */
+  compare: field(v.boolean()),
+});
+
+/** Counts over time: a node of kind TrendsQuery. Source: reference/query.md 4.7. */
+export const TrendsQueryNode = v.strictObject({
+  kind: v.literal("TrendsQuery"),
+  /** The events and actions that are counted. */
+  series: nodeList(SeriesNode) as unknown as v.GenericSchema<readonly SeriesNodeInput[], SeriesNode[]>,
+  ...nodeIntervalEntries,
+  trendsFilter: field(TrendsFilterNode),
+  breakdownFilter: field(BreakdownFilterNode),
+  compareFilter: field(CompareFilterNode),
+  conversionGoal: field(v.null()),
+  ...insightNodeEntries,
+});
+export type TrendsQueryNode = v.InferInput<typeof TrendsQueryNode>;
+export type TrendsQueryRead = v.InferOutput<typeof TrendsQueryNode>;

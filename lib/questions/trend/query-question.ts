@@ -1,0 +1,78 @@
+import { invalid } from "../../base/errors.ts";
+import { requestLimits } from "../../base/request-limits.ts";
+import { nodeToFilters, toHiddenKeys, toSnakeCase } from "../shared/node-to-filters.ts";
+import type { RequestFields } from "../shared/insight-kind.ts";
+import { parseFormula } from "./formula.ts";
+import type { Formula } from "./formula.ts";
+import { parseTrendQuery } from "./question.ts";
+import type { TrendQuery } from "./question.ts";
+import type { TrendsQueryRead } from "./query-node.ts";
+
+/** The question of a TrendsQuery. */
+export interface TrendsNodeQuestion {
+  query: TrendQuery;
+  /** One line for each, instead of the series. */
+  formulas: { formula: Formula; label: string }[];
+  /** Null = not compared; `to` null = the period just before. */
+  compare: { to: string | null } | null;
+  isExplicit: boolean;
+  /** Leaves out the line of all further values. */
+  hidesOther: boolean;
+}
+
+/** The older `filters` of a TrendsQuery (reference/query.md 7, "Back"). */
+export function trendsToFilters(node: TrendsQueryRead): RequestFields {
+  const { hiddenLegendIndexes, ...own } = node.trendsFilter ?? {};
+  return { ...nodeToFilters(node, "TRENDS"), ...toSnakeCase(own), ...toHiddenKeys(hiddenLegendIndexes) };
+}
+
+/** Displays whose form is not known here are answered as lines. */
+const AS_LINES = new Set(["Auto", "CalendarHeatmap", "BoxPlot", "SlopeGraph", "Metric", "TwoDimensionalHeatmap"]);
+
+/** Reads the question of a node. @throws HogletError 400 naming the field */
+export function readTrendsNode(node: TrendsQueryRead): TrendsNodeQuestion {
+  const { formula: _, compare: old, compare_to, explicit_date, display, ...filters } = trendsToFilters(node);
+  const query = parseTrendQuery({
+    ...filters,
+    ...(!AS_LINES.has(String(display)) && { display }),
+    ...toBins(node),
+    breakdown_other: true,
+    // Whether there is more is known by the line of the rest, which is left out of the answer if need be.
+    breakdown_hide_other_aggregation: false,
+  });
+  return {
+    query,
+    formulas: toFormulas(node, query.entities.length),
+    compare: old === true ? { to: (compare_to as string | undefined) ?? null } : null,
+    isExplicit: explicit_date === true,
+    hidesOther: node.breakdownFilter?.breakdown_hide_other_aggregation === true,
+  };
+}
+
+function toFormulas({ trendsFilter }: TrendsQueryRead, count: number): TrendsNodeQuestion["formulas"] {
+  const { formula, formulas, formulaNodes } = trendsFilter ?? {};
+  const given =
+    formulaNodes ?? (formulas ?? (formula ? [formula] : [])).map((text) => ({ formula: text, custom_name: null }));
+  if (given.length > requestLimits.series) {
+    throw invalid("formulas", `Expected at most ${requestLimits.series} formulas but received ${given.length}.`);
+  }
+  return given
+    .filter(({ formula: text }) => text.trim() !== "")
+    .map(({ formula: text, custom_name: name }) => ({
+      formula: parseFormula(text, count),
+      label: name || `Formula (${text})`,
+    }));
+}
+
+/** A histogram of one property is asked for in three places. */
+function toBins({ breakdownFilter, trendsFilter }: TrendsQueryRead): RequestFields {
+  const { breakdowns, breakdown_histogram_bin_count: count } = breakdownFilter ?? {};
+  const own = breakdowns?.map(({ histogram_bin_count: bins }) => bins).find((bins) => typeof bins === "number");
+  for (const [index, { normalize_url: isNormal }] of (breakdowns ?? []).entries()) {
+    if (isNormal !== true) continue;
+    const detail = "normalize_url=true is not supported; expected false.";
+    throw invalid(`breakdownFilter__breakdowns__${index}__normalize_url`, detail, "unsupported");
+  }
+  const bins = own ?? count ?? trendsFilter?.breakdown_histogram_bin_count;
+  return typeof bins === "number" ? { breakdown_histogram_bin_count: bins } : {};
+}

@@ -1,0 +1,63 @@
+import { ask } from "../shared/ask.ts";
+import type { Bin } from "../../port/lines.ts";
+import type { DateRange } from "../../port/range.ts";
+import type { Asked, Asks } from "../shared/answer.ts";
+import { toStepDays } from "../shared/buckets.ts";
+import { toBins } from "../shared/histogram.ts";
+import type { Resolved } from "../shared/selection.ts";
+import { toNumbersPlans, toTrendPlan } from "./plan.ts";
+import type { TrendInput } from "./plan.ts";
+import { isTimeSeries } from "./question.ts";
+import type { TrendQuery } from "./question.ts";
+import { cohortNames, toLines } from "./trend-lines.ts";
+import type { EntityLines } from "./trend-lines.ts";
+import type { Period } from "./trend-series.ts";
+
+/** A stretch of time that a trend is counted over. */
+export interface TrendRange {
+  /** As it was asked for: breakdown values are chosen from it. */
+  asked: DateRange;
+  /** The rows that count: it may begin earlier, with the first bucket. */
+  counted: DateRange;
+}
+
+/** The lines of all entities in one period. */
+export interface TrendPeriod {
+  period: Period;
+  lines: EntityLines[];
+}
+
+/** Counts the entities over each range: the current one, and the one that it is compared with. */
+export async function trendPeriods(
+  ctx: Asks,
+  asked: Asked,
+  query: TrendQuery,
+  { entities, ranges }: { entities: Resolved[]; ranges: readonly TrendRange[] },
+): Promise<TrendPeriod[]> {
+  const cohortName = cohortNames(ctx, asked.project.id);
+  const periods: TrendPeriod[] = [];
+  for (const [index, { asked: range, counted }] of ranges.entries()) {
+    const input = { ...asked, query, entities, range, counted };
+    const { plan, buckets } = toTrendPlan(input, await findBins(ctx, input));
+    const { series } = await ask(ctx, plan);
+    const lines = entities.map(({ entity }, place) =>
+      toLines(query, { entity, found: series[place] ?? [], cohortName }),
+    );
+    const days = isTimeSeries(query.display) ? buckets.days : toStepDays(range, query.interval, asked.calendar);
+    periods.push({ period: { ...buckets, days, range, isPrevious: index > 0 }, lines });
+  }
+  return periods;
+}
+
+/** The bins of each entity; none when the question has no histogram. */
+async function findBins(ctx: Asks, input: TrendInput): Promise<Bin[][]> {
+  const { breakdown } = input.query;
+  if (breakdown?.by !== "bins") return [];
+  const { source, binCount, hasNan } = breakdown;
+  const numbers = await Promise.all(toNumbersPlans(input, source).map((plan) => ask(ctx, plan)));
+  return numbers.map((distinct) => {
+    const bins = toBins(distinct, binCount);
+    // Nothing is in it: no number is at or above NaN.
+    return bins.length === 0 && hasNan ? [{ low: NaN, high: NaN }] : bins;
+  });
+}
