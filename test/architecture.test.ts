@@ -116,6 +116,17 @@ function isWithinEngine(file: string, path: string): boolean {
   return COLUMNS.test(file) && COLUMNS.test(path);
 }
 
+directions("questions and cohorts read events from the engine or the event log, never by SQL", () => {
+  const own = files.filter((file) => /^lib\/(questions|people\/cohorts)\//.test(file));
+  const wrong = own.filter((file) => readsEvents(readFileSync(file, "utf8")));
+  assert.equal(wrong, []);
+  assert.ok(readsEvents("SELECT seq FROM events e") && readsEvents("x LEFT JOIN event_index i"));
+});
+
+function readsEvents(source: string): boolean {
+  return /\b(?:FROM|JOIN) (?:events|event_index)\b/.test(source);
+}
+
 directions("adapters and commands enter by lib/index.ts, and lib never by them", () => {
   // Where files lie is no business of users, so it is not in lib/index.ts.
   const entrances = new Set(["lib/index.ts", "lib/base/side-file.ts", "lib/base/visible.ts"]);

@@ -2,7 +2,8 @@
  * Events: reading the event log.
  *
  * `listEvents` and `getEvent` read the log. `createLive` streams events as they are committed, by this process or by
- * another process on the same file, and `toEventStream` writes them as server-sent events. Lists by name or person use
+ * another process on the same file, and `toEventStream` writes them as server-sent events. `eventsOfPerson` reads the events of
+ * one person as they are stored. Lists by name or person use
  * `event_index`, a derived table that readers keep up to date, so that capture need not pay for it.
  *
  * Invariants: readers see every acknowledged event. No function blocks the event loop for long, however large the log
@@ -22,5 +23,7 @@ export type { LiveInput } from "./listen.ts";
 export { eventIndex, indexEvents } from "./event-index.ts";
 export { eventRowReader } from "./event-row.ts";
 export type { StoredEvent } from "./event-row.ts";
+export { eventsOfPerson } from "./events-of-person.ts";
+export type { PersonEvent, EventsOfPerson } from "./events-of-person.ts";
 export { toEventStream } from "./event-stream.ts";
 export type { EventRecord } from "./record.ts";

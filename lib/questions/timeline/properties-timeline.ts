@@ -1,9 +1,8 @@
 import { isAllTime, ALL_TIME_START_MS } from "../shared/range.ts";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
-import { eventIndex } from "../../events/log/index.ts";
-import type { StoredEvent } from "../../events/log/index.ts";
+import { eventsOfPerson } from "../../events/log/index.ts";
+import type { PersonEvent, EventsOfPerson } from "../../events/log/index.ts";
 import { toUuidText } from "../../base/ids.ts";
 import { createPropertyHistory, getPerson } from "../../people/persons/index.ts";
 import type { PersonRecord, Properties } from "../../people/persons/index.ts";
@@ -12,8 +11,7 @@ import { parseTimelineQuery } from "./query.ts";
 import { compileSeries } from "./series.ts";
 import { timelineRange } from "./timeline-range.ts";
 import type { TimelineRange } from "./timeline-range.ts";
-import { checkEvent, ofProject, parseOfEvent, sumsOf } from "../../storage/index.ts";
-import type { SummedEvent } from "../../storage/index.ts";
+import { parseOfEvent } from "../../storage/index.ts";
 
 /** A stretch of events over which the properties stayed the same. */
 export interface TimelinePoint {
@@ -49,16 +47,15 @@ export async function propertiesTimeline(
   const query = parseTimelineQuery(input);
   const person = getPerson(ctx, project, id);
   const counts = compileSeries(ctx, project.id, query.series);
-  const ofPerson = toOfPerson(await eventIndex(ctx));
-  const seqs = findSeqs(ctx, person.id, ofPerson);
+  const events = await eventsOfPerson(ctx, project, person.id);
   const range = timelineRange(query, {
     nowMs: ctx.clock.now(),
     calendar: { timezone: project.timezone, weekStartDay: project.week_start_day },
-    earliestMs: isAllTime(query) ? findEarliest(ctx, person.id, ofPerson) : null,
+    earliestMs: isAllTime(query) ? events.earliest(ALL_TIME_START_MS) : null,
   });
   const moments = await readMoments(
     ctx,
-    { project, person, seqs },
+    { person, events },
     query.keys,
     (event) => isWithin(range, event) && counts(event),
   );
@@ -70,77 +67,38 @@ export async function propertiesTimeline(
   };
 }
 
-// Index event_index_by_distinct_id.
-function toOfPerson(table: string): string {
-  return `FROM ${table} WHERE distinct_id_id IN (SELECT id FROM distinct_ids WHERE person_id = ?)`;
-}
-
-/** The person's events in the order of arrival. */
-function findSeqs({ db }: Context, personId: number, ofPerson: string): number[] {
-  return db.sql<number>(`SELECT seq ${ofPerson} ORDER BY seq`).pluck().all(personId);
-}
-
-function findEarliest({ db }: Context, personId: number, ofPerson: string): number | null {
-  const earliest = db.sql(`SELECT min(timestamp) ${ofPerson} AND timestamp >= ?`).pluck();
-  return earliest.get(personId, ALL_TIME_START_MS) as number | null;
-}
-
 /** A relevant event and what the followed properties were after it. */
 interface Moment {
   timestampMs: number;
   values: unknown[];
 }
 
-interface PersonEvent extends StoredEvent, SummedEvent {
-  distinct_id: string;
-  timestamp: number;
-}
-
 function isWithin({ fromMs, toMs }: TimelineRange, { timestamp }: PersonEvent): boolean {
   return timestamp >= fromMs && timestamp <= toMs;
 }
 
-/** Events read between two turns of the event loop: about 10 ms. */
-const CHUNK = 1000;
-
-interface Who {
-  project: Project;
-  person: PersonRecord;
-  /** The `seq` of all the person's events, in the order of arrival. */
-  seqs: number[];
-}
-
 async function readMoments(
   { db }: Context,
-  { project, person, seqs }: Who,
+  { person, events }: { person: PersonRecord; events: EventsOfPerson },
   keys: string[],
   isRelevant: (event: PersonEvent) => boolean,
 ): Promise<Moment[]> {
-  const read = db.sql(
-    `SELECT e.seq, e.uuid, n.name AS event, d.distinct_id, e.timestamp, e.properties, e.elements, d.person_id,
-       e.received_at, ${sumsOf("e")}
-     FROM events e LEFT JOIN event_names n ON n.id = e.event_name_id LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
-     WHERE e.seq = @seq AND ${ofProject("e")}`,
-  );
   const history = createPropertyHistory();
   const written = new Set<string>();
   const moments: Moment[] = [];
-  for (const [index, seq] of seqs.entries()) {
-    if (index % CHUNK === CHUNK - 1) await nextTurn();
-    const row = read.get({ seq, projectId: project.id }) as PersonEvent | undefined;
-    if (row === undefined) continue;
-    checkEvent(db, row);
+  const see = (row: PersonEvent) => {
     const after = history({
       uuid: toUuidText(row.uuid),
       event: row.event,
       distinctId: row.distinct_id,
       timestampMs: row.timestamp,
-      properties: parseOfEvent<Properties>(db, seq, row.properties),
+      properties: parseOfEvent<Properties>(db, row.seq, row.properties),
     });
     for (const key of keys) if (Object.hasOwn(after, key)) written.add(key);
-    if (!isRelevant(row)) continue;
+    if (!isRelevant(row)) return;
     moments.push({ timestampMs: row.timestamp, values: keys.map((key) => valueOf(after, key)) });
-  }
+  };
+  for await (const chunk of events.read()) for (const event of chunk) see(event);
   for (const [place, key] of keys.entries()) {
     if (written.has(key)) continue;
     for (const moment of moments) moment.values[place] = valueOf(person.properties, key);

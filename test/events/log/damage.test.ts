@@ -60,6 +60,7 @@ const READERS: Record<string, (hoglet: Hoglet) => Promise<unknown>> = {
   "list by name": ({ events }) => events.list({ event: "bought" }),
   "list by property": ({ events }) => events.list({ properties: [{ key: "plan", value: "free" }] }),
   after: ({ events }) => events.after({ seq: 0 }),
+  timeline: ({ persons }) => persons.propertiesTimeline(1, { date_from: "-3d" }),
   export: (hoglet) => exportAll(hoglet),
 };
 
