@@ -3,24 +3,66 @@ import type { Plan } from "./plan.ts";
 /** The kind of actor that counts: persons (with personless actors), or the groups of one type that events name. */
 export type ActorKind = { by: "persons" } | { by: "groups"; groupTypeIndex: number };
 
-/** Distinct actors in ascending order. Actors with values are in order of value, the highest first, then ascending. */
-export type Actors = ListedActors & {
-  /** Behind a trend: the value of each actor, as the plan's `value` defines it. Absent = actors have no values. */
-  values?: Float64Array;
-};
-
-type ListedActors =
-  /** Ids of persons, ascending; then personless actors in ascending order of their distinct id's number, written negative. */
+/** Distinct actors by their keys. A key is permanent (see `EventRow.actor`). */
+export type ActorKeys =
+  /** Ids of persons; a personless actor is the number of its distinct id, written negative. */
   | { by: "persons"; ids: Float64Array }
-  /** Keys of groups, ascending by UTF-16 units, as `<` compares them. */
+  /** Keys of groups. */
   | { by: "groups"; groupTypeIndex: number; keys: string[] };
 
-/** Actors, and a bit of each for each cell of a row: bit `cell & 31` of word `index · words + (cell >>> 5)`. */
-export interface Appearances {
-  actors: Actors;
-  words: number;
-  bits: Uint32Array;
+/**
+ * A list of actors. It may be as long as there are actors, so that plans ask for a page of it (`ActorsPlan`). Each kind
+ * extends this type in `questions/<kind>/plan.ts`.
+ *
+ * *Ascending* order of keys: persons by their ids, then personless actors from the lowest number of a distinct id on (−1, −2);
+ * groups by UTF-16 units, as `<` compares them. *Descending* order: numbers from the highest down, so that personless actors come
+ * last here too (7, 3, −1, −2); groups from the greatest down. Lists are ascending unless the kind says otherwise.
+ */
+export interface ActorList<Kind extends string = string> {
+  kind: Kind;
 }
 
-/** Asks for the actors behind a number of an answer. Source: reference/insights.md 13. */
-export type ActorsPlan = Plan<`${string}-actors`, Actors>;
+/** The part of a list that a plan asks for. */
+export interface Paging {
+  /** The list begins after this place; null = at its first actor. */
+  after: ActorCursor | null;
+  /** Actors to leave out from there. */
+  skip: number;
+  /** Most actors of the page, 1 or more. */
+  limit: number;
+}
+
+/**
+ * A place in a list, right after an actor. Plain data: it may be stored as JSON. It stays a place when the actor is gone, or has
+ * another value by now.
+ */
+export interface ActorCursor {
+  /** Number of the actor, or key of the group. */
+  key: number | string;
+  /** The value that the actor had; absent = the list is not in the order of values. */
+  value?: number;
+}
+
+/**
+ * A page of a list, in the list's order. Every page is of the moment of its answer. A walk from page to page by `next` therefore
+ * gives an actor that stays in the list exactly once, as long as its value stays the same where values decide the order.
+ */
+export type ActorPage = ActorKeys & {
+  /** The value of each actor, as the list's kind defines it. Absent = actors have no values. */
+  values?: Float64Array;
+  /** The place after the page's last actor; null = no actor comes after the page. */
+  next: ActorCursor | null;
+};
+
+/** Asks for a page of a list of actors. Source: reference/insights.md 13. */
+export type ActorsPlan<List extends ActorList = ActorList, Page extends ActorPage = ActorPage> = Plan<
+  List["kind"],
+  Page
+> &
+  List & { page: Paging };
+
+/** Actors with a bit of each for each cell of a row: bit `cell & 31` of word `index · words + (cell >>> 5)`. */
+export type AppearancesPage = ActorPage & {
+  words: number;
+  bits: Uint32Array;
+};

@@ -1,13 +1,14 @@
 import { BUDGET_BYTES } from "./candidate.ts";
 import type { Candidate, Define } from "./candidate.ts";
 import { withCohorts } from "../../lib/questions/shared/ask.ts";
-import type { Actors, ActorsPlan, Appearances } from "../../lib/port/actors.ts";
-import type { AppearancesPlan } from "../../lib/questions/retention/plan.ts";
+import type { ActorList, ActorPage } from "../../lib/port/actors.ts";
 import type { Engine } from "../../lib/port/engine.ts";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../fixtures/random.ts";
 import type { Random } from "../../fixtures/random.ts";
 import { toClock } from "../../lib/base/clock.ts";
+import { askWhole } from "../support/whole-list.ts";
+import { assertPages } from "./paging.ts";
 import { dropSegments, projectBlock } from "../../lib/engines/columns/index.ts";
 import { HogletError } from "../../lib/base/errors.ts";
 import { createResultCache } from "../../lib/questions/index.ts";
@@ -70,20 +71,13 @@ interface Asked {
   project: ProjectSettings;
 }
 
-type Plan = { kind: "actors"; plan: ActorsPlan } | { kind: "appearances"; plan: AppearancesPlan };
-
-async function toPlan(ctx: Asked, kind: RandomQuestion["kind"], fields: Fields): Promise<Plan | null> {
-  if (kind === "retention") {
-    const point = retentionActors(ctx, ctx.project, fields);
-    return point.plan && ({ kind: point.show, plan: point.plan } as Plan);
-  }
-  const find = { trend: trendActors, lifecycle: lifecycleActors, stickiness: stickinessActors }[kind];
-  const plan = await find(ctx, ctx.project, fields);
-  return plan && { kind: "actors", plan };
+async function toList(ctx: Asked, random: Random, { kind }: RandomQuestion, fields: Fields): Promise<ActorList | null> {
+  if (kind === "retention") return retentionActors(ctx, ctx.project, fields).list;
+  if (kind === "lifecycle") return lifecycleActors(ctx, ctx.project, fields);
+  if (kind === "stickiness") return stickinessActors(ctx, ctx.project, fields);
+  const list = await trendActors(ctx, ctx.project, fields);
+  return list && Object.assign(list, { order: random.pick(["values", "keys"]) });
 }
-
-const run = async (engine: Engine, asked: Plan): Promise<Actors | Appearances> =>
-  asked.kind === "actors" ? engine.ask(asked.plan) : engine.ask(asked.plan);
 
 async function runSeed(seed: number, candidate: Candidate): Promise<{ asked: number; found: number }> {
   const random = createRandom(seed, 3);
@@ -103,15 +97,17 @@ async function runSeed(seed: number, candidate: Candidate): Promise<{ asked: num
     const question = randomQuestion(random, index + 1);
     const ctx = { db, clock: toClock(NOW), engine: rows, results: createResultCache(db), project };
     for (const fields of await pointsOf(ctx, random, question).catch(refused)) {
-      const asked = await toPlan(ctx, question.kind, fields);
+      const asked = await toList(ctx, random, question, fields);
       if (asked === null) continue;
       // A worker thread gets a copy of it.
-      const plan = structuredClone({ ...asked, plan: withCohorts(db, asked.plan) }) as Plan;
-      const wanted = await run(rows, plan);
-      const found = await run(engine, plan);
-      assert.equal(found, wanted, `--seed ${seed}, question ${round}: ${JSON.stringify(asked)}`);
+      const list = structuredClone(withCohorts(db, asked));
+      const story = `--seed ${seed}, question ${round}: ${JSON.stringify(asked)}`;
+      const wanted = await askWhole(rows, list);
+      assert.equal(await askWhole(engine, list), wanted, story);
+      if (random.chance(0.5)) await assertPages(random, engine, { list, whole: wanted, story });
+      if (random.chance(0.1)) await assertPages(random, rows, { list, whole: wanted, story });
       counts.asked += 1;
-      if (lengthOf("actors" in wanted ? wanted.actors : wanted) > 0) counts.found += 1;
+      if (lengthOf(wanted) > 0) counts.found += 1;
     }
   }
   await engine.close?.();
@@ -119,7 +115,7 @@ async function runSeed(seed: number, candidate: Candidate): Promise<{ asked: num
   return counts;
 }
 
-function lengthOf(actors: Actors): number {
+function lengthOf(actors: ActorPage): number {
   return actors.by === "persons" ? actors.ids.length : actors.keys.length;
 }
 
@@ -130,7 +126,7 @@ function refused(error: unknown): Fields[] {
 
 /** Actors behind the numbers of random answers are those of rows. */
 export function conformToActors(test: Define, candidate: Candidate): void {
-  test("actors behind random answers are those of rows, in the same order", async () => {
+  test("actors behind random answers are those of rows, in the same order, on one page as on many", async () => {
     const at = process.argv.indexOf("--seed");
     const seeds = at < 0 ? Array.from({ length: rounds(6) }, (_, index) => index + 1) : [Number(process.argv[at + 1])];
     const total = { asked: 0, found: 0 };

@@ -1,7 +1,7 @@
 import { BUDGET_BYTES } from "./candidate.ts";
 import type { Candidate, Define } from "./candidate.ts";
 import type { FunnelPeriodsPlan, FunnelTimesPlan, FunnelTracePlan } from "../../lib/questions/funnel/plan.ts";
-import type { FunnelActorsPlan } from "../../lib/questions/funnel/plan.ts";
+import type { FunnelActorList } from "../../lib/questions/funnel/plan.ts";
 import type { Engine } from "../../lib/port/engine.ts";
 import type { LineKey } from "../../lib/port/lines.ts";
 import type { Selection } from "../../lib/port/selection.ts";
@@ -13,6 +13,8 @@ import { projectBlock } from "../../lib/engines/columns/index.ts";
 import type { CorrelationPlan } from "../../lib/questions/correlation/index.ts";
 import type { FunnelBreakdown, FunnelPlan } from "../../lib/questions/funnel/index.ts";
 import { rowsEngine } from "../reference/rows/index.ts";
+import { askWhole } from "../support/whole-list.ts";
+import { assertPages } from "./paging.ts";
 import type { Db } from "../../lib/storage/index.ts";
 import { openEmpty } from "../questions/load-case.ts";
 import { completing } from "../questions/completing.ts";
@@ -127,7 +129,7 @@ function randomBreakdown(random: Random, steps: FunnelPlan["steps"], projectNumb
   return { by: "values", sources: [...sources, ...person], attribution, ranked, limit: random.pick([1, 2, 25]) };
 }
 
-function randomPoint(random: Random, funnel: FunnelPlan, line: LineKey | null): FunnelActorsPlan {
+function randomPoint(random: Random, funnel: FunnelPlan, line: LineKey | null): FunnelActorList {
   const count = funnel.steps.length;
   const fromMs = funnel.range.fromMs + random.integer(0, 10) * HOUR_MS;
   const point = random.chance(0.6)
@@ -164,14 +166,12 @@ function randomCorrelation(random: Random, plan: FunnelPlan): CorrelationPlan {
     },
     { by: "properties", keys: random.pick([null, ["plan", "missing"]]), exceptKeys: random.pick([[], ["amount"]]) },
   ]);
-  return { kind: "correlation", funnel: { ...plan, breakdown: null }, entered, range: plan.range, what };
+  const limit = random.pick([1, 3, 100]);
+  return { kind: "correlation", funnel: { ...plan, breakdown: null }, entered, range: plan.range, what, limit };
 }
 
 /** Sums of fractions depend on the order of adding in their last digits; lines come in no order. */
 function toText(answer: unknown): string {
-  const { items } = answer as { items?: object[] };
-  if (items !== undefined)
-    return JSON.stringify({ ...(answer as object), items: items.map((item) => JSON.stringify(item)).toSorted() });
   const { lines } = answer as { lines?: { key: LineKey }[] };
   const sorted = lines?.toSorted((a, b) => (JSON.stringify(a.key) < JSON.stringify(b.key) ? -1 : 1));
   return JSON.stringify(sorted === undefined ? answer : { lines: sorted }, toRounded, 1);
@@ -202,6 +202,7 @@ async function compare(
       funnel: plan,
       fromStep: 0,
       toStep: random.integer(1, count - 1),
+      bins: random.pick([null, 1, 7]),
     };
     assert.is(toText(await columns.ask(times)), toText(await rows.ask(times)), `times, ${story}`);
   }
@@ -213,11 +214,10 @@ async function compare(
   );
   const line = random.chance(0.5) && wanted.lines.length > 0 ? random.pick(wanted.lines).key : null;
   const point = randomPoint(random, plan, line);
-  assert.is(
-    toText(await columns.ask(point)),
-    toText(await rows.ask(point)),
-    `actors ${JSON.stringify(point)}, ${story}`,
-  );
+  const told = `actors ${JSON.stringify(point)}, ${story}`;
+  const whole = await askWhole(columns, point);
+  assert.is(toText(whole), toText(await askWhole(rows, point)), told);
+  if (random.chance(0.5)) await assertPages(random, columns, { list: point, whole, story: told });
   const actor = plan.actors.by === "groups" ? random.pick(["g", "h", "no"]) : random.integer(-12, 16);
   const trace: FunnelTracePlan = { kind: "funnel-trace", funnel: plan, actor };
   assert.is(toText(await columns.ask(trace)), toText(await rows.ask(trace)), `trace of ${actor}, ${story}`);

@@ -6,6 +6,8 @@ import { toClock } from "../../lib/base/clock.ts";
 import { createResultCache } from "../../lib/questions/index.ts";
 import { pathActors, paths } from "../../lib/questions/paths/index.ts";
 import { rowsEngine } from "../reference/rows/index.ts";
+import { askWhole } from "../support/whole-list.ts";
+import { assertPages } from "./paging.ts";
 import { randomVisits } from "../engines/columns/random-visits.ts";
 import { rounds } from "../support/rounds.ts";
 import { loadCase, openEmpty } from "../questions/load-case.ts";
@@ -78,9 +80,10 @@ export function conformToPaths(test: Define, candidate: Candidate): void {
         const ctx = { db, clock: toClock(NOW), engine, results: createResultCache(db) };
         assert.equal((await paths(ctx, project, { ...query, refresh: true })).result, wanted, story);
         const peopleAt = async (where: object) => {
-          const plan = await pathActors(ctx, project, { ...query, ...where });
-          assert.ok(plan);
-          const actors = await engine.ask(plan);
+          const list = await pathActors(ctx, project, { ...query, ...where });
+          assert.ok(list);
+          const actors = await askWhole(engine, list);
+          if (random.chance(0.1)) await assertPages(random, engine, { list, whole: actors, story });
           assert.is(actors.by, "persons");
           // Persons were stored in the order of their names, from 1 on.
           return actors.by === "persons" ? [...actors.ids].map((id) => names[id - 1]) : [];

@@ -22,6 +22,7 @@
  */
 import { internal } from "../../base/errors.ts";
 import type { Engine } from "../../port/engine.ts";
+import type { ActorsPlan } from "../../port/actors.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
 import type { Db } from "../../storage/index.ts";
 import { joinQuestion, shareQuestion } from "./group/share-question.ts";
@@ -33,6 +34,7 @@ import { createStore } from "./log/store.ts";
 import { openExecution } from "./execution.ts";
 import type { Part } from "./execution.ts";
 import type { AnyRunner } from "./runner.ts";
+import { cutPage } from "./entities/actor-list.ts";
 import { createKnownActors } from "./entities/known-actors.ts";
 import { createPeople } from "./entities/people.ts";
 import { createPersonValues } from "./entities/person-values.ts";
@@ -130,7 +132,12 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
     // A runner answers in one go, so that a signal has nothing to stop here.
     ask: async <P extends Plan>(plan: P) => {
       const own = find(plan);
-      return (own.isList === true ? knownActors.get(plan, () => ask(own, plan)) : ask(own, plan)) as AnswerOf<P>;
+      if (!own.isList) return ask(own, plan) as AnswerOf<P>;
+      const { page, ...list } = plan as unknown as ActorsPlan;
+      return cutPage(
+        knownActors.get(list, () => ask(own, list)),
+        page,
+      ) as AnswerOf<P>;
     },
   };
   const help = (plan: Plan, workers: WorkerGroup) =>

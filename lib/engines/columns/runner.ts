@@ -1,6 +1,7 @@
-import type { ActorKind } from "../../port/actors.ts";
+import type { ActorKind, ActorList } from "../../port/actors.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
 import type { DateRange } from "../../port/range.ts";
+import type { WholeList } from "./entities/actor-list.ts";
 import type { Part, Execution } from "./execution.ts";
 
 /** The project of a plan, and the events that form its sessions. */
@@ -14,7 +15,7 @@ export interface About {
  * The way in which several threads answer a plan together. Plans that number groups, sessions or values during reading
  * are not shared, because each thread would number them in its own way.
  */
-export interface Sharing<P extends Plan> {
+export interface Sharing<P, Answer> {
   /**
    * The parts that each thread has of its own. `segments`: rows that count by themselves, so that each thread needs only
    * the columns of its segments. `actors`: the rows of each actor in sequence, from the one actor index that all threads see.
@@ -23,27 +24,33 @@ export interface Sharing<P extends Plan> {
   /** Can this plan be shared? */
   can(plan: P): boolean;
   /** Joins the parts to one answer. Absent = the first thread's part is the whole answer. */
-  merge?(parts: AnswerOf<P>[]): AnswerOf<P>;
+  merge?(parts: Answer[]): Answer;
 }
 
 /** Answers one kind of plan from columns. */
-export interface Runner<P extends Plan> {
+export interface Runner<P extends { kind: string }, Answer> {
   kind: P["kind"];
   about(plan: P): About;
   /** Answers the plan, or a thread's part of it. */
-  run(execution: Execution, plan: P): AnswerOf<P>;
+  run(execution: Execution, plan: P): Answer;
   /** Absent = one thread answers. */
-  sharing?: Sharing<P>;
-  /** Is the answer a list of actors, which is cached while its pages are read? @default false */
-  isList?: boolean;
+  sharing?: Sharing<P, Answer>;
 }
 
 /** A runner in the table of an engine, which looks it up by the plan's kind. */
-export type AnyRunner = Runner<Plan>;
+export interface AnyRunner extends Runner<Plan, unknown> {
+  /** Is the result a whole list of actors, which is cached while its pages are read? */
+  isList: boolean;
+}
 
-/** Makes a runner for the table: the one place where the type of its plan is forgotten. */
-export function runner<P extends Plan>(own: Runner<P>): AnyRunner {
-  return own as unknown as AnyRunner;
+/** Makes a runner for the table. It forgets the type of the plan, as `listRunner` does. */
+export function runner<P extends Plan>(own: Runner<P, AnswerOf<P>>): AnyRunner {
+  return { ...(own as unknown as Runner<Plan, unknown>), isList: false };
+}
+
+/** Makes the runner of a list of actors: it makes the whole list, and the engine cuts pages out of it. */
+export function listRunner<List extends ActorList>(own: Runner<List, WholeList>): AnyRunner {
+  return { ...(own as unknown as Runner<Plan, unknown>), isList: true };
 }
 
 /** Is the plan about persons, and about nothing of their sessions? */

@@ -78,6 +78,9 @@ export async function correlation(
   return rest;
 }
 
+/** Items shown of either type. */
+const SHOWN = 10;
+
 /** The end of a funnel's range as correlation sees it: before the range's last second (reference/insights.md 12). */
 export function toCorrelationRange({ fromMs, untilMs }: DateRange): DateRange {
   return { fromMs, untilMs: untilMs - 1000 };
@@ -92,7 +95,9 @@ function toCorrelationPlan(
   const planned = toFunnelPlan(ctx, asked, query.funnel, range);
   const names = (planned?.steps ?? []).flatMap(eventNames).filter((name) => name !== null);
   const what = toWhat(query, names);
-  return planned && { kind: "correlation", funnel: planned.plan, entered, range: toCorrelationRange(range), what };
+  if (planned === null) return null;
+  const { plan: funnel } = planned;
+  return { kind: "correlation", funnel, entered, range: toCorrelationRange(range), what, limit: SHOWN };
 }
 
 type Links = (item: CorrelationItem, isSuccess: boolean) => string;

@@ -1,4 +1,4 @@
-import type { CorrelationAnswer, CorrelationCount } from "./plan.ts";
+import type { CorrelationAnswer, CorrelationCount, CorrelationPlan } from "./plan.ts";
 
 /** An item and how it goes together with success. */
 export interface Scored extends CorrelationCount {
@@ -14,9 +14,6 @@ const PRIOR = 1;
 const MIN_PART = 0.02;
 const MIN_COUNT = 25;
 
-/** Shown of either type. */
-const SHOWN = 10;
-
 /** The ratio of success to failure, or of failure to success, from which a correlation says little. */
 const SKEW = 10;
 
@@ -25,32 +22,39 @@ export function isSkewed({ success, failure }: Pick<CorrelationAnswer, "success"
   return success === 0 || failure === 0 || success / failure > SKEW || failure / success > SKEW;
 }
 
-/**
- * The items that say most: up to ten that go with success, the strongest first, then up to ten that go with failure.
- * Odds of exactly 1 are of failure; equal ones come by count, then by text. Source: reference/insights.md 12.
- */
-export function scoreItems({ success, failure, items }: CorrelationAnswer): Scored[] {
-  if (success === 0 || failure === 0) return [];
+/** Keeps the strongest items, in the order that `CorrelationAnswer` states. */
+export function strongestItems(
+  { success, failure, items }: CorrelationAnswer,
+  { limit }: Pick<CorrelationPlan, "limit">,
+): CorrelationAnswer {
+  if (success === 0 || failure === 0) return { success, failure, items: [] };
   const least = Math.min(MIN_COUNT, MIN_PART * (success + failure));
-  const scored = items
-    .filter((item) => item.success + item.failure >= least)
-    .map((item): Scored => {
-      const odds =
-        ((item.success + PRIOR) * (failure - item.failure + PRIOR)) /
-        ((success - item.success + PRIOR) * (item.failure + PRIOR));
-      return Object.assign({ oddsRatio: odds, type: odds > 1 ? ("success" as const) : ("failure" as const) }, item);
-    });
+  const scored = scoreItems({ success, failure, items: items.filter((item) => item.success + item.failure >= least) });
   const sorted = scored.toSorted(compareSize);
-  return [
-    ...sorted
-      .filter(({ type }) => type === "success")
-      .toSorted((a, b) => b.oddsRatio - a.oddsRatio)
-      .slice(0, SHOWN),
-    ...sorted
-      .filter(({ type }) => type === "failure")
-      .toSorted((a, b) => a.oddsRatio - b.oddsRatio)
-      .slice(0, SHOWN),
+  const ofType = (type: Scored["type"], compare: (a: Scored, b: Scored) => number) =>
+    sorted
+      .filter((item) => item.type === type)
+      .toSorted(compare)
+      .slice(0, limit);
+  const kept = [
+    ...ofType("success", (a, b) => b.oddsRatio - a.oddsRatio),
+    ...ofType("failure", (a, b) => a.oddsRatio - b.oddsRatio),
   ];
+  return {
+    success,
+    failure,
+    items: kept.map(({ item, success: own, failure: other }) => ({ item, success: own, failure: other })),
+  };
+}
+
+/** The odds of each item, and which of the two they speak for. Odds of exactly 1 are of failure. Source: reference/insights.md 12. */
+export function scoreItems({ success, failure, items }: CorrelationAnswer): Scored[] {
+  return items.map((item): Scored => {
+    const odds =
+      ((item.success + PRIOR) * (failure - item.failure + PRIOR)) /
+      ((success - item.success + PRIOR) * (item.failure + PRIOR));
+    return Object.assign({ oddsRatio: odds, type: odds > 1 ? ("success" as const) : ("failure" as const) }, item);
+  });
 }
 
 function compareSize(a: Scored, b: Scored): number {

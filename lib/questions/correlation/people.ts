@@ -4,7 +4,7 @@ import { invalid } from "../../base/errors.ts";
 import { parse } from "../../base/parse.ts";
 import { FiltersField, parseFilters } from "../../events/filters/index.ts";
 import type { DateRange } from "../../port/range.ts";
-import type { FunnelActorsPlan, FunnelDid } from "../funnel/plan.ts";
+import type { FunnelActorList, FunnelDid } from "../funnel/plan.ts";
 import { toPointSteps } from "../funnel/funnel-point.ts";
 import { toFunnelRange } from "../funnel/funnel-range.ts";
 import { toFunnelPlan } from "../funnel/to-funnel-plan.ts";
@@ -82,7 +82,7 @@ export interface CorrelationPeopleMethods {
 
 const ACTORS: PeopleQuestion = {
   path: "funnel/correlation",
-  toPlan: correlationActors,
+  toList: correlationActors,
   pageFields: { limit: "funnel_correlation_person_limit", offset: "funnel_correlation_person_offset" },
 };
 
@@ -113,7 +113,7 @@ export async function correlationActors(
   ctx: Asks,
   project: ProjectSettings,
   input: Record<string, unknown>,
-): Promise<FunnelActorsPlan | null> {
+): Promise<FunnelActorList | null> {
   const query = parseCorrelationQuery(input);
   const point = parse(ItemFields, normaliseInput(input));
   requirePoint(point, query);

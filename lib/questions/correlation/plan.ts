@@ -20,7 +20,7 @@ export type CorrelationWhat =
 
 /**
  * A correlation to compute. Its actors are those in the funnel whose furthest step, counted from 1, is one of `entered`;
- * success = the last step, failure = any other. Inside an actor's interval (see `FunnelActorsPlan`) both ends are left out.
+ * success = the last step, failure = any other. Inside an actor's interval (see `FunnelActorList`) both ends are left out.
  * Source: reference/insights.md 12.
  */
 export interface CorrelationPlan extends Plan<"correlation", CorrelationAnswer> {
@@ -30,6 +30,8 @@ export interface CorrelationPlan extends Plan<"correlation", CorrelationAnswer> 
   /** Events outside are not looked at. */
   range: DateRange;
   what: CorrelationWhat;
+  /** Most items of either type. */
+  limit: number;
 }
 
 /** An item that some of the actors have in common. */
@@ -46,7 +48,15 @@ export interface CorrelationCount {
   failure: number;
 }
 
-/** Actors of either kind, and what they have in common, in no particular order. */
+/**
+ * Actors of either kind, and the strongest items that they have in common.
+ *
+ * With S and F the actors of success and of failure, and s and f those of them that have an item, the *odds* of the item are
+ * (s + 1)(F − f + 1) / ((S − s + 1)(f + 1)). Items of fewer than 25 actors, or than 2 % of all actors where that is less, do not
+ * count, and none does when S or F is 0. The answer has the plan's `limit` of items with odds above 1, those of the highest
+ * odds, and `limit` of the others, those of the lowest odds. Of equal odds the item of more actors is stronger, then the item
+ * whose JSON text is less. The items come in this order, those above 1 first.
+ */
 export interface CorrelationAnswer {
   success: number;
   failure: number;

@@ -16,10 +16,21 @@ export interface FunnelAnswer {
   lines: FunnelLine[];
 }
 
-/** How long each actor took, in no particular order: the sum of its mean seconds of each step on the way. */
+/**
+ * How many actors took how long. An actor's time is the sum of its mean seconds of each step on the way. Actors that lack the
+ * time of any of these steps are left out.
+ */
 export interface FunnelTimesAnswer {
-  /** Actors that lack the time of any of these steps are left out. */
-  seconds: Float64Array;
+  /** Mean time of the actors; null = there are none. */
+  averageSeconds: number | null;
+  /** Start of the first bin: the least time, rounded down. 0 without actors. */
+  startSeconds: number;
+  /** From the first start to the greatest time (rounded up), divided by the number of bins and rounded up; 60 where that is 0. */
+  widthSeconds: number;
+  /** Actors of each bin, which reaches from its start up to but not including the next. One bin more than the plan says, into
+   * which the greatest time may fall. Empty without actors.
+   */
+  counts: number[];
 }
 
 /** How many started in each period, and how far they got; the lists have an entry per edge. */
@@ -34,31 +45,48 @@ export interface FunnelPeriodsAnswer {
   lines: FunnelPeriodsLine[];
 }
 
-/** An event of one actor, as a funnel sees it. */
+/** An event that a trace names. */
 export interface FunnelTraceEvent {
   uuid: string;
   event: string;
   timestampMs: number;
-  /** Events a window before or after the range are there too: they count for nothing, and explain much. */
-  isInRange: boolean;
-  /** Steps that it matches, ascending. */
-  steps: number[];
-  /** Exclusions that it matches. */
-  exclusions: number[];
 }
 
-/** One attempt of an actor; events are named by their places in the trace. */
-export interface FunnelTraceAttempt {
-  /** By step, the event that took it; null = it was not reached. */
-  taken: (number | null)[];
-  /** The exclusion that discards it and the event that it is about; null = it stands. */
-  discarded: { exclusion: number; event: number } | null;
+/** Why a step was not taken. */
+export type FunnelReason =
+  /** The actor has no event of the step. */
+  | "no_such_event"
+  /** The actor's events of the step are all outside of the range, where nothing counts: the last of them. */
+  | "out_of_range"
+  /** An event of the step came after the conversion window: the first of them. */
+  | "out_of_window"
+  /**
+   * The events of the step did not come after the step before it (in an unordered funnel: not at another moment than the first
+   * step): the last of them, or the first where no step was taken.
+   */
+  | "wrong_order"
+  /** Strict: another event came between: the next event after the step before it. */
+  | "interrupted"
+  /** An event that is excluded discards every attempt: that event. */
+  | "excluded"
+  /** The step before it was not taken. */
+  | "earlier_step_missing";
+
+/** A step of a funnel in the best attempt of an actor. */
+export interface FunnelTraceStep {
+  /** The event that took it, the first of several at one time; null = the step was not taken. */
+  event: FunnelTraceEvent | null;
+  /** Why not; null = it was taken. */
+  reason: FunnelReason | null;
+  /** The event that the reason is about; null = there is none. */
+  because: FunnelTraceEvent | null;
 }
 
-/** An actor's way through a funnel, for explanations; without breakdowns. */
+/**
+ * An actor's way through a funnel, step by step, in its best attempt (see `FunnelActorList`); an attempt that no exclusion
+ * discards comes before one that is discarded. Events outside of the range, by up to a window before and after it, count for
+ * nothing but for the reasons.
+ */
 export interface FunnelTrace {
-  /** In order of time, then of arrival: those that match a step or an exclusion; for strict funnels all that pass `between`. */
-  events: FunnelTraceEvent[];
-  /** The best one (see `FunnelActorsPlan`), one that stands before one that does not; null = there is none. */
-  attempt: FunnelTraceAttempt | null;
+  steps: FunnelTraceStep[];
 }

@@ -15,7 +15,7 @@ import type { FunnelPeopleMethods } from "./people.ts";
 import { FunnelResponse } from "./response.ts";
 import type { TimeToConvertResult } from "./time-to-convert.ts";
 
-export type { FunnelExplanation, FunnelReason } from "./explain-funnel.ts";
+export type { FunnelExplanation } from "./explain-funnel.ts";
 export { funnel } from "./answer.ts";
 export type { FunnelResult } from "./answer.ts";
 export { funnelActors, funnelPeople } from "./people.ts";
@@ -25,9 +25,10 @@ export type {
   FunnelPeriodsAnswer,
   FunnelPeriodsLine,
   FunnelTimesAnswer,
+  FunnelReason,
   FunnelTrace,
-  FunnelTraceAttempt,
   FunnelTraceEvent,
+  FunnelTraceStep,
 } from "./funnel-answer.ts";
 export type { FunnelExclusionInput } from "./funnel-exclusion.ts";
 export type {

@@ -13,7 +13,7 @@ import { listOf } from "../shared/fields.ts";
 import type { PeopleKind, RequestFields } from "../shared/insight-kind.ts";
 import { Line, rangeEntries } from "../shared/point-entries.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
-import type { FunnelActorsPlan } from "./plan.ts";
+import type { FunnelActorList } from "./plan.ts";
 import { toFunnelPointLine } from "./funnel-point-line.ts";
 import { toFunnelPoint } from "./funnel-point.ts";
 import { FunnelQuestion, parseFunnelQuery } from "./question.ts";
@@ -56,7 +56,7 @@ export interface FunnelPeopleMethods {
 const ACTORS: PeopleQuestion = {
   path: "funnel",
   // A funnel's question that names an item of a correlation means the correlation's (reference/insights.md 13.3).
-  toPlan: (ctx, project, input) => (isOfCorrelation(input) ? correlationActors : funnelActors)(ctx, project, input),
+  toList: (ctx, project, input) => (isOfCorrelation(input) ? correlationActors : funnelActors)(ctx, project, input),
 };
 
 export const funnelPeople: PeopleKind<FunnelPeopleMethods> = {
@@ -94,7 +94,7 @@ export async function funnelActors(
   ctx: Asks,
   project: ProjectSettings,
   input: Record<string, unknown>,
-): Promise<FunnelActorsPlan | null> {
+): Promise<FunnelActorList | null> {
   const query = parseFunnelQuery(input);
   const asked = openQuestion(ctx, project, "");
   const point = toFunnelPoint(input, query, asked);

@@ -1,7 +1,7 @@
 import type { ValueSource } from "../../port/value-source.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Selection } from "../../port/selection.ts";
-import type { ActorKind, Actors } from "../../port/actors.ts";
+import type { ActorKind, ActorList, ActorsPlan } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
 import type { LineKey } from "../../port/lines.ts";
 import type { FunnelAnswer, FunnelPeriodsAnswer, FunnelTimesAnswer, FunnelTrace } from "./funnel-answer.ts";
@@ -116,6 +116,8 @@ export interface FunnelTimesPlan extends Plan<"funnel-times", FunnelTimesAnswer>
   funnel: FunnelPlan;
   fromStep: number;
   toStep: number;
+  /** Number of bins, 1 or more; null = the cube root of the number of actors, rounded up, at least 3 and at most 60. */
+  bins: number | null;
 }
 
 /**
@@ -142,13 +144,13 @@ export type FunnelPoint =
   | { by: "period"; fromMs: number; untilMs: number; fromStep: number; toStep: number; isDropOff: boolean };
 
 /**
- * The actors behind a number of a funnel, or of its correlation, wanted.
+ * The actors behind a number of a funnel, or of its correlation.
  *
  * The *interval* of an actor begins at t0 of its best attempt and ends at the last time of that attempt when all steps were
  * reached, else at t0 + the window. The best attempt is that with the largest k (of a period: that started in it), of
  * equal ones the one that starts first, of those the one that ends first.
  */
-export interface FunnelActorsPlan extends Plan<"funnel-actors", Actors> {
+export interface FunnelActorList extends ActorList<"funnel-actors"> {
   funnel: FunnelPlan;
   point: FunnelPoint;
   /** The line to look at; null = any: an actor is wanted if it is in one of them, and is taken once, at its best. */
@@ -156,6 +158,9 @@ export interface FunnelActorsPlan extends Plan<"funnel-actors", Actors> {
   /** Wanted are only those with such an event inside their interval, both ends left out; null = all. */
   did: FunnelDid | null;
 }
+
+/** Asks for a page of these actors. */
+export type FunnelActorsPlan = ActorsPlan<FunnelActorList>;
 
 /** An event that actors must have done on their way. */
 export interface FunnelDid {

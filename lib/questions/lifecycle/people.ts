@@ -23,7 +23,7 @@ import type { ProjectSettings } from "../shared/project-settings.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { scalarText } from "../shared/scalar-text.ts";
 import { toSessionRange } from "../shared/session-range.ts";
-import type { LifecycleActorsPlan, LifecycleStatus } from "./plan.ts";
+import type { LifecycleActorList, LifecycleStatus } from "./plan.ts";
 import { STATUSES, toLifecyclePlan, toLifecycleRange } from "./answer.ts";
 
 /** A status of a lifecycle in a period. Source: reference/insights.md 13.5. */
@@ -48,7 +48,7 @@ export interface LifecyclePeopleMethods {
   lifecycle(query: LifecyclePeopleQuestion & Asking): Promise<PlainPeopleAnswer<PlainPerson>>;
 }
 
-const ACTORS: PeopleQuestion = { path: "lifecycle", toPlan: lifecycleActors };
+const ACTORS: PeopleQuestion = { path: "lifecycle", toList: lifecycleActors };
 
 export const lifecyclePeople: PeopleKind<LifecyclePeopleMethods> = {
   method: "lifecycle",
@@ -90,7 +90,7 @@ export async function lifecycleActors(
   ctx: Asks,
   project: ProjectSettings,
   input: Record<string, unknown>,
-): Promise<LifecycleActorsPlan | null> {
+): Promise<LifecycleActorList | null> {
   const query = parseLifecycleQuery(input);
   const asked = openQuestion(ctx, project, "");
   const period = parseExactRange(input, "point_range") ?? toPeriod(asked, query, input["target_date"]);

@@ -1,6 +1,6 @@
 import type { DateRange } from "../../port/range.ts";
 import type { Selection } from "../../port/selection.ts";
-import type { Actors } from "../../port/actors.ts";
+import type { ActorList, ActorsPlan } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
 
 /**
@@ -31,9 +31,12 @@ export interface LifecycleAnswer {
 /** The statuses of an actor in a period. */
 export type LifecycleStatus = keyof LifecycleAnswer;
 
-/** Those who have a status in the one period after the plan's look-back. */
-export interface LifecycleActorsPlan extends Plan<"lifecycle-actors", Actors> {
+/** Actors with a status in the one period after the plan's look-back. */
+export interface LifecycleActorList extends ActorList<"lifecycle-actors"> {
   /** With two edges: of the period before, and of the period. */
   plan: LifecyclePlan;
   status: LifecycleStatus;
 }
+
+/** Asks for a page of these actors. */
+export type LifecycleActorsPlan = ActorsPlan<LifecycleActorList>;

@@ -15,6 +15,7 @@ export { pathActors, pathPeople } from "./people.ts";
 export { paths } from "./answer.ts";
 export type { PathsResult } from "./answer.ts";
 export type {
+  PathActorList,
   PathActorsPlan,
   PathEdge,
   PathFunnel,

@@ -10,7 +10,7 @@ import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
 import { normaliseInput } from "../shared/input.ts";
 import type { PeopleKind } from "../shared/insight-kind.ts";
-import type { PathActorsPlan } from "./plan.ts";
+import type { PathActorList } from "./plan.ts";
 import { PathsQuestion, parsePathQuery } from "./question.ts";
 import { planPaths } from "./plan-paths.ts";
 import type { PathSettings } from "./path-range.ts";
@@ -40,7 +40,7 @@ export interface PathPeopleMethods {
   path(query?: PathPeopleQuestion & Asking): Promise<PeopleAnswer>;
 }
 
-const ACTORS: PeopleQuestion = { path: "path", toPlan: pathActors };
+const ACTORS: PeopleQuestion = { path: "path", toList: pathActors };
 
 export const pathPeople: PeopleKind<PathPeopleMethods> = {
   method: "path",
@@ -61,7 +61,7 @@ export const pathPeople: PeopleKind<PathPeopleMethods> = {
  * @returns null = nobody
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.4
  */
-export async function pathActors(ctx: Asks, project: PathSettings, input: unknown): Promise<PathActorsPlan | null> {
+export async function pathActors(ctx: Asks, project: PathSettings, input: unknown): Promise<PathActorList | null> {
   const query = parsePathQuery(input);
   const point = parse(PathPoint, normaliseInput(input));
   const asked = openQuestion(ctx, project, "");

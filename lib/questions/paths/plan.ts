@@ -1,7 +1,7 @@
-import type { FunnelActorsPlan } from "../funnel/plan.ts";
+import type { FunnelActorList } from "../funnel/plan.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Selection } from "../../port/selection.ts";
-import type { Actors } from "../../port/actors.ts";
+import type { ActorList, ActorsPlan } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
 
 /** Which event names take part in paths. */
@@ -42,7 +42,7 @@ export interface PathItems {
 /** Which actors' paths are looked at, and which part of them, by a funnel. Source: reference/insights.md 12b.4. */
 export interface PathFunnel {
   /** Only these actors take part. Persons are counted, not groups. */
-  actors: FunnelActorsPlan;
+  actors: FunnelActorList;
   /* * An actor's events count from the time of this step of its best attempt (from 0) up to the time of `toStep`, both ends
    * included; null = from the start of the plan's range, or up to its end.
    */
@@ -118,7 +118,10 @@ export interface PathPoint {
  * The actors behind a point of paths; without any key, all who have a path. Weights and limits of edges do not matter.
  * Source: reference/insights.md 13.4.
  */
-export interface PathActorsPlan extends Plan<"path-actors", Actors> {
+export interface PathActorList extends ActorList<"path-actors"> {
   plan: PathsPlan;
   point: PathPoint;
 }
+
+/** Asks for a page of these actors. */
+export type PathActorsPlan = ActorsPlan<PathActorList>;

@@ -1,14 +1,16 @@
-import { ask } from "../shared/ask.ts";
+import { pagesOf } from "../shared/actor-pages.ts";
+import type { ReadPage } from "../shared/actor-pages.ts";
 import { toQuery } from "../shared/person-links.ts";
 import { answer, openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
-import type { Actors, ActorsPlan } from "../../port/actors.ts";
+import type { ActorList, ActorPage } from "../../port/actors.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import { lengthOf, toPage } from "./page.ts";
+import { findAllPeople, findPeople } from "./find-people.ts";
 import { parsePeopleQuery } from "./people-query.ts";
 import type { PageFields, PeopleQuery } from "./people-query.ts";
+import { lengthOf, pickActors, placesOf } from "./pick-actors.ts";
 import { readPeople, sortPeople } from "./read-people.ts";
 import type { Actor } from "./read-people.ts";
 
@@ -17,10 +19,10 @@ export interface PeopleQuestion {
   /** The part of its URL after `persons/`: `trends`, `funnel/correlation`. */
   path: string;
   /**
-   * Reads the fields into who is asked for; null = nobody.
+   * Reads the fields into the list of actors that they ask for; null = nobody.
    * @throws HogletError 400 naming the field
    */
-  toPlan(ctx: Asks, project: Project, input: Record<string, unknown>): ActorsPlan | null | Promise<ActorsPlan | null>;
+  toList(ctx: Asks, project: Project, input: Record<string, unknown>): ActorList | null | Promise<ActorList | null>;
   /** The fields that turn its pages. @default `limit` and `offset` */
   pageFields?: PageFields;
 }
@@ -64,13 +66,12 @@ export async function peopleBehind(
 ): Promise<PeopleAnswer> {
   const { pageFields = PAGE_FIELDS, path } = question;
   const query = parsePeopleQuery(input, pageFields);
-  const plan = await question.toPlan(ctx, project, input);
+  const list = await question.toList(ctx, project, input);
   const { refresh, ...window } = query;
-  const asked = { insight: `PEOPLE ${path}`, filter: [plan, window], dates: null, refresh };
-  const { result, is_cached, last_refresh } = await answer(ctx, openQuestion(ctx, project, ""), asked, async () => {
-    const actors = plan === null ? NOBODY : await ask(ctx, plan);
-    return readPage(ctx, project, actors, query);
-  });
+  const asked = { insight: `PEOPLE ${path}`, filter: [list, window], dates: null, refresh };
+  const { result, is_cached, last_refresh } = await answer(ctx, openQuestion(ctx, project, ""), asked, () =>
+    readPage(ctx, project, pagesOf(ctx, list), query),
+  );
   const { people, missing, hasMore, isRanked } = result;
   const linkOf = pageLinks({ origin, project, path, input, field: pageFields.offset });
   return {
@@ -83,13 +84,9 @@ export async function peopleBehind(
   };
 }
 
-export const NOBODY: Actors = { by: "persons", ids: new Float64Array(0) };
-
 /** A page as it is read, in the order of the list. */
-export interface ReadPage {
+export interface PeoplePage {
   people: Actor[];
-  /** Places of the page's actors in the list, those who are missing included. */
-  places: number[];
   /** The number of people who had been deleted when they were read. */
   missing: number;
   hasMore: boolean;
@@ -101,13 +98,14 @@ export interface ReadPage {
 export async function readPage(
   ctx: Pick<Context, "db">,
   project: Project,
-  actors: Actors,
+  read: ReadPage,
   query: PeopleQuery,
-): Promise<ReadPage> {
-  const { places, hasMore } = await toPage(ctx, project.id, actors, query);
-  const people = readPeople(ctx.db, project, actors, places);
-  const isRanked = actors.values !== undefined;
-  return { people, places, missing: places.length - people.length, hasMore, isRanked };
+): Promise<PeoplePage> {
+  const { parts, hasMore } = await findPeople(ctx, project.id, read, query);
+  const people = parts.flatMap((part) => readPeople(ctx.db, project, part));
+  const found = parts.reduce((sum, part) => sum + lengthOf(part), 0);
+  const isRanked = parts.some(({ values }) => values !== undefined);
+  return { people, missing: found - people.length, hasMore, isRanked };
 }
 
 /** Makes links to the pages of a question, as a GET, wherever its fields came from. @returns null = the first page */
@@ -123,12 +121,9 @@ export function pageLinks(asked: {
   return (offset) => start + toQuery({ ...input, [field]: offset });
 }
 
-/** People read between two turns of the event loop: 10 ms. */
-const CHUNK = 500;
-
 /**
- * All people behind a number that a search finds, in the order of the list. The list is fixed when this resolves and holds a
- * number for each; every walk reads each person as it is at that moment.
+ * All people behind a number that a search finds, in the order of the list. The list is fixed when this resolves and holds one or
+ * two numbers for each; every walk reads each person as it is at that moment.
  * @throws as `peopleBehind`
  */
 export async function peoplePages(
@@ -139,13 +134,23 @@ export async function peoplePages(
 ): Promise<() => AsyncGenerator<Actor[]>> {
   const { pageFields = PAGE_FIELDS } = question;
   const { search } = parsePeopleQuery(input, pageFields);
-  const plan = await question.toPlan(ctx, project, input);
-  const actors = plan === null ? NOBODY : await ask(ctx, plan);
-  const { places } = await toPage(ctx, project.id, actors, { limit: lengthOf(actors), offset: 0, search });
-  return async function* () {
-    for (let start = 0; start < places.length; start += CHUNK) {
-      yield readPeople(ctx.db, project, actors, places.slice(start, start + CHUNK));
+  const list = await question.toList(ctx, project, input);
+  const parts = await findAllPeople(ctx, project.id, pagesOf(ctx, list), search);
+  return () => inChunks(parts, (part) => readPeople(ctx.db, project, part));
+}
+
+/** Actors read between two turns of the event loop: 10 ms. */
+const CHUNK = 500;
+
+/** Reads actors in small pieces, with turns of the event loop in between. */
+export async function* inChunks<Page extends ActorPage, Row>(
+  parts: readonly Page[],
+  readRows: (part: Page) => Row[],
+): AsyncGenerator<Row[]> {
+  for (const part of parts) {
+    for (let start = 0; start < lengthOf(part); start += CHUNK) {
+      yield readRows(pickActors(part, placesOf(part, start, start + CHUNK)));
       await nextTurn();
     }
-  };
+  }
 }

@@ -1,4 +1,4 @@
-import type { Actors } from "../../port/actors.ts";
+import type { ActorPage } from "../../port/actors.ts";
 import { toIso } from "../../base/clock.ts";
 import type { Context } from "../context.ts";
 import { personUuid } from "../../base/ids.ts";
@@ -47,21 +47,19 @@ export type Actor = PersonActor | GroupActor;
 /** A person with more distinct ids shows this many (reference/rest.md 4.1). */
 const MAX_DISTINCT_IDS = 1000;
 
-/** Reads the actors at these places of a list, in that order; those that are gone by now are left out. */
-export function readPeople(db: Db, project: Project, actors: Actors, places: readonly number[]): Actor[] {
-  return places.flatMap((place) => {
-    const found =
-      actors.by === "groups"
-        ? [readGroup(db, project.id, actors.groupTypeIndex, actors.keys[place] ?? "")]
-        : readPerson(db, project, actors.ids[place] ?? 0);
-    return found.map((actor): Actor => Object.assign(actor, atPoint(actors, place)));
-  });
+/** Reads the actors of a page, in its order. Actors that are gone by now are left out. */
+export function readPeople(db: Db, project: Project, page: ActorPage): Actor[] {
+  const found =
+    page.by === "groups"
+      ? page.keys.map((key) => [readGroup(db, project.id, page.groupTypeIndex, key)])
+      : Array.from(page.ids, (id) => readPerson(db, project, id));
+  return found.flatMap((actors, place) => actors.map((actor): Actor => Object.assign(actor, atPoint(page, place))));
 }
 
 /** The fields that an actor has at a point. */
 type AtPoint = Pick<PersonActor, "matched_recordings" | "value_at_data_point">;
 
-function atPoint({ values }: Actors, place: number): AtPoint {
+function atPoint({ values }: ActorPage, place: number): AtPoint {
   return { matched_recordings: [], value_at_data_point: values?.[place] ?? null };
 }
 

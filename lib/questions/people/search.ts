@@ -1,4 +1,4 @@
-import type { Actors } from "../../port/actors.ts";
+import type { ActorKeys } from "../../port/actors.ts";
 import type { Context } from "../context.ts";
 import { cohortLookup, compileFilter } from "../../events/filters/index.ts";
 import type { Properties } from "../../events/filters/index.ts";
@@ -15,16 +15,16 @@ interface Findable {
 }
 
 /**
- * Makes the search for actors: it gives the places, of those asked about, whose email or name, or one of whose distinct ids
- * (for groups: whose name or key) contains the text. Source: reference/insights.md 13.
+ * Makes the search for actors. Of some places of a list it gives those of the actors whose email or name, or one of whose
+ * distinct ids (for groups: whose name or key) contains the text. Source: reference/insights.md 13.
  */
 export function createSearch(
   db: Db,
   projectId: number,
-  { actors, search }: { actors: Actors; search: string },
-): (places: readonly number[]) => number[] {
+  search: string,
+): (actors: ActorKeys, places: readonly number[]) => number[] {
   const contains = compileContains(db, projectId, search);
-  return (places) => {
+  return (actors, places) => {
     const found =
       actors.by === "groups"
         ? readGroups(db, projectId, actors, places)
@@ -85,7 +85,7 @@ function readPersons(db: Db, projectId: number, ids: Float64Array, places: reado
 function readGroups(
   db: Db,
   projectId: number,
-  { groupTypeIndex, keys }: Extract<Actors, { by: "groups" }>,
+  { groupTypeIndex, keys }: Extract<ActorKeys, { by: "groups" }>,
   places: readonly number[],
 ): Map<number, Findable> {
   // Primary key.

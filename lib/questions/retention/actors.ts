@@ -5,7 +5,7 @@ import { openQuestion } from "../shared/answer.ts";
 import type { Asks } from "../shared/answer.ts";
 import type { ProjectSettings } from "../shared/project-settings.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
-import type { RetentionPlan, AppearancesPlan, RetentionActorsPlan } from "./plan.ts";
+import type { AppearanceList, RetentionActorList, RetentionPlan } from "./plan.ts";
 import { parseRetentionQuery } from "./question.ts";
 import type { RetentionFilter } from "./question.ts";
 import { toRetentionPlan, toRetentionRange } from "./retention-range.ts";
@@ -16,10 +16,10 @@ export type RetentionPoint = {
   /** The question in normal form. */
   filters: RetentionFilter;
 } & (
-  | { show: "actors"; plan: RetentionActorsPlan | null }
+  | { show: "actors"; list: RetentionActorList | null }
   | {
       show: "appearances";
-      plan: AppearancesPlan | null;
+      list: AppearanceList | null;
       /** Cells that are shown of each. */
       cells: number;
     }
@@ -29,7 +29,7 @@ export type RetentionPoint = {
  * The actors in a cell of a retention, or in a row of it (`display=ActionsTable`).
  * @param input the retention's fields; `breakdown_values`, a list: the row's place, or its values (default: row 0, and of a
  * table row `selected_interval`); `selected_interval`, the cell (0)
- * @returns `plan` null = no actors, since an action does not exist
+ * @returns `list` null = no actors, since an action does not exist
  * @throws HogletError 400 naming the field. Source: reference/insights.md 13.6.
  */
 export function retentionActors(ctx: Asks, project: ProjectSettings, input: Record<string, unknown>): RetentionPoint {
@@ -49,9 +49,9 @@ export function retentionActors(ctx: Asks, project: ProjectSettings, input: Reco
       : toRetentionPlan(asked, query, { target, returning, range });
   const filters = query.filter;
   if (!isTable)
-    return { filters, show: "actors", plan: plan && { kind: "retention-actors", plan, row, cell: selected } };
+    return { filters, show: "actors", list: plan && { kind: "retention-actors", plan, row, cell: selected } };
   const cells = Math.max(0, query.total_intervals - selected);
-  return { filters, show: "appearances", plan: plan && { kind: "appearances", plan, row }, cells };
+  return { filters, show: "appearances", list: plan && { kind: "appearances", plan, row, cells }, cells };
 }
 
 function toValues(given: unknown): GroupValue[] | null {
@@ -74,7 +74,7 @@ function fromJson(text: string): unknown {
 function toRow(
   values: GroupValue[] | null,
   { hasBreakdown, otherwise }: { hasBreakdown: boolean; otherwise: number },
-): RetentionActorsPlan["row"] {
+): RetentionActorList["row"] {
   if (hasBreakdown) {
     if (values !== null) return values;
     throw invalid("breakdown_values", "A row of a breakdown is named by its values.", "required");

@@ -1,7 +1,7 @@
 import type { ValueSource } from "../../port/value-source.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Selection } from "../../port/selection.ts";
-import type { ActorKind, Actors, Appearances } from "../../port/actors.ts";
+import type { ActorKind, ActorList, ActorsPlan, AppearancesPage } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
 import type { GroupValue } from "../../port/lines.ts";
 
@@ -45,16 +45,26 @@ export interface RetentionAnswer {
   rows: RetentionRow[];
 }
 
-/** Those of one cell of a retention. */
-export interface RetentionActorsPlan extends Plan<"retention-actors", Actors> {
+/** Actors of one cell of a retention. */
+export interface RetentionActorList extends ActorList<"retention-actors"> {
   plan: RetentionPlan;
   /** A row's place, or the values of the plan's breakdown. */
   row: number | GroupValue[];
   cell: number;
 }
 
-/** Those of one row of a retention, with the cells that each belongs to. */
-export interface AppearancesPlan extends Plan<"appearances", Appearances> {
+/** Asks for a page of these actors. */
+export type RetentionActorsPlan = ActorsPlan<RetentionActorList>;
+
+/**
+ * Actors of one row of a retention. An actor's value is the number of the row's first `cells` cells that it belongs to. The
+ * highest value comes first; actors of equal value are in descending order of their keys.
+ */
+export interface AppearanceList extends ActorList<"appearances"> {
   plan: RetentionPlan;
-  row: RetentionActorsPlan["row"];
+  row: RetentionActorList["row"];
+  cells: number;
 }
+
+/** Asks for a page of these actors, with all cells of the row that each belongs to. */
+export type AppearancesPlan = ActorsPlan<AppearanceList, AppearancesPage>;

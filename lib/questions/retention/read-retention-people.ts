@@ -1,14 +1,15 @@
 import { retentionActors } from "./actors.ts";
-import { ask } from "../shared/ask.ts";
+import { pagesOf } from "../shared/actor-pages.ts";
+import type { ReadPage } from "../shared/actor-pages.ts";
 import type { Asks } from "../shared/answer.ts";
-import type { Actors, Appearances } from "../../port/actors.ts";
-import type { AppearancesPlan } from "./plan.ts";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import type { AppearancesPage } from "../../port/actors.ts";
+import type { AppearanceList } from "./plan.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import { lengthOf, toPage } from "../people/page.ts";
-import { NOBODY, pageLinks, peoplePages, readPage } from "../people/people-behind.ts";
-import type { ReadPage } from "../people/people-behind.ts";
+import { findAllPeople, findPeople } from "../people/find-people.ts";
+import { inChunks, pageLinks, peoplePages, readPage } from "../people/people-behind.ts";
+import type { PeoplePage } from "../people/people-behind.ts";
 import { parsePeopleQuery } from "../people/people-query.ts";
+import { lengthOf, pickActors, placesOf } from "../people/pick-actors.ts";
 import { readPeople, sortPeople } from "../people/read-people.ts";
 import type { Actor } from "../people/read-people.ts";
 
@@ -52,7 +53,7 @@ export async function readRetentionPeople(
   const linkOf = pageLinks({ origin, project, path: "retention", input, field: FIELDS.offset });
   const toAnswer = (
     result: RetentionPeople["result"],
-    { hasMore, missing }: Pick<ReadPage, "hasMore" | "missing">,
+    { hasMore, missing }: Pick<PeoplePage, "hasMore" | "missing">,
   ) => ({
     result,
     next: hasMore ? linkOf(query.offset + query.limit) : null,
@@ -60,14 +61,13 @@ export async function readRetentionPeople(
     filters,
   });
   if (point.show === "actors") {
-    const actors = point.plan === null ? NOBODY : await ask(ctx, point.plan);
-    const page = await readPage(ctx, project, actors, query);
+    const page = await readPage(ctx, project, pagesOf(ctx, point.list), query);
     return toAnswer(sortPeople(page.people), page);
   }
-  const table = await readTable(ctx, point);
-  const { places, hasMore } = await toPage(ctx, project.id, table.actors, query);
-  const rows = places.flatMap((place) => toTableRow(ctx, project, table, place));
-  return toAnswer(rows, { hasMore, missing: places.length - rows.length });
+  const { parts, hasMore } = await findPeople(ctx, project.id, appearancesOf(ctx, point.list), query);
+  const rows = parts.flatMap((part) => toTableRows(ctx, project, part, point.cells));
+  const found = parts.reduce((sum, part) => sum + lengthOf(part), 0);
+  return toAnswer(rows, { hasMore, missing: found - rows.length });
 }
 
 /**
@@ -81,81 +81,28 @@ export async function readRetentionPages(
 ): Promise<() => AsyncGenerator<(Actor | RetentionPeopleRow)[]>> {
   const point = retentionActors(ctx, project, input);
   if (point.show === "actors") {
-    return peoplePages(ctx, project, input, { path: "retention", toPlan: () => point.plan });
+    return peoplePages(ctx, project, input, { path: "retention", toList: () => point.list });
   }
-  const query = parsePeopleQuery(input, FIELDS);
-  const table = await readTable(ctx, point);
-  const window = { ...query, limit: lengthOf(table.actors), offset: 0 };
-  const { places } = await toPage(ctx, project.id, table.actors, window);
-  return async function* () {
-    for (let start = 0; start < places.length; start += CHUNK) {
-      const chunk = places.slice(start, start + CHUNK);
-      yield chunk.flatMap((place) => toTableRow(ctx, project, table, place));
-      await nextTurn();
-    }
-  };
+  const { search } = parsePeopleQuery(input, FIELDS);
+  const parts = await findAllPeople(ctx, project.id, appearancesOf(ctx, point.list), search);
+  return () => inChunks(parts, (part) => toTableRows(ctx, project, part, point.cells));
 }
 
-/** Rows read between two turns of the event loop: 10 ms. */
-const CHUNK = 500;
-
-/** The actors of a row in the order of the table, and what each did. */
-interface Table {
-  actors: Actors;
-  /** 1 or 0 for each cell that is shown. */
-  appearancesOf(place: number): number[];
+function appearancesOf(ctx: Asks, list: AppearanceList | null): ReadPage<AppearancesPage> {
+  return pagesOf<AppearanceList, AppearancesPage>(ctx, list);
 }
 
-async function readTable(ctx: Asks, { plan, cells }: { plan: AppearancesPlan | null; cells: number }): Promise<Table> {
-  if (plan === null) return { actors: NOBODY, appearancesOf: () => [] };
-  const { actors, words, bits } = await ask(ctx, plan);
-  const has = (index: number, cell: number) =>
-    cell < words * 32 && isSet(bits, index * words + (cell >>> 5), cell & 31);
-  const order = mostFirst(descending(actors), (index) => {
-    let count = 0;
-    for (let cell = 0; cell < cells; cell++) if (has(index, cell)) count += 1;
-    return count;
+/** The rows of a page's actors, without those that are gone by now. @param cells that are shown of each */
+function toTableRows({ db }: Asks, project: Project, page: AppearancesPage, cells: number): RetentionPeopleRow[] {
+  return placesOf(page, 0, Infinity).flatMap((place) => {
+    const { values: _, ...own } = pickActors(page, [place]);
+    return readPeople(db, project, own).map((person) => ({ person, appearances: toAppearances(own, cells) }));
   });
-  return {
-    actors: reordered(actors, order),
-    appearancesOf: (place) => Array.from({ length: cells }, (_, cell) => (has(order[place] ?? 0, cell) ? 1 : 0)),
-  };
 }
 
-function isSet(bits: Appearances["bits"], word: number, bit: number): boolean {
-  return (((bits[word] ?? 0) >>> bit) & 1) === 1;
-}
-
-/** The places of a list in the descending order of its actors; personless ones have the lowest numbers. */
-function descending(actors: Actors): number[] {
-  const places = Array.from({ length: lengthOf(actors) }, (_, place) => place);
-  if (actors.by === "groups") return places.toReversed();
-  const firstPersonless = actors.ids.findIndex((id) => id < 0);
-  const persons = firstPersonless === -1 ? places.length : firstPersonless;
-  return [...places.slice(0, persons).toReversed(), ...places.slice(persons)];
-}
-
-/** Places by their count, the highest first; those of equal counts in the order given. One pass instead of a sort. */
-function mostFirst(places: readonly number[], countOf: (place: number) => number): number[] {
-  const byCount: number[][] = [];
-  for (const place of places) (byCount[countOf(place)] ??= []).push(place);
-  return byCount.toReversed().flatMap((same) => same ?? []);
-}
-
-function reordered(actors: Actors, order: readonly number[]): Actors {
-  if (actors.by === "groups") return { ...actors, keys: order.map((index) => actors.keys[index] ?? "") };
-  return { by: "persons", ids: Float64Array.from(order, (index) => actors.ids[index] ?? 0) };
-}
-
-/** Nothing when the actor is gone by now. */
-function toTableRow(
-  { db }: Asks,
-  project: Project,
-  { actors, appearancesOf }: Table,
-  place: number,
-): RetentionPeopleRow[] {
-  return readPeople(db, project, actors, [place]).map((person) => ({
-    person,
-    appearances: appearancesOf(place),
-  }));
+/** 1 or 0 for each cell of one actor. */
+function toAppearances({ words, bits }: Pick<AppearancesPage, "words" | "bits">, cells: number): number[] {
+  return Array.from({ length: cells }, (_, cell) =>
+    cell < words * 32 ? ((bits[cell >>> 5] ?? 0) >>> (cell & 31)) & 1 : 0,
+  );
 }

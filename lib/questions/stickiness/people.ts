@@ -17,7 +17,7 @@ import type { ProjectSettings } from "../shared/project-settings.ts";
 import { resolveRange } from "../shared/range.ts";
 import { resolveEntities } from "../shared/resolve-entities.ts";
 import { toWholeNumber } from "../shared/whole-number.ts";
-import type { StickinessActorsPlan } from "./plan.ts";
+import type { StickinessActorList } from "./plan.ts";
 import { toStickinessPlan } from "./answer.ts";
 
 /** A number of a stickiness. Source: reference/insights.md 13.7. */
@@ -39,7 +39,7 @@ export interface StickinessPeopleMethods {
   stickiness(query: StickinessPeopleQuestion & Asking): Promise<PlainPeopleAnswer>;
 }
 
-const ACTORS: PeopleQuestion = { path: "stickiness", toPlan: stickinessActors };
+const ACTORS: PeopleQuestion = { path: "stickiness", toList: stickinessActors };
 
 export const stickinessPeople: PeopleKind<StickinessPeopleMethods> = {
   method: "stickiness",
@@ -68,7 +68,7 @@ export async function stickinessActors(
   ctx: Asks,
   project: ProjectSettings,
   input: Record<string, unknown>,
-): Promise<StickinessActorsPlan | null> {
+): Promise<StickinessActorList | null> {
   const { compare: _, ...fields } = input;
   const query = parseStickinessQuery(fields);
   const asked = openQuestion(ctx, project, "");

@@ -1,6 +1,6 @@
 import type { DateRange } from "../../port/range.ts";
 import type { Selection } from "../../port/selection.ts";
-import type { ActorKind, Actors } from "../../port/actors.ts";
+import type { ActorKind, ActorList, ActorsPlan } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
 
 /** A stickiness to compute: of each actor, the number of buckets with a selected event. Source: insights.md 9. */
@@ -21,8 +21,11 @@ export interface StickinessAnswer {
   actors: number[];
 }
 
-/** Those who were active in exactly so many buckets; the plan's `points` is not looked at. */
-export interface StickinessActorsPlan extends Plan<"stickiness-actors", Actors> {
+/** Actors that were active in exactly `buckets` buckets; the plan's `points` has no effect. */
+export interface StickinessActorList extends ActorList<"stickiness-actors"> {
   plan: StickinessPlan;
   buckets: number;
 }
+
+/** Asks for a page of these actors. */
+export type StickinessActorsPlan = ActorsPlan<StickinessActorList>;

@@ -1,7 +1,7 @@
-import { ask } from "../shared/ask.ts";
+import { eachPage, pagesOf } from "../shared/actor-pages.ts";
 import type { Context } from "../context.ts";
 import type { PersonEvents } from "../../people/cohorts/index.ts";
-import type { TrendActorsPlan } from "./plan.ts";
+import type { TrendActorList } from "./plan.ts";
 
 /**
  * Counts the selected events of each person, by the person's number. Persons without such an event are left out, and so are
@@ -11,7 +11,7 @@ export async function countPersonEvents(
   ctx: Pick<Context, "db" | "engine">,
   { projectId, range, anyOf, filter }: PersonEvents,
 ): Promise<Map<number, number>> {
-  const plan: TrendActorsPlan = {
+  const list: TrendActorList = {
     kind: "trend-actors",
     projectId,
     range,
@@ -23,11 +23,14 @@ export async function countPersonEvents(
     line: { type: "whole" },
     actors: { by: "persons" },
     value: { by: "events" },
+    // A walk by keys misses nobody whose count grows meanwhile.
+    order: "keys",
   };
-  const found = await ask(ctx, plan);
   const counts = new Map<number, number>();
-  if (found.by !== "persons") return counts;
-  // Personless actors have negative numbers.
-  for (const [index, id] of found.ids.entries()) if (id > 0) counts.set(id, found.values?.[index] ?? 0);
+  for await (const page of eachPage(pagesOf(ctx, list))) {
+    if (page.by !== "persons") continue;
+    // Personless actors have negative numbers.
+    for (const [index, id] of page.ids.entries()) if (id > 0) counts.set(id, page.values?.[index] ?? 0);
+  }
   return counts;
 }

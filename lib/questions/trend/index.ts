@@ -20,7 +20,7 @@ export type { TrendsQueryNode } from "./query-node.ts";
 export type { TrendsAction, TrendsLine } from "./query-series.ts";
 export { trend } from "./answer.ts";
 export type { TrendResult } from "./answer.ts";
-export type { BreakdownPlan, NumbersPlan, TrendPlan, TrendSeriesPlan } from "./plan.ts";
+export type { BreakdownPlan, QuantilesPlan, TrendPlan, TrendSeriesPlan } from "./plan.ts";
 export type { TrendFilter, TrendQuestion } from "./question.ts";
 export type { TrendSeries } from "./trend-series.ts";
 

@@ -25,7 +25,7 @@ import { toCommonFilters, toSelection } from "../shared/selection.ts";
 import { toSessionRange } from "../shared/session-range.ts";
 import { toPointLine } from "./point-line.ts";
 import { toBreakdownPlan, withNeeds } from "./plan.ts";
-import type { TrendActorsPlan, ValueCounting } from "./plan.ts";
+import type { TrendActorList, ValueCounting } from "./plan.ts";
 import { TrendQuestion, isTimeSeries, parseTrendQuery } from "./question.ts";
 import type { TrendQuery } from "./question.ts";
 
@@ -54,7 +54,7 @@ export interface TrendPeopleMethods {
   trends(query: TrendPeopleQuestion & Asking): Promise<PeopleAnswer>;
 }
 
-const ACTORS: PeopleQuestion = { path: "trends", toPlan: trendActors };
+const ACTORS: PeopleQuestion = { path: "trends", toList: trendActors };
 
 export const trendPeople: PeopleKind<TrendPeopleMethods> = {
   method: "trends",
@@ -83,7 +83,7 @@ export async function trendActors(
   ctx: Asks,
   project: ProjectSettings,
   input: Record<string, unknown>,
-): Promise<TrendActorsPlan | null> {
+): Promise<TrendActorList | null> {
   // A number of a formula, and both of a comparison, are no more than the points that links lead to.
   const { offset: _, compare: __, formula: ___, breakdown_offset: ____, ...fields } = input;
   const query = parseTrendQuery({ ...fields, offset: parse(Skipped, input).breakdown_offset });
@@ -115,6 +115,7 @@ export async function trendActors(
     line,
     actors: groupTypeIndex === null ? { by: "persons" } : { by: "groups", groupTypeIndex },
     value: toValue(entity),
+    order: "values",
   };
 }
 

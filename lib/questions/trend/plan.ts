@@ -14,7 +14,7 @@ import type { ProjectSettings } from "../shared/project-settings.ts";
 import { toSessionRange } from "../shared/session-range.ts";
 import { isTimeSeries } from "./question.ts";
 import type { TrendQuery } from "./question.ts";
-import type { ActorKind, Actors } from "../../port/actors.ts";
+import type { ActorKind, ActorList, ActorsPlan } from "../../port/actors.ts";
 import type { Plan } from "../../port/plan.ts";
 
 /** How a series falls into lines; a row may be in several cohorts, and in one line at most otherwise. */
@@ -58,13 +58,18 @@ export interface TrendPlan extends Plan<"trend", TrendAnswer> {
   series: TrendSeriesPlan[];
 }
 
-/** Asks for the numbers from which bins are cut. */
-export interface NumbersPlan extends Plan<"distinct-numbers", number[]> {
+/**
+ * Asks for the distinct numbers that the source has on the selected events, at some levels. The answer is a number for each level:
+ * the number at position `level · (n − 1)` of the n sorted distinct numbers, interpolated linearly. It is empty without numbers.
+ */
+export interface QuantilesPlan extends Plan<"distinct-quantiles", number[]> {
   projectId: number;
   range: DateRange;
   sessionRange: DateRange;
   select: Selection;
   source: ValueSource;
+  /** From 0 to 1, ascending. */
+  levels: number[];
 }
 
 /** The input for a trend's plan. */
@@ -114,17 +119,18 @@ export function toTrendPlan(input: TrendInput, bins: Bin[][]): PlannedTrend {
   return { plan, buckets };
 }
 
-/** The questions for the numbers that bins are cut from, one for each entity. */
-export function toNumbersPlans(input: TrendInput, source: ValueSource): NumbersPlan[] {
+/** The questions for the quantiles at which bins are cut, one for each entity. */
+export function toQuantilesPlans(input: TrendInput, source: ValueSource, levels: number[]): QuantilesPlan[] {
   const { project, range, query, entities } = input;
   const common = toCommonFilters(project, query);
   return entities.map((resolved) => ({
-    kind: "distinct-numbers",
+    kind: "distinct-quantiles",
     projectId: project.id,
     range,
     sessionRange: toSessionRange(range),
     select: withNeeds(toSelection(resolved, common), query.breakdown, { by: "events" }),
     source,
+    levels,
   }));
 }
 
@@ -172,8 +178,8 @@ export interface TrendAnswer {
   series: TrendLine[][];
 }
 
-/** Those who have a selected event of one line in a stretch of time; events of nobody are behind no one. */
-export interface TrendActorsPlan extends Plan<"trend-actors", Actors> {
+/** Actors with a selected event of one line in a stretch of time. Events without an actor are behind nobody. */
+export interface TrendActorList extends ActorList<"trend-actors"> {
   projectId: number;
   /** Rows outside do not count; of trailing windows, the window. */
   range: DateRange;
@@ -187,9 +193,14 @@ export interface TrendActorsPlan extends Plan<"trend-actors", Actors> {
   /** Which line of the breakdown; "whole" = rows of every line. */
   line: LineKey;
   actors: ActorKind;
-  /** The way to count an actor's rows into its value, by which the list is ordered. */
+  /** The way to count an actor's rows into its value. */
   value: ValueCounting;
+  /** `values`: the highest value first, actors of equal value in ascending order of their keys. `keys`: in that order alone. */
+  order: "values" | "keys";
 }
+
+/** Asks for a page of these actors, with their values. */
+export type TrendActorsPlan = ActorsPlan<TrendActorList>;
 
 /** How the rows of one actor come to its value: how many they are, or the statistic that the trend is of. */
 export type ValueCounting = Extract<Counting, { by: "events" | "numbers" | "session_seconds" }>;

@@ -3,9 +3,9 @@ import type { Bin } from "../../port/lines.ts";
 import type { DateRange } from "../../port/range.ts";
 import type { Asked, Asks } from "../shared/answer.ts";
 import { toStepDays } from "../shared/buckets.ts";
-import { toBins } from "../shared/histogram.ts";
+import { toBins, toLevels } from "../shared/histogram.ts";
 import type { Resolved } from "../shared/selection.ts";
-import { toNumbersPlans, toTrendPlan } from "./plan.ts";
+import { toQuantilesPlans, toTrendPlan } from "./plan.ts";
 import type { TrendInput } from "./plan.ts";
 import { isTimeSeries } from "./question.ts";
 import type { TrendQuery } from "./question.ts";
@@ -54,9 +54,10 @@ async function findBins(ctx: Asks, input: TrendInput): Promise<Bin[][]> {
   const { breakdown } = input.query;
   if (breakdown?.by !== "bins") return [];
   const { source, binCount, hasNan } = breakdown;
-  const numbers = await Promise.all(toNumbersPlans(input, source).map((plan) => ask(ctx, plan)));
-  return numbers.map((distinct) => {
-    const bins = toBins(distinct, binCount);
+  const plans = toQuantilesPlans(input, source, toLevels(binCount));
+  const quantiles = await Promise.all(plans.map((plan) => ask(ctx, plan)));
+  return quantiles.map((bounds) => {
+    const bins = toBins(bounds);
     // Nothing is in it: no number is at or above NaN.
     return bins.length === 0 && hasNan ? [{ low: NaN, high: NaN }] : bins;
   });

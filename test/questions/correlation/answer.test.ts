@@ -1,4 +1,5 @@
 import { suite } from "uvu";
+import { askWhole } from "../../support/whole-list.ts";
 import * as assert from "uvu/assert";
 import { correlation, correlationActors } from "../../../lib/questions/correlation/index.ts";
 import { openRows } from "../../reference/test/open-rows.ts";
@@ -179,8 +180,8 @@ actors("finds those who finished, those who did not, or both", async () => {
   const sizeOf = async (converted?: string) => {
     const entity = { funnel_correlation_person_entity: JSON.stringify({ id: "video", type: "events" }) };
     const query = { ...FUNNEL, ...entity, ...(converted && { funnel_correlation_person_converted: converted }) };
-    const plan = await correlationActors(ctx, project, query);
-    const found = plan && (await ctx.engine.ask(plan));
+    const list = await correlationActors(ctx, project, query);
+    const found = list && (await askWhole(ctx.engine, list));
     return found !== null && "ids" in found ? found.ids.length : NaN;
   };
   assert.equal([await sizeOf("true"), await sizeOf("false"), await sizeOf()], [2, 1, 3]);

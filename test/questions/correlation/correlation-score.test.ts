@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isSkewed, scoreItems } from "../../../lib/questions/correlation/correlation-score.ts";
+import { isSkewed, scoreItems, strongestItems } from "../../../lib/questions/correlation/correlation-score.ts";
 
 const count = (event: string, success: number, failure: number) => ({
   item: { by: "event" as const, event },
@@ -25,26 +25,46 @@ score("takes odds of exactly 1 for failure", () => {
   assert.is(scoreItems({ success: 4, failure: 4, items: [count("same", 2, 2)] })[0]?.type, "failure");
 });
 
-const kept = (success: number, failure: number, size: number) =>
-  scoreItems({ success, failure, items: [count("x", size, 0)] }).length;
+score.run();
 
-score("drops what too few have: less than 2 per cent, or 25", () => {
+const strongest = suite("strongestItems");
+
+const kept = (success: number, failure: number, size: number) =>
+  strongestItems({ success, failure, items: [count("x", size, 0)] }, { limit: 10 }).items.length;
+
+strongest("drops what too few have: less than 2 per cent, or 25", () => {
   assert.equal([kept(50, 50, 1), kept(50, 50, 2), kept(75, 76, 3), kept(75, 76, 4)], [0, 1, 0, 1]);
   assert.equal([kept(9000, 9000, 24), kept(9000, 9000, 25)], [0, 1]);
 });
 
 const expected = (letter: string) => Array.from({ length: 10 }, (_, index) => `${letter}${11 - index}`);
 
-score("shows ten of either kind, the strongest first", () => {
+strongest("keeps so many of either kind, the strongest first", () => {
   const good = Array.from({ length: 12 }, (_, index) => count(`g${index}`, 10 + index, 1));
   const bad = Array.from({ length: 12 }, (_, index) => count(`b${index}`, 1, 10 + index));
-  const names = scoreItems({ success: 50, failure: 50, items: [...bad, ...good] }).map(({ item }) =>
-    item.by === "event" ? item.event : "",
+  const { items, ...rest } = strongestItems({ success: 50, failure: 50, items: [...bad, ...good] }, { limit: 10 });
+  assert.equal(
+    items.map(({ item }) => (item.by === "event" ? item.event : "")),
+    [...expected("g"), ...expected("b")],
   );
-  assert.equal(names, [...expected("g"), ...expected("b")]);
+  assert.equal(rest, { success: 50, failure: 50 });
 });
 
-score.run();
+strongest("prefers, at equal odds, the item of more actors, then the lesser text", () => {
+  const items = [count("c", 3, 3), count("b", 2, 2), count("a", 2, 2)];
+  const answer = strongestItems({ success: 5, failure: 5, items }, { limit: 2 });
+  assert.equal(
+    answer.items.map(({ item }) => (item.by === "event" ? item.event : "")),
+    ["c", "a"],
+  );
+});
+
+strongest("keeps nothing when all succeed, or none", () => {
+  assert.equal(strongestItems({ success: 3, failure: 0, items: [count("a", 3, 0)] }, { limit: 2 }).items, []);
+  assert.equal(strongestItems({ success: 0, failure: 3, items: [count("a", 0, 3)] }, { limit: 2 }).items, []);
+});
+
+strongest.run();
 
 const skew = suite("isSkewed");
 

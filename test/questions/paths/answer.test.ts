@@ -1,5 +1,6 @@
 import { columnRunners } from "../../../lib/questions/columns.ts";
 import { suite } from "uvu";
+import { askWhole } from "../../support/whole-list.ts";
 import * as assert from "uvu/assert";
 import { columnsEngine } from "../../../lib/engines/columns/index.ts";
 import { pathActors, paths } from "../../../lib/questions/paths/index.ts";
@@ -37,9 +38,9 @@ function open(events: Event[], persons = people("a", "b", "c")) {
     },
     /** Ids of persons, in the order they were given, from 1. */
     async behind(query: object) {
-      const plan = await pathActors(ctx, settings, query);
-      const found = plan && (await ctx.engine.ask(plan));
-      if (plan !== null) assert.equal(await columns.engine.ask(plan), found);
+      const list = await pathActors(ctx, settings, query);
+      const found = list && (await askWhole(ctx.engine, list));
+      if (list !== null) assert.equal(await askWhole(columns.engine, list), found);
       return found?.by === "persons" ? [...found.ids] : null;
     },
   };

@@ -1,8 +1,12 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { formatBin, toBins } from "../../../lib/questions/shared/histogram.ts";
+import { formatBin, toBins, toLevels } from "../../../lib/questions/shared/histogram.ts";
+import { quantile } from "../../../lib/questions/trend/columns/number-cells.ts";
 
-const texts = (numbers: number[], count: number) => toBins(numbers, count).map(formatBin);
+const texts = (numbers: number[], count: number) => {
+  const levels = numbers.length === 0 ? [] : toLevels(count);
+  return toBins(levels.map((level) => quantile(Float64Array.from(numbers), level))).map(formatBin);
+};
 
 const histogram = suite("toBins");
 

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseTrendQuery } from "../../../lib/questions/trend/question.ts";
-import { toNumbersPlans, toTrendPlan } from "../../../lib/questions/trend/plan.ts";
+import { toQuantilesPlans, toTrendPlan } from "../../../lib/questions/trend/plan.ts";
 import { roundForTrends } from "../../../lib/questions/shared/range.ts";
 import type { TrendInput, TrendSeriesPlan } from "../../../lib/questions/trend/plan.ts";
 
@@ -126,16 +126,16 @@ plan("ranks values by events where actors are counted, else by what is", () => {
 
 plan.run();
 
-const numbers = suite("toNumbersPlans");
+const numbers = suite("toQuantilesPlans");
 
 numbers("asks for the range as it was asked for, entity by entity", () => {
   const question = input({ events: [{ id: "a" }, { id: "b" }], interval: "week" });
-  const plans = toNumbersPlans(question, { type: "session" });
+  const plans = toQuantilesPlans(question, { type: "session" }, [0, 0.5, 1]);
   assert.equal(
-    plans.map((one) => [one.select.anyOf[0]?.event, one.range, one.source]),
+    plans.map((one) => [one.select.anyOf[0]?.event, one.range, one.source, one.levels]),
     [
-      ["a", range, { type: "session" }],
-      ["b", range, { type: "session" }],
+      ["a", range, { type: "session" }, [0, 0.5, 1]],
+      ["b", range, { type: "session" }, [0, 0.5, 1]],
     ],
   );
 });

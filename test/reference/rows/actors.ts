@@ -1,16 +1,23 @@
-import type { Actors } from "../../../lib/port/actors.ts";
+import type { ActorKind, ActorPage } from "../../../lib/port/actors.ts";
 import type { AnyActorsPlan } from "./any-plan.ts";
 import type { Db } from "../../../lib/storage/index.ts";
+import { toActorPage } from "./actor-page.ts";
+import type { FoundActor } from "./actor-page.ts";
 import { findFunnelActors } from "./funnel/funnel-actors.ts";
 import { lifecycleActors } from "./lifecycle-actors.ts";
 import { findPathActors } from "./paths.ts";
 import { retentionActors } from "./retention-actors.ts";
-import { toActors } from "./sorted-actors.ts";
 import { stickinessActors } from "./stickiness-actors.ts";
 import { trendActors } from "./trend-actors.ts";
 
-/** Finds all actors behind a number. */
-export function actors(db: Db, plan: AnyActorsPlan): Actors {
+/** Finds all actors behind a number, and cuts a page out of them. */
+export function actors(db: Db, plan: AnyActorsPlan): ActorPage {
+  const hasValues = plan.kind === "trend-actors";
+  const order = hasValues ? plan.order : "keys";
+  return toActorPage(kindOf(plan), { found: findActors(db, plan), order, hasValues }, plan.page);
+}
+
+function findActors(db: Db, plan: AnyActorsPlan): FoundActor[] {
   switch (plan.kind) {
     case "trend-actors":
       return trendActors(db, plan);
@@ -21,11 +28,22 @@ export function actors(db: Db, plan: AnyActorsPlan): Actors {
     case "retention-actors":
       return retentionActors(db, plan);
     case "path-actors":
-      return toActors({ by: "persons" }, findPathActors(db, plan));
+      return [...findPathActors(db, plan)].map((key) => ({ key }));
     case "funnel-actors":
-      return toActors(
-        plan.funnel.actors,
-        findFunnelActors(db, plan).map(({ actor }) => actor),
-      );
+      return findFunnelActors(db, plan).map(({ actor }) => ({ key: actor }));
+  }
+}
+
+function kindOf(plan: AnyActorsPlan): ActorKind {
+  switch (plan.kind) {
+    case "trend-actors":
+      return plan.actors;
+    case "stickiness-actors":
+    case "retention-actors":
+      return plan.plan.actors;
+    case "funnel-actors":
+      return plan.funnel.actors;
+    default:
+      return { by: "persons" };
   }
 }

@@ -16,7 +16,7 @@ import type { PathActorsPlan, PathsPlan } from "../../../lib/questions/paths/pla
 import type { AppearancesPlan, RetentionActorsPlan, RetentionPlan } from "../../../lib/questions/retention/plan.ts";
 import type { EarliestEventPlan } from "../../../lib/questions/shared/earliest-event.ts";
 import type { StickinessActorsPlan, StickinessPlan } from "../../../lib/questions/stickiness/plan.ts";
-import type { NumbersPlan, TrendActorsPlan, TrendPlan } from "../../../lib/questions/trend/plan.ts";
+import type { QuantilesPlan, TrendActorsPlan, TrendPlan } from "../../../lib/questions/trend/plan.ts";
 
 /** The plans of actors behind a number. */
 export type AnyActorsPlan =
@@ -31,7 +31,7 @@ export type AnyActorsPlan =
 export type AnyPlan =
   | AnyActorsPlan
   | EarliestEventPlan
-  | NumbersPlan
+  | QuantilesPlan
   | EventNamesPlan
   | PropertyKeysPlan
   | EventValuesPlan

@@ -1,6 +1,7 @@
 import type { EventRow } from "../../../lib/port/row.ts";
 import type {
   CorrelationAnswer,
+  CorrelationCount,
   CorrelationItem,
   CorrelationPlan,
   CorrelationWhat,
@@ -22,17 +23,40 @@ export function correlation(db: Db, plan: CorrelationPlan): CorrelationAnswer {
   const successful = new Set(
     found.filter(({ attempt }) => attempt.furthest === funnel.steps.length).map(({ actor }) => actor),
   );
-  const items = what.by === "properties" ? ofActors(db, plan, { found, what }) : ofEvents(db, plan, { found, what });
-  const counts = [...items.values()].map(({ item, actors }) => {
+  const known = what.by === "properties" ? ofActors(db, plan, { found, what }) : ofEvents(db, plan, { found, what });
+  const counts = [...known.values()].map(({ item, actors }) => {
     const success = [...actors].filter((actor) => successful.has(actor)).length;
     return { item, success, failure: actors.size - success };
   });
   const minActors = what.by === "event_properties" ? what.minActors : 0;
-  return {
-    success: successful.size,
-    failure: found.length - successful.size,
-    items: counts.filter(({ success, failure }) => success + failure > minActors),
-  };
+  const totals = { success: successful.size, failure: found.length - successful.size };
+  const items = counts.filter(({ success, failure }) => success + failure > minActors);
+  return { ...totals, items: strongest(totals, items, plan.limit) };
+}
+
+function textOf({ item }: CorrelationCount): string {
+  return JSON.stringify(item);
+}
+
+function compareSizes(a: CorrelationCount, b: CorrelationCount): number {
+  return b.success + b.failure - a.success - a.failure || (textOf(a) < textOf(b) ? -1 : 1);
+}
+
+/** The items of the highest odds, and those of the lowest. */
+function strongest(
+  { success: S, failure: F }: Pick<CorrelationAnswer, "success" | "failure">,
+  items: CorrelationCount[],
+  limit: number,
+): CorrelationCount[] {
+  if (S === 0 || F === 0) return [];
+  const oddsOf = ({ success: s, failure: f }: CorrelationCount) => ((s + 1) * (F - f + 1)) / ((S - s + 1) * (f + 1));
+  const frequent = items.filter(({ success, failure }) => success + failure >= Math.min(25, 0.02 * (S + F)));
+  const above = frequent.filter((item) => oddsOf(item) > 1);
+  const others = frequent.filter((item) => oddsOf(item) <= 1);
+  return [
+    ...above.toSorted((a, b) => oddsOf(b) - oddsOf(a) || compareSizes(a, b)).slice(0, limit),
+    ...others.toSorted((a, b) => oddsOf(a) - oddsOf(b) || compareSizes(a, b)).slice(0, limit),
+  ];
 }
 
 type Items = Map<string, { item: CorrelationItem; actors: Set<number | string> }>;

@@ -15,7 +15,7 @@ import { actors } from "./actors.ts";
 import type { AnyPlan } from "./any-plan.ts";
 import { eventNames, eventValues, propertyKeys } from "./catalogue.ts";
 import { correlation } from "./correlation.ts";
-import { distinctNumbers } from "./distinct-numbers.ts";
+import { distinctQuantiles } from "./distinct-quantiles.ts";
 import { earliestEvent } from "./earliest-event.ts";
 import { funnel } from "./funnel/funnel.ts";
 import { funnelPeriods } from "./funnel/funnel-periods.ts";
@@ -33,8 +33,8 @@ function answer(db: Db, plan: AnyPlan): unknown {
   switch (plan.kind) {
     case "earliest-event":
       return earliestEvent(db, plan.projectId, plan.afterMs);
-    case "distinct-numbers":
-      return distinctNumbers(db, plan);
+    case "distinct-quantiles":
+      return distinctQuantiles(db, plan);
     case "event-names":
       return eventNames(db, plan.projectId);
     case "property-keys":

@@ -1,15 +1,14 @@
 import type { EventRow } from "../../../lib/port/row.ts";
-import type { Actors } from "../../../lib/port/actors.ts";
+import type { FoundActor } from "./actor-page.ts";
 import type { DateRange } from "../../../lib/port/range.ts";
 import type { GroupValue } from "../../../lib/port/lines.ts";
-import type { TrendActorsPlan } from "../../../lib/questions/trend/plan.ts";
+import type { TrendActorList, TrendActorsPlan } from "../../../lib/questions/trend/plan.ts";
 import { plannedCohorts } from "../../../lib/events/filters/index.ts";
 import type { CohortLookup } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
 import { groupNumber, groupValue } from "./group-value.ts";
 import { createRanking } from "./rank.ts";
 import { actorOf, compileSelection } from "../../../lib/engines/rows/select.ts";
-import { toRankedActors } from "./sorted-actors.ts";
 import { createTally } from "./tally.ts";
 import type { Tally } from "./tally.ts";
 import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
@@ -18,10 +17,10 @@ import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
  * Finds who is behind a point of a trend: the actors of its rows, by the value of each one's own.
  * Source: reference/insights.md 13.1, rest.md 7.3.
  */
-export function trendActors(db: Db, plan: TrendActorsPlan): Actors {
+export function trendActors(db: Db, plan: TrendActorsPlan): FoundActor[] {
   const { projectId, range, sessionRange, busyRange } = plan;
   const found = new Map<number | string, Tally>();
-  if (busyRange !== null && !hasEvent(db, projectId, busyRange)) return toRankedActors(plan.actors, new Map());
+  if (busyRange !== null && !hasEvent(db, projectId, busyRange)) return [];
   const cohorts = plannedCohorts(db, plan.cohorts);
   const passes = compileSelection(plan.select, cohorts);
   const isInLine = compileLine(db, plan, cohorts);
@@ -32,8 +31,7 @@ export function trendActors(db: Db, plan: TrendActorsPlan): Actors {
     found.set(actor, tally);
     tally.add(row);
   }
-  const values = [...found].map(([actor, tally]) => [actor, tally.values()[0] ?? 0] as const);
-  return toRankedActors(plan.actors, new Map(values));
+  return [...found].map(([key, tally]) => ({ key, value: tally.values()[0] ?? 0 }));
 }
 
 function hasEvent(db: Db, projectId: number, range: DateRange): boolean {
@@ -41,7 +39,7 @@ function hasEvent(db: Db, projectId: number, range: DateRange): boolean {
   return false;
 }
 
-function compileLine(db: Db, plan: TrendActorsPlan, cohorts: CohortLookup): (row: EventRow) => boolean {
+function compileLine(db: Db, plan: TrendActorList, cohorts: CohortLookup): (row: EventRow) => boolean {
   const { line, breakdown } = plan;
   if (breakdown === null) return () => true;
   switch (line.type) {
@@ -72,8 +70,8 @@ function compileLine(db: Db, plan: TrendActorsPlan, cohorts: CohortLookup): (row
 /** The values that have lines, on this page or an earlier page. */
 function rankValues(
   db: Db,
-  { projectId, valueRange, sessionRange, select }: TrendActorsPlan,
-  breakdown: Extract<TrendActorsPlan["breakdown"], { by: "values" }>,
+  { projectId, valueRange, sessionRange, select }: TrendActorList,
+  breakdown: Extract<TrendActorList["breakdown"], { by: "values" }>,
   cohorts: CohortLookup,
 ): Set<string> {
   const ranking = createRanking(breakdown, { range: valueRange, edgesMs: [valueRange.fromMs], busy: new Set() });

@@ -1,5 +1,8 @@
 import { columnRunners } from "../../../lib/questions/columns.ts";
-import type { Actors, ActorsPlan } from "../../../lib/port/actors.ts";
+import type { ActorKeys, ActorList } from "../../../lib/port/actors.ts";
+import type { AppearancesPage } from "../../../lib/port/actors.ts";
+import type { AppearanceList } from "../../../lib/questions/retention/plan.ts";
+import { askWhole } from "../../support/whole-list.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { columnsEngine } from "../../../lib/engines/columns/index.ts";
@@ -42,16 +45,16 @@ const data: CaseData = { now, persons, events };
 
 /** Names of the found actors: distinct ids, or keys of groups. */
 async function find(
-  toPlan: (ctx: ReturnType<typeof openRows>) => ActorsPlan | null | Promise<ActorsPlan | null>,
+  toList: (ctx: ReturnType<typeof openRows>) => ActorList | null | Promise<ActorList | null>,
   given: CaseData = data,
 ): Promise<string[]> {
   const rows = openRows(given);
-  const plan = await toPlan(rows);
-  assert.ok(plan);
-  return namesOf(rows, await rows.ctx.engine.ask(plan));
+  const list = await toList(rows);
+  assert.ok(list);
+  return namesOf(rows, await askWhole(rows.ctx.engine, list));
 }
 
-function namesOf({ ctx: { db } }: ReturnType<typeof openRows>, actors: Actors): string[] {
+function namesOf({ ctx: { db } }: ReturnType<typeof openRows>, actors: ActorKeys): string[] {
   if (actors.by === "groups") return actors.keys;
   const nameOf = db.sql("SELECT min(distinct_id) FROM distinct_ids WHERE coalesce(person_id, -id) = ?").pluck();
   return [...actors.ids].map((id) => String(nameOf.get(id)));
@@ -248,10 +251,10 @@ for (const [math, property, values] of VALUES) {
     const columns = columnsEngine(rows.ctx.db, columnRunners);
     const point = { entity_id: "paid", entity_type: "events", date_from: "2020-01-02", entity_math: math };
     const entities = [{ id: "paid", math, math_property: property }];
-    const plan = await trendActors(rows.ctx, rows.project, { ...point, events: entities });
-    assert.ok(plan);
+    const list = await trendActors(rows.ctx, rows.project, { ...point, events: entities });
+    assert.ok(list);
     for (const engine of [rows.ctx.engine, columns]) {
-      const actors = await engine.ask(plan);
+      const actors = await askWhole(engine, list);
       const found = Array.from(actors.values ?? [], (value) => Math.round(value * 1000) / 1000);
       assert.equal(
         namesOf(rows, actors).map((name, place) => [name, found[place]]),
@@ -302,7 +305,7 @@ const target = { target_entity: { id: "paid" }, date_to: "2020-01-04", total_int
 const cellOf = (more: object) =>
   find(({ ctx, project }) => {
     const point = retentionActors(ctx, project, { ...target, ...more });
-    return point.show === "actors" ? point.plan : null;
+    return point.show === "actors" ? point.list : null;
   });
 
 retention("are those of a cell, by the row's place or its values", async () => {
@@ -319,9 +322,11 @@ retention("are those of a cell, by the row's place or its values", async () => {
 retention("of a row come with a bit for each of its cells", async () => {
   const rows = openRows(data);
   const point = retentionActors(rows.ctx, rows.project, { ...target, display: "ActionsTable" });
-  assert.ok(point.show === "appearances" && point.plan);
-  const { actors, words, bits } = await rows.ctx.engine.ask(point.plan);
-  assert.equal([namesOf(rows, actors), words, [...bits], point.cells], [["b"], 1, [0b111], 4]);
+  assert.ok(point.show === "appearances" && point.list);
+  const page = await askWhole<AppearanceList, AppearancesPage>(rows.ctx.engine, point.list);
+  const { words, bits, values } = page;
+  assert.equal([namesOf(rows, page), words, [...bits], [...(values ?? [])]], [["b"], 1, [0b111], [3]]);
+  assert.is(point.cells, 4);
 });
 
 retention.run();

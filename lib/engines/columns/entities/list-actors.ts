@@ -1,10 +1,10 @@
-import type { Actors } from "../../../port/actors.ts";
+import type { WholeList } from "./actor-list.ts";
 import type { NamedEntities } from "./named-entities.ts";
 import type { Execution } from "../execution.ts";
 
-/** Actors in the port's order, with the entity id of each. */
+/** Actors in ascending order of their keys, with the entity id of each. */
 export interface ListedActors {
-  actors: Actors;
+  actors: WholeList;
   /** As long as the list. */
   entityIds: ArrayLike<number>;
 }
@@ -35,7 +35,7 @@ function listPersons({ people }: Execution, isMeant: (entityId: number) => boole
       entityIds.push(actor);
     }
   }
-  return { actors: { by: "persons", ids: new Float64Array(ids) }, entityIds };
+  return { actors: { by: "persons", ids: new Float64Array(ids), order: "keys" }, entityIds };
 }
 
 function hasAny(from: number, until: number, isMeant: (entityId: number) => boolean): boolean {
@@ -53,7 +53,7 @@ function listGroups(
     if (isMeant(entityId)) found.push({ entityId, key: keyOf(entityId) });
   const sorted = found.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   return {
-    actors: { by: "groups", groupTypeIndex, keys: sorted.map(({ key }) => key) },
+    actors: { by: "groups", groupTypeIndex, keys: sorted.map(({ key }) => key), order: "keys" },
     entityIds: sorted.map(({ entityId }) => entityId),
   };
 }

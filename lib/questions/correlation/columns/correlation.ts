@@ -4,10 +4,19 @@ import { namedEntities } from "../../../engines/columns/entities/named-entities.
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { countEventProperties } from "./event-properties.ts";
 import { countEvents } from "./events.ts";
+import { strongestItems } from "../correlation-score.ts";
+import { mergeCorrelation } from "./merge-parts.ts";
 import { countProperties } from "./properties.ts";
 
 /** Answers what those who went through a funnel, and those who did not, have in common. Source: insights.md 12. */
 export function runCorrelation(execution: Execution, plan: CorrelationPlan): CorrelationAnswer {
+  // Each thread has actors of its own; the first thread chooses items among all.
+  const parts = execution.actorWorkers.collect(countItems(execution, plan));
+  return strongestItems(mergeCorrelation(parts), plan);
+}
+
+/** All items that the actors of this thread have in common, in no particular order. */
+function countItems(execution: Execution, plan: CorrelationPlan): CorrelationAnswer {
   const { funnel, entered, what } = plan;
   const named = namedEntities(funnel.actors, execution);
   const point = { by: "furthest" as const, steps: entered };

@@ -2,7 +2,6 @@ import { isOfPersons, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
 import type { CorrelationPlan } from "../plan.ts";
 import { runCorrelation } from "./correlation.ts";
-import { mergeCorrelation } from "./merge-parts.ts";
 
 /** Correlations of funnels. */
 export const correlationColumns: readonly AnyRunner[] = [
@@ -14,7 +13,6 @@ export const correlationColumns: readonly AnyRunner[] = [
       by: "actors",
       // Properties are read from the columns of all segments, or depend on the number of all actors.
       can: ({ funnel, what }) => what.by === "events" && isOfPersons(funnel),
-      merge: mergeCorrelation,
     },
   }),
 ];

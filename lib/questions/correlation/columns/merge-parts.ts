@@ -2,6 +2,8 @@ import type { CorrelationAnswer, CorrelationCount } from "../plan.ts";
 
 /** Joins answers about different actors: equal items are added up. */
 export function mergeCorrelation(parts: CorrelationAnswer[]): CorrelationAnswer {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
   const items = new Map<string, CorrelationCount>();
   for (const { item, success, failure } of parts.flatMap((part) => part.items)) {
     const name = JSON.stringify(item);

@@ -1,4 +1,4 @@
-import type { FunnelActorsPlan, FunnelDid, FunnelPoint } from "../plan.ts";
+import type { FunnelActorList, FunnelDid, FunnelPoint } from "../plan.ts";
 import { parseElements } from "../../../events/elements/index.ts";
 import type { Json } from "../../../events/filters/index.ts";
 import type { NamedEntities } from "../../../engines/columns/entities/named-entities.ts";
@@ -25,11 +25,7 @@ export interface FoundEntities {
 }
 
 /** Finds who is behind a point of a funnel. Source: reference/insights.md 13.2, 13.3. */
-export function findEntities(
-  execution: Execution,
-  plan: FunnelActorsPlan,
-  { entityIds }: NamedEntities,
-): FoundEntities {
+export function findEntities(execution: Execution, plan: FunnelActorList, { entityIds }: NamedEntities): FoundEntities {
   const { funnel, point, line, did } = plan;
   const readDid =
     did === null
@@ -134,7 +130,7 @@ class BestAttempts implements FoundEntities {
 
 /** When an entity was on its way, both ends left out (reference/insights.md 12). */
 export function toIntervals(
-  { funnel }: Pick<FunnelActorsPlan, "funnel">,
+  { funnel }: Pick<FunnelActorList, "funnel">,
   { furthest, startsMs, endsMs }: FoundEntities,
 ) {
   const endOf = toEnd(funnel.window);
@@ -146,7 +142,7 @@ export function toIntervals(
 }
 
 function didInside(
-  plan: FunnelActorsPlan,
+  plan: FunnelActorList,
   found: FoundEntities,
   rows: EntityRows,
   isSuch: (place: number) => boolean,

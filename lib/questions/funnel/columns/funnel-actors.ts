@@ -1,12 +1,12 @@
-import type { FunnelActorsPlan } from "../plan.ts";
-import type { Actors } from "../../../port/actors.ts";
+import type { FunnelActorList } from "../plan.ts";
+import type { WholeList } from "../../../engines/columns/entities/actor-list.ts";
 import { listActors } from "../../../engines/columns/entities/list-actors.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { findEntities } from "./find-entities.ts";
 
 /** Finds who is behind a point of a funnel. */
-export function runFunnelActors(execution: Execution, plan: FunnelActorsPlan): Actors {
+export function runFunnelActors(execution: Execution, plan: FunnelActorList): WholeList {
   const named = namedEntities(plan.funnel.actors, execution);
   const { placeOf } = findEntities(execution, plan, named);
   return listActors(execution, named, (entityId) => (placeOf[entityId] ?? 0) > 0).actors;

@@ -2,13 +2,17 @@ import type { FunnelTimesAnswer } from "../funnel-answer.ts";
 import type { FunnelTimesPlan } from "../plan.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { entityIdsOfKind } from "../../../engines/columns/entities/entity-ids.ts";
+import { binSeconds } from "./bin-seconds.ts";
 import { openFunnel } from "./each-outcome.ts";
 import { toEnd } from "./funnel-rules.ts";
 import { NumberList } from "./number-list.ts";
 import { StepSeconds } from "./step-seconds.ts";
 
-/** Answers how long each actor took from one step to another. Source: reference/insights.md 11.10. */
-export function runFunnelTimes(execution: Execution, { funnel, fromStep, toStep }: FunnelTimesPlan): FunnelTimesAnswer {
+/** Answers how many actors took how long from one step to another. Source: reference/insights.md 11.10. */
+export function runFunnelTimes(
+  execution: Execution,
+  { funnel, fromStep, toStep, bins }: FunnelTimesPlan,
+): FunnelTimesAnswer {
   const { each } = openFunnel(execution, funnel, entityIdsOfKind(funnel.actors, execution), { onlyBest: true });
   const seconds = new StepSeconds(toEnd(funnel.window));
   const all = new NumberList(execution.arena);
@@ -22,5 +26,7 @@ export function runFunnelTimes(execution: Execution, { funnel, fromStep, toStep 
     }
     all.add(sum);
   });
-  return { seconds: all.toArray() };
+  // Each thread has actors of its own; the first thread counts them all.
+  const { actorWorkers: workers } = execution;
+  return binSeconds(workers.collect(workers.size > 1 ? all.toShared(workers) : all.toArray()), bins);
 }

@@ -1,12 +1,12 @@
-import { asksSessions, isOfPersons, runner } from "../../../engines/columns/runner.ts";
+import { asksSessions, isOfPersons, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
-import type { FunnelActorsPlan, FunnelPeriodsPlan, FunnelPlan, FunnelTimesPlan, FunnelTracePlan } from "../plan.ts";
+import type { FunnelActorList, FunnelPeriodsPlan, FunnelPlan, FunnelTimesPlan, FunnelTracePlan } from "../plan.ts";
 import { runFunnelTrace } from "../trace/funnel-trace.ts";
 import { runFunnelActors } from "./funnel-actors.ts";
 import { runFunnelPeriods } from "./funnel-periods.ts";
 import { runFunnelTimes } from "./funnel-times.ts";
 import { runFunnel } from "./funnel.ts";
-import { mergeActors, mergePeriods, mergeTimes } from "./merge-parts.ts";
+import { mergeActors, mergePeriods } from "./merge-parts.ts";
 
 /** Funnels in their three views, the actors behind them, and the way of one actor. */
 export const funnelColumns: readonly AnyRunner[] = [
@@ -20,7 +20,7 @@ export const funnelColumns: readonly AnyRunner[] = [
     kind: "funnel-times",
     about: ({ funnel }) => funnel,
     run: runFunnelTimes,
-    sharing: { by: "actors", can: ({ funnel }) => isOfPersons(funnel), merge: mergeTimes },
+    sharing: { by: "actors", can: ({ funnel }) => isOfPersons(funnel) },
   }),
   runner<FunnelPeriodsPlan>({
     kind: "funnel-periods",
@@ -28,7 +28,7 @@ export const funnelColumns: readonly AnyRunner[] = [
     run: runFunnelPeriods,
     sharing: { by: "actors", can: ({ funnel }) => isOfPersons(funnel), merge: mergePeriods },
   }),
-  runner<FunnelActorsPlan>({
+  listRunner<FunnelActorList>({
     kind: "funnel-actors",
     about: ({ funnel }) => funnel,
     run: runFunnelActors,
@@ -37,7 +37,6 @@ export const funnelColumns: readonly AnyRunner[] = [
       can: (plan) => isOfPersons(plan.funnel) && !asksSessions(plan),
       merge: mergeActors,
     },
-    isList: true,
   }),
   runner<FunnelTracePlan>({ kind: "funnel-trace", about: ({ funnel }) => funnel, run: runFunnelTrace }),
 ];

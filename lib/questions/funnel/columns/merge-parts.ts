@@ -1,16 +1,6 @@
-import type { Actors } from "../../../port/actors.ts";
-import type { FunnelPeriodsAnswer, FunnelPeriodsLine, FunnelTimesAnswer } from "../funnel-answer.ts";
-
-/** Joins the answers about different actors: the lists of numbers are concatenated. */
-export function mergeTimes(parts: FunnelTimesAnswer[]): FunnelTimesAnswer {
-  const seconds = new Float64Array(parts.reduce((sum, part) => sum + part.seconds.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    seconds.set(part.seconds, at);
-    at += part.seconds.length;
-  }
-  return { seconds };
-}
+import { compareNumbers } from "../../../engines/columns/entities/actor-list.ts";
+import type { WholeList } from "../../../engines/columns/entities/actor-list.ts";
+import type { FunnelPeriodsAnswer, FunnelPeriodsLine } from "../funnel-answer.ts";
 
 /** Joins the answers about different actors: lines with the same key are added up. */
 export function mergePeriods(parts: FunnelPeriodsAnswer[]): FunnelPeriodsAnswer {
@@ -30,16 +20,12 @@ function addLines(one: FunnelPeriodsLine, other: FunnelPeriodsLine): FunnelPerio
   return { key: one.key, reachedFrom: add("reachedFrom"), reachedTo: add("reachedTo") };
 }
 
-/**
- * Joins the lists of different persons: persons ascending, then personless actors by their distinct ids, as `Actors`
- * requires.
- */
-export function mergeActors(parts: Actors[]): Actors {
+/** Joins the lists of different persons. */
+export function mergeActors(parts: WholeList[]): WholeList {
   const ids: number[] = [];
   for (const part of parts) {
     if (part.by !== "persons") throw new TypeError("Only lists of persons are put together.");
     for (const id of part.ids) ids.push(id);
   }
-  const sorted = Float64Array.from(ids).toSorted((a, b) => (a > 0 && b > 0 ? a - b : b - a));
-  return { by: "persons", ids: sorted };
+  return { by: "persons", ids: Float64Array.from(ids).toSorted(compareNumbers), order: "keys" };
 }

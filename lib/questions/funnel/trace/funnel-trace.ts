@@ -1,18 +1,17 @@
-import { toUuidText } from "../../../base/ids.ts";
 import { findActorSeqs } from "../../../engines/columns/log/actor-seqs.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
-import { actorOf, walkEvents } from "../../../engines/rows/index.ts";
-import { checkEvent, sumsOf } from "../../../storage/index.ts";
-import type { Db, SummedEvent } from "../../../storage/index.ts";
-import type { FunnelTrace, FunnelTraceAttempt, FunnelTraceEvent } from "../funnel-answer.ts";
+import { actorOf, readUuid, walkEvents } from "../../../engines/rows/index.ts";
+import type { FunnelTrace, FunnelTraceEvent } from "../funnel-answer.ts";
 import type { FunnelPlan, FunnelTracePlan } from "../plan.ts";
 import { judgeAttempts } from "./attempts.ts";
 import type { JudgedAttempt } from "./attempts.ts";
 import { bestAttempt } from "./best-attempt.ts";
+import { explainSteps } from "./explain-steps.ts";
+import type { TracedAttempt, TracedEvent } from "./explain-steps.ts";
 import { compileStepRow } from "./step-row.ts";
 import { windowEnd } from "./window-end.ts";
 
-/** Finds the events of one actor in a funnel, and its best attempt. Columns find the events; their rows tell the rest. */
+/** Explains the way of one actor through a funnel. Columns find its events; their rows tell the rest. */
 export function runFunnelTrace(execution: Execution, plan: FunnelTracePlan): FunnelTrace {
   return traceFunnel(execution, plan, findActorSeqs(execution, plan.funnel.actors, plan.actor));
 }
@@ -29,7 +28,13 @@ export function traceFunnel(
   const attempts = judgeAttempts(funnel, inside, starts);
   const standing = attempts.filter(({ discarded }) => discarded === null);
   const best = bestAttempt(standing.length > 0 ? standing : attempts);
-  return { events, attempt: best && toTraced(events, best) };
+  // After the walk: no other statement may run within it.
+  const toNamed = (event: TracedEvent | null): FunnelTraceEvent | null =>
+    event && { uuid: readUuid(execution.db, event.seq), event: event.event, timestampMs: event.timestampMs };
+  const steps = explainSteps(funnel, { events, attempt: best && toTraced(events, best) });
+  return {
+    steps: steps.map(({ event, reason, because }) => ({ event: toNamed(event), reason, because: toNamed(because) })),
+  };
 }
 
 interface Wanted {
@@ -41,36 +46,26 @@ interface Wanted {
 function readEvents(
   { db, cohorts, checkpoint }: Pick<Execution, "db" | "cohorts" | "checkpoint">,
   { funnel, actor, seqs }: Wanted,
-): FunnelTraceEvent[] {
+): TracedEvent[] {
   const { projectId, sessionRange, actors, range, window } = funnel;
   const toStepRow = compileStepRow(funnel, cohorts);
   const only = { ...(typeof actor === "number" && { actor }), ...(seqs !== undefined && { seqs }) };
   const marginMs = windowEnd(window, range.fromMs) - range.fromMs;
   const wide = { fromMs: range.fromMs - marginMs, untilMs: range.untilMs + marginMs };
-  const found: { seq: number; event: Omit<FunnelTraceEvent, "uuid"> }[] = [];
+  const found: TracedEvent[] = [];
   for (const row of walkEvents(db, { projectId, sessionRange, ...wide, ...only, checkpoint })) {
     const read = actorOf(row, actors) === actor ? toStepRow(row) : null;
     if (read === null) continue;
     const { timestampMs, steps, exclusions } = read;
     const isInRange = timestampMs >= range.fromMs && timestampMs < range.untilMs;
-    const event = { event: row.event, timestampMs, isInRange, steps: [...steps], exclusions: [...exclusions] };
-    found.push({ seq: row.seq, event });
+    found.push({ seq: row.seq, event: row.event, timestampMs, isInRange, steps, exclusions });
   }
-  // After the walk: no other statement may run within it.
-  return found.map(({ seq, event }) => Object.assign(event, { uuid: readUuid(db, seq) }));
-}
-
-function readUuid(db: Db, seq: number): string {
-  const event = db
-    .sql(`SELECT e.seq, e.uuid, e.received_at, e.properties, e.elements, ${sumsOf("e")} FROM events e WHERE e.seq = ?`)
-    .get(seq) as SummedEvent;
-  checkEvent(db, event);
-  return toUuidText(event.uuid);
+  return found;
 }
 
 /** Names the events of an attempt by their places: of several at one time the first. */
-function toTraced(events: FunnelTraceEvent[], { takenMs, discarded }: JudgedAttempt): FunnelTraceAttempt {
-  const placeAt = (ms: number, isSuch: (event: FunnelTraceEvent) => boolean) =>
+function toTraced(events: TracedEvent[], { takenMs, discarded }: JudgedAttempt): TracedAttempt {
+  const placeAt = (ms: number, isSuch: (event: TracedEvent) => boolean) =>
     events.findIndex((event) => event.timestampMs === ms && isSuch(event));
   return {
     taken: takenMs.map((ms, step) => (ms === undefined ? null : placeAt(ms, ({ steps }) => steps.includes(step)))),

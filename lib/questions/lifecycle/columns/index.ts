@@ -1,6 +1,6 @@
-import { asksSessions, runner } from "../../../engines/columns/runner.ts";
+import { asksSessions, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
-import type { LifecycleActorsPlan, LifecyclePlan } from "../plan.ts";
+import type { LifecycleActorList, LifecyclePlan } from "../plan.ts";
 import { runLifecycleActors } from "./lifecycle-actors.ts";
 import { runLifecycle } from "./lifecycle.ts";
 
@@ -12,10 +12,5 @@ export const lifecycleColumns: readonly AnyRunner[] = [
     run: runLifecycle,
     sharing: { by: "segments", can: (plan) => !asksSessions(plan) },
   }),
-  runner<LifecycleActorsPlan>({
-    kind: "lifecycle-actors",
-    about: ({ plan }) => plan,
-    run: runLifecycleActors,
-    isList: true,
-  }),
+  listRunner<LifecycleActorList>({ kind: "lifecycle-actors", about: ({ plan }) => plan, run: runLifecycleActors }),
 ];

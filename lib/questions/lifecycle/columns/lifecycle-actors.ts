@@ -1,5 +1,5 @@
-import type { Actors } from "../../../port/actors.ts";
-import type { LifecycleActorsPlan } from "../plan.ts";
+import type { WholeList } from "../../../engines/columns/entities/actor-list.ts";
+import type { LifecycleActorList } from "../plan.ts";
 import { readActive } from "../../../engines/columns/entities/active.ts";
 import { listActors } from "../../../engines/columns/entities/list-actors.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
@@ -11,7 +11,7 @@ const BEFORE = 1;
 const NOW = 2;
 
 /** Finds who has a status in one period: two bits for each actor. Source: reference/insights.md 8 and 13.5. */
-export function runLifecycleActors(execution: Execution, { plan, status }: LifecycleActorsPlan): Actors {
+export function runLifecycleActors(execution: Execution, { plan, status }: LifecycleActorList): WholeList {
   const { select, range, edgesMs } = plan;
   const createdMs = execution.createdMs();
   const named = namedEntities({ by: "persons" }, execution);

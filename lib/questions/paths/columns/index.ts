@@ -1,6 +1,6 @@
-import { asksSessions, runner } from "../../../engines/columns/runner.ts";
+import { asksSessions, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
-import type { PathActorsPlan, PathsPlan } from "../plan.ts";
+import type { PathActorList, PathsPlan } from "../plan.ts";
 import { runPathActors, runPaths } from "./paths.ts";
 
 /** Paths, and the actors behind a point of them. */
@@ -11,5 +11,5 @@ export const pathColumns: readonly AnyRunner[] = [
     run: runPaths,
     sharing: { by: "actors", can: (plan) => plan.funnel === null && !asksSessions(plan) },
   }),
-  runner<PathActorsPlan>({ kind: "path-actors", about: ({ plan }) => plan, run: runPathActors, isList: true }),
+  listRunner<PathActorList>({ kind: "path-actors", about: ({ plan }) => plan, run: runPathActors }),
 ];

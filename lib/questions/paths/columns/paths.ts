@@ -1,5 +1,5 @@
-import type { PathActorsPlan, PathPoint, PathsAnswer, PathsPlan } from "../plan.ts";
-import type { Actors } from "../../../port/actors.ts";
+import type { PathActorList, PathPoint, PathsAnswer, PathsPlan } from "../plan.ts";
+import type { WholeList } from "../../../engines/columns/entities/actor-list.ts";
 import { cutPath, readSession } from "../../../engines/columns/kernels/path-session.ts";
 import type { PathBuffer } from "../../../engines/columns/kernels/path-session.ts";
 import { listActors } from "../../../engines/columns/entities/list-actors.ts";
@@ -36,9 +36,9 @@ export function runPaths(execution: Execution, plan: PathsPlan, options: PathOpt
 /** The actors behind a point of paths. Source: insights.md 13.4. */
 export function runPathActors(
   execution: Execution,
-  { plan, point }: Pick<PathActorsPlan, "plan" | "point">,
+  { plan, point }: Pick<PathActorList, "plan" | "point">,
   options: PathOptions = {},
-): Actors {
+): WholeList {
   const found = new Uint8Array(execution.people.actorLimit);
   const items = itemsOf(execution, plan);
   const isAt = compilePoint(point, items);

@@ -1,6 +1,6 @@
-import { isOfPersons, runner } from "../../../engines/columns/runner.ts";
+import { isOfPersons, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
-import type { AppearancesPlan, RetentionActorsPlan, RetentionPlan } from "../plan.ts";
+import type { AppearanceList, RetentionActorList, RetentionPlan } from "../plan.ts";
 import { runAppearances, runRetentionActors } from "./retention-actors.ts";
 import { runRetention } from "./retention.ts";
 
@@ -12,11 +12,6 @@ export const retentionColumns: readonly AnyRunner[] = [
     run: runRetention,
     sharing: { by: "segments", can: (plan) => isOfPersons(plan) && plan.breakdown === null },
   }),
-  runner<RetentionActorsPlan>({
-    kind: "retention-actors",
-    about: ({ plan }) => plan,
-    run: runRetentionActors,
-    isList: true,
-  }),
-  runner<AppearancesPlan>({ kind: "appearances", about: ({ plan }) => plan, run: runAppearances }),
+  listRunner<RetentionActorList>({ kind: "retention-actors", about: ({ plan }) => plan, run: runRetentionActors }),
+  listRunner<AppearanceList>({ kind: "appearances", about: ({ plan }) => plan, run: runAppearances }),
 ];

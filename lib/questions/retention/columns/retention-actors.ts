@@ -1,22 +1,23 @@
-import type { Actors, Appearances } from "../../../port/actors.ts";
-import type { AppearancesPlan, RetentionActorsPlan } from "../plan.ts";
+import type { AppearanceList, RetentionActorList, RetentionPlan } from "../plan.ts";
+import type { WholeList } from "../../../engines/columns/entities/actor-list.ts";
 import { listActors } from "../../../engines/columns/entities/list-actors.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
 import type { NamedEntities } from "../../../engines/columns/entities/named-entities.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
+import { rankAppearances } from "./rank-appearances.ts";
 import { compileRetentionLists } from "./retention.ts";
 
 /** Finds who is in one cell of a retention. Source: reference/insights.md 10 and 13.6. */
-export function runRetentionActors(execution: Execution, { plan, row, cell }: RetentionActorsPlan): Actors {
-  const { named, length, cellsOf } = readRow(execution, { kind: "appearances", plan, row });
+export function runRetentionActors(execution: Execution, { plan, row, cell }: RetentionActorList): WholeList {
+  const { named, length, cellsOf } = readRow(execution, plan, row);
   const cells = new Uint32Array(Math.max(1, Math.ceil(length / 32)));
   const isIn = (entityId: number) => cellsOf(entityId, cells) && (cells[cell >>> 5]! & (1 << (cell & 31))) !== 0;
   return listActors(execution, named, cell < length ? isIn : () => false).actors;
 }
 
 /** Finds who is in one row of a retention, and in which of its cells. */
-export function runAppearances(execution: Execution, asked: AppearancesPlan): Appearances {
-  const { named, length, cellsOf } = readRow(execution, asked);
+export function runAppearances(execution: Execution, { plan, row, cells: shown }: AppearanceList): WholeList {
+  const { named, length, cellsOf } = readRow(execution, plan, row);
   const words = Math.max(1, Math.ceil(length / 32));
   const cells = new Uint32Array(words);
   const { actors, entityIds } = listActors(execution, named, (entityId) => cellsOf(entityId, cells));
@@ -25,7 +26,7 @@ export function runAppearances(execution: Execution, asked: AppearancesPlan): Ap
     cellsOf(entityIds[index]!, cells);
     bits.set(cells, index * words);
   }
-  return { actors, words, bits };
+  return rankAppearances(actors, { words, bits, cells: shown });
 }
 
 interface Row {
@@ -36,7 +37,7 @@ interface Row {
   cellsOf(entityId: number, cells: Uint32Array): boolean;
 }
 
-function readRow(execution: Execution, { plan, row }: AppearancesPlan): Row {
+function readRow(execution: Execution, plan: RetentionPlan, row: RetentionActorList["row"]): Row {
   const named = namedEntities(plan.actors, execution);
   const readLists = compileRetentionLists(execution, plan, named.entityIds);
   execution.showPersons();

@@ -1,6 +1,6 @@
-import { isOfPersons, runner } from "../../../engines/columns/runner.ts";
+import { isOfPersons, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
-import type { StickinessActorsPlan, StickinessPlan } from "../plan.ts";
+import type { StickinessActorList, StickinessPlan } from "../plan.ts";
 import { runStickinessActors } from "./stickiness-actors.ts";
 import { runStickiness } from "./stickiness.ts";
 
@@ -12,10 +12,5 @@ export const stickinessColumns: readonly AnyRunner[] = [
     run: runStickiness,
     sharing: { by: "segments", can: isOfPersons },
   }),
-  runner<StickinessActorsPlan>({
-    kind: "stickiness-actors",
-    about: ({ plan }) => plan,
-    run: runStickinessActors,
-    isList: true,
-  }),
+  listRunner<StickinessActorList>({ kind: "stickiness-actors", about: ({ plan }) => plan, run: runStickinessActors }),
 ];

@@ -1,5 +1,5 @@
-import type { Actors } from "../../../port/actors.ts";
-import type { StickinessActorsPlan } from "../plan.ts";
+import type { WholeList } from "../../../engines/columns/entities/actor-list.ts";
+import type { StickinessActorList } from "../plan.ts";
 import { readActive } from "../../../engines/columns/entities/active.ts";
 import { readPlaces } from "../../../engines/columns/kernels/period-bits.ts";
 import { listActors } from "../../../engines/columns/entities/list-actors.ts";
@@ -9,7 +9,7 @@ import { compileScan } from "../../../engines/columns/scan/scan.ts";
 import { coveringEdges } from "./stickiness.ts";
 
 /** Finds who was active in exactly so many buckets. Source: reference/insights.md 9 and 13.7. */
-export function runStickinessActors(execution: Execution, { plan, buckets }: StickinessActorsPlan): Actors {
+export function runStickinessActors(execution: Execution, { plan, buckets }: StickinessActorList): WholeList {
   const { select, range, actors: kind } = plan;
   const named = namedEntities(kind, execution);
   const slices = compileScan(select, execution, kind.by === "persons");

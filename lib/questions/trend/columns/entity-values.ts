@@ -1,6 +1,6 @@
 import type { Aggregate } from "../../../port/counting.ts";
 import type { DateRange } from "../../../port/range.ts";
-import type { TrendActorsPlan } from "../plan.ts";
+import type { TrendActorList } from "../plan.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import type { Slice } from "../../../engines/columns/scan/scan.ts";
 import type { EntityIds } from "../../../engines/columns/entities/entity-ids.ts";
@@ -19,7 +19,7 @@ export interface EntityValuesInput {
   slices: Iterable<Slice>;
   range: DateRange;
   entityIds: EntityIds;
-  counting: TrendActorsPlan["value"];
+  counting: TrendActorList["value"];
 }
 
 /** Finds the value of each entity: an entity is a line of the tallies, of one bucket. Line 0 is nobody's, which is not read. */

@@ -1,12 +1,12 @@
-import { asksSessions, runner } from "../../../engines/columns/runner.ts";
+import { asksSessions, listRunner, runner } from "../../../engines/columns/runner.ts";
 import type { AnyRunner } from "../../../engines/columns/runner.ts";
-import type { NumbersPlan, TrendActorsPlan, TrendPlan, TrendSeriesPlan } from "../plan.ts";
-import { runDistinctNumbers } from "./distinct-numbers.ts";
+import type { QuantilesPlan, TrendActorList, TrendPlan, TrendSeriesPlan } from "../plan.ts";
+import { runDistinctQuantiles } from "./distinct-quantiles.ts";
 import { isInOnePass } from "./ranked-lines.ts";
 import { runTrendActors } from "./trend-actors.ts";
 import { runTrend } from "./trend.ts";
 
-/** Trends, the numbers that their bins are cut from, and the actors behind them. */
+/** Trends, the quantiles at which their bins are cut, and the actors behind them. */
 export const trendColumns: readonly AnyRunner[] = [
   runner<TrendPlan>({
     kind: "trend",
@@ -17,8 +17,8 @@ export const trendColumns: readonly AnyRunner[] = [
       can: (plan) => !asksSessions(plan) && plan.series.every((series) => canShareSeries(plan, series)),
     },
   }),
-  runner<NumbersPlan>({ kind: "distinct-numbers", about: (plan) => plan, run: runDistinctNumbers }),
-  runner<TrendActorsPlan>({ kind: "trend-actors", about: (plan) => plan, run: runTrendActors, isList: true }),
+  runner<QuantilesPlan>({ kind: "distinct-quantiles", about: (plan) => plan, run: runDistinctQuantiles }),
+  listRunner<TrendActorList>({ kind: "trend-actors", about: (plan) => plan, run: runTrendActors }),
 ];
 
 function canShareSeries(plan: TrendPlan, series: TrendSeriesPlan): boolean {

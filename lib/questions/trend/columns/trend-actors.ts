@@ -1,10 +1,11 @@
-import type { Actors } from "../../../port/actors.ts";
+import type { WholeList } from "../../../engines/columns/entities/actor-list.ts";
 import type { DateRange } from "../../../port/range.ts";
-import type { TrendActorsPlan, BreakdownPlan } from "../plan.ts";
+import type { TrendActorList, BreakdownPlan } from "../plan.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import { andInto } from "../../../engines/columns/kernels/mask.ts";
 import { toNumber } from "./lines.ts";
 import { listActors } from "../../../engines/columns/entities/list-actors.ts";
+import type { ListedActors } from "../../../engines/columns/entities/list-actors.ts";
 import { compileMask } from "../../../engines/columns/scan/mask.ts";
 import type { Mask } from "../../../engines/columns/scan/mask.ts";
 import { namedEntities } from "../../../engines/columns/entities/named-entities.ts";
@@ -20,7 +21,7 @@ import { readEntityValues } from "./entity-values.ts";
  * Finds who is behind a point of a trend: those with a row, by the value of each one's own.
  * Source: reference/insights.md 13.1, rest.md 7.3.
  */
-export function runTrendActors(execution: Execution, plan: TrendActorsPlan): Actors {
+export function runTrendActors(execution: Execution, plan: TrendActorList): WholeList {
   const { select, range, busyRange, line } = plan;
   const named = namedEntities(plan.actors, execution);
   // Keys are ranked by other maths, for which nobody's events do matter.
@@ -28,7 +29,8 @@ export function runTrendActors(execution: Execution, plan: TrendActorsPlan): Act
   const toMask = compileLine(execution, plan, slices);
   execution.showPersons();
   if (busyRange !== null && !hasEvent(execution, busyRange)) {
-    return rankActors(
+    return toOrder(
+      plan,
       listActors(execution, named, () => false),
       () => 0,
     );
@@ -41,7 +43,12 @@ export function runTrendActors(execution: Execution, plan: TrendActorsPlan): Act
     entityIds: named.entityIds,
     counting: plan.value,
   });
-  return rankActors(listActors(execution, named, values.has), values.of);
+  return toOrder(plan, listActors(execution, named, values.has), values.of);
+}
+
+function toOrder({ order }: TrendActorList, listed: ListedActors, valueOf: (entityId: number) => number): WholeList {
+  if (order === "values") return rankActors(listed, valueOf);
+  return { ...listed.actors, values: Float64Array.from(listed.entityIds, valueOf) };
 }
 
 function hasEvent({ segments }: Execution, range: DateRange): boolean {
@@ -59,7 +66,7 @@ function* inLine(slices: Iterable<Slice>, maskOf: Mask): Generator<Slice> {
 /** Everything that persons are asked about is said here; rows are looked at when the result is called. Null = every row. */
 function compileLine(
   execution: Execution,
-  plan: TrendActorsPlan,
+  plan: TrendActorList,
   slicesOf: (range: DateRange) => Iterable<Slice>,
 ): () => Mask | null {
   const { breakdown, line } = plan;
@@ -82,7 +89,7 @@ function compileLine(
 
 function compileKeyLine(
   execution: Execution,
-  { line, valueRange }: TrendActorsPlan,
+  { line, valueRange }: TrendActorList,
   breakdown: BreakdownPlan,
   slicesOf: (range: DateRange) => Iterable<Slice>,
 ): () => Mask {

@@ -1,4 +1,5 @@
-import type { Actors, ActorsPlan } from "../../../../lib/port/actors.ts";
+import type { ActorList } from "../../../../lib/port/actors.ts";
+import type { WholeList } from "../../../../lib/engines/columns/entities/actor-list.ts";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Cache } from "../../../../lib/engines/columns/log/cache.ts";
@@ -6,9 +7,9 @@ import { createKnownActors } from "../../../../lib/engines/columns/entities/know
 import { writeNow } from "../../../../lib/storage/index.ts";
 import { openEmpty } from "../../../questions/load-case.ts";
 
-/** A plan that differs from other plans in one number; the tests read nothing else of it. */
-function toPlan(number: number): ActorsPlan {
-  return { kind: "trend-actors", projectId: number } as ActorsPlan;
+/** A list that differs from other lists in one number; the tests read nothing else of it. */
+function toList(number: number): ActorList {
+  return Object.assign({ kind: "trend-actors" }, { projectId: number });
 }
 
 function open(budgetBytes = 1e6) {
@@ -16,9 +17,9 @@ function open(budgetBytes = 1e6) {
   const known = createKnownActors(db, new Cache(budgetBytes));
   let made = 0;
   const get = (number: number) => {
-    return known.get(toPlan(number), (): Actors => {
+    return known.get(toList(number), (): WholeList => {
       made++;
-      return { by: "persons", ids: Float64Array.of(number) };
+      return { by: "persons", ids: Float64Array.of(number), order: "keys" };
     });
   };
   return { db, get, made: () => made };

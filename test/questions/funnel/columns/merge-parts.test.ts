@@ -1,30 +1,20 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { mergeCorrelation } from "../../../../lib/questions/correlation/columns/merge-parts.ts";
-import { mergeActors, mergePeriods, mergeTimes } from "../../../../lib/questions/funnel/columns/merge-parts.ts";
+import { mergeActors, mergePeriods } from "../../../../lib/questions/funnel/columns/merge-parts.ts";
 
 const actors = suite("mergeActors");
 
 actors("lists persons ascending and then the personless by their distinct ids", () => {
   const [one, other] = [Float64Array.of(2, 9, -4, -7), Float64Array.of(1, 3, -5)];
   const merged = mergeActors([
-    { by: "persons", ids: one },
-    { by: "persons", ids: other },
+    { by: "persons", ids: one, order: "keys" },
+    { by: "persons", ids: other, order: "keys" },
   ]);
-  assert.equal(merged, { by: "persons", ids: Float64Array.of(1, 2, 3, 9, -4, -5, -7) });
+  assert.equal(merged, { by: "persons", ids: Float64Array.of(1, 2, 3, 9, -4, -5, -7), order: "keys" });
 });
 
 actors.run();
-
-const times = suite("mergeTimes");
-
-times("puts the seconds of different actors one after the other", () => {
-  assert.equal(mergeTimes([{ seconds: Float64Array.of(5, 1) }, { seconds: Float64Array.of(3) }]), {
-    seconds: Float64Array.of(5, 1, 3),
-  });
-});
-
-times.run();
 
 /** A line of a breakdown by one value. */
 function lineOf(value: string, ...counts: number[]) {

@@ -1,6 +1,7 @@
 import { columnRunners } from "../../../../lib/questions/columns.ts";
 import type { Engine } from "../../../../lib/port/engine.ts";
 import { suite } from "uvu";
+import { askWhole } from "../../../support/whole-list.ts";
 import * as assert from "uvu/assert";
 import { createRandom } from "../../../../fixtures/random.ts";
 import type { Random } from "../../../../fixtures/random.ts";
@@ -38,8 +39,8 @@ async function ask(engine: Engine, { db, project, query }: Asked, points: object
   const { result } = await paths(ctx, project, query);
   const actors = [];
   for (const point of points) {
-    const plan = await pathActors(ctx, project, { ...query, ...point });
-    const found = plan === null ? null : await completing(db, engine).ask(structuredClone(plan));
+    const list = await pathActors(ctx, project, { ...query, ...point });
+    const found = list === null ? null : await askWhole(completing(db, engine), structuredClone(list));
     actors.push(found?.by === "persons" ? [...found.ids] : found);
   }
   return { result, actors };

@@ -1,5 +1,5 @@
 import type { EventRow } from "../../../../lib/port/row.ts";
-import type { FunnelPlan, FunnelActorsPlan, FunnelDid, FunnelPoint } from "../../../../lib/questions/funnel/plan.ts";
+import type { FunnelPlan, FunnelActorList, FunnelDid, FunnelPoint } from "../../../../lib/questions/funnel/plan.ts";
 import { plannedCohorts } from "../../../../lib/events/filters/index.ts";
 import type { CohortLookup } from "../../../../lib/events/filters/index.ts";
 import type { Db } from "../../../../lib/storage/index.ts";
@@ -18,7 +18,7 @@ export interface FunnelActor {
 }
 
 /** The actors behind a number of a funnel, each once, in no particular order. Source: reference/insights.md 13.2. */
-export function findFunnelActors(db: Db, { funnel, point, line, did }: FunnelActorsPlan): FunnelActor[] {
+export function findFunnelActors(db: Db, { funnel, point, line, did }: FunnelActorList): FunnelActor[] {
   const name = line === null ? null : JSON.stringify(line);
   const best = new Map<number | string, Attempt>();
   for (const { key, actor, attempts } of readOutcomes(db, funnel)) {

@@ -1,12 +1,13 @@
-import type { NumbersPlan } from "../../../lib/questions/trend/plan.ts";
+import type { QuantilesPlan } from "../../../lib/questions/trend/plan.ts";
 import { plannedCohorts } from "../../../lib/events/filters/index.ts";
 import type { Db } from "../../../lib/storage/index.ts";
+import { aggregateOf } from "./aggregate.ts";
 import { groupNumber } from "./group-value.ts";
 import { compileSelection } from "../../../lib/engines/rows/select.ts";
 import { walkEvents } from "../../../lib/engines/rows/walk-events.ts";
 
-/** The distinct numbers that a source has on the selected events, ascending. */
-export function distinctNumbers(db: Db, plan: NumbersPlan): number[] {
+/** The distinct numbers that a source has on the selected events, at the plan's levels. */
+export function distinctQuantiles(db: Db, plan: QuantilesPlan): number[] {
   const { projectId, range, sessionRange, select, source } = plan;
   const passes = compileSelection(select, plannedCohorts(db, plan.cohorts));
   const numbers = new Set<number>();
@@ -14,5 +15,6 @@ export function distinctNumbers(db: Db, plan: NumbersPlan): number[] {
     const number = passes(row) ? groupNumber(row, source) : null;
     if (number !== null) numbers.add(number);
   }
-  return [...numbers].toSorted((a, b) => a - b);
+  if (numbers.size === 0) return [];
+  return plan.levels.map((level) => aggregateOf([...numbers], { name: "quantile", level }));
 }

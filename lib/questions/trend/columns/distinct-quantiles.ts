@@ -1,11 +1,12 @@
-import type { NumbersPlan } from "../plan.ts";
+import type { QuantilesPlan } from "../plan.ts";
 import { compileKeys } from "../../../engines/columns/scan/group-values.ts";
 import { toNumber } from "./lines.ts";
+import { quantile } from "./number-cells.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import { compileScan } from "../../../engines/columns/scan/scan.ts";
 
-/** The distinct numbers that a source has on the selected events, ascending. */
-export function runDistinctNumbers(execution: Execution, { range, select, source }: NumbersPlan): number[] {
+/** The distinct numbers that a source has on the selected events, at the plan's levels. */
+export function runDistinctQuantiles(execution: Execution, { range, select, source, levels }: QuantilesPlan): number[] {
   const slices = compileScan(select, execution);
   const keys = compileKeys([source], execution);
   execution.showPersons();
@@ -15,5 +16,6 @@ export function runDistinctNumbers(execution: Execution, { range, select, source
     for (let row = 0; row < numbers.length; row++) if (mask === null || mask[row] === 1) seen[numbers[row]!] = true;
   }
   const found = Object.keys(seen).map((key) => toNumber(keys.valuesOf(Number(key))[0]));
-  return [...new Set(found.filter((number) => number !== null))].toSorted((a, b) => a - b);
+  const numbers = Float64Array.from(new Set(found.filter((number) => number !== null))).toSorted();
+  return numbers.length === 0 ? [] : levels.map((level) => quantile(numbers, level));
 }

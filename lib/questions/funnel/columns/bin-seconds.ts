@@ -1,0 +1,36 @@
+import type { FunnelTimesAnswer } from "../funnel-answer.ts";
+
+/** Bins where the plan names no number; see `FunnelTimesPlan.bins`. */
+const MIN_AUTO = 3;
+const MAX_AUTO = 60;
+
+/** A bin of nothing has to have some width. */
+const MIN_WIDTH_SECONDS = 60;
+
+/** Counts times in bins. @param lists of seconds, each of other actors @param wanted bins; null = as many as fit the number of actors */
+export function binSeconds(lists: readonly Float64Array[], wanted: number | null): FunnelTimesAnswer {
+  let actors = 0;
+  let sum = 0;
+  let least = Infinity;
+  let most = -Infinity;
+  for (const seconds of lists) {
+    for (let index = 0; index < seconds.length; index++) {
+      const own = seconds[index]!;
+      actors += 1;
+      sum += own;
+      least = Math.min(least, own);
+      most = Math.max(most, own);
+    }
+  }
+  if (actors === 0) return { averageSeconds: null, startSeconds: 0, widthSeconds: MIN_WIDTH_SECONDS, counts: [] };
+  const bins = wanted ?? Math.min(Math.max(Math.ceil(Math.cbrt(actors)), MIN_AUTO), MAX_AUTO);
+  const startSeconds = Math.floor(least);
+  const widthSeconds = Math.ceil((Math.ceil(most) - startSeconds) / bins) || MIN_WIDTH_SECONDS;
+  const counts = Array.from({ length: bins + 1 }, () => 0);
+  for (const seconds of lists) {
+    for (let index = 0; index < seconds.length; index++) {
+      counts[Math.floor((seconds[index]! - startSeconds) / widthSeconds)]! += 1;
+    }
+  }
+  return { averageSeconds: sum / actors, startSeconds, widthSeconds, counts };
+}

@@ -1,0 +1,70 @@
+import type { ActorPage } from "../../port/actors.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Context } from "../context.ts";
+import { eachPage } from "../shared/actor-pages.ts";
+import type { ReadPage } from "../shared/actor-pages.ts";
+import { lengthOf, pickActors, placesOf } from "./pick-actors.ts";
+import { createSearch } from "./search.ts";
+import type { PeopleQuery } from "./people-query.ts";
+
+/** The actors that a question for people is answered with. */
+export interface FoundPeople<Page extends ActorPage = ActorPage> {
+  /** In the order of the list. */
+  parts: Page[];
+  /** Are there more actors after them? */
+  hasMore: boolean;
+}
+
+/** Actors searched between two turns of the event loop: about 10 ms. */
+const CHUNK = 1000;
+
+/** Cuts a page out of the actors of a list that the search finds, in the list's order. */
+export async function findPeople<Page extends ActorPage>(
+  { db }: Pick<Context, "db">,
+  projectId: number,
+  read: ReadPage<Page>,
+  { limit, offset, search }: Pick<PeopleQuery, "limit" | "offset" | "search">,
+): Promise<FoundPeople<Page>> {
+  if (search === "") {
+    const page = await read({ after: null, skip: offset, limit });
+    return { parts: [page], hasMore: page.next !== null };
+  }
+  const parts: Page[] = [];
+  let found = 0;
+  for await (const part of searchList({ db }, projectId, read, search)) {
+    const end = found + lengthOf(part);
+    const places = placesOf(part, Math.max(0, offset - found), offset + limit - found);
+    if (places.length > 0) parts.push(pickActors(part, places));
+    if (end > offset + limit) return { parts, hasMore: true };
+    found = end;
+  }
+  return { parts, hasMore: false };
+}
+
+/** All actors of a list that the search finds, in the list's order. */
+export async function findAllPeople<Page extends ActorPage>(
+  ctx: Pick<Context, "db">,
+  projectId: number,
+  read: ReadPage<Page>,
+  search: string,
+): Promise<Page[]> {
+  const parts: Page[] = [];
+  for await (const part of search === "" ? eachPage(read) : searchList(ctx, projectId, read, search)) parts.push(part);
+  return parts;
+}
+
+async function* searchList<Page extends ActorPage>(
+  { db }: Pick<Context, "db">,
+  projectId: number,
+  read: ReadPage<Page>,
+  search: string,
+): AsyncGenerator<Page, void> {
+  const find = createSearch(db, projectId, search);
+  for await (const page of eachPage(read)) {
+    for (let start = 0; start < lengthOf(page); start += CHUNK) {
+      const places = find(page, placesOf(page, start, start + CHUNK));
+      if (places.length > 0) yield pickActors(page, places);
+      await nextTurn();
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { Context } from "../context.ts";
+import { ask } from "./ask.ts";
+import type { ActorCursor, ActorList, ActorPage, ActorsPlan, Paging } from "../../port/actors.ts";
+
+/**
+ * Actors that a walk over a whole list asks for at once: up to 16 MB with values. Shorter lists are therefore of one moment. More
+ * actors cost memory; fewer actors make engines compute more pages.
+ */
+const WALK_LIMIT = 1_000_000;
+
+/** Gives pages of one list. */
+export type ReadPage<Page extends ActorPage = ActorPage> = (page: Paging) => Promise<Page>;
+
+/** The pages of a list, as the engine has them. @param list null = a list without actors */
+export function pagesOf<List extends ActorList, Page extends ActorPage = ActorPage>(
+  ctx: Pick<Context, "db" | "engine">,
+  list: List | null,
+): ReadPage<Page> {
+  if (list === null) return async () => NOBODY as Page;
+  return (page) => ask(ctx, { ...list, page } as ActorsPlan<List, Page>) as Promise<Page>;
+}
+
+const NOBODY: ActorPage = { by: "persons", ids: new Float64Array(0), next: null };
+
+/** Reads a list from its first actor to its last. @param limit most actors of a page */
+export async function* eachPage<Page extends ActorPage>(
+  read: ReadPage<Page>,
+  limit = WALK_LIMIT,
+): AsyncGenerator<Page, void> {
+  let after: ActorCursor | null = null;
+  do {
+    const page: Page = await read({ after, skip: 0, limit });
+    yield page;
+    after = page.next;
+  } while (after !== null);
+}

@@ -1,0 +1,33 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { binSeconds } from "../../../../lib/questions/funnel/columns/bin-seconds.ts";
+
+const bins = suite("binSeconds");
+
+bins("cuts the sample into bins, and one more for the largest", () => {
+  // The example of reference/insights.md 11.10, from two threads.
+  assert.equal(binSeconds([Float64Array.of(2220, 82_800), Float64Array.of(3600)], null), {
+    averageSeconds: 29_540,
+    startSeconds: 2220,
+    widthSeconds: 26_860,
+    counts: [2, 0, 0, 1],
+  });
+});
+
+const count = (size: number, wanted: number | null) =>
+  binSeconds([Float64Array.from({ length: size }, (_, index) => index)], wanted).counts.length - 1;
+
+bins("takes as many bins as the cube root of the sample, 3 to 60, unless told", () => {
+  assert.equal([count(2, null), count(125, null), count(126, null), count(5, 1)], [3, 5, 6, 1]);
+});
+
+bins("gives bins of a minute where all took the same, and none for nobody", () => {
+  const same = binSeconds([Float64Array.of(10.5, 10.5)], 1);
+  assert.equal(same, { averageSeconds: 10.5, startSeconds: 10, widthSeconds: 1, counts: [2, 0] });
+  const whole = binSeconds([Float64Array.of(60)], 2);
+  assert.equal(whole, { averageSeconds: 60, startSeconds: 60, widthSeconds: 60, counts: [1, 0, 0] });
+  assert.equal(binSeconds([new Float64Array(0)], null).counts, []);
+  assert.is(binSeconds([], null).averageSeconds, null);
+});
+
+bins.run();
