@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { chromium } from "playwright-core";
 import type { Browser, Page } from "playwright-core";
 import { toAddress } from "../../adapters/ui/page/views/insights/address.ts";
 import { KINDS, toDefault } from "../../adapters/ui/page/views/insights/kinds.ts";
 import type { Kind } from "../../adapters/ui/page/views/insights/kinds.ts";
 import { bundlePage } from "../../build/page.ts";
+import { launchBrowser } from "../support/browser.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { median } from "./measure.ts";
 import { countFrames } from "./page/frames.ts";
@@ -58,8 +58,7 @@ export async function benchPage(args: string[]): Promise<void> {
   );
   const [line] = (await once(createInterface(child.stdout), "line")) as [string];
   const server = JSON.parse(line) as Server;
-  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-  const browser = await chromium.launch({ executablePath, args: ["--headless", "--no-sandbox", "--disable-gpu"] });
+  const browser = await launchBrowser();
   try {
     await printPaint(browser, server.url, Number(flags.rounds));
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();

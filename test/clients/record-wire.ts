@@ -2,10 +2,10 @@
  * Writes fixtures/wire again from the clients in node_modules: `node --import tsx test/clients/record-wire.ts`, then
  * `npx oxfmt fixtures/wire`. The files of posthog-python are written by hand and stay.
  */
-import { chromium } from "playwright-core";
 import { PostHog } from "posthog-node";
 import type { PostHogOptions } from "posthog-node";
 import { PostHog as PostHog4 } from "posthog-node-4";
+import { launchBrowser } from "../support/browser.ts";
 import { toEventNames, toJson } from "./tap.ts";
 import type { Exchange } from "./tap.ts";
 import { until } from "./until.ts";
@@ -84,10 +84,7 @@ async function recordNode4(): Promise<void> {
 }
 
 async function recordBrowser(): Promise<void> {
-  const browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+  const browser = await launchBrowser();
   const visit = (config: object, work: (visit: Visit) => Promise<void>) =>
     withVisit(browser, { hoglet: HOGLET, config: { bootstrap: { distinctID: "anon-1" }, ...config } }, work);
 

@@ -7,7 +7,9 @@ import { once } from "node:events";
  */
 export async function suspendImport(file: string): Promise<() => Promise<unknown>> {
   const script = new URL("suspended-import.ts", import.meta.url).pathname;
-  const child = spawn(process.execPath, ["--import", "tsx", script, file], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [script, file], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = once(child, "exit");
   await once(child.stdout, "data");
   return async () => {

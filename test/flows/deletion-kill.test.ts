@@ -8,6 +8,7 @@ import { createHoglet } from "../../lib/index.ts";
 import type { Hoglet } from "../../lib/index.ts";
 import { findInFiles } from "../support/raw-bytes.ts";
 import { rounds } from "../support/rounds.ts";
+import { WITH_BUILT_LIBRARY } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const EVENTS = 24_000;
@@ -72,7 +73,7 @@ kill("the next process ends the run, and the receipt is whole", async () => {
  * more, because on a busy machine it could finish before this process reads its output.
  */
 async function runAndKill(transactions: number): Promise<void> {
-  const runner = spawn(process.execPath, ["test/support/deletion-runner.ts", file], {
+  const runner = spawn(process.execPath, [...WITH_BUILT_LIBRARY, "test/support/deletion-runner.ts", file], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const exited = once(runner, "exit");

@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { WITH_BUILT_LIBRARY } from "../support/command.ts";
 import type { Measured } from "./server.ts";
 
 /** The fuzzed server as its parent sees it. */
@@ -15,7 +16,7 @@ export interface FuzzedServer {
 
 /** Starts the server and waits until it listens. */
 export async function startFuzzedServer(): Promise<FuzzedServer> {
-  const child = fork(new URL("server.ts", import.meta.url), { execArgv: ["--import", "tsx", "--expose-gc"] });
+  const child = fork(new URL("server.ts", import.meta.url), { execArgv: [...WITH_BUILT_LIBRARY, "--expose-gc"] });
   let isAlive = true;
   let waiting: PromiseWithResolvers<Measured> | undefined;
   child.on("message", (measured) => waiting?.resolve(measured as Measured));

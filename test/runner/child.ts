@@ -14,11 +14,16 @@ declare global {
 }
 
 const WATCHED = new URL("./watched-uvu.ts", import.meta.url).href;
+const BUILT = new URL("./built-side-files.ts", import.meta.url).href;
+const SOURCE = new URL("../../lib/base/side-file.ts", import.meta.url).href;
 
 registerHooks({
   resolve(specifier, context, next) {
-    const isForTest = specifier === "uvu" && context.parentURL !== WATCHED && context.parentURL !== import.meta.url;
-    return isForTest ? { url: WATCHED, shortCircuit: true } : next(specifier, context);
+    const { parentURL } = context;
+    if (specifier === "uvu" && parentURL !== WATCHED && parentURL !== import.meta.url)
+      return { url: WATCHED, shortCircuit: true };
+    const resolved = next(specifier, context);
+    return resolved.url === SOURCE && parentURL !== BUILT ? { url: BUILT, shortCircuit: true } : resolved;
   },
 });
 

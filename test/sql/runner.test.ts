@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../lib/index.ts";
+import { sideFile } from "../../lib/base/side-file.ts";
 import { openContext } from "../../lib/handle/open-context.ts";
 import { getProject } from "../../lib/admin/projects/index.ts";
 import { runQuery } from "../../lib/sql/index.ts";
@@ -251,7 +252,7 @@ function allChildrenOf(pid: number): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((id) => parentOf(id) === pid && commandOf(id).includes("lib/sql/child"));
+    .filter((id) => parentOf(id) === pid && commandOf(id).includes(sideFile("queryProcess")));
 }
 
 function parentOf(pid: number): number | null {
@@ -265,7 +266,7 @@ function commandOf(pid: number): string {
 }
 
 function isRunning(pid: number): boolean {
-  return parentOf(pid) !== null && commandOf(pid).includes("lib/sql/child");
+  return parentOf(pid) !== null && commandOf(pid).includes(sideFile("queryProcess"));
 }
 
 function read(path: string): string {
@@ -278,7 +279,7 @@ function read(path: string): string {
 
 function writeProgram(folder: string, code: string): string {
   const file = join(folder, "program.mts");
-  const library = pathToFileURL("lib/index.ts").href;
+  const library = pathToFileURL("dist/index.js").href;
   writeFileSync(file, `import { createHoglet } from "${library}";\n${code}`);
   return file;
 }

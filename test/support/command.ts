@@ -17,6 +17,9 @@ export function builtCommand(): string {
   return join(process.cwd(), BUILT);
 }
 
+/** Options of Node for a program of a test that imports the library by its sources: it gets the built one instead. */
+export const WITH_BUILT_LIBRARY = ["--import", "./test/support/built-library.ts"];
+
 function files(folder: string): string[] {
   return (readdirSync(folder, { recursive: true }) as string[])
     .filter((name) => name.endsWith(".ts"))

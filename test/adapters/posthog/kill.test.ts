@@ -8,6 +8,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createHoglet } from "../../../lib/index.ts";
 import { rounds } from "../../support/rounds.ts";
+import { WITH_BUILT_LIBRARY } from "../../support/command.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { assertSame } from "./support/sides.ts";
 
@@ -23,7 +24,9 @@ interface Runner {
 
 function run(script: string, ...args: string[]): Runner {
   const path = `test/adapters/posthog/support/${script}`;
-  const child = spawn(process.execPath, [path, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [...WITH_BUILT_LIBRARY, path, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const exited = once(child, "exit");
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {

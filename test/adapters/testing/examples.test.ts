@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { BROWSER, hasBrowser } from "../../support/browser.ts";
 import { buildExamples, findPackage } from "./build-examples.ts";
 import type { BuiltExamples } from "./build-examples.ts";
 
@@ -39,7 +40,11 @@ function node(args: readonly string[], folder: string): Promise<Ended> {
   // The runs inside must not inherit these variables: node --test would take itself for a child of another run.
   const { NODE_TEST_CONTEXT: _, NODE_V8_COVERAGE: __, NODE_OPTIONS: ___, ...env } = process.env;
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, args, {
+      cwd: folder,
+      env: { ...env, CHROMIUM: BROWSER },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let output = "";
     child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -71,11 +76,7 @@ needs(["jest", "@jest/globals"], "the example of Jest passes", () =>
 );
 
 needs(["@playwright/test", "posthog-js"], "the example of Playwright and posthog-js passes", async () => {
-  const browser = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-  if (!existsSync(browser)) {
-    process.stderr.write(`\nSKIPPED: the example of Playwright needs a browser at ${browser} (or CHROMIUM)\n`);
-    return;
-  }
+  if (!hasBrowser()) return;
   await runExample("playwright", [join(findPackage("@playwright/test") ?? "", "cli.js"), "test"], /3 passed/);
 });
 

@@ -73,13 +73,16 @@ async function show(page: Page, address: string): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** The serious findings of axe, each as "rule: element: why". */
-async function violations(page: Page): Promise<string[]> {
+/**
+ * The serious findings of axe, each as "rule: element: why".
+ * @param rules the names of the rules to look at; all without it
+ */
+async function violations(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(AXE);
-  const { violations: found } = await page.evaluate(() => {
-    const { axe } = window as unknown as { axe: { run(): Promise<AxeResults> } };
-    return axe.run();
-  });
+  const { violations: found } = await page.evaluate((runOnly) => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } };
+    return axe.run({ resultTypes: ["violations"], ...(runOnly !== undefined && { runOnly }) });
+  }, rules);
   return found
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 120)}: ${node.failureSummary}`));
@@ -112,7 +115,8 @@ for (const [theme, width] of [
       const page = await open();
       await show(page, all[index] ?? "");
       if (width === 375) await assertFits(page);
-      else assert.equal(await violations(page), []);
+      // Themes differ in their colours alone; the elements are the same.
+      else assert.equal(await violations(page, theme === "dark" ? ["color-contrast"] : undefined), []);
     });
   }
 }

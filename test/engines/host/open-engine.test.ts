@@ -129,7 +129,7 @@ files("answers the same whatever memory it may use", async () => {
 
 files("keeps a process alive for an answer, and no longer", () => {
   const folder = tempFolder();
-  const library = pathToFileURL("lib/index.ts").href;
+  const library = pathToFileURL("dist/index.js").href;
   const script = folder.file("ask.mts");
   const code = `
     import { createHoglet } from ${JSON.stringify(library)};

@@ -1,11 +1,10 @@
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { H3, toNodeHandler } from "h3";
-import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { Test } from "uvu";
 import { bundlePage } from "../../../../build/page.ts";
@@ -17,8 +16,7 @@ import type { ShopOptions } from "../../../../fixtures/shop.ts";
 import { createHoglet } from "../../../../lib/index.ts";
 import type { Hoglet, HogletOptions } from "../../../../lib/index.ts";
 import { serve } from "../../../clients/serve.ts";
-
-const EXECUTABLE = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+import { hasBrowser, launchBrowser } from "../../../support/browser.ts";
 
 /** Enough for every view to show something, and imported in a fraction of a second. */
 const SMALL_SHOP = { persons: 200, days: 30 };
@@ -77,7 +75,7 @@ export async function openPageStage(options: PageStageOptions = {}): Promise<Pag
     handler(request, response);
   });
   const url = `${server.origin}${base ?? ""}`;
-  const browser = await launch();
+  const browser = await launchBrowser();
   const faults: string[] = [];
 
   return {
@@ -121,12 +119,10 @@ export function onStage(
   options: PageStageOptions = {},
   allowed?: RegExp,
 ): (name: string, run: (stage: PageStage) => Promise<void>) => void {
-  const isThere = existsSync(EXECUTABLE) || Boolean(process.env["CI"]);
-  if (!isThere) process.stderr.write(`\n!!! SKIPPED for want of a browser at ${EXECUTABLE} !!!\n`);
   let opened: Promise<PageStage> | undefined;
   const open = () => (opened ??= openPageStage(options));
   tests.after(async () => (await opened?.catch(() => undefined))?.close(allowed));
-  const add = isThere ? tests : tests.skip;
+  const add = hasBrowser() ? tests : tests.skip;
   return (name, run) =>
     add(name, async () => {
       const stage = await open();
@@ -149,15 +145,6 @@ function build(): Promise<string> {
     return folder;
   })();
   return built;
-}
-
-function launch(): Promise<Browser> {
-  // No window, and nothing of the browser's own on the network.
-  const args = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
-  return chromium.launch({
-    executablePath: EXECUTABLE,
-    args: [...args, "--disable-component-update", "--disable-sync"],
-  });
 }
 
 async function openContext(browser: Browser, { width = 1280, theme = "light" }: ViewOptions): Promise<BrowserContext> {
