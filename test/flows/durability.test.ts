@@ -6,9 +6,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createIds, toUuidText } from "../../lib/base/ids.ts";
 import { rounds } from "../support/rounds.ts";
+import { WITH_BUILT_LIBRARY } from "../support/command.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
-const ROUNDS = rounds(20);
+const ROUNDS = rounds(12);
 const CONNECTIONS = 4;
 const IDS = 50;
 
@@ -47,7 +48,7 @@ durability("every acknowledged event is there, once, and persons fit", () => {
 
 /** Starts a server on the file, sends batches over several connections, kills it after a while, and waits for its end. */
 async function loadAndKill(round: number): Promise<void> {
-  const server = spawn(process.execPath, ["test/support/file-server.ts", file], {
+  const server = spawn(process.execPath, [...WITH_BUILT_LIBRARY, "test/support/file-server.ts", file], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();

@@ -22,8 +22,8 @@ import { rounds } from "../../support/rounds.ts";
 import { openFile } from "./open-file.ts";
 
 const INSIGHTS = { trend, lifecycle, stickiness, retention };
-const QUESTIONS = 30;
-const SEEDS = rounds(4);
+const QUESTIONS = 20;
+const SEEDS = rounds(2);
 const DEFAULT_BYTES = 256 * 1024 * 1024;
 
 /** The answer as JSON text, or the refusal. Sums of fractions depend on the order of adding in their last digits. */
@@ -84,7 +84,7 @@ for (const budgetBytes of [0, 5000, 100_000]) {
     const { db, projects, random, remove } = openFile(7);
     const [project] = projects;
     assert.ok(project);
-    addEvents(db, project, random, 3000);
+    addEvents(db, project, random, 1000);
     const [tight, ample] = [budgetBytes, DEFAULT_BYTES].map((bytes) =>
       columnsEngine(db, columnRunners, { budgetBytes: bytes }),
     );

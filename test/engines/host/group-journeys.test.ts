@@ -19,7 +19,7 @@ import { addVisits, randomPathQuery, randomVisits } from "../columns/random-visi
 import { rounds } from "../../support/rounds.ts";
 import { openFile } from "./open-file.ts";
 
-const SEEDS = rounds(3);
+const SEEDS = rounds(2);
 const QUESTIONS = 40;
 const BLOCK = 65_536;
 

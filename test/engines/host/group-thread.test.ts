@@ -26,7 +26,7 @@ import { openFile } from "./open-file.ts";
 
 const INSIGHTS = { trend, lifecycle, stickiness, retention };
 const QUESTIONS = 40;
-const SEEDS = rounds(3);
+const SEEDS = rounds(2);
 const BUDGET_BYTES = 256 * 1024 * 1024;
 
 /** The answer as JSON text, or the refusal. Sums of fractions depend on the order of adding in their last digits. */

@@ -187,7 +187,7 @@ function draw(seed: number) {
 }
 
 const model = suite("rows answer funnels as the model does");
-const ROUNDS = rounds(120);
+const ROUNDS = rounds(60);
 
 model("how far everybody got in each line, and how long it took them", async () => {
   for (let seed = 1; seed <= ROUNDS; seed++) {
