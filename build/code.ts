@@ -26,7 +26,7 @@ const OF_SOURCES = /bundle-guest\.ts$/;
  */
 const DEFINITIONS = /[\\/]lib[\\/].*\.ts$/;
 
-/** Scripts of threads and processes. */
+/** Scripts of threads and processes, and scripts that are loaded on demand. */
 const SCRIPTS = [
   PLACES.engineThread,
   PLACES.importThread,
@@ -34,6 +34,7 @@ const SCRIPTS = [
   PLACES.doctorProcess,
   PLACES.queryProcess,
   PLACES.pluginThread,
+  PLACES.re2,
 ];
 
 /**

@@ -24,6 +24,8 @@ export const PLACES = {
     source: "node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm",
     built: "quickjs.wasm.br",
   },
+  /** The regex engine, a package as one script. */
+  re2: { source: "node_modules/re2js/build/index.cjs", built: "re2.cjs" },
   /** A folder: SQL, and the journal with its order. */
   migrations: { source: "lib/storage/migrations", built: "migrations" },
   /** A folder: the page for browsers. The sources use the page of the last `npm run build`. */
