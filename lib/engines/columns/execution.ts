@@ -113,9 +113,7 @@ export function openExecution(
   // Each engine has its own numbers of personless actors: all threads of a worker group use the first thread's.
   const people = workers.size === 1 ? peopleStore.current() : givenPeople(workers, peopleStore);
   let seconds: Float64Array | undefined;
-  // In turns, since a question may be only about the newest segments.
-  const isOwn = (_: Segment, index: number) => by === "actors" || index % workers.size === workers.rank;
-  const segments = store.segments(projectId).filter(isOwn);
+  const segments = store.segments(projectId, by === "segments" ? workers : undefined);
   const isShared = by === "actors" && workers.size > 1;
   const execution: Execution = {
     db,

@@ -20,7 +20,7 @@ export interface EntityIds {
 /** Persons, and personless actors. */
 export function actorIds({ people }: { people: People }): EntityIds {
   return {
-    of: (segment, start, end) => segment.actors(people).subarray(start, end),
+    of: (segment, start, end) => segment.actors(people, start, end).subarray(start, end),
     limit: () => people.actorLimit,
     actors: people.actors,
   };

@@ -1,7 +1,7 @@
 import type { Cache, CachePart } from "./cache.ts";
 import { shareValues } from "./share-values.ts";
 import type { People } from "../entities/people.ts";
-import type { CodedColumn, CoreColumns, PropertyColumn, SegmentHead, Segment } from "./segment.ts";
+import type { CodedColumn, CoreColumns, PropertyColumn, Run, SegmentHead, Segment } from "./segment.ts";
 import type { SharedValues } from "./shared-values.ts";
 
 /** The memory that segments share. */
@@ -41,7 +41,10 @@ export interface SegmentSource {
 /** The actors of a segment's rows, and the version of people for which they hold. */
 interface Resolved {
   version: number;
+  /** Zeros in the runs that no question has asked for yet. */
   column: Uint32Array;
+  /** By the position of a run: 1 = its rows are resolved. */
+  isDone: Uint8Array;
 }
 
 /**
@@ -76,23 +79,29 @@ export function keepSegment(
     forget: cache.drop,
     isWide: source.isWide,
     elements: () => cache.get(`${name} elements`, () => read("elements", source.elements()), sizeOfColumn),
-    actors(people) {
-      const resolved = cache.get(`${name} actors`, () => startResolved(head.rows), sizeOfResolved);
+    actors(people, start, end) {
+      const resolved = cache.get(`${name} actors`, () => startResolved(head), sizeOfResolved);
       if (resolved.version !== people.version) {
-        resolve(core.ids, people.actors, resolved.column);
+        resolved.isDone.fill(0);
         resolved.version = people.version;
+      }
+      for (const [index, run] of head.runs.entries()) {
+        if (run.end <= start || run.start >= end || resolved.isDone[index] === 1) continue;
+        resolve(core.ids, people.actors, resolved.column, run);
+        resolved.isDone[index] = 1;
       }
       return resolved.column;
     },
   };
 }
 
-function startResolved(rows: number): Resolved {
-  return { version: -1, column: new Uint32Array(rows) };
+function startResolved({ rows, runs }: SegmentHead): Resolved {
+  return { version: -1, column: new Uint32Array(rows), isDone: new Uint8Array(runs.length) };
 }
 
-function resolve(ids: Uint32Array, actors: People["actors"], column: Uint32Array): void {
-  for (let row = 0; row < ids.length; row++) column[row] = actors[ids[row]!]!;
+/** Only the rows of one run, since most questions ask for few event names. */
+function resolve(ids: Uint32Array, actors: People["actors"], column: Uint32Array, { start, end }: Run): void {
+  for (let row = start; row < end; row++) column[row] = actors[ids[row]!]!;
 }
 
 function sizeOfResolved({ column }: Resolved): number {

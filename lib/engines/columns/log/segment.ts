@@ -65,8 +65,8 @@ export interface Segment extends SegmentHead {
   isWide(key: string): boolean;
   /** The elements: texts as stored in the log. */
   elements(): PropertyColumn;
-  /** The current actor of each row's distinct id. */
-  actors(people: People): Uint32Array;
+  /** The current actor of each row's distinct id, valid for the rows `start` to `end − 1`. */
+  actors(people: People, start: number, end: number): Uint32Array;
   /** The order of arrival, below `BLOCK_SIZE`: of two rows, the row with the smaller number came first. */
   seqs(): Uint16Array;
   /** Drops its cached columns. Columns that were taken stay valid, and others are read again. */

@@ -20,7 +20,8 @@ const TAIL_SIZE = 8192;
 
 /** All events of a project, in segments in the order of arrival. Call it within the transaction of the question. */
 export interface SegmentStore {
-  segments(projectId: number): Segment[];
+  /** @param share those of one thread of a worker group, in turns. @default all */
+  segments(projectId: number, share?: SegmentShare): Segment[];
   /** Numbers of a project's sessions; they stay the same as long as there are few enough to keep. */
   sessions(projectId: number): EntityIds;
   /** Memory for questions. */
@@ -32,6 +33,14 @@ export interface SegmentStore {
   /** The number of a project's segments, from the first, with full blocks: these change only by deletion. */
   fullCount(projectId: number): number;
 }
+
+/** The segments of one of `size` threads: every `size`th by its position in the log. The others are not even opened. */
+export interface SegmentShare {
+  rank: number;
+  size: number;
+}
+
+const ALL: SegmentShare = { rank: 0, size: 1 };
 
 /** Sessions whose numbers are kept between questions, about 100 bytes each. A higher number costs memory. */
 const MAX_SESSIONS = 500_000;
@@ -73,15 +82,17 @@ export function createStore(
     arena: new Arena(memory.cache),
     actorIndexes: new ActorIndexes(memory.cache),
     cache: memory.cache,
-    fullCount: (projectId) => (projects.get(projectId)?.blocks ?? []).filter(({ rows }) => rows > 0).length,
+    fullCount: (projectId) => (projects.get(projectId)?.blocks ?? []).filter((block) => isFilled(block)).length,
     sessions(projectId) {
       const isKept = sessions?.projectId === projectId && sessions.entityIds.limit() <= MAX_SESSIONS;
       if (sessions === undefined || !isKept) sessions = { projectId, entityIds: sessionIds() };
       return sessions.entityIds;
     },
-    segments(projectId) {
+    segments(projectId, share = ALL) {
       forgetDeleted();
+      const isOwn = (position: number) => position % share.size === share.rank;
       const known = projects.get(projectId) ?? {
+        blockCount: 0,
         blocks: [],
         logged: new Set<number>(),
         tail: new Map<number, Segment>(),
@@ -90,23 +101,31 @@ export function createStore(
       projects.set(projectId, known);
       const lastSeq = newestSeq(db);
       const blockCount = Math.floor(lastSeq / BLOCK_SIZE);
-      for (const block of known.logged) openBlock(db, memory, known, { projectId, block });
-      while (known.blocks.length < blockCount) {
-        openBlock(db, memory, known, { projectId, block: known.blocks.length });
+      for (const block of known.logged) if (isOwn(block)) openBlock(db, memory, known, { projectId, block });
+      for (let block = 0; block < blockCount; block++) {
+        if (isOwn(block) && known.blocks[block] === undefined) openBlock(db, memory, known, { projectId, block });
+      }
+      if (known.blockCount < blockCount) {
         // The old tail is part of a full block now.
         for (const segment of known.tail.values()) segment.forget();
         known.tail.clear();
+        known.blockCount = blockCount;
       }
-      return [...known.blocks, ...tailSegments(db, memory, known, { projectId, lastSeq })].filter(
-        ({ rows }) => rows > 0,
-      );
+      const blocks = known.blocks.filter((_, block) => isOwn(block));
+      return [...blocks, ...tailSegments(db, memory, known, { projectId, lastSeq, isOwn })].filter(isFilled);
     },
   };
 }
 
+function isFilled(segment: Segment | undefined): segment is Segment {
+  return segment !== undefined && segment.rows > 0;
+}
+
 interface Known {
-  /** By number: each holds the events of a full block, which can only be deleted. */
-  blocks: Segment[];
+  /** The number of full blocks at the last question. */
+  blockCount: number;
+  /** By number: each holds the events of a full block, which can only be deleted. Undefined = no question asked for it. */
+  blocks: (Segment | undefined)[];
   /** The numbers of blocks that were not stored when they were opened. */
   logged: Set<number>;
   /** The full small segments after the blocks, by their first `seq`. */
@@ -120,7 +139,7 @@ function tailSegments(
   db: Db,
   memory: Memory,
   known: Known,
-  { projectId, lastSeq }: { projectId: number; lastSeq: number },
+  { projectId, lastSeq, isOwn }: { projectId: number; lastSeq: number; isOwn: (position: number) => boolean },
 ): Segment[] {
   // Its columns are out of date: if kept, they would push others out of the memory.
   if (known.growing !== null && known.growing.lastSeq !== lastSeq) {
@@ -128,8 +147,10 @@ function tailSegments(
     known.growing = null;
   }
   const list: Segment[] = [];
-  const tailSeq = Math.floor(lastSeq / BLOCK_SIZE) * BLOCK_SIZE;
+  const blockCount = Math.floor(lastSeq / BLOCK_SIZE);
+  const tailSeq = blockCount * BLOCK_SIZE;
   for (let firstSeq = tailSeq; firstSeq <= lastSeq; firstSeq += TAIL_SIZE) {
+    if (!isOwn(blockCount + (firstSeq - tailSeq) / TAIL_SIZE)) continue;
     const endSeq = firstSeq + TAIL_SIZE - 1;
     const range = { projectId, firstSeq, lastSeq: Math.min(lastSeq, endSeq) };
     const isFull = endSeq <= lastSeq;

@@ -84,7 +84,7 @@ function compileSource(source: ValueSource, execution: Execution): Keys {
       return {
         of(segment, start, end) {
           table ??= personTable(execution, source.key, (value) => known.numberOf(toGroupValue(value, source.as)));
-          return idsByCode(segment.actors(people), table, start, end);
+          return idsByCode(segment.actors(people, start, end), table, start, end);
         },
         limit,
         valuesOf,

@@ -94,7 +94,7 @@ function maskOfColumn(
 
 /** The rows whose actor passes, by actor. */
 export function maskOfActors(table: Uint8Array, { people }: Execution): Mask {
-  return (segment, start, end) => maskByCode(segment.actors(people), table, start, end);
+  return (segment, start, end) => maskByCode(segment.actors(people, start, end), table, start, end);
 }
 
 /** The rows whose session passes, by its duration; rows without a session do not pass. */

@@ -80,6 +80,32 @@ store("gives rows by event and time, with their properties, the same from the lo
   }
 });
 
+store("opens only the segments of a thread's share", () => {
+  const db = openEmpty();
+  const id = fill(db);
+  const [whole, ...shares] = [
+    { rank: 0, size: 1 },
+    { rank: 0, size: 2 },
+    { rank: 1, size: 2 },
+  ].map((share) => {
+    const opened = createStore(db);
+    const segments = opened.segments(id, share);
+    return { sizeBytes: opened.cache.sizeBytes, rows: rowsOf(segments) };
+  });
+  assert.equal(
+    shares.map(({ rows }) => rows),
+    [ALL.slice(0, 3), ALL.slice(3)],
+  );
+  // Opening a segment of the log reads its rows.
+  assert.is(
+    shares.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    whole?.sizeBytes,
+  );
+  const both = createStore(db);
+  both.segments(id, { rank: 1, size: 2 });
+  assert.equal(rowsOf(both.segments(id)), ALL);
+});
+
 store("forgets at once what another connection deletes, in a block, its segment and the tail", () => {
   const folder = tempFolder();
   const file = folder.file("a.db");
