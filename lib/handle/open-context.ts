@@ -79,8 +79,11 @@ export function openContext(options: Options): Opened {
       imports: createImportSlots(),
       results: createResultCache(db),
     };
-    // Another engine does without columns.
-    if (given === undefined) startProjector(ctx, engineHost.projectBlock);
+    // Another engine does without threads and columns.
+    if (given === undefined) {
+      engineHost.start();
+      startProjector(ctx, engineHost.projectBlock);
+    }
     return { ctx, personalApiKey };
   } catch (error) {
     db.close();

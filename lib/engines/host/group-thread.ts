@@ -21,6 +21,8 @@ export interface GroupOptions {
 
 /** A group of threads that its caller uses as one thread. */
 export interface GroupThread extends Thread {
+  /** Starts the threads that questions need now, if they are several. */
+  start(): void;
   /**
    * Stores a full block, or with `isMany` a block in each of the threads.
    * @returns false = there was no block to store
@@ -32,8 +34,8 @@ export interface GroupThread extends Thread {
 
 /**
  * Creates the threads of a database, which the caller uses as one thread. The first thread calls the rest when `size`
- * returns more than 1. The first such question starts them. When one of them died, the running question is answered
- * without them, and the next question starts all of them again. They end with the first thread.
+ * returns more than 1. `start`, or else the first such question, starts them. When one of them died, the running question is
+ * answered without them, and the next question starts all of them again. They end with the first thread.
  */
 export function createGroupThread(
   setup: Setup,
@@ -63,6 +65,9 @@ export function createGroupThread(
     await workers.ready;
   };
   return {
+    start() {
+      if (!isClosed && size() > 1) void openGroup(openFirst());
+    },
     async ask(work, options = {}) {
       if (isClosed) throw closed();
       if (work.kind === "answer") await openGroup(openFirst());

@@ -41,6 +41,11 @@ export type ProjectionProgress = (progress: Stored) => void;
 /** The owner of a handle's engine, its threads and its columns. */
 export interface EngineHost {
   engine: Engine;
+  /**
+   * Starts the threads of a large file before a question needs them: a start takes as long as a cold answer. Without effect
+   * on smaller files, whose thread starts with its first work.
+   */
+  start(): void;
   /** Stores a full block of the log as columns, in the background. @returns false = there is none to store */
   projectBlock(): Promise<boolean>;
   /** Stores all full blocks; later questions read them as columns. */
@@ -171,6 +176,7 @@ function toHost(
   const mender = createMender(log, (place) => (isClosed ? Promise.resolve([]) : inTurn(() => remake(place))));
   return {
     engine,
+    start: () => thread?.start(),
     projectBlock: async () => {
       try {
         return await projectBlock();
