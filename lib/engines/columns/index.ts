@@ -8,8 +8,8 @@
  * write (`log/store`). `entities/people` maps distinct ids to their current actors: merges change this map and touch no
  * segment. A question (`trend/`, `lifecycle/`, …) selects slices of segments with a mask of the matching rows
  * (`scan/`), which kernels count (`kernels/`). Questions about sequences of a person's events (funnels, paths) read
- * rows grouped by distinct id: from `actor-index/actor-index`, which is built once it pays, or grouped for the question
- * (`actor-index/entity-rows`). The engine is opened with runners, which list the kinds of plans and answer them
+ * rows grouped by distinct id: from `actor-index/actor-index`, which is built once it pays (in threads between questions), or
+ * grouped for the question (`actor-index/entity-rows`). The engine is opened with runners, which list the kinds of plans and answer them
  * (`runner`, `questions/columns`).
  *
  * Several threads may answer a question together (`runner` lists the kinds, `group/share-question` brings the threads
@@ -25,6 +25,7 @@ import type { Engine } from "../../port/engine.ts";
 import type { ActorsPlan } from "../../port/actors.ts";
 import type { AnswerOf, Plan } from "../../port/plan.ts";
 import type { Db } from "../../storage/index.ts";
+import { indexSteps } from "./actor-index/index-steps.ts";
 import { joinQuestion, shareQuestion } from "./group/share-question.ts";
 import type { GroupCaller } from "./group/share-question.ts";
 import { SINGLE_WORKER } from "./group/worker-group.ts";
@@ -64,6 +65,8 @@ export interface ColumnsOptions {
   groupCaller?: GroupCaller | undefined;
   /** Called for damaged stored columns; questions are answered from the log meanwhile. @default nothing */
   onDamage?: ((damage: Damage) => void) | undefined;
+  /** Does the caller run `upkeep` between questions? Then no question builds an actor index. @default false */
+  isIndexDeferred?: boolean | undefined;
 }
 
 /** The engine, and its counterpart in the threads that help it. */
@@ -71,6 +74,10 @@ export interface Columns {
   engine: Engine;
   /** Answers this thread's part of a plan of the first thread of a worker group. */
   help(plan: Plan, workers: WorkerGroup): void;
+  /** Wants the actor index of the project with the most columns, before a question does. */
+  prepare(): void;
+  /** Does the work that questions left for later, in steps of about 2 ms between which questions may be answered. */
+  upkeep(): Generator<void, void>;
 }
 
 /** Creates the engine over one database, in the thread that calls it. @param runners how each kind of plan is answered */
@@ -142,7 +149,15 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   };
   const help = (plan: Plan, workers: WorkerGroup) =>
     joinQuestion(db, workers, () => answerPart(find(plan), plan, workers));
-  return { engine, help };
+  const prepare = () => {
+    const largest = db
+      .sql<{ projectId: number; rows: number }>(
+        `SELECT project_id AS projectId, sum(rows) AS rows FROM segments GROUP BY project_id ORDER BY sum(rows) DESC LIMIT 1`,
+      )
+      .get();
+    if (largest !== undefined) store.actorIndexes.want(largest.projectId, largest.rows);
+  };
+  return { engine, help, prepare, upkeep: () => indexSteps(db, store, peopleStore) };
 }
 
 /** The answer of the first thread: all parts joined, or its own part where that is the whole answer. */

@@ -21,7 +21,7 @@ export interface GroupOptions {
 
 /** A group of threads that its caller uses as one thread. */
 export interface GroupThread extends Thread {
-  /** Starts the threads that questions need now, if they are several. */
+  /** Starts the threads that questions need now, if they are several, and lets them do ahead what questions will need. */
   start(): void;
   /**
    * Stores a full block, or with `isMany` a block in each of the threads.
@@ -64,9 +64,17 @@ export function createGroupThread(
     }
     await workers.ready;
   };
+  const prepare = async () => {
+    await openGroup(openFirst());
+    // A question that meets the same failure reports it.
+    if (!isClosed)
+      await openFirst()
+        .ask({ kind: "prepare" }, { holds: false })
+        .catch(() => {});
+  };
   return {
     start() {
-      if (!isClosed && size() > 1) void openGroup(openFirst());
+      if (!isClosed && size() > 1) void prepare();
     },
     async ask(work, options = {}) {
       if (isClosed) throw closed();

@@ -4,7 +4,8 @@
  * `openEngine` puts the columns engine of a file into a thread with a database connection of its own: `thread` is the
  * caller's side, `serve-engine` and `service` are the thread's side. A database in memory is visible to the caller's
  * thread only, so its engine runs there. The rest of the library uses `hosted-engine`, which sends each question to one of
- * the two. The thread also stores blocks of the log as columns, between questions (`in-steps`).
+ * the two. The thread also stores blocks of the log as columns (`in-steps`), and builds
+ * actor indexes, between questions (`service`).
  *
  * A log of more than 500,000 events gets up to four threads (`group-thread`). Questions arrive at the first thread, which
  * calls the rest (`worker-pool`, over the message ports of `worker-link`). All threads run the same code on separate parts,

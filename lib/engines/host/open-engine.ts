@@ -42,8 +42,8 @@ export type ProjectionProgress = (progress: Stored) => void;
 export interface EngineHost {
   engine: Engine;
   /**
-   * Starts the threads of a large file before a question needs them: a start takes as long as a cold answer. Without effect
-   * on smaller files, whose thread starts with its first work.
+   * Starts the threads of a large file before a question needs them, and has its actor index built. Without effect on smaller
+   * files, whose thread starts with its first work.
    */
   start(): void;
   /** Stores a full block of the log as columns, in the background. @returns false = there is none to store */
@@ -117,7 +117,13 @@ function toHost(
     const { stored, wanted } = countStored(db);
     return wanted - stored;
   };
-  const projectBlock = () =>
+  const projectBlock = async () => {
+    const isStored = await projectNext();
+    // The last of many new blocks: the file may have become a large one.
+    if (isStored && countMissing() <= 0) thread?.start();
+    return isStored;
+  };
+  const projectNext = () =>
     inTurn(async () => {
       // Counted here first, so that no thread starts without work.
       const missing = countMissing();
@@ -136,7 +142,7 @@ function toHost(
     };
     let damaged: unknown;
     // A block that cannot be read is set aside: all other blocks get their columns first.
-    const projectNext = async () => {
+    const projectOn = async () => {
       try {
         return await projectBlock();
       } catch (error) {
@@ -146,7 +152,7 @@ function toHost(
       }
     };
     do tell();
-    while (await projectNext());
+    while (await projectOn());
     // Another process may have stored the last block in between.
     tell();
     if (damaged !== undefined) throw damaged;

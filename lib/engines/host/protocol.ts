@@ -12,12 +12,13 @@ export interface Setup {
 }
 
 /**
- * The work of the thread. `answer`: answer a plan. `project`: store a full block; returns whether a block was stored.
+ * The work of the thread. `answer`: answer a plan. `prepare`: do ahead what questions will need. `project`: store a full block; returns whether a block was stored.
  * `remake`: make the columns of a block again; returns the damaged places of the log. `join`: answer in a worker group from
  * now on. `fold` and `rewrite`: fold the write-ahead log, or rewrite the file; return whether that was done.
  */
 export type Work =
   | { kind: "answer"; plan: Plan }
+  | { kind: "prepare" }
   | { kind: "project"; share?: BlockShare }
   | { kind: "remake"; place: BlockPlace; skipBad: boolean }
   | { kind: "fold"; waitMs: number }

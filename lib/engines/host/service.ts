@@ -1,6 +1,6 @@
 import { foldLog, openDatabase, rewriteFile, toSent } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
-import { openColumns } from "../columns/index.ts";
+import { openColumns, pauseAfter } from "../columns/index.ts";
 import type { AnyRunner, Columns, Damage, Unreadable } from "../columns/index.ts";
 import { createWorkerPool, serveCalls } from "./worker-pool.ts";
 import type { Membership } from "./worker-link.ts";
@@ -18,8 +18,8 @@ const CACHE_KIB = 4 * 1024;
 export type Service = (message: ToThread) => Promise<Reply>;
 
 /**
- * Creates the service of the engine's thread. Questions are answered one after the other; blocks are stored in steps, and
- * questions are answered between the steps. The first message opens the database, so that a failure is its answer.
+ * Creates the service of the engine's thread. Questions are answered one after the other. Blocks are stored, and actor
+ * indexes are built, in steps, and questions are answered between the steps. The first message opens the database, so that a failure is its answer.
  * @param runners the runner of each kind of plan
  * @param onDamage called for each stored column that is damaged
  */
@@ -41,7 +41,13 @@ export function createService(
     db.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
     opened = {
       db,
-      columns: openColumns(db, runners, { budgetBytes, checkpoint: stop.check, groupCaller: pool, onDamage }),
+      columns: openColumns(db, runners, {
+        budgetBytes,
+        checkpoint: stop.check,
+        groupCaller: pool,
+        onDamage,
+        isIndexDeferred: true,
+      }),
     };
     return opened;
   };
@@ -53,7 +59,31 @@ export function createService(
       return await open().columns.engine.ask(plan);
     } finally {
       stop.watch(null);
+      void keepUp();
     }
+  };
+
+  let isKeepingUp = false;
+  /** Does what questions left for later; a question that comes meanwhile waits for one step. */
+  const keepUp = async () => {
+    if (isKeepingUp || opened === undefined) return;
+    isKeepingUp = true;
+    const { db, columns } = opened;
+    try {
+      for (const step of columns.upkeep()) {
+        await pauseAfter(step);
+        if (!db.sqlite.open) return;
+      }
+    } catch {
+      // A question that meets the same failure reports it, and wants the same work again.
+    } finally {
+      isKeepingUp = false;
+    }
+  };
+
+  const prepare = () => {
+    open().columns.prepare();
+    void keepUp();
   };
 
   const join = (membership: Membership) => {
@@ -63,6 +93,7 @@ export function createService(
   };
 
   const run = async ({ work, stop: flag }: ToThread): Promise<unknown> => {
+    if (work.kind === "prepare") return prepare();
     if (work.kind === "project") return projectOne(open().db, { share: work.share, unreadable });
     if (work.kind === "remake") return remakeOne(open().db, work.place, work.skipBad);
     if (work.kind === "fold") return foldLog(open().db, work.waitMs);

@@ -163,6 +163,30 @@ threads("answers without another one that died, and starts it again", async () =
   remove();
 });
 
+threads("starts all threads before the first question where several answer, and none where one does", async () => {
+  const { db, file, projects, random, remove } = openFile(7);
+  const [project] = projects;
+  assert.ok(project);
+  addBlocks(db, project, random, 4);
+  const wanted = Number(db.sql("SELECT count(*) FROM events WHERE project_id = ?").pluck().get(project.id));
+  for (const size of [1, 3]) {
+    const started: Worker[] = [];
+    const setup = { file, budgetBytes: BUDGET_BYTES, secureDelete: true };
+    const thread = createGroupThread(setup, { size: () => size }, (own) => {
+      const worker = startWorker(own);
+      started.push(worker);
+      return worker;
+    });
+    thread.start();
+    assert.is(started.length, size === 1 ? 0 : size);
+    const [events] = (await counts(thread, project.id)) as number[];
+    assert.is(events, wanted);
+    assert.is(started.length, size);
+    await thread.close();
+  }
+  remove();
+});
+
 threads("does not wait for a thread that cannot answer", async () => {
   const { db, file, projects, random, remove } = openFile(8);
   const [project] = projects;

@@ -14,6 +14,9 @@ const MAX_SHARE = 0.6;
  */
 const MIN_SPENT = 0.5;
 
+/** The share when it is built between questions, so that no question waits for it. A smaller share builds for rare questions. */
+const MIN_SPENT_DEFERRED = 0.125;
+
 /** An actor index with a unique number: the first thread of a worker group shows it to the others. */
 export interface ShownIndex {
   number: number;
@@ -41,9 +44,14 @@ export class ActorIndexes {
   /** The ids of each actor index by actor, and the version of the people that it is about. */
   readonly #ids = new WeakMap<ActorIndex, { version: number; ids: IdsByActor }>();
   #lastNumber = 0;
+  readonly #isDeferred: boolean;
+  /** Projects whose actor index `indexSteps` will build. */
+  readonly #wanted = new Set<number>();
 
-  constructor(cache: Cache) {
+  /** @param isDeferred questions never build an actor index: `indexSteps` does, between them */
+  constructor(cache: Cache, isDeferred = false) {
     this.#cache = cache;
+    this.#isDeferred = isDeferred;
   }
 
   /** Has the project an actor index? */
@@ -71,10 +79,31 @@ export class ActorIndexes {
     if (this.#shown.get(projectId)?.number !== shown.number) this.#shown.set(projectId, shown);
   }
 
+  /** Wants the actor index of a project, unless it has one of nearly all its rows, or too many rows. */
+  want(projectId: number, rows: number): void {
+    const name = `${projectId} actor index`;
+    const known = this.#cache.find<ActorIndex | null>(name, "long") ?? null;
+    const newRows = rows - (known?.places.length ?? 0);
+    if (newRows > rows * MIN_SPENT_DEFERRED && this.#fits(rows)) this.#wanted.add(projectId);
+  }
+
+  /** Takes the next project whose actor index is wanted; undefined = none. */
+  takeWanted(): number | undefined {
+    const [next] = this.#wanted;
+    if (next !== undefined) this.#wanted.delete(next);
+    return next;
+  }
+
+  /** Keeps an actor index that was built between questions. */
+  keep(projectId: number, actorIndex: ActorIndex | null): void {
+    this.#spent.set(projectId, 0);
+    this.#put(projectId, () => actorIndex);
+  }
+
   /**
    * The actor index of a project; null = none yet. It is built when half as many rows as it has were grouped without
    * it: that costs about as much, so that all questions together never take three times as long as with the better
-   * choice.
+   * choice. A deferred index is wanted earlier, and built by `indexSteps`.
    * @param wanted rows that the question groups of each segment
    */
   find(execution: IndexedExecution, wanted: ArrayLike<number>): ActorIndex | null {
@@ -90,19 +119,33 @@ export class ActorIndexes {
       if (index >= (known?.segmentCount ?? 0)) spent += wanted[index]!;
     }
     this.#spent.set(projectId, spent);
-    const isWorthIt = spent >= rows * MIN_SPENT && fullCount > (known?.segmentCount ?? 0);
-    if (!isWorthIt || estimateIndex(rows) > this.#cache.budgetBytes * MAX_SHARE) return known;
+    const minSpent = rows * (this.#isDeferred ? MIN_SPENT_DEFERRED : MIN_SPENT);
+    const isWorthIt = spent >= minSpent && fullCount > (known?.segmentCount ?? 0);
+    if (!isWorthIt || !this.#fits(rows)) return known;
     this.#spent.set(projectId, 0);
+    if (this.#isDeferred) {
+      this.#wanted.add(projectId);
+      return known;
+    }
+    return this.#put(projectId, () => {
+      const actorIndex = createActorIndex(segments, people, fullCount);
+      // With an actor index, few rows are grouped.
+      arena.release();
+      return actorIndex;
+    });
+  }
+
+  #fits(rows: number): boolean {
+    return estimateIndex(rows) <= this.#cache.budgetBytes * MAX_SHARE;
+  }
+
+  #put(projectId: number, make: () => ActorIndex | null): ActorIndex | null {
+    const name = `${projectId} actor index`;
     this.#cache.drop(name, "long");
     this.#lastNumber += 1;
     return this.#cache.get(
       name,
-      () => {
-        const actorIndex = createActorIndex(segments, people, fullCount);
-        // With an actor index, few rows are grouped.
-        arena.release();
-        return actorIndex;
-      },
+      make,
       (actorIndex) => (actorIndex === null ? 0 : sizeOfIndex(actorIndex)),
       // Building it again costs more than all columns.
       "long",

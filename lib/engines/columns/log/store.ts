@@ -56,12 +56,14 @@ export interface StoreOptions {
   checkpoint?: (() => void) | undefined;
   /** Called for damaged stored columns; the current question is answered from the log. @default nothing */
   onDamage?: ((damage: Damage) => void) | undefined;
+  /** Are actor indexes built between questions, never by a question? @default false */
+  isIndexDeferred?: boolean | undefined;
 }
 
 /** Opens the segments of a database. */
 export function createStore(
   db: Db,
-  { budgetBytes = BUDGET_BYTES, checkpoint, onDamage }: StoreOptions = {},
+  { budgetBytes = BUDGET_BYTES, checkpoint, onDamage, isIndexDeferred = false }: StoreOptions = {},
 ): SegmentStore {
   const memory: Memory = { cache: new Cache(budgetBytes, checkpoint), shared: new SharedValues(), onDamage };
   const projects = new Map<number, Known>();
@@ -80,7 +82,7 @@ export function createStore(
 
   return {
     arena: new Arena(memory.cache),
-    actorIndexes: new ActorIndexes(memory.cache),
+    actorIndexes: new ActorIndexes(memory.cache, isIndexDeferred),
     cache: memory.cache,
     fullCount: (projectId) => (projects.get(projectId)?.blocks ?? []).filter((block) => isFilled(block)).length,
     sessions(projectId) {

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { indexSteps } from "../../../../lib/engines/columns/actor-index/index-steps.ts";
 import { createPeople } from "../../../../lib/engines/columns/entities/people.ts";
 import { openExecution } from "../../../../lib/engines/columns/execution.ts";
 import { BLOCK_SIZE } from "../../../../lib/engines/columns/log/segment.ts";
@@ -49,6 +50,36 @@ indexes("makes an actor index when half as many rows were put together without i
   assert.is(ask([40, 1]), actorIndex);
   for (let turn = 0; turn < 19; turn++) assert.is(ask([40, 1]), actorIndex, `turn ${turn}`);
   assert.is(ask([40, 1])?.places.length, 41);
+  db.close();
+});
+
+indexes("leaves a deferred actor index to the steps, which give it up when an event is deleted", () => {
+  const { db, projectId } = open();
+  const kept = { store: createStore(db, { isIndexDeferred: true }), peopleStore: createPeople(db) };
+  const ask = (wanted: number[]) => {
+    const execution = openExecution(db, { ...kept, projectId });
+    return execution.actorIndexes.find(execution, wanted);
+  };
+  const run = () => [...indexSteps(db, kept.store, kept.peopleStore)].length;
+  assert.is(ask([4]), null);
+  assert.is(run(), 0, "an eighth of the rows is not enough");
+  assert.is(ask([4]), null);
+  assert.ok(run() > 0);
+  assert.is(ask([4])?.places.length, 40);
+  addAfter(db, projectId);
+  assert.is(ask([40, 1])?.places.length, 40);
+  kept.store.actorIndexes.want(projectId, 41);
+  assert.is(run(), 0, "a new row is no reason to build it again");
+  kept.store.actorIndexes.want(projectId, 60);
+  const steps = indexSteps(db, kept.store, kept.peopleStore);
+  assert.is(steps.next().done, false);
+  assert.is(ask([40, 1])?.places.length, 40, "questions use the old one meanwhile");
+  db.sql("DELETE FROM events WHERE seq = (SELECT min(seq) FROM events)").run();
+  assert.is(steps.next().done, true);
+  assert.is(ask([0]), null);
+  kept.store.actorIndexes.want(projectId, 40);
+  assert.ok(run() > 0);
+  assert.is(ask([0])?.places.length, 40);
   db.close();
 });
 

@@ -1,0 +1,29 @@
+import { countDeletions } from "../../../storage/index.ts";
+import type { Db } from "../../../storage/index.ts";
+import type { PeopleStore } from "../entities/people.ts";
+import type { SegmentStore } from "../log/store.ts";
+import { actorIndexSteps } from "./actor-index.ts";
+
+/**
+ * Builds the actor indexes that are wanted, in steps of about 2 ms between which questions may be answered. A deletion
+ * gives one up, since its rows are no longer those of the log: a later question wants it again.
+ */
+export function* indexSteps(db: Db, store: SegmentStore, peopleStore: PeopleStore): Generator<void, void> {
+  const { actorIndexes } = store;
+  const inTransaction = <T>(run: () => T): T => db.sqlite.transaction(run).deferred();
+  for (let wanted = actorIndexes.takeWanted(); wanted !== undefined; wanted = actorIndexes.takeWanted()) {
+    const projectId = wanted;
+    const { deletions, steps } = inTransaction(() => {
+      const segments = store.segments(projectId).slice(0, store.fullCount(projectId));
+      const { actors } = peopleStore.current();
+      return { deletions: countDeletions(db), steps: actorIndexSteps(segments, actors.length) };
+    });
+    const next = () => inTransaction(() => (countDeletions(db) === deletions ? steps.next() : null));
+    let step = next();
+    for (; step !== null && !step.done; step = next()) yield;
+    if (step === null) continue;
+    actorIndexes.keep(projectId, step.value);
+    // With an actor index, few rows are grouped.
+    store.arena.release();
+  }
+}
