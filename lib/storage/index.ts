@@ -41,6 +41,7 @@ export {
   textSum,
 } from "./event-sums.ts";
 export type { SummedBody, SummedEvent, SummedText } from "./event-sums.ts";
+export { jsonPath } from "./json-path.ts";
 export { countDeletions, newestSeq } from "./newest-seq.ts";
 export { damagedEvent, eventUuid, parseOfEvent, parseStored, toReason } from "./stored-json.ts";
 export { tryWrite, write, writeAside, writeNow } from "./write.ts";

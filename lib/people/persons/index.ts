@@ -4,8 +4,8 @@
  * The write path is `applyPerson`: an event's merge (`$identify`, aliases), then its person is created or updated. It
  * works on the `IdentityMap`, the cached view of distinct ids and persons inside the current transaction;
  * `writePersons` is the transaction that also writes the changed persons. The read path (`listPersons`, `getPerson`) is
- * SQL over the tables; questions about any property go through the `PropertyIndex`, which is kept in memory. The API's
- * own changes are captured events (`updatePerson` and similar), except a split and a removal, which change the owners
+ * SQL over the tables; questions about any property go through the `PropertyIndex`, which is kept in memory. (The engine has a
+ * store of its own in its threads; `engines/columns/entities/person-values.ts` has the figures for that.) The API's own changes are captured events (`updatePerson` and similar), except a split and a removal, which change the owners
  * of distinct ids.
  *
  * Invariants: a distinct id belongs to one person at most; a person's UUID follows from project and founding distinct
