@@ -1,6 +1,6 @@
 /**
  * hoglet: product analytics as a library. `createHoglet` opens a database (a file, or memory) and returns the handle;
- * all other exports are types of inputs and results.
+ * all other exports are types of inputs and results. The types for an engine of one's own are in `engine.ts`.
  */
 export { createHoglet } from "./hoglet.ts";
 export type { Hoglet } from "./hoglet.ts";

@@ -3,7 +3,7 @@ import type { Engine } from "../../lib/port/engine.ts";
 import * as assert from "uvu/assert";
 import type { Random } from "../../fixtures/random.ts";
 
-/** What a page has of each of its actors. */
+/** The key, value and cells of each actor of a page. */
 function rowsOf(page: ActorPage): unknown[] {
   const { values, words = 0, bits }: ActorPage & Partial<AppearancesPage> = page;
   const keys = page.by === "persons" ? [...page.ids] : page.keys;

@@ -54,7 +54,7 @@ export interface CorrelationCount {
  * With S and F the actors of success and of failure, and s and f those of them that have an item, the *odds* of the item are
  * (s + 1)(F − f + 1) / ((S − s + 1)(f + 1)). Items of fewer than 25 actors, or than 2 % of all actors where that is less, do not
  * count, and none does when S or F is 0. The answer has the plan's `limit` of items with odds above 1, those of the highest
- * odds, and `limit` of the others, those of the lowest odds. Of equal odds the item of more actors is stronger, then the item
+ * odds, and `limit` of the others, those of the lowest odds. At equal odds the item of more actors is stronger, then the item
  * whose JSON text is less. The items come in this order, those above 1 first.
  */
 export interface CorrelationAnswer {

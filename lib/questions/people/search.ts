@@ -15,8 +15,8 @@ interface Findable {
 }
 
 /**
- * Makes the search for actors. Of some places of a list it gives those of the actors whose email or name, or one of whose
- * distinct ids (for groups: whose name or key) contains the text. Source: reference/insights.md 13.
+ * Makes the search for actors. It takes some places of a list, and gives those whose actor has an email, a name or a distinct id
+ * (a group: a name or a key) that contains the text. Source: reference/insights.md 13.
  */
 export function createSearch(
   db: Db,

@@ -1,0 +1,145 @@
+/**
+ * hoglet/engine: the types for the author of an engine, for `createHoglet({ engine })`. `Engine` is the port, `AnyPlan` every plan
+ * that it has to answer, `Feed` its way to the data. Each plan's type says what its fields and its answer mean. There are only
+ * types here.
+ */
+export type { AskOptions, Engine, EngineSource, OpenEngine } from "./port/engine.ts";
+export type { Logger } from "./base/log.ts";
+export type {
+  DistinctIdEntry,
+  EventEntry,
+  Feed,
+  FeedBatch,
+  FeedEntry,
+  FeedOptions,
+  GoneEventEntry,
+  GroupEntry,
+  Mark,
+  MemberEntry,
+  PersonEntry,
+  StartMark,
+  StateEntry,
+} from "./port/feed.ts";
+export type { EventRow } from "./port/row.ts";
+export type { AnyActorsPlan, AnyPlan } from "./questions/any-plan.ts";
+export type { AnswerOf, Plan } from "./port/plan.ts";
+export type {
+  ActorCursor,
+  ActorKeys,
+  ActorKind,
+  ActorList,
+  ActorPage,
+  ActorsPlan,
+  AppearancesPage,
+  Paging,
+} from "./port/actors.ts";
+export type { Aggregate, Counting } from "./port/counting.ts";
+export type { Bin, GroupValue, LineKey } from "./port/lines.ts";
+export type { DateRange } from "./port/range.ts";
+export type { Selection } from "./port/selection.ts";
+export type { ValueSource } from "./port/value-source.ts";
+export type { Element } from "./events/elements/index.ts";
+export type {
+  Cohort,
+  CohortFilter,
+  ElementFilter,
+  EventTest,
+  FilterGroup,
+  FilterNode,
+  FilterRow,
+  GroupFilter,
+  Json,
+  OperatorName,
+  Properties,
+  SessionFilter,
+  ValueFilter,
+} from "./events/filters/index.ts";
+export type { EarliestEventPlan } from "./questions/shared/earliest-event.ts";
+export type {
+  EventCount,
+  EventNamesPlan,
+  EventValuesPlan,
+  PropertyKey,
+  PropertyKeysPlan,
+  ValueCount,
+} from "./questions/definitions/catalogue-plan.ts";
+export type {
+  BreakdownPlan,
+  QuantilesPlan,
+  TrendActorList,
+  TrendActorsPlan,
+  TrendAnswer,
+  TrendLine,
+  TrendPlan,
+  TrendSeriesPlan,
+  ValueCounting,
+} from "./questions/trend/plan.ts";
+export type {
+  LifecycleActorList,
+  LifecycleActorsPlan,
+  LifecycleAnswer,
+  LifecyclePlan,
+  LifecycleStatus,
+} from "./questions/lifecycle/plan.ts";
+export type {
+  StickinessActorList,
+  StickinessActorsPlan,
+  StickinessAnswer,
+  StickinessPlan,
+} from "./questions/stickiness/plan.ts";
+export type {
+  AppearanceList,
+  AppearancesPlan,
+  RetentionActorList,
+  RetentionActorsPlan,
+  RetentionAnswer,
+  RetentionPlan,
+  RetentionRow,
+} from "./questions/retention/plan.ts";
+export type {
+  FunnelActorList,
+  FunnelActorsPlan,
+  FunnelAttribution,
+  FunnelBreakdown,
+  FunnelDid,
+  FunnelExclusion,
+  FunnelOrder,
+  FunnelPeriodsPlan,
+  FunnelPlan,
+  FunnelPoint,
+  FunnelStep,
+  FunnelTimesPlan,
+  FunnelTracePlan,
+  FunnelWindow,
+} from "./questions/funnel/plan.ts";
+export type {
+  FunnelAnswer,
+  FunnelLine,
+  FunnelPeriodsAnswer,
+  FunnelPeriodsLine,
+  FunnelReason,
+  FunnelTimesAnswer,
+  FunnelTrace,
+  FunnelTraceEvent,
+  FunnelTraceStep,
+} from "./questions/funnel/funnel-answer.ts";
+export type {
+  CorrelationAnswer,
+  CorrelationCount,
+  CorrelationItem,
+  CorrelationPlan,
+  CorrelationWhat,
+} from "./questions/correlation/plan.ts";
+export type {
+  PathActorList,
+  PathActorsPlan,
+  PathEdge,
+  PathFunnel,
+  PathItems,
+  PathNames,
+  PathPoint,
+  PathReplacement,
+  PathsAnswer,
+  PathsPlan,
+  PathTranslation,
+} from "./questions/paths/plan.ts";
