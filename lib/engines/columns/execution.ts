@@ -111,7 +111,7 @@ export function openExecution(
   const watchers: ((actor: number, person: PersonView) => void)[] = [];
   const groups = new Map<string, Properties>();
   // Each engine has its own numbers of personless actors: all threads of a worker group use the first thread's.
-  const people = workers.size === 1 ? peopleStore.current() : givenPeople(workers, peopleStore);
+  const people = workers.spread(() => peopleStore.current());
   let seconds: Float64Array | undefined;
   const segments = store.segments(projectId, by === "segments" ? workers : undefined);
   const isShared = by === "actors" && workers.size > 1;
@@ -161,25 +161,14 @@ function shareIndex(
   actorIndexes: ActorIndexes,
   { projectId, people }: { projectId: number; people: People },
 ): ActorShare {
-  const own =
-    workers.rank === 0
-      ? { shown: actorIndexes.show(projectId), owners: createOwners(workers, people.actorLimit) }
-      : null;
-  const [given] = workers.gather(own);
-  if (given === undefined || given === null)
-    throw new TypeError("The first thread of a worker group gives the actor index.");
-  const { shown, owners } = given;
+  const { shown, owners } = workers.spread(() => ({
+    shown: actorIndexes.show(projectId),
+    owners: createOwners(workers, people.actorLimit),
+  }));
   // It was dropped when some event was deleted just now.
   if (shown === null) throw new PeerLost();
   if (workers.rank > 0) actorIndexes.take(projectId, shown);
   return new ActorShare(owners, workers.rank);
-}
-
-function givenPeople(workers: WorkerGroup, own: PeopleStore): People {
-  const [people] = workers.gather(workers.rank === 0 ? own.current() : null);
-  if (people === undefined || people === null)
-    throw new TypeError("The first thread of a worker group gives the people.");
-  return people;
 }
 
 function showPersons(db: Db, projectId: number, watchers: ((actor: number, person: PersonView) => void)[]): void {

@@ -27,7 +27,7 @@ import type { AnswerOf, Plan } from "../../port/plan.ts";
 import type { Db } from "../../storage/index.ts";
 import { indexSteps } from "./actor-index/index-steps.ts";
 import { joinQuestion, shareQuestion } from "./group/share-question.ts";
-import type { GroupCaller } from "./group/share-question.ts";
+import type { AgreedState, GroupCaller } from "./group/share-question.ts";
 import { SINGLE_WORKER } from "./group/worker-group.ts";
 import type { WorkerGroup } from "./group/worker-group.ts";
 import type { Damage } from "./log/keep-segment.ts";
@@ -72,8 +72,8 @@ export interface ColumnsOptions {
 /** The engine, and its counterpart in the threads that help it. */
 export interface Columns {
   engine: Engine;
-  /** Answers this thread's part of a plan of the first thread of a worker group. */
-  help(plan: Plan, workers: WorkerGroup): void;
+  /** Answers this thread's part of a plan of the first thread of a worker group; see `joinQuestion`. */
+  help(plan: Plan, workers: WorkerGroup, isUnchanged: boolean): void;
   /** Wants the actor index of the project with the most columns, before a question does. */
   prepare(): void;
   /** Does the work that questions left for later, in steps of about 2 ms between which questions may be answered. */
@@ -92,6 +92,7 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
   const peopleStore = createPeople(db);
   const personValues = createPersonValues(db);
   const knownActors = createKnownActors(db, store.cache);
+  const agreed: AgreedState = { version: undefined };
   const byKind = new Map(runners.map((each) => [each.kind, each]));
   const find = ({ kind }: Plan): AnyRunner => {
     const found = byKind.get(kind);
@@ -125,7 +126,9 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
       (sharing.by === "segments" || store.actorIndexes.has(about(plan).projectId)) &&
       sharing.can(plan);
     const answered = isShared
-      ? shareQuestion(db, groupCaller, plan, (workers) => joinParts(own, answerPart(own, plan, workers)))
+      ? shareQuestion(db, { caller: groupCaller, agreed }, plan, (workers) =>
+          joinParts(own, answerPart(own, plan, workers)),
+        )
       : null;
     return answered === null ? askAlone(own, plan) : answered.answer;
   };
@@ -147,8 +150,8 @@ export function openColumns(db: Db, runners: readonly AnyRunner[], options: Colu
       ) as AnswerOf<P>;
     },
   };
-  const help = (plan: Plan, workers: WorkerGroup) =>
-    joinQuestion(db, workers, () => answerPart(find(plan), plan, workers));
+  const help = (plan: Plan, workers: WorkerGroup, isUnchanged: boolean) =>
+    joinQuestion(db, { workers, agreed, isUnchanged }, () => answerPart(find(plan), plan, workers));
   const prepare = () => {
     const largest = db
       .sql<{ projectId: number; rows: number }>(

@@ -17,7 +17,10 @@ export interface Membership {
 const EXTRA_WORDS = 2;
 
 /** Messages between threads of a worker group. */
-export type GroupMessage = { round: number } & ({ kind: "call"; plan: Plan } | { kind: "give"; value: unknown });
+export type GroupMessage = { round: number } & (
+  | { kind: "call"; plan: Plan; isUnchanged: boolean }
+  | { kind: "give"; value: unknown }
+);
 
 /**
  * Longest sleep of a waiting thread, in ms, before it checks whether its question is still wanted. A longer sleep delays
@@ -150,7 +153,17 @@ export function openWorkerLink({ rank: place, ports, words }: Membership): Worke
         for (const to of others) if (to.other === 0) send(to, { round, kind: "give", value: mine });
         return [mine];
       };
-      return { rank: place, size, gather, collect, words: arena.words };
+      const spread = <T>(make: () => T): T => {
+        if (place === 0) {
+          const mine = make();
+          for (const to of others) send(to, { round, kind: "give", value: mine });
+          return mine;
+        }
+        const [first] = ports;
+        if (first === null || first === undefined) throw new PeerLost();
+        return receive(first, round, checkpoint) as T;
+      };
+      return { rank: place, size, gather, collect, spread, words: arena.words };
     },
   };
 }

@@ -22,10 +22,10 @@ export function createWorkerPool(stop: Pick<StopCheck, "check">): WorkerPool {
       link = openWorkerLink(membership);
       round = 0;
     },
-    call(plan, run) {
+    call(plan, isUnchanged, run) {
       if (link === undefined) throw new Error("There is nobody to call.");
       const own = ++round;
-      link.tell({ round: own, kind: "call", plan });
+      link.tell({ round: own, kind: "call", plan, isUnchanged });
       try {
         return run(link.workers(own, stop.check));
       } catch (error) {
@@ -37,7 +37,7 @@ export function createWorkerPool(stop: Pick<StopCheck, "check">): WorkerPool {
 }
 
 /** Answers a called thread's part of a plan. */
-export type Help = (plan: Plan, workers: ReturnType<WorkerLink["workers"]>) => void;
+export type Help = (plan: Plan, workers: ReturnType<WorkerLink["workers"]>, isUnchanged: boolean) => void;
 
 /**
  * Lets a thread answer the calls of the first thread, one after the other.
@@ -57,6 +57,7 @@ export function serveCalls(
       help(
         message.plan,
         link.workers(round, () => {}),
+        message.isUnchanged,
       );
     } catch {
       // After any error the first thread answers alone. It meets the same error when the error is not this thread's own.

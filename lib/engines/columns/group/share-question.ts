@@ -7,8 +7,17 @@ import type { WorkerGroup } from "./worker-group.ts";
 export interface GroupCaller {
   /** Their number now. */
   readonly others: number;
-  /** Calls all of them to a question; the worker group ends with `run`. */
-  call<T>(plan: Plan, run: (workers: WorkerGroup) => T): T;
+  /**
+   * Calls all of them to a question; the worker group ends with `run`.
+   * @param isUnchanged the database is as at the last question that all of them shared
+   */
+  call<T>(plan: Plan, isUnchanged: boolean, run: (workers: WorkerGroup) => T): T;
+}
+
+/** The state of the database that this thread and the others last agreed on. Keep one for each thread. */
+export interface AgreedState {
+  /** This connection's `PRAGMA data_version` in that state; undefined = they agreed on none. */
+  version: unknown;
 }
 
 /** Tries of a shared start, since another process may commit just then. */
@@ -21,43 +30,80 @@ const ATTEMPTS = 3;
  * data_version`). The other threads check before the first thread's transaction begins, and again in their own
  * transactions, which begin after it. If nothing was committed between the two checks, all transactions see the same
  * data.
+ *
+ * The last shared question is an earlier check of all threads. While nothing is committed, as on a dashboard, each thread
+ * checks once, in its transaction, and nobody waits for another before the work. A commit changes the number of every
+ * connection but the writer's, so that not all threads can overlook it; a thread that sees one gives the question up.
  * @param run runs in a transaction; the others run theirs in `joinQuestion`
  * @returns null = there are no others, or they could not start at the same moment: answer the question alone
  */
 export function shareQuestion<T>(
   db: Db,
-  caller: GroupCaller,
+  { caller, agreed }: { caller: GroupCaller; agreed: AgreedState },
   plan: Plan,
   run: (workers: WorkerGroup) => T,
 ): { answer: T } | null {
   const begin = (workers: WorkerGroup): { answer: T } | null => {
     workers.gather(null);
     return inTransaction(db, () => {
-      readDataVersion(db);
+      const version = readDataVersion(db);
       workers.gather(null);
-      return workers.gather(true).every(Boolean) ? { answer: run(workers) } : null;
+      agreed.version = workers.gather(true).every(Boolean) ? version : undefined;
+      return agreed.version === undefined ? null : { answer: run(workers) };
     });
   };
-  try {
+  const beginUnchanged = (): { answer: T } | null =>
+    inTransaction(db, () =>
+      readDataVersion(db) === agreed.version ? caller.call(plan, true, (workers) => ({ answer: run(workers) })) : null,
+    );
+  const unchanged = agreed.version === undefined ? null : unlessLost(beginUnchanged);
+  if (unchanged !== null) return unchanged;
+  agreed.version = undefined;
+  return unlessLost(() => {
     for (let attempt = 0; attempt < ATTEMPTS && caller.others > 0; attempt++) {
-      const answered = caller.call(plan, begin);
+      const answered = caller.call(plan, false, begin);
       if (answered !== null) return answered;
     }
-  } catch (error) {
-    if (!(error instanceof PeerLost)) throw error;
-  }
-  return null;
+    return null;
+  });
 }
 
 /** The counterpart of `shareQuestion` in each of the called threads. */
-export function joinQuestion(db: Db, workers: WorkerGroup, run: (workers: WorkerGroup) => unknown): void {
+export function joinQuestion(
+  db: Db,
+  { workers, agreed, isUnchanged }: { workers: WorkerGroup; agreed: AgreedState; isUnchanged: boolean },
+  run: (workers: WorkerGroup) => unknown,
+): void {
+  if (isUnchanged) {
+    inTransaction(db, () => {
+      if (agreed.version === undefined || readDataVersion(db) !== agreed.version) {
+        agreed.version = undefined;
+        throw new PeerLost();
+      }
+      run(workers);
+    });
+    return;
+  }
+  agreed.version = undefined;
   const before = readDataVersion(db);
   workers.gather(null);
   workers.gather(null);
   inTransaction(db, () => {
     const isSame = readDataVersion(db) === before;
-    if (workers.gather(isSame).every(Boolean)) run(workers);
+    if (!workers.gather(isSame).every(Boolean)) return;
+    agreed.version = before;
+    run(workers);
   });
+}
+
+/** The result, or null when another thread could not continue. */
+function unlessLost<T>(share: () => T): T | null {
+  try {
+    return share();
+  } catch (error) {
+    if (!(error instanceof PeerLost)) throw error;
+    return null;
+  }
 }
 
 /** Reads a row, which begins the transaction's view, and returns the number that changes with others' commits. */

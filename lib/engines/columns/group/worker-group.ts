@@ -15,6 +15,8 @@ export interface WorkerGroup {
    * As `gather`, for the first thread only; the others get their own value back, and their further results are ignored.
    */
   collect<T>(mine: T): T[];
+  /** The first thread's value in all threads; the first thread waits for none. `make` runs there alone. */
+  spread<T>(make: () => T): T;
   /** `length` zeros in memory that other threads can read without a copy; valid until the question is answered. */
   words(length: number): Uint32Array;
 }
@@ -25,6 +27,7 @@ export const SINGLE_WORKER: WorkerGroup = {
   size: 1,
   gather: (mine) => [mine],
   collect: (mine) => [mine],
+  spread: (make) => make(),
   words: (length) => new Uint32Array(length),
 };
 

@@ -18,15 +18,10 @@ export function runLifecycle(execution: Execution, { range, edgesMs, select }: L
   execution.showPersons();
   const cells = readActiveCells({ slices, range, edgesMs, entityIds: actorIds(execution), workers: execution.workers });
   const { workers, people } = execution;
-  const [shown] = workers.gather(workers.rank === 0 ? execution.createdMs() : null);
+  const shown = workers.spread(() => execution.createdMs());
   const limit = Math.min(people.personLimit, cells.first + cells.words * 32);
   // Persons by the places of their bits.
-  const created = byCreation(
-    (shown ?? execution.createdMs()).subarray(cells.first, limit),
-    edgesMs,
-    range.untilMs,
-    cells.first,
-  );
+  const created = byCreation(shown.subarray(cells.first, limit), edgesMs, range.untilMs, cells.first);
   const answer: LifecycleAnswer = { new: [], returning: [], resurrecting: [], dormant: [] };
   let before = cells.bits(0);
   let beforeCount = countBits(before);
