@@ -52,7 +52,7 @@ export function conformToPaths(test: Define, candidate: Candidate): void {
   test("paths and the persons behind them agree with a model that was written without looking at an engine", async () => {
     let edges = 0;
     let repeated = 0;
-    for (let seed = 1; seed <= rounds(8); seed++) {
+    for (let seed = 1; seed <= rounds(15); seed++) {
       const random = createRandom(seed);
       const db = openEmpty();
       const visits = randomVisits(random, IDS, FROM_MS);
