@@ -73,7 +73,7 @@ function unopened(file: string | null, error: unknown): Examined {
     blocks: null,
     pending: null,
   };
-  return { checkup, repairs: { blocks: [], eventIndex: false, indexes: false } };
+  return { checkup, repairs: { blocks: [], eventIndex: false, indexes: false, rows: [] } };
 }
 
 function isDirectory(path: string): boolean {

@@ -1,8 +1,9 @@
 import { checkBlock, countStored, findDamagedEvents, listBlocks } from "../engines/columns/index.ts";
 import type { BlockPlace, DamagedPlace } from "../engines/columns/index.ts";
-import { schemaOf, toStorageError } from "../storage/index.ts";
+import { rowFault, schemaOf, SUMMED_TABLES, toStorageError } from "../storage/index.ts";
 import type { Db } from "../storage/index.ts";
 import type { Checkup, CheckProgress, Examined, ExamineOptions, Finding, Repairs } from "./report.ts";
+import { mendRow } from "./mend-row.ts";
 import { sizesOf } from "./sizes.ts";
 
 /** Most findings of each kind that are listed: a broken disk has thousands, which add no information. */
@@ -29,7 +30,7 @@ export function examine(
   onProgress: (progress: CheckProgress) => void = () => {},
 ): Examined {
   const findings: Finding[] = [];
-  const repairs: Repairs = { blocks: [], eventIndex: false, indexes: false };
+  const repairs: Repairs = { blocks: [], eventIndex: false, indexes: false, rows: [] };
   const checkup: Checkup = {
     ok: true,
     findings,
@@ -57,6 +58,7 @@ export function examine(
     ["integrity", "pages and indexes", () => checkIntegrity(found)],
     ["references", "references", () => checkReferences(found)],
     ["json", "stored properties", () => checkJson(found)],
+    ["rows", "checksums of persons, distinct ids, groups and event names", () => checkRows(found)],
     ["event_index", "the index of events", () => checkEventIndex(found)],
     ["file", "counts", () => (checkup.counts = countAll(db))],
     ["file", "pending work", () => (checkup.pending = countPending(db))],
@@ -202,6 +204,28 @@ function checkJson({ db, find }: Found): void {
       .all(MAX_LISTED);
     for (const id of ids) {
       find({ check: "json", message: `The ${column} of row ${id} of ${table} cannot be read.`, advice: RESTORE });
+    }
+  }
+}
+
+function checkRows({ db, find, repairs }: Found): void {
+  for (const table of SUMMED_TABLES) {
+    const ids = db
+      .sql<number>(`SELECT t.id FROM ${table} t NOT INDEXED WHERE ${rowFault(table, "t")} LIMIT ?`)
+      .pluck()
+      .all(MAX_LISTED);
+    for (const id of ids) {
+      const mend = mendRow(db, table, id);
+      if (mend !== null) repairs.rows.push(mend);
+      find({
+        check: "rows",
+        message: `Row ${id} of ${table} is not as it was stored.`,
+        advice:
+          mend === null
+            ? RESTORE
+            : "Stop hoglet, and run `hoglet doctor <file> --repair`: an index has the values of before the damage.",
+        is_repairable: mend !== null,
+      });
     }
   }
 }

@@ -1,9 +1,10 @@
+import type { RowMend } from "./mend-row.ts";
 import type { BlockPlace } from "../engines/columns/index.ts";
 
 /** A problem of the database. */
 export interface Finding {
   /** The check that found it. */
-  check: "file" | "schema" | "integrity" | "references" | "columns" | "log" | "json" | "event_index" | "wal";
+  check: "file" | "schema" | "integrity" | "references" | "columns" | "log" | "json" | "rows" | "event_index" | "wal";
   /** A warning affects neither stored data nor answers. */
   severity: "error" | "warning";
   /** The problem, and its place. */
@@ -42,6 +43,8 @@ export interface Repairs {
   eventIndex: boolean;
   /** SQLite's own indexes. */
   indexes: boolean;
+  /** Rows of persons, distinct ids, groups and event names, with their values of before the damage. */
+  rows: RowMend[];
 }
 
 /** The options of an examination. */

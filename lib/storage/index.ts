@@ -42,6 +42,21 @@ export {
 } from "./event-sums.ts";
 export type { SummedBody, SummedEvent, SummedText } from "./event-sums.ts";
 export { jsonPath } from "./json-path.ts";
+export {
+  addRowSums,
+  damagedRow,
+  damagedTable,
+  numbersFault,
+  numbersSum,
+  requireGroup,
+  rowFault,
+  sound,
+  SUMMED_TABLES,
+  textColumns,
+  textsSum,
+} from "./row-sums.ts";
+export type { SummedTable } from "./row-sums.ts";
+export { eventNameOf, findEventName } from "./event-names.ts";
 export { countDeletions, newestSeq } from "./newest-seq.ts";
 export { damagedEvent, eventUuid, parseOfEvent, parseStored, toReason } from "./stored-json.ts";
 export { tryWrite, write, writeAside, writeNow } from "./write.ts";

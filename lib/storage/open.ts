@@ -5,6 +5,7 @@ import { toClock } from "../base/clock.ts";
 import { createFile, refuseEmpty } from "./create-file.ts";
 import type { Db } from "./db.ts";
 import { createWriteQueue } from "./write-queue.ts";
+import { addRowSums } from "./row-sums.ts";
 import { addLowerCase } from "./lower-case.ts";
 import { toStorageError } from "./failure.ts";
 import { watchFile } from "./file-watch.ts";
@@ -67,6 +68,7 @@ export function openDatabase({ file, contents, durability, ...rest }: OpenOption
     // Checked first, since even a pragma would change the other program's file.
     refuseForeign(sqlite);
     setPragmas(sqlite, durability, secureDelete);
+    addRowSums(sqlite);
     migrate(sqlite);
     requireWhole(sqlite);
     addLowerCase(sqlite);

@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import type { Db } from "./db.ts";
+import { addRowSums } from "./row-sums.ts";
 import { createWriteQueue } from "./write-queue.ts";
 
 /** Page cache of a reader in KiB, as for a writer. */
@@ -20,6 +21,7 @@ export function openReader(source: string | Buffer): Database.Database {
   sqlite.pragma("trusted_schema = OFF");
   sqlite.pragma("temp_store = MEMORY");
   sqlite.pragma(`cache_size = -${CACHE_KIB}`);
+  addRowSums(sqlite);
   return sqlite;
 }
 

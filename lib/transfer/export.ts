@@ -9,7 +9,7 @@ import { getProject } from "../admin/projects/index.ts";
 import { toLineInstant } from "./line-instant.ts";
 import { KINDS } from "./line.ts";
 import type { Kind } from "./line.ts";
-import { checkEvent, newestSeq, ofProject, sumsOf, toReason } from "../storage/index.ts";
+import { checkEvent, newestSeq, numbersFault, ofProject, rowFault, sound, sumsOf, toReason } from "../storage/index.ts";
 import type { RowOf, SummedEvent } from "../storage/index.ts";
 import type * as tables from "../storage/tables/index.ts";
 
@@ -123,15 +123,15 @@ async function* projectPages(ctx: Exporting, projectId: number): AsyncGenerator<
 
 function persons(ctx: Exporting, projectId: number, from: number, to: number): object[] {
   const rows = ctx.db
-    .sql<RowOf<typeof tables.persons, "id" | "uuid" | "properties" | "is_identified" | "created_at">>(
-      `SELECT id, uuid, properties, is_identified, created_at FROM persons NOT INDEXED
-       WHERE id > ? AND id <= ? AND project_id = ? ORDER BY id`,
+    .sql<RowOf<typeof tables.persons, "id" | "uuid" | "properties" | "is_identified" | "created_at"> & Checked>(
+      `SELECT id, uuid, properties, is_identified, created_at, ${rowFault("persons", "p")} AS fault FROM persons p NOT INDEXED
+       WHERE id > ? AND id <= ? AND (project_id = ? OR ${numbersFault("persons", "p")}) ORDER BY id`,
     )
     .all(from, to, projectId);
   return rows
     .flatMap((row) =>
       readable(ctx, { kind: "person", name: row.uuid, id: row.id }, () => ({
-        distinct_ids: distinctIdsOf(ctx, projectId, row),
+        distinct_ids: distinctIdsOf(ctx, projectId, requireSound(row)),
         properties: JSON.parse(row.properties) as object,
         created_at: toLineInstant(row.created_at),
         is_identified: row.is_identified === 1,
@@ -140,12 +140,25 @@ function persons(ctx: Exporting, projectId: number, from: number, to: number): o
     .filter((person) => person.distinct_ids.length > 0);
 }
 
+/** A row whose checksums were compared; 1 = it, or a row that it refers to, is damaged. */
+interface Checked {
+  fault: number;
+}
+
+/** @throws RangeError for a damaged row */
+function requireSound<Row extends Checked>(row: Row): Row {
+  if (row.fault !== 0) throw new RangeError("Its event name or its distinct id is damaged.");
+  return row;
+}
+
 /**
  * Oldest first, but the distinct id from which the UUID derives comes first, so that the import makes the same UUID.
  */
 function distinctIdsOf({ db }: Reads, projectId: number, person: { id: number; uuid: string }): string[] {
   const distinctIds = db
-    .sql<string>("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id")
+    .sql<string>(
+      `SELECT ${sound("distinct_ids", "d", "distinct_id")} FROM distinct_ids d WHERE person_id = ? ORDER BY id`,
+    )
     .pluck()
     .all(person.id);
   if (distinctIds.length < 2) return distinctIds;
@@ -158,16 +171,16 @@ function groups({ db, leave }: Exporting, projectId: number, from: number, to: n
     .sql<
       RowOf<typeof tables.groups, "id" | "group_type_index" | "group_key" | "properties" | "created_at"> & {
         group_type: string;
-      }
+      } & Checked
     >(
-      `SELECT id, group_type_index, group_type, group_key, properties, created_at
-       FROM groups NOT INDEXED JOIN group_types USING (project_id, group_type_index)
-       WHERE id > ? AND id <= ? AND project_id = ? ORDER BY id`,
+      `SELECT id, group_type_index, group_type, group_key, properties, created_at, ${rowFault("groups", "g")} AS fault
+       FROM groups g NOT INDEXED LEFT JOIN group_types USING (project_id, group_type_index)
+       WHERE id > ? AND id <= ? AND (project_id = ? OR ${numbersFault("groups", "g")}) ORDER BY id`,
     )
     .all(from, to, projectId);
-  return rows.flatMap(({ id, group_type_index, group_type, group_key, properties, created_at }) =>
+  return rows.flatMap(({ id, group_type_index, group_type, group_key, properties, created_at, fault }) =>
     readable({ leave }, { kind: "group", name: group_key, id }, () => ({
-      group_type_index,
+      group_type_index: requireSound({ group_type_index, fault }).group_type_index,
       // A type without a name of its own is named after its index: the line leaves the name out.
       group_type: group_type === `group_${group_type_index}` ? undefined : group_type,
       group_key,
@@ -224,7 +237,7 @@ function actions({ db, leave }: Exporting, projectId: number, from: number, to: 
   );
 }
 
-interface EventRow extends SummedEvent {
+interface EventRow extends SummedEvent, Checked {
   /** Null = the row of the event's name is lost. */
   event: string | null;
   distinct_id: string | null;
@@ -261,7 +274,7 @@ function readPage({ db }: Reads, projectId: number, after: number): EventRow[] {
   return db
     .sql<EventRow>(
       `SELECT e.seq, ${ofProject("e")} AS is_own, e.timestamp, e.uuid, e.received_at, ${sumsOf("e")},
-         n.name AS event, d.distinct_id,
+         n.name AS event, d.distinct_id, ${rowFault("event_names", "n")} OR ${rowFault("distinct_ids", "d")} AS fault,
          iif(${ofProject("e")}, e.properties, NULL) AS properties, iif(${ofProject("e")}, e.elements, NULL) AS elements
        FROM events e NOT INDEXED
          LEFT JOIN event_names n ON n.id = e.event_name_id
@@ -274,7 +287,7 @@ function readPage({ db }: Reads, projectId: number, after: number): EventRow[] {
 function toEventLine({ db, leave }: Exporting, row: EventRow): object[] {
   const name = Buffer.isBuffer(row.uuid) && row.uuid.length === 16 ? toUuidText(row.uuid) : "";
   return readable({ leave }, { kind: "event", name, id: row.seq }, () => {
-    checkEvent(db, row);
+    checkEvent(db, requireSound(row));
     if (row.event === null || row.distinct_id === null) throw new RangeError("A row that it refers to is lost.");
     return {
       event: row.event,

@@ -1,4 +1,4 @@
-import { toJson } from "../storage/index.ts";
+import { sound, textsSum, toJson } from "../storage/index.ts";
 import type { ActionLine, CohortLine, GroupLine, Line, ProjectLine } from "./line.ts";
 import type { MoveJob } from "./move-job.ts";
 import { takenReason } from "./taken-reason.ts";
@@ -36,23 +36,28 @@ export function moveGroups(job: MoveJob): void {
     nameGroupType(job, body);
     const stored = db
       .sql<RowOf<typeof groups, "id" | "properties">>(
-        "SELECT id, properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?",
+        `SELECT id, ${sound("groups", "g", "properties")} AS properties
+         FROM groups g WHERE project_id = ? AND group_type_index = ? AND group_key = ?`,
       )
       .get(projectId, body.group_type_index, body.group_key);
     if (stored === undefined) {
+      const text = toJson(body.properties);
       db.sql(
-        `INSERT INTO groups (project_id, group_type_index, group_key, properties, created_at) VALUES (?, ?, ?, ?, ?)`,
+        `INSERT INTO groups (project_id, group_type_index, group_key, properties, created_at, text_sum)
+         VALUES (?, ?, ?, ?, ?, ?)`,
       ).run(
         projectId,
         body.group_type_index,
         body.group_key,
-        toJson(body.properties),
+        text,
         body.created_at ?? ctx.clock.now(),
+        textsSum(body.group_key, text),
       );
     } else {
-      const properties = { ...(JSON.parse(stored.properties) as object), ...body.properties };
-      db.sql("UPDATE groups SET properties = ?, created_at = coalesce(?, created_at) WHERE id = ?").run(
-        toJson(properties),
+      const text = toJson({ ...(JSON.parse(stored.properties) as object), ...body.properties });
+      db.sql("UPDATE groups SET properties = ?, text_sum = ?, created_at = coalesce(?, created_at) WHERE id = ?").run(
+        text,
+        textsSum(body.group_key, text),
         body.created_at ?? null,
         stored.id,
       );
@@ -106,7 +111,7 @@ export function moveMembers(job: MoveJob): void {
     job.ctx.db
       .sql(
         `INSERT OR IGNORE INTO cohort_members (cohort_id, person_id)
-         SELECT ?, d.person_id FROM json_each(?) m
+         SELECT ?, ${sound("distinct_ids", "d", "person_id")} FROM json_each(?) m
            CROSS JOIN distinct_ids d ON d.project_id = ? AND d.distinct_id = m.value
          WHERE d.person_id IS NOT NULL`,
       )

@@ -51,7 +51,8 @@ const DISTINCT_IDS = { staged: "actors", table: "distinct_ids", text: "distinct_
 function number({ projectId, staging }: MoveJob, { staged, table, text }: typeof EVENT_NAMES): void {
   staging
     .sql(
-      `INSERT INTO ${table} (project_id, ${text}) SELECT ?, ${text} FROM staging.${staged} WHERE true ORDER BY id
+      `INSERT INTO ${table} (project_id, ${text}, text_sum)
+       SELECT ?, ${text}, hoglet_text_sum(${text}) FROM staging.${staged} WHERE true ORDER BY id
        ON CONFLICT DO NOTHING`,
     )
     .run(projectId);

@@ -1,6 +1,6 @@
 import type { Context } from "./context.ts";
 import { freeUuid } from "../people/persons/index.ts";
-import { toJson } from "../storage/index.ts";
+import { sound, textsSum, toJson } from "../storage/index.ts";
 import type { MoveJob } from "./move-job.ts";
 
 interface StagedPerson {
@@ -14,6 +14,7 @@ interface StagedPerson {
 
 interface StoredPerson {
   id: number;
+  uuid: string;
   properties: string;
   is_identified: number;
   version: number;
@@ -45,16 +46,16 @@ function movePerson(job: MoveJob, line: StagedPerson): void {
   const personId = survivor === undefined ? addPerson(job, line, distinctIds) : survivor.id;
   if (survivor !== undefined) updatePerson(job, line, survivor, others);
   const claim = ctx.db.sql(
-    `INSERT INTO distinct_ids (project_id, distinct_id, person_id) VALUES (?, ?, ?)
+    `INSERT INTO distinct_ids (project_id, distinct_id, person_id, text_sum) VALUES (?, ?, ?, ?)
      ON CONFLICT (project_id, distinct_id) DO UPDATE SET person_id = excluded.person_id`,
   );
-  for (const distinctId of distinctIds) claim.run(projectId, distinctId, personId);
+  for (const distinctId of distinctIds) claim.run(projectId, distinctId, personId, textsSum(distinctId));
 }
 
 /** The persons that claim any of the distinct ids, in the order of the ids (index distinct_ids_by_text). */
 function claimants({ ctx, projectId }: MoveJob, distinctIds: string[]): StoredPerson[] {
   const find = ctx.db.sql(
-    `SELECT p.id, p.properties, p.is_identified, p.version, p.created_at
+    `SELECT p.id, p.uuid, ${sound("persons", "p", "properties")} AS properties, p.is_identified, p.version, p.created_at
      FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.project_id = ? AND d.distinct_id = ?`,
   );
   const found = new Map<number, StoredPerson>();
@@ -70,15 +71,13 @@ function addPerson({ ctx, projectId, staging }: MoveJob, line: StagedPerson, dis
     .sql("SELECT min(earliest) FROM staging.actors WHERE distinct_id IN (SELECT value FROM json_each(?))")
     .pluck();
   const createdAtMs = line.created_at ?? earliest.get(line.distinct_ids) ?? ctx.clock.now();
+  const uuid = freeUuid(ctx.db, projectId, distinctIds[0] ?? "");
   const { lastInsertRowid } = ctx.db
-    .sql("INSERT INTO persons (project_id, uuid, properties, is_identified, created_at) VALUES (?, ?, ?, ?, ?)")
-    .run(
-      projectId,
-      freeUuid(ctx.db, projectId, distinctIds[0] ?? ""),
-      line.properties,
-      line.is_identified ?? 0,
-      createdAtMs,
-    );
+    .sql(
+      `INSERT INTO persons (project_id, uuid, properties, is_identified, created_at, text_sum)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    )
+    .run(projectId, uuid, line.properties, line.is_identified ?? 0, createdAtMs, textsSum(uuid, line.properties));
   return Number(lastInsertRowid);
 }
 
@@ -102,13 +101,9 @@ function updatePerson({ ctx }: MoveJob, line: StagedPerson, survivor: StoredPers
     isIdentified === survivor.is_identified;
   if (isSame) return;
   const version = Math.max(...all.map((person) => person.version)) + 1;
-  db.sql("UPDATE persons SET properties = ?, created_at = ?, is_identified = ?, version = ? WHERE id = ?").run(
-    text,
-    createdAtMs,
-    isIdentified,
-    version,
-    survivor.id,
-  );
+  db.sql(
+    "UPDATE persons SET properties = ?, text_sum = ?, created_at = ?, is_identified = ?, version = ? WHERE id = ?",
+  ).run(text, textsSum(survivor.uuid, text), createdAtMs, isIdentified, version, survivor.id);
 }
 
 function absorb({ db }: Pick<Context, "db">, from: number, into: number): void {
@@ -124,13 +119,16 @@ export function createPersons({ ctx, projectId, staging }: MoveJob): void {
     `SELECT a.id, a.distinct_id, a.earliest, a.ordinal FROM staging.actors a JOIN distinct_ids d ON d.id = a.ordinal
      WHERE a.id > ? AND a.ordinary = 1 AND d.person_id IS NULL ORDER BY a.id LIMIT ${PAGE}`,
   );
-  const add = ctx.db.sql("INSERT INTO persons (project_id, uuid, created_at) VALUES (?, ?, ?)");
+  const add = ctx.db.sql(
+    "INSERT INTO persons (project_id, uuid, created_at, properties, text_sum) VALUES (?, ?, ?, '{}', ?)",
+  );
   const claim = ctx.db.sql("UPDATE distinct_ids SET person_id = ? WHERE id = ?");
   type Row = { id: number; distinct_id: string; earliest: number; ordinal: number };
   let rows = page.all(0) as Row[];
   while (rows.length > 0) {
     for (const { distinct_id, earliest, ordinal } of rows) {
-      const { lastInsertRowid } = add.run(projectId, freeUuid(ctx.db, projectId, distinct_id), earliest);
+      const uuid = freeUuid(ctx.db, projectId, distinct_id);
+      const { lastInsertRowid } = add.run(projectId, uuid, earliest, textsSum(uuid, "{}"));
       claim.run(lastInsertRowid, ordinal);
     }
     rows = page.all(rows.at(-1)?.id) as Row[];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { headFault, ofProject, openDatabase, sumsOf } from "../../lib/storage/index.ts";
+import { headFault, numbersFault, ofProject, openDatabase, rowFault, sound, sumsOf } from "../../lib/storage/index.ts";
 import { openStaging } from "../../lib/transfer/staging.ts";
 
 /**
@@ -12,9 +12,12 @@ import { openStaging } from "../../lib/transfer/staging.ts";
 const MADE_AT_RUN_TIME = new Set([
   "lib/admin/projects/delete.ts",
   "lib/doctor/examine.ts",
+  "lib/doctor/mend-row.ts",
+  "lib/engines/columns/entities/people.ts",
   "lib/engines/columns/log/read-log.ts",
   "lib/engines/rows/walk-events.ts",
   "lib/events/log/after.ts",
+  "lib/events/log/events-of-person.ts",
   "lib/events/log/get.ts",
   "lib/events/log/list.ts",
   "lib/events/log/live.ts",
@@ -26,7 +29,6 @@ const MADE_AT_RUN_TIME = new Set([
   "lib/plugins/run/cache-lists.ts",
   "lib/plugins/run/cache-rows.ts",
   "lib/plugins/run/exporter.ts",
-  "lib/questions/timeline/properties-timeline.ts",
   "lib/storage/queries/query.ts",
   "lib/transfer/export.ts",
   "lib/transfer/move-events.ts",
@@ -84,16 +86,27 @@ function endOfPlace(source: string, from: number): number {
   return source.length;
 }
 
-/** Functions that make a part of a statement for a table's alias. */
-const PARTS: Record<string, (alias: string) => string> = { headFault, ofProject, sumsOf };
+/** Functions that make a part of a statement of names alone, such as a table's alias. */
+const PARTS: Record<string, (...names: never[]) => string> = {
+  headFault,
+  numbersFault,
+  ofProject,
+  rowFault,
+  sound,
+  sumsOf,
+};
 
-const PART = /\$\{(headFault|ofProject|sumsOf)\("(\w+)"\)\}/g;
+const PART = new RegExp(`\\$\\{(${Object.keys(PARTS).join("|")})\\(((?:"\\w+"(?:, )?)+)\\)\\}`, "g");
+
+function toPart(_: string, name: string, given: string): string {
+  return PARTS[name]?.(...(JSON.parse(`[${given}]`) as never[])) ?? "";
+}
 
 /** The text of an argument; undefined = it is made at run time. */
 function toText(source: string, argument: string): string | undefined {
   if (argument.startsWith('"')) return argument.slice(1, -1);
   if (!argument.startsWith("`")) return /^[A-Z_]+$/.test(argument) ? constant(source, argument) : undefined;
-  const text = argument.slice(1, -1).replaceAll(PART, (_, name: string, alias: string) => PARTS[name]?.(alias) ?? "");
+  const text = argument.slice(1, -1).replaceAll(PART, toPart);
   if (text.replaceAll(/\$\{[A-Z_]+\}/g, "").includes("${")) return undefined;
   const parts = text.split(/\$\{([A-Z_]+)\}/);
   const known = parts.map((part, at) => (at % 2 === 0 ? part : constant(source, part)));

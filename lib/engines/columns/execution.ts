@@ -1,7 +1,7 @@
 import type { DateRange } from "../../port/range.ts";
 import { plannedCohorts } from "../../events/filters/index.ts";
 import type { Cohort, CohortLookup, Properties } from "../../events/filters/index.ts";
-import { parseStored } from "../../storage/index.ts";
+import { eventNameOf, findEventName, parseStored, sound } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { SINGLE_WORKER, PeerLost } from "./group/worker-group.ts";
 import type { WorkerGroup } from "./group/worker-group.ts";
@@ -126,10 +126,8 @@ export function openExecution(
     actorWorkers: by === "actors" ? workers : SINGLE_WORKER,
     actorShare: isShared ? shareIndex(workers, store.actorIndexes, { projectId, people }) : null,
     cohorts: plannedCohorts(db, cohorts),
-    nameId: (name) =>
-      db.sql<number>("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name),
-    nameOf: (nameId) =>
-      String(db.sql("SELECT name FROM event_names WHERE project_id = ? AND id = ?").pluck().get(projectId, nameId)),
+    nameId: (name) => findEventName(db, projectId, name),
+    nameOf: (nameId) => eventNameOf(db, projectId, nameId),
     eachPerson: (see) => void watchers.push(see),
     showPersons() {
       if (watchers.length === 0) return;
@@ -174,7 +172,10 @@ function shareIndex(
 function showPersons(db: Db, projectId: number, watchers: ((actor: number, person: PersonView) => void)[]): void {
   for (const see of watchers) see(0, { personId: null, personProperties: {} });
   // Index persons_by_created_at, for the project.
-  const rows = db.sql("SELECT id, properties FROM persons WHERE project_id = ?").raw(true).iterate(projectId);
+  const rows = db
+    .sql(`SELECT id, ${sound("persons", "p", "properties")} FROM persons p WHERE project_id = ?`)
+    .raw(true)
+    .iterate(projectId);
   for (const [id, text] of rows as IterableIterator<[number, string]>) {
     const person = { personId: id, personProperties: parseStored<Properties>("person", id, text) };
     for (const see of watchers) see(id, person);
@@ -183,7 +184,10 @@ function showPersons(db: Db, projectId: number, watchers: ((actor: number, perso
 
 function readGroup(db: Db, projectId: number, groupTypeIndex: number, groupKey: string): Properties {
   const text = db
-    .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
+    .sql(
+      `SELECT ${sound("groups", "g", "properties")} FROM groups g
+       WHERE project_id = ? AND group_type_index = ? AND group_key = ?`,
+    )
     .pluck()
     .get(projectId, groupTypeIndex, groupKey);
   return text === undefined ? {} : parseStored<Properties>("group", null, text);

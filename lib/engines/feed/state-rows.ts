@@ -1,4 +1,5 @@
 import type { DistinctIdEntry, GroupEntry, MemberEntry, PersonEntry, StateEntry } from "../../port/feed.ts";
+import { sound } from "../../storage/index.ts";
 import type { Db, RowOf } from "../../storage/index.ts";
 import type { distinctIds, groups, persons } from "../../storage/tables/index.ts";
 
@@ -29,7 +30,7 @@ export const STATE_TABLES: Readonly<Record<StateEntry["kind"], StateTable>> = {
     read: (db, { projectId, at, key: [id] }): PersonEntry => {
       const row = db
         .sql<RowOf<typeof persons, "uuid" | "properties" | "is_identified" | "created_at">>(
-          "SELECT uuid, properties, is_identified, created_at FROM persons WHERE id = ?",
+          `SELECT uuid, ${sound("persons", "p", "properties")} AS properties, is_identified, created_at FROM persons p WHERE id = ?`,
         )
         .get(id);
       const now = row && {
@@ -52,7 +53,7 @@ export const STATE_TABLES: Readonly<Record<StateEntry["kind"], StateTable>> = {
     read: (db, { projectId, at, key: [id] }): DistinctIdEntry => {
       const row = db
         .sql<RowOf<typeof distinctIds, "distinct_id" | "person_id" | "is_personless">>(
-          "SELECT distinct_id, person_id, is_personless FROM distinct_ids WHERE id = ?",
+          `SELECT ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, person_id, is_personless FROM distinct_ids d WHERE id = ?`,
         )
         .get(id);
       const now = row && {
@@ -74,7 +75,7 @@ export const STATE_TABLES: Readonly<Record<StateEntry["kind"], StateTable>> = {
     read: (db, { projectId, at, key: [id] }): GroupEntry => {
       const row = db
         .sql<RowOf<typeof groups, "group_type_index" | "group_key" | "properties" | "created_at">>(
-          "SELECT group_type_index, group_key, properties, created_at FROM groups WHERE id = ?",
+          `SELECT group_type_index, group_key, ${sound("groups", "g", "properties")} AS properties, created_at FROM groups g WHERE id = ?`,
         )
         .get(id);
       const now = row && {

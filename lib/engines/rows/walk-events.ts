@@ -3,7 +3,15 @@ import { parseElements } from "../../events/elements/index.ts";
 import { propertyText, storedValue } from "../../events/filters/index.ts";
 import type { EventRow } from "../../port/row.ts";
 import type { Properties } from "../../events/filters/index.ts";
-import { checkBody, headFault, parseOfEvent, parseStored } from "../../storage/index.ts";
+import {
+  checkBody,
+  damagedHead,
+  headFault,
+  numbersFault,
+  parseOfEvent,
+  parseStored,
+  sound,
+} from "../../storage/index.ts";
 import type { Db, SummedBody } from "../../storage/index.ts";
 import { sessionSeconds } from "./session-seconds.ts";
 
@@ -45,13 +53,13 @@ export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
   // known `seq` are found by it and sorted instead.
   const rows = db
     .sql<StoredRow>(
-      `SELECT e.seq, n.name, e.timestamp, e.properties, e.elements, e.text_sum, ${headFault("e")} AS head_fault, d.id AS distinct_id_id, d.person_id, d.is_personless,
-              p.properties AS person_properties, p.created_at AS person_created_at
+      `SELECT e.seq, ${sound("event_names", "n", "name")} AS name, e.timestamp, e.properties, e.elements, e.text_sum, ${headFault("e")} AS head_fault,
+              d.id AS distinct_id_id, ${sound("distinct_ids", "d", "person_id")} AS person_id, d.is_personless, ${sound("persons", "p", "properties")} AS person_properties, p.created_at AS person_created_at
          FROM ${seqs === undefined ? "events e" : "json_each(?) AS s CROSS JOIN events e ON e.seq = s.value"}
          LEFT JOIN event_names n ON n.id = e.event_name_id
          LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
          LEFT JOIN persons p ON p.id = d.person_id
-        WHERE e.project_id = ? AND e.timestamp >= ? AND e.timestamp < ? ${actor === undefined ? "" : `AND (${ofActor(actor)} OR ${headFault("e")})`}
+        WHERE e.project_id = ? AND e.timestamp >= ? AND e.timestamp < ? ${actor === undefined ? "" : `AND (${ofActor(actor)} OR ${headFault("e")} OR ${numbersFault("distinct_ids", "d")})`}
         ORDER BY e.timestamp, e.seq`,
     )
     .iterate(
@@ -64,8 +72,15 @@ export function* walkEvents(db: Db, input: WalkInput): Generator<EventRow> {
   for (const row of rows) {
     checkpoint?.();
     checkBody(db, row);
-    yield toEventRow(db, row, readers);
+    yield toEventRow(db, requireReferred(db, row), readers);
   }
+}
+
+/** @throws corrupt when a row that the event refers to is lost */
+function requireReferred(db: Db, row: StoredRow): StoredRow {
+  const { name, distinct_id_id: id }: { name: string | null; distinct_id_id: number | null } = row;
+  if (name === null || id === null) throw damagedHead(db, row.seq);
+  return row;
 }
 
 function ofActor(actor: number): string {
@@ -123,7 +138,10 @@ function groupReader(db: Db, projectId: number): Readers["groupOf"] {
 
 function readGroup(db: Db, projectId: number, groupTypeIndex: number, groupKey: string): Properties {
   const text = db
-    .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
+    .sql(
+      `SELECT ${sound("groups", "g", "properties")} FROM groups g
+       WHERE project_id = ? AND group_type_index = ? AND group_key = ?`,
+    )
     .pluck()
     .get(projectId, groupTypeIndex, groupKey);
   return text === undefined ? {} : parseStored<Properties>("group", null, text);

@@ -1,4 +1,4 @@
-import { parseStored } from "../../storage/index.ts";
+import { parseStored, sound } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import type { Properties } from "./property-text.ts";
 
@@ -12,7 +12,10 @@ export type GroupLookup = (groupTypeIndex: number, groupKey: string) => Properti
 export function groupLookup(db: Db, projectId: number): GroupLookup {
   const known = new Map<string, Properties>();
   const read = db
-    .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
+    .sql(
+      `SELECT ${sound("groups", "g", "properties")} FROM groups g
+       WHERE project_id = ? AND group_type_index = ? AND group_key = ?`,
+    )
     .pluck();
   return (groupTypeIndex, groupKey) => {
     const name = `${groupTypeIndex} ${groupKey}`;

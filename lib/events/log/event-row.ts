@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { parseElements } from "../elements/index.ts";
 import { groupLookup, propertyText, storedValue } from "../filters/index.ts";
 import type { FilterRow, Properties } from "../filters/index.ts";
-import { checkBody, parseOfEvent, parseStored } from "../../storage/index.ts";
+import { checkBody, parseOfEvent, parseStored, sound } from "../../storage/index.ts";
 import type { SummedBody } from "../../storage/index.ts";
 
 /** A row of the event log with its current person. */
@@ -19,7 +19,9 @@ export function eventRowReader(
   db: Context["db"],
   projectId: number,
 ): (event: StoredEvent) => FilterRow & { event: string } {
-  const persons = db.sql("SELECT properties FROM persons WHERE id = ? AND project_id = ?").pluck();
+  const persons = db
+    .sql(`SELECT ${sound("persons", "p", "properties")} FROM persons p WHERE id = ? AND project_id = ?`)
+    .pluck();
   const groups = groupLookup(db, projectId);
   const known = new Map<number | null, Properties>();
   const propertiesOf = (personId: number | null): Properties => {

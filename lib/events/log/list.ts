@@ -7,7 +7,7 @@ import { parseInstant } from "../../base/instant.ts";
 import { pageEntries } from "../../base/page.ts";
 import type { Page } from "../../base/page.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
-import { countDeletions, damagedHead, newestSeq } from "../../storage/index.ts";
+import { countDeletions, damagedHead, findEventName, newestSeq } from "../../storage/index.ts";
 import { eventIndex } from "./event-index.ts";
 import { findOrdinals } from "./ordinals.ts";
 import { parsePropertyQuery } from "./property-query.ts";
@@ -91,7 +91,7 @@ export async function listEvents(
 ): Promise<Page<EventRecord>> {
   const filter = parsePropertyQuery(query.properties);
   const ordinals = await findOrdinals(ctx, project, query);
-  const nameId = query.event ? findName(ctx.db, project.id, query.event) : null;
+  const nameId = query.event ? findEventName(ctx.db, project.id, query.event) : null;
   if (nameId === undefined || ordinals?.length === 0) return { count: 0, results: [] };
   const table = nameId === null && ordinals === null ? "events" : await eventIndex(ctx);
 
@@ -110,10 +110,6 @@ export async function listEvents(
     return [];
   });
   return { count: found.count, results: rows.map((row) => toRecord(ctx.db, project.id, row)) };
-}
-
-function findName(db: Db, projectId: number, name: string): number | undefined {
-  return db.sql<number>("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, name);
 }
 
 /** `FROM … WHERE …` of the wanted events, with the columns `seq` and `timestamp`. */

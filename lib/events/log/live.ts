@@ -1,4 +1,4 @@
-import { headFault, newestSeq, ofProject } from "../../storage/index.ts";
+import { headFault, newestSeq, ofProject, rowFault } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FilterGroup } from "../filters/index.ts";
@@ -152,7 +152,7 @@ function findWindow(db: Db, { projectId, filter }: Stream, after: number, until:
          LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
        WHERE e.seq > @after AND e.seq <= @until AND ${ofProject("e")}
          AND ((@event IS NULL OR n.name = @event) AND (@distinctId IS NULL OR d.distinct_id = @distinctId)
-           OR ${headFault("e")})
+           OR ${headFault("e")} OR ${rowFault("event_names", "n")} OR ${rowFault("distinct_ids", "d")})
        ORDER BY e.seq`,
     )
     .pluck()

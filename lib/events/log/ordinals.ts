@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { invalid } from "../../base/errors.ts";
 import { isUuid, personUuid } from "../../base/ids.ts";
+import { sound } from "../../storage/index.ts";
 import type { ProjectRef } from "../../base/project-ref.ts";
 
 type Db = Context["db"];
@@ -30,7 +31,9 @@ export async function findOrdinals(
 
 function ofDistinctId(db: Db, projectId: number, distinctId: string): number[] {
   return db
-    .sql<number>("SELECT id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?")
+    .sql<number>(
+      `SELECT ${sound("distinct_ids", "d", "id")} FROM distinct_ids d WHERE project_id = ? AND distinct_id = ?`,
+    )
     .pluck()
     .all(projectId, distinctId);
 }
@@ -46,7 +49,9 @@ async function ofPerson(db: Db, projectId: number, id: string): Promise<number[]
 // Index distinct_ids_by_person.
 function ofPersonId(db: Db, projectId: number, personId: number): number[] {
   return db
-    .sql<number>("SELECT id FROM distinct_ids WHERE person_id = ? AND project_id = ? ORDER BY id")
+    .sql<number>(
+      `SELECT ${sound("distinct_ids", "d", "id")} FROM distinct_ids d WHERE person_id = ? AND project_id = ? ORDER BY id`,
+    )
     .pluck()
     .all(personId, projectId);
 }
@@ -58,7 +63,7 @@ const CHUNK = 1000;
 // all ids, about 3 s for a million. Index distinct_ids_by_person, which ends with the id.
 async function ofPersonless(db: Db, projectId: number, uuid: string): Promise<number[]> {
   const next = db.sql(
-    `SELECT id, distinct_id FROM distinct_ids
+    `SELECT id, ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id FROM distinct_ids d
      WHERE person_id IS NULL AND id > ? AND project_id = ? AND is_personless = 1 ORDER BY id LIMIT ?`,
   );
   for (let last = 0; ; await nextTurn()) {

@@ -8,6 +8,7 @@ import {
   ofProject,
   parseOfEvent,
   parseStored,
+  sound,
 } from "../../storage/index.ts";
 import type { Db, SummedBody } from "../../storage/index.ts";
 
@@ -29,7 +30,8 @@ export function createPropertyTest({ db }: { db: Db }, projectId: number, filter
   const mustHavePerson = needsPerson(filter);
   const groups = groupLookup(db, projectId);
   const read = db.sql(
-    `SELECT e.seq, e.properties, e.elements, e.text_sum, ${headFault("e")} AS head_fault, d.person_id, d.is_personless, p.properties AS person_properties
+    `SELECT e.seq, e.properties, e.elements, e.text_sum, ${headFault("e")} AS head_fault,
+       ${sound("distinct_ids", "d", "person_id")} AS person_id, d.is_personless, ${sound("persons", "p", "properties")} AS person_properties
      FROM events e
        LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id
        LEFT JOIN persons p ON p.id = d.person_id

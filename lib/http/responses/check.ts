@@ -2,7 +2,18 @@ import * as v from "valibot";
 import { Count } from "../../base/answer-scalars.ts";
 
 const Finding = v.object({
-  check: v.picklist(["file", "schema", "integrity", "references", "columns", "log", "json", "event_index", "wal"]),
+  check: v.picklist([
+    "file",
+    "schema",
+    "integrity",
+    "references",
+    "columns",
+    "log",
+    "json",
+    "rows",
+    "event_index",
+    "wal",
+  ]),
   severity: v.picklist(["error", "warning"]),
   message: v.string(),
   advice: v.string(),

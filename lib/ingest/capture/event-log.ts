@@ -1,4 +1,4 @@
-import { headSum, newestSeq, originSum, textSum, toStorableText } from "../../storage/index.ts";
+import { headSum, newestSeq, originSum, textSum, textsSum, toStorableText } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 
 /** A row of the event log, its texts in stored form. */
@@ -108,6 +108,7 @@ function findName(db: Db, projectId: number, name: string): number | undefined {
 
 function addName(db: Db, projectId: number, name: string): number {
   return Number(
-    db.sql("INSERT INTO event_names (project_id, name) VALUES (?, ?)").run(projectId, name).lastInsertRowid,
+    db.sql("INSERT INTO event_names (project_id, name, text_sum) VALUES (?, ?, ?)").run(projectId, name, textsSum(name))
+      .lastInsertRowid,
   );
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { cohortLookup, compileFilter, hasBehaviour } from "../../events/filters/index.ts";
 import type { CohortLookup, FilterRow } from "../../events/filters/index.ts";
-import { write } from "../../storage/index.ts";
+import { sound, write } from "../../storage/index.ts";
 import type { RowOf } from "../../storage/index.ts";
 import { behavioursOf, parseDefinition } from "./definition.ts";
 import type { CohortNode } from "./definition.ts";
@@ -132,7 +132,8 @@ async function findMembers(ctx: Needs, { id, projectId, groups }: Definition): P
     ? await compileStored(ctx, projectId, groups)
     : cohortLookup(ctx.db, projectId)(id);
   const next = ctx.db.sql<RowOf<typeof persons, "id" | "properties">>(
-    "SELECT id, properties FROM persons NOT INDEXED WHERE project_id = ? AND id > ? ORDER BY id LIMIT ?",
+    `SELECT id, ${sound("persons", "p", "properties")} AS properties
+     FROM persons p NOT INDEXED WHERE project_id = ? AND id > ? ORDER BY id LIMIT ?`,
   );
   const members: number[] = [];
   for (let last = 0; ; await nextTurn()) {

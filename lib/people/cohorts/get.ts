@@ -5,8 +5,8 @@ import type { FilterRow, Properties } from "../../events/filters/index.ts";
 import type { Page } from "../../base/page.ts";
 import { COHORT_COLUMNS, toRecord } from "./record.ts";
 import type { CohortRecord } from "./record.ts";
-import { parseStored } from "../../storage/index.ts";
-import { and, count, desc, eq, query } from "../../storage/queries/index.ts";
+import { parseStored, sound } from "../../storage/index.ts";
+import { and, count, desc, eq, query, sql } from "../../storage/queries/index.ts";
 import { cohortMembers, cohorts, persons } from "../../storage/tables/index.ts";
 
 type Reads = Pick<Context, "db">;
@@ -50,7 +50,7 @@ const membership = query((db, given: { cohortId: number; personId: number }) =>
 
 const propertiesOf = query((db, given: InProject & { personId: number }) =>
   db
-    .select({ properties: persons.properties })
+    .select({ properties: sql<string>`${sql.raw(sound("persons", "persons", "properties"))}` })
     .from(persons)
     .where(and(eq(persons.id, given.personId), eq(persons.projectId, given.projectId))),
 );

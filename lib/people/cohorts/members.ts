@@ -6,7 +6,7 @@ import { findPersonId, listPersons, PersonListQuery } from "../persons/index.ts"
 import type { PersonListInput, PersonPage } from "../persons/index.ts";
 import { parse } from "../../base/parse.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import { toJson, write } from "../../storage/index.ts";
+import { sound, toJson, write } from "../../storage/index.ts";
 import { readCsv } from "./csv.ts";
 import { getCohort } from "./get.ts";
 import type { CohortRecord } from "./record.ts";
@@ -97,7 +97,7 @@ export function insertMembers(
   const byDistinctId = ctx.db
     .sql(
       `INSERT OR IGNORE INTO cohort_members (cohort_id, person_id)
-       SELECT ?, d.person_id FROM json_each(?) m
+       SELECT ?, ${sound("distinct_ids", "d", "person_id")} FROM json_each(?) m
          CROSS JOIN distinct_ids d ON d.project_id = ? AND d.distinct_id = m.value
        WHERE d.person_id IS NOT NULL`,
     )

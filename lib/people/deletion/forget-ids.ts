@@ -1,3 +1,4 @@
+import { sound } from "../../storage/index.ts";
 import { rest, step, turn } from "./batch.ts";
 import type { Batch } from "./batch.ts";
 import type { LogWalk } from "./walk-log.ts";
@@ -22,7 +23,7 @@ const CHUNK = 500;
 export async function findOrphans(batch: Batch, { isUsed }: LogWalk): Promise<Orphan[]> {
   // Index distinct_ids_by_person, which ends with the id.
   const next = batch.ctx.db.sql(
-    `SELECT id, project_id AS projectId, distinct_id AS text FROM distinct_ids
+    `SELECT id, project_id AS projectId, ${sound("distinct_ids", "d", "distinct_id")} AS text FROM distinct_ids d
      WHERE person_id IS NULL AND id > ? ORDER BY id LIMIT ?`,
   );
   const orphans: Orphan[] = [];
@@ -44,7 +45,9 @@ export function noteOrphans(mentions: Mentions, tasks: readonly Task[], orphans:
 
 /** Notes that mentions of a surviving distinct id must be deleted as far as the id was the deleted person's. */
 export function noteOwned({ ctx: { db } }: Batch, mentions: Mentions, tasks: readonly Task[]): void {
-  const textOf = db.sql("SELECT distinct_id FROM distinct_ids WHERE id = ? AND project_id = ?").pluck();
+  const textOf = db
+    .sql(`SELECT ${sound("distinct_ids", "d", "distinct_id")} FROM distinct_ids d WHERE id = ? AND project_id = ?`)
+    .pluck();
   for (const task of tasks) {
     for (const [ordinal, [, untilMs]] of task.reaches) {
       const text = textOf.get(ordinal, task.projectId) as string | undefined;

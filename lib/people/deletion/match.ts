@@ -1,4 +1,5 @@
 import { toUuidBytes } from "../../base/ids.ts";
+import { findEventName } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import type { Task } from "./task.ts";
 
@@ -16,7 +17,7 @@ export function createMatch(db: Db, tasks: readonly Task[]): Match {
   const before: { task: Task; beforeMs: number }[] = [];
   for (const task of tasks) {
     for (const ordinal of task.reaches.keys()) add(byOrdinal, ordinal, task);
-    if (task.kind === "events_by_name") add(byName, findName(db, task), task);
+    if (task.kind === "events_by_name") add(byName, findEventName(db, task.projectId, task.key), task);
     if (task.kind === "event") add(bySeq, findSeq(db, task), task);
     if (task.kind === "events_before") before.push({ task, beforeMs: Date.parse(task.key) });
   }
@@ -44,10 +45,6 @@ function add(map: Map<number, Task[]>, key: number | undefined, task: Task): voi
   const tasks = map.get(key);
   if (tasks === undefined) map.set(key, [task]);
   else tasks.push(task);
-}
-
-function findName(db: Db, { projectId, key }: Task): number | undefined {
-  return db.sql<number>("SELECT id FROM event_names WHERE project_id = ? AND name = ?").pluck().get(projectId, key);
 }
 
 // Index events_by_uuid.

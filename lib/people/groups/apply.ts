@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { toJson, toStorableText } from "../../storage/index.ts";
+import { sound, textsSum, toJson, toStorableText } from "../../storage/index.ts";
 
 /** Group types of a project; further types are ignored (reference/capture.md 18). */
 const MAX_GROUP_TYPES = 5;
@@ -76,14 +76,20 @@ interface GroupSet {
 
 function setGroup({ db }: Pick<Context, "db">, group: GroupSet): void {
   const stored = db
-    .sql<string>("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
+    .sql<string>(
+      `SELECT ${sound("groups", "g", "properties")} FROM groups g
+       WHERE project_id = ? AND group_type_index = ? AND group_key = ?`,
+    )
     .pluck()
     .get(group.projectId, group.index, group.key);
   const before = stored === undefined ? {} : (JSON.parse(stored) as Record<string, unknown>);
+  const text = toJson({ ...before, ...group.properties });
   db.sql(
-    `INSERT INTO groups (project_id, group_type_index, group_key, properties, created_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (project_id, group_type_index, group_key) DO UPDATE SET properties = excluded.properties`,
-  ).run(group.projectId, group.index, group.key, toJson({ ...before, ...group.properties }), group.createdAtMs);
+    `INSERT INTO groups (project_id, group_type_index, group_key, properties, created_at, text_sum)
+     VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (project_id, group_type_index, group_key)
+     DO UPDATE SET properties = excluded.properties, text_sum = excluded.text_sum`,
+  ).run(group.projectId, group.index, group.key, text, group.createdAtMs, textsSum(group.key, text));
 }
 
 /** The index of a group type; a new type takes the lowest free index; null when all five are taken. */

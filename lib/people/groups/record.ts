@@ -1,5 +1,5 @@
 import { toIso } from "../../base/clock.ts";
-import { parseStored } from "../../storage/index.ts";
+import { parseStored, requireGroup } from "../../storage/index.ts";
 import type { groups } from "../../storage/tables/index.ts";
 
 /** A group as clients see it. */
@@ -14,8 +14,9 @@ export interface GroupRecord {
 
 export type GroupRow = typeof groups.$inferSelect;
 
-/** Converts a row for clients. */
+/** Converts a row for clients. @throws corrupt when it is damaged */
 export function toRecord(row: GroupRow): GroupRecord {
+  requireGroup(row);
   return {
     group_type_index: row.groupTypeIndex,
     group_key: row.groupKey,

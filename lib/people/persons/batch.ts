@@ -5,6 +5,7 @@ import type { Project } from "../../admin/projects/index.ts";
 import { findPersonId, toUuid } from "./get.ts";
 import { readRecords } from "./record.ts";
 import type { PersonRecord } from "./record.ts";
+import { sound } from "../../storage/index.ts";
 
 /**
  * Names a distinct id for reuse after its person was deleted. PostHog hides a person who comes back until its record's
@@ -32,7 +33,11 @@ export function findPersonsByDistinctIds(
   project: Project,
   distinctIds: unknown,
 ): PersonBatch {
-  const owner = ctx.db.sql("SELECT person_id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?").pluck();
+  const owner = ctx.db
+    .sql(
+      `SELECT ${sound("distinct_ids", "d", "person_id")} FROM distinct_ids d WHERE project_id = ? AND distinct_id = ?`,
+    )
+    .pluck();
   return lookUp(ctx, project, distinctIds, (distinctId) => owner.get(project.id, distinctId));
 }
 

@@ -1,4 +1,4 @@
-import { parseStored, toJson } from "../../storage/index.ts";
+import { parseStored, sound, textsSum, toJson } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { freeUuid } from "./free-uuid.ts";
 import type { Person, Properties } from "./person.ts";
@@ -61,7 +61,8 @@ export class IdentityMap {
     if (cached !== undefined) return cached;
     const row = this.#db
       .sql<RowOf<typeof distinctIds, "id" | "person_id" | "is_personless">>(
-        "SELECT id, person_id, is_personless FROM distinct_ids WHERE project_id = ? AND distinct_id = ?",
+        `SELECT id, ${sound("distinct_ids", "d", "person_id")} AS person_id, is_personless
+         FROM distinct_ids d WHERE project_id = ? AND distinct_id = ?`,
       )
       .get(projectId, distinctId);
     if (row === undefined) return undefined;
@@ -81,7 +82,10 @@ export class IdentityMap {
     const cached = this.#changed.get(id) ?? this.#persons.get(id);
     if (cached !== undefined) return cached;
     const row = this.#db
-      .sql("SELECT project_id, uuid, properties, is_identified, version, created_at FROM persons WHERE id = ?")
+      .sql(
+        `SELECT project_id, uuid, ${sound("persons", "p", "properties")} AS properties, is_identified, version, created_at
+         FROM persons p WHERE id = ?`,
+      )
       .get(id) as PersonRow;
     const person = toPerson(id, row);
     this.#persons.set(id, person);
@@ -113,12 +117,20 @@ export class IdentityMap {
   /** Creates a person, version 0, without any distinct id yet. */
   create(input: NewPerson): Person {
     const uuid = freeUuid(this.#db, input.projectId, input.founder);
+    const properties = toJson(input.properties);
     const { lastInsertRowid } = this.#db
       .sql(
-        `INSERT INTO persons (project_id, uuid, properties, is_identified, version, created_at)
-         VALUES (?, ?, ?, ?, 0, ?)`,
+        `INSERT INTO persons (project_id, uuid, properties, is_identified, version, created_at, text_sum)
+         VALUES (?, ?, ?, ?, 0, ?, ?)`,
       )
-      .run(input.projectId, uuid, toJson(input.properties), input.isIdentified ? 1 : 0, input.createdAtMs);
+      .run(
+        input.projectId,
+        uuid,
+        properties,
+        input.isIdentified ? 1 : 0,
+        input.createdAtMs,
+        textsSum(uuid, properties),
+      );
     const person: Person = {
       id: Number(lastInsertRowid),
       projectId: input.projectId,
@@ -178,21 +190,28 @@ export class IdentityMap {
   }
 
   /** Only a merge changes `created_at`; naming the column without need would update its index and run its trigger. */
-  #update({ id, properties, isIdentified, version, createdAtMs }: Person): void {
-    const fields = [toJson(properties), isIdentified ? 1 : 0, version] as const;
+  #update({ id, uuid, properties, isIdentified, version, createdAtMs }: Person): void {
+    const text = toJson(properties);
+    const fields = [text, textsSum(uuid, text), isIdentified ? 1 : 0, version] as const;
     const { changes } = this.#db
-      .sql("UPDATE persons SET properties = ?, is_identified = ?, version = ? WHERE id = ? AND created_at = ?")
+      .sql(
+        "UPDATE persons SET properties = ?, text_sum = ?, is_identified = ?, version = ? WHERE id = ? AND created_at = ?",
+      )
       .run(...fields, id, createdAtMs);
     if (changes > 0) return;
     this.#db
-      .sql("UPDATE persons SET properties = ?, is_identified = ?, version = ?, created_at = ? WHERE id = ?")
+      .sql(
+        "UPDATE persons SET properties = ?, text_sum = ?, is_identified = ?, version = ?, created_at = ? WHERE id = ?",
+      )
       .run(...fields, createdAtMs, id);
   }
 
   #insertId(projectId: number, distinctId: string, personId: number | null, isPersonless: boolean): KnownId {
     const { lastInsertRowid } = this.#db
-      .sql("INSERT INTO distinct_ids (project_id, distinct_id, person_id, is_personless) VALUES (?, ?, ?, ?)")
-      .run(projectId, distinctId, personId, isPersonless ? 1 : 0);
+      .sql(
+        "INSERT INTO distinct_ids (project_id, distinct_id, person_id, is_personless, text_sum) VALUES (?, ?, ?, ?, ?)",
+      )
+      .run(projectId, distinctId, personId, isPersonless ? 1 : 0, textsSum(distinctId));
     const known = { ordinal: Number(lastInsertRowid), personId, isPersonless };
     this.#idsOf(projectId).set(distinctId, known);
     return known;

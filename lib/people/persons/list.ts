@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { invalid } from "../../base/errors.ts";
 import { parseJsonText } from "../../base/json-text.ts";
-import { isAscii } from "../../storage/index.ts";
+import { isAscii, sound } from "../../storage/index.ts";
 import { FiltersOrTextField, parseFilters } from "../../events/filters/index.ts";
 import type { FilterGroup, PropertyFilters } from "../../events/filters/index.ts";
 import { pageEntries } from "../../base/page.ts";
@@ -127,7 +127,7 @@ interface Source {
   isWhole: boolean;
 }
 
-const OF_DISTINCT_ID = "(SELECT person_id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?)";
+const OF_DISTINCT_ID = `(SELECT ${sound("distinct_ids", "d", "person_id")} FROM distinct_ids d WHERE project_id = ? AND distinct_id = ?)`;
 const EMAIL = "properties ->> '$.email'";
 
 // LIKE ignores letter case only for ASCII. A search text beyond ASCII can only be in emails beyond ASCII, so only these

@@ -8,7 +8,7 @@ import type {
   ValueFilter,
 } from "../../events/filters/index.ts";
 import { invalid } from "../../base/errors.ts";
-import { parseStored } from "../../storage/index.ts";
+import { parseStored, sound } from "../../storage/index.ts";
 import type { Db } from "../../storage/index.ts";
 import { NOBODY } from "./property-column.ts";
 import type { PropertyColumn } from "./property-column.ts";
@@ -97,7 +97,9 @@ function collect({ codes }: PropertyColumn, test: (id: number) => boolean): numb
 
 /** Persons in the form for filters; properties are read only when a test needs them. */
 function rowReader(db: Db, projectId: number): (id: number) => FilterRow {
-  const read = db.sql("SELECT properties FROM persons WHERE id = ? AND project_id = ?").pluck();
+  const read = db
+    .sql(`SELECT ${sound("persons", "p", "properties")} FROM persons p WHERE id = ? AND project_id = ?`)
+    .pluck();
   return (id) => {
     let known: Properties | undefined;
     return {

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { sortDistinctIds, toName } from "./name.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import type { Properties } from "./person.ts";
-import { parseStored } from "../../storage/index.ts";
+import { parseStored, sound } from "../../storage/index.ts";
 
 /** A person as clients see it. */
 export interface PersonRecord {
@@ -21,7 +21,8 @@ export interface PersonRecord {
 }
 
 /** The columns of `toRecord`, for a SELECT from `persons`. */
-export const PERSON_COLUMNS = "persons.id, persons.uuid, persons.properties, persons.is_identified, persons.created_at";
+export const PERSON_COLUMNS = `persons.id, persons.uuid, ${sound("persons", "persons", "properties")} AS properties,
+  persons.is_identified, persons.created_at`;
 
 export interface PersonRow {
   id: number;
@@ -34,7 +35,9 @@ export interface PersonRow {
 /** Reads the distinct ids of a row and converts it for clients. */
 export function toRecord({ db }: Pick<Context, "db">, row: PersonRow, nameProperties: readonly string[]): PersonRecord {
   const distinctIds = db
-    .sql<string>("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id")
+    .sql<string>(
+      `SELECT ${sound("distinct_ids", "d", "distinct_id")} FROM distinct_ids d WHERE person_id = ? ORDER BY id`,
+    )
     .pluck()
     .all(row.id);
   const properties = parseStored<Properties>("person", row.id, row.properties);

@@ -5,6 +5,7 @@ import { invalid, notFound } from "../../base/errors.ts";
 import { findPersonId } from "./get.ts";
 import type { Edit } from "./update.ts";
 import { writePersons } from "./write-persons.ts";
+import { sound } from "../../storage/index.ts";
 
 const DistinctIds = v.pipe(
   v.array(v.string("Expected distinct ids as text."), "Expected a list of distinct ids."),
@@ -64,7 +65,12 @@ export async function splitPerson(
 }
 
 function readDistinctIds({ db }: Context, personId: number): string[] {
-  return db.sql<string>("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id").pluck().all(personId);
+  return db
+    .sql<string>(
+      `SELECT ${sound("distinct_ids", "d", "distinct_id")} FROM distinct_ids d WHERE person_id = ? ORDER BY id`,
+    )
+    .pluck()
+    .all(personId);
 }
 
 /** The ids that leave, without duplicates. */

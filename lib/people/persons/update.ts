@@ -6,6 +6,7 @@ import { conflict, notFound } from "../../base/errors.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { findPersonId, getPerson } from "./get.ts";
 import type { PersonRecord } from "./record.ts";
+import { sound } from "../../storage/index.ts";
 
 /** The project of a change, and its author. */
 export interface Edit {
@@ -143,7 +144,10 @@ async function captureFor(
  * ids, but merges and imports can bring such ids, and a cut id would be another person.
  */
 function findCarrier({ db }: Context, personId: number): string | undefined {
-  const ids = db.sql("SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY id").pluck().all(personId);
+  const ids = db
+    .sql(`SELECT ${sound("distinct_ids", "d", "distinct_id")} FROM distinct_ids d WHERE person_id = ? ORDER BY id`)
+    .pluck()
+    .all(personId);
   return (ids as string[]).find((distinctId) => distinctId.trim() !== "" && [...distinctId].length <= 200);
 }
 

@@ -1,6 +1,6 @@
 import { parseElements } from "../../events/elements/index.ts";
 import { toUuidBytes, toUuidText } from "../../base/ids.ts";
-import { checkEvent, damagedHead, ofProject, parseStored, sumsOf } from "../../storage/index.ts";
+import { checkEvent, damagedHead, ofProject, parseStored, sound, sumsOf } from "../../storage/index.ts";
 import type { SummedEvent } from "../../storage/index.ts";
 import type { Parts } from "./parts.ts";
 import type { StoredPluginEvent } from "./plugin-event.ts";
@@ -17,8 +17,9 @@ export interface EventRow extends SummedEvent {
   person_created_at: number | null;
 }
 
-const SELECT = `SELECT e.seq, e.uuid, n.name AS event, d.distinct_id, e.timestamp, e.received_at, e.properties, e.elements,
-    ${sumsOf("e")}, d.person_id, p.uuid AS person_uuid, p.properties AS person_properties, p.created_at AS person_created_at
+const SELECT = `SELECT e.seq, e.uuid, ${sound("event_names", "n", "name")} AS event,
+    ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id, e.timestamp, e.received_at, e.properties, e.elements,
+    ${sumsOf("e")}, d.person_id, p.uuid AS person_uuid, ${sound("persons", "p", "properties")} AS person_properties, p.created_at AS person_created_at
   FROM events e
     LEFT JOIN event_names n ON n.id = e.event_name_id
     LEFT JOIN distinct_ids d ON d.id = e.distinct_id_id

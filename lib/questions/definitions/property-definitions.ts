@@ -8,7 +8,7 @@ import type { Page } from "../../base/page.ts";
 import type { Project } from "../../admin/projects/index.ts";
 import { toPropertyType } from "./property-type.ts";
 import type { PropertyType } from "./property-type.ts";
-import { parseStored } from "../../storage/index.ts";
+import { parseStored, sound } from "../../storage/index.ts";
 
 const TYPES = ["event", "person", "group"] as const;
 
@@ -86,14 +86,20 @@ async function readKeys(
   if (type === "person") {
     // Index persons_by_created_at.
     const rows = db
-      .sql("SELECT id, properties FROM persons WHERE project_id = ? ORDER BY created_at DESC, id DESC LIMIT ?")
+      .sql(
+        `SELECT id, ${sound("persons", "p", "properties")} FROM persons p WHERE project_id = ?
+         ORDER BY created_at DESC, id DESC LIMIT ?`,
+      )
       .raw(true)
       .iterate(projectId, SAMPLED);
     return toKeys("person", rows as Iterable<[number, string]>);
   }
   if (index === undefined) throw invalid("group_type_index", "This field is required.", "required");
   const rows = db
-    .sql("SELECT NULL, properties FROM groups WHERE project_id = ? AND group_type_index = ? ORDER BY id DESC LIMIT ?")
+    .sql(
+      `SELECT NULL, ${sound("groups", "g", "properties")} FROM groups g WHERE project_id = ? AND group_type_index = ?
+       ORDER BY id DESC LIMIT ?`,
+    )
     .raw(true)
     .iterate(projectId, index, SAMPLED);
   return toKeys("group", rows as Iterable<[null, string]>);

@@ -4,6 +4,7 @@ import { invalid, notFound } from "../../base/errors.ts";
 import { isUuid } from "../../base/ids.ts";
 import { parse } from "../../base/parse.ts";
 import type { FunnelPlan } from "./plan.ts";
+import { sound } from "../../storage/index.ts";
 import type { RowOf } from "../../storage/index.ts";
 import type { distinctIds } from "../../storage/tables/index.ts";
 
@@ -58,7 +59,8 @@ function byPersonId(db: Context["db"], projectId: number, text: string): number 
 function byDistinctId(db: Context["db"], projectId: number, text: string): number | undefined {
   const row = db
     .sql<RowOf<typeof distinctIds, "id" | "person_id" | "is_personless">>(
-      "SELECT id, person_id, is_personless FROM distinct_ids WHERE project_id = ? AND distinct_id = ?",
+      `SELECT id, ${sound("distinct_ids", "d", "person_id")} AS person_id, is_personless
+       FROM distinct_ids d WHERE project_id = ? AND distinct_id = ?`,
     )
     .get(projectId, text);
   if (row === undefined) return undefined;

@@ -5,7 +5,7 @@ import { personUuid } from "../../base/ids.ts";
 import { readRecords, toName } from "../../people/persons/index.ts";
 import type { PersonRecord, Properties } from "../../people/persons/index.ts";
 import type { Project } from "../../admin/projects/index.ts";
-import { parseStored } from "../../storage/index.ts";
+import { parseStored, sound } from "../../storage/index.ts";
 import type { RowOf } from "../../storage/index.ts";
 import type { persons } from "../../storage/tables/index.ts";
 
@@ -102,7 +102,9 @@ function readPerson(db: Db, project: Project, id: number): Omit<PersonActor, key
 /** An actor without a person is shown as the person that its distinct id would found. */
 function readPersonless(db: Db, project: Project, ordinal: number): Omit<PersonActor, keyof AtPoint>[] {
   const distinctId = db
-    .sql<string>("SELECT distinct_id FROM distinct_ids WHERE id = ? AND project_id = ?")
+    .sql<string>(
+      `SELECT ${sound("distinct_ids", "d", "distinct_id")} FROM distinct_ids d WHERE id = ? AND project_id = ?`,
+    )
     .pluck()
     .get(ordinal, project.id);
   if (distinctId === undefined) return [];
@@ -124,7 +126,8 @@ function readPersonless(db: Db, project: Project, ordinal: number): Omit<PersonA
 function readGroup(db: Db, projectId: number, groupTypeIndex: number, key: string): Omit<GroupActor, keyof AtPoint> {
   const row = db
     .sql<RowOf<typeof persons, "properties" | "created_at">>(
-      "SELECT properties, created_at FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?",
+      `SELECT ${sound("groups", "g", "properties")} AS properties, created_at FROM groups g
+       WHERE project_id = ? AND group_type_index = ? AND group_key = ?`,
     )
     .get(projectId, groupTypeIndex, key);
   return {

@@ -2,7 +2,7 @@ import type { ActorKeys } from "../../port/actors.ts";
 import type { Context } from "../context.ts";
 import { cohortLookup, compileFilter } from "../../events/filters/index.ts";
 import type { Properties } from "../../events/filters/index.ts";
-import { parseStored } from "../../storage/index.ts";
+import { parseStored, sound } from "../../storage/index.ts";
 import type { RowOf } from "../../storage/index.ts";
 import type { distinctIds, persons as personsTable } from "../../storage/tables/index.ts";
 
@@ -56,18 +56,19 @@ function readPersons(db: Db, projectId: number, ids: Float64Array, places: reado
   const all = places.map((place) => ids[place] ?? 0);
   const persons = db
     .sql<RowOf<typeof personsTable, "id" | "properties">>(
-      "SELECT id, properties FROM persons WHERE project_id = ? AND id IN (SELECT value FROM json_each(?))",
+      `SELECT id, ${sound("persons", "p", "properties")} AS properties FROM persons p
+       WHERE project_id = ? AND id IN (SELECT value FROM json_each(?))`,
     )
     .all(projectId, JSON.stringify(all));
   const names = db
     .sql<StoredName>(
-      `SELECT person_id AS id, distinct_id FROM distinct_ids
+      `SELECT person_id AS id, ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id FROM distinct_ids d
         WHERE project_id = ? AND person_id IN (SELECT value FROM json_each(?))`,
     )
     .all(projectId, JSON.stringify(all));
   const personless = db
     .sql<StoredName>(
-      `SELECT -id AS id, distinct_id FROM distinct_ids
+      `SELECT -id AS id, ${sound("distinct_ids", "d", "distinct_id")} AS distinct_id FROM distinct_ids d
         WHERE project_id = ? AND id IN (SELECT -value FROM json_each(?))`,
     )
     .all(projectId, JSON.stringify(all));
@@ -90,7 +91,10 @@ function readGroups(
 ): Map<number, Findable> {
   // Primary key.
   const read = db
-    .sql("SELECT properties FROM groups WHERE project_id = ? AND group_type_index = ? AND group_key = ?")
+    .sql(
+      `SELECT ${sound("groups", "g", "properties")} FROM groups g
+       WHERE project_id = ? AND group_type_index = ? AND group_key = ?`,
+    )
     .pluck();
   return new Map(
     places.map((place) => {

@@ -9,6 +9,9 @@ export const eventNames = sqliteTable(
       .notNull()
       .references(() => projects.id),
     name: text().notNull(),
+    /** Checksums of the row (`lib/storage/row-sums.ts`). */
+    textSum: integer("text_sum"),
+    headSum: integer("head_sum"),
   },
   (table) => [uniqueIndex("event_names_by_name").on(table.projectId, table.name)],
 );

@@ -23,6 +23,9 @@ export const groups = sqliteTable(
     groupKey: text("group_key").notNull(),
     properties: text().notNull().default("{}"),
     createdAt: integer("created_at").notNull(),
+    /** Checksums of the row (`lib/storage/row-sums.ts`). */
+    textSum: integer("text_sum"),
+    headSum: integer("head_sum"),
   },
   (table) => [uniqueIndex("groups_by_key").on(table.projectId, table.groupTypeIndex, table.groupKey)],
 );

@@ -15,6 +15,9 @@ export const persons = sqliteTable(
     isIdentified: integer("is_identified").notNull().default(0),
     version: integer().notNull().default(0),
     createdAt: integer("created_at").notNull(),
+    /** Checksums of the row (`lib/storage/row-sums.ts`). */
+    textSum: integer("text_sum"),
+    headSum: integer("head_sum"),
   },
   (table) => [
     uniqueIndex("persons_by_uuid").on(table.projectId, table.uuid),
@@ -37,6 +40,9 @@ export const distinctIds = sqliteTable(
     personId: integer("person_id").references(() => persons.id),
     /** 1 = seen on a personless event; it is an actor of its own until a person claims it. */
     isPersonless: integer("is_personless").notNull().default(0),
+    /** Checksums of the row (`lib/storage/row-sums.ts`). */
+    textSum: integer("text_sum"),
+    headSum: integer("head_sum"),
   },
   (table) => [
     uniqueIndex("distinct_ids_by_text").on(table.projectId, table.distinctId),

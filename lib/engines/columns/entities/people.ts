@@ -1,9 +1,8 @@
 import { grown } from "../../../base/grown.ts";
-import type { Db } from "../../../storage/index.ts";
+import { damagedRow, damagedTable, numbersFault, sound } from "../../../storage/index.ts";
+import type { Db, SummedTable } from "../../../storage/index.ts";
 import type { RowOf } from "../../../storage/index.ts";
 import type { distinctIds } from "../../../storage/tables/index.ts";
-
-type Statement = ReturnType<Db["sql"]>;
 
 /** The current actors of distinct ids, as numbers that index arrays. */
 export interface People {
@@ -22,7 +21,10 @@ export interface People {
   actorLimit: number;
 }
 
-/** Keeps distinct ids and persons in memory, in step with the database. Call it within the question's transaction. */
+/**
+ * Keeps distinct ids and persons in memory, in step with the database. Call it within the question's transaction. Both methods throw
+ * `corrupt` when a row that they read is damaged, or lost.
+ */
 export interface PeopleStore {
   /** The people of all projects, which share the ordinals. */
   current(): People;
@@ -62,24 +64,26 @@ export function createPeople(db: Db): PeopleStore {
   };
 
   const readNewIds = () => {
-    const newest = Number(db.sql("SELECT max(id) FROM distinct_ids").pluck().get() ?? 0);
+    const newest = newestId(db, "distinct_ids");
     if (newest >= actors.length) actors = grown(actors, sharedWords(Math.ceil(newest * 1.2) + 1024));
-    const pairs = db
-      .sql(
-        `SELECT '[' || group_concat(id || ',' || coalesce(person_id, -is_personless)) || ']'
-           FROM distinct_ids WHERE id > ? AND id <= ?`,
-      )
-      .pluck();
-    readPairs(pairs, lastId, newest, (id, owner) => {
+    const pairs = db.sql<Pairs>(
+      `SELECT '[' || group_concat(id || ',' || coalesce(person_id, -is_personless)) || ']' AS list,
+             min(id) FILTER (WHERE ${numbersFault("distinct_ids", "d")}) AS damaged
+           FROM distinct_ids d WHERE id > ? AND id <= ?`,
+    );
+    const count = readPairs(pairs, { table: "distinct_ids", fromId: lastId, toId: newest }, (id, owner) => {
       place({ id, person_id: owner > 0 ? owner : null, is_personless: owner < 0 ? 1 : 0 });
     });
+    // Damage can hide rows of the table; its smallest index has as many.
+    const indexed = db.sql<number>("SELECT count(*) FROM distinct_ids INDEXED BY distinct_ids_by_person").pluck();
+    if (lastId === 0 && count !== indexed.get()) throw damagedTable("distinct_ids");
     lastId = newest;
   };
 
   const readChanges = () => {
     const rows = db
       .sql<StoredId>(
-        `SELECT DISTINCT c.distinct_id_id AS id, d.person_id, d.is_personless
+        `SELECT DISTINCT c.distinct_id_id AS id, ${sound("distinct_ids", "d", "person_id")} AS person_id, d.is_personless
            FROM identity_changes c LEFT JOIN distinct_ids d ON d.id = c.distinct_id_id
           WHERE c.seq > ? AND c.distinct_id_id <= ?`,
       )
@@ -89,7 +93,7 @@ export function createPeople(db: Db): PeopleStore {
     if (created.length === 0) return;
     const persons = db
       .sql<{ id: number; ms: number }>(
-        `SELECT p.id, p.created_at AS ms FROM identity_changes c JOIN persons p ON p.id = c.person_id WHERE c.seq > ?`,
+        `SELECT p.id, ${sound("persons", "p", "created_at")} AS ms FROM identity_changes c JOIN persons p ON p.id = c.person_id WHERE c.seq > ?`,
       )
       .all(seenChange);
     for (const { id, ms } of persons) if (id < created.length) created[id] = ms;
@@ -101,7 +105,7 @@ export function createPeople(db: Db): PeopleStore {
     if (now === stamp) return;
     const range = db.sql("SELECT min(seq) AS oldest, max(seq) AS newest FROM identity_changes").get();
     const { oldest, newest } = range as { oldest: number | null; newest: number | null };
-    const newestPerson = Number(db.sql("SELECT max(id) FROM persons").pluck().get() ?? 0);
+    const newestPerson = newestId(db, "persons");
     const isMissed = (oldest ?? 0) > seenChange + 1 || (newest ?? 0) < seenChange;
     if (stamp === "" || isMissed || newestPerson >= personLimit) {
       readAll(newest ?? 0, newestPerson);
@@ -116,11 +120,13 @@ export function createPeople(db: Db): PeopleStore {
 
   const readCreated = () => {
     if (created.length < personLimit) created = grown(created, sharedNumbers(personLimit));
-    const newest = Number(db.sql("SELECT max(id) FROM persons").pluck().get() ?? 0);
-    const pairs = db
-      .sql("SELECT '[' || group_concat(id || ',' || created_at) || ']' FROM persons WHERE id > ? AND id <= ?")
-      .pluck();
-    readPairs(pairs, lastPerson, newest, (id, ms) => void (created[id] = ms));
+    const newest = newestId(db, "persons");
+    const pairs = db.sql<Pairs>(
+      `SELECT '[' || group_concat(id || ',' || created_at) || ']' AS list,
+           min(id) FILTER (WHERE ${numbersFault("persons", "p")}) AS damaged
+         FROM persons p WHERE id > ? AND id <= ?`,
+    );
+    readPairs(pairs, { table: "persons", fromId: lastPerson, toId: newest }, (id, ms) => void (created[id] = ms));
     lastPerson = newest;
   };
 
@@ -151,14 +157,57 @@ function sharedNumbers(length: number): Float64Array {
  */
 const CHUNK = 20_000;
 
+/** The largest id of a table; 0 = it is empty. @throws corrupt when that row is damaged: its id may be any number */
+function newestId(db: Db, table: SummedTable): number {
+  const row = db
+    .sql<{ id: number; fault: number }>(
+      `SELECT t.id, ${numbersFault(table, "t")} AS fault FROM ${table} t NOT INDEXED ORDER BY t.id DESC LIMIT 1`,
+    )
+    .get();
+  if (row?.fault === 1) throw damagedRow(table, row.id);
+  return row?.id ?? 0;
+}
+
+/** Pairs of numbers of some rows as JSON text, null if there are none; and the first row that is damaged. */
+interface Pairs {
+  list: string | null;
+  damaged: number | null;
+}
+
+type PairsQuery = { get(fromId: number, toId: number): Pairs | undefined };
+
+interface IdRange {
+  table: SummedTable;
+  /** Exclusive. */
+  fromId: number;
+  /** Inclusive. */
+  toId: number;
+}
+
 /**
  * Shows pairs of numbers whose first number is an id.
- * @param pairs returns those of the ids after `fromId` and up to `toId` as JSON text, null if there are none
+ * @param pairs reads the rows of the ids after one and up to another
+ * @returns the number of rows
+ * @throws corrupt naming a damaged row
  */
-function readPairs(pairs: Statement, fromId: number, toId: number, see: (id: number, number: number) => void): void {
+function readPairs(
+  pairs: PairsQuery,
+  { table, fromId, toId }: IdRange,
+  see: (id: number, number: number) => void,
+): number {
+  let count = 0;
+  let last = fromId;
   for (let id = fromId; id < toId; id += CHUNK) {
-    const text = pairs.get(id, Math.min(toId, id + CHUNK)) as string | null;
-    const list = text === null ? [] : (JSON.parse(text) as number[]);
-    for (let index = 0; index < list.length; index += 2) see(list[index]!, list[index + 1]!);
+    const read = pairs.get(id, Math.min(toId, id + CHUNK));
+    if (typeof read?.damaged === "number") throw damagedRow(table, read.damaged);
+    const list = typeof read?.list === "string" ? (JSON.parse(read.list) as number[]) : [];
+    for (let index = 0; index < list.length; index += 2) {
+      // Damage can show a row twice, in the place of another.
+      if (list[index]! <= last) throw damagedTable(table);
+      last = list[index]!;
+      see(last, list[index + 1]!);
+    }
+    count += list.length / 2;
   }
+  return count;
 }

@@ -4,6 +4,7 @@ import { Interned } from "../../../engines/columns/entities/interned.ts";
 import type { RowItems } from "../../../engines/columns/kernels/path-items.ts";
 import type { Execution } from "../../../engines/columns/execution.ts";
 import type { PropertyColumn, Segment } from "../../../engines/columns/log/segment.ts";
+import { sound } from "../../../storage/index.ts";
 
 /** Number of the empty item. */
 export const EMPTY_ITEM = 1;
@@ -81,7 +82,10 @@ export function compileItems(
 }
 
 function readNames({ db }: Execution, projectId: number, include: PathNames | null): Map<number, string> {
-  const rows = db.sql("SELECT id, name FROM event_names WHERE project_id = ?").raw(true).all(projectId);
+  const rows = db
+    .sql(`SELECT id, ${sound("event_names", "n", "name")} FROM event_names n WHERE project_id = ?`)
+    .raw(true)
+    .all(projectId);
   const wanted = new Set(include?.names);
   const isWanted = (name: string) => include === null || wanted.has(name) || (include.custom && !name.startsWith("$"));
   return new Map((rows as [number, string][]).filter(([, name]) => isWanted(name)));

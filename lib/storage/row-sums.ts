@@ -1,0 +1,131 @@
+import { crc32 } from "node:zlib";
+import type Database from "better-sqlite3";
+import { corrupt } from "../base/errors.ts";
+import type { HogletError } from "../base/errors.ts";
+import type { groups } from "./tables/index.ts";
+
+// Rows of persons, their distinct ids, groups and event names have two checksums, since a reader of numbers need not touch texts:
+// `head_sum`: a sum of the row's numbers modulo a prime, as that of events. Triggers keep it, so that every writer has it. A trigger
+//   adds the difference to the stored sum: a change of a damaged row leaves it damaged.
+// `text_sum`: CRC-32 of the row's texts. hoglet's writers give it. Null = of another program, which the triggers see: not checked.
+// `text_sum` lies before `head_sum`: a bit that turns it into null moves the other.
+
+/** 2^31 - 1, a prime. No power of two is a multiple of it, so that each flipped bit changes a sum. */
+const PRIME = 2_147_483_647;
+
+/** Factors of the numbers of a sum, in their order. */
+const FACTORS = [40_503, 50_021, 60_013, 70_001] as const;
+
+/** The numbers and texts of a row that its checksums cover. The migration `0015_row_sums` has the same sums. */
+const SUMMED = {
+  event_names: { noun: "event name", numbers: (row: string) => [`${row}id`, `${row}project_id`], texts: ["name"] },
+  distinct_ids: {
+    noun: "distinct id",
+    numbers: (row: string) => [
+      `${row}id`,
+      `${row}project_id`,
+      `coalesce(${row}person_id + 1, 0)`,
+      `${row}is_personless`,
+    ],
+    texts: ["distinct_id"],
+  },
+  persons: {
+    noun: "person",
+    numbers: (row: string) => [`${row}id`, `${row}project_id`, `${row}is_identified`, `(${row}created_at % ${PRIME})`],
+    texts: ["uuid", "properties"],
+  },
+  groups: {
+    noun: "group",
+    numbers: (row: string) => [
+      `${row}id`,
+      `${row}project_id`,
+      `${row}group_type_index`,
+      `(${row}created_at % ${PRIME})`,
+    ],
+    texts: ["group_key", "properties"],
+  },
+} as const;
+
+/** A table whose rows have checksums. */
+export type SummedTable = keyof typeof SUMMED;
+
+/** The tables whose rows have checksums. */
+export const SUMMED_TABLES = Object.keys(SUMMED) as readonly SummedTable[];
+
+/** SQL of the checksum of a row's numbers. @param alias of the table; empty = none */
+export function numbersSum(table: SummedTable, alias = ""): string {
+  const terms = SUMMED[table].numbers(alias === "" ? "" : `${alias}.`);
+  return `((${terms.map((term, index) => `${term} * ${FACTORS[index]}`).join(" + ")}) % ${PRIME})`;
+}
+
+/** The columns of a table's texts, in the order of `textsSum`. */
+export function textColumns(table: SummedTable): readonly string[] {
+  return SUMMED[table].texts;
+}
+
+/** The same of numbers in their order. */
+function toNumbersSum(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number, index) => sum + number * (FACTORS[index] ?? 0), 0) % PRIME;
+}
+
+/** @throws corrupt when a group's row, as a query gives it, is damaged */
+export function requireGroup(row: typeof groups.$inferSelect): void {
+  const { id, projectId, groupTypeIndex, groupKey, properties, createdAt, textSum, headSum } = row;
+  const isText = textSum === null || textsSum(groupKey, properties) === textSum;
+  if (isText && toNumbersSum([id, projectId, groupTypeIndex, createdAt % PRIME]) === headSum) return;
+  throw damagedRow("groups", id);
+}
+
+/** The checksum of a row's texts, in the order of its columns. */
+export function textsSum(...texts: readonly string[]): number {
+  let sum = 0;
+  for (const text of texts) sum = crc32(text, sum);
+  return sum;
+}
+
+/**
+ * SQL that is 1 for a row whose numbers are damaged, else 0; 0 too where a LEFT JOIN finds no row. It makes no call, so it suits reads
+ * of all rows.
+ */
+export function numbersFault(table: SummedTable, alias: string): string {
+  return `(${alias}.head_sum IS NOT ${numbersSum(table, alias)})`;
+}
+
+/** SQL that is 1 for a row of which any part is damaged, else 0. Costs a call, 1 µs a row. */
+export function rowFault(table: SummedTable, alias: string): string {
+  const texts = SUMMED[table].texts.map((column) => `${alias}.${column}`).join(", ");
+  return `(${numbersFault(table, alias)} OR (${alias}.text_sum IS NOT NULL AND ${alias}.text_sum IS NOT hoglet_text_sum(${texts})))`;
+}
+
+/**
+ * SQL of a column's value that throws `storage_corrupt` when its row is damaged: for a text the whole row is checked, for a number
+ * the numbers. Null where a LEFT JOIN finds no row.
+ */
+export function sound(table: SummedTable, alias: string, column: string): string {
+  const isText = (SUMMED[table].texts as readonly string[]).includes(column);
+  const fault = isText ? rowFault(table, alias) : numbersFault(table, alias);
+  return `iif(${fault}, hoglet_damaged('${table}', ${alias}.id), ${alias}.${column})`;
+}
+
+/** Adds the functions of `rowFault` and `sound` to a connection's SQL. */
+export function addRowSums(sqlite: Database.Database): void {
+  sqlite.function("hoglet_text_sum", { deterministic: true, varargs: true }, (...texts: unknown[]) =>
+    texts.every((text) => typeof text === "string") ? textsSum(...(texts as string[])) : null,
+  );
+  sqlite.function("hoglet_damaged", (table: unknown, id: unknown) => {
+    throw damagedRow(table as SummedTable, Number(id));
+  });
+}
+
+/** The error for a damaged row. */
+export function damagedRow(table: SummedTable, id: number): HogletError {
+  const name = `the ${SUMMED[table].noun} ${id}`;
+  const detail = `The stored data of ${name} are damaged. \`hoglet doctor <file>\` names the row and the remedy.`;
+  return corrupt(detail, new RangeError("A checksum differs."));
+}
+
+/** The error for a table of which rows are missing or in the wrong order. */
+export function damagedTable(table: SummedTable): HogletError {
+  const detail = `Rows of the table ${table} are lost. \`hoglet doctor <file>\` says where, and what to do.`;
+  return corrupt(detail, new RangeError("Rows are lost."));
+}
