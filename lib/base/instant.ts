@@ -1,7 +1,6 @@
-import { daysInMonth } from "./days-in-month.ts";
+import { parseIsoTime } from "./iso-time.ts";
 
-const ISO =
-  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:[T ]([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /**
  * Epoch milliseconds of an ISO date-time; null when the text is not an ISO date-time. UTC without an offset, midnight
@@ -11,8 +10,11 @@ const ISO =
 export function parseInstant(text: string): number | null {
   const match = ISO.exec(text);
   if (match === null) return null;
-  const [, year, month, day, hour, offset] = match;
-  if (Number(day) > 28 && Number(day) > daysInMonth(Number(year), Number(month))) return null;
-  const ms = Date.parse(hour !== undefined && offset === undefined ? `${text}Z` : text);
-  return Number.isNaN(ms) ? null : ms;
+  const [, day = "", time = "00:00", seconds = ":00", offset = "Z"] = match;
+  return parseIsoTime(`${day}T${time}${seconds}${withColon(offset)}`);
+}
+
+/** An offset from UTC as ISO writes it: `+0200` becomes `+02:00`. */
+export function withColon(offset: string): string {
+  return offset === "Z" || offset.includes(":") ? offset : `${offset.slice(0, 3)}:${offset.slice(3)}`;
 }

@@ -1,5 +1,6 @@
 import { daysInMonth } from "../base/days-in-month.ts";
 import { personUuid } from "../base/ids.ts";
+import { parseInstant } from "../base/instant.ts";
 import { fromWallClock, startOfInterval, toWallClock } from "../questions/index.ts";
 import { toName } from "../people/persons/index.ts";
 import { parseStored } from "../storage/index.ts";
@@ -79,17 +80,15 @@ export function addFunctions(db: Reader, surroundings: () => Surroundings): void
   }
 }
 
-const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
+const OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /** Text without an offset is in the project's time zone; a number is epoch seconds. NaN = not a time. */
 function toMs({ timezone }: Surroundings, value: unknown): number {
   if (typeof value === "number") return Math.trunc(value * 1000);
   if (typeof value !== "string") return Number.NaN;
-  const [whole, date = "", time = "00:00", offset] = ISO.exec(value) ?? [];
-  if (whole === undefined) return Number.NaN;
-  if (offset !== undefined) return Date.parse(value);
-  const wallMs = Date.parse(`${date}T${time}Z`);
-  return Number.isNaN(wallMs) ? wallMs : fromWallClock(wallMs, timezone);
+  const ms = parseInstant(value);
+  if (ms === null) return Number.NaN;
+  return OFFSET.test(value) ? ms : fromWallClock(ms, timezone);
 }
 
 /** Entries after which the cache of `startOf` is cleared. More entries cost memory. */

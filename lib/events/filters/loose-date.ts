@@ -1,4 +1,5 @@
-import { daysInMonth } from "../../base/days-in-month.ts";
+import { withColon } from "../../base/instant.ts";
+import { parseIsoTime, toIsoDay } from "../../base/iso-time.ts";
 
 /** An instant parsed from loose text. */
 export interface LooseDate {
@@ -25,19 +26,9 @@ export function parseLooseDate(text: string): LooseDate | null {
   if (UNIX_MILLISECONDS.test(trimmed)) return { ms: Number(trimmed), isDay: false };
   const match = DATE_TIME.exec(trimmed);
   if (match === null) return null;
-  const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "", offset = "Z"] = match;
-  const time = `${pad(hour)}:${minute}:${pad(second)}${fraction.slice(0, 4)}`;
-  const ms = Date.parse(`${year}-${pad(month)}-${pad(day)}T${time}${toColonOffset(offset)}`);
-  // Date.parse accepts 30 February as 1 March; dates that do not exist are refused.
-  return Number.isNaN(ms) || Number(day) > daysInMonth(Number(year), Number(month))
-    ? null
-    : { ms, isDay: DAY.test(trimmed) };
-}
-
-function pad(part: string | undefined): string {
-  return String(part).padStart(2, "0");
-}
-
-function toColonOffset(offset: string): string {
-  return offset === "Z" || offset.includes(":") ? offset : `${offset.slice(0, 3)}:${offset.slice(3)}`;
+  const [, year = "", month = "", day = "", hour = "00", minute = "00", second = "00", fraction = "", offset = "Z"] =
+    match;
+  const time = `${hour.padStart(2, "0")}:${minute}:${second}${fraction}`;
+  const ms = parseIsoTime(`${toIsoDay(year, month, day)}T${time}${withColon(offset)}`);
+  return ms === null ? null : { ms, isDay: DAY.test(trimmed) };
 }

@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import { parseIsoTime } from "./iso-time.ts";
+import { parseIsoTime, toIsoDay } from "../../base/iso-time.ts";
 
 /** All information about the time of an event. */
 export interface TimeClues {
@@ -100,9 +100,9 @@ function withLongYear(text: string): string {
 function toDashes(text: string): string {
   return text
     .replace(/^(\d{4})\/(\d{1,2})\/(\d{1,2})(?!\d)/, (_, year: string, month: string, day: string) =>
-      [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-"),
+      toIsoDay(year, month, day),
     )
     .replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/, (_, month: string, day: string, year: string) =>
-      [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-"),
+      toIsoDay(year, month, day),
     );
 }

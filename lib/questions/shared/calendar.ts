@@ -106,11 +106,6 @@ export function intervalMs(interval: Interval): number {
   return { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS }[interval];
 }
 
-/** Midnight of a day as digits of a wall clock; NaN when there is no such day (30 February). */
-export function toMidnight(year: number, month: number, day: number): number {
-  return DateTime.utc(year, month, day).toMillis();
-}
-
 /** Digits moved back by whole units of the calendar (31 March − 1 month = the last of February). */
 export function shiftBack(
   wallMs: number,

@@ -1,5 +1,6 @@
 import { invalid } from "../../base/errors.ts";
-import { edgeDay, shiftBack, startOfWallInterval, toMidnight } from "./calendar.ts";
+import { parseIsoTime, toIsoDay } from "../../base/iso-time.ts";
+import { edgeDay, shiftBack, startOfWallInterval } from "./calendar.ts";
 
 const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 // The offset is matched and thrown away: the digits are taken as they stand (reference/insights.md 4.1).
@@ -30,20 +31,14 @@ const MIN_MS = Date.parse("0001-01-01T00:00:00Z");
 const MAX_MS = Date.parse("9999-12-31T23:59:59Z");
 
 function parseAbsolute(text: string): DateText | null {
-  const day = DAY.exec(text);
-  const match = day ?? DATE_TIME.exec(text);
+  const match = DAY.exec(text) ?? DATE_TIME.exec(text);
   if (match === null) return null;
-  const [year = 0, month = 0, date = 0, hour = 0, minute = 0, second = 0] = match
-    .slice(1, 7)
-    .map((part) => Number(part ?? 0));
-  const wallMs = toMidnight(year, month, date) + ((hour * 60 + minute) * 60 + second) * 1000 + toFractionMs(match[7]);
+  const [, year = "", month = "", date = "", hour, minute = "", second = "00", fraction = "0"] = match;
+  const day = toIsoDay(year, month, date);
+  const time = hour === undefined ? "" : `T${hour.padStart(2, "0")}:${minute}:${second}.${fraction}`;
   // A date that is none (30 February, 25 o'clock) falls through to the rest of the grammar.
-  const isReal = hour < 24 && minute < 60 && second < 60 && !Number.isNaN(wallMs);
-  return isReal ? { wallMs, kind: day ? "day" : "date-time" } : null;
-}
-
-function toFractionMs(fraction: string | undefined): number {
-  return Math.trunc(Number(`0.${fraction ?? 0}`) * 1000);
+  const wallMs = parseIsoTime(day + time);
+  return wallMs === null ? null : { wallMs, kind: hour === undefined ? "day" : "date-time" };
 }
 
 function parseRelative(text: string, nowMs: number, attr: string): number {

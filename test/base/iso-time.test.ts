@@ -1,7 +1,7 @@
 import { DateTime } from "luxon";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { parseIsoTime } from "../../../lib/ingest/capture/iso-time.ts";
+import { parseIsoTime, toIsoDay } from "../../lib/base/iso-time.ts";
 
 const iso = suite("parseIsoTime");
 
@@ -15,10 +15,10 @@ iso("agrees with luxon on every day of four centuries and on every field", () =>
 });
 
 iso("agrees with luxon on which days a month has", () => {
-  for (const year of [1900, 2000, 2023, 2024]) {
+  for (const year of [0, 1, 4, 99, 1900, 2000, 2023, 2024]) {
     for (let month = 0; month <= 13; month++) {
       for (let day = 0; day <= 32; day++) {
-        const text = `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+        const text = toIsoDay(String(year).padStart(4, "0"), String(month), String(day));
         const expected = DateTime.fromISO(text, { zone: "utc" });
         assert.is(parseIsoTime(text), expected.isValid ? expected.toMillis() : null, text);
       }
@@ -48,7 +48,6 @@ const LEAVES = [
   "2024",
   "2024-6-10T",
   "2024/06/10",
-  "0099-01-01",
   "2024-06-10T",
   "2024-06-10T12",
   "2024-06-10T12:00",

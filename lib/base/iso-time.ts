@@ -1,7 +1,10 @@
+import { daysInMonth } from "./days-in-month.ts";
+
 /**
  * Epoch milliseconds of the ISO forms of nearly all events, in 0.07 µs a text where luxon takes 4: `2024-06-10`,
  * `2024-06-10T12:00:00` (or a blank, or `t`, for `T`), then an optional fraction of which three digits count, then an
- * optional zone `Z`, `z`, `+hh:mm` or `-hh:mm`. No zone means UTC. Null = another form, or no such moment.
+ * optional zone `Z`, `z`, `+hh:mm` or `-hh:mm`. No zone means UTC. Null = another form, or no such moment. The other readers
+ * of dates bring their forms to this one.
  */
 export function parseIsoTime(text: string): number | null {
   const { length } = text;
@@ -9,10 +12,23 @@ export function parseIsoTime(text: string): number | null {
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
-  // Date.UTC reads years below 100 as 19xx; those years, and text without digits (NaN), go to the general parser.
-  if (!(year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return null;
-  if (length === 10) return Date.UTC(year, month - 1, day);
-  return parseTimeOfDay(text, Date.UTC(year, month - 1, day));
+  // Text without digits gives NaN.
+  if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month))) return null;
+  const midnightMs = toMidnight(year, month, day);
+  return length === 10 ? midnightMs : parseTimeOfDay(text, midnightMs);
+}
+
+/** A day as ISO writes it. @param month and day of one or two digits */
+export function toIsoDay(year: string, month: string, day: string): string {
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}
+
+/** The Gregorian calendar repeats after 400 years, which have 146,097 days. */
+const CYCLE_MS = 146_097 * 86_400_000;
+
+function toMidnight(year: number, month: number, day: number): number {
+  // Date.UTC reads years below 100 as 19xx.
+  return year < 100 ? Date.UTC(year + 400, month - 1, day) - CYCLE_MS : Date.UTC(year, month - 1, day);
 }
 
 const DASH = 0x2d;
@@ -62,9 +78,4 @@ function twoDigits(text: string, at: number): number {
 
 function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
-}
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
